@@ -13,40 +13,40 @@ const source = {
   ssr: { resolve: { conditions: ['repertoire-source'] } },
 }
 
-const pureRules = ['core', 'skill-md', 'protocol'].map(
+const pureTests = ['core', 'skill-md', 'protocol'].map(
   (name) => `packages/${name}/src/**/*.test.ts`,
 )
 
-/** Doors on an in-memory store: each test makes its own. */
-const doors = [
+/** HTTP and client tests over an in-memory store: each test creates its own. */
+const httpTests = [
   'packages/server/src/http/**/*.test.ts',
-  'packages/server/src/sse/**/*.test.ts',
+  'packages/server/src/{sse,wire}/**/*.test.ts',
   'packages/client/src/**/*.test.ts',
   'packages/sources/src/**/*.test.ts',
 ]
 
-/** What changes its own process (variables, listeners for signals, telemetry), or looks at all of it. */
+/** Tests that change their own process (environment, signal listeners, telemetry), or inspect all of it. */
 const ownProcess = [
   'packages/sandbox/src/sandbox-runtime/{settings-process,guarded-line}.test.ts',
-  'packages/server/src/connectors/connector-hub.test.ts',
+  'packages/server/src/connectors/connector-service.test.ts',
   'packages/server/src/scripts/{every-sandbox,scripts-over-http,two-servers}.test.ts',
   'packages/server/src/telemetry/*.test.ts',
   'scripts/launch/launch.test.ts',
 ]
 
-/** How long a slow, busy machine may take. That is no promise of ours, so no test is about it. */
-const patience = {
+/** Generous, for slow and busy machines: no test is about time. */
+const timeouts = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },
 }
 
-/** What starts processes may meet a machine out of breath. What passed only then is named at the end. */
+/** Tests that start processes can fail on an overloaded machine. The reporter names what passed only on retry. */
 const retry = process.env.CI ? 1 : 0
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes of their own; so there are more workers than cores.
+    // Many tests wait for child processes, so there are more workers than cores.
     maxWorkers: availableParallelism() + 2,
     reporters: ['default', './scripts/vitest-reporter.mjs'],
     experimental: { vcsProvider: './scripts/changed-tests.mjs' },
@@ -55,51 +55,51 @@ export default defineConfig({
       {
         ...source,
         test: {
-          name: 'unit',
+          name: 'isolated',
           environment: 'node',
           include: ownProcess,
-          ...patience,
+          ...timeouts,
           retry,
         },
       },
       {
         ...source,
         test: {
-          name: 'rules',
+          name: 'pure',
           environment: 'node',
-          include: pureRules,
+          include: pureTests,
           // Pure functions leave nothing behind, so their files can share a worker and what it has loaded.
           isolate: false,
-          ...patience,
+          ...timeouts,
         },
       },
       {
         ...source,
         test: {
-          name: 'doors',
+          name: 'http',
           environment: 'node',
-          include: doors,
+          include: httpTests,
           isolate: false,
-          ...patience,
+          ...timeouts,
         },
       },
       {
         ...source,
         test: {
-          name: 'parts',
+          name: 'node',
           environment: 'node',
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'skills/**/*.test.ts'],
           exclude: [
-            ...pureRules,
-            ...doors,
+            ...pureTests,
+            ...httpTests,
             ...ownProcess,
             'packages/console/**',
             '**/*.browser.test.ts',
             '**/node_modules/**',
           ],
-          // They leave nothing behind in their process: what they start or open they end and close.
+          // These tests leave nothing behind in their process: they close what they open.
           isolate: false,
-          ...patience,
+          ...timeouts,
           retry,
         },
       },
@@ -113,7 +113,7 @@ export default defineConfig({
           // Loading the page's libraries for each file anew was most of what these tests cost.
           isolate: false,
           setupFiles: ['packages/console/src/test-setup.ts'],
-          ...patience,
+          ...timeouts,
         },
       },
       {
@@ -124,7 +124,7 @@ export default defineConfig({
           include: ['packages/console/**/*.browser.test.ts'],
           // So that files share a Chromium; each has a server and people of its own.
           isolate: false,
-          ...patience,
+          ...timeouts,
           retry,
         },
       },

@@ -21,7 +21,8 @@ export interface JudgedSkill {
 export type QueryKind = 'keyword' | 'question' | 'sentence'
 
 const realSkills = join(import.meta.dirname, '../../shared/data/skills')
-const saysWhen = /\b(?:use (?:this|when|for|it|if|to|proactively)|when (?:the )?user|triggers?)\b/i
+const triggerWords =
+  /\b(?:use (?:this|when|for|it|if|to|proactively)|when (?:the )?user|triggers?)\b/i
 
 /**
  * Messages that authors of public skills wrote to test them with, by the skill's folder; those skills are among
@@ -53,7 +54,7 @@ export function judgedSkills({ whole = false } = {}): JudgedSkill[] {
       if (!loaded.ok || loaded.document.fields.description === '') return []
       const { fields, body } = loaded.document
       const sentences = fields.description.replaceAll(/\s+/g, ' ').split(/(?<=[.!?])\s+/)
-      const at = sentences.length < 2 ? -1 : sentences.findIndex((text) => saysWhen.test(text))
+      const at = sentences.length < 2 ? -1 : sentences.findIndex((text) => triggerWords.test(text))
       const description = sentences.filter((_, index) => whole || index !== at).join(' ')
       const { name = slug, tags } = fields
       return [{ skill: { slug, name, description, tags, body }, trigger: sentences[at] ?? null }]

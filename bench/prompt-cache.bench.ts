@@ -7,11 +7,11 @@ import {
   type UserId,
 } from '@repertoire/core'
 import {
-  type AgentScene,
-  createAgentScene,
+  type AgentHarness,
+  createAgentHarness,
   createScriptedModel,
   packageArrival,
-  resultsSinceQuestion,
+  resultsSinceUserMessage,
 } from '@repertoire/core/testing'
 import { syntheticSkill } from './corpus.ts'
 import type { Table } from './table.ts'
@@ -70,7 +70,7 @@ async function talk({ changes }: { readonly changes: boolean }): Promise<readonl
   let turn = 0
   const model = createScriptedModel((request) => {
     asked.push({ turn, request: structuredClone({ ...request, signal: undefined }) as never })
-    if (resultsSinceQuestion(request) > 0) {
+    if (resultsSinceUserMessage(request) > 0) {
       return { text: `About ${turn}: ${'what the skill says, in short. '.repeat(20)}` }
     }
     const reading = { id: `read_${turn}`, name: 'read_skill', input: { name: slugOf(turn * 3) } }
@@ -78,16 +78,18 @@ async function talk({ changes }: { readonly changes: boolean }): Promise<readonl
     const noting = { id: 'note', name: 'edit_system_prompt', input }
     return { toolCalls: changes && turn === notedIn ? [reading, noting] : [reading] }
   })
-  const scene = await createAgentScene({
+  const harness = await createAgentHarness({
     model,
     sha256,
     toolsets: [library, observations],
     skills: Array.from({ length: skillCount }, (_, index) => skillAt(index)),
   })
   for (turn = 1; turn <= turns; turn += 1) {
-    if (changes && turn === addedIn) await addSkill(scene)
-    const run = await scene.say(`Question ${turn}: how do we do what number ${turn * 3} is about?`)
-    const outcome = await scene.work(run, { fresh: true })
+    if (changes && turn === addedIn) await addSkill(harness)
+    const run = await harness.say(
+      `Question ${turn}: how do we do what number ${turn * 3} is about?`,
+    )
+    const outcome = await harness.work(run, { fresh: true })
     if (outcome !== 'over') throw new Error(`turn ${turn}: ${outcome}`)
   }
   return asked
@@ -102,7 +104,7 @@ function skillAt(index: number) {
   return { ...arrival, origin: { ...arrival.origin, provenance: 'authored' as const } }
 }
 
-async function addSkill({ tenant }: AgentScene): Promise<void> {
+async function addSkill({ tenant }: AgentHarness): Promise<void> {
   const added = { ...skillAt(skillCount), author: 'usr_1' as UserId }
   await tenant.skills.save([added], 'create')
 }

@@ -13,7 +13,7 @@ import {
   type UserId,
   VocabularyIndex,
 } from '@repertoire/core'
-import { createFixedClock, createMemoryStore } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { serialiseSkillMd } from '@repertoire/skill-md'
 import { parse } from 'yaml'
 import type { BenchSkill } from './corpus.ts'
@@ -24,7 +24,7 @@ const batch = 500
 
 /** What choosing skills for a turn takes, over a store in memory that holds these skills. */
 export async function routedStore(skills: readonly BenchSkill[]): Promise<RoutingServices> {
-  const store = createMemoryStore({ clock: createFixedClock() })
+  const store = createInMemoryStore({ clock: createFixedClock() })
   await store.directory.createTenant({ id: tenantId, name: 'bench', createdAt: 0 })
   const tenant = store.tenant(tenantId)
   for (let at = 0; at < skills.length; at += batch) {

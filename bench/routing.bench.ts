@@ -1,7 +1,7 @@
 import {
+  defaultRouting,
   defaultScoreTable,
   deriveKeywords,
-  plainRouting,
   RoutingIndex,
   rankSkills,
   readTurn,
@@ -34,7 +34,7 @@ function routedSkill(index: number, { saying = true } = {}): BenchSkill {
   const words = deriveKeywords({ slug, name, description, whenToUse: description, tags })
   const says = saying && index % 3 === 0
   const routing: SkillRouting = {
-    ...plainRouting,
+    ...defaultRouting,
     priority: index % 101,
     keywords: says ? words.slice(0, 10) : [],
     derivedKeywords: says ? [] : words,
@@ -128,7 +128,9 @@ function rank(shared: RoutingIndex, text: string): void {
 function oneByOne(skills: readonly BenchSkill[], text: string): void {
   const turn = turnOf(text)
   skills
-    .map(({ routing }) => scoreSkill(routing, turn, { table: defaultScoreTable, named: null }))
+    .map(({ routing }) =>
+      scoreSkill(routing, turn, { table: defaultScoreTable, coActivatedBy: null }),
+    )
     .flatMap((score) => (score.dropped ? [] : [score.score]))
     .sort((a, b) => b - a)
 }

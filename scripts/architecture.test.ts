@@ -1,10 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import {
+  circles,
+  grouped,
+  importGraph,
+  importsOf,
+  isTest,
+  root,
+  sourceFiles,
+} from './architecture/imports.ts'
 
-const root = join(import.meta.dirname, '..')
-
-/** Who may import whom (DESIGN, "Packages and the arrows"; docs/decisions/0004 for the command). */
+/** Which packages each package may import (ARCHITECTURE.md, "Packages"; docs/decisions/0004 for the command). */
 const arrows: Record<string, readonly string[]> = {
   'skill-md': [],
   core: ['skill-md'],
@@ -18,29 +25,36 @@ const arrows: Record<string, readonly string[]> = {
   console: ['client', 'protocol', 'skill-md'],
 }
 
-/** Named in the manifest to be found and started as a process, never imported. */
-const startedNotImported: Record<string, readonly string[]> = {
+const foundation = ['base', 'domain', 'ports']
+
+/** The floors of core, and which other floors each may import (ARCHITECTURE.md, "The floors of core"). */
+const floors: Record<string, readonly string[]> = {
+  base: [],
+  domain: ['base'],
+  ports: ['base', 'domain'],
+  keep: foundation,
+  arrive: [...foundation, 'keep'],
+  choose: foundation,
+  use: [...foundation, 'keep', 'arrive', 'choose'],
+  account: [...foundation, 'keep', 'arrive', 'choose', 'use'],
+  testing: [...foundation, 'keep', 'arrive', 'choose', 'use', 'account'],
+}
+
+const core = 'packages/core/src'
+
+/** `domain` of `packages/core/src/domain/skill.ts`; empty for a file beside the floors. */
+const floorOf = (file: string): string =>
+  file
+    .slice(core.length + 1)
+    .split('/')
+    .slice(0, -1)[0] ?? ''
+
+/** Which packages a package starts as processes. Its manifest names them so that they are found; its sources do not import them. */
+const starts: Record<string, readonly string[]> = {
   cli: ['server', 'sandbox'],
 }
 
 const packages = readdirSync(join(root, 'packages'))
-
-function sourceFiles(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter(
-      (path) => /\.(ts|tsx|mjs)$/.test(path) && !/(^|\/)(dist|node_modules|generated)\//.test(path),
-    )
-    .map((path) => join(folder, path))
-}
-
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(root, file), 'utf8')
-  const pattern =
-    /(?:^|\n)\s*(?:import|export)\b[^'"]*?from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
-  return [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? '')
-}
-
-const isTest = (file: string): boolean => /\.(test|contract)\.tsx?$/.test(file)
 
 describe('the shape of the project', () => {
   it('knows every package there is', () => {
@@ -52,7 +66,7 @@ describe('the shape of the project', () => {
     const named = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
       .filter((dependency) => dependency.startsWith('@repertoire/'))
       .map((dependency) => dependency.slice('@repertoire/'.length))
-    const allowed = [...(arrows[name] ?? []), ...(startedNotImported[name] ?? [])]
+    const allowed = [...(arrows[name] ?? []), ...(starts[name] ?? [])]
     expect(named.filter((dependency) => !allowed.includes(dependency))).toEqual([])
   })
 
@@ -93,6 +107,14 @@ describe('the shape of the project', () => {
     expect(wrong).toEqual([])
   })
 
+  it.each(packages)('%s: has no circle of imports, type-only imports included', (name) => {
+    expect(circles(importGraph(sourceFiles(`packages/${name}`)))).toEqual([])
+  })
+
+  it('scripts and bench have no circle of imports', () => {
+    expect(circles(importGraph([...sourceFiles('scripts'), ...sourceFiles('bench')]))).toEqual([])
+  })
+
   it('keeps source files under 400 lines, and none is called utils or helpers', () => {
     const files = [...packages.map((name) => `packages/${name}/src`), 'scripts', 'bench'].flatMap(
       sourceFiles,
@@ -106,8 +128,8 @@ describe('the shape of the project', () => {
     ).toEqual([])
   })
 
-  it('docs/promises.md names only tests that are there', () => {
-    const page = readFileSync(join(root, 'docs/promises.md'), 'utf8')
+  it.each(['promises.md', 'a-turn.md'])('docs/%s names only files that exist', (name) => {
+    const page = readFileSync(join(root, 'docs', name), 'utf8')
     const named = [...page.matchAll(/`((?:[a-z-]+\/)+[\w.-]+)`/g)].map((match) => match[1] ?? '')
     const missing = named.filter(
       (path) => !existsSync(join(root, path)) && !existsSync(join(root, 'packages', path)),
@@ -118,5 +140,42 @@ describe('the shape of the project', () => {
 
   it('locks versions without addresses', () => {
     expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved": "http')
+  })
+})
+
+describe('the floors of core', () => {
+  const files = sourceFiles(core)
+  const graph = importGraph(files.filter((file) => !isTest(file)))
+
+  it('are all named above', () => {
+    const found = new Set(files.map(floorOf).filter((floor) => floor !== ''))
+    expect([...found].sort()).toEqual(Object.keys(floors).sort())
+    expect(files.filter((file) => floorOf(file) === '')).toEqual([`${core}/index.ts`])
+  })
+
+  it.each(Object.keys(floors))('%s: imports only the floors below it', (floor) => {
+    const allowed = [floor, ...(floors[floor] ?? [])]
+    const wrong = [...graph]
+      .filter(([file]) => floorOf(file) === floor)
+      .flatMap(([file, targets]) =>
+        [...targets]
+          .filter((target) => !allowed.includes(floorOf(target)))
+          .map((target) => `${file} imports ${target}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  it('are in a strict order', () => {
+    expect(
+      circles(new Map(Object.entries(floors).map(([from, to]) => [from, new Set(to)]))),
+    ).toEqual([])
+  })
+
+  it('have no circle of imports between folders', () => {
+    const folderOf = (file: string): string | undefined => {
+      const [floor, folder, ...rest] = file.slice(core.length + 1).split('/')
+      return rest.length > 0 ? `${floor}/${folder}` : undefined
+    }
+    expect(circles(grouped(graph, folderOf))).toEqual([])
   })
 })

@@ -7,14 +7,14 @@ import {
   createSkillSearch,
   defaultRoutingSettings,
   rates,
-  runTriggers,
+  runTriggerTests,
   type TenantId,
-  type TriggerReport,
+  type TriggerTestReport,
   type UserId,
   VocabularyIndex,
 } from '@repertoire/core'
-import { createFixedClock, createMemoryStore } from '@repertoire/core/testing'
-import { loadSkillMd, readTriggers, type TriggerMessage } from '@repertoire/skill-md'
+import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
+import { loadSkillMd, readTriggerTests, type TriggerTestMessage } from '@repertoire/skill-md'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const shippedFolder = import.meta.dirname
@@ -32,7 +32,7 @@ function skillFiles(folder: string): string[] {
 }
 
 function triggersOf(slug: string) {
-  return readTriggers(readFileSync(join(shippedFolder, slug, 'evals/triggers.yaml'), 'utf8'))
+  return readTriggerTests(readFileSync(join(shippedFolder, slug, 'evals/triggers.yaml'), 'utf8'))
 }
 
 /** A file of words as the reader of frontmatter takes it. */
@@ -56,7 +56,7 @@ interface Words {
 
 /** Routes messages among these skills, with the settings an organisation begins with. */
 async function routingAmong(files: readonly string[]) {
-  const store = createMemoryStore({ clock: createFixedClock() })
+  const store = createInMemoryStore({ clock: createFixedClock() })
   await store.directory.createTenant({ id: tenantId, name: 'skills', createdAt: 0 })
   const { skills } = store.tenant(tenantId)
   const arrivals = files.flatMap((file) => {
@@ -78,8 +78,8 @@ async function routingAmong(files: readonly string[]) {
   await skills.save(arrivals, 'upsert')
   const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
   const words = vocabulary()
-  return (slug: string, messages: readonly TriggerMessage[], within: number) =>
-    runTriggers(
+  return (slug: string, messages: readonly TriggerTestMessage[], within: number) =>
+    runTriggerTests(
       { tenantId, viewer, skills, search, router: search },
       {
         ...{ skill: { slug }, messages, within },
@@ -99,7 +99,7 @@ async function routingAmong(files: readonly string[]) {
 }
 
 /** The messages of a report that came out wrong, so that a failing test names them. */
-function wrong({ outcomes }: TriggerReport): string[] {
+function wrong({ outcomes }: TriggerTestReport): string[] {
   return outcomes
     .filter(({ message, surfaced }) => message.mustSurface !== surfaced)
     .map(({ message, place, first }) => `${message.text} → ${place} (first: ${first})`)
@@ -138,7 +138,7 @@ for (const { name, files, within, precise } of catalogues) {
   describe.skipIf(realFiles.length === 0 && files !== shipped)(
     `the trigger tests of the shipped skills, ${name}`,
     () => {
-      const reports: TriggerReport[] = []
+      const reports: TriggerTestReport[] = []
       beforeAll(async () => {
         const run = await routingAmong(files)
         for (const slug of slugs) reports.push(await run(slug, triggersOf(slug).messages, within))

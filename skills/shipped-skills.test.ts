@@ -9,8 +9,8 @@ import {
   type TenantId,
   type UserId,
 } from '@repertoire/core'
-import { createFixedClock, createMemoryStore } from '@repertoire/core/testing'
-import { countCharacters, loadSkillMd, readTriggers, validateSkillMd } from '@repertoire/skill-md'
+import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
+import { countCharacters, loadSkillMd, readTriggerTests, validateSkillMd } from '@repertoire/skill-md'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const shippedFolder = import.meta.dirname
@@ -31,7 +31,7 @@ function skillFiles(folder: string): string[] {
 /** The messages a skill is for. */
 function triggersOf(slug: string): readonly string[] {
   const yaml = readFileSync(join(shippedFolder, slug, 'evals/triggers.yaml'), 'utf8')
-  return readTriggers(yaml).messages.flatMap(({ text, mustSurface }) => (mustSurface ? text : []))
+  return readTriggerTests(yaml).messages.flatMap(({ text, mustSurface }) => (mustSurface ? text : []))
 }
 
 /** Search has only the words of a skill, and those are English. Its keywords speak the other languages. */
@@ -62,7 +62,7 @@ function arrivalOf(file: string): SkillArrival {
 
 /** The slugs that the product's own search gives for a message, best first. */
 async function searchOver(files: readonly string[]): Promise<(text: string) => Promise<string[]>> {
-  const store = createMemoryStore({ clock: createFixedClock() })
+  const store = createInMemoryStore({ clock: createFixedClock() })
   await store.directory.createTenant({ id: tenant, name: 'skills', createdAt: 0 })
   const arrivals = files.map(arrivalOf)
   const outcomes = await store.tenant(tenant).skills.save(arrivals, 'upsert')

@@ -38,11 +38,11 @@ export type {
   Me,
   MemberBody,
   MemberCreate,
-  ObservationPage,
-  ObservationsBody,
-  ObservationsList,
-  ObservationsUpdate,
-  ObservationVersionBody,
+  MemoryPage,
+  MemoriesBody,
+  MemoriesList,
+  MemoriesUpdate,
+  MemoryVersionBody,
   ProblemBody,
   ProposalAccept,
   ProposalAccepted,
@@ -107,7 +107,7 @@ export { FilesResource } from './files.ts'
 export { IntegrationsResource } from './integrations.ts'
 export { KeysResource } from './keys.ts'
 export { MembersResource } from './members.ts'
-export { ObservationsResource, type RememberingAgent } from './observations.ts'
+export { MemoriesResource, type RememberingAgent } from './memories.ts'
 export type { PageQuery } from './page-query.ts'
 export { type ProposalQuery, ProposalsResource } from './proposals.ts'
 export { RepertoireClient } from './repertoire-client.ts'

@@ -10,7 +10,7 @@ import { FilesResource } from './files.ts'
 import { IntegrationsResource } from './integrations.ts'
 import { KeysResource } from './keys.ts'
 import { MembersResource } from './members.ts'
-import { ObservationsResource } from './observations.ts'
+import { MemoriesResource } from './memories.ts'
 import { ProposalsResource } from './proposals.ts'
 import { RoutingResource } from './routing.ts'
 import { SessionResource } from './session.ts'
@@ -35,9 +35,9 @@ export class RepertoireClient {
   readonly skills: SkillsResource
   readonly agents: AgentsResource
   readonly routing: RoutingResource
-  readonly signals: TriggersResource
+  readonly triggers: TriggersResource
   readonly traces: TracesResource
-  readonly observations: ObservationsResource
+  readonly memories: MemoriesResource
   readonly authoredTools: AuthoredToolsResource
   readonly conversations: ConversationsResource
   readonly files: FilesResource
@@ -61,9 +61,9 @@ export class RepertoireClient {
     this.skills = new SkillsResource(transport)
     this.agents = new AgentsResource(transport)
     this.routing = new RoutingResource(transport)
-    this.signals = new TriggersResource(transport)
+    this.triggers = new TriggersResource(transport)
     this.traces = new TracesResource(transport)
-    this.observations = new ObservationsResource(transport)
+    this.memories = new MemoriesResource(transport)
     this.authoredTools = new AuthoredToolsResource(transport)
     this.conversations = new ConversationsResource(transport)
     this.files = new FilesResource(transport)

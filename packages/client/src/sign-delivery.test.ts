@@ -13,7 +13,7 @@ describe('signing a delivery', () => {
   it('E8: is what Standard Webhooks has in its own example', async () => {
     const { headers, body } = await signDelivery(delivery)
     expect(headers).toEqual({
-      'repertoire-signal': 'sig_1',
+      'repertoire-trigger': 'sig_1',
       'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       'webhook-timestamp': '1614265330',
       'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',

@@ -29,7 +29,7 @@ export async function signDelivery(delivery: UnsignedDelivery): Promise<SignedDe
   const head = new TextEncoder().encode(`${id}.${timestamp}.`)
   const mac = new Uint8Array(await crypto.subtle.sign(hmac, key, joined(head, bytes)))
   const headers = {
-    'repertoire-signal': signalId,
+    'repertoire-trigger': signalId,
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': `v1,${btoa(String.fromCharCode(...mac))}`,

@@ -37,12 +37,12 @@ export class TriggersResource {
 
   /** One's own unless the query says more, which is for owners and admins. */
   list(query: TriggerListQuery = {}): Promise<TriggerPage> {
-    return this.#transport.json('/api/v1/signal-sources', { query: { ...query } })
+    return this.#transport.json('/api/v1/triggers', { query: { ...query } })
   }
 
   /** Of a webhook the secret is in this answer and never again. */
-  create(signal: TriggerCreate): Promise<TriggerCreated> {
-    return this.#transport.json('/api/v1/signal-sources', { method: 'POST', body: signal })
+  create(trigger: TriggerCreate): Promise<TriggerCreated> {
+    return this.#transport.json('/api/v1/triggers', { method: 'POST', body: trigger })
   }
 
   get(id: string): Promise<TriggerBody> {
@@ -75,16 +75,16 @@ export class TriggersResource {
   }
 
   times(schedule: { readonly cron: string; readonly time_zone: string }): Promise<TriggerTimes> {
-    return this.#transport.json('/api/v1/signal-times', { query: { ...schedule } })
+    return this.#transport.json('/api/v1/trigger-times', { query: { ...schedule } })
   }
 
   /** What a program outside does; it needs no API key, but the signature. */
   deliver({ headers, body }: SignedDelivery): Promise<TriggerDelivered> {
     const upload = { bytes: body, type: 'application/json' }
-    return this.#transport.json('/api/v1/signals', { method: 'POST', headers, upload })
+    return this.#transport.json('/api/v1/trigger-deliveries', { method: 'POST', headers, upload })
   }
 }
 
 function pathOf(id: string): string {
-  return `/api/v1/signal-sources/${segment(id)}`
+  return `/api/v1/triggers/${segment(id)}`
 }

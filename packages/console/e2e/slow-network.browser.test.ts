@@ -51,7 +51,7 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
 
   const signal = async (name: string) => {
     const body = { name, message: 'Look.', trigger: { kind: 'webhook' } }
-    const made = await callApi<{ signal: { id: string } }>(server, '/signal-sources', { body })
+    const made = await callApi<{ signal: { id: string } }>(server, '/triggers', { body })
     return made.signal.id
   }
 
@@ -186,7 +186,7 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
   it('keeps what is written while a save is on its way', async () => {
     const id = await signal('Watch')
     await page.goto(`${server.url}/signals/${id}`)
-    const save = await hold(page, 'PUT', /\/signal-sources\//)
+    const save = await hold(page, 'PUT', /\/triggers\//)
     await page.getByLabel('Name', { exact: true }).fill('Watch more')
     await page.getByRole('button', { name: 'Save signal' }).click()
     await page.getByLabel('What it is told').fill('Look twice.')
@@ -196,7 +196,7 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
     expect(await page.getByLabel('What it is told').inputValue()).toBe('Look twice.')
     await page.getByRole('button', { name: 'Save signal' }).click()
     await expect
-      .poll(() => callApi(server, `/signal-sources/${id}`))
+      .poll(() => callApi(server, `/triggers/${id}`))
       .toMatchObject({ name: 'Watch more', message: 'Look twice.' })
   })
 
@@ -267,7 +267,7 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
 
   it('leaves the focus where it was when a switch is saved', async () => {
     await page.goto(`${server.url}/signals/${await signal('By keyboard')}`)
-    const save = await hold(page, 'PUT', /\/signal-sources\//)
+    const save = await hold(page, 'PUT', /\/triggers\//)
     const control = page.getByRole('switch', { name: 'By keyboard is on' })
     await control.focus()
     await page.keyboard.press('Space')

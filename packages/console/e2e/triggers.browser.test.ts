@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)('signals, in Chromium', { timeout: 120_000 }, () 
     await page.getByLabel('Schedule', { exact: true }).fill('0 7 * * 1')
     await page.getByLabel('Time zone').fill('Europe/Berlin')
     const times = page.getByRole('list', { name: 'Next times' }).getByRole('listitem')
-    await page.getByText('At 07:00, on Mondays, by the clocks of Europe/Berlin').waitFor()
+    await page.getByText('At 07:00, only on Monday, by the clocks of Europe/Berlin').waitFor()
     await times
       .filter({ hasText: /there Monday 7:00/ })
       .nth(4)
@@ -91,10 +91,10 @@ describe.skipIf(!chromiumPath)('signals, in Chromium', { timeout: 120_000 }, () 
     const trigger = { kind: 'cron', cron: '0 9 * * 1', time_zone: 'Asia/Tokyo', missed: 'skip' }
     const body = { name: 'Robin’s Monday', message: 'PRIVATE WORDS', trigger }
     const theirs = { ...server, apiKey: key.key }
-    const { signal } = await callApi<{ signal: { id: string } }>(theirs, '/signal-sources', {
+    const { signal } = await callApi<{ signal: { id: string } }>(theirs, '/triggers', {
       body,
     })
-    await callApi(theirs, `/signal-sources/${signal.id}/run`, { method: 'POST' })
+    await callApi(theirs, `/triggers/${signal.id}/run`, { method: 'POST' })
 
     const { page } = person
     await page.setViewportSize({ width: 390, height: 780 })
@@ -138,10 +138,10 @@ async function deliver(url: string, hook: { id: string; secret: string }): Promi
   const mac = createHmac('sha256', key).update(`evt_1.${timestamp}.${body}`).digest('base64')
   const headers = {
     'content-type': 'application/json',
-    'repertoire-signal': hook.id,
+    'repertoire-trigger': hook.id,
     'webhook-id': 'evt_1',
     'webhook-timestamp': timestamp,
     'webhook-signature': `v1,${mac}`,
   }
-  return (await fetch(`${url}/api/v1/signals`, { method: 'POST', headers, body })).status
+  return (await fetch(`${url}/api/v1/trigger-deliveries`, { method: 'POST', headers, body })).status
 }

@@ -1,4 +1,4 @@
-export * from './account/evals/run-triggers.ts'
+export * from './account/evals/run-trigger-tests.ts'
 export * from './account/traces/read-trace.ts'
 export * from './account/traces/run-spans.ts'
 export { runSpanId, type Span, type SpanOptions } from './account/traces/span.ts'
@@ -30,6 +30,8 @@ export { type UpdateSkillRequest, updateSkill } from './arrive/skills/update-ski
 export { isProblemError, type Problem, ProblemError, type ProblemKind } from './base/errors.ts'
 export type * from './base/ids.ts'
 export type { JsonObject, JsonValue } from './base/json.ts'
+export type { Sha256 } from './base/sha256.ts'
+export { withoutPayload } from './base/text/frame-payload.ts'
 export * from './base/trace-id.ts'
 export { type BodyState, renderCatalogue } from './choose/catalogue/render-catalogue.ts'
 export * from './choose/catalogue/skill-list.ts'
@@ -48,10 +50,13 @@ export { RoutingIndex } from './choose/routing/routing-index.ts'
 export { routingOf } from './choose/routing/routing-of.ts'
 export type * from './choose/routing/routing-ports.ts'
 export { scoreSkill } from './choose/routing/score-skill.ts'
-export { plainRouting, type SkillRouting } from './choose/routing/skill-routing.ts'
+export { defaultRouting, type SkillRouting } from './choose/routing/skill-routing.ts'
 export { type RoutingTrigger, readTurn } from './choose/routing/turn.ts'
 export { type Vocabulary, VocabularyIndex } from './choose/routing/vocabulary.ts'
-export { createVocabularyShelf, type VocabularyShelf } from './choose/routing/vocabulary-shelf.ts'
+export {
+  createVocabularyRegistry,
+  type VocabularyRegistry,
+} from './choose/routing/vocabulary-registry.ts'
 export { buildSegment } from './choose/search/build-segment.ts'
 export type { SearchText } from './choose/search/fields.ts'
 export { type MergePart, mergeSegments } from './choose/search/merge-segments.ts'
@@ -73,13 +78,15 @@ export {
 export type * from './domain/approval.ts'
 export {
   type ApprovalAudience,
-  type ApprovalMatter,
   isOfAudience,
+  type RequestedApproval,
 } from './domain/approval-audience.ts'
+export type { AuditEntry } from './domain/audit-entry.ts'
 export * from './domain/authored-tool.ts'
+export type * from './domain/connector.ts'
 export type { Conversation, Run, RunStatus } from './domain/conversation.ts'
 export {
-  askedQuestion,
+  approvalRequestOf,
   type ConversationEvent,
   type ConversationEventType,
   type LoggedEvent,
@@ -91,17 +98,18 @@ export {
   type ToolOutcome,
   type UsedSkill,
 } from './domain/events.ts'
-export * from './domain/exact-call.ts'
+export * from './domain/execution.ts'
 export {
+  approvalAnswerProblem,
   approvalAudience,
-  canAnswerApproval,
-  canWriteSkill,
   isAdministrator,
   missingPermission,
   narrowPermissions,
   rolePermissions,
+  skillWriteProblem,
 } from './domain/permissions.ts'
 export * from './domain/principal.ts'
+export * from './domain/resolved-call.ts'
 export * from './domain/routing-preferences.ts'
 export * from './domain/routing-settings.ts'
 export { isOpenRun, openRunStatuses } from './domain/run-status.ts'
@@ -109,28 +117,35 @@ export { defaultScoreTable, type ScoreTable } from './domain/score-table.ts'
 export { type ActiveSkill, emptySession, type SessionState } from './domain/session-state.ts'
 export * from './domain/settings.ts'
 export type * from './domain/skill.ts'
+export type { DeletedSkill } from './domain/skill.ts'
+export { slugKey } from './domain/slug.ts'
 export * from './domain/tool-grant.ts'
 export {
+  configuredTier,
   stricterTier,
   type ToolAnnotations,
   type ToolTier,
   tierOfAnnotations,
-  tierSetFor,
   toolTiers,
 } from './domain/tool-tier.ts'
 export * from './domain/trigger.ts'
 export type { TriggerContext } from './domain/trigger-context.ts'
-export { isVisible, slugKey } from './domain/visibility.ts'
+export { isVisible } from './domain/visibility.ts'
 export type { AgentChoices, AgentDeps } from './keep/agents/agent-deps.ts'
-export { agentExists, agentGone, agentNotFound, agentStale } from './keep/agents/agent-problems.ts'
+export {
+  agentDeleted,
+  agentExists,
+  agentNotFound,
+  agentStale,
+} from './keep/agents/agent-problems.ts'
 export { attachedSkills } from './keep/agents/attached-skills.ts'
 export { createAgent } from './keep/agents/create-agent.ts'
 export { removeAgent } from './keep/agents/remove-agent.ts'
 export { type UpdateAgentRequest, updateAgent } from './keep/agents/update-agent.ts'
 export * from './keep/blobs/collect-blobs.ts'
-export * from './keep/memories/change-observations.ts'
-export { noSuchObservations, observationsStale } from './keep/memories/observation-problems.ts'
-export { longestObservations } from './keep/memories/observations.ts'
+export * from './keep/memories/change-memories.ts'
+export { maxMemoryLength } from './keep/memories/memories.ts'
+export { memoriesNotFound, memoriesStale } from './keep/memories/memory-problems.ts'
 export { type ArchiveSkillRequest, archiveSkill } from './keep/skills/archive-skill.ts'
 export type { CatalogActor, CatalogDeps } from './keep/skills/catalog-deps.ts'
 export { type CuratorDeps, type IdleSkill, idleSkills, sweepSkills } from './keep/skills/curator.ts'
@@ -140,12 +155,11 @@ export * from './keep/skills/restore-skill.ts'
 export * from './keep/skills/revision-file.ts'
 export * from './keep/skills/skill-write.ts'
 export {
-  type DeletedSkill,
   keptUntil,
   notDeleted,
   planRestore,
+  tombstoneExpiryCutoff,
   tombstoneLifetime,
-  tombstonesOverAt,
 } from './keep/skills/tombstone.ts'
 export { bytesOf, checkPath, planWorkspace } from './keep/workspace/plan-workspace.ts'
 export { workspaceLimits } from './keep/workspace/workspace-limits.ts'
@@ -154,7 +168,7 @@ export type * from './ports/agents.ts'
 export type * from './ports/approvals.ts'
 export type * from './ports/authored.ts'
 export { checkBlobAddress } from './ports/blob-address.ts'
-export type * from './ports/blob-keeping.ts'
+export type * from './ports/blob-garbage-collection.ts'
 export * from './ports/blobs.ts'
 export type * from './ports/clock.ts'
 export type * from './ports/code.ts'
@@ -165,8 +179,8 @@ export type * from './ports/executions.ts'
 export type { GrantStore } from './ports/grants.ts'
 export type * from './ports/input-check.ts'
 export type * from './ports/integrations.ts'
+export type * from './ports/memories.ts'
 export type * from './ports/model.ts'
-export type * from './ports/observations.ts'
 export type * from './ports/organisation.ts'
 export * from './ports/page-cursor.ts'
 export type * from './ports/pages.ts'
@@ -184,7 +198,6 @@ export type * from './ports/triggers.ts'
 export type * from './ports/web-reader.ts'
 export type * from './ports/workspace.ts'
 export type { AgentPorts, AgentTurn, TextDelta } from './use/agent/agent-ports.ts'
-export { type CancelRunPorts, cancelRun } from './use/agent/cancel-run.ts'
 export { foldRun, type RunState } from './use/agent/fold-run.ts'
 export {
   defaultRunLimits,
@@ -193,25 +206,32 @@ export {
   type RunLimits,
 } from './use/agent/next-action.ts'
 export { type AgentOutcome, runAgent } from './use/agent/run-agent.ts'
+export { foldTranscript, type Transcript } from './use/agent/transcript.ts'
+export { turnEnvironment } from './use/agent/turn-environment.ts'
+export {
+  type ApprovalAnswer,
+  answerApproval,
+  maxNoteLength,
+} from './use/approvals/answer-approval.ts'
+export * from './use/authored/authored-problems.ts'
+export * from './use/authored/authored-tool-registry.ts'
+export * from './use/authored/manage-authored.ts'
+export { type CancelRunPorts, cancelRun } from './use/conversation/cancel-run.ts'
+export { type PinnedSkill, pinnedSkills } from './use/conversation/pinned-skills.ts'
 export {
   type StartedRun,
   type StartRunPorts,
   type StartRunRequest,
   startRun,
-} from './use/agent/start-run.ts'
-export { foldTranscript, type Transcript } from './use/agent/transcript.ts'
-export { turnEnvironment } from './use/agent/turn-environment.ts'
-export { type ApprovalAnswer, answerApproval, longestNote } from './use/approvals/answer.ts'
-export * from './use/authored/authored-book.ts'
-export * from './use/authored/authored-problems.ts'
-export * from './use/authored/manage-authored.ts'
+} from './use/conversation/start-run.ts'
+export { type SkillSwitch, skillUseProblem, switchSkill } from './use/conversation/switch-skill.ts'
 export {
   type LockedNodePackage,
-  type NodeNeeds,
+  type NodeDependencies,
   readNodeLock,
 } from './use/dependency-layers/node-dependencies.ts'
-export { normalName, type PythonNeeds } from './use/dependency-layers/python-requirements.ts'
-export * from './use/dependency-layers/read-needs.ts'
+export { normalName, type PythonRequirements } from './use/dependency-layers/python-requirements.ts'
+export * from './use/dependency-layers/script-dependencies.ts'
 export {
   createGrant,
   type GrantDeps,
@@ -221,13 +241,13 @@ export {
 } from './use/grants/manage-grants.ts'
 export {
   allowedNames,
+  parseAllowedTools,
   type RecognisedTool,
   recognisedTools,
-  toolsOnList,
 } from './use/policy/allowlist.ts'
 export type { AnsweredApproval } from './use/policy/answer-problem.ts'
 export * from './use/policy/gate.ts'
-export { type ToolStanding, toolStanding } from './use/policy/tool-standing.ts'
+export { type ToolTierStatus, toolTierStatus } from './use/policy/tool-tier-status.ts'
 export { type PromptParts, renderSystemPrompt } from './use/prompt/system-prompt.ts'
 export { executionIdOf } from './use/scripts/execution-id.ts'
 export { findScript } from './use/scripts/find-script.ts'
@@ -235,26 +255,24 @@ export {
   executionExists,
   executionNotFound,
   interpreterMissing,
-  nothingRunsScripts,
+  scriptsUnavailable,
 } from './use/scripts/script-problems.ts'
 export { runtimeOfFirstLine, runtimeOfPath } from './use/scripts/script-runtime.ts'
 export { splitWords } from './use/scripts/split-words.ts'
 export { withoutOutputs } from './use/scripts/without-outputs.ts'
 export {
+  type AcceptedOutputs,
+  acceptOutputs,
   missingInput,
   type ScriptView,
-  type TakenOutputs,
-  takeOutputs,
   visibleFiles,
 } from './use/scripts/workspace-view.ts'
 export { activeSkillOf, enablementSubjectOf } from './use/session/active-skill.ts'
-export { type PinnedSkill, pinnedSkills } from './use/session/pinned-skills.ts'
 export * from './use/session/reduce-session.ts'
 export { budgetUsed, skillsState } from './use/session/skills-state.ts'
-export { mayNotUseSkills, type SkillSwitch, switchSkill } from './use/session/switch-skill.ts'
 export { connectorAccessOf, noSuchConnector } from './use/tools/connector-access.ts'
 export { connectorToolIdentity, qualifiedName } from './use/tools/connector-call.ts'
-export { standIns } from './use/tools/stand-ins.ts'
+export { proxyTools } from './use/tools/proxy-tools.ts'
 export {
   type ActEffect,
   type BoundCall,
@@ -271,33 +289,30 @@ export {
   type ToolSpecification,
 } from './use/tools/tool.ts'
 export * from './use/tools/toolset.ts'
-export { code } from './use/toolsets/code.ts'
-export { connectors } from './use/toolsets/connectors.ts'
-export { discovery } from './use/toolsets/discovery.ts'
-export { library } from './use/toolsets/library.ts'
-export { observations } from './use/toolsets/observations.ts'
-export { packages } from './use/toolsets/packages.ts'
+export { code } from './use/toolsets/code/code.ts'
+export { connectors } from './use/toolsets/connectors/connectors.ts'
+export { discovery } from './use/toolsets/discovery/discovery.ts'
+export { library } from './use/toolsets/library/library.ts'
+export { observations } from './use/toolsets/memories/observations.ts'
+export { packages } from './use/toolsets/packages/packages.ts'
 export { person } from './use/toolsets/person.ts'
-export { portable } from './use/toolsets/portable.ts'
+export { portable } from './use/toolsets/portable/portable.ts'
+export { revisionOf } from './use/toolsets/portable/read-skill-file.ts'
+export { routed, routedToolsetName } from './use/toolsets/routed/routed.ts'
 export {
   type PreparedScript,
   prepareScript,
-  type WantedScript,
-} from './use/toolsets/prepare-script.ts'
-export { revisionOf } from './use/toolsets/read-skill-file.ts'
-export { routed, routedName } from './use/toolsets/routed.ts'
-export { runCommand } from './use/toolsets/run-command.ts'
-export { runSkillScript } from './use/toolsets/run-skill-script.ts'
-export { scripts } from './use/toolsets/scripts.ts'
-export { toolsmith } from './use/toolsets/toolsmith.ts'
+  type RequestedScript,
+} from './use/toolsets/scripts/prepare-script.ts'
+export { runCommand } from './use/toolsets/scripts/run-command.ts'
+export { runSkillScript } from './use/toolsets/scripts/run-skill-script.ts'
+export { scripts } from './use/toolsets/scripts/scripts.ts'
+export { toolsmith } from './use/toolsets/toolsmith/toolsmith.ts'
 export { web } from './use/toolsets/web.ts'
-export { workspace } from './use/toolsets/workspace.ts'
+export { workspace } from './use/toolsets/workspace/workspace.ts'
 export * from './use/triggers/change-triggers.ts'
-export { type CronField, type CronFields, readCron } from './use/triggers/cron-fields.ts'
-export { cronWords } from './use/triggers/cron-words.ts'
 export { type Delivery, fireDelivery } from './use/triggers/fire-delivery.ts'
 export { fireSchedule, type ScheduleOutcome } from './use/triggers/fire-schedule.ts'
-export { type FireDeps, fireTrigger, type Occasion } from './use/triggers/fire-trigger.ts'
-export { ownWords } from './use/triggers/frame-payload.ts'
+export { type FireDeps, type FiringRequest, fireTrigger } from './use/triggers/fire-trigger.ts'
 export * from './use/triggers/list-triggers.ts'
 export * from './use/triggers/trigger-problems.ts'

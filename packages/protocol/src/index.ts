@@ -16,12 +16,11 @@ export { curatorRoutes } from './routes/curator.ts'
 export { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 export { fileRoutes } from './routes/files.ts'
 export { integrationRoutes } from './routes/integrations.ts'
-export { observationRoutes } from './routes/observations.ts'
+export { memoryRoutes } from './routes/memories.ts'
 export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 export { proposalRoutes } from './routes/proposals.ts'
 export { routingRoutes } from './routes/routing.ts'
 export { sessionRoutes } from './routes/session.ts'
-export { deliveryLimit, triggerRoutes } from './routes/triggers.ts'
 export { skillEvalRoutes } from './routes/skill-evals.ts'
 export { skillHistoryRoutes } from './routes/skill-history.ts'
 export { skillRequirementRoutes } from './routes/skill-requirements.ts'
@@ -29,6 +28,7 @@ export { skillRoutes } from './routes/skills.ts'
 export { systemRoutes } from './routes/system.ts'
 export { toolRoutes } from './routes/tool-grants.ts'
 export * from './routes/traces.ts'
+export { deliveryLimit, triggerRoutes } from './routes/triggers.ts'
 export {
   type AgentBody,
   type AgentCreate,
@@ -174,17 +174,17 @@ export {
   integrationSetUpSchema,
 } from './schemas/integrations.ts'
 export {
-  type ObservationPage,
-  type ObservationsBody,
-  type ObservationsList,
-  type ObservationsUpdate,
-  type ObservationVersionBody,
-  observationPageSchema,
-  observationsListSchema,
-  observationsSchema,
-  observationsUpdateSchema,
-  observationVersionSchema,
-} from './schemas/observations.ts'
+  type MemoriesBody,
+  type MemoriesList,
+  type MemoriesUpdate,
+  type MemoryPage,
+  type MemoryVersionBody,
+  memoriesListSchema,
+  memoriesSchema,
+  memoriesUpdateSchema,
+  memoryPageSchema,
+  memoryVersionSchema,
+} from './schemas/memories.ts'
 export {
   type ApiKeyBody,
   type ApiKeyCreate,
@@ -244,13 +244,12 @@ export {
   type ScoreTableBody,
   scoreTableSchema,
 } from './schemas/routing.ts'
-export * from './schemas/triggers.ts'
 export {
   type SkillEvalBody,
   type SkillEvalRequest,
   skillEvalRequestSchema,
   skillEvalSchema,
-  type TriggerOutcomeBody,
+  type TriggerTestOutcomeBody,
 } from './schemas/skill-evals.ts'
 export {
   type DeletedSkillBody,
@@ -324,3 +323,4 @@ export type {
   ToolTier,
 } from './schemas/tool-grants.ts'
 export * from './schemas/traces.ts'
+export * from './schemas/triggers.ts'

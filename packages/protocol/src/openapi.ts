@@ -9,12 +9,11 @@ import { curatorRoutes } from './routes/curator.ts'
 import { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 import { fileRoutes } from './routes/files.ts'
 import { integrationRoutes } from './routes/integrations.ts'
-import { observationRoutes } from './routes/observations.ts'
+import { memoryRoutes } from './routes/memories.ts'
 import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 import { proposalRoutes } from './routes/proposals.ts'
 import { routingRoutes } from './routes/routing.ts'
 import { sessionRoutes } from './routes/session.ts'
-import { triggerRoutes } from './routes/triggers.ts'
 import { skillEvalRoutes } from './routes/skill-evals.ts'
 import { skillHistoryRoutes } from './routes/skill-history.ts'
 import { skillRequirementRoutes } from './routes/skill-requirements.ts'
@@ -22,8 +21,9 @@ import { skillRoutes } from './routes/skills.ts'
 import { systemRoutes } from './routes/system.ts'
 import { toolRoutes } from './routes/tool-grants.ts'
 import { traceRoutes } from './routes/traces.ts'
+import { triggerRoutes } from './routes/triggers.ts'
 
-/** Every route of the API, in the order people read them. */
+/** Every route of the API, in the order of the reference page. */
 export const allRoutes: readonly ApiRoute[] = [
   skillRoutes,
   skillHistoryRoutes,
@@ -34,7 +34,7 @@ export const allRoutes: readonly ApiRoute[] = [
   routingRoutes,
   triggerRoutes,
   traceRoutes,
-  observationRoutes,
+  memoryRoutes,
   conversationRoutes,
   fileRoutes,
   executionRoutes,
@@ -68,7 +68,7 @@ export function buildOpenApiDocument(): OpenApiDocument {
       title: 'Repertoire',
       version: '1',
       description:
-        'Skills for LLM agents: kept, found, approved, paid for from a budget, and accounted for. Errors are application/problem+json with a stable `code`.',
+        'Skills for LLM agents: a library with revisions, ranked search, approvals, a prompt budget and an audit log. Errors are application/problem+json with a stable `code`.',
       license: { name: 'Apache-2.0' },
     },
     security: [{ apiKey: [] }, { login: [] }],

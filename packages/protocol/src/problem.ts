@@ -1,6 +1,6 @@
 import type { ProblemKind } from '@repertoire/core'
 
-/** HTTP status of each kind of problem: the one place where the two meet. */
+/** HTTP status of each kind of problem. */
 export const problemStatus = {
   invalid: 400,
   unauthenticated: 401,
@@ -15,7 +15,7 @@ export const problemStatus = {
   unavailable: 503,
 } as const satisfies Record<ProblemKind, number>
 
-/** The `title` of a problem body, by kind; never specific to one occurrence (RFC 9457). */
+/** The `title` of a problem body, by kind; the same for every occurrence (RFC 9457). */
 export const problemTitle = {
   invalid: 'The request is not valid',
   unauthenticated: 'Authentication is needed',
@@ -30,5 +30,5 @@ export const problemTitle = {
   unavailable: 'Temporarily unavailable',
 } as const satisfies Record<ProblemKind, string>
 
-/** Media type of every error answer. */
+/** Media type of every error response. */
 export const problemMediaType = 'application/problem+json'

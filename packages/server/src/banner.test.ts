@@ -8,18 +8,18 @@ const facts: BannerFacts = {
   model: { label: 'Demo model (offline)', demo: true },
   dataDir: '/srv/.data',
   database: 'repertoire.db',
-  open: false,
+  reachableFromNetwork: false,
 }
 
 describe('the banner', () => {
-  it('gives the address, the login, the model and where everything is kept', () => {
+  it('shows the URL, the login link, the model and the data folder', () => {
     const text = renderBanner(facts)
     expect(text).toContain('http://127.0.0.1:4000/login?token=once')
     expect(text).toContain('/srv/.data')
     expect(text).not.toContain('API key, with every permission')
   })
 
-  it('says that the demo model is none and how to set a real one; a real one is only named', () => {
+  it('explains how to configure a real model when the demo model is used; names a real one', () => {
     expect(renderBanner(facts)).toMatch(/not a language model[\s\S]*OPENAI_MODEL/)
     const real = renderBanner({
       ...facts,
@@ -29,7 +29,7 @@ describe('the banner', () => {
     expect(real).not.toContain('OPENAI_MODEL')
   })
 
-  it('shows a new key once, but never one that came from the environment', () => {
+  it('shows a new key once, but never a key from the environment', () => {
     const secret = 'rep_secret_0123456789ab'
     const shown = renderBanner({ ...facts, newKey: { secret, fromEnvironment: false } })
     expect(shown).toContain(secret)
@@ -42,7 +42,7 @@ describe('the banner', () => {
   })
 
   it('warns when other machines can reach the server', () => {
-    expect(renderBanner({ ...facts, open: true })).toContain('other machines')
+    expect(renderBanner({ ...facts, reachableFromNetwork: true })).toContain('other machines')
     expect(renderBanner(facts)).not.toContain('other machines')
   })
 })

@@ -1,22 +1,22 @@
 import { loginTokenMinutes } from './auth/login-token.ts'
 
-/** Characters from which on nobody finds a key by trying. */
-const unguessable = 20
+/** Number of characters from which a key cannot be found by guessing. */
+const minUnguessableLength = 20
 
 export interface BannerFacts {
-  /** Where the page is, from this machine. */
+  /** URL of the page, as seen from this machine. */
   readonly url: string
   readonly loginToken: string
   readonly newKey: { readonly secret: string; readonly fromEnvironment: boolean } | undefined
   readonly model: { readonly label: string; readonly demo: boolean }
-  /** Where everything is kept. */
+  /** The data folder. */
   readonly dataDir: string
   readonly database: string
-  /** The address is one that other machines can reach. */
-  readonly open: boolean
+  /** Other machines can reach the address. */
+  readonly reachableFromNetwork: boolean
 }
 
-/** What a person sees who starts the server: where it is, how to get in, which model speaks. */
+/** The text a person sees when the server starts: its URL, the login link, the key, the model. */
 export function renderBanner(facts: BannerFacts): string {
   const lines = [
     `Repertoire is at ${facts.url}`,
@@ -27,7 +27,9 @@ export function renderBanner(facts: BannerFacts): string {
     ...keyLines(facts.newKey),
     ...modelLines(facts.model),
     `Data:   ${facts.dataDir} (${facts.database})`,
-    ...(facts.open ? ['Note:   other machines on your network can reach this address.'] : []),
+    ...(facts.reachableFromNetwork
+      ? ['Note:   other machines on your network can reach this address.']
+      : []),
     'Stop:   Ctrl+C',
   ]
   return `\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n\n`
@@ -37,7 +39,7 @@ function keyLines(newKey: BannerFacts['newKey']): readonly string[] {
   if (!newKey) return []
   if (newKey.fromEnvironment) {
     const given = 'API key: the one given by REPERTOIRE_BOOTSTRAP_KEY, with every permission.'
-    if (newKey.secret.length >= unguessable) return [given, '']
+    if (newKey.secret.length >= minUnguessableLength) return [given, '']
     return [
       given,
       '         It is short enough to be guessed: make it a random one where others can reach this.',
@@ -54,7 +56,7 @@ function keyLines(newKey: BannerFacts['newKey']): readonly string[] {
 function modelLines(model: BannerFacts['model']): readonly string[] {
   if (!model.demo) return [`Model:  ${model.label}`]
   return [
-    `Model:  ${model.label} — a scripted stand-in, not a language model.`,
+    `Model:  ${model.label} — a scripted placeholder, not a language model.`,
     '        For a real one set OPENAI_API_KEY and OPENAI_MODEL, or ANTHROPIC_API_KEY and',
     '        ANTHROPIC_MODEL, or OPENAI_BASE_URL and OPENAI_MODEL for a local one (Ollama, vLLM).',
   ]

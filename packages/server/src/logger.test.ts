@@ -16,13 +16,13 @@ const secrets = {
 }
 
 describe('the log', () => {
-  it.each([true, false])('masks secrets, whatever holds them (terminal: %s)', (isTTY) => {
+  it.each([true, false])('masks secrets in any field (terminal: %s)', (isTTY) => {
     const text = logged(isTTY, { path: '/api/v1/skills', ...secrets })
     expect(text).not.toMatch(/rep_\d|session=2|4-token|6-password/)
     expect(text).toContain('/api/v1/skills')
   })
 
-  it('is one JSON object a line for programs, one readable line for people', () => {
+  it('writes one JSON object a line for programs, one readable line for people', () => {
     expect(JSON.parse(logged(false, { status: 200 }))).toMatchObject({
       level: 'info',
       msg: 'something',

@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino'
 import type { LogLevel } from './config/environment-schema.ts'
 
-/** Where log lines go; standard error. */
+/** Where log lines are written; standard error. */
 export interface LogTarget {
   readonly isTTY?: boolean
   write(text: string): unknown
@@ -9,7 +9,7 @@ export interface LogTarget {
 
 const secretPaths = ['authorization', 'cookie', 'token', 'key', 'api_key', 'password', 'secret']
 
-/** JSON lines; short readable ones when a person is looking. Secrets are masked whatever holds them. */
+/** JSON lines, or short readable lines on a terminal. Secrets are masked. */
 export function createLogger(level: LogLevel, target: LogTarget): Logger {
   const options = {
     level,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RepertoireClient } from '@repertoire/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readEvents } from './testing/played-run.ts'
+import { readSseFrames } from './testing/run-fixtures.ts'
 import { type ServerProcess, spawnServer, startServerProcess } from './testing/server-process.ts'
 import { base64, skillMd } from './testing/test-server.ts'
 
@@ -32,8 +32,8 @@ const localCredential = (): { url: string; key: string } =>
 const clientOf = (server: ServerProcess, apiKey = localCredential().key) =>
   new RepertoireClient({ baseUrl: server.url, apiKey })
 
-describe('the process', { timeout: 120_000 }, () => {
-  it('needs nothing to be said: prints where it is, a link that works once, a key that works', async () => {
+describe('the server process', { timeout: 120_000 }, () => {
+  it('starts without settings: prints its URL, a link that works once, a working key', async () => {
     const server = await start()
     const printed = server.printed()
     expect(printed).toContain('Demo model')
@@ -53,7 +53,7 @@ describe('the process', { timeout: 120_000 }, () => {
     expect(server.logged()).not.toContain(key)
   })
 
-  it('leaves the command line a key that only this account can read, and mends it when it is broken', async () => {
+  it('writes a key for the command line that only this account can read, and repairs a broken file', async () => {
     const server = await start()
     const file = join(dataDir, 'local.json')
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -66,19 +66,19 @@ describe('the process', { timeout: 120_000 }, () => {
     await again.stop('SIGTERM')
 
     writeFileSync(file, JSON.stringify({ url: 'x', key: 'rep_forged' }))
-    const mended = await start()
-    expect((await clientOf(mended).session.me()).member.role).toBe('owner')
-    await expect(clientOf(mended, key).session.me()).rejects.toMatchObject({ status: 401 })
+    const repaired = await start()
+    expect((await clientOf(repaired).session.me()).member.role).toBe('owner')
+    await expect(clientOf(repaired, key).session.me()).rejects.toMatchObject({ status: 401 })
   })
 
-  it('takes the first key from the environment and then does not print it', async () => {
+  it('uses the first key of the environment and does not print it', async () => {
     const key = 'rep_given_0123456789abcdef'
     const server = await start({ REPERTOIRE_BOOTSTRAP_KEY: key })
     expect(server.printed()).not.toContain(key)
     expect((await clientOf(server, key).session.me()).member.role).toBe('owner')
   })
 
-  it('keeps every acknowledged skill through kill -9, and finds it again', async () => {
+  it('keeps every acknowledged skill through kill -9', async () => {
     const server = await start()
     const items = ['postgres-triage', 'cake-baking'].map((name) => ({
       path: name,
@@ -94,19 +94,19 @@ describe('the process', { timeout: 120_000 }, () => {
     expect(found.items.map((item) => item.slug)).toEqual(['postgres-triage'])
   })
 
-  it('stops in good order while streams are open, and ends them', async () => {
+  it('shuts down gracefully while streams are open, and ends them', async () => {
     const server = await start()
     const client = clientOf(server)
     const { id } = await client.conversations.create()
     const stream = await fetch(`${server.url}/api/v1/conversations/${id}/events`, {
       headers: { authorization: `Bearer ${localCredential().key}`, accept: 'text/event-stream' },
     })
-    const reading = readEvents(stream)
+    const reading = readSseFrames(stream)
     expect(await server.stop('SIGTERM')).toBe(0)
     expect(await reading).toEqual([])
   })
 
-  it('refuses a 5 MB body over a real connection with an answer, and goes on', async () => {
+  it('answers a 5 MB body over a real connection with a refusal, and continues', async () => {
     const server = await start()
     const client = clientOf(server)
     const content = 'x'.repeat(5_000_000)
@@ -114,7 +114,7 @@ describe('the process', { timeout: 120_000 }, () => {
     expect((await client.skills.list()).items).toEqual([])
   })
 
-  it('says in one line why it cannot start', async () => {
+  it('prints one line when it cannot start', async () => {
     const server = await start()
     const port = new URL(server.url).port
     const other = mkdtempSync(join(tmpdir(), 'repertoire-main-'))

@@ -6,9 +6,12 @@ import { usage } from './config/flags.ts'
 import { maskConfig } from './config/masked-config.ts'
 import { createLogger } from './logger.ts'
 import { selectModels } from './models/select-model.ts'
-import { type RunningServer, startServer } from './running-server.ts'
+import { type RunningServer, startServer } from './start-server.ts'
 
-/** The whole process: settings, start, banner, and a good end. Exits with 1 and one line when it cannot start. */
+/**
+ * The whole process: settings, start, banner, graceful shutdown. Exits with 1 and a message when it cannot
+ * start.
+ */
 export async function serve(): Promise<void> {
   const config = readConfig()
   const logger = createLogger(config.logLevel, process.stderr)
@@ -17,8 +20,16 @@ export async function serve(): Promise<void> {
   stopOnSignals(server, logger)
   const { url, loginToken, account, model, database } = server
   const { dataDir } = config
-  const open = !['127.0.0.1', '::1', 'localhost'].includes(config.host)
-  const facts = { url, loginToken, newKey: account.newKey, model, dataDir, database, open }
+  const reachableFromNetwork = !['127.0.0.1', '::1', 'localhost'].includes(config.host)
+  const facts = {
+    url,
+    loginToken,
+    newKey: account.newKey,
+    model,
+    dataDir,
+    database,
+    reachableFromNetwork,
+  }
   process.stdout.write(renderBanner(facts))
 }
 
@@ -45,7 +56,7 @@ async function start(config: Config, logger: Logger): Promise<RunningServer> {
   }
 }
 
-/** The first signal stops in good order, the second at once. */
+/** The first signal shuts down gracefully, the second one at once. */
 function stopOnSignals(server: RunningServer, logger: Logger): void {
   let stopping = false
   const stop = (signal: string) => {
@@ -55,7 +66,7 @@ function stopOnSignals(server: RunningServer, logger: Logger): void {
     server.close().then(
       () => process.exit(0),
       (error: unknown) => {
-        logger.error({ err: error }, 'could not stop in good order')
+        logger.error({ err: error }, 'could not shut down gracefully')
         process.exit(1)
       },
     )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countCharacters, isLongerThan, shortened } from './characters.ts'
+import { countCharacters, isLongerThan, truncate } from './characters.ts'
 
 test('A4: a character is a Unicode code point, whatever its length in UTF-16', () => {
   expect(countCharacters('')).toBe(0)
@@ -20,13 +20,13 @@ test('A4: counting agrees with iterating over the text', () => {
   )
 })
 
-test('shortens by characters, never through the middle of one, and never to more than the limit', () => {
-  expect(shortened('abcdef', 4)).toBe('abc…')
-  expect(shortened('👍👍👍', 2)).toBe('👍…')
-  expect(shortened('abc', 3)).toBe('abc')
+test('truncates by characters: never splits one and never exceeds the limit', () => {
+  expect(truncate('abcdef', 4)).toBe('abc…')
+  expect(truncate('👍👍👍', 2)).toBe('👍…')
+  expect(truncate('abc', 3)).toBe('abc')
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 30 }), (text, limit) => {
-      const short = shortened(text, limit)
+      const short = truncate(text, limit)
       expect(countCharacters(short)).toBeLessThanOrEqual(limit)
       if (!isLongerThan(text, limit)) expect(short).toBe(text)
     }),

@@ -1,4 +1,4 @@
-/** Unicode code points of a text: the unit of the prompt budget (A4). A lone surrogate counts as one. */
+/** Counts Unicode code points, the unit of the prompt budget (A4). A lone surrogate counts as one. */
 export function countCharacters(text: string): number {
   let count = text.length
   for (let index = 0; index < text.length - 1; index++) {
@@ -10,14 +10,14 @@ export function countCharacters(text: string): number {
   return count
 }
 
-/** At most `limit` characters, the last one an ellipsis where something was left out. */
-export function shortened(text: string, limit: number): string {
+/** Truncates to `limit` characters; a truncated text ends with an ellipsis. */
+export function truncate(text: string, limit: number): string {
   if (!isLongerThan(text, limit)) return text
   const kept = [...text.slice(0, limit * 2)].slice(0, Math.max(0, limit - 1))
   return `${kept.join('').trimEnd()}…`
 }
 
-/** True when there are more than `limit` code points; counts no further than it must. */
+/** True for more than `limit` code points; stops counting early. */
 export function isLongerThan(text: string, limit: number): boolean {
   if (text.length <= limit) return false
   return text.length > limit * 2 || countCharacters(text) > limit

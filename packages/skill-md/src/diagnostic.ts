@@ -1,11 +1,11 @@
 export type DiagnosticSeverity = 'error' | 'warning' | 'info'
 
-/** One remark about a file, for people and for programs. */
+/** One problem of a file, for people and for programs. */
 export interface Diagnostic {
   /** Stable and dotted, e.g. `frontmatter.colon-unquoted`. */
   code: string
   severity: DiagnosticSeverity
-  /** 1-based line in the text as it was given. */
+  /** 1-based line in the given text. */
   line: number
   /** 1-based column in UTF-16 units. */
   column: number
@@ -13,23 +13,23 @@ export interface Diagnostic {
   /** Exclusive. */
   endColumn?: number
   message: string
-  /** The corrected text, or what to do. */
+  /** The corrected text, or an instruction. */
   fix?: string
 }
 
-/** A remark by offset; becomes a {@link Diagnostic} once, at the edge. */
+/** A problem by offset; {@link locateFindings} turns it into a {@link Diagnostic}. */
 export interface Finding {
   code: string
   severity: DiagnosticSeverity
   /** UTF-16 offset in the original text. */
   offset: number
-  /** Exclusive end, where the remark is about a stretch of text. */
+  /** Exclusive end, for a problem of a text range. */
   endOffset?: number
   message: string
   fix?: string
 }
 
-/** Turns findings into diagnostics, in the order given. The line table is built at most once, and only when needed. */
+/** Turns findings into diagnostics, in order. Builds the line table once, and only when needed. */
 export function locateFindings(text: string, findings: readonly Finding[]): Diagnostic[] {
   if (findings.length === 0) return []
   const lineStarts = lineStartsOf(text, Math.max(...findings.map((f) => f.endOffset ?? f.offset)))

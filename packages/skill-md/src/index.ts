@@ -1,12 +1,12 @@
-export { countCharacters, shortened } from './characters.ts'
+export { countCharacters, truncate } from './characters.ts'
 export type { Diagnostic, DiagnosticSeverity } from './diagnostic.ts'
-export { readTriggers } from './evals/read-triggers.ts'
+export { readTriggerTests } from './evals/read-trigger-tests.ts'
 export {
-  type TriggerMessage,
-  type TriggerReading,
-  triggerFileOf,
-  triggerLimits,
-} from './evals/trigger-set.ts'
+  findTriggerTestFile,
+  type TriggerTestMessage,
+  type TriggerTestSet,
+  triggerTestLimits,
+} from './evals/trigger-test-set.ts'
 export type { JsonObject, JsonValue } from './json.ts'
 export { loadSkillMd } from './load/load-skill-md.ts'
 export type { OpenClawFields, OpenClawInstaller } from './load/openclaw-fields.ts'
@@ -33,7 +33,7 @@ export { profileNames } from './profiles/profiles.ts'
 export { validateSkillMd } from './profiles/validate-skill-md.ts'
 export { adviceLimits, adviseSkillMd } from './routing/advise-skill-md.ts'
 export { checkSidecar } from './routing/check-routing.ts'
-export { editRouting, tidyRoutingList } from './routing/edit-routing.ts'
+export { editRouting, normaliseRoutingList } from './routing/edit-routing.ts'
 export { type RoutingForm, readRoutingForm } from './routing/read-routing-form.ts'
 export { editSkillMd, type SkillMdChanges, UnreadableSkillMd } from './serialise/edit-skill-md.ts'
 export { serialiseSkillMd } from './serialise/serialise-skill-md.ts'

@@ -1,8 +1,8 @@
-/** Plain JSON. Objects made by this package have no prototype, so `__proto__` is a key like any other. */
+/** Plain JSON. Objects of this package have no prototype, so `__proto__` is an ordinary key. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject
 export type JsonObject = { [key: string]: JsonValue }
 
-/** A new object without prototype: every key is its own, `constructor` and `__proto__` included. */
+/** A new object without prototype. */
 export function emptyObject(): JsonObject {
   return Object.create(null) as JsonObject
 }
@@ -11,7 +11,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value of an own key; never something inherited. */
+/** The value of an own key, never an inherited one. */
 export function ownValue(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
@@ -25,7 +25,7 @@ export function withoutPrototypes(value: JsonValue): JsonValue {
   return copy
 }
 
-/** Deep equality; key order does not count. */
+/** Deep equality; ignores key order. */
 export function sameJson(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (left === right) return true
   if (Array.isArray(left) && Array.isArray(right)) {

@@ -3,15 +3,15 @@ import type { JsonObject } from './json.ts'
 import type { OpenClawFields } from './load/openclaw-fields.ts'
 import type { RoutingFields } from './load/routing-fields.ts'
 
-/** What the catalogue needs from a skill's frontmatter (A1, D2), already tidied. */
+/** The normalised fields of a skill's frontmatter (A1, D2). */
 export interface SkillFields {
-  /** As written, outer spaces removed; the folder's name when the file has none. */
+  /** As written, trimmed; the folder name when the file has none. */
   name?: string
-  /** Only when the file gives one that can be a slug. */
+  /** Present when the file has a valid slug. */
   slug?: string
-  /** A name for people, where the file gives one beside `name`. */
+  /** A display name, when the file has one besides `name`. */
   title?: string
-  /** Empty when there is none: such a skill is kept but never offered. */
+  /** Empty when absent: such a skill is stored but never offered. */
   description: string
   whenToUse: string
   /** As written: `1.0` stays `1.0`. */
@@ -21,46 +21,45 @@ export interface SkillFields {
   compatibility: string
   tags: string[]
   /**
-   * As written, arguments included (`Bash(git:*)`). Absent when the file says nothing; empty when it names no tool,
-   * which restricts nothing (D7).
+   * As written, including arguments (`Bash(git:*)`). Absent without the key; an empty list restricts nothing (D7).
    */
   allowedTools?: string[]
   /** `context: fork` or `context_fork: true`: the skill is meant to run in a sub-agent (D6). */
   contextFork: boolean
-  /** The `metadata` map as it is; empty when there is none. */
+  /** The `metadata` map; empty when absent. */
   metadata: JsonObject
   /** Shown to a person who calls the skill: `[issue number]`. */
   argumentHint: string
   /** Names of the positional arguments, in order. */
   arguments: string[]
-  /** Only a person may activate it: it is never offered to a model. */
+  /** Only people may activate the skill; it is never offered to a model. */
   disableModelInvocation: boolean
-  /** False: it is background knowledge that a person does not call. True unless the file says otherwise. */
+  /** False for background knowledge that people do not invoke. Default: true. */
   userInvocable: boolean
   /** As written, like `allowedTools`. */
   disallowedTools: string[]
-  /** The model, effort, sub-agent and shell the file asks for; empty when it asks for none. */
+  /** The requested model, effort, sub-agent and shell; empty for none. */
   model: string
   effort: string
   agent: string
   shell: string
-  /** It asks to run without anybody waiting for it. */
+  /** The skill requests to run in the background. */
   background: boolean
-  /** What other agents would run around the skill. Kept and shown, never run. */
+  /** Hooks for other agents. Stored and shown, never run. */
   hooks: JsonObject
-  /** Glob patterns of the files it is about; none means any. */
+  /** Glob patterns of relevant files; none means any file. */
   paths: string[]
-  /** `metadata.internal`: meant for its own repository, not for a catalogue. */
+  /** `metadata.internal`: only for its own repository, not for a library. */
   internal: boolean
   /** `metadata.adk_additional_tools`. */
   additionalTools: string[]
-  /** `metadata.openclaw` or one of its earlier names; absent when there is none. */
+  /** `metadata.openclaw` or one of its earlier names; absent without one. */
   openclaw?: OpenClawFields
-  /** When the skill is wanted and what it needs (E1, E3); absent when the file says nothing of it. */
+  /** Routing fields and conditions (E1, E3); absent when the file has none. */
   routing?: RoutingFields
 }
 
-/** A SKILL.md as read. `source` is exactly the text given. */
+/** A parsed SKILL.md. `source` is exactly the given text. */
 export interface SkillDocument {
   source: string
   hasFrontmatter: boolean
@@ -78,6 +77,6 @@ export type LoadResult =
   | { ok: false; diagnostics: Diagnostic[] }
 
 export interface LoadOptions {
-  /** Name of the folder the file lies in: the name of a skill that gives none, and what `name` should equal. */
+  /** Name of the folder of the file: the fallback for the skill name, and the expected `name`. */
   folderName?: string | undefined
 }

@@ -9,11 +9,11 @@ test.each([
   ['../../etc/passwd', 'etc-passwd'],
   ['日本語', ''],
   [`${'a'.repeat(63)} b`, 'a'.repeat(63)],
-])('D2: the name %j has the handle %j', (name, slug) => {
+])('D2: the name %j has the slug %j', (name, slug) => {
   expect(slugify(name)).toBe(slug)
 })
 
-test('D2: a handle has at most 64 of a-z, 0-9 and single inner hyphens, and is its own handle', () => {
+test('D2: a slug has at most 64 of a-z, 0-9 and single inner hyphens, and slugifying it again changes nothing', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ maxLength: 200 })), (name) => {
       const slug = slugify(name)
@@ -26,7 +26,7 @@ test('D2: a handle has at most 64 of a-z, 0-9 and single inner hyphens, and is i
 })
 
 test.each(['postgres.health-triage', 'a', '0', 'a_b.c-d', 'x'.repeat(100)])(
-  'A1: %j is a catalogue slug',
+  'A1: %j is a valid slug',
   (slug) => {
     expect(isSlug(slug)).toBe(true)
   },
@@ -46,7 +46,7 @@ test.each([
   'é',
   'x'.repeat(101),
   '../a',
-])('A1: %j is no catalogue slug', (slug) => {
+])('A1: %j is not a valid slug', (slug) => {
   expect(isSlug(slug)).toBe(false)
 })
 

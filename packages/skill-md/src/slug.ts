@@ -3,8 +3,8 @@ const maxSlugLength = 100
 const slugPattern = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/
 
 /**
- * The stable handle a name gives (D2): letters folded to `[a-z0-9]`, everything else to single hyphens, at most 64
- * characters. Empty when the name has no Latin letter or digit at all: the caller then needs another name.
+ * The stable slug of a name (D2): letters folded to `[a-z0-9]`, everything else to single hyphens, at most 64
+ * characters. Empty when the name has no Latin letter or digit.
  */
 export function slugify(name: string): string {
   return name
@@ -19,16 +19,16 @@ export function slugify(name: string): string {
 }
 
 /**
- * Whether a text may be a catalogue slug (A1), e.g. `postgres.health-triage`: groups of lowercase letters and digits
- * joined by single `.`, `_` or `-`, at most 100 characters. So never a `/`, `..` or NUL.
+ * Whether a text is a valid slug (A1), e.g. `postgres.health-triage`: groups of lowercase letters and digits joined by
+ * single `.`, `_` or `-`, at most 100 characters. This excludes `/`, `..` and NUL.
  */
 export function isSlug(text: string): boolean {
   return text.length <= maxSlugLength && slugPattern.test(text)
 }
 
 /**
- * The slug a skill gets when nobody chooses one: the file's own, else made from its name, else from its folder's name.
- * Undefined when none of them has a Latin letter or digit.
+ * The default slug of a skill: the slug in the file, otherwise derived from its name or its folder name. Undefined when
+ * none of them has a Latin letter or digit.
  */
 export function slugOf(
   fields: { readonly slug?: string | undefined; readonly name?: string | undefined },
@@ -39,7 +39,7 @@ export function slugOf(
 }
 
 /**
- * The name of the folder a skill was found in, by its path there: `a/b/` → `b`, `notes/postgres.md` → `postgres`,
+ * The folder name of a skill, from its path: `a/b/` → `b`, `notes/postgres.md` → `postgres`,
  * `x/SKILL.md` → `x`. Undefined for the root.
  */
 export function folderNameOf(path: string): string | undefined {

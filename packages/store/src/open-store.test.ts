@@ -5,7 +5,7 @@ import { isProblemError, type Problem, type Store } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha256 } from './contract/backends.ts'
-import { outputOf, startChild } from './contract/child.ts'
+import { outputOf, startChild } from './contract/child-process.ts'
 import { databaseFile, openStore } from './open-store.ts'
 
 let folder = ''
@@ -29,13 +29,13 @@ async function problemOf(work: Promise<Store>): Promise<Problem> {
   throw new Error('It opened.')
 }
 
-test('a data folder that is not there is created, with everything above it', async () => {
+test('a missing data folder is created, with its parents', async () => {
   const store = await open(join(folder, 'a/b/c'))
   await store.ping()
   await store.close()
 })
 
-test('a data folder that cannot be is refused by name', async () => {
+test('an unusable data folder is rejected by name', async () => {
   await writeFile(join(folder, 'file'), '')
   const dataDir = join(folder, 'file', 'data')
   const problem = await problemOf(open(dataDir))
@@ -44,7 +44,7 @@ test('a data folder that cannot be is refused by name', async () => {
   expect(problem.hint).toMatch(/Choose a folder/)
 })
 
-test('a folder in the place of the database file is refused by name', async () => {
+test('a folder at the database file’s path is rejected by name', async () => {
   const file = join(folder, 'directory', databaseFile)
   await mkdir(file, { recursive: true })
   const problem = await problemOf(open(join(folder, 'directory')))
@@ -52,7 +52,7 @@ test('a folder in the place of the database file is refused by name', async () =
   expect(problem.message).toContain(file)
 })
 
-test('a file that is no database is refused by name and not changed', async () => {
+test('a file that is not a database is rejected by name and not changed', async () => {
   const file = join(folder, 'other', databaseFile)
   await mkdir(join(folder, 'other'))
   const letter = 'Dear diary, this is not a database. '.repeat(100)
@@ -62,7 +62,7 @@ test('a file that is no database is refused by name and not changed', async () =
   expect(await readFile(file, 'utf8')).toBe(letter)
 })
 
-test('a torn database file is called damaged, or opens with what it holds', async () => {
+test('a truncated database file is reported as damaged, or opens with its content', async () => {
   const dataDir = join(folder, 'torn')
   await (await open(dataDir)).close()
   const bytes = await readFile(join(dataDir, databaseFile))
@@ -70,22 +70,22 @@ test('a torn database file is called damaged, or opens with what it holds', asyn
   expect((await problemOf(open(dataDir))).code).toBe('store.damaged')
 })
 
-test('a database file that may not be written is refused by name', async () => {
+test('a read-only database file is rejected by name', async () => {
   const dataDir = join(folder, 'read-only')
   await (await open(dataDir)).close()
   const file = join(dataDir, databaseFile)
   await chmod(file, 0o444)
   await chmod(dataDir, 0o555)
   await chmod(folder, 0o755)
-  // Root may write anything, so as root this is tried as nobody.
+  // Root may write anything, so under root this runs as nobody.
   const asNobody = process.getuid?.() === 0 ? { uid: 65_534 } : {}
-  const [code, message] = await outputOf(startChild('./opening-child.ts', { dataDir }, asNobody))
+  const [code, message] = await outputOf(startChild('./open-store-child.ts', { dataDir }, asNobody))
   await chmod(dataDir, 0o755)
   expect(code).toBe('store.read-only')
   expect(message).toContain(file)
 })
 
-test('a PostgreSQL server that does not answer is named without its password', async () => {
+test('an unreachable PostgreSQL server is reported without its password', async () => {
   const url = 'postgres://someone:hunter2@127.0.0.1:1/skills'
   const problem = await problemOf(open(join(folder, 'pg'), url))
   expect(problem).toMatchObject({ code: 'store.unavailable', kind: 'unavailable' })

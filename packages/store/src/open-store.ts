@@ -6,42 +6,46 @@ import { Kysely, sql } from 'kysely'
 import { createAgentStore } from './agents/agent-store.ts'
 import { createApprovalStore } from './approvals/approval-store.ts'
 import { createAuthoredStore } from './authored/authored-store.ts'
-import { createBlobKeeping, createSparingBlobs } from './blobs/blob-keeping.ts'
+import { createBlobGarbageCollection, spareBlobsOnPut } from './blobs/blob-garbage-collection.ts'
 import { type OpenBlobs, openBlobs } from './blobs/open-blobs.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
 import { createDatabase, type Database } from './database/database.ts'
-import { folderFailure } from './database/failure.ts'
+import { toFolderProblem } from './database/database-errors.ts'
 import type { Schema } from './database/schema.ts'
 import { openSqlite } from './database/sqlite.ts'
 import { createExecutionStore } from './executions/execution-store.ts'
 import { createGrantStore } from './grants/grant-store.ts'
 import { createIntegrationStore } from './integrations/integration-store.ts'
+import { createMemoryStore } from './memories/memory-store.ts'
 import { migrate } from './migrations/migrate.ts'
-import { createNoticeHub, type NoticeHub, type NoticeSource } from './notices/notice-hub.ts'
-import { watchPostgres } from './notices/postgres-watch.ts'
-import { watchSqlite } from './notices/sqlite-watch.ts'
-import { createObservationStore } from './observations/observation-store.ts'
+import {
+  createNotificationHub,
+  type NotificationHub,
+  type NotificationSource,
+} from './notifications/notification-hub.ts'
+import { listenToPostgres } from './notifications/postgres-listener.ts'
+import { pollSqlite } from './notifications/sqlite-poller.ts'
 import { createAuditStore } from './organisation/audit-store.ts'
 import { createDirectory } from './organisation/directory.ts'
 import { createMemberStore } from './organisation/member-store.ts'
 import { createSettingsStore } from './organisation/settings-store.ts'
 import { createProposalStore } from './proposals/proposal-store.ts'
-import { createTriggerStore } from './triggers/trigger-store.ts'
 import { createSkillSecretStore } from './skills/skill-secret-store.ts'
 import { createSkillStore } from './skills/skill-store.ts'
 import { createTombstoneStore } from './skills/tombstone-store.ts'
 import { createTraceStore } from './traces/trace-store.ts'
+import { createTriggerStore } from './triggers/trigger-store.ts'
 import { createWorkspaceStore } from './workspace/workspace-store.ts'
 
 export interface StoreOptions {
-  /** `postgres://…` or `postgresql://…`; left out, an SQLite file `repertoire.db` in the data folder. */
+  /** `postgres://…` or `postgresql://…`. Without it, an SQLite file `repertoire.db` in the data folder. */
   readonly databaseUrl?: string | undefined
   /**
-   * `s3://bucket/prefix`; left out, the folder `blobs` in the data folder. Region, endpoint and keys are read from
-   * the environment, as AWS' own tools do.
+   * `s3://bucket/prefix`. Without it, the folder `blobs` in the data folder. Region, endpoint and keys are read
+   * from the environment, as the AWS tools do.
    */
   readonly blobsUrl?: string | undefined
-  /** Created when absent. Holds the blobs, and the SQLite file, that are kept nowhere else. */
+  /** Created when absent. Holds the blobs and the SQLite file unless they are kept elsewhere. */
   readonly dataDir: string
   readonly clock: Clock
   readonly ids: IdSource
@@ -68,8 +72,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-async function openDatabase(options: StoreOptions): Promise<Connected & { hub: NoticeHub }> {
-  const hub = createNoticeHub()
+async function openDatabase(options: StoreOptions): Promise<Connected & { hub: NotificationHub }> {
+  const hub = createNotificationHub()
   const { database, source } = options.databaseUrl
     ? await connectPostgres(options.databaseUrl, hub)
     : connectSqlite(join(options.dataDir, databaseFile), hub)
@@ -84,34 +88,34 @@ async function openDatabase(options: StoreOptions): Promise<Connected & { hub: N
 
 interface Connected {
   readonly database: Database
-  readonly source: NoticeSource
+  readonly source: NotificationSource
 }
 
-function connectSqlite(file: string, hub: NoticeHub): Connected {
+function connectSqlite(file: string, hub: NotificationHub): Connected {
   const { dialect, dataVersion } = openSqlite(file)
   const kysely = new Kysely<Schema>({ dialect })
   const database = createDatabase({ kind: 'sqlite', kysely, hub, origin: randomUUID() })
-  return { database, source: watchSqlite(dataVersion, hub) }
+  return { database, source: pollSqlite(dataVersion, hub) }
 }
 
-async function connectPostgres(databaseUrl: string, hub: NoticeHub): Promise<Connected> {
-  // The driver is loaded where it is used: a server on SQLite starts and stays without it.
+async function connectPostgres(databaseUrl: string, hub: NotificationHub): Promise<Connected> {
+  // Loaded lazily: a server on SQLite starts without the driver.
   const { openPostgres } = await import('./database/postgres.ts')
   const { dialect, newClient } = openPostgres(databaseUrl)
   const origin = randomUUID()
   const kysely = new Kysely<Schema>({ dialect })
   const database = createDatabase({ kind: 'postgres', kysely, hub, origin })
-  return { database, source: watchPostgres(newClient, { hub, origin }) }
+  return { database, source: listenToPostgres(newClient, { hub, origin }) }
 }
 
 function assemble(
   { clock, ids, sha256 }: StoreOptions,
-  { database, source, hub, files }: Connected & { hub: NoticeHub; files: OpenBlobs },
+  { database, source, hub, files }: Connected & { hub: NotificationHub; files: OpenBlobs },
 ): Store {
   return {
     tenant: (tenantId) => {
       const db = database.scope(tenantId)
-      const blobs = createSparingBlobs(db, files.blobs)
+      const blobs = spareBlobsOnPut(db, files.blobs)
       return {
         tenantId,
         skills: createSkillStore({ db, blobs, clock, ids, sha256 }),
@@ -125,13 +129,13 @@ function assemble(
         integrations: createIntegrationStore(db),
         agents: createAgentStore(db),
         grants: createGrantStore(db),
-        signals: createTriggerStore(db),
+        triggers: createTriggerStore(db),
         traces: createTraceStore(db),
         authored: createAuthoredStore(db),
         executions: createExecutionStore(db, blobs),
         skillSecrets: createSkillSecretStore(db),
-        blobs: createBlobKeeping(db, files.blobs),
-        observations: createObservationStore(db),
+        blobs: createBlobGarbageCollection(db, files.blobs),
+        memories: createMemoryStore(db),
         tombstones: createTombstoneStore({ db, clock }),
       }
     },
@@ -157,6 +161,6 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw folderFailure(error, folder)
+    throw toFolderProblem(error, folder)
   }
 }

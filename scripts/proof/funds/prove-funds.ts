@@ -187,7 +187,7 @@ async function payByGrant(stage: Stage): Promise<void> {
   const api = stage.api()
   const { signal, secret } = await api.send<{ signal: { id: string }; secret: string }>(
     'POST',
-    '/signal-sources',
+    '/triggers',
     { name: 'Rent', message: 'The rent is due.', trigger: { kind: 'webhook' } },
   )
   await api.send('POST', '/tool-grants', {

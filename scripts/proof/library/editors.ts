@@ -32,7 +32,7 @@ export async function proveEditors(url: string, key: string): Promise<void> {
   const agents = indexes.filter((index) => index % 2 === 0)
   const people = indexes.filter((index) => index % 2 === 1)
   await Promise.all([
-    Promise.all(agents.map((index) => begin(api, index))).then((ids) => sayYes(api, ids)),
+    Promise.all(agents.map((index) => begin(api, index))).then((ids) => approveAll(api, ids)),
     ...people.map((index) => byPerson(url, key, { id: skill.id, index })),
   ])
   const after = await api.get<SkillBody>(`/skills/${skill.id}`)
@@ -57,7 +57,7 @@ interface Asked {
 }
 
 /** One yes after the other, to the newest question first: most of them are out of date when they are answered. */
-async function sayYes(api: Api, conversations: readonly string[]): Promise<void> {
+async function approveAll(api: Api, conversations: readonly string[]): Promise<void> {
   for (let last: Asked | undefined; ; ) {
     const { items } = await api.get<{ items: Asked[] }>('/approvals?status=pending&limit=50')
     const [newest] = items

@@ -140,7 +140,7 @@ async function takeTurn(world: World, { id, kills, dark }: Turn): Promise<void> 
     }
     const api = connect(world.server.url, key)
     if ((await completed(api, id)) > before) break
-    if ((await sayYes(api)) && !diedAfterYes && outs > 0) {
+    if ((await approveAll(api)) && !diedAfterYes && outs > 0) {
       diedAfterYes = true
       await killAndStart(world)
     }
@@ -151,7 +151,7 @@ async function takeTurn(world: World, { id, kills, dark }: Turn): Promise<void> 
   await sent
 }
 
-async function sayYes(api: Api): Promise<boolean> {
+async function approveAll(api: Api): Promise<boolean> {
   const { items } = await api.get<{ items: { id: string }[] }>('/approvals?status=pending')
   for (const { id } of items) await api.send('POST', `/approvals/${id}`, { approved: true })
   return items.length > 0

@@ -38,11 +38,11 @@ function send(
   const timestamp = String(Math.floor(Date.now() / 1000))
   const secret = Buffer.from(hook.secret.replace('whsec_', ''), 'base64')
   const mac = createHmac('sha256', secret).update(`${key}.${timestamp}.${body}`).digest('base64')
-  return fetch(`${url}/api/v1/signals`, {
+  return fetch(`${url}/api/v1/trigger-deliveries`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'repertoire-signal': hook.id,
+      'repertoire-trigger': hook.id,
       'webhook-id': key,
       'webhook-timestamp': timestamp,
       'webhook-signature': `v1,${mac}`,

@@ -28,7 +28,7 @@ export async function proveTriggers(): Promise<void> {
 
 async function prove(database: Database, count: number): Promise<void> {
   const dirs = Array.from({ length: count }, () =>
-    mkdtempSync(join(tmpdir(), 'repertoire-signals-')),
+    mkdtempSync(join(tmpdir(), 'repertoire-triggers-')),
   )
   const shared = await database.create()
   const env = { ...shared, REPERTOIRE_SECRET_KEY: randomBytes(32).toString('hex') }
@@ -57,7 +57,7 @@ async function prove(database: Database, count: number): Promise<void> {
       await Promise.all(sending)
     }
     await pause(2_000)
-    await connect(servers.at(-1)?.url ?? '', key).send('POST', `/signal-sources/${schedule}/stop`)
+    await connect(servers.at(-1)?.url ?? '', key).send('POST', `/triggers/${schedule}/stop`)
     await check(api(), { schedule, hook, answers })
   } finally {
     for (const server of servers) await server.kill('SIGKILL')
@@ -67,7 +67,7 @@ async function prove(database: Database, count: number): Promise<void> {
 
 async function setUp(api: Api): Promise<{ schedule: string; hook: Hook }> {
   const make = (body: object) =>
-    api.send<{ signal: { id: string }; secret: string }>('POST', '/signal-sources', {
+    api.send<{ signal: { id: string }; secret: string }>('POST', '/triggers', {
       ...body,
       message: 'Say what happened.',
       most_per_hour: 3600,
@@ -132,7 +132,7 @@ async function check(
 }
 
 function firingsOf(api: Api, id: string): Promise<Firing[]> {
-  return allOf<Firing>(api, `/signal-sources/${id}/firings`)
+  return allOf<Firing>(api, `/triggers/${id}/firings`)
 }
 
 async function allOf<Item>(api: Api, path: string): Promise<Item[]> {

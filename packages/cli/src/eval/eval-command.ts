@@ -1,5 +1,5 @@
 import type { SkillEvalBody, SkillEvalRequest } from '@repertoire/client'
-import { triggerFileOf } from '@repertoire/skill-md'
+import { findTriggerTestFile } from '@repertoire/skill-md'
 import { Command, InvalidArgumentError } from 'commander'
 import { type Api, connect } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
@@ -115,7 +115,7 @@ async function ofFolders(
 }
 
 function hasTests({ others }: FoundSkill): boolean {
-  return triggerFileOf(others.map(({ path }) => path)) !== null
+  return findTriggerTestFile(others.map(({ path }) => path)) !== null
 }
 
 /** Skills without tests are asked, too, and left out. */

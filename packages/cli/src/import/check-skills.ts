@@ -2,7 +2,7 @@ import { folderNameOf, loadSkillMd } from '@repertoire/skill-md'
 import type { FoundSkill } from './find-skills.ts'
 import { refusedHere, remarkOf, type SkillOutcome } from './outcome.ts'
 import { type ReadSkill, readSkill } from './read-skill.ts'
-import { refuseRepeated } from './send-skills.ts'
+import { checkUnique } from './send-skills.ts'
 
 /** A dry run: reads every skill as an import would, asks no server, and yields what can be known. */
 export async function* checkSkills(
@@ -12,7 +12,7 @@ export async function* checkSkills(
   const holders = new Map<string, string>()
   for (const skill of found) {
     if (signal.aborted) return
-    const read = refuseRepeated(await readSkill(skill), holders)
+    const read = checkUnique(await readSkill(skill), holders)
     yield [read.ok ? checked(read) : read.outcome]
   }
 }

@@ -24,7 +24,7 @@ export async function* sendSkills(
   let bytes = 0
   for (const skill of found) {
     if (signal.aborted) return
-    const read = refuseRepeated(await readSkill(skill), holders)
+    const read = checkUnique(await readSkill(skill), holders)
     if (!read.ok) {
       yield [read.outcome]
       continue
@@ -43,7 +43,7 @@ export async function* sendSkills(
 }
 
 /** Two skills of one slug in one import would overwrite each other, every time again. */
-export function refuseRepeated(read: ReadSkill, holders: Map<string, string>): ReadSkill {
+export function checkUnique(read: ReadSkill, holders: Map<string, string>): ReadSkill {
   if (!read.ok || read.slug === undefined) return read
   const holder = holders.get(read.slug)
   if (holder === undefined) {
@@ -52,8 +52,8 @@ export function refuseRepeated(read: ReadSkill, holders: Map<string, string>): R
   }
   const problem = {
     code: 'skill.duplicate-in-import',
-    message: `"${read.slug}" is also the slug of ${holder} in the same import; only the first was taken.`,
-    hint: 'Give one of the two another name or a slug of its own in its frontmatter.',
+    message: `"${read.slug}" is also the slug of ${holder} in the same import; only the first was imported.`,
+    hint: 'Give one of them another name or slug in its frontmatter.',
   }
   return { ok: false, outcome: refusedHere(read.item.path, problem) }
 }

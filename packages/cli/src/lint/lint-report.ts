@@ -1,4 +1,4 @@
-import { type DiagnosticSeverity, shortened } from '@repertoire/skill-md'
+import { type DiagnosticSeverity, truncate } from '@repertoire/skill-md'
 import { remarkOf } from '../import/outcome.ts'
 import { plainJson, plainText } from '../terminal/plain-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -25,7 +25,7 @@ export function printResult(terminal: Terminal, result: LintResult, json: boolea
     const word = terminal.paint(colours[severity], severity)
     terminal.out(`${place} ${word} ${plainText(message)} ${terminal.paint('dim', `[${code}]`)}`)
     if (fix !== undefined) {
-      terminal.out(`    ${terminal.paint('dim', 'fix:')} ${shortened(plainText(fix), longestFix)}`)
+      terminal.out(`    ${terminal.paint('dim', 'fix:')} ${truncate(plainText(fix), longestFix)}`)
     }
   }
 }

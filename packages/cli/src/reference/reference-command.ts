@@ -3,9 +3,9 @@ import { dirname, relative, resolve, sep } from 'node:path'
 import {
   folderNameOf,
   loadSkillMd,
-  readTriggers,
+  readTriggerTests,
   slugOf,
-  triggerFileOf,
+  findTriggerTestFile,
 } from '@repertoire/skill-md'
 import { Command } from 'commander'
 import { CommandError, type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -91,11 +91,11 @@ async function triggersOf(
   others: FoundSkill['others'],
   files: readonly string[],
 ): Promise<ReferencedSkill['triggers']> {
-  const path = triggerFileOf(files)
+  const path = findTriggerTestFile(files)
   const file = others.find((other) => other.path === path)?.file
   const text = file && (await readFile(file, 'utf8').catch(() => null))
   if (!text) return null
-  const { messages } = readTriggers(text)
+  const { messages } = readTriggerTests(text)
   const must = messages.filter(({ mustSurface }) => mustSurface).length
   return { must, mustNot: messages.length - must }
 }

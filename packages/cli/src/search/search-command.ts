@@ -1,5 +1,5 @@
 import type { SkillListItem } from '@repertoire/client'
-import { shortened } from '@repertoire/skill-md'
+import { truncate } from '@repertoire/skill-md'
 import { Command, InvalidArgumentError } from 'commander'
 import { connect } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
@@ -61,7 +61,7 @@ function printTable(terminal: Terminal, found: readonly SkillListItem[]): void {
     const score = (item.match?.score ?? 0).toFixed(1).padStart(6)
     terminal.out(`${rank} ${slug} ${score}  ${terminal.paint('dim', plainText(why(item)))}`)
     const description = plainText(item.description)
-    if (description !== '') terminal.out(`     ${shortened(description, terminal.columns - 5)}`)
+    if (description !== '') terminal.out(`     ${truncate(description, terminal.columns - 5)}`)
   }
 }
 

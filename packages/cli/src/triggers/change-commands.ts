@@ -50,8 +50,8 @@ function changeCommand<Options extends ChangeOptions>(
     .exitOverride()
   return addConnectionOptions(command).action(async (wanted: string, options: Options) => {
     const api = connectTriggers(options, around)
-    const signal = await api.find(wanted)
-    around.finish(await act({ api, signal, options }, around))
+    const trigger = await api.find(wanted)
+    around.finish(await act({ api, signal: trigger, options }, around))
   })
 }
 
@@ -63,27 +63,27 @@ function editing(): Command {
     .option('--name <name>', 'what it is called')
 }
 
-async function edit({ api, signal, options }: Change<EditOptions>, around: Surroundings) {
-  const change = await draftFrom(options, api, { around, before: signal })
+async function edit({ api, signal: trigger, options }: Change<EditOptions>, around: Surroundings) {
+  const change = await draftFrom(options, api, { around, before: trigger })
   if (Object.keys(change).length === 0) throw new CommandError('Say what is to change.')
-  return told(await api.update(signal, change), options, around)
+  return told(await api.update(trigger, change), options, around)
 }
 
-async function switchOn({ api, signal, options }: Change<ChangeOptions>, around: Surroundings) {
-  return told(await api.update(signal, { enabled: true }), options, around)
+async function switchOn({ api, signal: trigger, options }: Change<ChangeOptions>, around: Surroundings) {
+  return told(await api.update(trigger, { enabled: true }), options, around)
 }
 
-async function switchOff({ api, signal, options }: Change<ChangeOptions>, around: Surroundings) {
+async function switchOff({ api, signal: trigger, options }: Change<ChangeOptions>, around: Surroundings) {
   // Of somebody else's the message is not told, and all there is to be done is to stop it.
-  if (signal.message !== null)
-    return told(await api.update(signal, { enabled: false }), options, around)
-  await api.stop(signal.id)
-  return told(await api.find(signal.id), options, around)
+  if (trigger.message !== null)
+    return told(await api.update(trigger, { enabled: false }), options, around)
+  await api.stop(trigger.id)
+  return told(await api.find(trigger.id), options, around)
 }
 
-function told(signal: TriggerBody, { json }: ChangeOptions, { terminal }: Surroundings): ExitCode {
-  if (json) terminal.out(plainJson(signal))
-  else printTrigger(terminal, signal)
+function told(trigger: TriggerBody, { json }: ChangeOptions, { terminal }: Surroundings): ExitCode {
+  if (json) terminal.out(plainJson(trigger))
+  else printTrigger(terminal, trigger)
   return exitCodes.ok
 }
 
@@ -97,9 +97,9 @@ function deleting(): Command {
     .option('--yes', 'do not ask', false)
 }
 
-async function remove({ api, signal, options }: Change<DeleteOptions>, around: Surroundings) {
+async function remove({ api, signal: trigger, options }: Change<DeleteOptions>, around: Surroundings) {
   const { terminal, input } = around
-  const name = `“${plainText(signal.name)}”`
+  const name = `“${plainText(trigger.name)}”`
   if (!options.yes) {
     if (!input.isTerminal) {
       throw new CommandError(`Nobody can be asked whether to delete ${name}.`, 'Say it with --yes.')
@@ -110,15 +110,15 @@ async function remove({ api, signal, options }: Change<DeleteOptions>, around: S
       return exitCodes.negative
     }
   }
-  await api.remove(signal.id)
-  if (options.json) terminal.out(plainJson({ id: signal.id, deleted: true }))
+  await api.remove(trigger.id)
+  if (options.json) terminal.out(plainJson({ id: trigger.id, deleted: true }))
   else terminal.out(`Deleted ${name}.`)
   return exitCodes.ok
 }
 
-async function rotate({ api, signal, options }: Change<ChangeOptions>, around: Surroundings) {
-  const secret = await api.renewSecret(signal.id)
-  if (options.json) around.terminal.out(plainJson({ id: signal.id, secret }))
+async function rotate({ api, signal: trigger, options }: Change<ChangeOptions>, around: Surroundings) {
+  const secret = await api.renewSecret(trigger.id)
+  if (options.json) around.terminal.out(plainJson({ id: trigger.id, secret }))
   else printSecret(around, secret)
   return exitCodes.ok
 }

@@ -30,7 +30,7 @@ export function createCommand(around: Surroundings): Command {
   return addConnectionOptions(command).action(async (name: string, options: CreateOptions) => {
     const api = connectTriggers(options, around)
     const draft = await newTrigger({ ...options, name }, api, around)
-    if (options.dryRun) await rehearse(api, draft, { around, json: options.json })
+    if (options.dryRun) await dryRun(api, draft, { around, json: options.json })
     else await create(api, draft, { around, json: options.json })
     around.finish(exitCodes.ok)
   })
@@ -60,7 +60,7 @@ interface Told {
   readonly json: boolean
 }
 
-async function rehearse(api: TriggersApi, draft: TriggerCreate, { around, json }: Told) {
+async function dryRun(api: TriggersApi, draft: TriggerCreate, { around, json }: Told) {
   const { terminal } = around
   const { trigger } = draft
   const times = trigger.kind === 'cron' ? await api.times(trigger) : undefined
@@ -82,9 +82,9 @@ async function create(api: TriggersApi, draft: TriggerCreate, { around, json }: 
     terminal.out(plainJson(made))
     return
   }
-  const { signal, secret } = made
-  const { trigger } = signal
-  printTrigger(terminal, signal, trigger.kind === 'cron' ? await api.times(trigger) : undefined)
+  const { signal: trigger, secret } = made
+  const { trigger: start } = trigger
+  printTrigger(terminal, trigger, start.kind === 'cron' ? await api.times(start) : undefined)
   if (secret !== null) printSecret(around, secret)
 }
 

@@ -14,19 +14,19 @@ export function localTime(at: string | null): string {
 /** A line a signal. `names`: of the people whose they are, by id; a column of them when it is given. */
 export function printTriggers(
   terminal: Terminal,
-  signals: readonly TriggerListItem[],
+  triggers: readonly TriggerListItem[],
   names?: ReadonlyMap<string, string>,
 ): void {
   const owner = ({ user_id }: TriggerListItem) => [plainText(names?.get(user_id) ?? user_id)]
   const head = ['name', ...(names ? ['owner'] : []), 'state', 'starts', 'next', 'last', 'id']
-  const rows = signals.map((signal) => [
-    plainText(signal.name),
-    ...(names ? owner(signal) : []),
-    stateOf(signal),
-    plainText(startOf(signal)),
-    localTime(signal.next_at),
-    lastOf(signal),
-    plainText(signal.id),
+  const rows = triggers.map((trigger) => [
+    plainText(trigger.name),
+    ...(names ? owner(trigger) : []),
+    stateOf(trigger),
+    plainText(startOf(trigger)),
+    localTime(trigger.next_at),
+    lastOf(trigger),
+    plainText(trigger.id),
   ])
   const widths = head.map((_, column) =>
     Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)),
@@ -59,25 +59,25 @@ function outcomeOf({ outcome, run_status }: TriggerFiringBody): string {
 }
 
 /** Everything about one; `times` of a schedule. */
-export function printTrigger(terminal: Terminal, signal: TriggerBody, times?: TriggerTimes): void {
-  const { trigger, asset, note } = signal
+export function printTrigger(terminal: Terminal, trigger: TriggerBody, times?: TriggerTimes): void {
+  const { trigger: start, asset, note } = trigger
   const said = (label: string, text: string | null | undefined) => {
     if (text) terminal.out(`${terminal.paint('dim', `${label}:`.padEnd(14))}${plainText(text)}`)
   }
-  terminal.out(`${terminal.paint('bold', plainText(signal.name))}  ${stateOf(signal)}`)
-  said('id', signal.id)
-  said('starts', startOf(signal))
-  if (trigger.kind === 'cron') said('missed times', trigger.missed)
-  said('person', signal.user_id)
-  said('agent', signal.agent_id)
-  said('message', signal.message)
-  said('severity', signal.severity)
+  terminal.out(`${terminal.paint('bold', plainText(trigger.name))}  ${stateOf(trigger)}`)
+  said('id', trigger.id)
+  said('starts', startOf(trigger))
+  if (start.kind === 'cron') said('missed times', start.missed)
+  said('person', trigger.user_id)
+  said('agent', trigger.agent_id)
+  said('message', trigger.message)
+  said('severity', trigger.severity)
   said('asset', asset && `${asset.symbol} (${asset.asset_class})`)
-  said('loads first', signal.preload_skills.join(', '))
-  said('stages', signal.suggested_stages.join(', '))
-  said('conversation', signal.conversation === 'kept' ? 'one for all turns' : 'new every turn')
-  said('most an hour', String(signal.most_per_hour))
-  said('scripts', signal.scripts_allowed ? 'allowed' : null)
+  said('loads first', trigger.preload_skills.join(', '))
+  said('stages', trigger.suggested_stages.join(', '))
+  said('conversation', trigger.conversation === 'kept' ? 'one for all turns' : 'new every turn')
+  said('most an hour', String(trigger.most_per_hour))
+  said('scripts', trigger.scripts_allowed ? 'allowed' : null)
   said('stopped', note && [note.message, note.hint ?? ''].join(' ').trim())
   if (times) printTimes(terminal, times)
 }

@@ -34,8 +34,8 @@ export interface TriggersApi {
   memberNames(): Promise<ReadonlyMap<string, string>>
   agentId(nameOrId: string): Promise<string>
   times(schedule: { readonly cron: string; readonly time_zone: string }): Promise<TriggerTimes>
-  create(signal: TriggerCreate): Promise<TriggerCreated>
-  update(signal: TriggerBody, change: TriggerUpdate): Promise<TriggerBody>
+  create(trigger: TriggerCreate): Promise<TriggerCreated>
+  update(trigger: TriggerBody, change: TriggerUpdate): Promise<TriggerBody>
   /** Switches it off, whoever's it is. */
   stop(id: string): Promise<void>
   remove(id: string): Promise<void>
@@ -50,11 +50,11 @@ const pageSize = 100
 export function connectTriggers(options: ConnectionOptions, around: Surroundings): TriggersApi {
   const server = openServer(options, around)
   const { ask, client } = server
-  const { signals } = client
+  const { triggers } = client
   return {
     async list({ everybody, owner, enabled }) {
       const whose = owner === undefined ? {} : { owner: await ownerId(server, owner) }
-      return ask(everyPage((page) => signals.list({ ...page, ...whose, everybody, enabled })))
+      return ask(everyPage((page) => triggers.list({ ...page, ...whose, everybody, enabled })))
     },
     find: (nameOrId) => findTrigger(server, nameOrId),
     async memberNames() {
@@ -66,32 +66,32 @@ export function connectTriggers(options: ConnectionOptions, around: Surroundings
       const found = agents.filter(({ id, name }) => id === nameOrId || name === nameOrId)
       return theOne(found, `agent ${quoted(nameOrId)}`).id
     },
-    times: ({ cron, time_zone }) => ask(signals.times({ cron, time_zone })),
-    create: (signal) => ask(signals.create(signal)),
-    update: ({ id, etag }, change) => ask(signals.update(id, change, etag)),
-    stop: (id) => ask(signals.stop(id)),
-    remove: (id) => ask(signals.remove(id)),
+    times: ({ cron, time_zone }) => ask(triggers.times({ cron, time_zone })),
+    create: (trigger) => ask(triggers.create(trigger)),
+    update: ({ id, etag }, change) => ask(triggers.update(id, change, etag)),
+    stop: (id) => ask(triggers.stop(id)),
+    remove: (id) => ask(triggers.remove(id)),
     async renewSecret(id) {
-      return (await ask(signals.renewSecret(id))).secret
+      return (await ask(triggers.renewSecret(id))).secret
     },
     async firings(id, most) {
-      const page = await ask(signals.firings(id, { limit: most }))
+      const page = await ask(triggers.firings(id, { limit: most }))
       return page.items
     },
-    run: (id) => ask(orRefused(signals.run(id))),
+    run: (id) => ask(orRefused(triggers.run(id))),
     async deliver(delivery) {
-      return ask(orRefused(signals.deliver(await signed(delivery))))
+      return ask(orRefused(triggers.deliver(await signed(delivery))))
     },
   }
 }
 
 async function findTrigger({ client, ask }: Server, nameOrId: string): Promise<TriggerBody> {
-  const { signals } = client
-  const own = await ask(everyPage((page) => signals.list(page)))
+  const { triggers } = client
+  const own = await ask(everyPage((page) => triggers.list(page)))
   const found = own.filter(({ id, name }) => id === nameOrId || name === nameOrId)
   if (found.length > 0) return theOne(found, `signal ${quoted(nameOrId)} of yours`)
   // Somebody else's, which owners and admins see.
-  const others = await ask(signals.get(nameOrId).catch(nullIf(404)))
+  const others = await ask(triggers.get(nameOrId).catch(nullIf(404)))
   if (others) return others
   throw new CommandError(`There is no signal ${quoted(nameOrId)}.`, undefined, exitCodes.negative)
 }

@@ -8,13 +8,13 @@ import { type StartedServer, startServer } from '../testing/start-server.ts'
 describe('repertoire signals', { timeout: 180_000 }, () => {
   let scratch: Scratch
   let server: StartedServer
-  const signals = (args: readonly string[], options: RunOptions = {}) =>
+  const triggers = (args: readonly string[], options: RunOptions = {}) =>
     runCommand(['signals', ...args], {
       cwd: scratch.folder,
       ...options,
       env: { ...server.env, TZ: 'America/New_York', ...options.env },
     })
-  const run = (...args: string[]) => signals(args)
+  const run = (...args: string[]) => triggers(args)
   const json = async (...args: string[]) => {
     const { stdout, stderr } = await run(...args, '--json')
     expect(stderr).toBe('')
@@ -48,7 +48,7 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
     const told = await run('create', 'Rehearsed', ...schedule, '--dry-run')
     expect([told.code, told.stderr]).toEqual([0, 'Nothing was set up.\n'])
     expect(told.stdout).toMatch(
-      /^At 07:00, Monday to Friday\nNext times, here \(America\/New_York\):\n( {2}\d{4}-\d\d-\d\d 1[78]:00\n){5}$/,
+      /^At 07:00, Monday through Friday\nNext times, here \(America\/New_York\):\n( {2}\d{4}-\d\d-\d\d 1[78]:00\n){5}$/,
     )
     const [rehearsed] = await json('create', 'Rehearsed', ...schedule, '--dry-run')
     expect(rehearsed).toMatchObject({ signal: { name: 'Rehearsed' }, times: { length: 5 } })
@@ -102,13 +102,13 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
     expect(told.stderr).toContain('not shown again')
     const { secret } = await webhook('Alerts')
     const given = { env: { REPERTOIRE_WEBHOOK_SECRET: secret } }
-    const first = await signals(['deliver', 'Alerts', '--id', 'evt_1', '--json'], given)
+    const first = await triggers(['deliver', 'Alerts', '--id', 'evt_1', '--json'], given)
     expect([first.code, first.stderr]).toEqual([0, ''])
     const { trace_id, run_id } = JSON.parse(first.stdout)
     const again = ['fire', 'Alerts', '--id', 'evt_1', '--secret-stdin', '--json']
-    const second = await signals(again, { input: `${secret}\n` })
+    const second = await triggers(again, { input: `${secret}\n` })
     expect(JSON.parse(second.stdout)).toMatchObject({ trace_id, run_id })
-    const third = await signals(['deliver', 'Alerts', '--body-file', '-'], {
+    const third = await triggers(['deliver', 'Alerts', '--body-file', '-'], {
       ...given,
       input: '{"severity":"critical"}',
     })
@@ -123,7 +123,7 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
   it('E8: a delivery that is refused ends with 1, one that cannot be signed with 2; the secret is told nowhere', async () => {
     const { secret } = await webhook('Refusing')
     const wrong = 'whsec_d3Jvbmc='
-    const forged = await signals(['deliver', 'Refusing'], {
+    const forged = await triggers(['deliver', 'Refusing'], {
       env: { REPERTOIRE_WEBHOOK_SECRET: wrong },
     })
     expect([forged.code, forged.stdout]).toEqual([1, ''])
@@ -133,14 +133,14 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
       2,
       expect.stringContaining('REPERTOIRE_WEBHOOK_SECRET'),
     ])
-    const useless = await signals(['deliver', 'Refusing', '--secret-stdin'], { input: 'not one\n' })
+    const useless = await triggers(['deliver', 'Refusing', '--secret-stdin'], { input: 'not one\n' })
     expect([useless.code, useless.stderr]).toEqual([
       2,
       expect.stringContaining('begins with whsec_'),
     ])
     expect((await run('deliver', 'Refusing', '--secret', secret)).code).toBe(2)
     expect((await run('disable', 'Refusing')).code).toBe(0)
-    const off = await signals(['deliver', 'Refusing'], {
+    const off = await triggers(['deliver', 'Refusing'], {
       env: { REPERTOIRE_WEBHOOK_SECRET: secret },
     })
     expect([off.code, off.stderr]).toEqual([1, expect.stringContaining('signal.disabled')])
@@ -154,7 +154,7 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
     const [renewed] = await json('rotate', 'Rotated')
     expect(renewed).toEqual({ id, secret: expect.stringMatching(/^whsec_/) })
     const deliver = (one: string) =>
-      signals(['deliver', id], { env: { REPERTOIRE_WEBHOOK_SECRET: one } })
+      triggers(['deliver', id], { env: { REPERTOIRE_WEBHOOK_SECRET: one } })
     expect((await deliver(secret)).code).toBe(1)
     expect((await deliver(renewed.secret)).code).toBe(0)
   })
@@ -189,7 +189,7 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
     const { key } = await client.keys.create({ name: 'hers', user_id: member.id, scopes })
     const hers = { env: { REPERTOIRE_API_KEY: key } }
     const create = ['create', 'Hers', '--cron', '0 9 * * *', '--message', 'PRIVATE', '--json']
-    const { id } = JSON.parse((await signals(create, hers)).stdout).signal
+    const { id } = JSON.parse((await triggers(create, hers)).stdout).signal
     const listed = await run('list', '--everybody')
     expect(listed.stdout).toMatch(/^Hers +Bo\\u\{1b\}\[2J +on /m)
     const [one, ...others] = await json('list', '--owner', member.id, '--state', 'on')
@@ -199,7 +199,7 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
     expect(stopped.stdout).not.toContain('PRIVATE')
     const off = await json('list', '--owner', member.id, '--state', 'off')
     expect(off).toMatchObject([{ id, enabled: false }])
-    const refused = await signals(['list', '--everybody'], hers)
+    const refused = await triggers(['list', '--everybody'], hers)
     expect([refused.code, refused.stdout]).toEqual([2, ''])
     expect(refused.stderr).toContain('signal.administrators-only')
     expect((await run('edit', id, '--severity', 'warn')).stderr).toContain('signal.not-found')
@@ -213,7 +213,7 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
     const { key } = await client.keys.create({ name: 'his', user_id: member.id, scopes })
     const his = { env: { REPERTOIRE_API_KEY: key } }
     const told = async (asked: string, [command = '', ...options]: readonly string[]) => {
-      const { code, stdout, stderr } = await signals([command, asked, ...options], his)
+      const { code, stdout, stderr } = await triggers([command, asked, ...options], his)
       return { command, code, stdout, stderr: stderr.replaceAll(asked, '<id>') }
     }
     const none = await told('sig_0123456789abcdef', ['show'])

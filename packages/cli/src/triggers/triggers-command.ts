@@ -62,13 +62,13 @@ function listCommand(around: Surroundings): Command {
     const { everybody, owner, state, json } = options
     const api = connectTriggers(options, around)
     const enabled = state === undefined ? undefined : state === 'on'
-    const signals = await api.list({ everybody, owner, enabled })
-    if (json) for (const signal of signals) terminal.out(plainJson(signal))
-    else if (signals.length === 0) {
+    const triggers = await api.list({ everybody, owner, enabled })
+    if (json) for (const trigger of triggers) terminal.out(plainJson(trigger))
+    else if (triggers.length === 0) {
       terminal.note('There are none. Set one up with: repertoire signals create --help')
     } else {
       const others = everybody || owner !== undefined
-      printTriggers(terminal, signals, others ? await api.memberNames() : undefined)
+      printTriggers(terminal, triggers, others ? await api.memberNames() : undefined)
     }
     around.finish(exitCodes.ok)
   })
@@ -87,11 +87,11 @@ function showCommand(around: Surroundings): Command {
   return addConnectionOptions(command).action(async (wanted: string, options: ShowOptions) => {
     const { terminal } = around
     const api = connectTriggers(options, around)
-    const signal = await api.find(wanted)
-    const { trigger } = signal
-    const times = trigger.kind === 'cron' && signal.enabled ? await api.times(trigger) : undefined
-    if (options.json) terminal.out(plainJson({ ...signal, ...times }))
-    else printTrigger(terminal, signal, times)
+    const trigger = await api.find(wanted)
+    const { trigger: start } = trigger
+    const times = start.kind === 'cron' && trigger.enabled ? await api.times(start) : undefined
+    if (options.json) terminal.out(plainJson({ ...trigger, ...times }))
+    else printTrigger(terminal, trigger, times)
     around.finish(exitCodes.ok)
   })
 }

@@ -29,7 +29,7 @@ async function shootExplained(server: RealServer, page: Page, shoot: Shoot): Pro
 
 async function shootSignals(server: RealServer, page: Page, shoot: Shoot): Promise<void> {
   const schedule = { kind: 'cron', cron: '0 7 * * 1-5', time_zone: 'Europe/Berlin', missed: 'skip' }
-  const morning = await callApi<{ signal: { id: string } }>(server, '/signal-sources', {
+  const morning = await callApi<{ signal: { id: string } }>(server, '/triggers', {
     body: {
       ...{ name: 'Morning look at the database', message, trigger: schedule },
       ...{ preload_skills: ['postgres-health-triage'], suggested_stages: ['discover'] },
@@ -37,7 +37,7 @@ async function shootSignals(server: RealServer, page: Page, shoot: Shoot): Promi
   })
   const hook = { name: 'Alerts of the monitoring', message: 'Say what this alert means.' }
   const body = { ...hook, trigger: { kind: 'webhook' } }
-  await callApi(server, '/signal-sources', { body })
+  await callApi(server, '/triggers', { body })
   await page.goto(`${server.url}/signals/${morning.signal.id}`)
   await page.getByRole('button', { name: 'Run now' }).click()
   const turns = page.getByRole('list', { name: 'Last turns' })

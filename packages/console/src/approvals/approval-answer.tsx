@@ -6,7 +6,7 @@ import { AnswerDeadline, useExpired } from './answer-deadline.tsx'
 import type {
   AuthoredToolQuestion,
   ConnectorQuestion,
-  ObservationQuestion,
+  MemoryQuestion,
   SkillChangeQuestion,
   SkillQuestion,
   ToolCallQuestion,
@@ -16,7 +16,7 @@ import { useAnswer } from './use-answer.ts'
 interface ApprovalAnswerProps {
   readonly question:
     | AuthoredToolQuestion
-    | ObservationQuestion
+    | MemoryQuestion
     | SkillQuestion
     | ConnectorQuestion
     | SkillChangeQuestion

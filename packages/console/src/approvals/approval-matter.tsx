@@ -3,7 +3,7 @@ import type { ApprovalQuestion } from './approval-question.ts'
 import { AuthoredToolMatter } from './authored-tool-matter.tsx'
 import { ConnectorFacts } from './connector-facts.tsx'
 import { ConversationLink } from './conversation-link.tsx'
-import { ObservationMatter } from './observation-matter.tsx'
+import { MemoryMatter } from './memory-matter.tsx'
 import { SkillChangeMatter } from './skill-change-matter.tsx'
 import { ToolCallMatter } from './tool-call-matter.tsx'
 
@@ -48,7 +48,7 @@ export function ApprovalMatter({ question, linkConversation }: ApprovalMatterPro
         </>
       )
     case 'observation_change':
-      return <ObservationMatter question={question} linkConversation={linkConversation} />
+      return <MemoryMatter question={question} linkConversation={linkConversation} />
     case 'clarification':
       return (
         <>

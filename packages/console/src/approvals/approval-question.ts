@@ -52,7 +52,7 @@ export interface SkillChangeQuestion extends Asked {
 }
 
 /** May the agent remember this about the person? */
-export interface ObservationQuestion extends Asked {
+export interface MemoryQuestion extends Asked {
   readonly type: 'observation_change'
   readonly observation: BodyOf<'observation_change'>['observation']
 }
@@ -75,7 +75,7 @@ export type ApprovalQuestion =
   | Clarification
   | ConnectorQuestion
   | SkillChangeQuestion
-  | ObservationQuestion
+  | MemoryQuestion
   | AuthoredToolQuestion
   | ToolCallQuestion
 

@@ -1,5 +1,5 @@
 import { plural } from '../design/numbers.ts'
-import { visibleText } from '../observations/visible-text.ts'
+import { visibleText } from '../memories/visible-text.ts'
 
 /** Characters of a value that are shown before it is folded. */
 const foldedFrom = 400

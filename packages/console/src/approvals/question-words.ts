@@ -1,5 +1,5 @@
 import type { Tone } from '../design/badge.tsx'
-import { visibleText } from '../observations/visible-text.ts'
+import { visibleText } from '../memories/visible-text.ts'
 import type { ApprovalQuestion, SkillChangeQuestion } from './approval-question.ts'
 import { statusLabels } from './status-labels.ts'
 

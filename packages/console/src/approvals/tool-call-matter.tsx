@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { visibleText } from '../observations/visible-text.ts'
+import { visibleText } from '../memories/visible-text.ts'
 import { useCan } from '../shell/use-me.ts'
 import { shortDigest, type ToolCallQuestion } from './approval-question.ts'
 import { ArgumentList } from './argument-list.tsx'

@@ -16,12 +16,12 @@ export function notAllowed({ outcome }: Pick<ToolItem, 'outcome'>): NotAllowed |
   return { skill: details.skill, allows: names.filter((name) => typeof name === 'string') }
 }
 
-const namesTold = 4
+const maxReportedNames = 4
 
 /** `read_file, web_fetch only`; `none of the tools there are`. */
 export function allowsWords(allows: readonly string[]): string {
   if (allows.length === 0) return 'none of the tools there are'
-  const told = allows.slice(0, namesTold).join(', ')
-  const more = allows.length - namesTold
+  const told = allows.slice(0, maxReportedNames).join(', ')
+  const more = allows.length - maxReportedNames
   return more > 0 ? `${told} and ${more} more only` : `${told} only`
 }

@@ -1,6 +1,6 @@
 import type { EventPage, WireEvent } from '@repertoire/protocol'
 import { useCallback, useEffect, useReducer, useState } from 'react'
-import { refreshObservations } from '../observations/observation-queries.ts'
+import { refreshMemories } from '../memories/memory-queries.ts'
 import { api } from '../shell/api.ts'
 import { queryClient } from '../shell/queries.ts'
 import { type ConversationView, emptyView } from './conversation-view.ts'
@@ -125,7 +125,7 @@ const skillTools: ReadonlySet<string> = new Set([
 
 /** What other parts of the page show and this event has changed. */
 function refreshOthers(id: string, { event, data }: WireEvent): void {
-  if (event === 'tool_completed' && data.name === 'edit_system_prompt') void refreshObservations()
+  if (event === 'tool_completed' && data.name === 'edit_system_prompt') void refreshMemories()
   if (event === 'tool_completed' && fileTools.has(data.name)) void refreshFiles(id)
   if (event === 'tool_completed' && skillTools.has(data.name)) {
     void queryClient.invalidateQueries({ queryKey: ['skills'] })

@@ -5,7 +5,7 @@ import { Page } from '../design/page.tsx'
 import { Section } from '../design/section.tsx'
 import { StandIn } from '../design/states.tsx'
 import { Toggle } from '../design/toggle.tsx'
-import { ObservationsSection } from '../observations/observations-section.tsx'
+import { MemoriesSection } from '../memories/memories-section.tsx'
 import { setShortcutsOn, useShortcutsOn } from '../shell/preferences.ts'
 import { settingsQuery } from '../shell/queries.ts'
 import { signOut } from '../shell/sign-out.ts'
@@ -33,7 +33,7 @@ export function SettingsPage() {
       <StandIn for={settings} what="Settings" />
       {settings.data && <SkillSettings settings={settings.data} writable={writable} />}
       {readsSkills && <AuthoredSection />}
-      {usesConversations && <ObservationsSection />}
+      {usesConversations && <MemoriesSection />}
       {usesConversations && <ConnectorsSection writable={writable} />}
       {usesConversations && <ToolsSection writable={writable} />}
       {usesConversations && <SandboxSection />}

@@ -139,7 +139,7 @@ const routing = createRoute({
   validateSearch: routingSearch,
   component: lazyRouteComponent(() => import('../routing/routing-page.tsx'), 'RoutingPage'),
 })
-const signals = createRoute({
+const triggers = createRoute({
   getParentRoute: () => app,
   path: '/signals',
   component: lazyRouteComponent(() => import('../triggers/triggers-page.tsx'), 'TriggersPage'),
@@ -233,7 +233,7 @@ const pages = [
   proposal,
   integrations,
   routing,
-  signals,
+  triggers,
   allTriggers,
   newTrigger,
   signal,

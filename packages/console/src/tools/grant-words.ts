@@ -1,6 +1,6 @@
 import type { ToolGrantBody, ToolStandingBody } from '@repertoire/protocol'
 import type { Tone } from '../design/badge.tsx'
-import { visibleText } from '../observations/visible-text.ts'
+import { visibleText } from '../memories/visible-text.ts'
 
 type Constraints = ToolGrantBody['constraints']
 

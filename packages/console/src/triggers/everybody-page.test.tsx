@@ -35,11 +35,11 @@ const hook: TriggerListItem = {
 }
 const mine: TriggerListItem = { ...schedule, id: 'sig_3', name: 'Mine', user_id: 'usr_me' }
 
-let signals: TriggerListItem[]
+let triggers: TriggerListItem[]
 let asked: string[]
 
 beforeEach(() => {
-  signals = [schedule, hook, mine]
+  triggers = [schedule, hook, mine]
   asked = []
   queryClient.setQueryData(meQuery.queryKey, {
     member: { id: 'usr_me', name: 'Me', role: 'owner', created_at: at },
@@ -50,12 +50,12 @@ beforeEach(() => {
     const { pathname, search } = new URL(url)
     asked.push(`${method} ${pathname}${search}`)
     if (method === 'POST') {
-      signals = signals.map((one) => (one.id === 'sig_1' ? { ...one, enabled: false } : one))
+      triggers = triggers.map((one) => (one.id === 'sig_1' ? { ...one, enabled: false } : one))
       return new Response(null, { status: 204 })
     }
     const answers: Record<string, unknown[]> = {
-      '/api/v1/signal-sources': signals,
-      '/api/v1/signal-sources/sig_1/firings': [firing],
+      '/api/v1/triggers': triggers,
+      '/api/v1/triggers/sig_1/firings': [firing],
       '/api/v1/members': members,
       '/api/v1/agents': [{ id: 'agt_1', name: 'Watcher' }],
     }
@@ -141,7 +141,7 @@ describe('EverybodyPage', () => {
     expect(asked.some((one) => one.startsWith('POST'))).toBe(false)
     fireEvent.click(await screen.findByRole('button', { name: 'Stop it' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop Morning' })).toBeNull())
-    expect(asked).toContain('POST /api/v1/signal-sources/sig_1/stop')
+    expect(asked).toContain('POST /api/v1/triggers/sig_1/stop')
     const turns = screen.getByRole('button', { name: 'Turns of Morning' })
     await waitFor(() => expect(document.activeElement).toBe(turns))
   })
@@ -149,8 +149,8 @@ describe('EverybodyPage', () => {
   it('E8: is narrowed by person and state, in the address', async () => {
     const router = show('?enabled=false')
     await row('Morning')
-    const [first] = asked.filter((one) => one.includes('signal-sources?'))
-    expect(first).toBe('GET /api/v1/signal-sources?everybody=true&limit=50&enabled=false')
+    const [first] = asked.filter((one) => one.includes('/triggers?'))
+    expect(first).toBe('GET /api/v1/triggers?everybody=true&limit=50&enabled=false')
     const person = screen.getByRole('combobox', { name: 'Person' })
     await within(person).findByRole('option', { name: 'Ann' })
     fireEvent.change(person, { target: { value: 'usr_ann' } })
@@ -160,7 +160,7 @@ describe('EverybodyPage', () => {
   })
 
   it('E8: where there is none it says what to do, and where none fits how to see the others', async () => {
-    signals = []
+    triggers = []
     show()
     await screen.findByText('Nothing starts by itself in the organisation')
     expect(screen.getByRole('link', { name: 'New signal' })).toBeTruthy()

@@ -28,7 +28,7 @@ export function EverybodyPage() {
       <TriggerViews />
       <Filters place={place} />
       <PagedList list={list} what="Signals" whenEmpty={<NoTriggers filtered={isFiltered(place)} />}>
-        {(signals) => <TriggerList signals={signals} />}
+        {(triggers) => <TriggerList triggers={triggers} />}
       </PagedList>
     </Page>
   )
@@ -40,7 +40,7 @@ function isFiltered({ owner, enabled }: TriggersSearch): boolean {
 
 type Listed = Parameters<typeof OtherUsersTrigger>[0]['signal']
 
-function TriggerList({ signals }: { readonly signals: readonly Listed[] }) {
+function TriggerList({ triggers }: { readonly triggers: readonly Listed[] }) {
   const members = useQuery(membersQuery)
   const agents = useInfiniteQuery(agentsQuery)
   const people = members.data?.items ?? []
@@ -52,12 +52,12 @@ function TriggerList({ signals }: { readonly signals: readonly Listed[] }) {
       aria-label="Everybody’s signals"
       className="card divide-y divide-line overflow-hidden"
     >
-      {signals.map((signal) => (
+      {triggers.map((trigger) => (
         <OtherUsersTrigger
-          key={signal.id}
-          signal={signal}
-          owner={members.data && (people.find(({ id }) => id === signal.user_id)?.name ?? null)}
-          agent={agents.data && (known.find(({ id }) => id === signal.agent_id)?.name ?? null)}
+          key={trigger.id}
+          signal={trigger}
+          owner={members.data && (people.find(({ id }) => id === trigger.user_id)?.name ?? null)}
+          agent={agents.data && (known.find(({ id }) => id === trigger.agent_id)?.name ?? null)}
         />
       ))}
     </ul>

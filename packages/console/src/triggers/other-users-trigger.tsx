@@ -25,20 +25,20 @@ interface OtherUsersTriggerProps {
 }
 
 /** A signal as an owner or admin sees it: whose it is, when it comes, what came of it, and a way to stop it. */
-export function OtherUsersTrigger({ signal, owner, agent }: OtherUsersTriggerProps) {
-  const { id, name, trigger, enabled, note, agent_id } = signal
+export function OtherUsersTrigger({ signal: trigger, owner, agent }: OtherUsersTriggerProps) {
+  const { id, name, trigger: start, enabled, note, agent_id } = trigger
   const [open, setOpen] = useState(false)
   const turns = useId()
-  const Icon = trigger.kind === 'cron' ? AlarmClock : Webhook
+  const Icon = start.kind === 'cron' ? AlarmClock : Webhook
   return (
     <li className="px-4 py-3">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <Icon size={16} className="mt-0.5 text-ink-3" aria-hidden="true" />
         <div className="min-w-48 flex-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <Name signal={signal} />
+            <Name signal={trigger} />
             <Badge>
-              {trigger.kind === 'cron' ? `${trigger.cron} ${trigger.time_zone}` : 'Webhook'}
+              {start.kind === 'cron' ? `${start.cron} ${start.time_zone}` : 'Webhook'}
             </Badge>
             <Badge tone={enabled ? 'good' : note ? 'warn' : 'neutral'}>
               {enabled ? 'On' : 'Off'}
@@ -50,9 +50,9 @@ export function OtherUsersTrigger({ signal, owner, agent }: OtherUsersTriggerPro
             {agent_id && (
               <Fact term="Agent">{agent ?? (agent === null ? 'One that is gone' : '…')}</Fact>
             )}
-            <Fact term="Next">{nextOf(signal)}</Fact>
+            <Fact term="Next">{nextOf(trigger)}</Fact>
             <Fact term="Last">
-              <Last firing={signal.last_firing} />
+              <Last firing={trigger.last_firing} />
             </Fact>
           </dl>
         </div>
@@ -126,7 +126,7 @@ interface StopProps {
 function Stop({ id, name, owner }: StopProps) {
   const [asking, setAsking] = useState(false)
   const stop = useMutation({
-    mutationFn: () => api.signals.stop(id),
+    mutationFn: () => api.triggers.stop(id),
     onSuccess: async () => {
       toast.success(`“${name}” was stopped`)
       await refreshTriggers()

@@ -20,14 +20,14 @@ describe('a signal while it is written', () => {
 
   it('E8: what the server has comes back unchanged', () => {
     const body = bodyOf({ ...newTriggerDraft('Europe/Berlin'), name: 'A', message: 'B' })
-    const signal = { ...body, trigger: body.trigger } as unknown as TriggerBody
-    expect(bodyOf(draftOf(signal, 'UTC'))).toEqual(body)
+    const trigger = { ...body, trigger: body.trigger } as unknown as TriggerBody
+    expect(bodyOf(draftOf(trigger, 'UTC'))).toEqual(body)
   })
 
   it('E8: the example is signed over key, time and body, and names the webhook', () => {
     const command = curlExample('https://x.test', 'sig_1', 'whsec_AAAA')
     expect(command).toContain('"$id.$time.$body"')
-    expect(command).toContain("repertoire-signal: sig_1'")
-    expect(command).toContain('https://x.test/api/v1/signals')
+    expect(command).toContain("repertoire-trigger: sig_1'")
+    expect(command).toContain('https://x.test/api/v1/trigger-deliveries')
   })
 })

@@ -28,21 +28,21 @@ export function newTriggerDraft(timeZone: string): TriggerDraft {
   }
 }
 
-export function draftOf(signal: TriggerBody, timeZone: string): TriggerDraft {
-  const { trigger, asset } = signal
+export function draftOf(trigger: TriggerBody, timeZone: string): TriggerDraft {
+  const { trigger: start, asset } = trigger
   const schedule =
-    trigger.kind === 'cron'
-      ? { cron: trigger.cron, time_zone: trigger.time_zone, missed: trigger.missed }
+    start.kind === 'cron'
+      ? { cron: start.cron, time_zone: start.time_zone, missed: start.missed }
       : {}
   return {
     ...newTriggerDraft(timeZone),
-    ...{ name: signal.name, message: signal.message ?? '', agent_id: signal.agent_id },
-    ...{ kind: trigger.kind, ...schedule, severity: signal.severity },
+    ...{ name: trigger.name, message: trigger.message ?? '', agent_id: trigger.agent_id },
+    ...{ kind: start.kind, ...schedule, severity: trigger.severity },
     ...{ symbol: asset?.symbol ?? '', asset_class: asset?.asset_class ?? '' },
-    preload_skills: signal.preload_skills.join(', '),
-    suggested_stages: signal.suggested_stages.join(', '),
-    ...{ scripts_allowed: signal.scripts_allowed, conversation: signal.conversation },
-    most_per_hour: String(signal.most_per_hour),
+    preload_skills: trigger.preload_skills.join(', '),
+    suggested_stages: trigger.suggested_stages.join(', '),
+    ...{ scripts_allowed: trigger.scripts_allowed, conversation: trigger.conversation },
+    most_per_hour: String(trigger.most_per_hour),
   }
 }
 
@@ -72,8 +72,8 @@ export function curlExample(origin: string, id: string, secret: string): string 
     'id="evt_$(date +%s)"; time="$(date +%s)"',
     `key=$(printf %s "\${secret#whsec_}" | base64 -d | od -An -vtx1 | tr -d ' \\n')`,
     'mac=$(printf %s "$id.$time.$body" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | base64)',
-    `curl -sS ${origin}/api/v1/signals -H 'content-type: application/json' \\`,
-    `  -H 'repertoire-signal: ${id}' -H "webhook-id: $id" -H "webhook-timestamp: $time" \\`,
+    `curl -sS ${origin}/api/v1/trigger-deliveries -H 'content-type: application/json' \\`,
+    `  -H 'repertoire-trigger: ${id}' -H "webhook-id: $id" -H "webhook-timestamp: $time" \\`,
     '  -H "webhook-signature: v1,$mac" -d "$body"',
   ].join('\n')
 }

@@ -29,10 +29,10 @@ export function NewTriggerPage() {
   const navigate = useNavigate()
   const [draft, setDraft] = useState(() => newTriggerDraft(timeZone))
   const create = useMutation({
-    mutationFn: () => api.signals.create(bodyOf(draft)),
-    onSuccess: async ({ signal, secret }) => {
+    mutationFn: () => api.triggers.create(bodyOf(draft)),
+    onSuccess: async ({ signal: trigger, secret }) => {
       await refreshTriggers()
-      if (secret === null) await navigate({ to: '/signals/$id', params: { id: signal.id } })
+      if (secret === null) await navigate({ to: '/signals/$id', params: { id: trigger.id } })
     },
   })
   const made = create.data
@@ -65,13 +65,13 @@ export function NewTriggerPage() {
 
 export function TriggerPage() {
   const { id } = useParams({ from: '/app/signals/$id' })
-  const signal = useQuery(triggerQuery(id))
-  if (signal.isPending) return <Loading label="Loading the signal" />
-  const gone = signal.isError && problemOf(signal.error).status === 404
+  const trigger = useQuery(triggerQuery(id))
+  if (trigger.isPending) return <Loading label="Loading the signal" />
+  const gone = trigger.isError && problemOf(trigger.error).status === 404
   // Reading it again may fail; what is written here stays.
-  if (signal.data && !gone) return <EditTrigger key={id} signal={signal.data} />
+  if (trigger.data && !gone) return <EditTrigger key={id} signal={trigger.data} />
   if (!gone) {
-    return <Failed what="The signal could not be read" error={signal.error} />
+    return <Failed what="The signal could not be read" error={trigger.error} />
   }
   return (
     <Empty
@@ -91,15 +91,15 @@ export function TriggerPage() {
 /** Of what makes another version of a signal: a second one would be late for the first. */
 const changing = (id: string) => ['signals', 'change', id]
 
-function EditTrigger({ signal }: { readonly signal: TriggerBody }) {
+function EditTrigger({ signal: trigger }: { readonly signal: TriggerBody }) {
   const [edited, setEdited] = useState<Partial<TriggerDraft>>({})
-  const draft: TriggerDraft = { ...draftOf(signal, timeZone), ...edited }
+  const draft: TriggerDraft = { ...draftOf(trigger, timeZone), ...edited }
   const save = useMutation({
-    mutationKey: changing(signal.id),
+    mutationKey: changing(trigger.id),
     mutationFn: (_: Partial<TriggerDraft>) =>
-      api.signals.update(signal.id, bodyOf(draft), signal.etag),
+      api.triggers.update(trigger.id, bodyOf(draft), trigger.etag),
     onSuccess: async (saved, sent) => {
-      queryClient.setQueryData(triggerQuery(signal.id).queryKey, saved)
+      queryClient.setQueryData(triggerQuery(trigger.id).queryKey, saved)
       setEdited((now) => editedSince(now, sent))
       toast.success('Signal saved')
       await refreshTriggers()
@@ -108,18 +108,18 @@ function EditTrigger({ signal }: { readonly signal: TriggerBody }) {
       if (problemOf(error).status === 412) await refreshTriggers()
     },
   })
-  const busy = useIsMutating({ mutationKey: changing(signal.id) }) > 0
+  const busy = useIsMutating({ mutationKey: changing(trigger.id) }) > 0
   return (
-    <Page title={signal.name} actions={<Actions signal={signal} />}>
-      {signal.note && (
+    <Page title={trigger.name} actions={<Actions signal={trigger} />}>
+      {trigger.note && (
         <div className="mb-6">
-          <Notice tone="warn" title={signal.note.message}>
-            {signal.note.hint}
+          <Notice tone="warn" title={trigger.note.message}>
+            {trigger.note.hint}
           </Notice>
         </div>
       )}
-      {signal.trigger.kind === 'webhook' && <WebhookSection id={signal.id} />}
-      <TriggerFirings id={signal.id} />
+      {trigger.trigger.kind === 'webhook' && <WebhookSection id={trigger.id} />}
+      <TriggerFirings id={trigger.id} />
       <div className="mb-8 border-t border-line" />
       <TriggerForm
         draft={draft}
@@ -136,11 +136,11 @@ function EditTrigger({ signal }: { readonly signal: TriggerBody }) {
   )
 }
 
-function Actions({ signal }: { readonly signal: TriggerBody }) {
+function Actions({ signal: trigger }: { readonly signal: TriggerBody }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const run = useMutation({
-    mutationFn: () => api.signals.run(signal.id),
+    mutationFn: () => api.triggers.run(trigger.id),
     onSuccess: () => {
       toast.success('A turn was started')
       return refreshTriggers()
@@ -148,17 +148,17 @@ function Actions({ signal }: { readonly signal: TriggerBody }) {
     onError: complain,
   })
   const toggle = useMutation({
-    mutationKey: changing(signal.id),
-    mutationFn: (enabled: boolean) => api.signals.update(signal.id, { enabled }),
+    mutationKey: changing(trigger.id),
+    mutationFn: (enabled: boolean) => api.triggers.update(trigger.id, { enabled }),
     onSuccess: (saved) => {
-      queryClient.setQueryData(triggerQuery(signal.id).queryKey, saved)
+      queryClient.setQueryData(triggerQuery(trigger.id).queryKey, saved)
       return refreshTriggers()
     },
     onError: complain,
   })
-  const busy = useIsMutating({ mutationKey: changing(signal.id) }) > 0
+  const busy = useIsMutating({ mutationKey: changing(trigger.id) }) > 0
   const remove = useMutation({
-    mutationFn: () => api.signals.remove(signal.id),
+    mutationFn: () => api.triggers.remove(trigger.id),
     onSuccess: async () => {
       await navigate({ to: '/signals' })
       await refreshTriggers()
@@ -168,19 +168,19 @@ function Actions({ signal }: { readonly signal: TriggerBody }) {
   return (
     <>
       <Toggle
-        label={`${signal.name} is on`}
-        checked={toggle.isPending ? toggle.variables : signal.enabled}
+        label={`${trigger.name} is on`}
+        checked={toggle.isPending ? toggle.variables : trigger.enabled}
         disabled={busy}
         onChange={(enabled) => toggle.mutate(enabled)}
       />
-      <Button disabled={!signal.enabled || run.isPending} onClick={() => run.mutate()}>
+      <Button disabled={!trigger.enabled || run.isPending} onClick={() => run.mutate()}>
         Run now
       </Button>
       <Button onClick={() => setAsking(true)}>Remove</Button>
       <Confirm
         open={asking}
         title="Remove this signal?"
-        description={`“${signal.name}” starts no more turns. Its conversations stay.`}
+        description={`“${trigger.name}” starts no more turns. Its conversations stay.`}
         confirm="Remove"
         onConfirm={() => remove.isPending || remove.mutate()}
         onClose={() => setAsking(false)}

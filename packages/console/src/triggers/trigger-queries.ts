@@ -6,7 +6,7 @@ import type { TriggersSearch } from '../shell/search-params.ts'
 /** A person has at most a hundred. */
 export const triggersQuery = queryOptions({
   queryKey: ['signals', 'list'],
-  queryFn: () => api.signals.list({ limit: 100 }),
+  queryFn: () => api.triggers.list({ limit: 100 }),
 })
 
 /** The organisation's, for owners and admins. */
@@ -14,7 +14,7 @@ export function everybodyQuery({ owner, enabled }: TriggersSearch) {
   return infiniteQueryOptions({
     queryKey: ['signals', 'everybody', owner ?? '', enabled ?? ''],
     queryFn: ({ pageParam }) =>
-      api.signals.list({
+      api.triggers.list({
         ...{ everybody: true, owner, limit: 50, cursor: pageParam || undefined },
         enabled: enabled && enabled === 'true',
       }),
@@ -26,13 +26,13 @@ export function everybodyQuery({ owner, enabled }: TriggersSearch) {
 }
 
 export function triggerQuery(id: string) {
-  return queryOptions({ queryKey: ['signals', 'one', id], queryFn: () => api.signals.get(id) })
+  return queryOptions({ queryKey: ['signals', 'one', id], queryFn: () => api.triggers.get(id) })
 }
 
 export function firingsQuery(id: string) {
   return queryOptions({
     queryKey: ['signals', 'firings', id],
-    queryFn: () => api.signals.firings(id, { limit: 10 }),
+    queryFn: () => api.triggers.firings(id, { limit: 10 }),
     // A turn under way is watched; the next one is only awaited.
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ run_status }) => run_status === 'running') ? 500 : 5_000,
@@ -42,7 +42,7 @@ export function firingsQuery(id: string) {
 export function timesQuery(cron: string, timeZone: string) {
   return queryOptions({
     queryKey: ['signals', 'times', cron, timeZone],
-    queryFn: () => api.signals.times({ cron, time_zone: timeZone }),
+    queryFn: () => api.triggers.times({ cron, time_zone: timeZone }),
     enabled: cron !== '' && timeZone !== '',
     placeholderData: keepPreviousData,
     retry: false,

@@ -14,7 +14,7 @@ import { TriggerViews } from './trigger-views.tsx'
 /** Schedules and webhooks that start turns for the person (E8). */
 export function TriggersPage() {
   const list = useQuery(triggersQuery)
-  const signals = list.data?.items ?? []
+  const triggers = list.data?.items ?? []
   return (
     <Page
       title="Signals"
@@ -27,16 +27,16 @@ export function TriggersPage() {
     >
       <TriggerViews />
       <StandIn for={list} what="Signals" />
-      {list.isSuccess && signals.length === 0 && (
+      {list.isSuccess && triggers.length === 0 && (
         <Empty icon={<AlarmClock size={20} />} title="Nothing starts by itself yet">
           Let a schedule or another program start a turn: a report every morning, a look at every
           alert. Such turns never ask anybody, and so do less than you may.
         </Empty>
       )}
-      {signals.length > 0 && (
+      {triggers.length > 0 && (
         <ul aria-label="Signals" className="card divide-y divide-line overflow-hidden">
-          {signals.map((signal) => (
-            <TriggerRow key={signal.id} signal={signal} />
+          {triggers.map((trigger) => (
+            <TriggerRow key={trigger.id} signal={trigger} />
           ))}
         </ul>
       )}
@@ -44,9 +44,9 @@ export function TriggersPage() {
   )
 }
 
-function TriggerRow({ signal }: { readonly signal: TriggerListItem }) {
-  const { id, name, trigger, enabled, note, next_at, last_firing } = signal
-  const Icon = trigger.kind === 'cron' ? AlarmClock : Webhook
+function TriggerRow({ signal: trigger }: { readonly signal: TriggerListItem }) {
+  const { id, name, trigger: start, enabled, note, next_at, last_firing } = trigger
+  const Icon = start.kind === 'cron' ? AlarmClock : Webhook
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">
       <Icon size={16} className="text-ink-3" aria-hidden="true" />
@@ -60,7 +60,7 @@ function TriggerRow({ signal }: { readonly signal: TriggerListItem }) {
           >
             {name}
           </Link>
-          <Badge>{trigger.kind === 'cron' ? trigger.cron : 'Webhook'}</Badge>
+          <Badge>{start.kind === 'cron' ? start.cron : 'Webhook'}</Badge>
           {!enabled && <Badge tone={note ? 'warn' : 'neutral'}>Off</Badge>}
         </div>
         {note && <p className="mt-0.5 text-xs text-ink-2">{note.message}</p>}

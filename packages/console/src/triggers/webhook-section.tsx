@@ -13,7 +13,7 @@ import { refreshTriggers } from './trigger-queries.ts'
 export function WebhookSection({ id }: { readonly id: string }) {
   const [asking, setAsking] = useState(false)
   const renew = useMutation({
-    mutationFn: () => api.signals.renewSecret(id),
+    mutationFn: () => api.triggers.renewSecret(id),
     onSuccess: refreshTriggers,
     onError: complain,
   })
@@ -26,9 +26,9 @@ export function WebhookSection({ id }: { readonly id: string }) {
         <Fact
           name="Address"
           copy="Copy the address"
-          value={`${window.location.origin}/api/v1/signals`}
+          value={`${window.location.origin}/api/v1/trigger-deliveries`}
         />
-        <Fact name="Header repertoire-signal" copy="Copy the id" value={id} />
+        <Fact name="Header repertoire-trigger" copy="Copy the id" value={id} />
       </dl>
       {renew.data ? (
         <ShownSecret id={id} secret={renew.data.secret} />

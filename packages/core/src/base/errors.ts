@@ -42,3 +42,7 @@ export class ProblemError extends Error {
 export function isProblemError(value: unknown): value is ProblemError {
   return typeof value === 'object' && value !== null && marker in value
 }
+
+export function refuseIf(problem: Problem | undefined): void {
+  if (problem) throw new ProblemError(problem)
+}

@@ -32,14 +32,14 @@ export type AgentDraft = Pick<
 export type AgentReference = Pick<Agent, 'id' | 'name' | 'version'>
 
 /** The toolset every agent speaks: its tools are there as soon as skills are attached (C2). */
-export const packagesName = 'packages'
+export const packagesToolsetName = 'packages'
 
 /** What an agent speaks of whom nobody said it. */
-export const defaultAgentToolsets: readonly string[] = [packagesName, 'workspace', 'person']
+export const defaultAgentToolsets: readonly string[] = [packagesToolsetName, 'workspace', 'person']
 
 /** The names of all toolsets the agent speaks, in order. */
 export function agentToolsets({ toolsets }: Pick<Agent, 'toolsets'>): readonly string[] {
-  return toolsets.includes(packagesName) ? toolsets : [...toolsets, packagesName]
+  return toolsets.includes(packagesToolsetName) ? toolsets : [...toolsets, packagesToolsetName]
 }
 
 export function agentReference({ id, name, version }: Agent): AgentReference {

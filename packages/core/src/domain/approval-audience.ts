@@ -1,5 +1,5 @@
 import type { UserId } from '../base/ids.ts'
-import type { Approval, ApprovalQuestion } from './approval.ts'
+import type { Approval, ApprovalRequest } from './approval.ts'
 
 /** Whose questions somebody sees: always those of their own runs. */
 export interface ApprovalAudience {
@@ -9,10 +9,10 @@ export interface ApprovalAudience {
 }
 
 /** What is known of an approval when it is asked who it concerns. */
-export type ApprovalMatter = ApprovalQuestion & Pick<Approval, 'requestedBy'>
+export type RequestedApproval = ApprovalRequest & Pick<Approval, 'requestedBy'>
 
 /** Whether the approval is one of the audience's. Pure; stores answer lists by the same rule. */
-export function isOfAudience(approval: ApprovalMatter, audience: ApprovalAudience): boolean {
+export function isOfAudience(approval: RequestedApproval, audience: ApprovalAudience): boolean {
   if (approval.requestedBy === audience.person) return true
   if (!audience.administers) return false
   switch (approval.type) {

@@ -11,7 +11,7 @@ import type {
   UserId,
 } from '../base/ids.ts'
 import type { JsonObject, JsonValue } from '../base/json.ts'
-import type { ExactCall } from './exact-call.ts'
+import type { ResolvedCall } from './resolved-call.ts'
 import type { SkillScopeKind, SourceType } from './skill.ts'
 import type { ToolTier } from './tool-tier.ts'
 
@@ -72,7 +72,7 @@ export interface SkillChangeSubject {
 }
 
 /** What an agent wants to remember about the person from now on: bound to the version it would follow. */
-export interface ObservationChangeSubject {
+export interface MemoryChangeSubject {
   readonly agentId: AgentId | null
   /** Of `before`; 0 when nothing was remembered. */
   readonly version: number
@@ -82,7 +82,7 @@ export interface ObservationChangeSubject {
 }
 
 /** A library as a person is asked about it, together with the tool that requires it. */
-export interface AskedLibrary {
+export interface AuthoredSubjectLibrary {
   readonly id: AuthoredToolId
   readonly name: string
   readonly version: number
@@ -101,7 +101,7 @@ export interface AuthoredToolSubject {
   readonly version: number
   readonly code: string
   /** All libraries it reaches, by name. */
-  readonly libraries: readonly AskedLibrary[]
+  readonly libraries: readonly AuthoredSubjectLibrary[]
   /** Of the tool and its libraries together: a change of any of them makes the answer stale. */
   readonly digest: string
   /** The newest version that a person said yes to before; null when there is none. */
@@ -109,7 +109,7 @@ export interface AuthoredToolSubject {
 }
 
 /** May this tool be called: bound to the exact arguments and to what the tool is (E6). */
-export interface ToolCallSubject extends ExactCall {
+export interface ToolCallSubject extends ResolvedCall {
   /** Untrusted, as `tool` is for a connector's tool. */
   readonly arguments: JsonValue
   readonly tier: ToolTier
@@ -121,7 +121,7 @@ interface ApprovalSubjects {
   readonly skill_enablement: SkillEnablementSubject
   readonly clarification: ClarificationSubject
   readonly connector_access: ConnectorAccessSubject
-  readonly observation_change: ObservationChangeSubject
+  readonly observation_change: MemoryChangeSubject
   readonly skill_change: SkillChangeSubject
   readonly authored_tool: AuthoredToolSubject
   readonly tool_call: ToolCallSubject
@@ -130,7 +130,7 @@ interface ApprovalSubjects {
 export type ApprovalType = keyof ApprovalSubjects
 
 /** What a person is asked: one type, one kind of subject. */
-export type ApprovalQuestion = {
+export type ApprovalRequest = {
   readonly [Type in ApprovalType]: {
     readonly type: Type
     readonly subject: ApprovalSubjects[Type]
@@ -138,7 +138,7 @@ export type ApprovalQuestion = {
 }[ApprovalType]
 
 /** A question to a person. A row: it survives restarts, the first answer wins. */
-export type Approval = ApprovalQuestion & {
+export type Approval = ApprovalRequest & {
   readonly id: ApprovalId
   readonly conversationId: ConversationId
   readonly runId: RunId

@@ -92,5 +92,5 @@ export const authoredLimits = {
   /** Versions that are kept of one; at the end nothing more can be written to it. */
   versions: 500,
   /** How long what was deleted can be brought back. */
-  binMilliseconds: 30 * 24 * 60 * 60_000,
+  trashRetentionMs: 30 * 24 * 60 * 60_000,
 } as const

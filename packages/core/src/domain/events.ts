@@ -12,7 +12,7 @@ import type {
 } from '../base/ids.ts'
 import type { JsonValue } from '../base/json.ts'
 import type { AgentReference } from './agent.ts'
-import type { ApprovalDecision, ApprovalQuestion } from './approval.ts'
+import type { ApprovalDecision, ApprovalRequest } from './approval.ts'
 import type { Permission } from './principal.ts'
 import type { SourceType } from './skill.ts'
 import type { TriggerContext } from './trigger-context.ts'
@@ -166,9 +166,9 @@ type EventBody =
       readonly type: 'approval-required'
       readonly approvalId: ApprovalId
       readonly callId: string
-      readonly approvalType: ApprovalQuestion['type']
-      /** Of `approvalType`: {@link askedQuestion} puts the two together. */
-      readonly subject: ApprovalQuestion['subject']
+      readonly approvalType: ApprovalRequest['type']
+      /** Of `approvalType`: {@link approvalRequestOf} puts the two together. */
+      readonly subject: ApprovalRequest['subject']
       readonly reason: string
       readonly expiresAt: Timestamp
     }
@@ -289,10 +289,10 @@ type EventBody =
   | { readonly type: 'run-cancelled'; readonly by: UserId }
 
 /** The question an `approval-required` event stands for. */
-export function askedQuestion(
+export function approvalRequestOf(
   event: Extract<ConversationEvent, { type: 'approval-required' }>,
-): ApprovalQuestion {
-  return { type: event.approvalType, subject: event.subject } as ApprovalQuestion
+): ApprovalRequest {
+  return { type: event.approvalType, subject: event.subject } as ApprovalRequest
 }
 
 export type ConversationEventType = ConversationEvent['type']

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { RevisionDigest, SkillId, TenantId, UserId } from '../base/ids.ts'
-import type { ApprovalQuestion } from './approval.ts'
+import type { ApprovalRequest } from './approval.ts'
 import {
-  canAnswerApproval,
-  canWriteSkill,
+  approvalAnswerProblem,
   missingPermission,
   narrowPermissions,
   rolePermissions,
+  skillWriteProblem,
 } from './permissions.ts'
 import { type Permission, type Principal, type Role, roles } from './principal.ts'
 import type { SkillScope } from './skill.ts'
@@ -32,30 +32,32 @@ describe('permissions', () => {
     const reader = principal('owner', ['skills.read'])
     expect(missingPermission(reader, 'skills.read')).toBeUndefined()
     expect(missingPermission(reader, 'skills.write')?.kind).toBe('forbidden')
-    expect(canWriteSkill(reader, org)?.code).toBe('auth.permission-missing')
+    expect(skillWriteProblem(reader, org)?.code).toBe('auth.permission-missing')
   })
 
   it('A8: members write their own skills and not the organisation’s', () => {
-    expect(canWriteSkill(principal('member'), mine)).toBeUndefined()
-    expect(canWriteSkill(principal('member'), org)?.code).toBe('skill.org-scope-forbidden')
-    expect(canWriteSkill(principal('admin'), org)).toBeUndefined()
-    expect(canWriteSkill(principal('owner'), org)).toBeUndefined()
+    expect(skillWriteProblem(principal('member'), mine)).toBeUndefined()
+    expect(skillWriteProblem(principal('member'), org)?.code).toBe('skill.org-scope-forbidden')
+    expect(skillWriteProblem(principal('admin'), org)).toBeUndefined()
+    expect(skillWriteProblem(principal('owner'), org)).toBeUndefined()
   })
 
   it.each(roles)('A8: for %s another person’s skill does not exist', (role) => {
-    expect(canWriteSkill(principal(role), theirs)?.code).toBe('skill.not-found')
-    expect(canWriteSkill(principal(role), mine, { scope: theirs })?.code).toBe('skill.not-found')
+    expect(skillWriteProblem(principal(role), theirs)?.code).toBe('skill.not-found')
+    expect(skillWriteProblem(principal(role), mine, { scope: theirs })?.code).toBe(
+      'skill.not-found',
+    )
   })
 
   it('A8: a member cannot publish their skill to everybody, nor take one away from everybody', () => {
-    expect(canWriteSkill(principal('member'), org, { scope: mine })?.kind).toBe('forbidden')
-    expect(canWriteSkill(principal('member'), mine, { scope: org })?.kind).toBe('forbidden')
+    expect(skillWriteProblem(principal('member'), org, { scope: mine })?.kind).toBe('forbidden')
+    expect(skillWriteProblem(principal('member'), mine, { scope: org })?.kind).toBe('forbidden')
   })
 })
 
 describe('answering an approval', () => {
   const { skillId, digest } = { skillId: 'skl_1' as SkillId, digest: 'sha256:0' as RevisionDigest }
-  const aboutSkill: ApprovalQuestion = {
+  const aboutSkill: ApprovalRequest = {
     type: 'skill_enablement',
     subject: {
       skillId,
@@ -67,17 +69,17 @@ describe('answering an approval', () => {
       sourceType: 'manual',
     },
   }
-  const inWords: ApprovalQuestion = {
+  const inWords: ApprovalRequest = {
     type: 'clarification',
     subject: { question: 'Which one?', options: [] },
   }
-  const aboutConnector = (connector: string): ApprovalQuestion => ({
+  const aboutConnector = (connector: string): ApprovalRequest => ({
     type: 'connector_access',
     subject: { connector, title: '', description: '', endpoint: '', digest: 'sha256:1' },
   })
   const settings = { connectorAccess: { payroll: 'ask-admin', wiki: 'ask' } } as const
-  const verdict = (who: Principal, question: ApprovalQuestion, requestedBy: UserId) =>
-    canAnswerApproval(who, { ...question, requestedBy }, settings)?.code ?? 'allowed'
+  const verdict = (who: Principal, request: ApprovalRequest, requestedBy: UserId) =>
+    approvalAnswerProblem(who, { ...request, requestedBy }, settings)?.code ?? 'allowed'
 
   it('A7: is for the person concerned, and for owners and admins', () => {
     expect(verdict(principal('member'), aboutSkill, me)).toBe('allowed')
@@ -87,8 +89,8 @@ describe('answering an approval', () => {
 
   it('A7: needs a credential that may use conversations', () => {
     const reader = principal('owner', ['skills.read'])
-    for (const question of [aboutSkill, inWords, aboutConnector('wiki')]) {
-      expect(verdict(reader, question, me)).toBe('auth.permission-missing')
+    for (const request of [aboutSkill, inWords, aboutConnector('wiki')]) {
+      expect(verdict(reader, request, me)).toBe('auth.permission-missing')
     }
   })
 
@@ -107,12 +109,12 @@ describe('answering an approval', () => {
   )
 
   it('A7: a connector set to ask-admin is for owners and admins to allow, whoever asked', () => {
-    const question = aboutConnector('payroll')
-    expect(verdict(principal('member'), question, me)).toBe('approval.administrators-only')
-    expect(verdict(principal('member'), question, other)).toBe('approval.not-found')
+    const request = aboutConnector('payroll')
+    expect(verdict(principal('member'), request, me)).toBe('approval.administrators-only')
+    expect(verdict(principal('member'), request, other)).toBe('approval.not-found')
     for (const role of ['owner', 'admin'] as const) {
-      expect(verdict(principal(role), question, me)).toBe('allowed')
-      expect(verdict(principal(role), question, other)).toBe('allowed')
+      expect(verdict(principal(role), request, me)).toBe('allowed')
+      expect(verdict(principal(role), request, other)).toBe('allowed')
     }
   })
 })

@@ -1,5 +1,5 @@
 import type { Problem } from '../base/errors.ts'
-import { type ApprovalAudience, type ApprovalMatter, isOfAudience } from './approval-audience.ts'
+import { type ApprovalAudience, isOfAudience, type RequestedApproval } from './approval-audience.ts'
 import { type Permission, type Principal, permissions, type Role } from './principal.ts'
 import type { OrganisationSettings } from './settings.ts'
 import type { Skill, SkillScope } from './skill.ts'
@@ -64,7 +64,7 @@ export function missingPermission(
  * of their own; the organisation's only owners and admins. Nobody writes another person's skill, not
  * even an administrator, who cannot see it either: that is answered as absent.
  */
-export function canWriteSkill(
+export function skillWriteProblem(
   principal: Principal,
   scope: SkillScope,
   skill?: Pick<Skill, 'scope'>,
@@ -107,15 +107,15 @@ export function approvalAudience(
  * `skills.write` (B3). A connector: that person, but only
  * owners and admins where its access is `ask-admin`. To everybody it does not concern it does not exist.
  */
-export function canAnswerApproval(
+export function approvalAnswerProblem(
   principal: Principal,
-  approval: ApprovalMatter,
+  approval: RequestedApproval,
   settings: Pick<OrganisationSettings, 'connectorAccess'>,
 ): Problem | undefined {
   if (!isOfAudience(approval, approvalAudience(principal, settings))) {
     return { code: 'approval.not-found', kind: 'not-found', message: 'There is no such approval.' }
   }
-  const missing = missingPermission(principal, neededToAnswer(approval))
+  const missing = missingPermission(principal, permissionToAnswer(approval))
   if (missing || isAdministrator(principal.role)) return missing
   if (approval.type !== 'connector_access') return undefined
   if (settings.connectorAccess[approval.subject.connector] !== 'ask-admin') return undefined
@@ -129,6 +129,6 @@ export function canAnswerApproval(
 }
 
 /** Whoever says yes to a change makes it. */
-function neededToAnswer({ type }: ApprovalMatter): Permission {
+function permissionToAnswer({ type }: RequestedApproval): Permission {
   return type === 'skill_change' ? 'skills.write' : 'conversations.use'
 }

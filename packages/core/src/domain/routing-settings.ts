@@ -1,12 +1,12 @@
 import { defaultScoreTable, type ScoreTable } from './score-table.ts'
 
-/** How the catalogue of a turn is chosen (E2); an agent may have its own. */
+/** The settings of the router for one turn (E2). */
 export interface RoutingSettings {
   readonly table: ScoreTable
-  /** Lines for the best by the score table, and for the best by search. */
+  /** Catalogue lines for the top skills by score, and by search. */
   readonly signalSlots: number
   readonly searchSlots: number
-  /** Whether equal scores are ordered by how well search finds the skill; otherwise by priority, then slug. */
+  /** Order equal scores by search score; otherwise by priority, then slug. */
   readonly searchBreaksTies: boolean
 }
 
@@ -17,7 +17,7 @@ export const defaultRoutingSettings: RoutingSettings = {
   searchBreaksTies: true,
 }
 
-/** Document E's choice, to the point: no derived keywords, and nothing that search has to say. */
+/** Exactly the routing of document E: no derived keywords and no search. */
 export const documentRoutingSettings: RoutingSettings = {
   table: { ...defaultScoreTable, derivedKeyword: 0, derivedKeywordCap: 0 },
   signalSlots: 20,

@@ -1,19 +1,19 @@
-/** What each sign that a skill is wanted is worth (E2): whole numbers from 0 to 1,000. An agent may have its own. */
+/** Points of each routing signal (E2): whole numbers from 0 to 1,000. Agents may override it. */
 export interface ScoreTable {
-  /** Each keyword of the skill in the message, and all of them together at most. */
+  /** Points per keyword of the skill in the message, and their maximum. */
   readonly keyword: number
   readonly keywordCap: number
-  /** The same for keywords that were made from the skill's own words. */
+  /** The same for derived keywords. */
   readonly derivedKeyword: number
   readonly derivedKeywordCap: number
   readonly stage: number
   readonly assetClass: number
-  /** A skill whose keyword is in the message names it. */
+  /** Named by a skill that has a keyword in the message. */
   readonly coActivate: number
   readonly signalSource: number
 }
 
-/** Document E's table; it knows no derived keywords, so they are weighted below its weakest word. */
+/** The table of document E. It has no derived keywords, so they score below its weakest signal. */
 export const defaultScoreTable: ScoreTable = {
   keyword: 30,
   keywordCap: 60,
@@ -25,7 +25,7 @@ export const defaultScoreTable: ScoreTable = {
   signalSource: 25,
 }
 
-/** Document E's tie-breaker: what remains to 100. */
+/** The tie-breaker of document E. */
 export function fallbackScore(priority: number): number {
   return 100 - priority
 }

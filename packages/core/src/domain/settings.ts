@@ -1,11 +1,11 @@
-import type { ConnectorAccess } from '../ports/connectors.ts'
+import type { ConnectorAccess } from './connector.ts'
 import { defaultRoutingPreferences, type RoutingPreferences } from './routing-preferences.ts'
-import type { ToolTier } from './tool-tier.ts'
+import type { ToolTierSettings } from './tool-tier.ts'
 
 export type EnablementPolicy = 'auto' | 'prompt-user' | 'admin-only'
 
 /** An organisation's settings (A5). Names on the wire are the document's. */
-export interface OrganisationSettings {
+export interface OrganisationSettings extends ToolTierSettings {
   /** Hard cap on the sum of active content lengths, in characters, per conversation. */
   readonly skillsMaxPromptChars: number
   readonly skillsDynamicSearchEnabled: boolean
@@ -23,8 +23,6 @@ export interface OrganisationSettings {
   readonly webFetchEnabled: boolean
   /** By connector name; `ask` for those not named. */
   readonly connectorAccess: Readonly<Record<string, ConnectorAccess>>
-  /** By tool, or `mcp__name__*` for all of a connector (E6): set by an admin, never by a skill. */
-  readonly toolTiers: Readonly<Record<string, ToolTier>>
   /** The curator (D9) archives skills an agent made that nobody used for so many days; 0 leaves them alone. */
   readonly archiveAgentSkillsAfterDays: number
   /** Whether agents are reminded to write down what they learnt as a skill (B6). */

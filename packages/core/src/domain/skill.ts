@@ -109,3 +109,11 @@ export interface SkillArrival {
   /** Of a new skill: the key its creation is remembered by, so that it is found done after a crash (B3). */
   readonly changeKey?: string
 }
+
+/** A skill somebody deleted: nothing but a list of deleted skills and its restoring reads it. */
+export interface DeletedSkill {
+  /** As it was; its version is the one it is restored from. */
+  readonly skill: Skill
+  readonly deletedAt: Timestamp
+  readonly deletedBy: UserId
+}

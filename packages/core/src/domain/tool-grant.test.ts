@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AgentId, ToolGrantId, UserId } from '../base/ids.ts'
 import type { JsonValue } from '../base/json.ts'
-import { ownIdentity } from './exact-call.ts'
+import { builtInIdentity } from './resolved-call.ts'
 import { covers, isUsable, type ToolGrant } from './tool-grant.ts'
 
 const grant: ToolGrant = {
-  ...{ id: 'tgr_1' as ToolGrantId, tool: 'pay', identity: ownIdentity },
+  ...{ id: 'tgr_1' as ToolGrantId, tool: 'pay', identity: builtInIdentity },
   constraints: {
     to: { kind: 'one-of', values: ['a', 'b', { iban: 'x', bic: 1 }] },
     amount: { kind: 'between', min: 1, max: 50 },
@@ -20,7 +20,7 @@ const grant: ToolGrant = {
 const good = { to: 'a', amount: 50, currency: 'EUR' }
 
 function covered(given: JsonValue, change: Partial<ToolGrant> = {}): boolean {
-  const call = { tool: 'pay', identity: ownIdentity, arguments: given, argumentsDigest: '' }
+  const call = { tool: 'pay', identity: builtInIdentity, arguments: given, argumentsDigest: '' }
   const matter = { call, agentId: 'agt_1' as AgentId, userId: 'usr_1' as UserId }
   return covers({ ...grant, ...change }, matter)
 }

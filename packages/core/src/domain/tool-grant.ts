@@ -1,8 +1,8 @@
 import type { AgentId, Timestamp, ToolGrantId, UserId } from '../base/ids.ts'
 import type { JsonValue } from '../base/json.ts'
-import { canonicalJson, type ExactCall } from './exact-call.ts'
 import { isAdministrator } from './permissions.ts'
 import type { Role } from './principal.ts'
+import { canonicalJson, type ResolvedCall } from './resolved-call.ts'
 
 /** What one argument may be. `between`: a number, both ends included. */
 export type ArgumentConstraint =
@@ -18,9 +18,9 @@ export type ArgumentConstraint =
  */
 export interface ToolGrant {
   readonly id: ToolGrantId
-  /** As in {@link ExactCall}. */
+  /** As in {@link ResolvedCall}. */
   readonly tool: string
-  /** As in {@link ExactCall} when it was made: a connector or tool that is another since has no grant. */
+  /** As in {@link ResolvedCall} when it was made: a connector or tool that is another since has no grant. */
   readonly identity: string
   /** By argument. What it does not name must be absent. */
   readonly constraints: Readonly<Record<string, ArgumentConstraint>>
@@ -38,14 +38,14 @@ export interface ToolGrant {
 }
 
 /** A grant as it stands at this moment. */
-export interface StandingGrant extends ToolGrant {
+export interface GrantWithMaker extends ToolGrant {
   /** What whoever made it is now; null once they have left the organisation. */
   readonly makerRole: Role | null
 }
 
 /** What a grant is held against. */
-export interface GrantMatter {
-  readonly call: ExactCall
+export interface GrantCheck {
+  readonly call: ResolvedCall
   readonly agentId: AgentId | null
   readonly userId: UserId
 }
@@ -61,12 +61,12 @@ export function isUsable(grant: ToolGrant, now: Timestamp): boolean {
  * Whether whoever made it might make it today: nobody's word outlives their role, nor does a use of it begin. Pure;
  * stores count uses by the same rule.
  */
-export function isBacked({ makerRole }: Pick<StandingGrant, 'makerRole'>): boolean {
+export function isMakerAuthorized({ makerRole }: Pick<GrantWithMaker, 'makerRole'>): boolean {
   return makerRole !== null && isAdministrator(makerRole)
 }
 
 /** Whether the grant is for this very call. It does not look whether any use is left. Pure. */
-export function covers(grant: ToolGrant, { call, agentId, userId }: GrantMatter): boolean {
+export function covers(grant: ToolGrant, { call, agentId, userId }: GrantCheck): boolean {
   if (grant.tool !== call.tool || grant.identity !== call.identity) return false
   if (grant.userId !== userId) return false
   if (grant.agentId !== null && grant.agentId !== agentId) return false

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { argumentsDigest, type canonicalJson } from './exact-call.ts'
-import { isAtLeast, tierOfAnnotations, tierSetFor, toolTiers } from './tool-tier.ts'
+import { argumentsDigest, type canonicalJson } from './resolved-call.ts'
+import { configuredTier, isAtLeast, tierOfAnnotations, toolTiers } from './tool-tier.ts'
 
 const sha256 = (data: string | Uint8Array) => `hash of ${data}`
 
@@ -36,16 +36,16 @@ describe('what an organisation sets', () => {
   } as const
 
   it('E6: holds for the tool of that very name, and for all tools of a connector', () => {
-    expect(tierSetFor(settings, 'run_command')).toBe('MANUAL_ONLY')
-    expect(tierSetFor(settings, 'mcp__git__push')).toBe('ALWAYS_CONFIRM')
-    expect(tierSetFor(settings, 'mcp__git__status')).toBe('CONFIRM_ONCE')
+    expect(configuredTier(settings, 'run_command')).toBe('MANUAL_ONLY')
+    expect(configuredTier(settings, 'mcp__git__push')).toBe('ALWAYS_CONFIRM')
+    expect(configuredTier(settings, 'mcp__git__status')).toBe('CONFIRM_ONCE')
   })
 
   it.each([
     ...['Run_command', 'run_command ', 'run', 'mcp__git', 'mcp__git__', 'mcp__gi__push'],
     ...['mcp__git-2__push', 'mcp__GIT__push', 'xmcp__git__push', 'constructor', '__proto__'],
   ])('E6: says nothing about %j', (name) => {
-    expect(tierSetFor(settings, name)).toBeNull()
+    expect(configuredTier(settings, name)).toBeNull()
   })
 })
 

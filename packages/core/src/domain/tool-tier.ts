@@ -1,8 +1,12 @@
-import type { OrganisationSettings } from './settings.ts'
-
 /** How much of a person's consent a tool needs (E6), from none to the most. */
 export const toolTiers = ['READ_ONLY', 'CONFIRM_ONCE', 'ALWAYS_CONFIRM', 'MANUAL_ONLY'] as const
 export type ToolTier = (typeof toolTiers)[number]
+
+/** The part of an organisation's settings that decides about tiers. */
+export interface ToolTierSettings {
+  /** By tool, or `mcp__name__*` for all of a connector (E6): set by an admin, never by a skill. */
+  readonly toolTiers: Readonly<Record<string, ToolTier>>
+}
 
 /** What a server says about a tool of its own (MCP). A stranger's words. */
 export interface ToolAnnotations {
@@ -20,7 +24,7 @@ export function stricterTier(one: ToolTier, other: ToolTier): ToolTier {
 }
 
 /** What a tool gets that says nothing about itself: by MCP it may destroy. */
-const unannotated: ToolTier = 'ALWAYS_CONFIRM'
+const unannotatedTier: ToolTier = 'ALWAYS_CONFIRM'
 
 /**
  * The tier a connector's tool has by itself. Whoever runs the server wrote its annotations, so they only count
@@ -31,13 +35,13 @@ export function tierOfAnnotations(
   annotations: ToolAnnotations | undefined,
   trusted: boolean,
 ): ToolTier {
-  const said = saidTier(annotations)
-  return trusted ? said : stricterTier(said, unannotated)
+  const annotated = annotatedTier(annotations)
+  return trusted ? annotated : stricterTier(annotated, unannotatedTier)
 }
 
-function saidTier({ readOnly, destructive }: ToolAnnotations = {}): ToolTier {
+function annotatedTier({ readOnly, destructive }: ToolAnnotations = {}): ToolTier {
   if (readOnly === true) return 'READ_ONLY'
-  return destructive === false ? 'CONFIRM_ONCE' : unannotated
+  return destructive === false ? 'CONFIRM_ONCE' : unannotatedTier
 }
 
 /** A tool, and by way of which others it is called. */
@@ -45,17 +49,17 @@ export interface CalledTool {
   readonly name: string
   /** What holds where the organisation has set nothing; null: its own rules. */
   readonly ownTier: ToolTier | null
-  readonly doors: readonly (string | null)[]
+  readonly proxies: readonly (string | null)[]
 }
 
 /** What holds for a call under an organisation's settings; null when only the tool's own rules do. Pure. */
 export function tierOfCall(
-  settings: Pick<OrganisationSettings, 'toolTiers'>,
-  { name, ownTier, doors }: CalledTool,
+  settings: ToolTierSettings,
+  { name, ownTier, proxies }: CalledTool,
 ): ToolTier | null {
-  let tier = tierSetFor(settings, name) ?? ownTier
-  for (const door of doors) {
-    const outer = door === null || door === name ? null : tierSetFor(settings, door)
+  let tier = configuredTier(settings, name) ?? ownTier
+  for (const proxy of proxies) {
+    const outer = proxy === null || proxy === name ? null : configuredTier(settings, proxy)
     // A way to call things may ask more than they do, never less: what asks by its own rules goes on doing so.
     if (outer !== null && outer !== 'READ_ONLY') tier = stricterTier(outer, tier ?? outer)
   }
@@ -66,8 +70,8 @@ export function tierOfCall(
  * What an organisation has set for a tool: by its own name, or for all tools of its connector
  * (`mcp__github__*`). Null when nothing is set.
  */
-export function tierSetFor(
-  { toolTiers: set }: Pick<OrganisationSettings, 'toolTiers'>,
+export function configuredTier(
+  { toolTiers: set }: ToolTierSettings,
   tool: string,
 ): ToolTier | null {
   const connector = /^mcp__[a-z0-9-]+__(?=.)/.exec(tool)?.[0]

@@ -8,7 +8,7 @@ import type {
   TriggerId,
   UserId,
 } from '../base/ids.ts'
-import type { AuditEntry } from '../ports/organisation.ts'
+import type { AuditEntry } from './audit-entry.ts'
 import type { Permission, Role } from './principal.ts'
 import type { TriggerContext } from './trigger-context.ts'
 
@@ -86,7 +86,7 @@ export interface TriggerFiring {
  * Where it stands in the list of its signal, newest first. Without the sender's text where there is a run: whoever pages
  * through another person's list is given the place in a cursor. Pure.
  */
-export function placeOfFiring({
+export function firingCursorKey({
   firedAt,
   runId,
   key,
@@ -98,7 +98,7 @@ export function placeOfFiring({
 export interface FiringRecord {
   readonly firing: TriggerFiring
   /** What the audit log says of it; null when it said the same of the signal just now. */
-  readonly account: AuditEntry | null
+  readonly auditEntry: AuditEntry | null
   /** Of a schedule: the time that was due, and the one after it. Another one due: `signal.moved-on`. */
   readonly planned?: { readonly due: Timestamp; readonly nextAt: Timestamp | null }
   /** Of one that starts a turn: `signal.too-often` when as many were started in the hour before. */
@@ -112,5 +112,5 @@ export type NextTime = (
 ) => Timestamp | null
 
 /** How long firings are remembered, in milliseconds. */
-export const firingsKeptFor = 30 * 24 * 60 * 60 * 1000
+export const firingRetentionMs = 30 * 24 * 60 * 60 * 1000
 export const hourMs = 60 * 60 * 1000

@@ -9,12 +9,12 @@ import type {
   UserId,
 } from '../base/ids.ts'
 import type { Approval } from '../domain/approval.ts'
+import type { AuditEntry } from '../domain/audit-entry.ts'
 import type { Conversation, Run, RunStatus } from '../domain/conversation.ts'
 import type { ConversationEvent, LoggedEvent } from '../domain/events.ts'
 import type { SessionState } from '../domain/session-state.ts'
 import type { FiringRecord } from '../domain/trigger.ts'
-import type { ObservationChange, ObservationKey } from './observations.ts'
-import type { AuditEntry } from './organisation.ts'
+import type { MemoryChange, MemoryKey } from './memories.ts'
 import type { Page, PageRequest } from './pages.ts'
 import type { WorkspaceChange } from './workspace.ts'
 
@@ -42,12 +42,12 @@ export interface LogBatch {
    * What an agent remembers about the conversation's person from now on. Throws ProblemError
    * `observations.stale` when it was decided on another version.
    */
-  readonly observation?: { readonly key: ObservationKey; readonly change: ObservationChange }
+  readonly observation?: { readonly key: MemoryKey; readonly change: MemoryChange }
   /**
    * A stored permission that is used once now (E6). Throws ProblemError `grant.not-usable` when it cannot be any
    * more, or whoever made it is no longer an owner or admin. `account`: what the audit log says of it.
    */
-  readonly grantUse?: { readonly id: ToolGrantId; readonly account: AuditEntry }
+  readonly grantUse?: { readonly id: ToolGrantId; readonly auditEntry: AuditEntry }
   /** What the run that is started answers (E8); its errors are those of a {@link FiringRecord}, and `signal.fired-already`. */
   readonly firing?: FiringRecord
   /** Skills that were given to a model now (D9): counted and dated; ones that are gone do not matter. */

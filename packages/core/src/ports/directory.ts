@@ -64,10 +64,10 @@ export interface Directory {
     now: Timestamp,
   ): Promise<readonly { tenantId: TenantId; approvalId: ApprovalId }[]>
   /** Executions that have not ended, and how many signs their processes have given. */
-  executionsAtWork(): Promise<readonly ExecutionAtWork[]>
+  runningExecutions(): Promise<readonly RunningExecution[]>
 }
 
-export interface ExecutionAtWork {
+export interface RunningExecution {
   readonly tenantId: TenantId
   readonly id: ExecutionId
   readonly signs: number

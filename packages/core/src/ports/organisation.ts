@@ -1,5 +1,5 @@
-import type { ApiKeyId, Timestamp, TraceId, UserId } from '../base/ids.ts'
-import type { JsonObject } from '../base/json.ts'
+import type { ApiKeyId, Timestamp, UserId } from '../base/ids.ts'
+import type { AuditEntry } from '../domain/audit-entry.ts'
 import type { Permission, Role } from '../domain/principal.ts'
 import type { OrganisationSettings } from '../domain/settings.ts'
 import type { Page, PageRequest } from './pages.ts'
@@ -41,18 +41,6 @@ export interface MemberStore {
   /** `hash` is SHA-256 hex of the whole key; the key itself is never stored. */
   createKey(key: ApiKey, hash: string): Promise<void>
   removeKey(id: ApiKeyId): Promise<boolean>
-}
-
-export interface AuditEntry {
-  readonly id: string
-  readonly at: Timestamp
-  readonly actor: UserId | null
-  /** Noun-verb: `skill-created`, `approval-answered`. */
-  readonly action: string
-  readonly target: string
-  readonly traceId: TraceId | null
-  /** Facts, digests and names; never contents or secrets. */
-  readonly details: JsonObject
 }
 
 export interface AuditStore {

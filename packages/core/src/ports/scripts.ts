@@ -1,25 +1,7 @@
-import type {
-  ConversationId,
-  ExecutionId,
-  RevisionDigest,
-  RunId,
-  SkillId,
-  TraceId,
-} from '../base/ids.ts'
+import type { ConversationId, ExecutionId, RunId, TraceId } from '../base/ids.ts'
+import type { Execution, ScriptRuntime, ScriptSkill } from '../domain/execution.ts'
 import type { Principal } from '../domain/principal.ts'
-import type { Execution } from './executions.ts'
 import type { WorkspaceChange } from './workspace.ts'
-
-/** What scripts can be written in. `node` takes TypeScript too. */
-export const scriptRuntimes = ['python', 'node', 'shell'] as const
-export type ScriptRuntime = (typeof scriptRuntimes)[number]
-
-/** The exact revision of a skill whose files are there. */
-export interface ScriptSkill {
-  readonly skillId: SkillId
-  readonly slug: string
-  readonly digest: RevisionDigest
-}
 
 /** One execution, decided and checked; who asks for it has made sure that it may be. */
 export interface ScriptRequest {

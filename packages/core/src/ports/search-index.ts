@@ -1,5 +1,4 @@
 import type { SkillId, TenantId, UserId } from '../base/ids.ts'
-import type { RoutingView } from '../choose/routing/rank-skills.ts'
 
 export interface SearchQuery {
   readonly text: string
@@ -24,15 +23,6 @@ export interface SearchHit {
   readonly skillId: SkillId
   readonly score: number
   readonly reasons: readonly HitReason[]
-}
-
-/** The same skills, arranged for the router (E2). */
-export interface SkillRouter {
-  /**
-   * Waits for the tenant's index to be as new as the store was when asked. To be used at once: it changes as
-   * the skills do.
-   */
-  routing(tenantId: TenantId, viewer: UserId): Promise<RoutingView>
 }
 
 /** Ranked search over one tenant's skills, kept current from the change feed. */

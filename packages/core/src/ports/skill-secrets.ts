@@ -14,8 +14,10 @@ export interface SkillSecretStore {
   /** Of every skill that has any, by skill, then name: what conditions of skills go by (E3). */
   names(): Promise<readonly { readonly skillId: SkillId; readonly name: string }[]>
   /** By name. */
-  sealed(skillId: SkillId): Promise<readonly { readonly name: string; readonly sealed: string }[]>
+  encrypted(
+    skillId: SkillId,
+  ): Promise<readonly { readonly name: string; readonly encrypted: string }[]>
   /** Throws ProblemError `skill.not-found`. */
-  put(skillId: SkillId, secret: SkillSecret & { readonly sealed: string }): Promise<void>
+  put(skillId: SkillId, secret: SkillSecret & { readonly encrypted: string }): Promise<void>
   remove(skillId: SkillId, name: string): Promise<boolean>
 }

@@ -61,7 +61,7 @@ export interface KeyedChange {
 }
 
 /** An entry of the change feed: skill `skillId` was written or removed. Look it up to learn which. */
-export interface SkillChangeNotice {
+export interface SkillChangeEntry {
   readonly seq: number
   readonly skillId: SkillId
 }
@@ -126,6 +126,6 @@ export interface SkillStore {
   indexable(after: SkillId | null, limit: number): Promise<readonly IndexableSkill[]>
   indexableById(ids: readonly SkillId[]): Promise<readonly IndexableSkill[]>
   /** The change feed, oldest first. Order is commit order; no committed change is ever skipped. */
-  changesAfter(seq: number, limit: number): Promise<readonly SkillChangeNotice[]>
+  changesAfter(seq: number, limit: number): Promise<readonly SkillChangeEntry[]>
   lastChangeSeq(): Promise<number>
 }

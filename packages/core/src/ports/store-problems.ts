@@ -28,7 +28,7 @@ export function skillNotFound(id: string): ProblemError {
   return problem(
     'skill.not-found',
     'not-found',
-    'There is no such skill, or it is not yours to see.',
+    'There is no such skill, or you cannot see it.',
     { id },
   )
 }

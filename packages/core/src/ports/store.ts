@@ -2,13 +2,13 @@ import type { ConversationId, TenantId } from '../base/ids.ts'
 import type { AgentStore } from './agents.ts'
 import type { ApprovalStore } from './approvals.ts'
 import type { AuthoredStore } from './authored.ts'
-import type { BlobKeeping } from './blob-keeping.ts'
+import type { BlobGarbageCollection } from './blob-garbage-collection.ts'
 import type { ConversationStore } from './conversations.ts'
 import type { Directory } from './directory.ts'
 import type { ExecutionStore } from './executions.ts'
 import type { GrantStore } from './grants.ts'
 import type { IntegrationStore } from './integrations.ts'
-import type { ObservationStore } from './observations.ts'
+import type { MemoryStore } from './memories.ts'
 import type { AuditStore, MemberStore, SettingsStore } from './organisation.ts'
 import type { ProposalStore } from './proposals.ts'
 import type { SkillSecretStore } from './skill-secrets.ts'
@@ -28,14 +28,14 @@ export interface Store {
   /** The few questions asked before the tenant is known, or by the operator's own background work. */
   readonly directory: Directory
   /** Called after commit, in this process and (where the database can tell) after other processes' commits. */
-  watch(listener: (notice: Notice) => void): () => void
+  watch(listener: (notification: ChangeNotification) => void): () => void
   /** Throws ProblemError `store.unavailable` when the database cannot answer a write-free query. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
 /** "Something changed, look": carries no data, may arrive more than once, is never the only way to learn. */
-export type Notice =
+export type ChangeNotification =
   | { readonly kind: 'skills'; readonly tenantId: TenantId }
   | {
       readonly kind: 'conversation'
@@ -63,11 +63,11 @@ export interface TenantStore {
   readonly agents: AgentStore
   readonly executions: ExecutionStore
   readonly skillSecrets: SkillSecretStore
-  readonly blobs: BlobKeeping
-  readonly observations: ObservationStore
+  readonly blobs: BlobGarbageCollection
+  readonly memories: MemoryStore
   readonly authored: AuthoredStore
   readonly tombstones: TombstoneStore
   readonly grants: GrantStore
-  readonly signals: TriggerStore
+  readonly triggers: TriggerStore
   readonly traces: TraceStore
 }

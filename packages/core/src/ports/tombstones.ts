@@ -1,6 +1,5 @@
 import type { SkillId, Timestamp, UserId } from '../base/ids.ts'
-import type { Skill, SkillScopeKind } from '../domain/skill.ts'
-import type { DeletedSkill } from '../keep/skills/tombstone.ts'
+import type { DeletedSkill, Skill, SkillScopeKind } from '../domain/skill.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 export interface TombstoneFilter {

@@ -1,8 +1,8 @@
 import type { Timestamp, TraceId, UserId } from '../base/ids.ts'
 import type { Run } from '../domain/conversation.ts'
 import type { LoggedEvent } from '../domain/events.ts'
+import type { Execution } from '../domain/execution.ts'
 import type { TriggerFiring } from '../domain/trigger.ts'
-import type { Execution } from './executions.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 /** What happened under a trace id, as far as it is the viewer's (E9). */
@@ -10,7 +10,7 @@ export interface TraceStore {
   /** Oldest first, 100 at most. */
   runs(viewer: UserId, traceId: TraceId): Promise<readonly Run[]>
   /** Runs that began within the time, newest first. */
-  begun(
+  startedWithin(
     viewer: UserId,
     within: { readonly from: Timestamp; readonly to: Timestamp },
     page: PageRequest,
@@ -33,7 +33,7 @@ export interface OwnedFiring {
   readonly userId: UserId
 }
 
-export const mostTracedEvents = 2_000
-export const mostTracedRuns = 100
-export const mostTracedFirings = 200
-export const mostTracedExecutions = 200
+export const maxTracedEvents = 2_000
+export const maxTracedRuns = 100
+export const maxTracedFirings = 200
+export const maxTracedExecutions = 200

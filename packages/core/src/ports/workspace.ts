@@ -36,7 +36,7 @@ export interface WorkspaceStore {
    */
   read(viewer: UserId, id: ConversationId, path: string): Promise<Uint8Array | null>
   /** Makes bytes durable under their hash, so that a {@link WorkspaceChange} may name them. */
-  keep(sha256: string, bytes: Uint8Array): Promise<void>
+  storeBlob(sha256: string, bytes: Uint8Array): Promise<void>
   /**
    * A person's own changes, all or none; an agent's go into the `LogBatch` of its call. Throws
    * ProblemError `conversation.not-found`, and what `planWorkspace` throws.

@@ -1,22 +1,22 @@
 export {
-  type AgentScene,
-  type AgentSceneOptions,
-  createAgentScene,
+  type AgentHarness,
+  type AgentHarnessOptions,
+  createAgentHarness,
   type WorkOptions,
-} from './agent-scene.ts'
+} from './agent-harness.ts'
 export { type Attack as FundsAttack, attacks } from './finance-pack/attacks.ts'
 export type { FixedClock } from './fixed-clock.ts'
 export { createFixedClock } from './fixed-clock.ts'
-export { createMemoryBlobs } from './memory-blobs.ts'
-export { createMemoryStore } from './memory-store.ts'
+export { createInMemoryBlobs } from './in-memory-blobs.ts'
+export { createInMemoryStore } from './in-memory-store.ts'
 export { packageArrival, type SamplePackage } from './package-arrival.ts'
-export { createRoutingScene } from './routing-scene.ts'
+export { createRoutingFixture } from './routing-fixture.ts'
 export { sampleServices } from './sample-services.ts'
 export { sampleActive, sampleArrival } from './sample-skills.ts'
 export {
   createCallingModel,
   createScriptedModel,
-  resultsSinceQuestion,
+  resultsSinceUserMessage,
   type ScriptedAnswer,
   type ScriptedModel,
 } from './scripted-model.ts'

@@ -1,8 +1,8 @@
 import { createArrival } from '../arrive/packages/arrival.ts'
 import { ProblemError } from '../base/errors.ts'
 import type { UserId } from '../base/ids.ts'
+import type { Sha256 } from '../base/sha256.ts'
 import type { SkillArrival, SkillScope } from '../domain/skill.ts'
-import type { Sha256 } from '../ports/clock.ts'
 
 export interface SamplePackage {
   /** The frontmatter's lines, without the fences. */

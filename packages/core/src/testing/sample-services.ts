@@ -3,7 +3,7 @@ import { rolePermissions } from '../domain/permissions.ts'
 import { emptySession } from '../domain/session-state.ts'
 import { defaultSettings } from '../domain/settings.ts'
 import type { TenantStore } from '../ports/store.ts'
-import { foldTurnMemory } from '../use/session/turn-memory.ts'
+import { foldTurnState } from '../use/session/turn-state.ts'
 import type { ToolServices } from '../use/tools/tool.ts'
 import { createFixedClock } from './fixed-clock.ts'
 import { createSequentialIds } from './sequential-ids.ts'
@@ -41,8 +41,8 @@ export function sampleServices(
     session: emptySession,
     settings: defaultSettings,
     attached: [],
-    turn: foldTurnMemory([], { runId, fork: null }),
-    readings: { strangers: false, skills: [] },
+    turn: foldTurnState([], { runId, fork: null }),
+    taint: { untrustedInput: false, skills: [] },
     lastMessage: '',
     mayFork: true,
     ...change,

@@ -32,7 +32,7 @@ export function createScriptedModel(
 }
 
 /** How many tool results there are since the person last spoke: where a script has got to. */
-export function resultsSinceQuestion({ messages }: ModelRequest): number {
+export function resultsSinceUserMessage({ messages }: ModelRequest): number {
   const question = messages.findLastIndex((message) => message.role === 'user')
   return messages.slice(question + 1).filter((message) => message.role === 'tool').length
 }
@@ -40,7 +40,7 @@ export function resultsSinceQuestion({ messages }: ModelRequest): number {
 /** A model that calls the given tools, one a step, then says `Done.` */
 export function createCallingModel(...calls: readonly ToolCall[]): ScriptedModel {
   return createScriptedModel((request) => {
-    const next = calls[resultsSinceQuestion(request)]
+    const next = calls[resultsSinceUserMessage(request)]
     return next ? { toolCalls: [next] } : { text: 'Done.' }
   })
 }

@@ -1,6 +1,6 @@
 import type { UserId } from '../base/ids.ts'
 import type { JsonValue } from '../base/json.ts'
-import { canonicalJson, ownIdentity } from '../domain/exact-call.ts'
+import { builtInIdentity, canonicalJson } from '../domain/resolved-call.ts'
 import type { TierInput } from '../use/policy/gate-tier.ts'
 
 /** What the gate's tier is held against for a tool of our own that nobody has been asked about. */
@@ -10,13 +10,13 @@ export function sampleTierInput(
 ): Omit<TierInput, 'tool' | 'call' | 'facts'> {
   const argumentsDigest = `digest of ${canonicalJson(given)}`
   return {
-    exact: { tool, arguments: given, argumentsDigest, identity: ownIdentity },
+    resolvedCall: { tool, arguments: given, argumentsDigest, identity: builtInIdentity },
     through: null,
     confirmation: null,
     skill: null,
     grants: [],
     grantId: null,
     stages: [],
-    on: { agentId: null, userId: 'usr_1' as UserId },
+    onBehalfOf: { agentId: null, userId: 'usr_1' as UserId },
   }
 }

@@ -20,7 +20,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     agents,
     authored,
     tombstones,
-    signals,
+    triggers,
   } = store
   return {
     ...store,
@@ -33,7 +33,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     integrations: { ...integrations, put: existing(integrations.put) },
     agents: { ...agents, create: existing(agents.create) },
     authored: { ...authored, create: existing(authored.create) },
-    signals: { ...signals, create: existing(signals.create) },
+    triggers: { ...triggers, create: existing(triggers.create) },
     tombstones: { ...tombstones, purge: existing(tombstones.purge) },
   }
 }

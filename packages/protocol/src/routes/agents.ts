@@ -12,7 +12,7 @@ import { ifMatchHeader } from './conditional.ts'
 
 const tag = 'Agents'
 
-/** Agents of the organisation (C2): owners and admins set them up, everybody may talk with them. */
+/** Agents of the organisation (C2): owners and admins set them up, every member may talk with them. */
 export const agentRoutes = {
   list: apiRoute({
     operationId: 'listAgents',
@@ -22,7 +22,7 @@ export const agentRoutes = {
     summary: 'List the organisation’s agents, by name',
     access: 'conversations.use',
     query: z.object(cursorQuery),
-    answer: { status: 200, schema: agentPageSchema },
+    response: { status: 200, schema: agentPageSchema },
   }),
   create: apiRoute({
     operationId: 'createAgent',
@@ -31,10 +31,10 @@ export const agentRoutes = {
     tag,
     summary: 'Set up an agent',
     description:
-      'With skills attached it is told a line of each, and loads their text and runs their scripts on demand.',
+      'An agent with attached skills sees one line per skill, and loads their text and runs their scripts on demand.',
     access: 'agents.write',
     body: agentCreateSchema,
-    answer: { status: 201, schema: agentSchema },
+    response: { status: 201, schema: agentSchema },
     problems: [409],
   }),
   get: apiRoute({
@@ -45,20 +45,22 @@ export const agentRoutes = {
     summary: 'Get an agent',
     access: 'conversations.use',
     params: idParam,
-    answer: { status: 200, schema: agentSchema },
-    otherAnswers: [{ status: 304, description: 'If-None-Match names the current state' }],
+    response: { status: 200, schema: agentSchema },
+    otherResponses: [
+      { status: 304, description: 'Not modified: If-None-Match is the current ETag' },
+    ],
   }),
   update: apiRoute({
     operationId: 'updateAgent',
     method: 'put',
     path: '/api/v1/agents/{id}',
     tag,
-    summary: 'Change an agent; turns under way go on with it as it then is',
+    summary: 'Change an agent; running turns use the changed agent from their next step',
     access: 'agents.write',
     params: idParam,
     headers: ifMatchHeader,
     body: agentUpdateSchema,
-    answer: { status: 200, schema: agentSchema },
+    response: { status: 200, schema: agentSchema },
     problems: [409, 412],
   }),
   remove: apiRoute({
@@ -66,11 +68,11 @@ export const agentRoutes = {
     method: 'delete',
     path: '/api/v1/agents/{id}',
     tag,
-    summary: 'Delete an agent; its conversations can be read, but not gone on with',
+    summary: 'Delete an agent; its conversations stay readable but cannot be continued',
     access: 'agents.write',
     params: idParam,
     headers: ifMatchHeader,
-    answer: { status: 204, schema: null },
+    response: { status: 204, schema: null },
     problems: [412],
   }),
   models: apiRoute({
@@ -80,6 +82,6 @@ export const agentRoutes = {
     tag,
     summary: 'List the models an agent may use',
     access: 'conversations.use',
-    answer: { status: 200, schema: modelListSchema },
+    response: { status: 200, schema: modelListSchema },
   }),
 } as const

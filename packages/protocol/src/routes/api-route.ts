@@ -8,7 +8,7 @@ export type RouteMethod = 'get' | 'post' | 'put' | 'patch' | 'delete'
 /** Who may call a route: anybody, anybody who is logged in, or holders of a permission (A13). */
 export type RouteAccess = 'public' | 'authenticated' | Permission
 
-/** What a route says about itself; everything else about it is derived from this. */
+/** The declaration of a route; OpenAPI, validation and access checks are derived from it. */
 export interface RouteSpec {
   readonly operationId: string
   readonly method: RouteMethod
@@ -25,23 +25,23 @@ export interface RouteSpec {
   readonly body?: z.ZodType
   /** A request without a body counts as an empty object. */
   readonly bodyOptional?: true
-  /** Instead of a JSON body: the media types taken, which the handler reads itself. */
+  /** Accepted media types of a body that is not JSON; the handler reads it itself. */
   readonly upload?: Readonly<Record<string, UploadSchema>>
-  /** Bytes; 2 MiB unless told. */
+  /** Maximum bytes of the body; {@link defaultBodyLimit} by default. */
   readonly bodyLimit?: number
-  /** Status and schema of the ordinary answer; null for an answer without a body. */
-  readonly answer: { readonly status: 200 | 201 | 202 | 204; readonly schema: z.ZodType | null }
-  /** Answers besides the ordinary one, by media type. */
-  readonly otherAnswers?: readonly {
+  /** Status and schema of the success response; a null schema means no body. */
+  readonly response: { readonly status: 200 | 201 | 202 | 204; readonly schema: z.ZodType | null }
+  /** Further responses, by status and media type. */
+  readonly otherResponses?: readonly {
     readonly status: number
     readonly mediaType?: string
     readonly description: string
   }[]
-  /** Problem statuses beyond those every route may give. */
+  /** Problem statuses beyond those every route may return. */
   readonly problems?: readonly number[]
 }
 
-/** What a body that is not JSON looks like, as OpenAPI says it. */
+/** OpenAPI schema of a body that is not JSON. */
 export interface UploadSchema {
   readonly type: 'string' | 'object'
   readonly format?: 'binary'
@@ -51,12 +51,12 @@ export interface UploadSchema {
   >
 }
 
-/** A route of the API: the spec as given, and the same as OpenAPI has it. */
+/** A route of the API: its declaration, and the same as an OpenAPI route. */
 export type ApiRoute<Spec extends RouteSpec = RouteSpec> = Spec & {
   readonly openapi: ReturnType<typeof createRoute>
 }
 
-/** Bytes a request body may have where the route says nothing else. */
+/** Maximum bytes of a request body where the route sets no limit. */
 export const defaultBodyLimit = 2 * 1024 * 1024
 
 export function apiRoute<const Spec extends RouteSpec>(spec: Spec): ApiRoute<Spec> {
@@ -103,21 +103,17 @@ type Responses = RouteConfig['responses']
 type Content = Readonly<Record<string, { schema: z.ZodType | { type: 'string' } }>>
 
 function responsesOf(spec: RouteSpec): Responses {
-  const answers = new Map<number, { description: string; content: Content }>()
+  const responses = new Map<number, { description: string; content: Content }>()
   const add = (status: number, description: string, content: Content) => {
-    const known = answers.get(status)
-    answers.set(status, {
+    const known = responses.get(status)
+    responses.set(status, {
       description: known?.description ?? description,
       content: { ...known?.content, ...content },
     })
   }
-  const { status, schema } = spec.answer
-  add(
-    status,
-    status === 204 ? 'Done' : 'The answer',
-    schema ? { 'application/json': { schema } } : {},
-  )
-  for (const { status, description, mediaType } of spec.otherAnswers ?? []) {
+  const { status, schema } = spec.response
+  add(status, status === 204 ? 'Done' : 'Success', schema ? { 'application/json': { schema } } : {})
+  for (const { status, description, mediaType } of spec.otherResponses ?? []) {
     add(status, description, mediaType ? { [mediaType]: { schema: { type: 'string' } } } : {})
   }
   for (const status of problemStatuses(spec)) {
@@ -126,7 +122,7 @@ function responsesOf(spec: RouteSpec): Responses {
     })
   }
   return Object.fromEntries(
-    [...answers].map(([status, { description, content }]) => [
+    [...responses].map(([status, { description, content }]) => [
       status,
       Object.keys(content).length > 0 ? { description, content } : { description },
     ]),
@@ -134,16 +130,16 @@ function responsesOf(spec: RouteSpec): Responses {
 }
 
 const problemDescriptions: Readonly<Record<number, string>> = {
-  400: 'The request is malformed; `details.issues` says where',
-  401: 'No credential, or one that is unknown or expired',
+  400: 'The request is malformed; `details.issues` lists what and where',
+  401: 'The credential is missing, unknown or expired',
   403: 'The credential lacks the permission, or the request came from another site',
-  404: 'Absent, or not the caller’s to see',
-  409: 'In conflict with what is there',
-  412: 'If-Match names an older state',
+  404: 'Not found, or not visible to the caller',
+  409: 'Conflict with the current state',
+  412: 'If-Match is an older ETag',
   413: 'The body is too large',
-  415: 'The body is of a type this path does not take',
-  429: 'Too many failed attempts; Retry-After says when to come back',
-  503: 'The store cannot answer, or is full',
+  415: 'Unsupported media type of the body',
+  429: 'Too many requests; retry after Retry-After',
+  503: 'The store is unavailable or full',
 }
 
 function problemStatuses(spec: RouteSpec): readonly number[] {

@@ -10,7 +10,7 @@ import { apiRoute } from './api-route.ts'
 const tag = 'Approvals'
 const access = 'conversations.use'
 
-/** Questions to people (A7). */
+/** Approval and clarification requests to people (A7). */
 export const approvalRoutes = {
   list: apiRoute({
     operationId: 'listApprovals',
@@ -20,7 +20,7 @@ export const approvalRoutes = {
     summary: 'List approvals you may answer, newest first',
     access,
     query: approvalListQuery,
-    answer: { status: 200, schema: approvalPageSchema },
+    response: { status: 200, schema: approvalPageSchema },
   }),
   get: apiRoute({
     operationId: 'getApproval',
@@ -30,20 +30,20 @@ export const approvalRoutes = {
     summary: 'Get an approval',
     access,
     params: idParam,
-    answer: { status: 200, schema: approvalSchema },
+    response: { status: 200, schema: approvalSchema },
   }),
   answer: apiRoute({
     operationId: 'answerApproval',
     method: 'post',
     path: '/api/v1/approvals/{id}',
     tag,
-    summary: 'Approve or deny; the first answer counts',
+    summary: 'Approve or deny a request; the first answer wins',
     description:
-      'A clarification is answered with `approved: true` and the answer as the note, and skipped with `approved: false`.',
+      'Answer a clarification with `approved: true` and the answer as the note; skip it with `approved: false`.',
     access,
     params: idParam,
     body: approvalAnswerSchema,
-    answer: { status: 200, schema: approvalSchema },
+    response: { status: 200, schema: approvalSchema },
     problems: [409],
   }),
 } as const

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 
-/** Optimistic concurrency: the etag of the state a change was decided on. */
+/** Optimistic concurrency: the ETag of the state a change is based on. */
 export const ifMatchHeader = z.object({
   'if-match': z
     .string()
     .max(100)
     .optional()
-    .describe('The etag read before; a newer state answers 412 and nothing is changed.'),
+    .describe('The ETag read before; a newer state returns 412 and nothing is changed.'),
 })

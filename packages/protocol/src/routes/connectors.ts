@@ -8,18 +8,18 @@ import { apiRoute } from './api-route.ts'
 
 const tag = 'Connectors'
 
-/** MCP servers the operator has configured. Who may use them is a setting, `connector_access`. */
+/** MCP servers configured by the operator. The setting `connector_access` controls who may use them. */
 export const connectorRoutes = {
   list: apiRoute({
     operationId: 'listConnectors',
     method: 'get',
     path: '/api/v1/connectors',
     tag,
-    summary: 'List the connectors and how they are',
+    summary: 'List the connectors and their status',
     description:
-      'Contacts none of them. Members do not see those that are switched off, nor what is wrong with one.',
+      'Does not contact the connectors. Members see neither disabled connectors nor their problems.',
     access: 'conversations.use',
-    answer: { status: 200, schema: connectorListSchema },
+    response: { status: 200, schema: connectorListSchema },
   }),
   tools: apiRoute({
     operationId: 'listConnectorTools',
@@ -27,10 +27,11 @@ export const connectorRoutes = {
     path: '/api/v1/connectors/{name}/tools',
     tag,
     summary: 'List the tools of a connector',
-    description: 'Connects to it when it is not connected. Names and descriptions are its own.',
+    description:
+      'Connects if necessary. Names and descriptions come from the connector and are untrusted.',
     access: 'conversations.use',
     params: connectorParam,
-    answer: { status: 200, schema: connectorToolListSchema },
+    response: { status: 200, schema: connectorToolListSchema },
     problems: [404, 503],
   }),
   check: apiRoute({
@@ -38,10 +39,10 @@ export const connectorRoutes = {
     method: 'post',
     path: '/api/v1/connectors/{name}/check',
     tag,
-    summary: 'Connect to a connector now and say what is there',
+    summary: 'Connect to a connector now and return its status',
     access: 'settings.write',
     params: connectorParam,
-    answer: { status: 200, schema: connectorSchema },
+    response: { status: 200, schema: connectorSchema },
     problems: [404],
   }),
 } as const

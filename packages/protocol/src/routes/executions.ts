@@ -16,28 +16,28 @@ import { apiRoute } from './api-route.ts'
 const tag = 'Executions'
 const access = 'conversations.use'
 
-/** Scripts that were run, and the sandbox they run in (C2, C5). */
+/** Executions of scripts, and the sandbox they run in (C2, C5). */
 export const executionRoutes = {
   list: apiRoute({
     operationId: 'listExecutions',
     method: 'get',
     path: '/api/v1/executions',
     tag,
-    summary: 'List what was run on your behalf, newest first',
+    summary: 'List executions on your behalf, newest first',
     access,
     query: executionListQuery,
-    answer: { status: 200, schema: executionPageSchema },
+    response: { status: 200, schema: executionPageSchema },
   }),
   start: apiRoute({
     operationId: 'startExecution',
     method: 'post',
     path: '/api/v1/executions',
     tag,
-    summary: 'Run a script of a skill yourself',
-    description: 'Answers as soon as it is written down; Location says where it is.',
+    summary: 'Run a script of a skill as a person',
+    description: 'Returns as soon as the execution is recorded; see Location.',
     access,
     body: executionStartSchema,
-    answer: { status: 202, schema: executionSchema },
+    response: { status: 202, schema: executionSchema },
     problems: [404, 409, 415],
   }),
   get: apiRoute({
@@ -45,33 +45,33 @@ export const executionRoutes = {
     method: 'get',
     path: '/api/v1/executions/{id}',
     tag,
-    summary: 'Get an execution with what it printed',
+    summary: 'Get an execution with its output',
     access,
     params: idParam,
-    answer: { status: 200, schema: executionSchema },
+    response: { status: 200, schema: executionSchema },
   }),
   events: apiRoute({
     operationId: 'followExecution',
     method: 'get',
     path: '/api/v1/executions/{id}/events',
     tag,
-    summary: 'What an execution prints, as it does, and how it ends',
+    summary: 'Stream the output of an execution and its end',
     description:
-      'Server-Sent Events `output` and, once, `end`; an ended one is told from the record.',
+      'Server-Sent Events `output` and, once, `end`; a finished execution is replayed from its record.',
     access,
     params: idParam,
-    answer: { status: 200, schema: null },
-    otherAnswers: [{ status: 200, mediaType: 'text/event-stream', description: 'The events' }],
+    response: { status: 200, schema: null },
+    otherResponses: [{ status: 200, mediaType: 'text/event-stream', description: 'The events' }],
   }),
   cancel: apiRoute({
     operationId: 'cancelExecution',
     method: 'post',
     path: '/api/v1/executions/{id}/cancel',
     tag,
-    summary: 'End an execution; one that has ended stays as it is',
+    summary: 'Cancel an execution; one that has ended stays as it is',
     access,
     params: idParam,
-    answer: { status: 200, schema: executionSchema },
+    response: { status: 200, schema: executionSchema },
     problems: [409],
   }),
   output: apiRoute({
@@ -83,9 +83,9 @@ export const executionRoutes = {
     access,
     params: idParam,
     query: executionOutputQuery,
-    answer: { status: 200, schema: null },
-    otherAnswers: [
-      { status: 200, mediaType: 'application/octet-stream', description: 'The bytes as kept' },
+    response: { status: 200, schema: null },
+    otherResponses: [
+      { status: 200, mediaType: 'application/octet-stream', description: 'The stored bytes' },
     ],
   }),
   sandbox: apiRoute({
@@ -93,15 +93,15 @@ export const executionRoutes = {
     method: 'get',
     path: '/api/v1/sandbox',
     tag,
-    summary: 'What scripts run in: backend, runtimes, and how busy it is',
+    summary: 'Get the sandbox: backend, runtimes and load',
     access,
-    answer: { status: 200, schema: sandboxHealthSchema },
+    response: { status: 200, schema: sandboxHealthSchema },
   }),
 } as const
 
 const secretParams = idParam.extend({ name: z.string().min(1).max(100) })
 
-/** Secrets of a skill: for whoever may write the skill; values go in and never come out (C9). */
+/** Secrets of a skill, for whoever may write the skill; values are write-only (C9). */
 export const skillSecretRoutes = {
   list: apiRoute({
     operationId: 'listSkillSecrets',
@@ -111,18 +111,18 @@ export const skillSecretRoutes = {
     summary: 'List the names of a skill’s secrets',
     access: 'skills.write',
     params: idParam,
-    answer: { status: 200, schema: skillSecretListSchema },
+    response: { status: 200, schema: skillSecretListSchema },
   }),
   put: apiRoute({
     operationId: 'putSkillSecret',
     method: 'put',
     path: '/api/v1/skills/{id}/secrets/{name}',
     tag: 'Skills',
-    summary: 'Set a secret, which only this skill’s scripts get, as an environment variable',
+    summary: 'Set a secret; only the scripts of this skill receive it, as an environment variable',
     access: 'skills.write',
     params: secretParams,
     body: skillSecretPutSchema,
-    answer: { status: 200, schema: skillSecretSchema },
+    response: { status: 200, schema: skillSecretSchema },
     problems: [409],
   }),
   remove: apiRoute({
@@ -133,6 +133,6 @@ export const skillSecretRoutes = {
     summary: 'Remove a secret of a skill',
     access: 'skills.write',
     params: secretParams,
-    answer: { status: 204, schema: null },
+    response: { status: 204, schema: null },
   }),
 } as const

@@ -10,7 +10,7 @@ const tag = 'Conversations'
 const access = 'conversations.use'
 const content = '/api/v1/conversations/{id}/files/content'
 
-/** Files of a conversation, which its agent reads and writes too (D4). */
+/** Files of a conversation, shared with its agent (D4). */
 export const fileRoutes = {
   list: apiRoute({
     operationId: 'listConversationFiles',
@@ -20,7 +20,7 @@ export const fileRoutes = {
     summary: 'List the files of your conversation',
     access,
     params: idParam,
-    answer: { status: 200, schema: conversationFilesSchema },
+    response: { status: 200, schema: conversationFilesSchema },
   }),
   read: apiRoute({
     operationId: 'getConversationFile',
@@ -31,9 +31,9 @@ export const fileRoutes = {
     access,
     params: idParam,
     query: conversationFileQuery,
-    answer: { status: 200, schema: null },
-    otherAnswers: [
-      { status: 200, mediaType: 'application/octet-stream', description: 'The bytes as kept' },
+    response: { status: 200, schema: null },
+    otherResponses: [
+      { status: 200, mediaType: 'application/octet-stream', description: 'The stored bytes' },
     ],
   }),
   write: apiRoute({
@@ -41,14 +41,14 @@ export const fileRoutes = {
     method: 'put',
     path: content,
     tag,
-    summary: 'Put a file into your conversation; one of the same path is replaced',
-    description: 'At most 10 MiB a file, and 1,000 files and 64 MiB together.',
+    summary: 'Upload a file to your conversation; a file with the same path is replaced',
+    description: 'At most 10 MiB per file, 1,000 files and 64 MiB in total.',
     access,
     params: idParam,
     query: conversationFileQuery,
     upload: { 'application/octet-stream': { type: 'string', format: 'binary' } },
     bodyLimit: 10 * 1024 * 1024,
-    answer: { status: 200, schema: conversationFileSchema },
+    response: { status: 200, schema: conversationFileSchema },
     problems: [409],
   }),
   remove: apiRoute({
@@ -60,6 +60,6 @@ export const fileRoutes = {
     access,
     params: idParam,
     query: conversationFileQuery,
-    answer: { status: 204, schema: null },
+    response: { status: 204, schema: null },
   }),
 } as const

@@ -24,18 +24,18 @@ export const settingsRoutes = {
     tag: 'Settings',
     summary: 'Get the settings of the organisation',
     access: 'authenticated',
-    answer: { status: 200, schema: settingsSchema },
+    response: { status: 200, schema: settingsSchema },
   }),
   update: apiRoute({
     operationId: 'updateSettings',
     method: 'put',
     path: '/api/v1/settings',
     tag: 'Settings',
-    summary: 'Change settings; only what is given changes',
+    summary: 'Change settings; absent fields stay unchanged',
     access: 'settings.write',
     headers: ifMatchHeader,
     body: settingsUpdateSchema,
-    answer: { status: 200, schema: settingsSchema },
+    response: { status: 200, schema: settingsSchema },
     problems: [412],
   }),
 } as const
@@ -49,7 +49,7 @@ export const memberRoutes = {
     tag: 'Members',
     summary: 'List the members',
     access: 'members.write',
-    answer: {
+    response: {
       status: 200,
       schema: z.object({ items: z.array(memberSchema) }).openapi('MemberList'),
     },
@@ -59,10 +59,10 @@ export const memberRoutes = {
     method: 'post',
     path: '/api/v1/members',
     tag: 'Members',
-    summary: 'Add a member; give them an API key to log in with',
+    summary: 'Add a member; create an API key for them to log in with',
     access: 'members.write',
     body: memberCreateSchema,
-    answer: { status: 201, schema: memberSchema },
+    response: { status: 201, schema: memberSchema },
   }),
   update: apiRoute({
     operationId: 'updateMember',
@@ -73,7 +73,7 @@ export const memberRoutes = {
     access: 'members.write',
     params: idParam,
     body: memberUpdateSchema,
-    answer: { status: 200, schema: memberSchema },
+    response: { status: 200, schema: memberSchema },
     problems: [409],
   }),
   remove: apiRoute({
@@ -84,7 +84,7 @@ export const memberRoutes = {
     summary: 'Remove a member; their keys and logins end at once',
     access: 'members.write',
     params: idParam,
-    answer: { status: 204, schema: null },
+    response: { status: 204, schema: null },
     problems: [409],
   }),
 } as const
@@ -96,9 +96,9 @@ export const keyRoutes = {
     method: 'get',
     path: '/api/v1/keys',
     tag: 'API keys',
-    summary: 'List your API keys; everybody’s with members.write',
+    summary: 'List your API keys; with members.write those of all members',
     access: 'authenticated',
-    answer: {
+    response: {
       status: 200,
       schema: z.object({ items: z.array(apiKeySchema) }).openapi('ApiKeyList'),
     },
@@ -108,11 +108,11 @@ export const keyRoutes = {
     method: 'post',
     path: '/api/v1/keys',
     tag: 'API keys',
-    summary: 'Create an API key; it is shown this once',
-    description: 'A key never gets a permission that the credential creating it does not carry.',
+    summary: 'Create an API key; the key is shown only once',
+    description: 'A key never has a permission that the creating credential lacks.',
     access: 'authenticated',
     body: apiKeyCreateSchema,
-    answer: { status: 201, schema: apiKeyCreatedSchema },
+    response: { status: 201, schema: apiKeyCreatedSchema },
   }),
   remove: apiRoute({
     operationId: 'deleteKey',
@@ -122,11 +122,11 @@ export const keyRoutes = {
     summary: 'Revoke an API key at once',
     access: 'authenticated',
     params: idParam,
-    answer: { status: 204, schema: null },
+    response: { status: 204, schema: null },
   }),
 } as const
 
-/** Who did what, when. */
+/** The audit log. */
 export const auditRoutes = {
   list: apiRoute({
     operationId: 'listAudit',
@@ -136,6 +136,6 @@ export const auditRoutes = {
     summary: 'Read the audit log, newest first',
     access: 'audit.read',
     query: auditListQuery,
-    answer: { status: 200, schema: auditPageSchema },
+    response: { status: 200, schema: auditPageSchema },
   }),
 } as const

@@ -12,7 +12,7 @@ import { apiRoute } from './api-route.ts'
 
 const tag = 'Proposals'
 
-/** Skills agents wrote that wait for a person (D5). */
+/** Skills written by agents that wait for a decision by a person (D5). */
 export const proposalRoutes = {
   list: apiRoute({
     operationId: 'listProposals',
@@ -20,33 +20,34 @@ export const proposalRoutes = {
     path: '/api/v1/proposals',
     tag,
     summary: 'List proposals, newest first',
-    description: 'Your own; owners and admins also see every change of an organisation’s skill.',
+    description:
+      'Your own proposals; owners and admins also see every proposed change of an organisation skill.',
     access: 'skills.read',
     query: proposalListQuery,
-    answer: { status: 200, schema: proposalPageSchema },
+    response: { status: 200, schema: proposalPageSchema },
   }),
   get: apiRoute({
     operationId: 'getProposal',
     method: 'get',
     path: '/api/v1/proposals/{id}',
     tag,
-    summary: 'Get a proposal with its text and the one it would replace',
+    summary: 'Get a proposal with its text and the text it would replace',
     access: 'skills.read',
     params: idParam,
-    answer: { status: 200, schema: proposalSchema },
+    response: { status: 200, schema: proposalSchema },
   }),
   accept: apiRoute({
     operationId: 'acceptProposal',
     method: 'post',
     path: '/api/v1/proposals/{id}/accept',
     tag,
-    summary: 'Take a proposal into the library; the first decision counts',
+    summary: 'Accept a proposal into the library; the first decision wins',
     description:
-      'A skill that has changed since the proposal was written answers `proposal.stale`, and nothing is written.',
+      'Returns `proposal.stale` and writes nothing when the skill has changed since the proposal was written.',
     access: 'skills.write',
     params: idParam,
     body: proposalAcceptSchema,
-    answer: { status: 200, schema: proposalAcceptedSchema },
+    response: { status: 200, schema: proposalAcceptedSchema },
     problems: [409, 412],
   }),
   reject: apiRoute({
@@ -54,11 +55,11 @@ export const proposalRoutes = {
     method: 'post',
     path: '/api/v1/proposals/{id}/reject',
     tag,
-    summary: 'Turn a proposal down; the first decision counts',
+    summary: 'Reject a proposal; the first decision wins',
     access: 'skills.write',
     params: idParam,
     body: proposalRejectSchema,
-    answer: { status: 200, schema: proposalSummarySchema },
+    response: { status: 200, schema: proposalSummarySchema },
     problems: [409, 412],
   }),
 } as const

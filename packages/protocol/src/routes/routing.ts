@@ -7,19 +7,19 @@ import { apiRoute } from './api-route.ts'
 
 const tag = 'Routing'
 
-/** How skills are chosen for a turn (E2). */
+/** How skills are routed to a turn (E2). */
 export const routingRoutes = {
   explain: apiRoute({
     operationId: 'explainRouting',
     method: 'post',
     path: '/api/v1/routing/explain',
     tag,
-    summary: 'Tell which skills a message would be offered, and why',
+    summary: 'Explain which skills a message would be offered, and why',
     description:
-      'The catalogue as a turn of yours would get it, with the score and the reasons of each entry; with `skill`, why that one is in it, or is not. Nothing is started and nothing is kept.',
+      'Returns the catalogue that a turn of yours would get, with the score and the reasons of each entry; with `skill`, why that skill is in it or not. Starts nothing and stores nothing.',
     access: 'skills.read',
     body: routingQuestionSchema,
-    answer: { status: 200, schema: routingAnswerSchema },
+    response: { status: 200, schema: routingAnswerSchema },
     problems: [404],
   }),
   options: apiRoute({
@@ -27,8 +27,8 @@ export const routingRoutes = {
     method: 'get',
     path: '/api/v1/routing/options',
     tag,
-    summary: 'List what routing settings can name: vocabularies, and the usual score table',
+    summary: 'List the options of routing settings: vocabularies and the default score table',
     access: 'skills.read',
-    answer: { status: 200, schema: routingOptionsSchema },
+    response: { status: 200, schema: routingOptionsSchema },
   }),
 } as const

@@ -1,7 +1,7 @@
 import { loginSchema, meSchema } from '../schemas/organisation.ts'
 import { apiRoute } from './api-route.ts'
 
-/** Logging in with a browser, and who the caller is. */
+/** Browser sessions, and who the caller is. */
 export const sessionRoutes = {
   login: apiRoute({
     operationId: 'logIn',
@@ -11,7 +11,7 @@ export const sessionRoutes = {
     summary: 'Exchange a one-time token or an API key for a login cookie',
     access: 'public',
     body: loginSchema,
-    answer: { status: 200, schema: meSchema },
+    response: { status: 200, schema: meSchema },
     problems: [401, 403, 429],
   }),
   logout: apiRoute({
@@ -19,17 +19,17 @@ export const sessionRoutes = {
     method: 'delete',
     path: '/api/v1/session',
     tag: 'Session',
-    summary: 'End the login of this browser',
+    summary: 'End the session of this browser',
     access: 'authenticated',
-    answer: { status: 204, schema: null },
+    response: { status: 204, schema: null },
   }),
   me: apiRoute({
     operationId: 'getMe',
     method: 'get',
     path: '/api/v1/me',
     tag: 'Session',
-    summary: 'Who the credential belongs to and what it may do',
+    summary: 'Get the owner of the credential and its permissions',
     access: 'authenticated',
-    answer: { status: 200, schema: meSchema },
+    response: { status: 200, schema: meSchema },
   }),
 } as const

@@ -2,20 +2,20 @@ import { idParam } from '../schemas/common.ts'
 import { skillEvalRequestSchema, skillEvalSchema } from '../schemas/skill-evals.ts'
 import { apiRoute } from './api-route.ts'
 
-/** Trigger tests: the messages that must, and must not, bring a skill up. */
+/** Trigger tests: messages that must, and must not, surface a skill. */
 export const skillEvalRoutes = {
   run: apiRoute({
     operationId: 'runSkillEvals',
     method: 'post',
     path: '/api/v1/skills/{id}/evals',
     tag: 'Skills',
-    summary: 'Run the skill’s trigger tests against the choice of skills',
+    summary: 'Run the trigger tests of a skill against routing',
     description:
-      'Each message of `evals/triggers.yaml` in the newest revision is routed as a turn of yours would be. Nothing is started and nothing is kept.',
+      'Routes each message of `evals/triggers.yaml` in the newest revision as a turn of yours. Starts nothing and stores nothing.',
     access: 'skills.read',
     params: idParam,
     body: skillEvalRequestSchema,
-    answer: { status: 200, schema: skillEvalSchema },
+    response: { status: 200, schema: skillEvalSchema },
     problems: [404],
   }),
 } as const

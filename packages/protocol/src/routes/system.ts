@@ -3,16 +3,16 @@ import { apiRoute } from './api-route.ts'
 
 const tag = 'System'
 
-/** For operators and tools. */
+/** Health, readiness and documentation. */
 export const systemRoutes = {
   health: apiRoute({
     operationId: 'getHealth',
     method: 'get',
     path: '/healthz',
     tag,
-    summary: 'Is the process alive',
+    summary: 'Check that the process is alive',
     access: 'public',
-    answer: {
+    response: {
       status: 200,
       schema: z.object({ status: z.literal('ok') }).openapi('Health'),
     },
@@ -22,9 +22,9 @@ export const systemRoutes = {
     method: 'get',
     path: '/readyz',
     tag,
-    summary: 'Can the process do its work',
+    summary: 'Check that the process can serve requests',
     access: 'public',
-    answer: {
+    response: {
       status: 200,
       schema: z
         .object({ status: z.literal('ready'), checks: z.record(z.string(), z.literal('ok')) })
@@ -36,18 +36,18 @@ export const systemRoutes = {
     method: 'get',
     path: '/api/v1/openapi.json',
     tag,
-    summary: 'This description, as OpenAPI 3.1',
+    summary: 'Get this API description as OpenAPI 3.1',
     access: 'public',
-    answer: { status: 200, schema: z.record(z.string(), z.unknown()) },
+    response: { status: 200, schema: z.record(z.string(), z.unknown()) },
   }),
   docs: apiRoute({
     operationId: 'getDocs',
     method: 'get',
     path: '/api/v1/docs',
     tag,
-    summary: 'This description, as a page to read',
+    summary: 'Get this API description as an HTML page',
     access: 'public',
-    answer: { status: 200, schema: null },
-    otherAnswers: [{ status: 200, mediaType: 'text/html', description: 'The page' }],
+    response: { status: 200, schema: null },
+    otherResponses: [{ status: 200, mediaType: 'text/html', description: 'The page' }],
   }),
 } as const

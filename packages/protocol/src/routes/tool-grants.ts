@@ -10,40 +10,39 @@ import { apiRoute } from './api-route.ts'
 
 const tag = 'Tools'
 
-/** What tools need before they are called, and what is allowed beforehand (E6). */
+/** Permission tiers of tools, and stored grants (E6). */
 export const toolRoutes = {
   list: apiRoute({
     operationId: 'listTools',
     method: 'get',
     path: '/api/v1/tools',
     tag,
-    summary: 'List all tools with the tier each has, and where it comes from',
-    description:
-      'Tiers are set by `tool_tiers` of the settings. Connectors are asked for their tools.',
+    summary: 'List all tools with their tier and where it comes from',
+    description: 'The setting `tool_tiers` sets tiers. Contacts the connectors for their tools.',
     access: 'settings.write',
-    answer: { status: 200, schema: toolStandingListSchema },
+    response: { status: 200, schema: toolStandingListSchema },
   }),
   grants: apiRoute({
     operationId: 'listToolGrants',
     method: 'get',
     path: '/api/v1/tool-grants',
     tag,
-    summary: 'List grants, newest first: everybody’s for owners and admins, else your own',
+    summary: 'List grants, newest first: all for owners and admins, otherwise your own',
     access: 'conversations.use',
     query: toolGrantListQuery,
-    answer: { status: 200, schema: toolGrantPageSchema },
+    response: { status: 200, schema: toolGrantPageSchema },
   }),
   createGrant: apiRoute({
     operationId: 'createToolGrant',
     method: 'post',
     path: '/api/v1/tool-grants',
     tag,
-    summary: 'Let a tool be called in turns that no person started',
+    summary: 'Grant calls of a tool in autonomous turns',
     description:
-      'Owners and admins only. It is for the tool as it is now, with such arguments, so many times, until then.',
+      'Owners and admins only. A grant is bound to the current identity of the tool, to argument constraints, a number of uses and an expiry time.',
     access: 'settings.write',
     body: toolGrantCreateSchema,
-    answer: { status: 201, schema: toolGrantSchema },
+    response: { status: 201, schema: toolGrantSchema },
     problems: [409],
   }),
   revokeGrant: apiRoute({
@@ -51,9 +50,9 @@ export const toolRoutes = {
     method: 'delete',
     path: '/api/v1/tool-grants/{id}',
     tag,
-    summary: 'Revoke a grant; owners, admins and the person it stands for may',
+    summary: 'Revoke a grant; allowed for owners, admins and the person it is for',
     access: 'conversations.use',
     params: idParam,
-    answer: { status: 200, schema: toolGrantSchema },
+    response: { status: 200, schema: toolGrantSchema },
   }),
 } as const

@@ -5,26 +5,26 @@ import { apiRoute } from './api-route.ts'
 
 const tag = 'Traces'
 
-/** What happened under a trace id, to the person who asks (E9). */
+/** What happened under a trace id, as far as the caller may see it (E9). */
 export const traceRoutes = {
   list: apiRoute({
     operationId: 'listTraces',
     method: 'get',
     path: '/api/v1/traces',
     tag,
-    summary: 'Your turns that began within a time, newest first',
+    summary: 'List your turns that started within a time range, newest first',
     access: 'conversations.use',
     query: z.object({ ...cursorQuery, from: timestampSchema, to: timestampSchema }),
-    answer: { status: 200, schema: traceListSchema },
+    response: { status: 200, schema: traceListSchema },
   }),
   get: apiRoute({
     operationId: 'getTrace',
     method: 'get',
     path: '/api/v1/traces/{trace_id}',
     tag,
-    summary: 'The whole story of a trace in order, as far as it is yours',
+    summary: 'Get a trace in order, as far as it is yours',
     access: 'conversations.use',
     params: z.object({ trace_id: z.string().min(1).max(100) }),
-    answer: { status: 200, schema: traceSchema },
+    response: { status: 200, schema: traceSchema },
   }),
 } as const

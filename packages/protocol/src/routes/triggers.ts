@@ -16,24 +16,24 @@ import {
 import { apiRoute } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const tag = 'Signals'
+const tag = 'Triggers'
 
-/** Bytes of one delivery. */
+/** Maximum bytes of one delivery. */
 export const deliveryLimit = 64 * 1024
 
-/** Schedules and webhooks that start turns no person starts (E8). */
+/** Schedules and webhooks that start autonomous turns (E8). */
 export const triggerRoutes = {
   deliver: apiRoute({
-    operationId: 'deliverSignal',
+    operationId: 'deliverTrigger',
     method: 'post',
-    path: '/api/v1/signals',
+    path: '/api/v1/trigger-deliveries',
     tag,
     summary: 'Deliver to a webhook',
     description:
-      'Signed with the webhook’s secret as Standard Webhooks says: HMAC-SHA256 over "<webhook-id>.<webhook-timestamp>.<body>". The same webhook-id and body are answered the same and start no second turn.',
+      'Signed with the secret of the webhook according to Standard Webhooks: HMAC-SHA256 over "<webhook-id>.<webhook-timestamp>.<body>". Idempotent: the same webhook-id and body return the same response and start no second turn.',
     access: 'public',
     headers: z.object({
-      'repertoire-signal': z.string().optional().describe('The id of the webhook.'),
+      'repertoire-trigger': z.string().optional().describe('The id of the webhook.'),
       'webhook-id': z
         .string()
         .optional()
@@ -45,134 +45,135 @@ export const triggerRoutes = {
       'webhook-signature': z
         .string()
         .optional()
-        .describe('v1,<base64>; several are divided by spaces.'),
+        .describe('v1,<base64>; several signatures are separated by spaces.'),
     }),
     upload: {
       'application/json': { type: 'object' },
       'text/plain': { type: 'string' },
     },
     bodyLimit: deliveryLimit,
-    answer: { status: 202, schema: triggerDeliveredSchema },
+    response: { status: 202, schema: triggerDeliveredSchema },
     problems: [400, 401, 409, 429],
   }),
   list: apiRoute({
-    operationId: 'listSignals',
+    operationId: 'listTriggers',
     method: 'get',
-    path: '/api/v1/signal-sources',
+    path: '/api/v1/triggers',
     tag,
-    summary: 'List your schedules and webhooks, or for owners and admins others’, newest first',
+    summary: 'List your triggers, newest first; owners and admins may list those of other people',
     access: 'conversations.use',
     query: z.object({
       ...cursorQuery,
       everybody: z
         .enum(['true', 'false'])
         .default('false')
-        .describe('The organisation’s; for owners and admins.'),
+        .describe('All triggers of the organisation; for owners and admins.'),
       owner: z
         .string()
         .max(100)
         .optional()
-        .describe('The id of whose they are; others’ for owners and admins.'),
-      enabled: z.enum(['true', 'false']).optional().describe('Only those that are on, or off.'),
+        .describe('Id of the owner; other people for owners and admins only.'),
+      enabled: z.enum(['true', 'false']).optional().describe('Only enabled or only disabled ones.'),
     }),
-    answer: { status: 200, schema: triggerPageSchema },
+    response: { status: 200, schema: triggerPageSchema },
   }),
   create: apiRoute({
-    operationId: 'createSignal',
+    operationId: 'createTrigger',
     method: 'post',
-    path: '/api/v1/signal-sources',
+    path: '/api/v1/triggers',
     tag,
-    summary: 'Set up a schedule or a webhook',
+    summary: 'Create a schedule or a webhook',
     access: 'conversations.use',
     body: triggerCreateSchema,
-    answer: { status: 201, schema: triggerCreatedSchema },
+    response: { status: 201, schema: triggerCreatedSchema },
     problems: [409],
   }),
   times: apiRoute({
-    operationId: 'previewSignalTimes',
+    operationId: 'previewTriggerTimes',
     method: 'get',
-    path: '/api/v1/signal-times',
+    path: '/api/v1/trigger-times',
     tag,
-    summary: 'What a schedule says in words, and its next five times',
+    summary: 'Describe a schedule in words, with its next five times',
     access: 'conversations.use',
     query: triggerTimesQuery,
-    answer: { status: 200, schema: triggerTimesSchema },
+    response: { status: 200, schema: triggerTimesSchema },
   }),
   get: apiRoute({
-    operationId: 'getSignal',
+    operationId: 'getTrigger',
     method: 'get',
-    path: '/api/v1/signal-sources/{id}',
+    path: '/api/v1/triggers/{id}',
     tag,
-    summary: 'Get a schedule or webhook; owners and admins see everybody’s, without its message',
+    summary: 'Get a trigger; owners and admins see those of all people, without the message',
     access: 'conversations.use',
     params: idParam,
-    answer: { status: 200, schema: triggerSchema },
+    response: { status: 200, schema: triggerSchema },
   }),
   update: apiRoute({
-    operationId: 'updateSignal',
+    operationId: 'updateTrigger',
     method: 'put',
-    path: '/api/v1/signal-sources/{id}',
+    path: '/api/v1/triggers/{id}',
     tag,
-    summary: 'Change a schedule or webhook of yours',
+    summary: 'Change one of your triggers',
     access: 'conversations.use',
     params: idParam,
     headers: ifMatchHeader,
     body: triggerUpdateSchema,
-    answer: { status: 200, schema: triggerSchema },
+    response: { status: 200, schema: triggerSchema },
     problems: [412],
   }),
   stop: apiRoute({
-    operationId: 'stopSignal',
+    operationId: 'stopTrigger',
     method: 'post',
-    path: '/api/v1/signal-sources/{id}/stop',
+    path: '/api/v1/triggers/{id}/stop',
     tag,
-    summary: 'Switch one off; owners and admins may do so for everybody’s',
+    summary: 'Disable a trigger; owners and admins may disable those of all people',
     access: 'conversations.use',
     params: idParam,
-    answer: { status: 204, schema: null },
+    response: { status: 204, schema: null },
   }),
   remove: apiRoute({
-    operationId: 'deleteSignal',
+    operationId: 'deleteTrigger',
     method: 'delete',
-    path: '/api/v1/signal-sources/{id}',
+    path: '/api/v1/triggers/{id}',
     tag,
-    summary: 'Remove one; owners and admins may do so for everybody’s. Its conversations stay',
+    summary:
+      'Delete a trigger; owners and admins may delete those of all people. Its conversations stay',
     access: 'conversations.use',
     params: idParam,
-    answer: { status: 204, schema: null },
+    response: { status: 204, schema: null },
   }),
   run: apiRoute({
-    operationId: 'runSignal',
+    operationId: 'runTrigger',
     method: 'post',
-    path: '/api/v1/signal-sources/{id}/run',
+    path: '/api/v1/triggers/{id}/run',
     tag,
-    summary: 'Start a turn of it now',
+    summary: 'Fire a trigger now',
     access: 'conversations.use',
     params: idParam,
-    answer: { status: 202, schema: triggerFiringSchema },
+    response: { status: 202, schema: triggerFiringSchema },
     problems: [409, 429],
   }),
   renewSecret: apiRoute({
-    operationId: 'renewSignalSecret',
+    operationId: 'renewTriggerSecret',
     method: 'post',
-    path: '/api/v1/signal-sources/{id}/secret',
+    path: '/api/v1/triggers/{id}/secret',
     tag,
-    summary: 'Give a webhook of yours another secret',
+    summary: 'Rotate the secret of one of your webhooks',
     access: 'conversations.use',
     params: idParam,
-    answer: { status: 200, schema: triggerSecretSchema },
+    response: { status: 200, schema: triggerSecretSchema },
     problems: [409],
   }),
   firings: apiRoute({
-    operationId: 'listSignalFirings',
+    operationId: 'listTriggerFirings',
     method: 'get',
-    path: '/api/v1/signal-sources/{id}/firings',
+    path: '/api/v1/triggers/{id}/firings',
     tag,
     summary:
-      'What came of it lately, newest first; kept for 30 days. Owners and admins see everybody’s',
+      'List the firings of a trigger, newest first; kept for 30 days. Owners and admins see those of all people',
     access: 'conversations.use',
     params: idParam,
     query: z.object(cursorQuery),
-    answer: { status: 200, schema: triggerFiringPageSchema },
+    response: { status: 200, schema: triggerFiringPageSchema },
   }),
 } as const

@@ -5,13 +5,13 @@ import { routingUpdateSchema } from './routing.ts'
 const instruction = z
   .string()
   .max(50_000)
-  .describe('What it is told before everything else but the organisation’s policies.')
+  .describe('The system instruction, placed right after the policies of the organisation.')
 const modelId = z
   .string()
   .min(1)
   .max(200)
   .nullable()
-  .describe('An id of GET /api/v1/models; null for the server’s usual one.')
+  .describe('An id of GET /api/v1/models; null for the default model of the server.')
 const toolset = z
   .string()
   .regex(/^[a-z][a-z0-9-]*$/)
@@ -20,13 +20,13 @@ const toolsets = z.array(toolset).max(50).describe('Names of toolsets, in order.
 const skillIds = z
   .array(z.string().min(1).max(100))
   .max(100)
-  .describe('Skills of the organisation, in order.')
+  .describe('Attached skills of the organisation, in order.')
 const routing = routingUpdateSchema
   .nullable()
-  .describe('What it has of its own in how skills are chosen; null: as the organisation has it.')
+  .describe('Routing settings that override those of the organisation; null for no overrides.')
 const name = z.string().trim().min(1).max(100)
 
-/** An assistant with an instruction, tools and skills of its own (C1, C2). */
+/** An assistant with its own instruction, tools and skills (C1, C2). */
 export const agentSchema = z
   .object({
     id: z.string(),
@@ -45,7 +45,7 @@ export const agentSchema = z
 
 export const agentPageSchema = pageOf(agentSchema).openapi('AgentPage')
 
-/** Document C's field names; what it does not have can be left out. */
+/** Field names of document C; further fields are optional. */
 export const agentCreateSchema = z
   .strictObject({
     name,
@@ -57,7 +57,7 @@ export const agentCreateSchema = z
   })
   .openapi('AgentCreate')
 
-/** Only what is given changes. */
+/** Absent fields stay unchanged. */
 export const agentUpdateSchema = z
   .strictObject({
     name: name.optional(),
@@ -76,7 +76,7 @@ export const modelListSchema = z
         id: z.string(),
         label: z.string(),
         demo: z.boolean(),
-        usual: z.boolean().describe('The one that answers where no model is named.'),
+        usual: z.boolean().describe('The default model.'),
       }),
     ),
   })

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { cursorQuery, pageOf, timestampSchema } from './common.ts'
-import { askedObservationChangeSchema } from './observations.ts'
+import { memoryChangeRequestSchema } from './memories.ts'
 import { sourceTypeSchema } from './skills.ts'
 
 export const approvalStatusSchema = z.enum([
@@ -11,47 +11,49 @@ export const approvalStatusSchema = z.enum([
   'cancelled',
 ])
 
-const askedAndAnswered = {
+const approvalFields = {
   id: z.string(),
   status: approvalStatusSchema,
   conversation_id: z.string(),
   run_id: z.string(),
   tool_call_id: z.string(),
   trace_id: z.string(),
-  reason: z.string().describe('The agent’s own words. Untrusted text.'),
+  reason: z.string().describe('Written by the agent. Untrusted text.'),
   requested_by: z.string(),
   requested_at: timestampSchema,
   expires_at: timestampSchema,
   answered_by: z.string().nullable(),
   answered_at: timestampSchema.nullable(),
-  note: z.string().describe('What the person wrote; of an approved clarification, the answer.'),
+  note: z.string().describe('Note of the person; the answer of an approved clarification.'),
 }
 
-/** A question in the agent's own words. */
+/** A clarification request, in the words of the agent. */
 export const clarificationSchema = z.object({
-  text: z.string().describe('The agent’s own words. Untrusted text.'),
+  text: z.string().describe('Written by the agent. Untrusted text.'),
   options: z
     .array(z.string())
-    .describe('Answers to choose from; any other may be given. Untrusted text.'),
+    .describe('Suggested answers; any other answer is possible. Untrusted text.'),
 })
 
-/** A connector an agent asks to use. */
-export const askedConnectorSchema = z.object({
+/** A connector that an agent requests access to. */
+export const connectorRequestSchema = z.object({
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  endpoint: z.string().describe('Where calls go.'),
-  digest: z.string().describe('What the answer is for; a connector changed since makes it stale.'),
+  endpoint: z.string().describe('Target of the calls.'),
+  digest: z
+    .string()
+    .describe('The approval is bound to this digest; a changed connector makes it stale.'),
 })
 
 const codeBefore = z.object({ version: z.number().int(), code: z.string() }).nullable()
 
-/** Code that an agent wrote and asks to run. All texts are untrusted. */
-export const askedToolSchema = z.object({
+/** Code written by an agent that requests to run it. All texts are untrusted. */
+export const toolRequestSchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  parameters: z.record(z.string(), z.unknown()).describe('JSON schema of its input.'),
+  parameters: z.record(z.string(), z.unknown()).describe('JSON Schema of the input.'),
   version: z.number().int(),
   code: z.string(),
   libraries: z
@@ -62,53 +64,58 @@ export const askedToolSchema = z.object({
         version: z.number().int(),
         digest: z.string(),
         code: z.string(),
-        before: codeBefore.describe('Null when it was no part of what was approved before.'),
+        before: codeBefore.describe('Null when it was not part of the last approved code.'),
       }),
     )
-    .describe('All libraries it reaches, by name.'),
+    .describe('All libraries it depends on, transitively, by name.'),
   digest: z
     .string()
-    .describe('What the answer is for: a change of the tool or of a library makes it stale.'),
-  before: codeBefore.describe('The version of the newest approval there is.'),
+    .describe(
+      'The approval is bound to this digest; a change of the tool or of a library makes it stale.',
+    ),
+  before: codeBefore.describe('The last approved version.'),
 })
 
 export const toolTierSchema = z.enum(['READ_ONLY', 'CONFIRM_ONCE', 'ALWAYS_CONFIRM', 'MANUAL_ONLY'])
 
-/** A tool an agent asks to call, with exactly these arguments. Untrusted. */
-export const askedCallSchema = z.object({
+/** A tool call that an agent requests, with exactly these arguments. Untrusted. */
+export const callRequestSchema = z.object({
   tool: z.string().describe('`mcp__connector__tool` for a tool of a connector.'),
-  tier: toolTierSchema.describe('CONFIRM_ONCE: a yes holds for the rest of the conversation.'),
+  tier: toolTierSchema.describe(
+    'CONFIRM_ONCE: an approval is valid for the rest of the conversation.',
+  ),
   arguments: z.unknown(),
-  arguments_digest: z.string().describe('What the answer is for.'),
-  identity: z.string().describe('What the tool is; another one makes the answer stale.'),
-  skill: z.string().nullable().describe('The skill whose text the model was given last.'),
+  arguments_digest: z.string().describe('The approval is bound to this digest.'),
+  identity: z
+    .string()
+    .describe('Identity of the tool; a different identity makes the approval stale.'),
+  skill: z.string().nullable().describe('The skill whose text the model received last.'),
 })
 
-/** A change of the library that an agent asks to make. All texts are untrusted. */
-export const askedSkillChangeSchema = z.object({
+/** A change of the library that an agent requests. All texts are untrusted. */
+export const skillChangeRequestSchema = z.object({
   action: z.enum(['create', 'update', 'delete', 'enable', 'disable']),
   slug: z.string(),
-  name: z.string().describe('As the skill would be called afterwards.'),
+  name: z.string().describe('Name of the skill after the change.'),
   scope: z.enum(['org', 'user']),
   skill_id: z.string().nullable().describe('Null for a new skill.'),
-  version: z.number().int().nullable().describe('Number of the revision it is at now.'),
+  version: z.number().int().nullable().describe('Number of the current revision.'),
   base_digest: z
     .string()
     .nullable()
-    .describe('The revision the change was decided on; another one makes the answer stale.'),
-  before: z
-    .string()
-    .nullable()
-    .describe('SKILL.md as it is now; of an answered one null in lists.'),
+    .describe(
+      'The revision the change is based on; a different revision makes the approval stale.',
+    ),
+  before: z.string().nullable().describe('The current SKILL.md; null in lists once answered.'),
   digest: z
     .string()
     .nullable()
-    .describe('The revision it would become; null where the text stays.'),
+    .describe('Digest of the resulting revision; null when the text does not change.'),
   source: z
     .string()
     .nullable()
     .describe(
-      'SKILL.md as it would be; null where the text stays, and of an answered one in lists.',
+      'The resulting SKILL.md; null when the text does not change, and in lists once answered.',
     ),
 })
 
@@ -116,7 +123,7 @@ export const approvalSchema = z
   .discriminatedUnion('type', [
     z
       .object({
-        ...askedAndAnswered,
+        ...approvalFields,
         type: z.literal('skill_enablement'),
         skill: z.object({
           id: z.string(),
@@ -127,50 +134,52 @@ export const approvalSchema = z
           source_type: sourceTypeSchema,
           digest: z
             .string()
-            .describe('The revision the answer is for; another one makes it stale.'),
+            .describe(
+              'The approval is bound to this revision; a different revision makes it stale.',
+            ),
         }),
       })
       .openapi('SkillApproval'),
     z
       .object({
-        ...askedAndAnswered,
+        ...approvalFields,
         type: z.literal('clarification'),
         question: clarificationSchema,
       })
       .openapi('ClarificationApproval'),
     z
       .object({
-        ...askedAndAnswered,
+        ...approvalFields,
         type: z.literal('connector_access'),
-        connector: askedConnectorSchema,
+        connector: connectorRequestSchema,
       })
       .openapi('ConnectorApproval'),
     z
       .object({
-        ...askedAndAnswered,
+        ...approvalFields,
         type: z.literal('observation_change'),
-        observation: askedObservationChangeSchema,
+        observation: memoryChangeRequestSchema,
       })
       .openapi('ObservationApproval'),
     z
       .object({
-        ...askedAndAnswered,
+        ...approvalFields,
         type: z.literal('authored_tool'),
-        tool: askedToolSchema,
+        tool: toolRequestSchema,
       })
       .openapi('AuthoredToolApproval'),
     z
       .object({
-        ...askedAndAnswered,
+        ...approvalFields,
         type: z.literal('skill_change'),
-        change: askedSkillChangeSchema,
+        change: skillChangeRequestSchema,
       })
       .openapi('SkillChangeApproval'),
     z
       .object({
-        ...askedAndAnswered,
+        ...approvalFields,
         type: z.literal('tool_call'),
-        call: askedCallSchema,
+        call: callRequestSchema,
       })
       .openapi('ToolCallApproval'),
   ])
@@ -192,7 +201,7 @@ export const approvalAnswerSchema = z
       .trim()
       .max(2000)
       .default('')
-      .describe('For the agent to read. A clarification approved needs one: it is the answer.'),
+      .describe('Shown to the agent. Required for an approved clarification, as the answer.'),
   })
   .openapi('ApprovalAnswer')
 

@@ -3,34 +3,32 @@ import { cursorQuery, pageOf, timestampSchema } from './common.ts'
 
 const kind = z.enum(['tool', 'library'])
 
-const brief = z
+const problemBrief = z
   .object({ code: z.string(), message: z.string(), hint: z.string().optional() })
-  .describe('Why it could not be run now.')
+  .describe('Why it cannot be run now.')
 
-const versionFacts = {
+const versionFields = {
   number: z.number().int(),
   digest: z.string(),
-  description: z.string().describe('The agent’s own words. Untrusted text.'),
+  description: z.string().describe('Written by the agent. Untrusted text.'),
   parameters: z
     .record(z.string(), z.unknown())
     .nullable()
-    .describe('JSON schema of a tool’s input; null for a library.'),
-  requires: z.array(z.string()).describe('Libraries the code asks for by name.'),
+    .describe('JSON Schema of the input of a tool; null for a library.'),
+  requires: z.array(z.string()).describe('Names of the libraries the code requires directly.'),
   reason: z.string(),
-  author: z.enum(['agent', 'user']).describe('user: somebody restored it.'),
-  trusted: z
-    .boolean()
-    .describe('Written in a conversation that had read nothing from outside the organisation.'),
+  author: z.enum(['agent', 'user']).describe('user: a person restored it.'),
+  trusted: z.boolean().describe('Written in a conversation without untrusted external content.'),
   created_at: timestampSchema,
 }
 
-export const authoredVersionHeadSchema = z.object(versionFacts).openapi('AuthoredVersionHead')
+export const authoredVersionHeadSchema = z.object(versionFields).openapi('AuthoredVersionHead')
 
 export const authoredVersionSchema = z
-  .object({ ...versionFacts, code: z.string().describe('JavaScript. Untrusted.') })
+  .object({ ...versionFields, code: z.string().describe('JavaScript. Untrusted.') })
   .openapi('AuthoredVersion')
 
-const toolFacts = {
+const toolFields = {
   id: z.string(),
   kind,
   name: z.string(),
@@ -40,30 +38,32 @@ const toolFacts = {
   status: z
     .enum(['approved', 'unapproved', 'broken'])
     .describe(
-      'approved: a person said yes to exactly this code and its libraries. unapproved: one is asked before it runs. broken: a library it requires is missing. A library is never run by itself: approved means whole.',
+      'approved: a person approved exactly this code and its libraries. unapproved: the first run requests an approval. broken: a required library is missing. Libraries are never run by themselves; for them approved means complete.',
     ),
-  problem: brief.nullable(),
+  problem: problemBrief.nullable(),
   created_at: timestampSchema,
   updated_at: timestampSchema,
   deleted_at: timestampSchema.nullable(),
 }
 
 export const authoredToolSummarySchema = z
-  .object({ ...toolFacts, head: authoredVersionHeadSchema })
+  .object({ ...toolFields, head: authoredVersionHeadSchema })
   .openapi('AuthoredToolSummary')
 
 export const authoredToolSchema = z
   .object({
-    ...toolFacts,
+    ...toolFields,
     head: authoredVersionSchema,
     closure_digest: z
       .string()
       .nullable()
-      .describe('For POST …/approve: of the tool and its libraries; null when it is broken.'),
+      .describe('Digest of the tool and its libraries, for POST …/approve; null when broken.'),
     libraries: z
       .array(z.object({ id: z.string(), name: z.string(), version: z.number().int() }))
-      .describe('All it reaches, by name.'),
-    used_by: z.array(z.string()).describe('Names of what requires this library, directly.'),
+      .describe('All libraries it depends on, transitively, by name.'),
+    used_by: z
+      .array(z.string())
+      .describe('Names of the tools and libraries that require this library directly.'),
     versions: z.array(authoredVersionHeadSchema).describe('Newest first.'),
   })
   .openapi('AuthoredTool')
@@ -74,8 +74,8 @@ const flag = z.enum(['true', 'false']).optional()
 
 export const authoredToolQuery = z.object({
   kind: kind.optional(),
-  everyone: flag.describe('true: everybody’s, for owners and admins.'),
-  deleted: flag.describe('true: those that were deleted and can be brought back.'),
+  everyone: flag.describe('true: those of all people, for owners and admins.'),
+  deleted: flag.describe('true: deleted ones that can be restored.'),
   ...cursorQuery,
 })
 
@@ -93,7 +93,7 @@ export const authoredRestoreSchema = z
   .openapi('AuthoredRestore')
 
 export const authoredApprovalSchema = z
-  .strictObject({ digest: z.string().max(100).describe('closure_digest of what you looked at.') })
+  .strictObject({ digest: z.string().max(100).describe('closure_digest of the reviewed code.') })
   .openapi('AuthoredApproval')
 
 export type AuthoredToolSummary = z.infer<typeof authoredToolSummarySchema>

@@ -4,18 +4,18 @@ import { z } from '@hono/zod-openapi'
 export const timestampSchema = z.iso.datetime()
 
 export const cursorQuery = {
-  cursor: z.string().max(500).optional().describe('Opaque, from next_cursor of the page before.'),
+  cursor: z.string().max(500).optional().describe('Opaque; next_cursor of the previous page.'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 }
 
 export const idParam = z.object({ id: z.string().min(1).max(100) })
 
-/** `limit` items at most, and where the next page begins. */
+/** At most `limit` items, and the cursor of the next page. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next_cursor: z.string().nullable() })
 }
 
-/** RFC 9457 problem with DESIGN's fields: one shape for everything that can go wrong. */
+/** RFC 9457 problem, the one shape of all errors. */
 export const problemSchema = z
   .object({
     type: z.string(),
@@ -29,7 +29,7 @@ export const problemSchema = z
   })
   .openapi('Problem')
 
-/** Where in a SKILL.md something is wrong, and what to do about it. */
+/** A problem in a SKILL.md: where it is and how to fix it. */
 export const diagnosticSchema = z
   .object({
     code: z.string(),

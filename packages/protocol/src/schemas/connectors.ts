@@ -10,20 +10,24 @@ export const connectorSchema = z
     kind: z
       .enum(['command', 'http'])
       .nullable()
-      .describe('Null, as the endpoint, when its entry in the file cannot be used.'),
+      .describe('Null, like the endpoint, when the configuration of the connector is invalid.'),
     endpoint: z
       .string()
       .nullable()
-      .describe('Where calls go: a URL without its query, or the name of a local command.'),
+      .describe('Target of the calls: a URL without its query, or the name of a local command.'),
     status: z
       .enum(['idle', 'starting', 'ready', 'failed', 'misconfigured'])
-      .describe('`idle`: nobody has needed it lately; it is connected when somebody does.'),
-    problem: z.string().nullable().describe('For owners and admins: what is wrong with it.'),
-    tools: z.number().int().nullable().describe('How many it has; null while nobody has looked.'),
+      .describe('`idle`: not connected; it connects on the next use.'),
+    problem: z.string().nullable().describe('The problem of the connector, for owners and admins.'),
+    tools: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Number of tools; null until the first connection.'),
     tools_left_out: z
       .number()
       .int()
-      .describe('Tools that were not taken over, because of their names or their size.'),
+      .describe('Number of tools left out because of their name or size.'),
     access: z.enum(['off', 'ask-admin', 'ask', 'open']).describe('Set by `connector_access`.'),
   })
   .openapi('Connector')
@@ -34,11 +38,11 @@ export const connectorListSchema = z
     file_problem: z
       .string()
       .nullable()
-      .describe('For owners and admins: why the operator’s file as a whole was not taken over.'),
+      .describe('Why the configuration file was not loaded, for owners and admins.'),
   })
   .openapi('ConnectorList')
 
-/** Untrusted: written by the connector's server. */
+/** Untrusted: written by the server of the connector. */
 export const connectorToolSchema = z
   .object({
     name: z.string(),

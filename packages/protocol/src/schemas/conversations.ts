@@ -3,7 +3,7 @@ import { approvalSchema } from './approvals.ts'
 import { pageOf, timestampSchema } from './common.ts'
 import { sourceTypeSchema } from './skills.ts'
 
-/** A6, field for field: what the pill shows. */
+/** A6, field for field: shown as the budget pill. */
 export const skillsStateSchema = z
   .object({
     enabled_skills: z.array(
@@ -15,7 +15,7 @@ export const skillsStateSchema = z
         body_shed: z
           .literal(true)
           .optional()
-          .describe('Its text had to leave the prompt for the others to fit.'),
+          .describe('Its body was shed from the prompt to fit the budget.'),
       }),
     ),
     budget_used_chars: z.number().int(),
@@ -23,7 +23,7 @@ export const skillsStateSchema = z
   })
   .openapi('SkillsState')
 
-/** A skill at the revision whose text this conversation was given. */
+/** A skill at the revision this conversation is pinned to. */
 export const pinnedSkillSchema = z.object({
   id: z.string(),
   slug: z.string(),
@@ -31,16 +31,16 @@ export const pinnedSkillSchema = z.object({
   digest: z.string(),
   delivery: z
     .enum(['system', 'result'])
-    .describe('system: it stands in the prompt. result: the agent read it, in some turn.'),
+    .describe('system: in the system prompt. result: read by the agent as a tool result.'),
   revision: z
     .number()
     .int()
     .nullable()
-    .describe('Its number; null when the skill is gone or not yours to see any more.'),
-  newer_revisions: z.number().int().describe('How many revisions the skill has gone on since.'),
+    .describe('Number of the revision; null when the skill was deleted or is no longer visible.'),
+  newer_revisions: z.number().int().describe('Number of newer revisions.'),
 })
 
-/** Which skills are active, the budget, and how far skills have gone on since they were taken up. */
+/** Active skills, the budget, and pinned revisions with the number of newer ones. */
 export const conversationSkillsSchema = skillsStateSchema
   .extend({ pinned: z.array(pinnedSkillSchema) })
   .openapi('ConversationSkills')
@@ -62,7 +62,7 @@ export const conversationSchema = z
   .object({
     id: z.string(),
     title: z.string(),
-    agent_id: z.string().nullable().describe('Whom it speaks with; null for no agent.'),
+    agent_id: z.string().nullable().describe('Agent of the conversation; null for none.'),
     created_at: timestampSchema,
     updated_at: timestampSchema,
     last_event_id: z.number().int(),
@@ -70,8 +70,8 @@ export const conversationSchema = z
     agent: z
       .object({ id: z.string(), name: z.string() })
       .nullable()
-      .describe('Null without an agent, and when it was deleted.'),
-    open_run: runSchema.nullable().describe('The run that is not finished, if there is one.'),
+      .describe('Null without an agent or when it was deleted.'),
+    open_run: runSchema.nullable().describe('The unfinished run, if there is one.'),
   })
   .openapi('Conversation')
 
@@ -84,7 +84,12 @@ export const conversationPageSchema = pageOf(conversationSummarySchema).openapi(
 export const conversationCreateSchema = z
   .strictObject({
     title: z.string().trim().max(200).default(''),
-    agent_id: z.string().min(1).max(100).optional().describe('Whom it speaks with, for good.'),
+    agent_id: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Agent of the conversation; cannot be changed later.'),
   })
   .openapi('ConversationCreate')
 
@@ -96,7 +101,7 @@ export const messageCreateSchema = z
   .strictObject({ text: z.string().trim().min(1).max(200_000) })
   .openapi('MessageCreate')
 
-/** Where a turn stands once it has finished, or waits for a person. */
+/** State of a turn that has finished or waits for a person. */
 export const turnSchema = z
   .object({
     message_id: z.string(),
@@ -104,8 +109,8 @@ export const turnSchema = z
     reply: z
       .string()
       .nullable()
-      .describe('The agent’s last words; null while the run waits or failed.'),
-    approvals: z.array(approvalSchema).describe('Pending questions of this run.'),
+      .describe('Final text of the agent; null while the run waits or when it failed.'),
+    approvals: z.array(approvalSchema).describe('Pending approvals of this run.'),
     skills: skillsStateSchema,
   })
   .openapi('Turn')

@@ -8,43 +8,43 @@ export const idleSkillSchema = z
     slug: z.string(),
     name: z.string(),
     scope: scopeSchema,
-    idle_days: z.number().int().describe('Whole days since it was last used or changed.'),
-    archived: z.boolean().describe('Whether it is in the archive now.'),
+    idle_days: z.number().int().describe('Whole days since the last use or change.'),
+    archived: z.boolean().describe('Whether it is archived now.'),
   })
   .openapi('IdleSkill')
 
-const sweepFacts = {
+const sweepFields = {
   at: timestampSchema,
-  skills: z.array(idleSkillSchema).describe('Those you may see.'),
-  others: z.number().int().describe('How many more were other people’s own.'),
+  skills: z.array(idleSkillSchema).describe('Skills visible to you.'),
+  others: z.number().int().describe('Number of further skills that belong to other people.'),
 }
 
-/** What one walk of the curator came to (D9). */
+/** Result of one sweep of the curator (D9). */
 export const sweepSchema = z
-  .object({ id: z.string(), dry_run: z.boolean(), ...sweepFacts })
+  .object({ id: z.string(), dry_run: z.boolean(), ...sweepFields })
   .openapi('Sweep')
 
 export const curatorSchema = z
   .object({
-    archive_after_days: z.number().int().describe('0: it does nothing.'),
+    archive_after_days: z.number().int().describe('0 disables the curator.'),
     last_looked_at: timestampSchema
       .nullable()
-      .describe('By the process that answers; null before its first walk.'),
+      .describe('By the responding process; null before its first sweep.'),
     next_look_at: timestampSchema.nullable(),
     last_sweep: z
-      .object({ id: z.string(), ...sweepFacts })
+      .object({ id: z.string(), ...sweepFields })
       .nullable()
-      .describe('The newest that archived anything.'),
+      .describe('The latest sweep that archived anything.'),
   })
   .openapi('Curator')
 
 export const sweepRequestSchema = z
-  .strictObject({ dry_run: z.boolean().default(false).describe('Only look; archive nothing.') })
+  .strictObject({ dry_run: z.boolean().default(false).describe('Report only; archive nothing.') })
   .openapi('SweepRequest')
 
 export const sweepUndoneSchema = z
   .object({
-    restored: z.array(z.string()).describe('Ids of the skills that are in the library again.'),
+    restored: z.array(z.string()).describe('Ids of the unarchived skills.'),
   })
   .openapi('SweepUndone')
 

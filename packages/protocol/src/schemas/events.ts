@@ -1,14 +1,14 @@
 import { z } from '@hono/zod-openapi'
 import {
-  askedCallSchema,
-  askedConnectorSchema,
-  askedSkillChangeSchema,
-  askedToolSchema,
+  callRequestSchema,
   clarificationSchema,
+  connectorRequestSchema,
+  skillChangeRequestSchema,
+  toolRequestSchema,
 } from './approvals.ts'
 import { timestampSchema } from './common.ts'
 import { skillsStateSchema } from './conversations.ts'
-import { askedObservationChangeSchema } from './observations.ts'
+import { memoryChangeRequestSchema } from './memories.ts'
 import { sourceTypeSchema } from './skills.ts'
 
 const problemBrief = z.object({
@@ -29,12 +29,12 @@ export const toolOutcomeSchema = z.discriminatedUnion('status', [
 const fork = z
   .string()
   .optional()
-  .describe('The tool call whose sub-agent this is about; absent for the main agent.')
+  .describe('Tool call of the sub-agent; absent for the main agent.')
 
 const context = { run_id: z.string().nullable(), trace_id: z.string(), at: timestampSchema, fork }
 
-/** What every question to a person says beside its matter. */
-const asking = {
+/** Fields of every approval request, besides its subject. */
+const approvalRequestFields = {
   approval_id: z.string().describe('For POST /api/v1/approvals/{id}.'),
   tool_call_id: z.string(),
   reason: z.string(),
@@ -51,25 +51,25 @@ const usedSkill = z.object({
 const bodies = {
   skills: z.array(usedSkill),
   budget_chars: z.number().int(),
-  used_chars: z.number().int().describe('Of the bodies that are in the prompt.'),
+  used_chars: z.number().int().describe('Characters of the bodies in the prompt.'),
 }
 
 const allowedTools = z
   .array(z.string())
-  .describe('As the skill lists them; empty for no restriction.')
+  .describe('As listed by the skill; empty for no restriction.')
 
 const allows = z
   .array(z.string())
   .nullable()
   .describe(
-    'What that list comes to here, by name, beside the skill tools; null when it restricts nothing.',
+    'Names of the tools that list resolves to, besides the skill tools; null for no restriction.',
   )
 
 const usage = z.object({ input_tokens: z.number(), output_tokens: z.number() })
 
 /**
  * Events of a conversation, by SSE event name. `approval_required` about a skill and `skills_state_changed`
- * carry exactly the fields of document A (A6); the others also say run, trace and time.
+ * carry exactly the fields of document A (A6); the others also have run, trace and time.
  */
 export const eventDataSchemas = {
   message_received: z.object({
@@ -84,7 +84,7 @@ export const eventDataSchemas = {
     agent: z
       .object({ id: z.string(), name: z.string(), version: z.number().int() })
       .optional()
-      .describe('As it was when the run began.'),
+      .describe('State of the agent at the start of the run.'),
     signal: z
       .object({
         source: z.enum(['cron', 'webhook']),
@@ -93,10 +93,10 @@ export const eventDataSchemas = {
         severity: z.enum(['info', 'warn', 'critical']),
         preload_skills: z.array(z.string()),
         suggested_stages: z.array(z.string()),
-        operator_authored: z.boolean().describe('Its turns may run scripts.'),
+        operator_authored: z.boolean().describe('Turns may run scripts.'),
       })
       .optional()
-      .describe('What started it; absent when a person did (E8).'),
+      .describe('The trigger that started the run; absent when a person started it (E8).'),
   }),
   run_resumed: z.object({ ...context, cause: z.enum(['crash', 'approval']) }),
   step_started: z.object({
@@ -104,9 +104,9 @@ export const eventDataSchemas = {
     step: z.number().int(),
     model: z.object({ label: z.string(), demo: z.boolean() }),
     prompt_digest: z.string(),
-    retry_of: problemBrief.optional().describe('Why this model call is made again.'),
+    retry_of: problemBrief.optional().describe('Why this model call is a retry.'),
   }),
-  /** Not in the log: `offset` says where in the step's text it goes; a gap is healed by step_completed. */
+  /** Not in the log: `offset` is the position in the text of the step; step_completed closes any gap. */
   text_delta: z.object({
     run_id: z.string(),
     step: z.number().int(),
@@ -121,7 +121,7 @@ export const eventDataSchemas = {
     tool_calls: z.array(toolCallSchema),
     usage,
   }),
-  /** Results of these calls are left out of what the model is given from now on (C7). */
+  /** The model context omits the results of these calls from now on (C7). */
   context_trimmed: z.object({
     ...context,
     call_ids: z.array(z.string()),
@@ -132,7 +132,7 @@ export const eventDataSchemas = {
     through_id: z.number().int(),
     tokens_before: z.number().int().describe('Estimated.'),
   }),
-  /** A summary stands in the place of every event up to `through_id`, skills' texts excepted (C7). */
+  /** A summary replaces every event up to `through_id`, except skill texts (C7). */
   context_summarised: z.object({
     ...context,
     through_id: z.number().int(),
@@ -145,9 +145,7 @@ export const eventDataSchemas = {
     execution_id: z
       .string()
       .optional()
-      .describe(
-        'Of a call that runs something: the execution there will be if nothing forbids it.',
-      ),
+      .describe('Id of the execution this call will create if it is allowed.'),
   }),
   tool_completed: z.object({
     ...context,
@@ -159,7 +157,7 @@ export const eventDataSchemas = {
     z.object({
       type: z.literal('skill_enablement'),
       skill: z.object({
-        ...asking,
+        ...approvalRequestFields,
         slug: z.string(),
         name: z.string(),
         description: z.string(),
@@ -171,32 +169,32 @@ export const eventDataSchemas = {
     z.object({
       ...context,
       type: z.literal('clarification'),
-      question: clarificationSchema.extend(asking),
+      question: clarificationSchema.extend(approvalRequestFields),
     }),
     z.object({
       ...context,
       type: z.literal('connector_access'),
-      connector: askedConnectorSchema.extend(asking),
+      connector: connectorRequestSchema.extend(approvalRequestFields),
     }),
     z.object({
       ...context,
       type: z.literal('authored_tool'),
-      tool: askedToolSchema.extend(asking),
+      tool: toolRequestSchema.extend(approvalRequestFields),
     }),
     z.object({
       ...context,
       type: z.literal('skill_change'),
-      change: askedSkillChangeSchema.extend(asking),
+      change: skillChangeRequestSchema.extend(approvalRequestFields),
     }),
     z.object({
       ...context,
       type: z.literal('observation_change'),
-      observation: askedObservationChangeSchema.extend(asking),
+      observation: memoryChangeRequestSchema.extend(approvalRequestFields),
     }),
     z.object({
       ...context,
       type: z.literal('tool_call'),
-      call: askedCallSchema.extend(asking),
+      call: callRequestSchema.extend(approvalRequestFields),
     }),
   ]),
   approval_resolved: z.object({
@@ -208,16 +206,16 @@ export const eventDataSchemas = {
     note: z.string(),
   }),
   skills_state_changed: skillsStateSchema,
-  /** The model was given a skill's text; its list holds until the next one, or the end of the turn. */
+  /** The model received the text of a skill; its tool list applies until the next one or the end of the turn. */
   skill_used: z.object({
     ...context,
     skill: usedSkill,
-    allowed_tools: allowedTools.optional().describe('Absent: what is allowed stays as it was.'),
+    allowed_tools: allowedTools.optional().describe('Absent: the allowed tools stay unchanged.'),
     allows: allows.optional(),
   }),
-  /** Code of the agent was given the texts of these skills. */
+  /** Code of the agent read the texts of these skills. */
   skills_read: z.object({ ...context, call_id: z.string(), skills: z.array(usedSkill) }),
-  /** A sub-agent began to answer the call; tool_completed of the call ends it. */
+  /** A sub-agent starts to handle the call; tool_completed of the call ends it. */
   fork_started: z.object({
     ...context,
     call_id: z.string(),
@@ -226,28 +224,28 @@ export const eventDataSchemas = {
     allows,
     task: z.string(),
   }),
-  /** The agent's whole list of things to do, as it now is. */
+  /** The complete to-do list of the agent. */
   todo_changed: z.object({
     ...context,
     items: z.array(z.object({ text: z.string(), status: z.enum(['open', 'in-progress', 'done']) })),
   }),
-  /** A person let this conversation use a connector. */
+  /** A person granted this conversation access to a connector. */
   connector_granted: z.object({ ...context, connector: z.string(), digest: z.string() }),
-  /** A person let this conversation call a tool, as it was then, without being asked again (E6). */
+  /** A person confirmed a tool for the rest of this conversation, bound to its identity (E6). */
   tool_confirmed: z.object({
     ...context,
     call_id: z.string(),
     tool: z.string(),
     identity: z.string(),
   }),
-  /** A stored grant let this call happen (E6). */
+  /** A stored grant allowed this call (E6). */
   grant_used: z.object({
     ...context,
     call_id: z.string(),
     tool: z.string(),
     grant_id: z.string(),
   }),
-  /** The catalogue of the run: chosen at its first step, the same at every one (E2). */
+  /** The catalogue of the run: routed at the first step, the same at every step (E2). */
   skills_routed: z.object({
     ...context,
     entries: z.array(
@@ -267,13 +265,13 @@ export const eventDataSchemas = {
     stages: z.array(z.string()),
     asset_classes: z.array(z.string()),
   }),
-  /** What started the run named skills, and these were loaded before the first model call (E8). */
+  /** Skills named by the trigger that were loaded before the first model call (E8). */
   skills_preloaded: z.object({
     ...context,
     skills: z.array(usedSkill),
     refused: z.array(z.object({ slug: z.string(), problem: problemBrief })),
   }),
-  /** Bodies that had to leave the prompt, for the others to fit into the budget (E5). */
+  /** Bodies that were shed from the prompt to fit the budget (E5). */
   skill_bodies_shed: z.object({ ...context, ...bodies }),
   skill_bodies_restored: z.object({ ...context, ...bodies }),
   run_completed: z.object({ ...context, text: z.string() }),
@@ -282,7 +280,7 @@ export const eventDataSchemas = {
 } as const
 
 export type EventName = keyof typeof eventDataSchemas
-/** One event as clients see it; `id` is its place in the log (for a text_delta: of the event before it). */
+/** One event as clients see it; `id` is its position in the log (for a text_delta: of the previous event). */
 export type WireEvent = {
   [Name in EventName]: { id: number; event: Name; data: z.infer<(typeof eventDataSchemas)[Name]> }
 }[EventName]
@@ -300,7 +298,7 @@ export const eventPageSchema = z
       .number()
       .int()
       .nullable()
-      .describe('Give it as ?after= for more; null at the end.'),
+      .describe('Value of ?after= for the next page; null at the end.'),
   })
   .openapi('EventPage')
 

@@ -18,7 +18,7 @@ export const executionStatusSchema = z
     'interrupted',
   ])
   .describe(
-    'refused: the sandbox did not take it. interrupted: its process died; it was not run again.',
+    'refused: the sandbox rejected it. interrupted: its process died and it was not run again.',
   )
 
 const outputSchema = z
@@ -34,16 +34,16 @@ const executionFields = {
   skill: z
     .object({ id: z.string(), slug: z.string(), digest: z.string() })
     .nullable()
-    .describe('Whose script; null for a command.'),
+    .describe('The skill of the script; null for a command.'),
   runtime: runtimeSchema,
-  entry: z.string().describe('Path of the script in the skill; of a command, its text.'),
+  entry: z.string().describe('Path of the script in the skill, or the text of a command.'),
   args: z.array(z.string()),
   status: executionStatusSchema,
   exit_code: z.number().int().nullable(),
   outputs: z.array(outputSchema),
   skipped: z
     .array(z.object({ path: z.string(), why: z.string() }))
-    .describe('Files that were left behind.'),
+    .describe('Files that were not kept.'),
   usage: z
     .object({
       wall_ms: z.number(),
@@ -61,7 +61,7 @@ export const executionSummarySchema = z.object(executionFields).openapi('Executi
 export const executionSchema = z
   .object({
     ...executionFields,
-    stdout: z.string().describe('Its end when it is long. Secrets of the skill are taken out.'),
+    stdout: z.string().describe('Only the end of long output. Secrets of the skill are redacted.'),
     stderr: z.string(),
   })
   .openapi('Execution')
@@ -82,7 +82,7 @@ export const executionStartSchema = z
     args: z
       .union([z.string().max(100_000), z.array(z.string().max(20_000)).max(500)])
       .optional()
-      .describe('One line, split at blanks outside of quotes, or a list.'),
+      .describe('One line, split at spaces outside of quotes, or a list.'),
     stdin: z.string().max(1_000_000).optional(),
   })
   .openapi('ExecutionStart')
@@ -96,7 +96,7 @@ export const executionEventSchema = z
       event: z.literal('state'),
       data: z
         .object({ status: z.enum(['queued', 'installing', 'running']) })
-        .describe('First of all, and whenever it changes. installing: what it needs comes first.'),
+        .describe('Sent first and on every change. installing: dependencies are being installed.'),
     }),
     z.object({
       event: z.literal('output'),
@@ -110,7 +110,7 @@ export const sandboxHealthSchema = z
   .object({
     backend: z.string(),
     available: z.boolean(),
-    reason: z.string().describe('What is missing and how to get it, when it is not available.'),
+    reason: z.string().describe('What is missing and how to install it, when unavailable.'),
     runtimes: z.array(z.object({ runtime: runtimeSchema, version: z.string().nullable() })),
     running: z.number().int(),
     queued: z.number().int(),
@@ -127,7 +127,7 @@ export const skillSecretListSchema = z
   .openapi('SkillSecretList')
 
 export const skillSecretPutSchema = z
-  .strictObject({ value: z.string().max(20_000).describe('It never comes back.') })
+  .strictObject({ value: z.string().max(20_000).describe('Write-only.') })
   .openapi('SkillSecretPut')
 
 export type ExecutionBody = z.infer<typeof executionSchema>

@@ -12,7 +12,7 @@ export const conversationFileSchema = z
 
 export const conversationFilesSchema = z
   .object({
-    items: z.array(conversationFileSchema).describe('By path.'),
+    items: z.array(conversationFileSchema).describe('Ordered by path.'),
     used_bytes: z.number().int(),
     max_bytes: z.number().int(),
     max_files: z.number().int(),

@@ -4,27 +4,27 @@ import { scopeSchema } from './skills.ts'
 
 export const integrationParam = z.object({ domain: z.string().min(1).max(100) })
 
-/** What is wrong, where no HTTP status belongs to it. */
-const briefSchema = z
+/** A problem without an HTTP status. */
+const problemBriefSchema = z
   .object({ code: z.string(), message: z.string(), hint: z.string().optional() })
   .openapi('ProblemBrief')
 
-/** A skill an integration brings; without slug, name and description when it is broken. */
+/** A bundled skill; without slug, name and description when it is broken. */
 export const bundledSkillSchema = z
   .object({
-    folder: z.string().describe('Its name in the integration’s skills/.'),
+    folder: z.string().describe('Name of its folder in skills/ of the integration.'),
     slug: z.string().nullable(),
     name: z.string().nullable(),
     description: z.string().nullable(),
-    problem: briefSchema.nullable(),
-    remarks: z.array(briefSchema).describe('What was left out of its files, and why.'),
+    problem: problemBriefSchema.nullable(),
+    remarks: z.array(problemBriefSchema).describe('Files that were left out, and why.'),
   })
   .openapi('BundledSkill')
 
 export const integrationEntrySchema = z
   .object({
     scope: scopeSchema,
-    version: z.string().describe('Of the manifest, when its skills were last brought in.'),
+    version: z.string().describe('Version of the manifest at the last set-up.'),
     set_up_by: z.string(),
     set_up_at: timestampSchema,
     update_available: z.boolean(),
@@ -35,12 +35,14 @@ export const integrationSchema = z
   .object({
     domain: z.string(),
     name: z.string(),
-    version: z.string().nullable().describe('Null when its folder is gone or broken.'),
+    version: z.string().nullable().describe('Null when its folder is missing or broken.'),
     description: z.string(),
     homepage: z.string().nullable(),
-    problem: briefSchema.nullable(),
+    problem: problemBriefSchema.nullable(),
     skills: z.array(bundledSkillSchema),
-    entries: z.array(integrationEntrySchema).describe('For whom it is set up: all, or you.'),
+    entries: z
+      .array(integrationEntrySchema)
+      .describe('Scopes it is set up for: the organisation, or you.'),
   })
   .openapi('Integration')
 
@@ -50,24 +52,24 @@ export const integrationListSchema = z
     folder: z
       .string()
       .nullable()
-      .describe('Where the server looks for integrations; told to owners and admins.'),
+      .describe('Folder of integrations on the server; for owners and admins.'),
   })
   .openapi('IntegrationList')
 
 export const integrationSetUpSchema = z
-  .strictObject({ scope: scopeSchema.describe('For everybody, or for yourself.') })
+  .strictObject({ scope: scopeSchema.describe('For the organisation, or for yourself.') })
   .openapi('IntegrationSetUp')
 
 export const integrationScopeQuery = z.object({ scope: scopeSchema })
 
-/** What became of one skill of an integration. */
+/** Outcome of one skill of an integration. */
 export const integrationOutcomeSchema = z
   .object({
     folder: z.string(),
     status: z.enum(['created', 'updated', 'unchanged', 'removed', 'skipped', 'broken']),
     skill_id: z.string().nullable(),
     slug: z.string().nullable(),
-    problem: briefSchema.nullable().describe('Why it was skipped, or what is broken.'),
+    problem: problemBriefSchema.nullable().describe('Why it was skipped or is broken.'),
   })
   .openapi('IntegrationOutcome')
 

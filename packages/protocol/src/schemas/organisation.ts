@@ -5,7 +5,7 @@ import { routingPreferencesSchema, routingUpdateSchema } from './routing.ts'
 
 const enablementPolicy = z.enum(['auto', 'prompt-user', 'admin-only'])
 
-/** The groups of tools an organisation may give its agents. */
+/** Toolsets an organisation may enable. */
 const toolsetNames = [
   'discovery',
   'portable',
@@ -25,15 +25,15 @@ const toolsets = z
   .array(z.enum(toolsetNames))
   .max(toolsetNames.length)
   .refine((names) => new Set(names).size === names.length, 'Name each toolset once.')
-  .describe('In the order agents are told of them.')
+  .describe('In the order of the agent instructions.')
 const agentSkillPolicy = z.enum(['propose', 'save'])
 const connectorAccess = z.enum(['off', 'ask-admin', 'ask', 'open'])
 const connectorName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
 
-/** Names of tools as the gate compares them, or all tools of one connector. */
+/** Tool names as the policy gate compares them, or a wildcard for all tools of one connector. */
 const toolTierKey = z.string().regex(/^(?!__proto__$)[A-Za-z0-9_.:/-]{1,200}\*?$/)
 
-/** A5, by the document's names. */
+/** A5, with the names of the document. */
 export const settingsSchema = z
   .object({
     skills_max_prompt_chars: z.number().int(),
@@ -42,27 +42,31 @@ export const settingsSchema = z
     skills_dynamic_search_policy: enablementPolicy,
     organisation_policies: z.string(),
     approval_ttl_minutes: z.number().int(),
-    toolsets: z.array(z.string()).describe('Groups of tools agents speak, in order.'),
+    toolsets: z.array(z.string()).describe('Enabled toolsets, in order.'),
     agent_skill_policy: agentSkillPolicy,
     web_fetch_enabled: z.boolean(),
     connector_access: z
       .record(z.string(), connectorAccess)
-      .describe('By connector; `ask` for those not named.'),
+      .describe('By connector; `ask` for connectors that are not listed.'),
     tool_tiers: z
       .record(z.string(), toolTierSchema)
-      .describe('By tool, or `mcp__connector__*`; the tool’s own for those not named.'),
+      .describe(
+        'By tool, or `mcp__connector__*`; tools that are not listed use their default tier.',
+      ),
     archive_agent_skills_after_days: z.number().int().describe('0: never.'),
-    nudges: z.boolean().describe('Agents are reminded to write down what they learnt.'),
+    nudges: z.boolean().describe('Agents are reminded to save what they learnt.'),
     skill_body_budget_chars: z
       .number()
       .int()
-      .describe('Of skill bodies in the prompt of a routed agent; more are shed.'),
+      .describe(
+        'Character budget of skill bodies in the prompt of a routed agent; bodies over budget are shed.',
+      ),
     routing: routingPreferencesSchema,
     etag: z.string(),
   })
   .openapi('Settings')
 
-/** Only what is given changes. */
+/** Absent fields stay unchanged. */
 export const settingsUpdateSchema = z
   .strictObject({
     skills_max_prompt_chars: z.number().int().min(0).max(1_000_000).optional(),
@@ -82,7 +86,7 @@ export const settingsUpdateSchema = z
       .record(toolTierKey, toolTierSchema)
       .refine((tiers) => Object.keys(tiers).length <= 2000, 'At most 2000 tools.')
       .optional()
-      .describe('All of them: one that is left out has its own tier again.'),
+      .describe('Replaces all entries; a tool that is left out gets its default tier.'),
     archive_agent_skills_after_days: z.number().int().min(0).max(3650).optional(),
     nudges: z.boolean().optional(),
     skill_body_budget_chars: z.number().int().min(0).max(1_000_000).optional(),
@@ -131,13 +135,17 @@ export const apiKeyCreateSchema = z
       .string()
       .max(100)
       .optional()
-      .describe('Default: yourself. Others need members.write.'),
-    scopes: z.array(permissionSchema).min(1).optional().describe('Default: all the role has.'),
+      .describe('Default: yourself. Other people need members.write.'),
+    scopes: z
+      .array(permissionSchema)
+      .min(1)
+      .optional()
+      .describe('Default: all permissions of the role.'),
     expires_at: timestampSchema.optional(),
   })
   .openapi('ApiKeyCreate')
 
-/** The only time the key is shown. */
+/** The key is shown only here. */
 export const apiKeyCreatedSchema = apiKeySchema.extend({ key: z.string() }).openapi('ApiKeyCreated')
 
 export const meSchema = z
@@ -150,7 +158,7 @@ export const meSchema = z
   })
   .openapi('Me')
 
-/** A one-time login from the address `npm start` prints, or an API key. */
+/** A one-time token from the URL that `npm start` prints, or an API key. */
 export const loginSchema = z
   .union([
     z.strictObject({ token: z.string().max(200) }),

@@ -4,19 +4,19 @@ import { scopeSchema, skillSummarySchema } from './skills.ts'
 
 export const proposalStatusSchema = z.enum(['pending', 'accepted', 'rejected', 'stale'])
 
-/** A skill, or a change of one, that an agent wrote and a person has yet to take (D5). */
+/** A new skill or a change, written by an agent and pending a decision by a person (D5). */
 export const proposalSummarySchema = z
   .object({
     id: z.string(),
     status: proposalStatusSchema,
     slug: z.string(),
-    name: z.string().describe('The agent’s own words. Untrusted text.'),
-    description: z.string().describe('The agent’s own words. Untrusted text.'),
-    reason: z.string().describe('The agent’s own words. Untrusted text.'),
-    skill_id: z.string().nullable().describe('The skill it would change; null for a new one.'),
+    name: z.string().describe('Written by the agent. Untrusted text.'),
+    description: z.string().describe('Written by the agent. Untrusted text.'),
+    reason: z.string().describe('Written by the agent. Untrusted text.'),
+    skill_id: z.string().nullable().describe('The skill it would change; null for a new skill.'),
     skill_scope: scopeSchema.nullable(),
-    base_digest: z.string().nullable().describe('The revision it was written against.'),
-    proposed_for: z.string().describe('For whom the agent worked.'),
+    base_digest: z.string().nullable().describe('The revision it is based on.'),
+    proposed_for: z.string().describe('The person the agent worked for.'),
     conversation_id: z.string(),
     run_id: z.string(),
     trace_id: z.string(),
@@ -30,7 +30,7 @@ export const proposalSummarySchema = z
 export const proposalSchema = proposalSummarySchema
   .extend({
     content: z.string().describe('SKILL.md as proposed. Untrusted text.'),
-    body: z.string().describe('What a model would get. Untrusted text.'),
+    body: z.string().describe('The body a model would get. Untrusted text.'),
     files: z.array(
       z.object({
         path: z.string(),
@@ -38,20 +38,18 @@ export const proposalSchema = proposalSummarySchema
         current: z
           .string()
           .nullable()
-          .describe('What the skill has there now; null when nothing, or no text.'),
-        replaces: z.boolean().describe('Whether the skill has a file there now.'),
+          .describe('Current text of that file; null when absent or not text.'),
+        replaces: z.boolean().describe('Whether the skill has that file now.'),
       }),
     ),
     current: z
       .object({ slug: z.string(), digest: z.string(), content: z.string(), etag: z.string() })
       .nullable()
-      .describe(
-        'The skill it would change, as it is now; null for a new one and one that is gone.',
-      ),
+      .describe('The current state of the skill it would change; null for a new or deleted skill.'),
     up_to_date: z
       .boolean()
       .describe(
-        'False: the skill has changed or gone since, and accepting answers proposal.stale.',
+        'False when the skill has changed or was deleted; accepting then returns proposal.stale.',
       ),
   })
   .openapi('Proposal')
@@ -68,7 +66,7 @@ const noteInput = z.string().trim().max(2000).default('')
 
 export const proposalAcceptSchema = z
   .strictObject({
-    scope: scopeSchema.optional().describe('Of a new skill; your own (`user`) unless said.'),
+    scope: scopeSchema.optional().describe('Scope of a new skill; default: your own (`user`).'),
     note: noteInput,
   })
   .openapi('ProposalAccept')

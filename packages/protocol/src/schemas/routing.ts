@@ -3,12 +3,12 @@ import { z } from '@hono/zod-openapi'
 const points = z.number().int().min(0).max(1_000)
 const slots = z.number().int().min(0).max(50)
 
-/** What each sign that a skill is wanted is worth (E2). */
+/** Points of each routing signal (E2). */
 export const scoreTableSchema = z
   .strictObject({
-    keyword: points.describe('Each keyword of the skill in the message.'),
-    keyword_cap: points.describe('All of them together at most.'),
-    derived_keyword: points.describe('Each keyword that was made from the skill’s own words.'),
+    keyword: points.describe('Points per keyword of the skill in the message.'),
+    keyword_cap: points.describe('Maximum points for keywords.'),
+    derived_keyword: points.describe('Points per derived keyword.'),
     derived_keyword_cap: points,
     stage: points,
     asset_class: points,
@@ -17,26 +17,24 @@ export const scoreTableSchema = z
   })
   .openapi('ScoreTable')
 
-/** How skills are chosen for a turn (E2). */
+/** How skills are routed to a turn (E2). */
 export const routingPreferencesSchema = z
   .strictObject({
     vocabularies: z
       .array(z.string().min(1).max(64))
       .max(20)
-      .describe('Names of the vocabularies messages are read with.'),
-    signal_slots: slots.describe('Lines of the catalogue for the best by the score table.'),
-    search_slots: slots.describe('Lines for the best by search.'),
+      .describe('Names of the vocabularies used to read messages.'),
+    signal_slots: slots.describe('Catalogue lines for the top skills by score.'),
+    search_slots: slots.describe('Catalogue lines for the top skills by search.'),
     search_breaks_ties: z
       .boolean()
-      .describe('Equal scores are ordered by search; otherwise by priority, then slug.'),
-    derived_keywords: z
-      .boolean()
-      .describe('Skills that name no keywords get some from their own words.'),
-    table: scoreTableSchema.partial().optional().describe('Where it is not the usual score table.'),
+      .describe('Order equal scores by search score; otherwise by priority, then slug.'),
+    derived_keywords: z.boolean().describe('Derive keywords for skills that declare none.'),
+    table: scoreTableSchema.partial().optional().describe('Overrides of the default score table.'),
   })
   .openapi('RoutingPreferences')
 
-/** Only what is given changes; a table takes the place of the one before. */
+/** Absent fields stay unchanged; a table replaces the previous one. */
 export const routingUpdateSchema = routingPreferencesSchema.partial().openapi('RoutingUpdate')
 
 const stageName = z.string().min(1).max(100)
@@ -50,7 +48,7 @@ export const routingQuestionSchema = z
       .max(100)
       .optional()
       .describe('Absent: the organisation’s settings.'),
-    skill: z.string().min(1).max(200).optional().describe('The slug of a skill to be told about.'),
+    skill: z.string().min(1).max(200).optional().describe('Slug of a skill to explain.'),
     signal: z
       .strictObject({
         source: z.enum(['cron', 'webhook']),
@@ -58,14 +56,14 @@ export const routingQuestionSchema = z
         suggested_stages: z.array(stageName).max(20).default([]),
       })
       .optional()
-      .describe('As if this had started the turn.'),
+      .describe('Simulates a turn started by this trigger.'),
   })
   .openapi('RoutingQuestion')
 
 const reasons = z
   .array(z.string())
   .describe('kw:buy, stage:decide, asset:…, signal:cron, co:slug, derived:…, search, fallback:50.')
-const words = z.array(z.string()).describe('Words of the message that search rests on.')
+const words = z.array(z.string()).describe('Words of the message that search matched.')
 
 /** A skill in the catalogue of a turn. */
 export const catalogueEntrySchema = z
@@ -75,8 +73,8 @@ export const catalogueEntrySchema = z
     name: z.string(),
     description: z.string(),
     score: z.number(),
-    fallback: z.number().describe('100 less its priority; orders equal scores.'),
-    search_score: z.number().describe('0 when search does not find it.'),
+    fallback: z.number().describe('100 minus the priority; orders equal scores.'),
+    search_score: z.number().describe('0 when search does not match it.'),
     slot: z.enum(['signal', 'search', 'fallback']),
     reasons,
     words,
@@ -86,16 +84,16 @@ export const catalogueEntrySchema = z
 export const routingAnswerSchema = z
   .object({
     entries: z.array(catalogueEntrySchema),
-    fits: z.boolean().describe('False: nothing in the message speaks for one of them.'),
-    eligible: z.number().int().describe('Skills that could be offered in this turn.'),
+    fits: z.boolean().describe('False when nothing in the message matches any entry.'),
+    eligible: z.number().int().describe('Number of skills eligible for this turn.'),
     suppressed: z
       .array(z.object({ slug: z.string(), by: z.string() }))
-      .describe('Left out because an entry stands for them already.'),
+      .describe('Left out as near-duplicates of an entry.'),
     stages: z.array(z.string()),
     asset_classes: z.array(z.string()),
     routed: z
       .boolean()
-      .describe('Whether an agent with these settings has the toolset that shows a catalogue.'),
+      .describe('Whether an agent with these settings has the toolset with the catalogue.'),
     preferences: routingPreferencesSchema.extend({ table: scoreTableSchema }),
     skill: z
       .object({
@@ -117,29 +115,29 @@ export const routingAnswerSchema = z
           .string()
           .nullable()
           .describe(
-            'Of `dropped`: negative:…, requires_env:KEY. Of `near-duplicate`: the other slug.',
+            'For `dropped`: negative:…, requires_env:KEY. For `near-duplicate`: the other slug.',
           ),
         score: z.number().nullable(),
         fallback: z.number().nullable(),
         needed: z
           .number()
           .nullable()
-          .describe('Of `outranked`: the score of the last one in a signal slot.'),
+          .describe('For `outranked`: the score of the last entry in a signal slot.'),
         slot: z.enum(['signal', 'search', 'fallback']).nullable(),
         reasons,
         search_score: z.number(),
         words,
       })
       .nullable()
-      .describe('Null when none was asked about, or you have none of that slug.'),
+      .describe('Null without a `skill` in the request, or when you have no skill with that slug.'),
   })
   .openapi('RoutingAnswer')
 
 export const routingOptionsSchema = z
   .object({
-    vocabularies: z.array(z.string()).describe('Those this server has, by name.'),
-    table: scoreTableSchema.describe('The usual score table.'),
-    stages: z.array(z.string()).describe('What the vocabularies can recognise in a message.'),
+    vocabularies: z.array(z.string()).describe('Available vocabularies, by name.'),
+    table: scoreTableSchema.describe('The default score table.'),
+    stages: z.array(z.string()).describe('Stages the vocabularies can recognise in a message.'),
     asset_classes: z.array(z.string()),
   })
   .openapi('RoutingOptions')

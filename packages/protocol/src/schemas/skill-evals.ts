@@ -16,7 +16,7 @@ export const skillEvalRequestSchema = z
       .min(1)
       .max(100)
       .default(3)
-      .describe('A message surfaces the skill when it stands among this many first lines.'),
+      .describe('A message surfaces the skill when it is among this many top entries.'),
   })
   .openapi('SkillEvalRequest')
 
@@ -27,42 +27,42 @@ const outcomeSchema = routingAnswerSchema.shape.skill
   .omit({ slug: true, name: true, search_score: true, words: true })
   .extend({
     message: z.string(),
-    line: z.number().int().describe('In the file of tests.'),
+    line: z.number().int().describe('Line in the test file.'),
     must_surface: z.boolean(),
     surfaced: z.boolean(),
     place: z
       .number()
       .int()
       .nullable()
-      .describe('Its line in the catalogue, from 1; null when nothing speaks for it.'),
+      .describe('Rank in the catalogue, from 1; null when nothing matches it.'),
     search_place: z
       .number()
       .int()
       .nullable()
-      .describe('Its place among the hits of search alone, from 1; null when it is none.'),
-    first: z.string().nullable().describe('The slug in the first line; null when none fits.'),
+      .describe('Rank among the search hits alone, from 1; null when it is not a hit.'),
+    first: z.string().nullable().describe('Slug of the top entry; null when none matches.'),
   })
   .openapi('TriggerOutcome')
 
-/** How well messages find a skill, by its own tests (`evals/triggers.yaml`). */
+/** Results of the trigger tests of a skill (`evals/triggers.yaml`). */
 export const skillEvalSchema = z
   .object({
     slug: z.string(),
-    path: z.string().nullable().describe('The file of tests; null when the skill has none.'),
-    diagnostics: z.array(diagnosticSchema).describe('What of the file could not be used.'),
+    path: z.string().nullable().describe('Path of the test file; null when the skill has none.'),
+    diagnostics: z.array(diagnosticSchema).describe('Problems in the test file.'),
     within: z.number().int(),
-    precision: share.describe('Of the messages that surface it, the share that should.'),
-    recall: share.describe('Of the messages that should surface it, the share that do.'),
+    precision: share.describe('Share of the surfacing messages that should surface it.'),
+    recall: share.describe('Share of the messages that should surface it and do.'),
     by_search: z
       .object({ precision: share, recall: share })
-      .describe('The same shares if there were nothing but search.'),
+      .describe('Precision and recall by search alone.'),
     outcomes: z.array(outcomeSchema),
     confusions: z
       .array(z.object({ slug: z.string().nullable(), messages: z.number().int() }))
-      .describe('Which skills stand first for messages that should surface this one.'),
+      .describe('Top skills for messages that should surface this one.'),
   })
   .openapi('SkillEval')
 
 export type SkillEvalRequest = z.input<typeof skillEvalRequestSchema>
-export type TriggerOutcomeBody = z.infer<typeof outcomeSchema>
+export type TriggerTestOutcomeBody = z.infer<typeof outcomeSchema>
 export type SkillEvalBody = z.infer<typeof skillEvalSchema>

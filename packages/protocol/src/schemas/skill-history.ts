@@ -2,13 +2,13 @@ import { z } from '@hono/zod-openapi'
 import { pageOf, timestampSchema } from './common.ts'
 import { skillSummarySchema } from './skills.ts'
 
-/** A skill that was deleted and can still be brought back. */
+/** A deleted skill that can be restored. */
 export const deletedSkillSchema = skillSummarySchema
   .extend({
     deleted_at: timestampSchema,
-    deleted_by: z.string().describe('Id of the person in whose name it was deleted.'),
-    deleted_by_name: z.string().nullable().describe('Null for somebody who has left.'),
-    kept_until: timestampSchema.describe('From then on it is gone for good.'),
+    deleted_by: z.string().describe('Id of the person who deleted it.'),
+    deleted_by_name: z.string().nullable().describe('Null for a former member.'),
+    kept_until: timestampSchema.describe('Time of its permanent deletion.'),
   })
   .openapi('DeletedSkill')
 
@@ -21,7 +21,7 @@ export const skillRestoreSchema = z
       .min(1)
       .max(100)
       .optional()
-      .describe('Another slug than it had, when that one is taken by now.'),
+      .describe('A new slug, when the previous one is taken.'),
   })
   .openapi('SkillRestore')
 
@@ -38,11 +38,11 @@ export const tagRenameSchema = z
       .trim()
       .min(1)
       .max(60)
-      .describe('What the tag is called from now on; a tag there is takes it in.'),
+      .describe('The new name; an existing tag of that name is merged.'),
   })
   .openapi('TagRename')
 
-/** What became of each skill that carried the tag. */
+/** Outcome for each skill with the tag. */
 export const tagChangeSchema = z
   .object({
     changed: z.number().int(),
@@ -53,11 +53,11 @@ export const tagChangeSchema = z
         slug: z.string(),
         name: z.string(),
         status: z.enum(['changed', 'refused']),
-        revision: z.number().int().describe('Its newest, afterwards.'),
+        revision: z.number().int().describe('Number of the newest revision afterwards.'),
         problem: z
           .object({ code: z.string(), message: z.string(), hint: z.string().optional() })
           .optional()
-          .describe('Why it was refused.'),
+          .describe('Why it was rejected.'),
       }),
     ),
   })

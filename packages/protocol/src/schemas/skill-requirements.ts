@@ -5,14 +5,14 @@ export const skillRequirementsSchema = z
     items: z.array(
       z.object({
         kind: z.enum(['python', 'node']),
-        packages: z.array(z.string()).describe('As the skill asks for them.'),
-        installed: z.boolean().describe('Whether a script can start without installing first.'),
+        packages: z.array(z.string()).describe('As declared by the skill.'),
+        installed: z.boolean().describe('Whether a script can start without an installation.'),
       }),
     ),
     problem: z
       .string()
       .nullable()
-      .describe('Why they cannot be told, or will not be taken; scripts are refused then, too.'),
+      .describe('Why the requirements are unreadable or rejected; scripts are rejected, too.'),
   })
   .openapi('SkillRequirements')
 

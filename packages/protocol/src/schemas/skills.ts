@@ -22,12 +22,12 @@ export const manifestEntrySchema = z.object({
 
 export const hitReasonSchema = z.object({
   term: z.string(),
-  word: z.string().describe('The word of the query it came from.'),
+  word: z.string().describe('The query word it comes from.'),
   field: z.enum(['slug', 'name', 'description', 'tags', 'when_to_use', 'body']),
   impact: z.number(),
 })
 
-/** The columns of document A's skill row (A12), without the content, plus identity facts. */
+/** The columns of the skill row of document A (A12), without the content, plus identity fields. */
 export const skillSummarySchema = z
   .object({
     id: z.string(),
@@ -45,7 +45,7 @@ export const skillSummarySchema = z
     content_length: z
       .number()
       .int()
-      .describe('Characters the model gets; what the budget is charged.'),
+      .describe('Characters of the body the model gets; counted against the budget.'),
     content_hash: z.string(),
     source_type: sourceTypeSchema,
     source_url: z.string().nullable(),
@@ -54,11 +54,11 @@ export const skillSummarySchema = z
     provenance: provenanceSchema,
     archived_at: timestampSchema
       .nullable()
-      .describe('When it was put into the archive: kept whole, offered to nobody.'),
-    use_count: z.number().int().describe('How often a model was given its text.'),
+      .describe('When it was archived: kept, but not offered to any agent.'),
+    use_count: z.number().int().describe('How often a model received its text.'),
     last_used_at: timestampSchema.nullable(),
     digest: z.string().describe('The current revision.'),
-    revision: z.number().int().describe('Its number, from 1.'),
+    revision: z.number().int().describe('Number of the current revision, from 1.'),
     etag: z.string().describe('For If-Match.'),
     file_count: z.number().int(),
     created_at: timestampSchema,
@@ -66,25 +66,25 @@ export const skillSummarySchema = z
   })
   .openapi('SkillSummary')
 
-/** An entry of a skill's list of allowed tools (D7). */
+/** An entry of the allowed tools of a skill (D7). */
 export const listedToolSchema = z.object({
-  written: z.string().describe('As the skill has it. Untrusted text.'),
-  tool: z.string().nullable().describe('Which tool that is here; null for none.'),
+  written: z.string().describe('As written in the skill. Untrusted text.'),
+  tool: z.string().nullable().describe('The tool it resolves to; null for none.'),
 })
 
 export const toolListSchema = z
   .object({
     restricts: z
       .boolean()
-      .describe('Whether only these tools may be called while the skill is in force.'),
+      .describe('Whether the list restricts the tools while the skill is active.'),
     listed: z.array(listedToolSchema),
   })
   .openapi('AllowedTools')
 
 export const skillSchema = skillSummarySchema
   .extend({
-    content: z.string().describe('SKILL.md exactly as it is kept.'),
-    body: z.string().describe('What the model gets when the skill is active.'),
+    content: z.string().describe('SKILL.md exactly as stored.'),
+    body: z.string().describe('The body the model gets when the skill is active.'),
     files: z.array(manifestEntrySchema),
     allowed_tools: toolListSchema,
     diagnostics: z.array(diagnosticSchema),
@@ -96,13 +96,17 @@ export const skillListItemSchema = skillSummarySchema
     match: z
       .object({ score: z.number(), reasons: z.array(hitReasonSchema) })
       .optional()
-      .describe('Present when q was given: why it is where it is.'),
+      .describe('Present with q: score and reasons of the match.'),
   })
   .openapi('SkillListItem')
 
 export const skillListQuery = z.object({
-  q: z.string().max(1000).optional().describe('Ranked search; without it the list is by slug.'),
-  tags: z.string().max(1000).optional().describe('Comma-separated; every one must be present.'),
+  q: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe('Ranked search; without it the list is ordered by slug.'),
+  tags: z.string().max(1000).optional().describe('Comma-separated; a skill must have all of them.'),
   scope: scopeSchema.optional(),
   enabled: z.enum(['true', 'false']).optional(),
   source_id: z.string().max(500).optional(),
@@ -110,7 +114,7 @@ export const skillListQuery = z.object({
   archived: z
     .enum(['true', 'false'])
     .optional()
-    .describe('Only archived skills, or only the others; both unless said.'),
+    .describe('Only archived or only other skills; default: both.'),
   ...cursorQuery,
 })
 
@@ -129,7 +133,7 @@ export const skillCreateSchema = z
   })
   .openapi('SkillCreate')
 
-/** Only what is given changes. Form fields are written into the SKILL.md, which stays the truth. */
+/** Absent fields stay unchanged. Form fields are written into the SKILL.md, the source of truth. */
 export const skillUpdateSchema = z
   .strictObject({
     content: contentInput.optional(),
@@ -144,10 +148,10 @@ export const skillUpdateSchema = z
 
 export const skillParseSchema = z.strictObject({ content: contentInput }).openapi('SkillParse')
 
-/** What a SKILL.md would become, without storing anything. */
+/** The result of parsing a SKILL.md without storing it. */
 export const skillDraftSchema = z
   .object({
-    ok: z.boolean().describe('False: it would be refused, and the diagnostics say why.'),
+    ok: z.boolean().describe('False when it would be rejected; see diagnostics.'),
     repaired: z.boolean(),
     slug: z.string(),
     name: z.string(),
@@ -161,12 +165,10 @@ export const skillDraftSchema = z
     content_length: z.number().int(),
     prompt_block: z
       .string()
-      .describe(
-        'The block it is in the system prompt while active, byte for byte; empty if refused.',
-      ),
+      .describe('Its block in the system prompt while active, byte for byte; empty if rejected.'),
     derived_keywords: z
       .array(z.string())
-      .describe('Made from its own words, as it names no keywords (E1); they count less.'),
+      .describe('Derived when the skill declares no keywords (E1); they score lower.'),
     diagnostics: z.array(diagnosticSchema),
   })
   .openapi('SkillDraft')
@@ -183,7 +185,7 @@ export const revisionSchema = z
     files: z.array(manifestEntrySchema),
     created_at: timestampSchema,
     created_by: z.string(),
-    created_by_name: z.string().nullable().describe('Null for somebody who has left.'),
+    created_by_name: z.string().nullable().describe('Null for a former member.'),
     reason: z.string(),
   })
   .openapi('Revision')
@@ -196,11 +198,7 @@ export const tagCountSchema = z.object({ tag: z.string(), count: z.number().int(
 
 /** One skill of an import: its folder's files, SKILL.md among them. */
 export const importItemSchema = z.strictObject({
-  path: z
-    .string()
-    .min(1)
-    .max(1000)
-    .describe('Where it was found, relative to the imported folder.'),
+  path: z.string().min(1).max(1000).describe('Path relative to the imported folder.'),
   files: z
     .array(
       z.strictObject({
@@ -237,14 +235,14 @@ export const importResponseSchema = z
   .object({ results: z.array(importResultSchema) })
   .openapi('ImportResponse')
 
-/** SKILL.md of skills that may be imported, before anything else of them is sent. */
+/** SKILL.md of skills to import, sent before their other files. */
 export const importReviewRequestSchema = z
   .strictObject({
     scope: scopeSchema.default('org'),
     items: z
       .array(
         z.strictObject({
-          path: z.string().min(1).max(1000).describe('As the import would have it.'),
+          path: z.string().min(1).max(1000).describe('Path as in the import.'),
           skill_md_base64: z.base64(),
         }),
       )
@@ -253,7 +251,7 @@ export const importReviewRequestSchema = z
   })
   .openapi('ImportReviewRequest')
 
-/** What an import would make of one skill. */
+/** What an import would do with one skill. */
 export const importReviewSchema = z
   .object({
     path: z.string(),
@@ -263,19 +261,19 @@ export const importReviewSchema = z
         name: z.string(),
         description: z.string(),
         allowed_tools: toolListSchema,
-        context_fork: z.boolean().describe('A sub-agent would carry it out.'),
-        content_hash: z.string().describe('Of its SKILL.md.'),
-        has_hooks: z.boolean().describe('It brings commands for other clients; never run here.'),
+        context_fork: z.boolean().describe('Runs in a sub-agent.'),
+        content_hash: z.string().describe('Hash of its SKILL.md.'),
+        has_hooks: z.boolean().describe('Declares hooks for other clients; never run here.'),
       })
       .optional()
-      .describe('Absent when it would be refused.'),
+      .describe('Absent when it would be rejected.'),
     replaces: skillSummarySchema
       .optional()
-      .describe('The skill that would get a new revision; absent when it would be new.'),
+      .describe('The skill that would get a new revision; absent for a new skill.'),
     problem: z
       .object({ code: z.string(), message: z.string(), hint: z.string().optional() })
       .optional()
-      .describe('Why it would be refused.'),
+      .describe('Why it would be rejected.'),
     diagnostics: z.array(diagnosticSchema),
   })
   .openapi('ImportReview')
@@ -285,20 +283,20 @@ export const importReviewResponseSchema = z
   .openapi('ImportReviewResponse')
 
 export const packageImportQuery = z.object({
-  scope: scopeSchema.optional().describe('org unless said, here or in the form.'),
+  scope: scopeSchema.optional().describe('Default: org. May be in the form instead.'),
   filename: z
     .string()
     .min(1)
     .max(400)
     .optional()
-    .describe('What the file was called: the last resort for a name. A form has its own.'),
+    .describe('Name of the file, the fallback for the skill name. A form has its own.'),
 })
 
 export const packageExportQuery = z.object({
-  format: z.enum(['zip']).optional().describe('zip even when there is only a SKILL.md.'),
+  format: z.enum(['zip']).optional().describe('zip: also when there is only a SKILL.md.'),
 })
 
-/** What became of one skill that came in as a file. */
+/** Outcome of importing one skill as a file. */
 export const importedPackageSchema = z
   .object({
     status: z.enum(['created', 'updated', 'unchanged']),

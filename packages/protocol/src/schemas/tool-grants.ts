@@ -12,26 +12,26 @@ const argumentConstraint = z.discriminatedUnion('kind', [
 
 const constraints = z
   .record(z.string().max(200), argumentConstraint)
-  .describe('By argument; an argument that is not named must be absent.')
+  .describe('By argument; arguments without a constraint must be absent.')
 
 export const toolGrantSchema = z
   .object({
     id: z.string(),
     tool: z.string(),
-    identity: z.string().describe('What the tool was when the grant was made.'),
+    identity: z.string().describe('Identity of the tool when the grant was made.'),
     constraints,
     max_uses: z.number().int(),
     uses: z.number().int(),
     expires_at: timestampSchema,
-    agent_id: z.string().nullable().describe('Null: whatever agent speaks.'),
-    user_id: z.string().describe('On whose behalf the turn works.'),
+    agent_id: z.string().nullable().describe('Null: any agent.'),
+    user_id: z.string().describe('The person on whose behalf the turn runs.'),
     created_by: z.string(),
     created_at: timestampSchema,
     revoked_at: timestampSchema.nullable(),
     revoked_by: z.string().nullable(),
     lapsed: z
       .boolean()
-      .describe('Whoever made it is no longer an owner or admin, so it does not count.'),
+      .describe('True when its creator is no longer an owner or admin; the grant is then invalid.'),
   })
   .openapi('ToolGrant')
 
@@ -53,10 +53,12 @@ export const toolGrantListQuery = z.object(cursorQuery)
 export const toolStandingSchema = z
   .object({
     name: z.string(),
-    description: z.string().describe('Of a connector’s tool untrusted text.'),
+    description: z.string().describe('Untrusted text for tools of connectors.'),
     source: z.enum(['built-in', 'connector', 'agent']),
-    tier: toolTierSchema.nullable().describe('What holds; null: it asks by its own rules.'),
-    own_tier: toolTierSchema.nullable().describe('What would hold without the setting.'),
+    tier: toolTierSchema
+      .nullable()
+      .describe('The effective tier; null: the tool has its own approval rules.'),
+    own_tier: toolTierSchema.nullable().describe('The default tier, without the setting.'),
     from: z.enum(['organisation', 'connector', 'tool']),
   })
   .openapi('ToolStanding')
@@ -64,7 +66,7 @@ export const toolStandingSchema = z
 export const toolStandingListSchema = z
   .object({
     items: z.array(toolStandingSchema),
-    unavailable: z.array(z.string()).describe('Connectors whose tools could not be looked at.'),
+    unavailable: z.array(z.string()).describe('Connectors whose tools could not be listed.'),
   })
   .openapi('ToolStandingList')
 

@@ -7,7 +7,7 @@ import { triggerFiringSchema } from './triggers.ts'
 
 const item = { at: timestampSchema }
 
-/** One thing that happened under a trace. */
+/** One item of a trace. */
 export const traceItemSchema = z.discriminatedUnion('kind', [
   z.object({ ...item, kind: z.literal('signal'), signal: triggerFiringSchema }),
   z.object({
@@ -31,8 +31,8 @@ export const tracedRunSchema = z
     finished_at: timestampSchema.nullable(),
     started_by: z
       .object({ kind: z.enum(['person', 'cron', 'webhook']), signal_id: z.string().nullable() })
-      .describe('A person, or one of their signals.'),
-    message: z.string().describe('How it begins.'),
+      .describe('A person, or one of their triggers.'),
+    message: z.string().describe('The start of the message.'),
   })
   .openapi('TracedRun')
 
@@ -41,7 +41,7 @@ export const traceSchema = z
     trace_id: z.string(),
     runs: z.array(tracedRunSchema),
     items: z.array(traceItemSchema).describe('In order.'),
-    truncated: z.boolean().describe('There is more than is told here.'),
+    truncated: z.boolean().describe('True when the trace has more items than returned.'),
   })
   .openapi('Trace')
 

@@ -9,7 +9,7 @@ const cron = z
   .trim()
   .min(1)
   .max(200)
-  .describe('Five fields (minute, hour, day, month, weekday), or six that begin with seconds.')
+  .describe('Five fields (minute, hour, day, month, weekday), or six starting with seconds.')
 const timeZone = z.string().trim().min(1).max(60).describe('IANA name, such as Europe/Berlin.')
 
 const trigger = z.discriminatedUnion('kind', [
@@ -20,7 +20,7 @@ const trigger = z.discriminatedUnion('kind', [
     missed: z
       .enum(['skip', 'run-once'])
       .describe(
-        'Of times that passed while no server ran: none counts, or one turn stands for all.',
+        'What to do about times missed while no server ran: skip them, or run one turn for all of them.',
       ),
   }),
   z.strictObject({ kind: z.literal('webhook') }),
@@ -34,37 +34,45 @@ const stages = z.array(short).max(20)
 const draft = {
   name: z.string().trim().min(1).max(100),
   agent_id: z.string().min(1).max(100).nullable(),
-  message: z.string().min(1).max(20_000).describe('What the turn is told, in your name.'),
+  message: z
+    .string()
+    .min(1)
+    .max(20_000)
+    .describe('The message that starts the turn, in your name.'),
   trigger,
   asset: assetSchema,
   severity: severitySchema,
   preload_skills: slugs.describe(
     'Slugs of skills whose text is loaded before the first model call.',
   ),
-  suggested_stages: stages.describe('What the turn is about, beside what its message says.'),
+  suggested_stages: stages.describe(
+    'Stages of the turn, in addition to those inferred from the message.',
+  ),
   scripts_allowed: z
     .boolean()
-    .describe('Its turns may run scripts and commands. Owners and admins only.'),
-  conversation: z.enum(['new', 'kept']).describe('One for every turn, or one for all of them.'),
+    .describe('Turns may run scripts and commands. Owners and admins only.'),
+  conversation: z
+    .enum(['new', 'kept'])
+    .describe('A new conversation for every turn, or one for all turns.'),
   most_per_hour: z.number().int().min(1).max(3600),
   enabled: z.boolean(),
 }
 
-/** A schedule or webhook that starts turns for the person who set it up (E8). */
+/** A schedule or webhook that starts turns on behalf of the person who created it (E8). */
 export const triggerSchema = z
   .object({
     ...draft,
     id: z.string(),
-    user_id: z.string().describe('On whose behalf its turns work.'),
-    message: z.string().nullable().describe('Null for everybody but that person.'),
-    note: problem.nullable().describe('Why it stopped by itself.'),
+    user_id: z.string().describe('The person on whose behalf turns run.'),
+    message: z.string().nullable().describe('Null for everybody except that person.'),
+    note: problem.nullable().describe('Why it stopped automatically.'),
     next_at: timestampSchema.nullable(),
     last_fired_at: timestampSchema.nullable(),
     etag: z.string().describe('For If-Match.'),
     created_at: timestampSchema,
     updated_at: timestampSchema,
   })
-  .openapi('Signal')
+  .openapi('Trigger')
 
 export const triggerCreateSchema = z
   .strictObject({
@@ -79,29 +87,34 @@ export const triggerCreateSchema = z
     most_per_hour: draft.most_per_hour.default(60),
     enabled: draft.enabled.default(true),
   })
-  .openapi('SignalCreate')
+  .openapi('TriggerCreate')
 
-/** Only what is given changes. */
-export const triggerUpdateSchema = z.strictObject(draft).partial().openapi('SignalUpdate')
+/** Absent fields stay unchanged. */
+export const triggerUpdateSchema = z.strictObject(draft).partial().openapi('TriggerUpdate')
 
 export const triggerCreatedSchema = z
   .object({
     signal: triggerSchema,
-    secret: z.string().nullable().describe('Of a webhook, shown this once; null for a schedule.'),
+    secret: z
+      .string()
+      .nullable()
+      .describe('Secret of a webhook, shown only once; null for a schedule.'),
   })
-  .openapi('SignalCreated')
+  .openapi('TriggerCreated')
 
 export const triggerSecretSchema = z
-  .object({ secret: z.string().describe('Shown this once. The one before it is no longer taken.') })
-  .openapi('SignalSecret')
+  .object({ secret: z.string().describe('Shown only once. The previous secret stops working.') })
+  .openapi('TriggerSecret')
 
-/** What came of one planned time, one delivery or one wish of a person. */
+/** The outcome of one scheduled time, one delivery or one manual start. */
 export const triggerFiringSchema = z
   .object({
     signal_id: z.string(),
     key: z
       .string()
-      .describe('At most one firing of a signal has it. Of others’ deliveries not the sender’s.'),
+      .describe(
+        'Unique per trigger. For deliveries of other people it does not contain the idempotency key of the sender.',
+      ),
     planned_at: timestampSchema.nullable(),
     fired_at: timestampSchema,
     outcome: z.enum(['started', 'skipped']),
@@ -110,22 +123,24 @@ export const triggerFiringSchema = z
     conversation_id: z
       .string()
       .nullable()
-      .describe('Null when no turn was started, and for everybody but the signal’s person.'),
+      .describe(
+        'Null when no turn was started, and for everybody except the owner of the trigger.',
+      ),
     run_id: z.string().nullable(),
     run_status: z
       .enum(['running', 'waiting', 'completed', 'failed', 'cancelled'])
       .nullable()
-      .describe('As it is now; null when there is none, or its conversation was deleted.'),
+      .describe('The current status; null without a run or when its conversation was deleted.'),
   })
-  .openapi('SignalFiring')
+  .openapi('TriggerFiring')
 
 export const triggerListItemSchema = triggerSchema
-  .extend({ last_firing: triggerFiringSchema.nullable().describe('What came of it last.') })
-  .openapi('SignalListItem')
+  .extend({ last_firing: triggerFiringSchema.nullable().describe('The latest firing.') })
+  .openapi('TriggerListItem')
 
-export const triggerPageSchema = pageOf(triggerListItemSchema).openapi('SignalPage')
+export const triggerPageSchema = pageOf(triggerListItemSchema).openapi('TriggerPage')
 
-export const triggerFiringPageSchema = pageOf(triggerFiringSchema).openapi('SignalFiringPage')
+export const triggerFiringPageSchema = pageOf(triggerFiringSchema).openapi('TriggerFiringPage')
 
 export const triggerTimesQuery = z.object({ cron, time_zone: timeZone })
 export const triggerTimesSchema = z
@@ -133,10 +148,12 @@ export const triggerTimesSchema = z
     words: z
       .string()
       .nullable()
-      .describe('What the schedule says, in words, by the clocks of its zone; null for rare ones.'),
-    times: z.array(timestampSchema).describe('The next five.'),
+      .describe(
+        'Description of the schedule in words, in its time zone; null for uncommon schedules.',
+      ),
+    times: z.array(timestampSchema).describe('The next five times.'),
   })
-  .openapi('SignalTimes')
+  .openapi('TriggerTimes')
 
 export const triggerDeliveredSchema = z
   .object({
@@ -145,7 +162,7 @@ export const triggerDeliveredSchema = z
     conversation_id: z.string().nullable(),
     run_id: z.string().nullable(),
   })
-  .openapi('SignalDelivered')
+  .openapi('TriggerDelivered')
 
 export type TriggerBody = z.infer<typeof triggerSchema>
 export type TriggerListItem = z.infer<typeof triggerListItemSchema>

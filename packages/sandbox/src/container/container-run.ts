@@ -12,7 +12,7 @@ import { executionResult } from '../outcome/execution-result.ts'
 import type { KillReason } from '../outcome/outcome.ts'
 import { OutputRecorder } from '../streams/output-recorder.ts'
 import { containerArguments } from './container-arguments.ts'
-import type { ContainerHost } from './container-sandbox.ts'
+import type { ContainerHost } from './container-host.ts'
 import { parseReport, startScript } from './start-script.ts'
 
 const lookEveryMs = 50

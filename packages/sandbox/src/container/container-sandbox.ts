@@ -1,20 +1,10 @@
 import { type ColdBackend, ColdSandbox } from '../cold/cold-sandbox.ts'
-import type { ExecutionRequest, Runtime, RuntimeHealth, Sandbox } from '../execution.ts'
+import type { ExecutionRequest, Sandbox } from '../execution.ts'
 import type { PlacesOptions } from '../queue/places.ts'
 import { badRequest, demandRuntime, demandSound } from '../request/check-request.ts'
-import { type ContainerSettings, isMountable } from './container-arguments.ts'
-import type { ContainerEngine } from './container-engine.ts'
+import { isMountable } from './container-arguments.ts'
+import type { ContainerHost } from './container-host.ts'
 import { ContainerRun } from './container-run.ts'
-
-export interface ContainerHost {
-  readonly engine: ContainerEngine
-  readonly settings: ContainerSettings
-  readonly images: Readonly<Record<Runtime, string>>
-  readonly runtimes: readonly RuntimeHealth[]
-  readonly baseFolder: string
-  /** What cannot be enforced here; empty when all can. */
-  readonly reason: string
-}
 
 /** Each execution in a container of its own. */
 export function containerSandbox(host: ContainerHost, options: PlacesOptions): Sandbox {

@@ -1,20 +1,24 @@
-import type { AuditEntry, Principal } from '@repertoire/core'
-import type { Application } from '../application.ts'
+import type { AuditEntry, Clock, IdSource, Principal, Store } from '@repertoire/core'
 
-/** Puts one change into the audit log of the caller's organisation, under the request's trace. */
+export interface AuditPorts {
+  readonly store: Pick<Store, 'tenant'>
+  readonly clock: Clock
+  readonly ids: IdSource
+}
+
+/** Who made a change, and under which trace. */
+export interface AuditedCall {
+  readonly caller: { readonly principal: Principal }
+  readonly traceId: string
+}
+
+/** Appends one change to the audit log of the caller's organisation. */
 export async function recordAudit(
-  app: Pick<Application, 'store' | 'clock' | 'ids'>,
-  by: { readonly caller: { readonly principal: Principal }; readonly traceId: string },
+  { store, clock, ids }: AuditPorts,
+  { caller, traceId }: AuditedCall,
   fact: Pick<AuditEntry, 'action' | 'target' | 'details'>,
 ): Promise<void> {
-  const { tenantId, userId } = by.caller.principal
-  await app.store.tenant(tenantId).audit.append([
-    {
-      id: app.ids.next('aud'),
-      at: app.clock.now(),
-      actor: userId,
-      traceId: by.traceId,
-      ...fact,
-    },
-  ])
+  const { tenantId, userId } = caller.principal
+  const entry = { id: ids.next('aud'), at: clock.now(), actor: userId, traceId, ...fact }
+  await store.tenant(tenantId).audit.append([entry])
 }

@@ -15,29 +15,33 @@ export interface ApiKeyRequest {
   readonly name: string
   readonly scopes: readonly Permission[]
   readonly expiresAt: Timestamp | null
-  /** Instead of a random one. */
+  /** Used instead of a random secret. */
   readonly secret?: string | undefined
 }
 
-export interface MadeApiKey {
+export interface IssuedApiKey {
   readonly key: ApiKey
-  /** What the store keeps. */
+  /** The hash that the store keeps. */
   readonly hash: string
-  /** What the person gets, this once. */
+  /** The secret itself. The person sees it once. */
   readonly secret: string
 }
 
-export function makeApiKey(
-  deps: { clock: Clock; ids: IdSource; sha256: Sha256; newSecret: NewSecret },
-  request: ApiKeyRequest,
-): MadeApiKey {
-  const { secret = `${apiKeyPrefix}${deps.newSecret()}`, ...rest } = request
+export interface ApiKeyPorts {
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly sha256: Sha256
+  readonly newSecret: NewSecret
+}
+
+export function issueApiKey(ports: ApiKeyPorts, request: ApiKeyRequest): IssuedApiKey {
+  const { secret = `${apiKeyPrefix}${ports.newSecret()}`, ...rest } = request
   const key: ApiKey = {
     ...rest,
-    id: deps.ids.next('key') as ApiKeyId,
+    id: ports.ids.next('key') as ApiKeyId,
     prefix: secret.slice(0, shownKeyLength),
-    createdAt: deps.clock.now(),
+    createdAt: ports.clock.now(),
     lastUsedAt: null,
   }
-  return { key, hash: deps.sha256(secret), secret }
+  return { key, hash: ports.sha256(secret), secret }
 }

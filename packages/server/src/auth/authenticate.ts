@@ -9,7 +9,7 @@ import {
 } from '@repertoire/core'
 import { readSessionCookie } from './session-cookie.ts'
 
-/** Who calls, and what they showed for it. */
+/** Who calls, and with which credential. */
 export interface Caller {
   readonly principal: Principal
   readonly credential:
@@ -24,9 +24,9 @@ export interface AuthenticateDeps {
 }
 
 /**
- * Finds the caller by `Authorization: Bearer` or else by the login cookie. Throws ProblemError
- * `auth.required` without either and `auth.invalid` for a credential that is unknown or expired; which
- * of the two it is, is not said.
+ * Finds the caller by `Authorization: Bearer`, else by the login cookie. Throws ProblemError `auth.required`
+ * without a credential, and `auth.invalid` for one that is unknown or expired. The answer does not tell these
+ * two apart.
  */
 export async function authenticate(deps: AuthenticateDeps, headers: Headers): Promise<Caller> {
   const authorization = headers.get('authorization')

@@ -2,46 +2,45 @@ import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { permissions } from '@repertoire/core'
 import { z } from 'zod'
-import type { Application } from '../application.ts'
-import { makeApiKey } from './api-key.ts'
-import type { OwnerAccount } from './first-start.ts'
+import { issueApiKey } from './api-key.ts'
+import type { AccountPorts, OwnerAccount } from './ensure-owner.ts'
 
-/** Where the command line on this machine finds the server and its key, inside the data folder. */
+/** File in the data folder where the command line on this machine finds the server's URL and a key. */
 export const localCredentialFile = 'local.json'
 
 const keyName = 'command line on this machine'
 const fileSchema = z.object({ url: z.string(), key: z.string() })
 
 /**
- * Writes {@link localCredentialFile}, readable by the account that runs the server only. The key in it is
- * kept while it works and replaced when it does not.
+ * Writes {@link localCredentialFile}, readable only by the account that runs the server. The key in it is kept
+ * while it is valid, and replaced otherwise.
  */
 export async function writeLocalCredential(
-  deps: Pick<Application, 'store' | 'clock' | 'ids' | 'sha256' | 'newSecret'>,
-  place: { readonly dataDir: string; readonly url: string },
+  ports: AccountPorts,
+  location: { readonly dataDir: string; readonly url: string },
   { tenantId, owner }: Pick<OwnerAccount, 'tenantId' | 'owner'>,
 ): Promise<void> {
-  const file = join(place.dataDir, localCredentialFile)
+  const file = join(location.dataDir, localCredentialFile)
   const known = await readCredential(file)
   const holder =
-    known && (await deps.store.directory.findKey(deps.sha256(known.key), deps.clock.now()))
+    known && (await ports.store.directory.findKey(ports.sha256(known.key), ports.clock.now()))
   if (known && holder?.member.id === owner.id) {
     await chmod(file, 0o600)
-    if (known.url !== place.url) await replaceFile(file, { ...known, url: place.url })
+    if (known.url !== location.url) await replaceFile(file, { ...known, url: location.url })
     return
   }
-  const { members } = deps.store.tenant(tenantId)
+  const { members } = ports.store.tenant(tenantId)
   for (const key of await members.keys()) {
     if (key.name === keyName && key.userId === owner.id) await members.removeKey(key.id)
   }
-  const made = makeApiKey(deps, {
+  const made = issueApiKey(ports, {
     userId: owner.id,
     name: keyName,
     scopes: permissions,
     expiresAt: null,
   })
   await members.createKey(made.key, made.hash)
-  await replaceFile(file, { url: place.url, key: made.secret })
+  await replaceFile(file, { url: location.url, key: made.secret })
 }
 
 async function readCredential(file: string): Promise<{ url: string; key: string } | undefined> {
@@ -52,7 +51,10 @@ async function readCredential(file: string): Promise<{ url: string; key: string 
   }
 }
 
-/** A reader finds the old text or the new, never half of one, and no moment when others may read it. */
+/**
+ * Replaces the file atomically: a reader gets the old text or the new one, and the file is never readable by
+ * others.
+ */
 async function replaceFile(file: string, content: { url: string; key: string }): Promise<void> {
   const next = `${file}.${process.pid}.new`
   await writeFile(next, `${JSON.stringify(content)}\n`, { mode: 0o600 })

@@ -2,12 +2,15 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Clock, Sha256 } from '@repertoire/core'
 import type { NewSecret } from './secret.ts'
 
-/** How long the printed login works. */
+/** How long the printed login link is valid. */
 export const loginTokenMinutes = 30
 
-/** The one-time login printed at start. Only its hash is held, in memory; using it ends it. */
+/**
+ * The one-time login link that is printed at start. Only its hash is kept, in memory, and using it invalidates
+ * it.
+ */
 export interface LoginToken {
-  /** Makes a new one; the one before stops working. */
+  /** Makes a new token and invalidates the one before. */
   issue(): string
   /** True once, for the newest token, within {@link loginTokenMinutes}. */
   redeem(token: string): boolean

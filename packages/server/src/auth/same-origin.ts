@@ -1,6 +1,6 @@
 /**
- * Whether a request a browser sends along with its cookie was made by our own page. Browsers say so in
- * Sec-Fetch-Site, older ones by an Origin equal to the Host; a request that says neither is not trusted.
+ * Whether a request with a cookie comes from our own page. Browsers say so by Sec-Fetch-Site, older ones by an
+ * Origin equal to the Host. A request with neither is not trusted.
  */
 export function isSameOrigin(headers: Headers, requestUrl: string): boolean {
   const site = headers.get('sec-fetch-site')
@@ -17,7 +17,7 @@ export function isNotCrossSite(headers: Headers, requestUrl: string): boolean {
   return origin === null || originHost(origin) === requestHost(headers, requestUrl)
 }
 
-/** The host (with port) a request was addressed to. */
+/** The host, with its port, that a request was addressed to. */
 export function requestHost(headers: Headers, requestUrl: string): string {
   return (headers.get('host') ?? new URL(requestUrl).host).toLowerCase()
 }

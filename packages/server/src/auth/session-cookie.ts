@@ -1,7 +1,7 @@
 /** Name of the login cookie. */
 export const sessionCookie = 'repertoire_session'
 
-/** Value of the login cookie in a Cookie header, if it is there. */
+/** Value of the login cookie in a Cookie header. Undefined when there is none. */
 export function readSessionCookie(header: string | null | undefined): string | undefined {
   for (const part of (header ?? '').split(';')) {
     const [name, value] = part.trim().split('=', 2)
@@ -10,8 +10,14 @@ export function readSessionCookie(header: string | null | undefined): string | u
   return undefined
 }
 
-/** Set-Cookie text that logs in for `seconds`, or out when that is 0. Scripts and other sites never get it. */
-export function writeSessionCookie(token: string, seconds: number, secure: boolean): string {
+/**
+ * Set-Cookie text that logs in for `seconds`, or logs out when that is 0. Scripts and other sites cannot read
+ * the cookie.
+ */
+export function writeSessionCookie(
+  token: string,
+  { seconds, secure }: { readonly seconds: number; readonly secure: boolean },
+): string {
   const parts = [`${sessionCookie}=${token}`, 'Path=/', 'HttpOnly', 'SameSite=Strict']
   return [...parts, `Max-Age=${seconds}`, ...(secure ? ['Secure'] : [])].join('; ')
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Execution, ExecutionId, Store, TenantId, UserId } from '@repertoire/core'
-import { createFixedClock, createMemoryStore } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { expect, test } from 'vitest'
-import type { Timers } from '../engines/direct/timers.ts'
+import type { Timers } from '../platform/timers.ts'
 import { createBlobCollector } from './blob-collector.ts'
 
 const hour = 60 * 60_000
@@ -12,10 +12,10 @@ const userId = 'usr_1' as UserId
 const bytes = new TextEncoder().encode('old')
 const hash = createHash('sha256').update(bytes).digest('hex')
 
-/** Two organisations with bytes that nothing names, and a file that a script run by hand wrote. */
-async function stage(change: (store: Store) => Store = (store) => store) {
+/** Two organisations with unreferenced bytes and an output file of a script that was run by hand. */
+async function harness(change: (store: Store) => Store = (store) => store) {
   const clock = createFixedClock()
-  const real = createMemoryStore({ clock })
+  const real = createInMemoryStore({ clock })
   const output = { path: 'out.txt', sha256: hash, size: bytes.length }
   const execution: Execution = {
     id: 'exe_1' as ExecutionId,
@@ -26,7 +26,7 @@ async function stage(change: (store: Store) => Store = (store) => store) {
   }
   for (const id of tenants) {
     await real.directory.createTenant({ id, name: id, createdAt: 0 })
-    await real.tenant(id).workspace.keep(hash, bytes)
+    await real.tenant(id).workspace.storeBlob(hash, bytes)
   }
   await real.tenant('ten_2' as TenantId).executions.create(execution)
   const ticks: { readonly milliseconds: number; readonly task: () => void }[] = []
@@ -41,49 +41,49 @@ async function stage(change: (store: Store) => Store = (store) => store) {
         signal.addEventListener('abort', () => resolve())
       }),
   }
-  const said: object[] = []
+  const logged: object[] = []
   const logger = {
-    info: (line: object) => said.push(line),
-    warn: (line: object) => said.push(line),
+    info: (line: object) => logged.push(line),
+    warn: (line: object) => logged.push(line),
   }
   const settings = { graceHours: 24, outputDays: 30 }
   const store = change(real)
   const collector = createBlobCollector({ store, clock, timers, ...settings, logger } as never)
-  const there = () =>
+  const exists = () =>
     Promise.all(tenants.map(async (id) => (await real.tenant(id).blobs.storedAt(hash)) !== null))
-  return { collector, clock, ticks, said, there, store: real }
+  return { collector, clock, ticks, logged, exists, store: real }
 }
 
-test('C6: bytes that nothing names go a day later, in every organisation; named ones stay', async () => {
-  const { collector, clock, there, said } = await stage()
-  await collector.walk()
-  expect([await there(), said]).toEqual([[true, true], []])
+test('C6: removes unreferenced bytes a day later, in every organisation; keeps referenced ones', async () => {
+  const { collector, clock, exists, logged } = await harness()
+  await collector.collect()
+  expect([await exists(), logged]).toEqual([[true, true], []])
   clock.advance(hour)
-  await collector.walk()
+  await collector.collect()
   clock.advance(day - 1)
-  await collector.walk()
-  expect(await there()).toEqual([true, true])
+  await collector.collect()
+  expect(await exists()).toEqual([true, true])
   clock.advance(1)
-  await collector.walk()
-  expect(await there()).toEqual([false, true])
-  expect(said).toMatchObject([
+  await collector.collect()
+  expect(await exists()).toEqual([false, true])
+  expect(logged).toMatchObject([
     { tenantId: 'ten_1', removed: 0, condemned: 1 },
     { tenantId: 'ten_1', removed: 1, condemned: 0 },
   ])
 })
 
-test('C6: what a script run by hand wrote goes after its days', async () => {
-  const { collector, clock, there, store } = await stage()
+test('C6: drops outputs of scripts run by hand after the configured days', async () => {
+  const { collector, clock, exists, store } = await harness()
   clock.advance(28 * day)
-  await collector.walk()
+  await collector.collect()
   clock.advance(day)
-  await collector.walk()
-  expect(await there()).toEqual([false, true])
+  await collector.collect()
+  expect(await exists()).toEqual([false, true])
   clock.advance(day)
-  await collector.walk()
+  await collector.collect()
   clock.advance(day)
-  await collector.walk()
-  expect(await there()).toEqual([false, false])
+  await collector.collect()
+  expect(await exists()).toEqual([false, false])
   const kept = await store
     .tenant('ten_2' as TenantId)
     .executions.get(userId, 'exe_1' as ExecutionId)
@@ -93,9 +93,9 @@ test('C6: what a script run by hand wrote goes after its days', async () => {
   })
 })
 
-test('one organisation that cannot be read does not keep the others from it', async () => {
+test('continues with other organisations when one cannot be read', async () => {
   const broken = new Error('unreadable')
-  const { collector, clock, there, said } = await stage((store) => ({
+  const { collector, clock, exists, logged } = await harness((store) => ({
     ...store,
     tenant: (id) => {
       if (id === 'ten_2') throw broken
@@ -103,24 +103,24 @@ test('one organisation that cannot be read does not keep the others from it', as
     },
   }))
   clock.advance(day)
-  await collector.walk()
+  await collector.collect()
   clock.advance(day)
-  await collector.walk()
-  expect(await there()).toEqual([false, true])
-  expect(said).toContainEqual({ err: broken, tenantId: 'ten_2' })
+  await collector.collect()
+  expect(await exists()).toEqual([false, true])
+  expect(logged).toContainEqual({ err: broken, tenantId: 'ten_2' })
 })
 
-test('it begins some minutes after the start and then every hour, until it is stopped', async () => {
-  const { collector, ticks, clock, there } = await stage()
+test('starts some minutes after the server, then runs every hour, until it is stopped', async () => {
+  const { collector, ticks, clock, exists } = await harness()
   collector.start()
   expect(ticks.map(({ milliseconds }) => milliseconds)).toEqual([hour, 5 * 60_000])
   clock.advance(day)
   for (const { task } of [...ticks]) {
     task()
-    await collector.walk()
+    await collector.collect()
     clock.advance(day)
   }
-  expect(await there()).toEqual([false, true])
+  expect(await exists()).toEqual([false, true])
   await collector.stop()
   expect(ticks).toEqual([])
 })

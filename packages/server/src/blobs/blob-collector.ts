@@ -1,33 +1,35 @@
 import { type Clock, collectBlobs, type Store, type TenantId } from '@repertoire/core'
 import type { Logger } from 'pino'
-import type { Timers } from '../engines/direct/timers.ts'
+import type { Timers } from '../platform/timers.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** After the start, which has other things to do. */
-const firstLookMs = 5 * minute
-/** Executions whose files are forgotten together. */
-const batch = 200
+/** Delay of the first collection, so that it does not compete with the start. */
+const startDelayMs = 5 * minute
+/** Number of executions whose output files are dropped in one statement. */
+const batchSize = 200
 
-export interface CollectorSettings {
-  /** How long bytes stay that nothing names any more; at least 1. */
+export interface BlobCollectorSettings {
+  /** How long unreferenced bytes are kept; at least 1. */
   readonly graceHours: number
-  /** How long files of scripts that were run by hand are kept; 0 is for ever. */
+  /** How long output files of scripts that people ran by hand are kept; 0 is for ever. */
   readonly outputDays: number
 }
 
-/** Removes, now and then, the bytes of what was deleted or written over (C6). Every replica may have one. */
+/**
+ * Garbage collector of blobs: removes bytes that nothing references any more (C6). Every replica may run one.
+ */
 export interface BlobCollector {
-  /** Walks every organisation some minutes from now, and once an hour from then on. */
+  /** Collects in every organisation some minutes from now, and then once an hour. */
   start(): void
-  /** One walk, now. */
-  walk(): Promise<void>
-  /** None begins after, and what is under way ends soon. */
+  /** One collection, now. */
+  collect(): Promise<void>
+  /** Starts no further collection, and ends the current one soon. */
   stop(): Promise<void>
 }
 
-export interface BlobCollectorOptions extends CollectorSettings {
+export interface BlobCollectorOptions extends BlobCollectorSettings {
   readonly store: Store
   readonly clock: Clock
   readonly timers: Timers
@@ -37,7 +39,7 @@ export interface BlobCollectorOptions extends CollectorSettings {
 export function createBlobCollector(options: BlobCollectorOptions): BlobCollector {
   const { store, clock, timers, logger, outputDays, graceHours } = options
   const stopping = new AbortController()
-  let walking: Promise<void> | undefined
+  let running: Promise<void> | undefined
   let stopTimer = () => {}
 
   async function dropOutputs(tenantId: TenantId): Promise<number> {
@@ -47,13 +49,13 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
     let dropped = 0
     for (;;) {
       const { executions } = store.tenant(tenantId)
-      const count = await executions.dropOutputs({ by, why, limit: batch })
+      const count = await executions.dropOutputs({ by, why, limit: batchSize })
       dropped += count
-      if (count < batch || stopping.signal.aborted) return dropped
+      if (count < batchSize || stopping.signal.aborted) return dropped
     }
   }
 
-  async function lookAfter(tenantId: TenantId): Promise<void> {
+  async function collectTenant(tenantId: TenantId): Promise<void> {
     const outputsDropped = await dropOutputs(tenantId)
     const collected = await collectBlobs(store.tenant(tenantId).blobs, {
       now: clock.now(),
@@ -62,40 +64,40 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
     })
     const { removed, condemned } = collected
     if (removed + condemned + outputsDropped === 0) return
-    logger.info({ tenantId, removed, condemned, outputsDropped }, 'looked for unused files')
+    logger.info({ tenantId, removed, condemned, outputsDropped }, 'collected unused files')
   }
 
-  /** One organisation that cannot be looked after does not keep the others from it. */
-  async function walkAll(): Promise<void> {
+  /** A failure in one organisation does not stop the others. */
+  async function collectAll(): Promise<void> {
     for (const { id } of await store.directory.tenants()) {
       if (stopping.signal.aborted) return
-      await lookAfter(id).catch((err: unknown) => {
-        logger.warn({ err, tenantId: id }, 'could not look for unused files')
+      await collectTenant(id).catch((err: unknown) => {
+        logger.warn({ err, tenantId: id }, 'could not collect unused files')
       })
     }
   }
 
-  function walk(): Promise<void> {
-    walking ??= walkAll()
-      .catch((err: unknown) => logger.warn({ err }, 'could not look for unused files'))
+  function collect(): Promise<void> {
+    running ??= collectAll()
+      .catch((err: unknown) => logger.warn({ err }, 'could not collect unused files'))
       .finally(() => {
-        walking = undefined
+        running = undefined
       })
-    return walking
+    return running
   }
 
   return {
     start: () => {
-      stopTimer = timers.every(hour, () => void walk())
-      void timers.wait(firstLookMs, stopping.signal).then(() => {
-        if (!stopping.signal.aborted) void walk()
+      stopTimer = timers.every(hour, () => void collect())
+      void timers.wait(startDelayMs, stopping.signal).then(() => {
+        if (!stopping.signal.aborted) void collect()
       })
     },
-    walk,
+    collect,
     stop: async () => {
       stopping.abort()
       stopTimer()
-      await walking
+      await running
     },
   }
 }

@@ -1,21 +1,21 @@
 import { type JsonObject, portable, type ToolCall, toolsmith } from '@repertoire/core'
 import {
-  type AgentScene,
-  createAgentScene,
+  type AgentHarness,
+  createAgentHarness,
   createCallingModel,
   sampleArrival,
 } from '@repertoire/core/testing'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createInputChecker } from '../connectors/input-checker.ts'
-import { sha256 } from '../process-ports.ts'
-import { createCodeLink } from './code-link.ts'
+import { createInputChecker } from '../input-check/input-checker.ts'
+import { sha256 } from '../platform/system-ports.ts'
+import { createLazyCodeRunner } from './lazy-code-runner.ts'
 
-const link = createCodeLink({ logger: pino({ level: 'silent' }), mostWallMs: 2_000 })
+const runner = createLazyCodeRunner({ logger: pino({ level: 'silent' }), maxWallMs: 2_000 })
 const { checkInput, close } = createInputChecker()
 afterAll(async () => {
   close()
-  await link.close()
+  await runner.close()
 })
 
 const call = (name: string, input: JsonObject, id: string): ToolCall => ({ id, name, input })
@@ -24,30 +24,30 @@ const make = (name: string, code: string, parameters: JsonObject = { type: 'obje
 const library = (name: string, code: string) =>
   call('create_library', { name, description: `Has ${name}.`, code }, `lib_${name}`)
 
-/** Every question is answered with yes. */
-async function play(...calls: readonly ToolCall[]): Promise<AgentScene> {
-  const scene = await createAgentScene({
-    ...{ sha256, code: link, checkInput, toolsets: [portable, toolsmith] },
+/** Approves every request. */
+async function play(...calls: readonly ToolCall[]): Promise<AgentHarness> {
+  const fixture = await createAgentHarness({
+    ...{ sha256, code: runner, checkInput, toolsets: [portable, toolsmith] },
     model: createCallingModel(...calls),
     skills: [sampleArrival('invoices', 'Round to cents.')],
   })
-  const runId = await scene.say('Go.')
-  let outcome = await scene.work(runId, { fresh: true })
+  const runId = await fixture.say('Go.')
+  let outcome = await fixture.work(runId, { fresh: true })
   while (outcome === 'waiting') {
-    await scene.answer(true)
-    outcome = await scene.work(runId)
+    await fixture.answer(true)
+    outcome = await fixture.work(runId)
   }
-  return scene
+  return fixture
 }
 
-async function lastOutput(scene: AgentScene): Promise<JsonObject> {
-  const outcome = await scene.lastOutcome()
+async function lastOutput(fixture: AgentHarness): Promise<JsonObject> {
+  const outcome = await fixture.lastOutcome()
   if (outcome?.status !== 'ok') throw new Error(JSON.stringify(outcome))
   return outcome.output as JsonObject
 }
 
-async function lastProblem(scene: AgentScene) {
-  const outcome = await scene.lastOutcome()
+async function lastProblem(fixture: AgentHarness) {
+  const outcome = await fixture.lastOutcome()
   return outcome?.status === 'ok' ? outcome.output : outcome?.problem
 }
 
@@ -58,9 +58,9 @@ const numbers = {
   additionalProperties: false,
 }
 
-describe('tools by agents, in the real engine', () => {
-  it('B5: computes with its input, its libraries and the skills, and tells its logs', async () => {
-    const scene = await play(
+describe('authored tools in the real engine', () => {
+  it('B5: computes with its input, its libraries and the skills, and returns its logs', async () => {
+    const fixture = await play(
       library('cents', 'module.exports = (n) => Math.round(n * 100) / 100'),
       library(
         'sums',
@@ -76,16 +76,16 @@ describe('tools by agents, in the real engine', () => {
       ),
       call('invoice_total', { net: [0.1, 0.2] }, 'use'),
     )
-    expect(await lastOutput(scene)).toMatchObject({
+    expect(await lastOutput(fixture)).toMatchObject({
       status: 'ok',
       result: { total: 0.3 },
       logs: expect.stringContaining('Round to cents.'),
       skills_read: ['invoices'],
     })
-    expect(await scene.all('approval-required')).toHaveLength(1)
+    expect(await fixture.all('approval-required')).toHaveLength(1)
   })
 
-  it('B5: its parameters are checked on call, before anybody is asked', async () => {
+  it('B5: checks its parameters on call, before an approval is requested', async () => {
     const bad: JsonObject[] = [
       { net: ['x'] },
       {},
@@ -93,25 +93,28 @@ describe('tools by agents, in the real engine', () => {
       { net: 'x'.repeat(40_000) },
     ]
     for (const [at, input] of bad.entries()) {
-      const scene = await play(make('add', 'return 1', numbers), call('add', input, `use_${at}`))
-      expect(await lastProblem(scene)).toMatchObject({ code: 'tool.bad-input' })
-      expect(await scene.all('approval-required')).toEqual([])
+      const fixture = await play(make('add', 'return 1', numbers), call('add', input, `use_${at}`))
+      expect(await lastProblem(fixture)).toMatchObject({ code: 'tool.bad-input' })
+      expect(await fixture.all('approval-required')).toEqual([])
     }
   })
 
-  it('B5: a null for what is left out is no wrong input, where the schema has no null', async () => {
+  it('B5: accepts null for an omitted parameter where the schema has no null', async () => {
     const optional = { type: 'object', properties: { a: { type: 'number' } } }
     const nullable = { type: 'object', properties: { a: { type: ['number', 'null'] } } }
     for (const [schema, input] of [
       [optional, {}],
       [nullable, { a: null }],
     ] as const) {
-      const scene = await play(make('echo', 'return input', schema), call('echo', { a: null }, 'u'))
-      expect((await lastOutput(scene)).result).toEqual(input)
+      const fixture = await play(
+        make('echo', 'return input', schema),
+        call('echo', { a: null }, 'u'),
+      )
+      expect((await lastOutput(fixture)).result).toEqual(input)
     }
   })
 
-  it('B5: a library it does not name cannot be had, nor another tool, nor anything outside', async () => {
+  it('B5: cannot use a library it does not require, another tool, or anything outside the sandbox', async () => {
     const probe = `const found = {}
       for (const name of ['process', 'fetch', 'setTimeout', 'WebAssembly', 'Deno', 'XMLHttpRequest'])
         found[name] = typeof globalThis[name]
@@ -124,13 +127,13 @@ describe('tools by agents, in the real engine', () => {
         write: typeof skills.create + typeof skills.update,
         constructed: await tried(() => (async () => {}).constructor('return process')()),
       }`
-    const scene = await play(
+    const fixture = await play(
       library('hidden', 'module.exports = 1'),
       make('other_tool', 'return 1'),
       make('probe', probe.replace(`require('other_tool')`, `require('other' + '_tool')`)),
       call('probe', {}, 'use'),
     )
-    expect((await lastOutput(scene)).result).toEqual({
+    expect((await lastOutput(fixture)).result).toEqual({
       ...{ process: 'undefined', fetch: 'undefined', setTimeout: 'undefined' },
       ...{ WebAssembly: 'undefined', Deno: 'undefined', XMLHttpRequest: 'undefined' },
       ...{ hidden: 'refused', tool: 'refused', node: 'refused', module: 'refused' },
@@ -138,24 +141,24 @@ describe('tools by agents, in the real engine', () => {
     })
   })
 
-  it('B5: nothing stays from one call to the next', async () => {
-    const scene = await play(
+  it('B5: keeps no state from one call to the next', async () => {
+    const fixture = await play(
       library('counter', 'let n = 0; module.exports = () => ++n'),
       make('count', `globalThis.n = (globalThis.n ?? 0) + 1; return [n, require('counter')()]`),
       call('count', {}, 'one'),
       call('count', {}, 'two'),
     )
-    expect((await lastOutput(scene)).result).toEqual([1, 1])
+    expect((await lastOutput(fixture)).result).toEqual([1, 1])
   })
 
-  it('B5: code that is broken, endless or too big is an outcome that says so', async () => {
+  it('B5: reports code that is broken, endless or too large as an outcome', async () => {
     const broken = await play(make('broken', 'return ('), call('broken', {}, 'use'))
     expect(await lastOutput(broken)).toMatchObject({ status: 'failed' })
     const endless = await play(make('endless', 'for (;;) {}'), call('endless', {}, 'use'))
     expect(await lastOutput(endless)).toMatchObject({ status: 'timed-out' })
   })
 
-  it('B5: hostile schemas are refused before they are kept', async () => {
+  it('B5: refuses hostile schemas before they are stored', async () => {
     const property = (schema: JsonObject): JsonObject => ({
       type: 'object',
       properties: { a: schema },
@@ -170,8 +173,8 @@ describe('tools by agents, in the real engine', () => {
       property({ type: 'number', minimum: 'one' }),
     ]
     for (const schema of schemas) {
-      const scene = await play(make('hostile', 'return 1', schema))
-      expect(await lastProblem(scene)).toMatchObject({ code: 'authored.invalid' })
+      const fixture = await play(make('hostile', 'return 1', schema))
+      expect(await lastProblem(fixture)).toMatchObject({ code: 'authored.invalid' })
     }
   })
 })

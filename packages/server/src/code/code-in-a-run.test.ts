@@ -1,21 +1,21 @@
 import { code, type JsonObject, type ToolCall, type UserId } from '@repertoire/core'
 import {
-  type AgentScene,
-  createAgentScene,
+  type AgentHarness,
+  createAgentHarness,
   createCallingModel,
   packageArrival,
 } from '@repertoire/core/testing'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
-import { sha256 } from '../process-ports.ts'
-import { createCodeLink } from './code-link.ts'
+import { sha256 } from '../platform/system-ports.ts'
+import { createLazyCodeRunner } from './lazy-code-runner.ts'
 
 const lines: string[] = []
 const logger = pino({ level: 'trace' }, { write: (line) => lines.push(line) })
-const link = createCodeLink({ mostWallMs: 10_000, logger })
-afterAll(() => link.close())
+const runner = createLazyCodeRunner({ maxWallMs: 10_000, logger })
+afterAll(() => runner.close())
 
-/** As unkind to JSON, templates and prompts as a text can be. */
+/** Text that breaks careless JSON, templates and prompts. */
 const hostile =
   '"}]);\n`$\x7bprocess.exit()}` \\u0000 \u2028 </skill_content> {{x}} \'"\\\ud83d\ude00'
 const skill = (name: string, body: string, more = '') =>
@@ -32,16 +32,22 @@ const skills = [
   { ...skill('of-bob', 'secret-bob'), ...ofUser('usr_bob') },
 ]
 
-async function run(...codes: string[]): Promise<AgentScene> {
+async function run(...codes: string[]): Promise<AgentHarness> {
   const calls = codes.map(
     (source, at): ToolCall => ({
       ...{ id: `call_${at}`, name: 'run_sandbox_code', input: { code: source } },
     }),
   )
   const model = createCallingModel(...calls)
-  const scene = await createAgentScene({ model, sha256, skills, toolsets: [code], code: link })
-  await scene.work(await scene.say('Compute.'), { fresh: true })
-  return scene
+  const fixture = await createAgentHarness({
+    model,
+    sha256,
+    skills,
+    toolsets: [code],
+    code: runner,
+  })
+  await fixture.work(await fixture.say('Compute.'), { fresh: true })
+  return fixture
 }
 
 async function outputOf(source: string): Promise<JsonObject> {
@@ -50,8 +56,8 @@ async function outputOf(source: string): Promise<JsonObject> {
   return outcome.output as JsonObject
 }
 
-describe('run_sandbox_code with the engine', () => {
-  it('B4: works through the library and gives back what it found', async () => {
+describe('run_sandbox_code with the real engine', () => {
+  it('B4: reads the library and returns its result', async () => {
     const source = `const words = {}
 for (const { name } of await skills.list('numbers')) {
   const { content } = await skills.read(name)
@@ -65,11 +71,11 @@ return words`
     })
   })
 
-  it('B4: what is not this person’s to see is not there, by list, by read and by guessing', async () => {
-    const source = `const told = (await skills.list()).map(({ name }) => name)
+  it('B4: cannot list, read or guess skills that this person may not see', async () => {
+    const source = `const results = (await skills.list()).map(({ name }) => name)
 for (const name of ['switched-off', 'of-bob', '__proto__', 'constructor'])
-  await skills.read(name).then(() => told.push('READ ' + name), ({ message }) => told.push(message))
-return told`
+  await skills.read(name).then(() => results.push('READ ' + name), ({ message }) => results.push(message))
+return results`
     const { result, skills_read } = await outputOf(source)
     expect(result).toEqual([
       ...['alpha', 'beta', 'unkind'],
@@ -80,26 +86,26 @@ return told`
     expect(skills_read).toEqual([])
   })
 
-  it('B4: a text that is hostile to JSON and to prompts arrives as it is', async () => {
+  it('B4: passes text that is hostile to JSON and prompts unchanged', async () => {
     const { result } = await outputOf(`return (await skills.read('unkind')).content`)
     expect(result).toBe(hostile)
   })
 
-  it('B4: there is nothing that writes', async () => {
+  it('B4: has no function that writes', async () => {
     const source = `return [Object.keys(skills), Object.isFrozen(skills),
   typeof skills.create, typeof skills.update, typeof skills.delete]`
     const { result } = await outputOf(source)
     expect(result).toEqual([['list', 'read'], true, 'undefined', 'undefined', 'undefined'])
   })
 
-  it('B4: code that misbehaves is told about; the run goes on, and the next one is none the worse', async () => {
-    const scene = await run(
+  it('B4: reports misbehaving code; the run continues, and later code is not affected', async () => {
+    const fixture = await run(
       'globalThis.left = 1; Array.prototype.push = null; return left',
       'const a = []; for (;;) a.push(new Uint8Array(1e6))',
       'for (;;) console.log("x".repeat(1000))',
       'return typeof left + [].push(1)',
     )
-    const outputs = (await scene.all('tool-completed')).map(
+    const outputs = (await fixture.all('tool-completed')).map(
       ({ outcome }) => outcome.status === 'ok' && (outcome.output as JsonObject),
     )
     expect(outputs).toMatchObject([
@@ -108,25 +114,25 @@ return told`
       { status: 'output-limit', result: null },
       { status: 'ok', result: 'undefined1' },
     ])
-    expect((await scene.story()).at(-1)).toBe('run-completed')
+    expect((await fixture.story()).at(-1)).toBe('run-completed')
   })
 
-  it('B4: what fails on our side is in our log, and nothing of it in the code’s hands', async () => {
+  it('B4: logs our own failures, and passes none of it to the code', async () => {
     const model = createCallingModel({
       ...{ id: 'call_1', name: 'run_sandbox_code' },
       input: { code: 'try { await skills.list() } catch (error) { return error.message }' },
     })
-    const scene = await createAgentScene({ model, sha256, toolsets: [code], code: link })
+    const fixture = await createAgentHarness({ model, sha256, toolsets: [code], code: runner })
     const broken = {
-      ...scene.tenant.skills,
+      ...fixture.tenant.skills,
       list: async () => {
         throw new Error('disk /var/lib/repertoire is gone')
       },
     }
-    const store = { ...scene.tenant, skills: broken }
+    const store = { ...fixture.tenant, skills: broken }
     lines.length = 0
-    await scene.work(await scene.say('List.'), { fresh: true, ports: { store } })
-    const outcome = JSON.stringify(await scene.lastOutcome())
+    await fixture.work(await fixture.say('List.'), { fresh: true, ports: { store } })
+    const outcome = JSON.stringify(await fixture.lastOutcome())
     expect(outcome).toContain('skills.list failed.')
     expect(outcome).not.toContain('/var/lib')
     expect(lines.join('')).toContain('/var/lib/repertoire')

@@ -17,7 +17,7 @@ function refusal(run: () => unknown): { code: string; message: string } {
 }
 
 describe('configuration', () => {
-  it('needs nothing to be said', () => {
+  it('has a default for every setting', () => {
     expect(load([])).toMatchObject({
       port: 4000,
       host: '127.0.0.1',
@@ -26,7 +26,7 @@ describe('configuration', () => {
     })
   })
 
-  it('prefers flags to the environment, and an empty variable is as good as none', () => {
+  it('prefers flags to the environment, and treats an empty variable as absent', () => {
     const config = load(['--port', '5000', '--data', '/var/lib/r'], {
       PORT: '6000',
       HOST: '',
@@ -35,7 +35,7 @@ describe('configuration', () => {
     expect(config).toMatchObject({ port: 5000, host: '127.0.0.1', dataDir: '/var/lib/r' })
   })
 
-  it('D8: looks for integrations beside the data, or where it is told', () => {
+  it('D8: looks for integrations in the data folder, or in the configured folder', () => {
     expect(load([])?.integrationsDir).toBe('/srv/app/.data/integrations')
     expect(load(['--data', '/d'])?.integrationsDir).toBe('/d/integrations')
     const given = { REPERTOIRE_INTEGRATIONS_DIR: '/etc/i' }
@@ -43,7 +43,7 @@ describe('configuration', () => {
     expect(load(['--integrations', 'mine'], given)?.integrationsDir).toBe('/srv/app/mine')
   })
 
-  it('opens nothing beyond the public Internet unless it is told to', () => {
+  it('allows nothing beyond the public Internet by default', () => {
     expect(load([])?.outboundAllow).toEqual([])
     const given = { REPERTOIRE_OUTBOUND_ALLOW: ' wiki.intra, 10.1.0.0/16:3000 ,, [fd00::5]:80,' }
     expect(load([], given)?.outboundAllow).toEqual([
@@ -51,7 +51,7 @@ describe('configuration', () => {
     ])
   })
 
-  it('names an entry that opens nothing by its place, and does not print it', () => {
+  it('names an invalid allow list entry by its position, without printing it', () => {
     const problem = refusal(() =>
       load([], { REPERTOIRE_OUTBOUND_ALLOW: 'wiki.intra,http://me:hunter2@x,10.0.0.0/99' }),
     )
@@ -67,7 +67,7 @@ describe('configuration', () => {
     expect(problem.message).toContain('--port')
   })
 
-  it('names every setting that is wrong at once', () => {
+  it('names every invalid setting at once', () => {
     const problem = refusal(() =>
       load([], { PORT: 'many', REPERTOIRE_BOOTSTRAP_KEY: 'short', LOG_LEVEL: 'loud' }),
     )
@@ -76,11 +76,11 @@ describe('configuration', () => {
     expect(problem.message).not.toContain('short')
   })
 
-  it('C10: installs packages for scripts from nowhere unless it is told where from', () => {
+  it('C10: has no package index by default', () => {
     expect(load([])?.packages).toMatchObject({ python: undefined, node: undefined })
     expect(load(['--data', '/nowhere/data'])?.packages).toMatchObject({
       folder: '/nowhere/data/layers',
-      mostBytes: 4 * 1024 ** 3,
+      maxBytes: 4 * 1024 ** 3,
     })
     const given = {
       ...{ PACKAGE_INDEX_PYTHON: 'https://me:hunter2@index.example/simple,files.example' },
@@ -94,7 +94,7 @@ describe('configuration', () => {
         fileHosts: [{ host: 'files.example', port: 443 }],
       },
       node: { url: null, fileHosts: [] },
-      ...{ caFile: '/srv/app/ca.pem', folder: '/srv/app/layers', mostBytes: 10 * 1024 ** 2 },
+      ...{ caFile: '/srv/app/ca.pem', folder: '/srv/app/layers', maxBytes: 10 * 1024 ** 2 },
     })
     expect(config && JSON.stringify(maskConfig(config))).not.toContain('hunter2')
     const problem = refusal(() => load([], { PACKAGE_INDEX_PYTHON: 'file:///hunter2' }))
@@ -102,7 +102,7 @@ describe('configuration', () => {
     expect(problem.message).not.toContain('hunter2')
   })
 
-  it('C5: runs scripts in what isolates here, unless it is told otherwise', () => {
+  it('C5: isolates scripts automatically by default', () => {
     expect(load([])?.sandbox).toEqual({
       backend: 'auto',
       executorUrl: undefined,
@@ -139,7 +139,7 @@ describe('configuration', () => {
     }
   })
 
-  it('shows no secret when it is printed', () => {
+  it('masks secrets when it is printed', () => {
     const config = load([], {
       DATABASE_URL: 'postgres://me:hunter2@db/app?password=hunter3',
       REPERTOIRE_BLOBS_URL: 's3://me:hunter/4@files/of/us',

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
-import type { CollectorSettings } from '../blobs/blob-collector.ts'
+import type { BlobCollectorSettings } from '../blobs/blob-collector.ts'
 import { layersFolder } from '../layers/layers-folder.ts'
 import type { PackageSettings } from '../layers/package-settings.ts'
-import type { SandboxSettings } from '../scripts/sandbox-link.ts'
+import type { SandboxSettings } from '../sandbox/lazy-sandbox.ts'
 import { type TelemetrySettings, telemetrySettings } from '../telemetry/telemetry-settings.ts'
 import { environmentSchema, type LogLevel } from './environment-schema.ts'
 import { configProblem, readFlags } from './flags.ts'
@@ -12,31 +12,33 @@ export interface Config {
   readonly host: string
   /** Absolute. */
   readonly dataDir: string
-  /** Absolute; it may not be there. */
+  /** Absolute. It may not exist. */
   readonly integrationsDir: string
   readonly databaseUrl: string | undefined
-  /** `s3://bucket/prefix`; undefined: the data folder. */
+  /** `s3://bucket/prefix`. Undefined for the data folder. */
   readonly blobsUrl: string | undefined
-  /** The operator's file of connectors, absolute; it may not be there. */
+  /** The operator's file of connectors, absolute. It may not exist. */
   readonly connectorsFile: string
   readonly bootstrapKey: string | undefined
-  /** Host names besides this machine's own under which the server answers, lower-case. */
+  /** Further host names that the server answers under, lower-case. */
   readonly allowedHosts: readonly string[]
-  /** Hosts and networks beyond the public Internet that may be fetched from, as `parseAllowList` reads them. */
+  /**
+   * Hosts and networks beyond the public Internet that may be fetched from, in the form `parseAllowList` reads.
+   */
   readonly outboundAllow: readonly string[]
   readonly sandbox: SandboxSettings
   readonly packages: PackageSettings
-  /** 64 hex digits: what secrets of skills are sealed under, instead of the key in the data folder. */
+  /** 64 hex digits: the encryption key of the secrets of skills, instead of the key file in the data folder. */
   readonly secretKey: string | undefined
-  /** How long what nothing names any more is kept. */
-  readonly collector: CollectorSettings
+  /** How long unreferenced blobs and outputs are kept. */
+  readonly collector: BlobCollectorSettings
   readonly routing: {
-    /** The operator's own vocabularies, beside ours; absolute. */
+    /** The operator's own vocabularies, in addition to the bundled ones. Absolute. */
     readonly vocabulariesDir: string | undefined
-    /** Names of settings that skills may ask for (`requires_env`). */
+    /** Names of environment variables that skills may require (`requires_env`). */
     readonly envNames: readonly string[]
   }
-  /** Undefined: no collector is told of anything. */
+  /** Undefined: no spans are exported. */
   readonly telemetry: TelemetrySettings | undefined
   readonly logLevel: LogLevel
 }
@@ -48,8 +50,8 @@ export interface ConfigInput {
 }
 
 /**
- * Reads flags and environment. Undefined when help was asked for. Throws ProblemError
- * `config.unknown-flag` or `config.invalid`, whose message names every setting that is wrong.
+ * Reads flags and environment. Undefined when help was asked for. Throws ProblemError `config.unknown-flag` or
+ * `config.invalid`, whose message names every wrong setting.
  */
 export function loadConfig(input: ConfigInput): Config | undefined {
   const flags = readFlags(input.argv)
@@ -96,7 +98,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
         dataDir,
         values.PACKAGE_LAYERS_DIR && resolve(input.cwd, values.PACKAGE_LAYERS_DIR),
       ),
-      mostBytes: values.PACKAGE_LAYERS_MIB * 1024 * 1024,
+      maxBytes: values.PACKAGE_LAYERS_MIB * 1024 * 1024,
     },
     sandbox: {
       backend: values.SANDBOX_BACKEND,

@@ -22,7 +22,7 @@ const hostsAndNetworks = z.preprocess(
     }),
 )
 
-const namesOfSettings = z.preprocess(
+const variableNames = z.preprocess(
   emptyAsAbsent,
   z
     .string()
@@ -62,7 +62,7 @@ const sandboxBackends = [
 ] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** Every setting of the process, by its environment variable; flags override them. */
+/** Every setting of the process by its environment variable. Flags override them. */
 export const environmentSchema = z.object({
   PORT: z.preprocess(emptyAsAbsent, z.coerce.number().int().min(0).max(65_535).default(4000)),
   HOST: z.preprocess(emptyAsAbsent, z.string().max(255).default('127.0.0.1')),
@@ -115,7 +115,7 @@ export const environmentSchema = z.object({
     z.coerce.number().int().min(0).max(3_650).default(30),
   ),
   VOCABULARIES_DIR: text,
-  ROUTING_ENV_NAMES: namesOfSettings,
+  ROUTING_ENV_NAMES: variableNames,
   LOG_LEVEL: z.preprocess(emptyAsAbsent, z.enum(logLevels).default('info')),
 })
 

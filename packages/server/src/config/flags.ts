@@ -18,10 +18,10 @@ key), REPERTOIRE_ALLOWED_HOSTS (further host names, comma-separated), REPERTOIRE
 REPERTOIRE_OUTBOUND_ALLOW (hosts and networks of your own that may be fetched from), SANDBOX_BACKEND,
 SANDBOX_EXECUTOR_URL, SANDBOX_EXECUTOR_TOKEN, SANDBOX_CONCURRENCY, SANDBOX_TIMEOUT_SECONDS (how scripts
 of skills are run), PACKAGE_INDEX_PYTHON, PACKAGE_INDEX_NODE, PACKAGE_INDEX_CA_FILE, PACKAGE_LAYERS_DIR,
-PACKAGE_LAYERS_MIB (what they need installed), REPERTOIRE_SECRET_KEY (what their secrets are kept under),
+PACKAGE_LAYERS_MIB (packages they require), REPERTOIRE_SECRET_KEY (encryption key of their secrets),
 REPERTOIRE_BLOB_GRACE_HOURS, REPERTOIRE_OUTPUT_DAYS (how long unused files are kept),
-VOCABULARIES_DIR (words by which messages are understood, beside ours), ROUTING_ENV_NAMES (settings
-that skills may ask to be there, comma-separated), LOG_LEVEL.`
+VOCABULARIES_DIR (vocabularies beside the bundled ones), ROUTING_ENV_NAMES (environment variables
+that skills may require, comma-separated), LOG_LEVEL.`
 
 const options = {
   port: { type: 'string' },
@@ -40,12 +40,12 @@ export function readFlags(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: false, strict: true }).values
   } catch (error) {
-    const said = error instanceof Error ? error.message.split('. ')[0] : String(error)
-    throw configProblem('config.unknown-flag', `${said}. Known: ${knownFlags}.`)
+    const detail = error instanceof Error ? error.message.split('. ')[0] : String(error)
+    throw configProblem('config.unknown-flag', `${detail}. Known: ${knownFlags}.`)
   }
 }
 
-/** A setting that cannot be used; what there is is told with it. */
+/** A setting that cannot be used. The hint lists all settings. */
 export function configProblem(code: string, message: string): ProblemError {
   return new ProblemError({ code, kind: 'invalid', message, hint: usage })
 }

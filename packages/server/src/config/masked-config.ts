@@ -1,13 +1,13 @@
 import type { Config } from './config.ts'
 
-/** The same with nothing in it that opens a door, for a log line. */
+/** The configuration without secrets, for a log line. */
 export function maskConfig(config: Config): Record<string, unknown> {
   return {
     ...config,
     databaseUrl: maskUrl(config.databaseUrl),
     blobsUrl: maskUrl(config.blobsUrl),
-    bootstrapKey: masked(config.bootstrapKey),
-    secretKey: masked(config.secretKey),
+    bootstrapKey: maskSecret(config.bootstrapKey),
+    secretKey: maskSecret(config.secretKey),
     packages: {
       ...config.packages,
       python: maskUrl(config.packages.python?.url ?? undefined),
@@ -16,7 +16,7 @@ export function maskConfig(config: Config): Record<string, unknown> {
     sandbox: {
       ...config.sandbox,
       executorUrl: maskUrl(config.sandbox.executorUrl),
-      executorToken: masked(config.sandbox.executorToken),
+      executorToken: maskSecret(config.sandbox.executorToken),
     },
   }
 }
@@ -25,6 +25,6 @@ function maskUrl(url: string | undefined): string | undefined {
   return url?.replace(/\/\/.*@/, '//***@').replace(/\?.*$/, '?***')
 }
 
-function masked(secret: string | undefined): string | undefined {
+function maskSecret(secret: string | undefined): string | undefined {
   return secret === undefined ? undefined : '***'
 }

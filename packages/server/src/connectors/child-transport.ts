@@ -9,41 +9,41 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 
-/** Longer messages end the connection, and so does more than this since we last said something. */
-const longestMessage = 8_000_000
-const mostUnasked = 4 * longestMessage
-const longestLastWords = 4_000
-/** How long a process may take to end by itself before it is killed. */
-const endMilliseconds = 1_500
-/** How long what it wrote last may take to arrive once it has ended. */
-const drainMilliseconds = 250
+/** A longer message ends the connection, and so do more unsolicited bytes than this since our last message. */
+const maxMessageBytes = 8_000_000
+const maxUnsolicitedBytes = 4 * maxMessageBytes
+const maxStderrTail = 4_000
+/** How long a process may take to exit before it is killed. */
+const shutdownTimeoutMs = 1_500
+/** How long its last output may take to arrive after it has exited. */
+const drainTimeoutMs = 250
 
 export interface ChildCommand {
   readonly command: string
   readonly args: readonly string[]
-  /** Everything the process gets to see. */
+  /** The whole environment of the process. */
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
 }
 
 /**
- * MCP over the standard input and output of a process. Unlike the library's own transport the process gets
- * no variable of ours beyond `env`, and it leads a process group of its own, so that what it has started
- * (`npx` starts a shell, which starts the server) ends with it.
+ * MCP over the standard input and output of a process. Unlike the SDK's own transport, the process gets no
+ * environment variable beyond `env`, and it leads its own process group, so that everything it started (`npx`
+ * starts a shell, which starts the server) ends with it.
  */
 export class ChildTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: Transport['onmessage']
-  /** The library takes a transport with `stderr` and `pid` for one over a pipe. */
+  /** The SDK recognises a pipe transport by its `stderr` and `pid`. */
   readonly stderr: Stream | null = null
   readonly #command: ChildCommand
-  readonly #buffer = new ReadBuffer({ maxBufferSize: longestMessage })
+  readonly #buffer = new ReadBuffer({ maxBufferSize: maxMessageBytes })
   #child: ChildProcess | null = null
-  #said = ''
+  #stderr = ''
   #closed: Promise<void> = Promise.resolve()
   #open = false
-  #unasked = 0
+  #unsolicitedBytes = 0
 
   constructor(command: ChildCommand) {
     this.#command = command
@@ -53,10 +53,10 @@ export class ChildTransport implements Transport {
     return this.#child?.pid ?? null
   }
 
-  /** The end of what it wrote to standard error, in whole lines: untrusted, and it may hold secrets. */
-  get lastWords(): string {
-    if (this.#said.length < longestLastWords) return this.#said
-    return this.#said.slice(this.#said.indexOf('\n') + 1)
+  /** The last whole lines of its standard error. Untrusted; may contain secrets. */
+  get stderrTail(): string {
+    if (this.#stderr.length < maxStderrTail) return this.#stderr
+    return this.#stderr.slice(this.#stderr.indexOf('\n') + 1)
   }
 
   start(): Promise<void> {
@@ -74,15 +74,15 @@ export class ChildTransport implements Transport {
       child.once('error', () => resolve())
       child.once('exit', () => {
         this.#killAll()
-        // A daemon that has left the group may hold the pipes; it must not keep us waiting.
-        setTimeout(resolve, drainMilliseconds).unref()
+        // A daemon that left the group may hold the pipes open. Do not wait for it.
+        setTimeout(resolve, drainTimeoutMs).unref()
       })
     })
     void this.#closed.then(() => this.#ended())
     child.stdin.on('error', (error) => this.onerror?.(error))
     child.stdout.on('data', (chunk: Buffer) => this.#read(chunk))
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.#said = (this.#said + text).slice(-longestLastWords)
+      this.#stderr = (this.#stderr + text).slice(-maxStderrTail)
     })
     return new Promise((resolve, reject) => {
       child.once('spawn', () => {
@@ -98,26 +98,27 @@ export class ChildTransport implements Transport {
     if (!this.#open || !stdin?.writable) {
       throw new SdkError(SdkErrorCode.NotConnected, 'The process has ended')
     }
-    this.#unasked = 0
+    this.#unsolicitedBytes = 0
     stdin.write(serializeMessage(message))
   }
 
-  /** Asks it to end by closing its input, and ends it and all it started when it does not. */
+  /** Closes the input of the process, and kills its process group if it does not exit. */
   async close(): Promise<void> {
     const child = this.#child
     if (!child) return
     child.stdin?.end()
     const timer = new AbortController()
-    await Promise.race([this.#closed, after(endMilliseconds, timer.signal)])
+    await Promise.race([this.#closed, after(shutdownTimeoutMs, timer.signal)])
     timer.abort()
     this.#killAll()
     await this.#closed
   }
 
   #read(chunk: Buffer): void {
-    this.#unasked += chunk.length
+    this.#unsolicitedBytes += chunk.length
     try {
-      if (this.#unasked > mostUnasked) throw new Error('The process writes without end')
+      if (this.#unsolicitedBytes > maxUnsolicitedBytes)
+        throw new Error('The process writes without end')
       this.#buffer.append(chunk)
     } catch (error) {
       this.onerror?.(error instanceof Error ? error : new Error(String(error)))
@@ -146,7 +147,7 @@ export class ChildTransport implements Transport {
     this.onclose?.()
   }
 
-  /** Also what is left of the group once its leader is gone. */
+  /** Also kills what is left of the group after its leader has exited. */
   #killAll(): void {
     const pid = this.#child?.pid
     if (pid === undefined) return
@@ -154,7 +155,7 @@ export class ChildTransport implements Transport {
       if (process.platform === 'win32') this.#child?.kill('SIGKILL')
       else process.kill(-pid, 'SIGKILL')
     } catch {
-      // Nothing of it is left.
+      // The group is gone already.
     }
   }
 }

@@ -4,14 +4,14 @@ import type { Sha256 } from '@repertoire/core'
 import type { Logger } from 'pino'
 import { type ConnectorFile, readConnectorFile } from './connector-file.ts'
 
-/** The largest file that is read, in bytes. */
-const largestFile = 1_000_000
-/** Of a file's mode. */
+/** Limit of the file's size in bytes. */
+const maxFileBytes = 1_000_000
+/** Mode bit of a file that everybody may write. */
 const writableByAll = 0o002n
 
-/** The operator's file as it is now. */
+/** The operator's file in its current state. */
 export interface ConnectorConfig {
-  /** Looks whether the file has changed, and reads it again only then. Never throws. */
+  /** Checks whether the file has changed, and reads it only then. Never throws. */
   current(): Promise<ConnectorFile>
 }
 
@@ -25,27 +25,27 @@ export interface ConnectorConfigOptions {
 const empty: ConnectorFile = { connectors: [], broken: [], problem: null }
 
 /**
- * Reads the file at first use and whenever it has changed since. A file that is not there is none. One that
- * cannot be read or is no YAML leaves the connectors as they were and says so, so that a slip of the pen
- * does not take away what people are working with.
+ * Reads the file on first use and after every change. A missing file is an empty one. An unreadable or invalid
+ * file keeps the previous connectors and reports the problem, so that a typing mistake does not disconnect
+ * anybody.
  */
 export function createConnectorConfig(options: ConnectorConfigOptions): ConnectorConfig {
   const { path, logger } = options
-  let seen = 'never'
+  let lastVersion = 'never'
   let file = empty
-  let looking: Promise<ConnectorFile> | null = null
+  let reloading: Promise<ConnectorFile> | null = null
 
-  async function look(): Promise<ConnectorFile> {
+  async function reload(): Promise<ConnectorFile> {
     try {
       const found = await stat(path, { bigint: true }).catch(absentAsNull)
-      const mark = found
+      const version = found
         ? `${found.ino}-${found.size}-${found.mode}-${found.ctimeNs}-${found.mtimeNs}`
         : 'absent'
-      if (mark === seen) return file
-      seen = mark
+      if (version === lastVersion) return file
+      lastVersion = version
       file = found ? await read(found) : empty
     } catch (error) {
-      seen = 'failed'
+      lastVersion = 'failed'
       file = { ...file, problem: `connectors.yaml cannot be read: ${codeOf(error)}` }
     }
     report(file, logger)
@@ -53,7 +53,7 @@ export function createConnectorConfig(options: ConnectorConfigOptions): Connecto
   }
 
   async function read({ size, mode }: BigIntStats): Promise<ConnectorFile> {
-    if (size > largestFile) return { ...file, problem: 'connectors.yaml is larger than 1 MB' }
+    if (size > maxFileBytes) return { ...file, problem: 'connectors.yaml is larger than 1 MB' }
     if (process.platform !== 'win32' && (mode & writableByAll) !== 0n) {
       const problem = 'connectors.yaml is not read, since everybody on this machine may write it'
       return { ...file, problem }
@@ -64,16 +64,16 @@ export function createConnectorConfig(options: ConnectorConfigOptions): Connecto
 
   return {
     current() {
-      looking ??= look().finally(() => {
-        looking = null
+      reloading ??= reload().finally(() => {
+        reloading = null
       })
-      return looking
+      return reloading
     },
   }
 }
 
 function report(file: ConnectorFile, logger: ConnectorConfigOptions['logger']): void {
-  if (file.problem) logger.warn({ problem: file.problem }, 'connectors.yaml was not taken over')
+  if (file.problem) logger.warn({ problem: file.problem }, 'connectors.yaml was not applied')
   for (const { name, problem } of file.broken) {
     logger.warn({ connector: name, problem }, 'a connector cannot be used')
   }

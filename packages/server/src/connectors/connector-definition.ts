@@ -1,24 +1,24 @@
 import type { Sha256, TenantId } from '@repertoire/core'
 
-/** A local program that speaks MCP on its standard input and output. */
+/** A local program that speaks MCP over its standard input and output. */
 export interface CommandTarget {
   readonly kind: 'command'
   readonly command: string
   readonly args: readonly string[]
-  /** All it gets beside what every process needs to run. */
+  /** Its environment, besides what every process needs to run. */
   readonly env: Readonly<Record<string, string>>
-  /** Null: a folder of its own. */
+  /** Null: its own folder. */
   readonly cwd: string | null
 }
 
-/** A server reached by streamable HTTP. */
+/** A server reached over streamable HTTP. */
 export interface HttpTarget {
   readonly kind: 'http'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** One entry of the operator's file, ready to be used. */
+/** One valid entry of the operator's file. */
 export interface ConnectorDefinition {
   readonly name: string
   readonly title: string
@@ -26,30 +26,30 @@ export interface ConnectorDefinition {
   readonly target: CommandTarget | HttpTarget
   /** Null: every organisation. */
   readonly tenants: readonly TenantId[] | null
-  /** How long one call may take. */
+  /** Timeout of one call. */
   readonly timeoutSeconds: number
-  /** What the server says of its own tools is taken for true (E6). */
+  /** The server's annotations of its own tools are trusted (E6). */
   readonly trustsAnnotations: boolean
-  /** For people: never a secret. */
+  /** Shown to people. Never contains a secret. */
   readonly endpoint: string
   /** See `Connector.digest` of core. */
   readonly digest: string
-  /** Changes with anything at all, secrets too. Never leaves the process. */
+  /** Changes with any part of the entry, secrets included. Never leaves the process. */
   readonly fingerprint: string
   /** Values that must not be shown to anybody. */
   readonly secrets: readonly string[]
 }
 
-/** An entry that cannot be used, and why; never with a secret in it. */
+/** An entry that cannot be used, and why. Never contains a secret. */
 export interface BrokenConnector {
   readonly name: string
-  /** As far as the entry says; null: every organisation. */
+  /** As far as the entry names them. Null: every organisation. */
   readonly tenants: readonly TenantId[] | null
   readonly problem: string
 }
 
-/** Whether an organisation has this connector at all. */
-export function isFor(
+/** Whether an organisation may see this connector. */
+export function isAvailableTo(
   { tenants }: Pick<ConnectorDefinition, 'tenants'>,
   tenantId: TenantId,
 ): boolean {
@@ -57,12 +57,12 @@ export function isFor(
 }
 
 const secretName = /token|key|secret|pass|auth|cookie|credential|session/i
-/** Shorter ones would be found in everything. */
-const shortestSecret = 4
+/** A shorter value would occur in innocent text. */
+const minSecretLength = 4
 
 /**
- * Values nobody may see: all that came from the environment, and those whose name says so. The host that is
- * spoken with is none: people are asked about it.
+ * Values that must be redacted: all from the environment, and those whose name marks them as secret. The host
+ * is not one, because people are asked to approve it.
  */
 export function secretValues(
   target: ConnectorDefinition['target'],
@@ -77,14 +77,14 @@ export function secretValues(
   const bare = named.flatMap((value) => [value, value.replace(/^(?:Bearer|Basic|Token)\s+/i, '')])
   const host = target.kind === 'http' ? new URL(target.url).host : ''
   const all = [...fromEnvironment, ...bare].filter(
-    (value) => value.length >= shortestSecret && !host.includes(value),
+    (value) => value.length >= minSecretLength && !host.includes(value),
   )
   return [...new Set(all)].sort((a, b) => b.length - a.length)
 }
 
 /**
- * What decides where calls go and as whom they act; secrets by name only, so that a token can be replaced
- * without asking everybody again.
+ * Digest of what decides where calls go and as whom they act. Secrets count by name only, so that a token can
+ * be rotated without new approvals.
  */
 export function digestOf(target: ConnectorDefinition['target'], sha256: Sha256): string {
   const material =

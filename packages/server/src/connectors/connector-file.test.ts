@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../process-ports.ts'
+import { sha256 } from '../platform/system-ports.ts'
+import { redact, redactJson } from '../redaction/redact-text.ts'
 import { createConnectorConfig } from './connector-config.ts'
 import { readConnectorFile } from './connector-file.ts'
-import { redact, redactJson } from './redact.ts'
 
 const env = { TOKEN: 'tok-12345', EMPTY: '', HOST: 'mcp.example' }
 const read = (content: string) => readConnectorFile(content, { env, sha256 })
@@ -19,7 +19,7 @@ const only = (content: string) => {
 }
 
 describe('the operator’s file', () => {
-  it('D: describes local commands and addresses, with variables filled in', () => {
+  it('D: describes local commands and URLs, with variables substituted', () => {
     const { connectors } = read(`
 wiki:
   title: Wiki
@@ -64,7 +64,7 @@ files:
     ['timeout', 'a: { command: x, timeout_seconds: 0 }', 'timeout_seconds'],
     ['name', '"../a": { command: x }', 'name'],
     ['__proto__', '__proto__: { command: x }', 'name'],
-  ])('D: an entry that is wrong is named, and only it: %s', (_name, entry, words) => {
+  ])('D: reports a wrong entry, and only that entry: %s', (_name, entry, words) => {
     const { connectors, broken, problem } = read(`${entry}\ngood: { command: y }\n`)
     expect(problem).toBeNull()
     expect(connectors.map(({ name }) => name)).toEqual(['good'])
@@ -73,7 +73,7 @@ files:
   })
 
   it.each(['a: [', 'a: *b', '- 1', 'text', 'a: {command: x}\na: {command: y}'])(
-    'D: what is no such file is told, never thrown: %s',
+    'D: reports an invalid file without throwing: %s',
     (content) => {
       const { connectors, problem } = read(content)
       expect(connectors).toEqual([])
@@ -81,19 +81,19 @@ files:
     },
   )
 
-  it('D: whatever the file holds, reading it never throws', () => {
+  it('D: never throws, whatever the file contains', () => {
     fc.assert(fc.property(fc.string(), (content) => void read(content)))
     const yaml = fc.json().map((json) => `a: ${json}`)
     fc.assert(fc.property(yaml, (content) => void read(content)))
   })
 
-  it('D: an empty file, and entries that are switched off, are none', () => {
+  it('D: has no connectors for an empty file and for disabled entries', () => {
     for (const content of ['', '# nothing\n', 'a: { command: x, enabled: false }']) {
       expect(read(content)).toEqual({ connectors: [], broken: [], problem: null })
     }
   })
 
-  it('D: another command, argument, folder or address is another digest; another token is not', () => {
+  it('D: gives another digest for another command, argument, folder or URL, but not for another token', () => {
     const base = only('a: { command: x, args: [y], env: { API_TOKEN: one, MODE: m } }').digest
     const same = only('a: { title: T, command: x, args: [y], env: { API_TOKEN: two, MODE: m } }')
     expect(same.digest).toBe(base)
@@ -114,7 +114,7 @@ files:
 })
 
 describe('secrets of a connector', () => {
-  it('D: what came from the environment, headers and telling names is masked, the rest is not', () => {
+  it('D: masks values from the environment, headers and secret-looking names, and nothing else', () => {
     const { secrets } = only(
       'a: { command: x, args: ["--key=${TOKEN}"], env: { DB_PASSWORD: hunter22, MODE: production } }',
     )
@@ -123,7 +123,7 @@ describe('secrets of a connector', () => {
     expect(redact('abcd1 wxyz9 Bearer wxyz9', http.secrets)).toBe('*** *** ***')
   })
 
-  it('D: they are found in any depth of an answer, in keys, and percent-encoded', () => {
+  it('D: finds them at any depth of a result, in keys, and percent-encoded', () => {
     const value = { 'k s/1': ['x s/1', { deep: 's%2F1' }], n: 1, nothing: null }
     expect(redactJson(value, ['s/1'])).toEqual({
       'k ***': ['x ***', { deep: '***' }],
@@ -134,7 +134,7 @@ describe('secrets of a connector', () => {
 })
 
 describe('a file that changes', () => {
-  it('D: is read again when it has changed; a slip of the pen leaves what was there', async () => {
+  it('D: is read again after a change; an invalid change keeps the previous connectors', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'connector-file-'))
     const path = join(folder, 'connectors.yaml')
     const warnings: object[] = []

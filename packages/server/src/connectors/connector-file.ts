@@ -2,14 +2,14 @@ import { basename } from 'node:path'
 import type { Sha256, TenantId } from '@repertoire/core'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
+import { redact } from '../redaction/redact-text.ts'
 import {
   type BrokenConnector,
   type ConnectorDefinition,
   digestOf,
   secretValues,
 } from './connector-definition.ts'
-import { fillVariables } from './fill-variables.ts'
-import { redact } from './redact.ts'
+import { expandVariables } from './expand-variables.ts'
 
 const text = z.string().min(1).max(4096)
 const shared = {
@@ -37,12 +37,12 @@ type Entry = z.infer<typeof commandEntry> | z.infer<typeof httpEntry>
 const connectorName = /^[a-z0-9][a-z0-9-]{0,63}$/
 const defaultTimeoutSeconds = 60
 
-/** What the operator's file comes to. */
+/** The parsed file. */
 export interface ConnectorFile {
-  /** In order of name. */
+  /** Sorted by name. */
   readonly connectors: readonly ConnectorDefinition[]
   readonly broken: readonly BrokenConnector[]
-  /** Why nothing of the file could be used; null when it could be read. */
+  /** Why the whole file cannot be used. Null when it could be read. */
   readonly problem: string | null
 }
 
@@ -51,20 +51,20 @@ export interface FileContext {
   readonly sha256: Sha256
 }
 
-/** Reads `connectors.yaml`: an entry that is wrong is reported by its name and takes nothing from the others. */
+/** Reads `connectors.yaml`. A wrong entry is reported by name and does not affect the others. */
 export function readConnectorFile(content: string, context: FileContext): ConnectorFile {
   const document = parseDocument(content, { uniqueKeys: true, stringKeys: true })
   const [error] = document.errors
-  if (error) return unusable(error.message.split('\n')[0] ?? 'it is no YAML')
+  if (error) return unusableFile(error.message.split('\n')[0] ?? 'it is no YAML')
   let entries: unknown
   try {
     entries = document.toJS({ maxAliasCount: 50 })
   } catch (fault) {
-    return unusable(fault instanceof Error ? fault.message : String(fault))
+    return unusableFile(fault instanceof Error ? fault.message : String(fault))
   }
-  if (entries === null || entries === undefined) return { ...nothing, problem: null }
+  if (entries === null || entries === undefined) return { ...noConnectors, problem: null }
   if (typeof entries !== 'object' || Array.isArray(entries)) {
-    return unusable('it has to be a list of names, each with its settings below it')
+    return unusableFile('it has to be a list of names, each with its settings below it')
   }
   const connectors: ConnectorDefinition[] = []
   const broken: BrokenConnector[] = []
@@ -78,13 +78,13 @@ export function readConnectorFile(content: string, context: FileContext): Connec
   return { connectors: connectors.sort(byName), broken: broken.sort(byName), problem: null }
 }
 
-const nothing = { connectors: [], broken: [] }
+const noConnectors = { connectors: [], broken: [] }
 
-function unusable(why: string): ConnectorFile {
-  return { ...nothing, problem: `connectors.yaml cannot be used: ${why}` }
+function unusableFile(why: string): ConnectorFile {
+  return { ...noConnectors, problem: `connectors.yaml cannot be used: ${why}` }
 }
 
-/** Null for one that is switched off. */
+/** Null for a disabled entry. */
 function readEntry(
   name: string,
   raw: unknown,
@@ -111,9 +111,9 @@ function defineConnector(
   entry: Entry,
   { env, sha256 }: FileContext,
 ): ConnectorDefinition | BrokenConnector {
-  const { fill, missing, filled } = fillVariables(env)
+  const { expand, missing, substituted } = expandVariables(env)
   const tenants = tenantsOf(entry)
-  const target = targetOf(entry, fill)
+  const target = targetOf(entry, expand)
   if (missing.size > 0) {
     const names = [...missing].join(', ')
     return {
@@ -122,9 +122,9 @@ function defineConnector(
       problem: `the environment of the server has no ${names}, which it names`,
     }
   }
-  const wrong = target.kind === 'http' ? wrongUrl(target.url) : null
+  const wrong = target.kind === 'http' ? urlProblem(target.url) : null
   if (wrong) return { name, tenants, problem: wrong }
-  const secrets = secretValues(target, [...filled])
+  const secrets = secretValues(target, [...substituted])
   return {
     name,
     title: entry.title ?? name,
@@ -140,28 +140,28 @@ function defineConnector(
   }
 }
 
-/** Also of an entry that is wrong elsewhere, so that nobody hears of another organisation's connector. */
+/** Also read from a broken entry, so that nobody learns of another organisation's connector. */
 function tenantsOf(raw: unknown): readonly TenantId[] | null {
   const parsed = z.object({ tenants: z.array(z.string()) }).safeParse(raw)
   return parsed.success ? (parsed.data.tenants as TenantId[]) : null
 }
 
-function targetOf(entry: Entry, fill: (value: string) => string): ConnectorDefinition['target'] {
-  const fillAll = (values: Record<string, string> = {}) =>
-    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(value)]))
+function targetOf(entry: Entry, expand: (value: string) => string): ConnectorDefinition['target'] {
+  const expandAll = (values: Record<string, string> = {}) =>
+    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, expand(value)]))
   if ('url' in entry) {
-    return { kind: 'http', url: fill(entry.url), headers: fillAll(entry.headers) }
+    return { kind: 'http', url: expand(entry.url), headers: expandAll(entry.headers) }
   }
   return {
     kind: 'command',
-    command: fill(entry.command),
-    args: (entry.args ?? []).map(fill),
-    env: fillAll(entry.env),
-    cwd: entry.cwd === undefined ? null : fill(entry.cwd),
+    command: expand(entry.command),
+    args: (entry.args ?? []).map(expand),
+    env: expandAll(entry.env),
+    cwd: entry.cwd === undefined ? null : expand(entry.cwd),
   }
 }
 
-function wrongUrl(url: string): string | null {
+function urlProblem(url: string): string | null {
   if (!URL.canParse(url)) return 'url: this is no URL'
   const { protocol, username, password } = new URL(url)
   if (username || password) return 'url: put credentials into headers, not into the address'

@@ -1,9 +1,9 @@
 import { isProblemError, type Problem, ProblemError } from '@repertoire/core'
 
-/** UTF-16 units of a stranger's error message that are passed on. */
-const longestReason = 2_000
+/** UTF-16 units of an untrusted error message that are passed on. */
+const maxReasonLength = 2_000
 
-/** It could not be reached, or broke off. */
+/** The server could not be reached, or the connection broke. */
 export function connectorFailed(name: string, why: string, retrySeconds = 0): ProblemError {
   return new ProblemError({
     code: 'connector.failed',
@@ -37,7 +37,7 @@ export function connectorChanged(name: string): ProblemError {
   })
 }
 
-export function noSuchTool(name: string, tool: string, known: readonly string[]): ProblemError {
+export function toolNotFound(name: string, tool: string, known: readonly string[]): ProblemError {
   const shown = known.slice(0, 20)
   return new ProblemError({
     code: 'connector.tool-not-found',
@@ -48,33 +48,33 @@ export function noSuchTool(name: string, tool: string, known: readonly string[])
   })
 }
 
-export function badToolInput(name: string, tool: string, why: string): ProblemError {
+export function invalidToolInput(name: string, tool: string, why: string): ProblemError {
   return new ProblemError({
     code: 'connector.bad-input',
     kind: 'invalid',
-    message: `The input for ${tool} of "${name}" does not fit its schema: ${why.slice(0, longestReason)}`,
+    message: `The input for ${tool} of "${name}" does not fit its schema: ${why.slice(0, maxReasonLength)}`,
     hint: 'Call it again with the fields search_connector_tools shows in input_schema. Nothing was sent.',
     details: { connector: name, tool },
   })
 }
 
-/** No input can be checked, so none is sent: the fault of the tool's schema, never of the input. */
-export function unusableTool(name: string, tool: string, why: string): ProblemError {
+/** The tool's schema cannot be used, so no input is sent. The input is not at fault. */
+export function unusableToolSchema(name: string, tool: string, why: string): ProblemError {
   return new ProblemError({
     code: 'connector.unusable-tool',
     kind: 'conflict',
     message: `${tool} of "${name}" cannot be called: the server gives a schema for its input that cannot be used (${why}).`,
-    hint: 'Nothing was sent. Go on without this tool; whoever runs the connector would have to mend it.',
+    hint: 'Nothing was sent. Go on without this tool; whoever runs the connector has to fix it.',
     details: { connector: name, tool },
   })
 }
 
-/** The tool itself said that it failed; `text` is a stranger's. */
+/** The tool reported an error. `text` is untrusted. */
 export function toolFailed(name: string, tool: string, text: string): ProblemError {
   return new ProblemError({
     code: 'connector.tool-failed',
     kind: 'conflict',
-    message: `${tool} of "${name}" reports an error: ${text.slice(0, longestReason)}`,
+    message: `${tool} of "${name}" reports an error: ${text.slice(0, maxReasonLength)}`,
     details: { connector: name, tool },
   })
 }

@@ -1,27 +1,27 @@
 import type { Client, Tool } from '@modelcontextprotocol/client'
 import type { ConnectorTool, JsonObject } from '@repertoire/core'
-import { redact, redactJson } from './redact.ts'
+import { redact, redactJson } from '../redaction/redact-text.ts'
 
-const mostTools = 500
-const mostPages = 50
+const maxTools = 500
+const maxPages = 50
 /** UTF-16 units. */
-const longestDescription = 2_000
-const longestSchema = 32_000
-const listSeconds = 30
+const maxDescriptionLength = 2_000
+const maxSchemaLength = 32_000
+const listTimeoutSeconds = 30
 
-/** What lists of allowed tools can name, and nothing that could be taken for anything else. */
-const toolName = /^[A-Za-z0-9_.:/-]{1,128}$/
+/** Names that a list of allowed tools can contain. */
+const toolNamePattern = /^[A-Za-z0-9_.:/-]{1,128}$/
 
 export interface ToolList {
   /** By name, in the order of the server. */
   readonly tools: ReadonlyMap<string, ConnectorTool>
-  /** How many were left out: odd names, schemas too long, one name twice, more than there may be. */
-  readonly leftOut: number
+  /** Number of skipped tools: invalid names, long schemas, duplicates, or more than the limit. */
+  readonly omittedCount: number
 }
 
 /**
- * All tools of a server, page by page, as much of them as is taken. What a server says about its tools is a
- * stranger's text: it is cut, and cleared of the operator's secrets.
+ * All tools of a server, page by page, up to the limit. Descriptions are untrusted: they are truncated, and the
+ * operator's secrets are redacted.
  */
 export async function listTools(
   client: Client,
@@ -30,50 +30,51 @@ export async function listTools(
 ): Promise<ToolList> {
   const tools = new Map<string, ConnectorTool>()
   const seen = new Set<string>()
-  let leftOut = 0
+  let omittedCount = 0
   let cursor: string | undefined
-  const within = AbortSignal.any([signal, AbortSignal.timeout(listSeconds * 1_000)])
-  if (!client.getServerCapabilities()?.tools) return { tools, leftOut }
-  for (let page = 0; page < mostPages; page += 1) {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(listTimeoutSeconds * 1_000)])
+  if (!client.getServerCapabilities()?.tools) return { tools, omittedCount }
+  for (let page = 0; page < maxPages; page += 1) {
     const params = cursor === undefined ? {} : { cursor }
-    const options = { signal: within, timeout: listSeconds * 1_000 }
+    const options = { signal: within, timeout: listTimeoutSeconds * 1_000 }
     const answer = await client.request({ method: 'tools/list', params }, options)
     for (const tool of answer.tools) {
-      const taken = tools.size < mostTools && !tools.has(tool.name) ? takeTool(tool, secrets) : null
-      if (taken) tools.set(taken.name, taken)
-      else leftOut += 1
+      const accepted =
+        tools.size < maxTools && !tools.has(tool.name) ? toConnectorTool(tool, secrets) : null
+      if (accepted) tools.set(accepted.name, accepted)
+      else omittedCount += 1
     }
     cursor = answer.nextCursor
-    if (cursor === undefined || seen.has(cursor) || tools.size >= mostTools) break
+    if (cursor === undefined || seen.has(cursor) || tools.size >= maxTools) break
     seen.add(cursor)
   }
-  return { tools, leftOut }
+  return { tools, omittedCount }
 }
 
-/** Only what decides about consent, and only where it is said plainly. */
+/** Only the annotations that decide about approval, and only boolean ones. */
 function annotationsOf({ annotations }: Tool): Pick<ConnectorTool, 'annotations'> {
   const { readOnlyHint, destructiveHint } = annotations ?? {}
-  const said = {
+  const known = {
     ...(typeof readOnlyHint === 'boolean' && { readOnly: readOnlyHint }),
     ...(typeof destructiveHint === 'boolean' && { destructive: destructiveHint }),
   }
-  return Object.keys(said).length > 0 ? { annotations: said } : {}
+  return Object.keys(known).length > 0 ? { annotations: known } : {}
 }
 
-function takeTool(tool: Tool, secrets: readonly string[]): ConnectorTool | null {
-  if (!toolName.test(tool.name)) return null
+function toConnectorTool(tool: Tool, secrets: readonly string[]): ConnectorTool | null {
+  if (!toolNamePattern.test(tool.name)) return null
   try {
     const schema = JSON.stringify(tool.inputSchema)
-    if (schema.length > longestSchema) return null
+    if (schema.length > maxSchemaLength) return null
     const description = redact(tool.description ?? tool.title ?? '', secrets)
     return {
       name: tool.name,
-      description: description.slice(0, longestDescription),
+      description: description.slice(0, maxDescriptionLength),
       inputSchema: redactJson(JSON.parse(schema) as JsonObject, secrets),
       ...annotationsOf(tool),
     }
   } catch {
-    // Nested deeper than anybody can follow.
+    // Nested too deeply to be read.
     return null
   }
 }

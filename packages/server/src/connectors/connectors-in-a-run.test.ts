@@ -15,22 +15,22 @@ import {
 } from '@repertoire/core'
 import {
   createCallingModel,
-  createMemoryStore,
+  createInMemoryStore,
   createScriptedModel,
   createSequentialIds,
-  resultsSinceQuestion,
+  resultsSinceUserMessage,
   sampleArrival,
 } from '@repertoire/core/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDirectEngine } from '../engines/direct/direct-engine.ts'
 import type { Engine } from '../engines/engine.ts'
-import { sha256 } from '../process-ports.ts'
+import { sha256 } from '../platform/system-ports.ts'
 import {
-  type ConnectorScene,
-  createConnectorScene,
+  type ConnectorFixture,
+  createConnectorFixture,
   everythingServer,
   nodeServer,
-} from './testing/connector-scene.ts'
+} from './testing/connector-fixture.ts'
 
 const endings: (() => Promise<unknown>)[] = []
 
@@ -38,33 +38,36 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
-/** Processes take their time on a busy machine. */
-const patient = { timeout: 60_000 }
+/** Long, because processes are slow on a busy machine. */
+const slow = { timeout: 60_000 }
 const call = (name: string, input: JsonObject, id: string): ToolCall => ({ id, name, input })
 const execute = (tool: string, input: JsonObject, id: string) =>
   call('execute_connector_tool', { connector: 'everything', tool, input }, id)
 
-interface Stage {
-  readonly connectors: ConnectorScene
+interface Harness {
+  readonly connectors: ConnectorFixture
   readonly engine: Engine
   readonly store: Store
   readonly conversationId: ConversationId
-  /** Says something, and waits until the run has come to its end or to a question. */
+  /** Sends a message, and waits until the run ends or needs an approval. */
   say(text: string): Promise<void>
   answer(approved: boolean): Promise<void>
   events(): Promise<readonly ConversationEvent[]>
-  /** What each call came to. */
+  /** The result of each call. */
   outcomes(): Promise<readonly JsonObject[]>
 }
 
-/** One person's conversation with a model, our own engine, and the official reference server as a process. */
-async function stage(
+/**
+ * One person's conversation with a scripted model, the real engine, and the official reference server as a
+ * process.
+ */
+async function harness(
   model: Model,
   connectorAccess: OrganisationSettings['connectorAccess'],
-): Promise<Stage> {
+): Promise<Harness> {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the operator's file has it so
   const env = { API_TOKEN: '${TOKEN}' }
-  const connectors = await createConnectorScene(
+  const connectors = await createConnectorFixture(
     { everything: { ...nodeServer(everythingServer, 'stdio'), env } },
     { env: { TOKEN: 'tok-55555' } },
   )
@@ -72,7 +75,7 @@ async function stage(
   const { principal, clock, service } = connectors
   const { tenantId, userId } = principal
   const ids = createSequentialIds()
-  const store = createMemoryStore({ clock })
+  const store = createInMemoryStore({ clock })
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
   const tenant = store.tenant(tenantId)
   await tenant.members.create({ id: userId, name: 'Ada', role: 'owner', createdAt: 0 })
@@ -100,14 +103,14 @@ async function stage(
     return log.map(({ event }) => event)
   }
   let runId: Awaited<ReturnType<Engine['startRun']>>['runId'] | undefined
-  const settle = async () => {
-    if (runId) await engine.settled({ principal, runId })
+  const waitForPause = async () => {
+    if (runId) await engine.waitForRun({ principal, runId })
   }
   return {
     ...{ connectors, engine, store, conversationId, events },
     say: async (text) => {
       runId = (await engine.startRun({ principal, conversationId, text })).runId
-      await settle()
+      await waitForPause()
     },
     answer: async (approved) => {
       const { items } = await tenant.approvals.list({ status: 'pending' }, { limit: 1 })
@@ -116,7 +119,7 @@ async function stage(
       const answer = { id: asked.id, approved, note: '', now: clock.now() }
       await answerApproval(tenant, principal, answer)
       engine.wake()
-      await expect.poll(async () => (await events()).at(-1)?.type, patient).toBe('run-completed')
+      await expect.poll(async () => (await events()).at(-1)?.type, slow).toBe('run-completed')
     },
     events,
     outcomes: async () =>
@@ -131,7 +134,7 @@ async function stage(
 }
 
 describe('a real MCP server in a conversation', { timeout: 120_000 }, () => {
-  it('D7: a skill that allows only echo: echo answers, every other tool of the server is refused', async () => {
+  it('D7: a skill that allows only echo: echo works, every other tool of the server is refused', async () => {
     const model = createCallingModel(
       execute('get-sum', { a: 1, b: 2 }, 'before'),
       call('use_skill', { name: 'echoing' }, 'use'),
@@ -141,7 +144,7 @@ describe('a real MCP server in a conversation', { timeout: 120_000 }, () => {
       call('use_skill', { name: 'echoing' }, 'again'),
       execute('Echo', { message: 'x' }, 'case'),
     )
-    const { say, outcomes } = await stage(model, { everything: 'open' })
+    const { say, outcomes } = await harness(model, { everything: 'open' })
     await say('Try them.')
     expect(await outcomes()).toMatchObject([
       { ok: { text: expect.stringContaining('3') } },
@@ -154,14 +157,14 @@ describe('a real MCP server in a conversation', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('D: found, asked for, allowed by the person, called', async () => {
+  it('D: is found, requested, approved by the person, and called', async () => {
     const model = createCallingModel(
       call('search_connector_tools', { query: 'echo a message back' }, 'search'),
       execute('echo', { message: 'too early' }, 'early'),
       call('request_connector_access', { connector: 'everything', reason: 'to echo' }, 'ask'),
       execute('echo', { message: 'now' }, 'now'),
     )
-    const { say, answer, outcomes, events } = await stage(model, {})
+    const { say, answer, outcomes, events } = await harness(model, {})
     await say('Echo something.')
     expect((await events()).at(-1)).toMatchObject({
       type: 'approval-required',
@@ -183,41 +186,41 @@ describe('a real MCP server in a conversation', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('D: the server is killed in the middle of a call: the agent is told, and goes on', async () => {
+  it('D: when the server is killed during a call, the agent is informed and continues', async () => {
     const long = { duration: 60, steps: 2 }
     const calls = [
       execute('trigger-long-running-operation', long, 'long'),
       execute('echo', { message: 'still here' }, 'echo'),
     ]
     const model = createScriptedModel((request) => {
-      const next = calls[resultsSinceQuestion(request)]
+      const next = calls[resultsSinceUserMessage(request)]
       return next ? { toolCalls: [next] } : { text: 'Done.' }
     })
-    const staged = await stage(model, { everything: 'open' })
-    const { connectors } = staged
+    const harnesses = await harness(model, { everything: 'open' })
+    const { connectors } = harnesses
     await connectors.call('everything', 'echo', { message: 'warm' })
     const [pid] = await connectors.children()
-    const over = staged.say('Work.')
+    const over = harnesses.say('Work.')
     await expect
       .poll(
-        async () => (await staged.events()).some(({ type }) => type === 'tool-started'),
-        patient,
+        async () => (await harnesses.events()).some(({ type }) => type === 'tool-started'),
+        slow,
       )
       .toBe(true)
     process.kill(pid as number, 'SIGKILL')
     await over
-    expect(await staged.outcomes()).toMatchObject([
+    expect(await harnesses.outcomes()).toMatchObject([
       { code: 'connector.failed' },
       { ok: { text: 'Echo: still here' } },
     ])
   })
 
-  it('D: what the server knows of us and says is in no event with our secret in it', async () => {
+  it('D: no event contains our secret, whatever the server returns', async () => {
     const model = createCallingModel(
       execute('get-env', {}, 'env'),
       execute('echo', { message: 'the token is tok-55555' }, 'echo'),
     )
-    const { say, events, outcomes, connectors } = await stage(model, { everything: 'open' })
+    const { say, events, outcomes, connectors } = await harness(model, { everything: 'open' })
     await say('What do you know?')
     const completed = (await events()).filter(({ type }) => type === 'tool-completed')
     expect(JSON.stringify(completed)).toContain('API_TOKEN')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ConnectorBody, ConnectorToolBody } from '@repertoire/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
-import { everythingServer, nodeServer } from './testing/connector-scene.ts'
+import { everythingServer, nodeServer } from './testing/connector-fixture.ts'
 
 const key = 'rep_connectors_test_key'
 const endings: (() => Promise<unknown>)[] = []
@@ -14,11 +14,11 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
-/** The whole server as a process, with a connector in its data folder that has been connected. */
+/** The whole server as a process, with a connected connector in its data folder. */
 async function connectedServer(): Promise<{
   server: ServerProcess
   dataDir: string
-  /** Of the connector's process. */
+  /** Environment of the connector's process. */
   pid: number
   get: <Body>(path: string, method?: string) => Promise<Body>
 }> {
@@ -42,7 +42,7 @@ async function connectedServer(): Promise<{
   return { server, dataDir, pid: await processWith(started), get }
 }
 
-/** The process that was given a mark in its environment. */
+/** The process with a marker in its environment. */
 async function processWith(mark: string): Promise<number> {
   const { readdir } = await import('node:fs/promises')
   for (const name of await readdir('/proc')) {
@@ -64,7 +64,7 @@ function isAlive(pid: number): boolean {
 const options = { timeout: 120_000 }
 
 describe.skipIf(process.platform !== 'linux')('connectors of a server', options, () => {
-  it('D: the file in the data folder is read, its tools are listed, our secrets stay ours', async () => {
+  it('D: reads the file in the data folder, lists its tools, and keeps our secrets from it', async () => {
     const { get, pid, server } = await connectedServer()
     const { items } = await get<{ items: ConnectorToolBody[] }>('/everything/tools')
     expect(items.map(({ name }) => name)).toContain('echo')
@@ -74,7 +74,7 @@ describe.skipIf(process.platform !== 'linux')('connectors of a server', options,
     expect(server.logged()).not.toContain('not-for-connectors')
   })
 
-  it('D: they end with the server, when it stops and when it is killed', async () => {
+  it('D: end with the server, whether it stops or is killed', async () => {
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       const { server, pid } = await connectedServer()
       expect(isAlive(pid)).toBe(true)

@@ -2,18 +2,21 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { isProblemError, type Problem } from '@repertoire/core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ConnectorScene, createConnectorScene } from './testing/connector-scene.ts'
+import { type ConnectorFixture, createConnectorFixture } from './testing/connector-fixture.ts'
 import { type HttpMcpServer, startHttpServer } from './testing/http-server.ts'
 
 const endings: (() => Promise<unknown>)[] = []
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
-async function scene(entries: unknown, env: Record<string, string> = {}): Promise<ConnectorScene> {
-  const made = await createConnectorScene(entries, { env })
+async function fixture(
+  entries: unknown,
+  env: Record<string, string> = {},
+): Promise<ConnectorFixture> {
+  const made = await createConnectorFixture(entries, { env })
   endings.push(made.end)
   return made
 }
@@ -45,11 +48,11 @@ async function problemOf(work: Promise<unknown>): Promise<Problem> {
   return error.problem
 }
 
-describe('a connector by streamable HTTP', { timeout: 120_000 }, () => {
-  it('D: the official reference server lists and answers', async () => {
+describe('a connector over streamable HTTP', { timeout: 120_000 }, () => {
+  it('D: lists and calls tools of the official reference server', async () => {
     const { url } = await everything()
-    const { service, principal, call } = await scene({ everything: { url } })
-    const tools = await service.tools(principal, 'everything', never)
+    const { service, principal, call } = await fixture({ everything: { url } })
+    const tools = await service.tools(principal, 'everything', neverAborted)
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['echo', 'get-sum']))
     expect(await call('everything', 'echo', { message: 'hello' })).toMatchObject({
       text: 'Echo: hello',
@@ -59,9 +62,9 @@ describe('a connector by streamable HTTP', { timeout: 120_000 }, () => {
     )
   })
 
-  it('D: a server that was restarted has forgotten us: it is told of, and then connected anew', async () => {
+  it('D: reports a restarted server that has lost the session, then reconnects', async () => {
     const first = await everything()
-    const { call, clock } = await scene({ everything: { url: first.url } })
+    const { call, clock } = await fixture({ everything: { url: first.url } })
     await call('everything', 'echo', { message: 'one' })
     await first.kill()
     expect((await problemOf(call('everything', 'echo', { message: 'two' }))).code).toBe(
@@ -75,7 +78,7 @@ describe('a connector by streamable HTTP', { timeout: 120_000 }, () => {
     })
   })
 
-  it('D: what the operator wrote is sent, and to no other host, whatever the server says', async () => {
+  it('D: sends the operator’s headers, and to no other host, whatever the server says', async () => {
     const seen: string[] = []
     const elsewhere = await webServer((request, response) => {
       seen.push(`elsewhere ${request.headers.authorization}`)
@@ -87,39 +90,41 @@ describe('a connector by streamable HTTP', { timeout: 120_000 }, () => {
     })
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the operator's file has it so
     const headers = { authorization: 'Bearer ${TOKEN}' }
-    const { service, principal, logged } = await scene(
+    const { service, principal, logged } = await fixture(
       { moved: { url, headers } },
       { TOKEN: 'tok-1' },
     )
-    const checked = await service.check(principal, 'moved', never)
+    const checked = await service.check(principal, 'moved', neverAborted)
     expect(checked.status).toBe('failed')
     expect(new Set(seen)).toEqual(new Set(['here Bearer tok-1']))
     expect(JSON.stringify(checked) + logged()).not.toContain('tok-1')
   })
 
-  it('D: a private address counts as the operator’s own, and opens no other', async () => {
+  it('D: allows a private address the operator named, and no other one', async () => {
     const other = await webServer((_request, response) => response.end('{}'))
     const url = await webServer((_request, response) => {
       response.writeHead(308, { location: other }).end()
     })
-    const { service, principal } = await scene({ moved: { url } })
-    expect(await service.check(principal, 'moved', never)).toMatchObject({ status: 'failed' })
+    const { service, principal } = await fixture({ moved: { url } })
+    expect(await service.check(principal, 'moved', neverAborted)).toMatchObject({
+      status: 'failed',
+    })
   })
 
   it.each([
-    [401, 'does not let us in (HTTP 401)'],
-    [403, 'does not let us in (HTTP 403)'],
+    [401, 'refused access (HTTP 401)'],
+    [403, 'refused access (HTTP 403)'],
     [500, 'HTTP 500'],
-  ])('D: an answer of %d is told as what it is', async (status, words) => {
+  ])('D: explains a response of %d', async (status, words) => {
     const url = await webServer((_request, response) => {
       response.writeHead(status, { 'content-type': 'text/plain' }).end('secret stack trace')
     })
-    const { service, principal } = await scene({ shut: { url } })
-    const { problem } = await service.check(principal, 'shut', never)
+    const { service, principal } = await fixture({ shut: { url } })
+    const { problem } = await service.check(principal, 'shut', neverAborted)
     expect(problem).toContain(words)
   })
 
-  it('D: an answer that never ends is cut', async () => {
+  it('D: limits an endless response', async () => {
     const huge = await webServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       const piece = 'x'.repeat(1_000_000)
@@ -129,8 +134,8 @@ describe('a connector by streamable HTTP', { timeout: 120_000 }, () => {
       }
       more()
     })
-    const { service, principal } = await scene({ huge: { url: huge } })
-    const checked = await service.check(principal, 'huge', never)
+    const { service, principal } = await fixture({ huge: { url: huge } })
+    const checked = await service.check(principal, 'huge', neverAborted)
     expect(checked).toMatchObject({
       status: 'failed',
       problem: expect.stringContaining('larger than'),

@@ -3,18 +3,22 @@ import { serve } from '@hono/node-server'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { isProblemError } from '@repertoire/core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ConnectorScene, createConnectorScene, nodeServer } from './testing/connector-scene.ts'
+import {
+  type ConnectorFixture,
+  createConnectorFixture,
+  nodeServer,
+} from './testing/connector-fixture.ts'
 import { createModernServer } from './testing/modern-server.ts'
 
 const endings: (() => Promise<unknown>)[] = []
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
-async function scene(entry: unknown): Promise<ConnectorScene> {
-  const made = await createConnectorScene({ modern: entry })
+async function fixture(entry: unknown): Promise<ConnectorFixture> {
+  const made = await createConnectorFixture({ modern: entry })
   endings.push(made.end)
   return made
 }
@@ -46,18 +50,18 @@ const ways = [
 ] as const
 
 describe.each(ways)(
-  'a server of the newest revision as %s',
+  'a server of the newest revision over %s',
   { timeout: 120_000 },
   (_name, entry) => {
-    it('D: lists, answers, and is told which calls are one and the same', async () => {
-      const { service, principal, call } = await scene(await entry())
-      const tools = await service.tools(principal, 'modern', never)
+    it('D: lists tools, returns results, and gets idempotency keys', async () => {
+      const { service, principal, call } = await fixture(await entry())
+      const tools = await service.tools(principal, 'modern', neverAborted)
       expect(tools.map(({ name }) => name)).toEqual(['echo', 'asks', 'grows'])
       expect(await call('modern', 'echo', { message: 'hello' })).toEqual({ text: 'hello call_1' })
     })
 
-    it('D: asks a person nothing through us, whatever it needs', async () => {
-      const { call } = await scene(await entry())
+    it('D: cannot ask a person anything through us', async () => {
+      const { call } = await fixture(await entry())
       const error = await call('modern', 'asks').catch((thrown: unknown) => thrown)
       const problem = isProblemError(error) ? error.problem : undefined
       expect(problem?.code).toMatch(/^connector\.(failed|tool-failed)$/)
@@ -66,13 +70,13 @@ describe.each(ways)(
   },
 )
 
-describe('a list of tools that changes', { timeout: 120_000 }, () => {
-  it('D: is read again when a server of the newest revision says so', async () => {
+describe('a changing list of tools', { timeout: 120_000 }, () => {
+  it('D: is read again when a server of the newest revision announces it', async () => {
     const [, program] = ways[0]
-    const { call, service, principal } = await scene(await program())
+    const { call, service, principal } = await fixture(await program())
     await call('modern', 'grows')
     const names = async () =>
-      (await service.tools(principal, 'modern', never)).map(({ name }) => name)
+      (await service.tools(principal, 'modern', neverAborted)).map(({ name }) => name)
     await expect.poll(names, { timeout: 60_000 }).toContain('grown')
   })
 })

@@ -1,11 +1,11 @@
-/** A connection that could not be made. `cause`: why, as far as it is known. */
+/** A connection that could not be opened. `cause` is the reason, if known. */
 export class StartFailure extends Error {
-  /** What a local process wrote last, line by line; a stranger's text that may hold secrets. */
-  readonly lastWords: string
+  /** Last lines of the process's standard error. Untrusted; may contain secrets. */
+  readonly stderrTail: string
 
-  constructor(cause: unknown, lastWords: string) {
+  constructor(cause: unknown, stderrTail: string) {
     super('it could not be started', { cause })
     this.name = 'StartFailure'
-    this.lastWords = lastWords
+    this.stderrTail = stderrTail
   }
 }

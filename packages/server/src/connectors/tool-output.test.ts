@@ -6,8 +6,8 @@ const text = (value: string) => ({ type: 'text' as const, text: value })
 const outputOf = (result: CallToolResult, secrets: string[] = []) =>
   toToolOutput(result, secrets).output
 
-describe('what a tool answered', () => {
-  it('D: its texts are one, and whatever is no text is named', () => {
+describe('a tool’s output', () => {
+  it('D: joins its texts, and describes other content', () => {
     const content: CallToolResult['content'] = [
       text('one'),
       { type: 'audio', mimeType: 'audio/wav', data: 'AAAA' },
@@ -26,7 +26,7 @@ describe('what a tool answered', () => {
     })
   })
 
-  it('D: structure is kept beside the text, unless it is too large or too deep', () => {
+  it('D: keeps structured content beside the text, unless it is too large or too deep', () => {
     const content = [text('t')]
     expect(outputOf({ content, structuredContent: { a: [1] } })).toEqual({
       text: 't',
@@ -39,7 +39,7 @@ describe('what a tool answered', () => {
     expect(outputOf({ content, structuredContent: { deep } })).toEqual(left)
   })
 
-  it('D: together they are never longer than a conversation can hold, nor cut in a character', () => {
+  it('D: never exceeds the limit, nor splits a surrogate pair', () => {
     const long = `${'x'.repeat(256 * 1024 - 1)}😀 and more`
     const { text: cut, truncated, total_characters } = outputOf({ content: [text(long)] })
     expect([truncated, total_characters]).toEqual([true, long.length])
@@ -48,7 +48,7 @@ describe('what a tool answered', () => {
     expect(JSON.stringify(outputOf(both)).length).toBeLessThan(257 * 1024)
   })
 
-  it('D: a secret at the place of the cut does not come through in part', () => {
+  it('D: leaks no part of a secret at the point of truncation', () => {
     const secret = 'tok-123456789'
     const long = 'x'.repeat(256 * 1024 - 8) + secret
     expect(JSON.stringify(outputOf({ content: [text(long)] }, [secret]))).not.toContain('tok')

@@ -1,29 +1,29 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
 import type { JsonObject, JsonValue } from '@repertoire/core'
-import { redact, redactJson } from './redact.ts'
+import { redact, redactJson } from '../redaction/redact-text.ts'
 
-/** UTF-16 units of text and structure together. */
-const longestOutput = 256 * 1024
-/** Levels of lists and objects in each other. */
-const deepest = 64
+/** UTF-16 units of text and structured content together. */
+const maxOutputLength = 256 * 1024
+/** Limit of nested lists and objects. */
+const maxDepth = 64
 
 export interface ToolOutput {
-  /** The tool itself said that it failed. */
+  /** The tool reported an error. */
   readonly failed: boolean
   readonly text: string
-  /** What the agent is told. */
+  /** The result for the agent. */
   readonly output: JsonObject
 }
 
 /**
- * What a tool answered, for an agent: its texts as one, its structured content, and a word about whatever
- * is neither. Without the operator's secrets, and cut to a size a conversation can hold.
+ * A tool's result for an agent: its texts joined, its structured content, and a note for other content. Secrets
+ * are redacted, and the size is limited.
  */
 export function toToolOutput(result: CallToolResult, secrets: readonly string[]): ToolOutput {
   const whole = redact(result.content.map(textOf).join('\n\n'), secrets)
   const structured = structureOf(result, secrets)
-  const room = longestOutput - (structured ? structured.length : 0)
-  const text = cut(whole, room)
+  const maxTextLength = maxOutputLength - (structured ? structured.length : 0)
+  const text = truncate(whole, maxTextLength)
   return {
     failed: result.isError === true,
     text,
@@ -42,10 +42,10 @@ export function toToolOutput(result: CallToolResult, secrets: readonly string[])
 /** Undefined when there is none, null when it is too large or too deep. */
 function structureOf(result: CallToolResult, secrets: readonly string[]) {
   if (result.structuredContent === undefined) return undefined
-  if (isDeeperThan(result.structuredContent, deepest)) return null
+  if (isDeeperThan(result.structuredContent, maxDepth)) return null
   const value = redactJson(result.structuredContent as JsonValue, secrets)
   const { length } = JSON.stringify(value)
-  return length > longestOutput / 2 ? null : { value, length }
+  return length > maxOutputLength / 2 ? null : { value, length }
 }
 
 function isDeeperThan(value: unknown, levels: number): boolean {
@@ -59,24 +59,26 @@ function textOf(block: ContentBlock): string {
       return block.text
     case 'image':
     case 'audio':
-      return leftOut(block.type, block.mimeType, block.data)
+      return omittedNote(block.type, block.mimeType, block.data)
     case 'resource':
       return 'text' in block.resource
         ? `[${block.resource.uri}]\n${block.resource.text}`
-        : leftOut(block.resource.uri, block.resource.mimeType, block.resource.blob)
+        : omittedNote(block.resource.uri, block.resource.mimeType, block.resource.blob)
     case 'resource_link':
       return `[${block.name}: ${block.uri}]`
   }
 }
 
-function leftOut(what: string, type: string | undefined, base64: string): string {
+function omittedNote(what: string, type: string | undefined, base64: string): string {
   const bytes = Math.floor((base64.length * 3) / 4)
   return `[${what}${type ? ` (${type})` : ''} of about ${bytes} bytes, left out]`
 }
 
-/** Never in the middle of a character. */
-function cut(text: string, room: number): string {
-  if (text.length <= room) return text
-  const end = /[\ud800-\udbff]/.test(text.charAt(room - 1)) ? room - 1 : room
+/** Never splits a surrogate pair. */
+function truncate(text: string, maxTextLength: number): string {
+  if (text.length <= maxTextLength) return text
+  const end = /[\ud800-\udbff]/.test(text.charAt(maxTextLength - 1))
+    ? maxTextLength - 1
+    : maxTextLength
   return text.slice(0, Math.max(0, end))
 }

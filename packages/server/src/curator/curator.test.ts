@@ -1,7 +1,7 @@
 import type { Store, TenantId } from '@repertoire/core'
 import {
   createFixedClock,
-  createMemoryStore,
+  createInMemoryStore,
   createSequentialIds,
   sampleArrival,
 } from '@repertoire/core/testing'
@@ -10,11 +10,11 @@ import { createCurator } from './curator.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** Two organisations, each with a skill an agent made long ago; the hour strikes by hand. */
+/** Two organisations, each with an old skill of an agent. The test fires the timer. */
 async function replica(change: (store: Store) => Store = (store) => store) {
   const clock = createFixedClock()
   const ids = createSequentialIds()
-  const real = createMemoryStore({ clock, ids })
+  const real = createInMemoryStore({ clock, ids })
   const tenants = ['ten_1', 'ten_2'] as TenantId[]
   for (const id of tenants) {
     await real.directory.createTenant({ id, name: id, createdAt: 0 })
@@ -22,47 +22,47 @@ async function replica(change: (store: Store) => Store = (store) => store) {
     const made = { ...given, origin: { ...given.origin, provenance: 'agent' as const } }
     await real.tenant(id).skills.save([made], 'create')
   }
-  const strikes: (() => void)[] = []
+  const tasks: (() => void)[] = []
   const faults: unknown[] = []
   let stopped = 0
   const timers = {
     every: (_milliseconds: number, task: () => void) => {
-      strikes.push(task)
+      tasks.push(task)
       return () => {
         stopped += 1
       }
     },
   }
   const store = change(real)
-  const onFault = (error: unknown) => faults.push(error)
-  const curator = createCurator({ store, clock, ids, timers, onFault })
+  const onError = (error: unknown) => faults.push(error)
+  const curator = createCurator({ store, clock, ids, timers, onError })
   const archived = async () => {
     const skills = await Promise.all(
       tenants.map(async (id) => (await real.tenant(id).skills.indexable(null, 9))[0]?.skill),
     )
     return skills.map((skill) => skill?.archivedAt !== null)
   }
-  const hands = { strike: () => strikes[0]?.(), stopped: () => stopped }
-  return { curator, clock, faults, archived, store, tenants, ...hands }
+  const controls = { fireTimer: () => tasks[0]?.(), stopped: () => stopped }
+  return { curator, clock, faults, archived, store, tenants, ...controls }
 }
 
-test('D9: looks at the start and every hour, and says when', async () => {
-  const { curator, clock, strike, archived, stopped } = await replica()
-  expect([curator.lastLookedAt(), curator.nextLookAt()]).toEqual([null, null])
+test('D9: sweeps at the start and every hour, and reports when', async () => {
+  const { curator, clock, fireTimer, archived, stopped } = await replica()
+  expect([curator.lastSweptAt(), curator.nextSweepAt()]).toEqual([null, null])
   curator.start()
   await curator.idle()
   expect(await archived()).toEqual([false, false])
-  expect(curator.lastLookedAt()).toBe(clock.now())
-  expect(curator.nextLookAt()).toBe(clock.now() + 60 * 60 * 1000)
+  expect(curator.lastSweptAt()).toBe(clock.now())
+  expect(curator.nextSweepAt()).toBe(clock.now() + 60 * 60 * 1000)
   clock.advance(31 * day)
-  strike()
+  fireTimer()
   await curator.idle()
   await curator.stop()
   expect(await archived()).toEqual([true, true])
   expect(stopped()).toBe(1)
 })
 
-test('one organisation that cannot be read does not keep the others from it', async () => {
+test('continues with other organisations when one cannot be read', async () => {
   const broken = new Error('unreadable')
   const { curator, clock, faults, archived } = await replica((store) => ({
     ...store,
@@ -78,18 +78,18 @@ test('one organisation that cannot be read does not keep the others from it', as
   expect(await archived()).toEqual([false, true])
 })
 
-test('after it is stopped no walk begins', async () => {
-  const { curator, clock, strike, archived } = await replica()
+test('starts no sweep after it is stopped', async () => {
+  const { curator, clock, fireTimer, archived } = await replica()
   curator.start()
   await curator.stop()
   clock.advance(31 * day)
-  strike()
+  fireTimer()
   await curator.idle()
   expect(await archived()).toEqual([false, false])
 })
 
-test('B8: takes away what was deleted 30 days ago, even where nothing is archived', async () => {
-  const { curator, clock, strike, faults, store, tenants } = await replica()
+test('B8: purges skills deleted 30 days ago, even where nothing is archived', async () => {
+  const { curator, clock, fireTimer, faults, store, tenants } = await replica()
   const { skills, tombstones, settings } = store.tenant(tenants[0] as TenantId)
   const known = await settings.get()
   await settings.put({ ...known.settings, archiveAgentSkillsAfterDays: 0 })
@@ -102,7 +102,7 @@ test('B8: takes away what was deleted 30 days ago, even where nothing is archive
   await curator.idle()
   expect((await tombstones.get(createdBy, id))?.skill.id).toBe(id)
   clock.advance(1)
-  strike()
+  fireTimer()
   await curator.idle()
   await curator.stop()
   expect(await tombstones.purge(clock.now(), 9)).toEqual([])

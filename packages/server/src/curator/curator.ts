@@ -7,11 +7,11 @@ import {
   type Store,
   sweepSkills,
 } from '@repertoire/core'
-import type { Timers } from '../engines/direct/timers.ts'
+import type { Timers } from '../platform/timers.ts'
 
 const hour = 60 * 60 * 1000
 
-/** What a sweep of one organisation came to. */
+/** The result of sweeping one organisation. */
 export interface Sweep {
   /** Also the trace id of its audit entries. */
   readonly id: TraceId
@@ -19,18 +19,21 @@ export interface Sweep {
   readonly found: readonly IdleSkill[]
 }
 
-/** Puts away, now and then, skills that agents made and nobody uses (D9), and for good what was deleted (B8). Every replica may have one. */
+/**
+ * Archives skills that agents made and nobody uses (D9), and purges deleted skills after their time (B8). Every
+ * replica may run one.
+ */
 export interface Curator {
-  /** Walks every organisation now, and once an hour from then on. */
+  /** Sweeps every organisation now, and then once an hour. */
   start(): void
-  /** One organisation, at somebody's wish. */
+  /** Sweeps one organisation on request. */
   sweep(tenantId: TenantId, options: { readonly dryRun: boolean }): Promise<Sweep>
-  /** When this process last walked everybody's library, and when it does next; null before it starts. */
-  lastLookedAt(): Timestamp | null
-  nextLookAt(): Timestamp | null
-  /** Resolves when no walk is under way. */
+  /** When this process last swept all organisations, and when it does next. Null before it starts. */
+  lastSweptAt(): Timestamp | null
+  nextSweepAt(): Timestamp | null
+  /** Resolves when no sweep is running. */
   idle(): Promise<void>
-  /** The same, and none begins after. */
+  /** Starts no further sweep, and waits for the current one. */
   stop(): Promise<void>
 }
 
@@ -39,14 +42,14 @@ export interface CuratorOptions {
   readonly clock: Clock
   readonly ids: IdSource
   readonly timers: Pick<Timers, 'every'>
-  readonly onFault: (error: unknown) => void
+  readonly onError: (error: unknown) => void
 }
 
 export function createCurator(options: CuratorOptions): Curator {
-  const { store, clock, ids, timers, onFault } = options
-  let lastLook: Timestamp | null = null
-  let nextLook: Timestamp | null = null
-  let walking: Promise<void> | undefined
+  const { store, clock, ids, timers, onError } = options
+  let lastSweep: Timestamp | null = null
+  let nextSweep: Timestamp | null = null
+  let running: Promise<void> | undefined
   let stopped = false
   let stopTimer = () => {}
 
@@ -57,44 +60,44 @@ export function createCurator(options: CuratorOptions): Curator {
     return { id, at, found: await sweepSkills(tenant, { sweep: id, dryRun }) }
   }
 
-  async function visit(tenantId: TenantId): Promise<void> {
+  async function sweepAndPurge(tenantId: TenantId): Promise<void> {
     await sweep(tenantId, { dryRun: false })
     const tenant = { store: store.tenant(tenantId), clock, ids }
     await purgeSkills(tenant, { sweep: ids.traceId() })
   }
 
-  /** One organisation that cannot be swept does not keep the others from it. */
-  async function walk(): Promise<void> {
+  /** A failure in one organisation does not stop the others. */
+  async function sweepAll(): Promise<void> {
     for (const { id } of await store.directory.tenants()) {
       if (stopped) return
-      await visit(id).catch(onFault)
+      await sweepAndPurge(id).catch(onError)
     }
-    lastLook = clock.now()
+    lastSweep = clock.now()
   }
 
-  function look(): void {
+  function tick(): void {
     if (stopped) return
-    nextLook = clock.now() + hour
-    walking ??= walk()
-      .catch(onFault)
+    nextSweep = clock.now() + hour
+    running ??= sweepAll()
+      .catch(onError)
       .finally(() => {
-        walking = undefined
+        running = undefined
       })
   }
 
   return {
     start: () => {
-      stopTimer = timers.every(hour, look)
-      look()
+      stopTimer = timers.every(hour, tick)
+      tick()
     },
     sweep,
-    lastLookedAt: () => lastLook,
-    nextLookAt: () => nextLook,
-    idle: async () => walking,
+    lastSweptAt: () => lastSweep,
+    nextSweepAt: () => nextSweep,
+    idle: async () => running,
     stop: async () => {
       stopped = true
       stopTimer()
-      await walking
+      await running
     },
   }
 }

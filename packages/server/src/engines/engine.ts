@@ -6,55 +6,64 @@ import type {
   Principal,
   Run,
   RunId,
-  TriggerContext,
   StartedRun,
   TextDelta,
   ToolTable,
   TraceId,
+  TriggerContext,
 } from '@repertoire/core'
 
-/** What works on runs. Whichever engine it is, the loop is core's and the log is the truth. */
+/** Executes runs. With every engine the loop is core's, and the log is the source of truth. */
 export interface Engine {
-  /** Takes up what was left open, and looks for more from then on. */
+  /** Resumes open runs, and looks for further ones from then on. */
   start(): Promise<void>
   /**
-   * Takes a person's message in and begins to answer it. Resolves once both are durable.
-   * Throws ProblemError `conversation.not-found`, `conversation.busy`, `engine.stopping`.
+   * Records a person's message and starts the run that answers it. Resolves once both are durable. Throws
+   * ProblemError `conversation.not-found`, `conversation.busy`, `engine.stopping`.
    */
-  startRun(request: {
-    readonly principal: Principal
-    readonly conversationId: ConversationId
-    readonly text: string
-    /** What starts the turn when no person does, and what it answers (E8). */
-    readonly signal?: TriggerContext
-    readonly firing?: FiringRecord
-    /** The conversation, which begins with the run unless it is there already. */
-    readonly opens?: Conversation
-    /** Of the request that asked for it. */
-    readonly traceId?: TraceId
-    /** The span there that sent the request: 16 hex digits. */
-    readonly parentSpanId?: string | undefined
-  }): Promise<StartedRun>
-  /** Ends a run at the person's wish; one that is over stays as it is. Throws ProblemError `run.not-found`. */
-  cancelRun(request: { readonly principal: Principal; readonly runId: RunId }): Promise<Run>
-  /** The tools a turn of this person would have now, with this agent or with none. */
-  toolsFor(request: {
-    readonly principal: Principal
-    readonly agent: Agent | null
-  }): Promise<ToolTable>
-  /** An approval was answered: look at once for the run that waited for it. */
+  startRun(request: StartRunRequest): Promise<StartedRun>
+  /** Cancels a run. One that has ended stays as it is. Throws ProblemError `run.not-found`. */
+  cancelRun(request: CancelRunRequest): Promise<Run>
+  /** The tools that a turn of this person would have now, with this agent or without one. */
+  toolsFor(request: ToolsRequest): Promise<ToolTable>
+  /** An approval was answered: resume the run that waited for it at once. */
   wake(): void
   /**
-   * Resolves with the run as soon as it is over or waits for a person, whichever process works on it.
-   * Rejects with ProblemError `run.not-found`, or with the signal's reason.
+   * Resolves with the run as soon as it has ended or waits for a person, whichever process executes it. Rejects
+   * with ProblemError `run.not-found`, or with the signal's reason.
    */
-  settled(request: {
-    readonly principal: Principal
-    readonly runId: RunId
-    readonly signal?: AbortSignal
-  }): Promise<Run>
-  /** Pieces of answers while this process produces them. Returns how to stop listening. */
+  waitForRun(request: WaitForRunRequest): Promise<Run>
+  /** Text deltas while this process produces them. Returns how to unsubscribe. */
   onText(conversationId: ConversationId, listener: (delta: TextDelta) => void): () => void
-  /** Stops at the next step, waits a little for it, gives the runs back and resolves. */
+  /** Stops after the current step, with a short grace period, then hands the runs back and resolves. */
   stop(): Promise<void>
+}
+
+export interface StartRunRequest {
+  readonly principal: Principal
+  readonly conversationId: ConversationId
+  readonly text: string
+  /** The trigger that starts the turn when no person does, and its firing (E8). */
+  readonly signal?: TriggerContext
+  readonly firing?: FiringRecord
+  /** The conversation to create together with the run, unless it exists. */
+  readonly opens?: Conversation
+  /** Trace id of the request. */
+  readonly traceId?: TraceId
+  /** The span of that trace that sent the request: 16 hex digits. */
+  readonly parentSpanId?: string | undefined
+}
+
+export interface CancelRunRequest {
+  readonly principal: Principal
+  readonly runId: RunId
+}
+
+export interface WaitForRunRequest extends CancelRunRequest {
+  readonly signal?: AbortSignal
+}
+
+export interface ToolsRequest {
+  readonly principal: Principal
+  readonly agent: Agent | null
 }

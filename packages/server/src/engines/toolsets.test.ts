@@ -1,12 +1,12 @@
 import { defaultSettings, reservedToolNames, type UserId } from '@repertoire/core'
-import { createFixedClock, createMemoryStore, sampleArrival } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore, sampleArrival } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
 import { chosenTools, knownToolsets, usableToolsets } from './toolsets.ts'
 
 const github = { name: 'github' }
 
 describe('the toolsets of a turn', () => {
-  it('all known ones together have no name twice', () => {
+  it('have no tool name twice, all together', () => {
     const names = knownToolsets.map(({ name }) => name)
     for (const rival of ['discovery', 'library']) {
       const others = names.filter((name) => name !== rival)
@@ -15,7 +15,7 @@ describe('the toolsets of a turn', () => {
     }
   })
 
-  it('B3: switching for a conversation and switching in the library cannot serve one agent', () => {
+  it('B3: the toolsets that switch skills per conversation and in the library exclude each other', () => {
     expect(() => chosenTools(knownToolsets, ['discovery', 'library'])).toThrow(
       expect.objectContaining({
         problem: expect.objectContaining({
@@ -26,8 +26,8 @@ describe('the toolsets of a turn', () => {
     )
   })
 
-  it('B5: no tool of ours has a name that an agent could give to one of its own', async () => {
-    const store = createMemoryStore({ clock: createFixedClock() })
+  it('B5: have no tool name that an agent could give to an authored tool', async () => {
+    const store = createInMemoryStore({ clock: createFixedClock() })
     const id = 'org_1' as never
     await store.directory.createTenant({ id, name: 'Acme', createdAt: 0 })
     await store.tenant(id).skills.save([sampleArrival('postgres', '# Locks')], 'create')
@@ -42,7 +42,7 @@ describe('the toolsets of a turn', () => {
     expect(made.length).toBeGreaterThan(0)
   })
 
-  it('are those the organisation chose, once each, without names nobody knows', () => {
+  it('are those the organisation chose, without duplicates and unknown names', () => {
     const { toolsets } = chosenTools(knownToolsets, [
       'person',
       'constructor',
@@ -52,10 +52,10 @@ describe('the toolsets of a turn', () => {
     expect(toolsets).toEqual(['person', 'discovery'])
   })
 
-  it('leave out what could only ever refuse', () => {
+  it('exclude those that could only refuse', () => {
     const all = { web: true, scripts: true, code: true, connectors: [github] }
-    const of = (change: object, there: Partial<typeof all> = {}) =>
-      usableToolsets({ ...defaultSettings, ...change }, { ...all, ...there })
+    const of = (change: object, available: Partial<typeof all> = {}) =>
+      usableToolsets({ ...defaultSettings, ...change }, { ...all, ...available })
     expect(of({})).not.toContain('web')
     expect(of({ webFetchEnabled: true })).toContain('web')
     expect(of({ webFetchEnabled: true }, { web: false })).not.toContain('web')
@@ -71,13 +71,13 @@ describe('the toolsets of a turn', () => {
 
 describe('the routed toolset', () => {
   it.each(['workspace', 'person', 'web', 'connectors', 'scripts', 'observations', 'portable'])(
-    'E4: goes together with %s',
+    'E4: is compatible with %s',
     (other) => {
       expect(chosenTools(knownToolsets, ['routed', other]).toolsets).toEqual(['routed', other])
     },
   )
 
-  it('E4: brings what is there in every turn', () => {
+  it('E4: brings its tools in every turn', () => {
     const { descriptions } = chosenTools(knownToolsets, ['routed'])
     expect(descriptions.map(({ name }) => name)).toEqual([
       'activate_skills',

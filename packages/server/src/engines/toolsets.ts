@@ -3,6 +3,7 @@ import {
   code,
   combineToolsets,
   connectors,
+  type DynamicToolSources,
   discovery,
   library,
   type OrganisationSettings,
@@ -12,7 +13,6 @@ import {
   portable,
   routed,
   scripts,
-  type ToolMaterial,
   type Toolset,
   type ToolTable,
   toolsmith,
@@ -38,13 +38,13 @@ export const knownToolsets: readonly Toolset[] = [
 ]
 
 /**
- * The tools of the chosen toolsets, in the order chosen; names that are not known (any more) are left out.
- * Throws ProblemError `tools.name-collision`.
+ * The tools of the chosen toolsets, in the given order. Unknown names are ignored. Throws ProblemError
+ * `tools.name-collision`.
  */
 export function chosenTools(
   known: readonly Toolset[],
   names: readonly string[],
-  material?: ToolMaterial,
+  material?: DynamicToolSources,
 ): ToolTable {
   return combineToolsets(
     [...new Set(names)].flatMap((name) => known.filter((toolset) => toolset.name === name)),
@@ -52,26 +52,29 @@ export function chosenTools(
   )
 }
 
+/** What this server can run. */
+export interface AvailableServices {
+  readonly web: boolean
+  readonly scripts: boolean
+  readonly code: boolean
+  readonly connectors: readonly Pick<Connector, 'name'>[]
+}
+
 /**
- * The toolsets a turn speaks: those the organisation chose, without the ones that could only ever refuse,
- * because nobody may read web pages, there is no connector to use, or nothing runs scripts or code.
+ * The organisation's toolsets without those that could only refuse: web pages disabled, no connector reachable,
+ * or nothing here that runs scripts or code.
  */
 export function usableToolsets(
   settings: Pick<OrganisationSettings, 'toolsets' | 'webFetchEnabled' | 'connectorAccess'>,
-  there: {
-    readonly web: boolean
-    readonly scripts: boolean
-    readonly code: boolean
-    readonly connectors: readonly Pick<Connector, 'name'>[]
-  },
+  available: AvailableServices,
 ): readonly string[] {
   const access = new Map(Object.entries(settings.connectorAccess))
-  const reachable = there.connectors.some(({ name }) => access.get(name) !== 'off')
-  const useless = new Set([
-    ...(settings.webFetchEnabled && there.web ? [] : [web.name]),
+  const reachable = available.connectors.some(({ name }) => access.get(name) !== 'off')
+  const unavailable = new Set([
+    ...(settings.webFetchEnabled && available.web ? [] : [web.name]),
     ...(reachable ? [] : [connectors.name]),
-    ...(there.scripts ? [] : [scripts.name]),
-    ...(there.code ? [] : [code.name, toolsmith.name]),
+    ...(available.scripts ? [] : [scripts.name]),
+    ...(available.code ? [] : [code.name, toolsmith.name]),
   ])
-  return settings.toolsets.filter((name) => !useless.has(name))
+  return settings.toolsets.filter((name) => !unavailable.has(name))
 }

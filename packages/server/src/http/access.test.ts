@@ -20,7 +20,7 @@ describe('every route', () => {
   const closed = allRoutes.filter((route) => route.access !== 'public')
 
   it.each(closed.map((route) => [route.operationId, route] as const))(
-    'A13: %s answers 401 to nobody and to a forged key',
+    'A13: %s answers 401 without a key and with a forged key',
     async (_, { method, path }) => {
       const server = await createTestServer()
       for (const key of [null, 'rep_forged', 'x'.repeat(5000), '']) {
@@ -46,7 +46,7 @@ describe('every route', () => {
     },
   )
 
-  it('A13: a scope beyond the role counts for nothing', async () => {
+  it('A13: a scope beyond the role has no effect', async () => {
     const server = await createTestServer()
     const { key } = await server.addMember('member', ['settings.write', 'audit.read'])
     const settings = await server.call('/api/v1/settings', { method: 'PUT', body: {}, key })
@@ -54,7 +54,7 @@ describe('every route', () => {
     expect((await server.call('/api/v1/audit', { key })).status).toBe(403)
   })
 
-  it('carries the headers that keep a browser from running what it shows', async () => {
+  it('has the headers that keep a browser from running its content', async () => {
     const server = await createTestServer()
     for (const path of ['/healthz', '/api/v1/skills', '/api/v1/nothing', '/', '/api/v1/docs']) {
       const { headers } = await server.request(path)
@@ -90,7 +90,7 @@ describe('API keys', () => {
     expect((await server.call('/api/v1/skills', { key })).status).toBe(401)
   })
 
-  it('cannot make or revoke a key that can do more than they can', async () => {
+  it('cannot create or revoke a key with more permissions than their own', async () => {
     const server = await createTestServer()
     const narrow = await server.addMember('owner', ['skills.read'])
     const { key } = narrow
@@ -107,7 +107,7 @@ describe('API keys', () => {
     expect([removal.status, removal.body.code]).toEqual([403, 'key.too-wide'])
   })
 
-  it('of an owner are an owner’s business: a key acts as its holder', async () => {
+  it('of an owner can be managed by owners only, because a key acts as its holder', async () => {
     const server = await createTestServer()
     const { key } = await server.addMember('admin')
     const body = { name: 'mine now', user_id: 'usr_owner', scopes: ['skills.read'] }
@@ -118,7 +118,7 @@ describe('API keys', () => {
     expect((await server.call('/api/v1/me')).status).toBe(200)
   })
 
-  it('of other people are nobody’s business without members.write', async () => {
+  it('of other people cannot be managed without members.write', async () => {
     const server = await createTestServer()
     const member = await server.addMember('member')
     const { items } = (
@@ -134,7 +134,7 @@ describe('API keys', () => {
 })
 
 describe('members', () => {
-  it('an admin cannot make or unmake owners, and the last owner stays', async () => {
+  it('an admin cannot appoint or remove owners, and the last owner stays', async () => {
     const server = await createTestServer()
     const admin = await server.addMember('admin')
     const promote = await server.call(`/api/v1/members/${admin.id}`, {
@@ -179,7 +179,7 @@ describe('logging in with a browser', () => {
     expect(me.body).toMatchObject({ member: { role: 'owner' }, model: { demo: true } })
   })
 
-  it('the printed link ends after half an hour, and a newer one ends the older', async () => {
+  it('the printed link expires after half an hour, and a newer one invalidates it', async () => {
     const server = await createTestServer()
     const old = server.app.loginToken.issue()
     const token = server.app.loginToken.issue()
@@ -188,7 +188,7 @@ describe('logging in with a browser', () => {
     expect((await logIn(server, { token })).status).toBe(401)
   })
 
-  it('logging out ends the login itself, not only the cookie', async () => {
+  it('logging out ends the session itself, not only the cookie', async () => {
     const server = await createTestServer()
     const cookie = await cookieOf(server)
     const headers = { cookie, ...samePage }
@@ -197,7 +197,7 @@ describe('logging in with a browser', () => {
     expect((await server.call('/api/v1/me', { key: null, headers })).status).toBe(401)
   })
 
-  it('a change with the cookie counts only from the console’s own page', async () => {
+  it('a change with the cookie is accepted only from the console’s own origin', async () => {
     const server = await createTestServer()
     const cookie = await cookieOf(server)
     const create = async (name: string, headers: Record<string, string>) =>
@@ -225,7 +225,7 @@ describe('logging in with a browser', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'request.cross-origin'])
   })
 
-  it('a narrowed key cannot be turned into a login that can do more', async () => {
+  it('a narrowed key cannot be exchanged for a login with more permissions', async () => {
     const server = await createTestServer()
     const { key } = await server.addMember('admin', ['skills.read'])
     const response = await logIn(server, { api_key: key })
@@ -244,7 +244,7 @@ describe('logging in with a browser', () => {
     expect((await logIn(server, { api_key: server.ownerKey })).status).toBe(200)
   })
 
-  it('neither keys, tokens nor contents reach the log', async () => {
+  it('neither keys, tokens nor contents are logged', async () => {
     const server = await createTestServer()
     const token = server.app.loginToken.issue()
     const cookie = (await logIn(server, { token })).headers.get('set-cookie') ?? ''
@@ -261,7 +261,7 @@ describe('logging in with a browser', () => {
 
 describe('the Host header', () => {
   it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:4000'])(
-    'a name that is not ours is refused, so that no site can rebind its own to us: %s',
+    'refuses an unknown name, so that no site can rebind its name to us: %s',
     async (host) => {
       const server = await createTestServer()
       const answer = await server.call('/api/v1/me', { headers: { host } })
@@ -270,7 +270,7 @@ describe('the Host header', () => {
   )
 
   it.each(['localhost:4000', '127.0.0.1', '[::1]:4000', '10.0.0.7:80', 'repertoire.example'])(
-    'our own names are answered: %s',
+    'accepts our own names: %s',
     async (host) => {
       const server = await createTestServer()
       expect((await server.call('/api/v1/me', { headers: { host } })).status).toBe(200)

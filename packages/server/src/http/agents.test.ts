@@ -23,7 +23,7 @@ const make = async (server: TestServer, change: object = {}) =>
   (await server.call<AgentBody>(agents, { body: { ...reviewer, ...change } })).body
 
 describe('agents over REST', () => {
-  it('C2: are set up, read, changed and deleted', async () => {
+  it('C2: are created, read, changed and deleted', async () => {
     const server = await createTestServer()
     const skill_ids = [await skillId(server, 'beta'), await skillId(server, 'alpha')]
     const made = await server.call<AgentBody>(agents, { body: { ...reviewer, skill_ids } })
@@ -42,7 +42,7 @@ describe('agents over REST', () => {
     expect([gone.status, gone.body.code]).toEqual([404, 'agent.not-found'])
   })
 
-  it('C2: a change decided on an older state is refused', async () => {
+  it('C2: a change based on an older version is refused', async () => {
     const server = await createTestServer()
     const path = `${agents}/${(await make(server)).id}`
     const stale = { 'if-match': '"1"' }
@@ -55,7 +55,7 @@ describe('agents over REST', () => {
     expect((await server.call<AgentBody>(path)).body.name).toBe('A')
   })
 
-  it('C2: members use them and change nothing, also by a key that says more', async () => {
+  it('C2: members use them and change nothing, also with a wider key', async () => {
     const server = await createTestServer()
     const { id } = await make(server)
     const { key } = await server.addMember('member', ['conversations.use', 'agents.write'])
@@ -88,7 +88,7 @@ describe('agents over REST', () => {
     expect((await server.call<AgentPage>(agents)).body.items).toEqual([])
   })
 
-  it('C2: somebody’s own skill cannot be attached, and it says why', async () => {
+  it('C2: a personal skill cannot be attached, and the answer says why', async () => {
     const server = await createTestServer()
     const skill_ids = [await skillId(server, 'mine', 'user')]
     const { body } = await server.call<ProblemBody>(agents, { body: { ...reviewer, skill_ids } })
@@ -96,7 +96,7 @@ describe('agents over REST', () => {
     expect(body.message).toContain('only skills of the organisation')
   })
 
-  it('C2: tells the models there are, and an agent may name one of them', async () => {
+  it('C2: lists the available models, and an agent may name one of them', async () => {
     const server = await createTestServer()
     const { body } = await server.call<ModelList>('/api/v1/models')
     expect(body.items).toEqual([
@@ -105,7 +105,7 @@ describe('agents over REST', () => {
     expect((await make(server, { model_id: 'demo' })).model_id).toBe('demo')
   })
 
-  it('C2: a conversation speaks with the agent it was begun with', async () => {
+  it('C2: a conversation uses the agent it was created with', async () => {
     const server = await createTestServer()
     const agent = await make(server)
     const conversations = '/api/v1/conversations'

@@ -12,14 +12,15 @@ import {
   updateAgent,
 } from '@repertoire/core'
 import { type AgentBody, agentRoutes } from '@repertoire/protocol'
-import { type Application, actorOf, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { chosenTools, knownToolsets } from '../engines/toolsets.ts'
+import { etagOf } from '../wire/etag.ts'
+import { fromRoutingUpdate, toRoutingUpdate } from '../wire/routing.ts'
+import { wireTime } from '../wire/time.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { etagOf, expectedVersion, isNotModified } from './conditional.ts'
+import { expectedVersion, isNotModified } from './conditional-requests.ts'
 import { checkVocabularies } from './routing.ts'
-import { fromRoutingUpdate, toRoutingUpdate } from './wire/routing.ts'
-import { wireTime } from './wire/time.ts'
 
 /** Agents of the organisation, and the models they may use (C2). */
 export function bindAgents(bind: BindRoute, app: Application): void {

@@ -1,7 +1,7 @@
 import type {
   Approval,
   ApprovalId,
-  ApprovalQuestion,
+  ApprovalRequest,
   ConversationEvent,
   ConversationId,
   RevisionDigest,
@@ -17,14 +17,14 @@ import type {
   ProblemBody,
 } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { askingEvents } from '../testing/played-run.ts'
+import { approvalRequiredEvents } from '../testing/run-fixtures.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
-const inWords: ApprovalQuestion = {
+const inWords: ApprovalRequest = {
   type: 'clarification',
   subject: { question: 'Which <b>one</b>?', options: ['a', 'b'] },
 }
-const aboutConnector = (connector: string): ApprovalQuestion => ({
+const aboutConnector = (connector: string): ApprovalRequest => ({
   type: 'connector_access',
   subject: {
     connector,
@@ -35,8 +35,8 @@ const aboutConnector = (connector: string): ApprovalQuestion => ({
   },
 })
 
-/** A run of a member waits for the answer to `question`. */
-async function asking(question: ApprovalQuestion, access: Record<string, string> = {}) {
+/** A member's run waits for the answer to `question`. */
+async function asking(question: ApprovalRequest, access: Record<string, string> = {}) {
   const server = await createTestServer()
   const member = await server.addMember('member')
   const { key } = member
@@ -55,10 +55,10 @@ async function asking(question: ApprovalQuestion, access: Record<string, string>
 
 function waitingFor(
   server: TestServer,
-  question: ApprovalQuestion,
+  question: ApprovalRequest,
   requestedBy: UserId,
 ): { approval: Approval; event: ConversationEvent } {
-  const { approval: sample } = askingEvents(server)
+  const { approval: sample } = approvalRequiredEvents(server)
   const { id, toolCallId: callId, reason, expiresAt } = sample
   const { type: approvalType, subject } = question
   return {
@@ -82,7 +82,7 @@ async function askedData({ server, key, conversation }: Awaited<ReturnType<typeo
 }
 
 describe('a clarification', () => {
-  it('A7: is told in the events and the list with its question, options and deadline', async () => {
+  it('A7: is in the events and the list with its question, options and deadline', async () => {
     const asked = await asking(inWords)
     const { server, key, approval, url } = asked
     expect(await askedData(asked)).toEqual({
@@ -110,7 +110,7 @@ describe('a clarification', () => {
     expect(list.body.items).toEqual([body])
   })
 
-  it('A7: exists for its person alone, whoever else asks', async () => {
+  it('A7: is visible to its person alone', async () => {
     const { server, url } = await asking(inWords)
     const admin = await server.addMember('admin')
     for (const key of [server.ownerKey, admin.key]) {
@@ -122,7 +122,7 @@ describe('a clarification', () => {
     }
   })
 
-  it('A7: wants an answer in words; what people say is not in the audit log', async () => {
+  it('A7: requires an answer in words, which is not in the audit log', async () => {
     const { server, key, url } = await asking(inWords)
     for (const body of [{ approved: true }, { approved: true, note: ' \n ' }]) {
       const empty = await server.call(url, { key, body })
@@ -140,7 +140,7 @@ describe('a clarification', () => {
     expect([late.status, late.body.code]).toEqual([409, 'approval.already-answered'])
   })
 
-  it('A7: is skipped with a no, which needs no words', async () => {
+  it('A7: can be skipped by a rejection without words', async () => {
     const { server, key, url } = await asking(inWords)
     const { body } = await server.call<ApprovalBody>(url, { key, body: { approved: false } })
     expect([body.status, body.note]).toEqual(['denied', ''])
@@ -148,7 +148,7 @@ describe('a clarification', () => {
 })
 
 describe('access to a connector', () => {
-  it('A7: is told with where its calls go, and its own person answers', async () => {
+  it('A7: shows where its calls go, and its own person answers', async () => {
     const asked = await asking(aboutConnector('payroll'))
     const { server, key, url } = asked
     const connector = {
@@ -168,7 +168,7 @@ describe('access to a connector', () => {
     })
   })
 
-  it('A7: where an administrator has to say yes, the person who asked cannot', async () => {
+  it('A7: where an administrator has to approve, the requesting person cannot', async () => {
     const { server, key, url } = await asking(aboutConnector('payroll'), { payroll: 'ask-admin' })
     const mine = await server.call<ProblemBody>(url, { key, body: { approved: true } })
     expect([mine.status, mine.body.code]).toEqual([403, 'approval.administrators-only'])
@@ -187,13 +187,13 @@ describe('access to a connector', () => {
   })
 })
 
-describe('what an agent wants to remember', () => {
-  const toRemember: ApprovalQuestion = {
+describe('a change of memories', () => {
+  const toRemember: ApprovalRequest = {
     type: 'observation_change',
     subject: { agentId: null, version: 3, before: 'Likes tea.', after: 'Likes <b>coffee</b>.' },
   }
 
-  it('B6: is told as it is and as it would be', async () => {
+  it('B6: shows the text before and after', async () => {
     const asked = await asking(toRemember)
     const { server, key, url } = asked
     const observation = {
@@ -207,7 +207,7 @@ describe('what an agent wants to remember', () => {
     expect(body).toMatchObject({ type: 'observation_change', status: 'pending', observation })
   })
 
-  it('B6: exists for its person alone, and the audit log does not say what it is', async () => {
+  it('B6: is visible to its person alone, and the audit log has no text', async () => {
     const { server, key, url } = await asking(toRemember)
     for (const other of [server.ownerKey, (await server.addMember('admin')).key]) {
       const list = await server.call<ApprovalPage>('/api/v1/approvals', { key: other })
@@ -224,7 +224,7 @@ describe('what an agent wants to remember', () => {
 })
 
 describe('events about tools', () => {
-  it('D6, D7: say which skill, which sub-agent, which list and which grant', async () => {
+  it('D6, D7: name the skill, the sub-agent, the list and the grant', async () => {
     const { server, key, conversation } = await asking(inWords)
     const skill = {
       skillId: 'skl_1' as never,
@@ -263,7 +263,7 @@ describe('events about tools', () => {
 })
 
 describe('a change of the library', () => {
-  const aboutSkill: ApprovalQuestion = {
+  const aboutSkill: ApprovalRequest = {
     type: 'skill_change',
     subject: {
       action: 'update',
@@ -291,7 +291,7 @@ describe('a change of the library', () => {
     source: '---\nname: Diary\n---\nDear <b>diary</b>.\n',
   }
 
-  it('B7: is told with both texts and both digests, in the events and in the list', async () => {
+  it('B7: has both texts and both digests, in the events and in the list', async () => {
     const asked = await asking(aboutSkill)
     const { server, key, url } = asked
     expect(await askedData(asked)).toMatchObject({ type: 'skill_change', change })

@@ -1,6 +1,6 @@
 import {
   type ApprovalId,
-  type ApprovalQuestion,
+  type ApprovalRequest,
   answerApproval,
   approvalAudience,
   type ConversationId,
@@ -9,12 +9,12 @@ import {
   ProblemError,
 } from '@repertoire/core'
 import { approvalRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { toApprovalBody, toListedApproval } from '../wire/approval.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { toApprovalBody, toListedApproval } from './wire/approval.ts'
 
-/** Questions to people (A7). Who sees which is core's `approvalAudience`. */
+/** Approval requests (A7). Core's `approvalAudience` decides who sees which. */
 export function bindApprovals(bind: BindRoute, app: Application): void {
   bind(approvalRoutes.list, async ({ query, caller }) => {
     const { approvals, settings } = catalogOf(app, caller).store
@@ -57,8 +57,8 @@ export function bindApprovals(bind: BindRoute, app: Application): void {
   })
 }
 
-/** What was decided about; what people and agents say to each other is not kept in the audit log. */
-function auditedSubject({ type, subject }: ApprovalQuestion): JsonObject {
+/** The subject of the decision. Notes of people and agents are not kept in the audit log. */
+function auditedSubject({ type, subject }: ApprovalRequest): JsonObject {
   switch (type) {
     case 'skill_enablement':
       return { slug: subject.slug, digest: subject.digest }

@@ -1,9 +1,9 @@
 import { auditRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
+import { toAuditEntryBody } from '../wire/organisation.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { toAuditEntryBody } from './wire/organisation.ts'
 
-/** Who did what, when. */
+/** The audit log. */
 export function bindAudit(bind: BindRoute, app: Application): void {
   bind(auditRoutes.list, async ({ query, caller }) => {
     const { action, target, trace_id, cursor, limit } = query

@@ -30,7 +30,7 @@ interface Written extends Partial<AuthoredVersion> {
   readonly tenantId?: TenantId
 }
 
-/** As an agent of theirs would have written it. */
+/** Written as their agent would have. */
 async function written(server: TestServer, owner: UserId, name: string, change: Written = {}) {
   const { kind = 'tool', tenantId = server.tenantId, ...text } = change
   const id = `aut_${name}_${owner}` as AuthoredToolId
@@ -46,7 +46,7 @@ async function written(server: TestServer, owner: UserId, name: string, change: 
   return { id, head }
 }
 
-describe('tools by agents, over REST', () => {
+describe('authored tools over REST', () => {
   it('B5: are listed by name for the person they were written for', async () => {
     const { server, ann, bob } = await setUp()
     await written(server, ann.id, 'sums', { kind: 'library' })
@@ -65,7 +65,7 @@ describe('tools by agents, over REST', () => {
     expect(only.body.items.map(({ name }) => name)).toEqual(['sums'])
   })
 
-  it('B5: one is read with code, libraries, users and versions', async () => {
+  it('B5: is read with code, libraries, users and versions', async () => {
     const { server, ann } = await setUp()
     const sums = await written(server, ann.id, 'sums', { kind: 'library' })
     const { id, head } = await written(server, ann.id, 'add', { requires: ['sums'] })
@@ -89,7 +89,7 @@ describe('tools by agents, over REST', () => {
     expect([none.status, none.body.code]).toEqual([404, 'authored.version-not-found'])
   })
 
-  it('B5: a tool whose library is gone says so', async () => {
+  it('B5: a tool whose library was deleted is reported as broken', async () => {
     const { server, ann } = await setUp()
     const { id } = await written(server, ann.id, 'add', { requires: ['sums'] })
     const { body } = await server.call<AuthoredToolBody>(`${path}/${id}`, { key: ann.key })
@@ -100,7 +100,7 @@ describe('tools by agents, over REST', () => {
     })
   })
 
-  it('B5: another person’s and another organisation’s are not there', async () => {
+  it('B5: another person’s and another organisation’s are not found', async () => {
     const { server, ann, bob } = await setUp()
     const other = await server.addTenant()
     const { id } = await written(server, ann.id, 'add')
@@ -124,7 +124,7 @@ describe('tools by agents, over REST', () => {
     expect(theirs.body.items).toEqual([])
   })
 
-  it('B5: an owner sees everybody’s, may switch off and delete, and nothing that says yes', async () => {
+  it('B5: an owner sees everybody’s, may disable and delete, and cannot approve', async () => {
     const { server, ann } = await setUp()
     const { id } = await written(server, ann.id, 'add')
     const { body } = await server.call<AuthoredToolPage>(`${path}?everyone=true`)
@@ -144,7 +144,7 @@ describe('tools by agents, over REST', () => {
     expect((await server.call(`${path}/${id}`, { method: 'DELETE' })).status).toBe(204)
   })
 
-  it('B5: a deleted one is brought back, for 30 days', async () => {
+  it('B5: a deleted one can be restored for 30 days', async () => {
     const { server, ann } = await setUp()
     const { key } = ann
     const { id } = await written(server, ann.id, 'add')
@@ -159,13 +159,13 @@ describe('tools by agents, over REST', () => {
     expect(back.body).toMatchObject({ id, deleted_at: null })
     expect([await list(), await list('?deleted=true')]).toEqual([1, 0])
     await server.call(`${path}/${id}`, { key, method: 'DELETE' })
-    server.clock.advance(authoredLimits.binMilliseconds + 1)
+    server.clock.advance(authoredLimits.trashRetentionMs + 1)
     expect(await list('?deleted=true')).toBe(0)
     const late = await server.call(`${path}/${id}/restore`, { key, method: 'POST' })
     expect(late.body.code).toBe('authored.not-found')
   })
 
-  it('B5: an earlier version comes back as a new one', async () => {
+  it('B5: an earlier version is restored as a new one', async () => {
     const { server, ann } = await setUp()
     const { key } = ann
     const { id, head } = await written(server, ann.id, 'add')
@@ -184,7 +184,7 @@ describe('tools by agents, over REST', () => {
     expect(again.body.head.number).toBe(3)
   })
 
-  it('B5: a yes ahead of the first call is for exactly what was shown, and accounted for', async () => {
+  it('B5: an approval ahead of the first call covers exactly what was shown, and is audited', async () => {
     const { server, ann } = await setUp()
     const { key } = ann
     const { id, head } = await written(server, ann.id, 'add')
@@ -209,7 +209,7 @@ describe('tools by agents, over REST', () => {
     ])
   })
 
-  it('B5: a key that may only read changes nothing', async () => {
+  it('B5: a read-only key changes nothing', async () => {
     const { server } = await setUp()
     const reader = await server.addMember('member', ['skills.read'])
     const { id } = await written(server, reader.id, 'add')

@@ -1,35 +1,35 @@
 import {
-  type AuthoredBook,
   type AuthoredHead,
   type AuthoredTool,
   type AuthoredToolId,
+  type AuthoredToolRegistry,
   approveAuthored,
-  authoredBook,
-  bringBackAuthored,
   type CatalogDeps,
   deleteAuthored,
   listAuthored,
+  loadAuthoredToolRegistry,
   ProblemError,
+  restoreAuthored,
   restoreAuthoredVersion,
   switchAuthored,
   type UserId,
   visibleAuthored,
 } from '@repertoire/core'
 import { authoredToolRoutes } from '@repertoire/protocol'
-import { type Application, actorOf, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import { toAuthoredTool, toSummary, toVersion } from '../wire/authored-tool.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { personNames } from './skill-revisions.ts'
-import { toAuthoredTool, toSummary, toVersion } from './wire/authored-tool.ts'
 
-/** Tools and libraries that agents wrote (B5). Who may see and change which is core's rule. */
+/** Tools and libraries that agents wrote (B5). Core decides who may see and change which. */
 export function bindAuthoredTools(bind: BindRoute, app: Application): void {
   const reply = async (caller: Caller, tool: AuthoredTool) => {
     const deps = catalogOf(app, caller)
-    const book = await authoredBook(deps, tool.owner)
+    const registry = await loadAuthoredToolRegistry(deps, tool.owner)
     const versions = await deps.store.authored.versions(tool.id)
-    const closure = book.closureOf(tool)
-    const described = { tool, versions, closure, usedBy: book.usersOf(tool) }
+    const closure = registry.closureOf(tool)
+    const described = { tool, versions, closure, usedBy: registry.dependentsOf(tool) }
     return { body: toAuthoredTool(described, await personNames(app, caller)) }
   }
 
@@ -43,8 +43,8 @@ export function bindAuthoredTools(bind: BindRoute, app: Application): void {
       page: { cursor, limit },
     })
     const names = await personNames(app, caller)
-    const books = await booksOf(deps, page.items)
-    const items = page.items.map((tool) => toSummary(tool, books(tool).closureOf(tool), names))
+    const registries = await registriesOf(deps, page.items)
+    const items = page.items.map((tool) => toSummary(tool, registries(tool).closureOf(tool), names))
     return { body: { items, next_cursor: page.nextCursor } }
   })
 
@@ -56,7 +56,7 @@ export function bindAuthoredTools(bind: BindRoute, app: Application): void {
     const deps = catalogOf(app, caller)
     const { id } = await visibleAuthored(deps, caller.principal, idOf(params))
     const version = await deps.store.authored.version(id, params.number)
-    if (!version) throw noSuchVersion(params.number)
+    if (!version) throw versionNotFound(params.number)
     return { body: toVersion(version) }
   })
 
@@ -73,7 +73,7 @@ export function bindAuthoredTools(bind: BindRoute, app: Application): void {
 
   bind(authoredToolRoutes.restore, async (call) => {
     const deps = catalogOf(app, call.caller)
-    return reply(call.caller, await bringBackAuthored(deps, actorOf(call), idOf(call.params)))
+    return reply(call.caller, await restoreAuthored(deps, actorOf(call), idOf(call.params)))
   })
 
   bind(authoredToolRoutes.restoreVersion, async (call) => {
@@ -94,23 +94,23 @@ function idOf({ id }: { readonly id: string }): AuthoredToolId {
   return id as AuthoredToolId
 }
 
-/** Whose they are, everything that person has. */
-async function booksOf(
+/** The registry of each owner. */
+async function registriesOf(
   deps: Pick<CatalogDeps, 'store' | 'sha256'>,
   tools: readonly AuthoredHead[],
 ) {
-  const books = new Map<UserId, AuthoredBook>()
+  const registries = new Map<UserId, AuthoredToolRegistry>()
   for (const owner of new Set(tools.map((tool) => tool.owner))) {
-    books.set(owner, await authoredBook(deps, owner))
+    registries.set(owner, await loadAuthoredToolRegistry(deps, owner))
   }
-  return ({ owner }: AuthoredHead): AuthoredBook => {
-    const book = books.get(owner)
-    if (!book) throw new Error('an owner without a book')
-    return book
+  return ({ owner }: AuthoredHead): AuthoredToolRegistry => {
+    const registry = registries.get(owner)
+    if (!registry) throw new Error('no registry for this owner')
+    return registry
   }
 }
 
-function noSuchVersion(number: number): ProblemError {
+function versionNotFound(number: number): ProblemError {
   return new ProblemError({
     code: 'authored.version-not-found',
     kind: 'not-found',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const post = (body: unknown, headers: Record<string, string> = {}) =>
   server.call('/api/v1/skills', { method: 'POST', body, headers })
 
-describe('bad input gets a problem that says where, and changes nothing', () => {
+describe('bad input is answered with a problem that says where, and changes nothing', () => {
   it.each([
     ['a number for the content', { content: 7 }, 'body.content'],
     ['no content', {}, 'body.content'],
@@ -42,7 +42,7 @@ describe('bad input gets a problem that says where, and changes nothing', () => 
     }
   })
 
-  it('a 5 MB body is refused, with and without a length given before', async () => {
+  it('a 5 MB body is refused, with and without a content-length', async () => {
     const body = JSON.stringify({ content: 'x'.repeat(5_000_000) })
     const whole = await post(body, { 'content-length': String(body.length) })
     expect([whole.status, whole.body.code]).toEqual([413, 'request.too-large'])
@@ -67,13 +67,13 @@ describe('bad input gets a problem that says where, and changes nothing', () => 
     expect([answer.status, answer.body.code]).toEqual([400, 'request.invalid-utf8'])
   })
 
-  it('a body that is not JSON is refused without being quoted back', async () => {
+  it('invalid JSON is refused without being quoted', async () => {
     const answer = await post('{"content": hunter2 }')
     expect([answer.status, answer.body.code]).toEqual([400, 'request.invalid-json'])
     expect(JSON.stringify(answer.body)).not.toContain('hunter2')
   })
 
-  it('text no database should get: NUL and half surrogate pairs', async () => {
+  it('text that a database cannot store: NUL and lone surrogates', async () => {
     for (const content of ['a\\u0000b', 'a\\ud800b']) {
       const answer = await post(`{"content":"${content}"}`)
       expect([answer.status, answer.body.code]).toEqual([400, 'request.invalid'])
@@ -91,7 +91,7 @@ describe('bad input gets a problem that says where, and changes nothing', () => 
   )
 
   it.each(['a/b', '../etc', 'a..b', 'A', 'a b', '.', 'ü', 'a'.repeat(101)])(
-    'a slug that cannot be one: %s',
+    'an invalid slug: %s',
     async (slug) => {
       const answer = await post({ content: skillMd('fine'), slug })
       expect(answer.status).toBe(400)
@@ -100,7 +100,7 @@ describe('bad input gets a problem that says where, and changes nothing', () => 
   )
 
   it.each(['a%2Fb', '..%2F..', '%2e%2e', 'a%00b', 'UPPER'])(
-    'a slug in a path that cannot be one: %s',
+    'an invalid slug in a path: %s',
     async (slug) => {
       const { body } = await server.call<{ id: string }>('/api/v1/conversations', { body: {} })
       const path = `/api/v1/conversations/${body.id}/skills/${slug}`
@@ -111,7 +111,7 @@ describe('bad input gets a problem that says where, and changes nothing', () => 
   )
 
   it.each(['%00', 'a%2Fb', '..', '%27%20or%201=1', 'x'.repeat(200), '%F0%9F%92%A9', '$ne'])(
-    'an id with odd characters is absent: %s',
+    'a malformed id is answered like an unknown one: %s',
     async (id) => {
       for (const resource of ['skills', 'conversations', 'approvals']) {
         const answer = await server.call(`/api/v1/${resource}/${id}`)
@@ -121,7 +121,7 @@ describe('bad input gets a problem that says where, and changes nothing', () => 
   )
 
   it.each(['garbage', 'bnVsbA', 'r-1', 'rNaN', 'eyJhIjoxfQ'])(
-    'a cursor nobody gave out: %s',
+    'a forged cursor: %s',
     async (cursor) => {
       for (const path of ['skills', 'skills?q=a', 'conversations', 'audit', 'approvals']) {
         const glue = path.includes('?') ? '&' : '?'
@@ -131,13 +131,13 @@ describe('bad input gets a problem that says where, and changes nothing', () => 
     },
   )
 
-  it.each(['"a"', 'W/"1"', '1,2', '-1', '""'])('an If-Match that is no etag: %s', async (etag) => {
+  it.each(['"a"', 'W/"1"', '1,2', '-1', '""'])('an invalid If-Match: %s', async (etag) => {
     const headers = { 'if-match': etag }
     const answer = await server.call('/api/v1/settings', { method: 'PUT', body: {}, headers })
     expect([answer.status, answer.body.code]).toEqual([400, 'request.bad-etag'])
   })
 
-  it('an unknown path is 404, a wrong method 405 with what is allowed', async () => {
+  it('an unknown path is 404, a wrong method 405 with the allowed methods', async () => {
     const unknown = await server.call('/api/v1/nothing')
     expect([unknown.status, unknown.body.code]).toEqual([404, 'request.unknown-path'])
     const wrong = await server.call('/api/v1/skills', { method: 'PATCH' })
@@ -145,7 +145,7 @@ describe('bad input gets a problem that says where, and changes nothing', () => 
     expect(wrong.headers.get('allow')).toBe('HEAD, GET, POST')
   })
 
-  it('whatever JSON comes, the answer is a problem or a skill, never a crash', async () => {
+  it('any JSON is answered with a problem or a skill, never a crash', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (body) => {
         const answer = await post(body)
@@ -156,14 +156,14 @@ describe('bad input gets a problem that says where, and changes nothing', () => 
     )
   })
 
-  it('none of all that was stored', async () => {
+  it('nothing of all that was stored', async () => {
     const { body } = await server.call<SkillPage>('/api/v1/skills')
     expect(body.items).toEqual([])
   })
 })
 
 describe('a full disk', () => {
-  it('answers 503 store.full, and nothing of the change is there', async () => {
+  it('answers 503 store.full, and stores nothing of the change', async () => {
     let full = false
     const broken = await createTestServer({
       store: (real) => ({
@@ -189,7 +189,7 @@ describe('a full disk', () => {
     expect((await broken.call('/api/v1/skills', { body })).status).toBe(201)
   })
 
-  it('what was not foreseen tells the caller nothing and the log everything', async () => {
+  it('an unexpected error is logged completely, and the caller gets no details', async () => {
     const broken = await createTestServer({
       store: (real) => ({
         ...real,

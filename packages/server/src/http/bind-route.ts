@@ -2,15 +2,15 @@ import { missingPermission, ProblemError } from '@repertoire/core'
 import type { ApiRoute, RouteSpec } from '@repertoire/protocol'
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
-import type { Application } from '../application.ts'
 import { type AuthenticateDeps, authenticate, type Caller } from '../auth/authenticate.ts'
 import { isSameOrigin } from '../auth/same-origin.ts'
+import type { Application } from './application.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { readJsonBody, readParams, readQuery } from './request-input.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
-type AnswerOf<Spec extends RouteSpec> = Spec['answer']['schema'] extends z.ZodType
-  ? z.input<Spec['answer']['schema']>
+type ResponseBody<Spec extends RouteSpec> = Spec['response']['schema'] extends z.ZodType
+  ? z.input<Spec['response']['schema']>
   : null
 
 /** A request that passed every check of its route. */
@@ -27,27 +27,27 @@ export interface Call<Spec extends RouteSpec> {
 export interface Reply<Body> {
   readonly body: Body
   readonly headers?: Readonly<Record<string, string>>
-  /** When it is not the route's ordinary status. */
+  /** Set when it differs from the route's default status. */
   readonly status?: number
 }
 
-export type Handle<Spec extends RouteSpec> = (
+export type RouteHandler<Spec extends RouteSpec> = (
   call: Call<Spec>,
-) => Promise<Reply<AnswerOf<Spec>> | Response>
+) => Promise<Reply<ResponseBody<Spec>> | Response>
 
-/** Registers handlers: each gets only requests that are authenticated, permitted and well-formed. */
+/** Registers handlers. A handler gets only requests that are authenticated, permitted and valid. */
 export type BindRoute = <Spec extends RouteSpec>(
   route: ApiRoute<Spec>,
-  handle: Handle<Spec>,
+  handle: RouteHandler<Spec>,
 ) => void
 
-type AdmitDeps = AuthenticateDeps & Pick<Application, 'noteActivity'>
+type AuthorizeDeps = AuthenticateDeps & Pick<Application, 'recordActivity'>
 
-export function createBindRoute(app: Hono<HttpEnvironment>, deps: AdmitDeps): BindRoute {
+export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthorizeDeps): BindRoute {
   return (route, handle) => {
     const query = route.query?.strict()
     app.on(route.method.toUpperCase(), honoPath(route.path), async (c) => {
-      const caller = route.access === 'public' ? undefined : await admit(deps, route, c)
+      const caller = route.access === 'public' ? undefined : await authorize(deps, route, c)
       const call = {
         params: route.params ? readParams(c, route.params) : undefined,
         query: query ? readQuery(c, query) : undefined,
@@ -57,21 +57,21 @@ export function createBindRoute(app: Hono<HttpEnvironment>, deps: AdmitDeps): Bi
         traceId: c.get('traceId'),
         context: c,
       }
-      // The parts were parsed by this route's own schemas, which the compiler cannot follow.
+      // The route's own schemas parsed these parts, which the compiler cannot infer.
       const reply = await handle(call as unknown as Parameters<typeof handle>[0])
       if (reply instanceof Response) return reply
-      return replyWith(reply, route.answer.status)
+      return replyWith(reply, route.response.status)
     })
   }
 }
 
-/** OpenAPI's `{id}` as Hono writes it. */
+/** OpenAPI's `{id}` in Hono's form. */
 export function honoPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-async function admit(
-  deps: AdmitDeps,
+async function authorize(
+  deps: AuthorizeDeps,
   route: RouteSpec,
   c: Context<HttpEnvironment>,
 ): Promise<Caller> {
@@ -83,12 +83,12 @@ async function admit(
     const problem = missingPermission(caller.principal, route.access)
     if (problem) throw new ProblemError(problem)
   }
-  deps.noteActivity(caller.principal.tenantId)
+  deps.recordActivity(caller.principal.tenantId)
   return caller
 }
 
-function replyWith(reply: Reply<unknown>, ordinaryStatus: number): Response {
-  const status = reply.status ?? ordinaryStatus
+function replyWith(reply: Reply<unknown>, defaultStatus: number): Response {
+  const status = reply.status ?? defaultStatus
   if (status === 204 || reply.body === null) {
     return new Response(null, { status, headers: { ...reply.headers } })
   }

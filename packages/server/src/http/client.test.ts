@@ -1,7 +1,7 @@
 import { RepertoireClient, RepertoireError, type WireEvent } from '@repertoire/client'
 import { allRoutes } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { completed } from '../testing/played-run.ts'
+import { completed } from '../testing/run-fixtures.ts'
 import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
 
 const baseUrl = 'http://localhost'
@@ -14,7 +14,7 @@ function clientOf(server: TestServer, apiKey: string | undefined = server.ownerK
   })
 }
 
-/** One call of each operation; the arguments only have to lead to its path. */
+/** One call for each operation. The arguments only have to lead to its path. */
 const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   listSkills: (client) => client.skills.list(),
   createSkill: (client) => client.skills.create({ content: '' }),
@@ -45,11 +45,11 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   getAgent: (client) => client.agents.get('x1'),
   updateAgent: (client) => client.agents.update('x1', {}),
   deleteAgent: (client) => client.agents.remove('x1'),
-  getObservations: (client) => client.observations.get('x1'),
-  putObservations: (client) => client.observations.put('x1', { text: '' }),
-  listObservations: (client) => client.observations.list(),
-  listObservationVersions: (client) => client.observations.history(null),
-  restoreObservations: (client) => client.observations.restore(null, 1),
+  getMemories: (client) => client.memories.get('x1'),
+  putMemories: (client) => client.memories.put('x1', { text: '' }),
+  listMemories: (client) => client.memories.list(),
+  listMemoryVersions: (client) => client.memories.history(null),
+  restoreMemories: (client) => client.memories.restore(null, 1),
   listAuthoredTools: (client) => client.authoredTools.list(),
   getAuthoredTool: (client) => client.authoredTools.get('x1'),
   getAuthoredToolVersion: (client) => client.authoredTools.version('x1', 1),
@@ -58,20 +58,20 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   restoreAuthoredTool: (client) => client.authoredTools.restore('x1'),
   restoreAuthoredToolVersion: (client) => client.authoredTools.restoreVersion('x1', 1),
   approveAuthoredTool: (client) => client.authoredTools.approve('x1', 'sha256:0'),
-  deliverTrigger: (client) => client.signals.deliver({ headers: {}, body: new Uint8Array() }),
+  deliverTrigger: (client) => client.triggers.deliver({ headers: {}, body: new Uint8Array() }),
   getTrace: (client) => client.traces.get('a'.repeat(32)),
   listTraces: (client) => client.traces.list({ from: '', to: '' }),
-  listTriggers: (client) => client.signals.list(),
+  listTriggers: (client) => client.triggers.list(),
   createTrigger: (client) =>
-    client.signals.create({ name: 'a', message: 'a', trigger: { kind: 'webhook' } }),
-  previewTriggerTimes: (client) => client.signals.times({ cron: '* * * * *', time_zone: 'UTC' }),
-  getTrigger: (client) => client.signals.get('x1'),
-  updateTrigger: (client) => client.signals.update('x1', {}),
-  stopTrigger: (client) => client.signals.stop('x1'),
-  deleteTrigger: (client) => client.signals.remove('x1'),
-  triggerOfRun: (client) => client.signals.run('x1'),
-  renewTriggerSecret: (client) => client.signals.renewSecret('x1'),
-  listTriggerFirings: (client) => client.signals.firings('x1'),
+    client.triggers.create({ name: 'a', message: 'a', trigger: { kind: 'webhook' } }),
+  previewTriggerTimes: (client) => client.triggers.times({ cron: '* * * * *', time_zone: 'UTC' }),
+  getTrigger: (client) => client.triggers.get('x1'),
+  updateTrigger: (client) => client.triggers.update('x1', {}),
+  stopTrigger: (client) => client.triggers.stop('x1'),
+  deleteTrigger: (client) => client.triggers.remove('x1'),
+  runTrigger: (client) => client.triggers.run('x1'),
+  renewTriggerSecret: (client) => client.triggers.renewSecret('x1'),
+  listTriggerFirings: (client) => client.triggers.firings('x1'),
   explainRouting: (client) => client.routing.explain({ message: 'buy' }),
   getRoutingOptions: (client) => client.routing.options(),
   listModels: (client) => client.agents.models(),
@@ -143,7 +143,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
 }
 
 describe('the client', () => {
-  it('has a method for every operation, and none for what is not there', () => {
+  it('has a method for every operation, and no others', () => {
     const operations = allRoutes.map((route) => route.operationId)
     expect(Object.keys(calls).toSorted()).toEqual(operations.toSorted())
   })
@@ -166,7 +166,7 @@ describe('the client', () => {
     },
   )
 
-  it('does the work over the real app', async () => {
+  it('works over the real app', async () => {
     const client = clientOf(await createTestServer())
     const skill = await client.skills.create({ content: skillMd('postgres-triage') })
     const changed = await client.skills.update(skill.id, { enabled: false }, skill.etag)
@@ -179,7 +179,7 @@ describe('the client', () => {
     expect((await client.skills.list()).items).toEqual([])
   })
 
-  it('throws what the server says, and says so when nothing answers', async () => {
+  it('throws the server’s problems, and reports when nothing answers', async () => {
     const client = clientOf(await createTestServer())
     const refused = await client.skills.get('nothing').catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(RepertoireError)
@@ -204,7 +204,7 @@ describe('the client', () => {
     })
   })
 
-  it('follows events across broken connections, none twice and none left out', async () => {
+  it('follows events across broken connections, without duplicates and gaps', async () => {
     const server = await createTestServer()
     let connections = 0
     const client = new RepertoireClient({
@@ -233,7 +233,7 @@ describe('the client', () => {
     expect(connections).toBe(3)
   })
 
-  it('stops following when the server says no', async () => {
+  it('stops following when the server refuses', async () => {
     const server = await createTestServer()
     const events = clientOf(server).conversations.events('nothing')
     await expect(events.next()).rejects.toMatchObject({ code: 'conversation.not-found' })

@@ -1,33 +1,33 @@
 import type { ConnectorBody, ConnectorList, ConnectorToolBody } from '@repertoire/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
-  type ConnectorScene,
-  createConnectorScene,
+  type ConnectorFixture,
+  createConnectorFixture,
+  misbehavingServer,
   nodeServer,
-  oddServer,
-} from '../connectors/testing/connector-scene.ts'
+} from '../connectors/testing/connector-fixture.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const path = '/api/v1/connectors'
-const scenes: ConnectorScene[] = []
+const fixtures: ConnectorFixture[] = []
 
 afterEach(async () => {
-  await Promise.all(scenes.splice(0).map((scene) => scene.end()))
+  await Promise.all(fixtures.splice(0).map((fixture) => fixture.end()))
 })
 
-async function serverWith(entries: unknown): Promise<TestServer & { scene: ConnectorScene }> {
-  const scene = await createConnectorScene(entries, { env: { TOKEN: 'tok-98765' } })
-  scenes.push(scene)
-  return { ...(await createTestServer({ connectors: scene.service })), scene }
+async function serverWith(entries: unknown): Promise<TestServer & { fixture: ConnectorFixture }> {
+  const fixture = await createConnectorFixture(entries, { env: { TOKEN: 'tok-98765' } })
+  fixtures.push(fixture)
+  return { ...(await createTestServer({ connectors: fixture.service })), fixture }
 }
 
-/** Words the operator's file has, as the file has them. */
+/** Variables in the form of the operator's file. */
 const fromEnvironment = '$' + '{TOKEN}'
 
 describe('the connectors of an organisation', () => {
-  it('D: are listed with what they are and how they are, and contacted only when asked', async () => {
+  it('D: are listed with description and status, and connected only on request', async () => {
     const server = await serverWith({
-      odd: { ...nodeServer(oddServer), title: 'Odd', description: 'For tests.' },
+      odd: { ...nodeServer(misbehavingServer), title: 'Odd', description: 'For tests.' },
       wiki: { url: `http://127.0.0.1:9/mcp/${fromEnvironment}?key=${fromEnvironment}` },
     })
     const { body } = await server.call<ConnectorList>(path)
@@ -69,13 +69,13 @@ describe('the connectors of an organisation', () => {
     expect((await server.call(`${path}/wiki/tools`)).status).toBe(503)
     expect((await server.call(`${path}/constructor/tools`)).body.code).toBe('connector.not-found')
     const all =
-      JSON.stringify([failed.body, (await server.call(path)).body]) + server.scene.logged()
+      JSON.stringify([failed.body, (await server.call(path)).body]) + server.fixture.logged()
     expect(all).not.toContain('tok-98765')
   })
 
-  it('D: that cannot be used are named with the reason, and take nothing from the others', async () => {
+  it('D: unusable ones are listed with the reason, and do not affect the others', async () => {
     const server = await serverWith({
-      good: nodeServer(oddServer),
+      good: nodeServer(misbehavingServer),
       unset: { command: 'x', env: { KEY: '$' + '{NOT_SET_ANYWHERE}' } },
       typo: { comand: 'x' },
       'Bad Name': { command: 'x' },
@@ -89,15 +89,15 @@ describe('the connectors of an organisation', () => {
       ['unset', 'misconfigured'],
     ])
     expect(items[3]?.problem).toContain('NOT_SET_ANYWHERE')
-    expect(server.scene.logged()).toContain('NOT_SET_ANYWHERE')
-    await server.scene.configure('good: [')
+    expect(server.fixture.logged()).toContain('NOT_SET_ANYWHERE')
+    await server.fixture.configure('good: [')
     const { file_problem, items: kept } = (await server.call<ConnectorList>(path)).body
     expect(file_problem).toContain('connectors.yaml cannot be used')
     expect(kept).toHaveLength(4)
   })
 
-  it('D: members see neither those that are switched off nor what is wrong', async () => {
-    const server = await serverWith({ odd: nodeServer(oddServer), typo: { comand: 'x' } })
+  it('D: members see neither disabled ones nor problems', async () => {
+    const server = await serverWith({ odd: nodeServer(misbehavingServer), typo: { comand: 'x' } })
     const member = await server.addMember('member')
     const seen = await server.call<ConnectorList>(path, { key: member.key })
     expect(seen.body.items.map(({ name, problem }) => [name, problem])).toEqual([
@@ -114,8 +114,10 @@ describe('the connectors of an organisation', () => {
     expect((await server.call(`${path}/odd/check`, check)).status).toBe(403)
   })
 
-  it('D: of one organisation are not told to another', async () => {
-    const server = await serverWith({ odd: { ...nodeServer(oddServer), tenants: ['ten_nobody'] } })
+  it('D: of one organisation are not visible to another', async () => {
+    const server = await serverWith({
+      odd: { ...nodeServer(misbehavingServer), tenants: ['ten_nobody'] },
+    })
     expect((await server.call<ConnectorList>(path)).body.items).toEqual([])
     const check = await server.call(`${path}/odd/check`, { method: 'POST' })
     expect([check.status, check.body.code]).toEqual([404, 'connector.not-found'])

@@ -6,24 +6,24 @@ import {
   ProblemError,
 } from '@repertoire/core'
 import { connectorRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import { toConnectorBody } from '../wire/connector.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { toConnectorBody } from './wire/connector.ts'
 
-/** The connectors the operator has configured (D). Only the file defines them; here they are looked at. */
+/** The connectors the operator has configured (D), read-only: only the file defines them. */
 export function bindConnectors(bind: BindRoute, app: Application): void {
   const { connectors } = app
 
   bind(connectorRoutes.list, async ({ caller }) => {
     const { settings } = await catalogOf(app, caller).store.settings.get()
-    const administers = mayAdminister(caller)
+    const isAdmin = mayAdminister(caller)
     const overview = await connectors.overview(caller.principal.tenantId)
     const items = overview.connectors
       .map((connector) => toConnectorBody(connector, settings))
-      .filter(({ access }) => administers || access !== 'off')
-      .map((body) => (administers ? body : { ...body, problem: null }))
-    return { body: { items, file_problem: administers ? overview.problem : null } }
+      .filter(({ access }) => isAdmin || access !== 'off')
+      .map((body) => (isAdmin ? body : { ...body, problem: null }))
+    return { body: { items, file_problem: isAdmin ? overview.problem : null } }
   })
 
   bind(connectorRoutes.tools, async ({ params, caller, request }) => {

@@ -27,7 +27,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 describe('the console’s files', () => {
-  it('hashed assets are kept for good, the page is asked for afresh', async () => {
+  it('hashed assets are immutable, the page is not cached', async () => {
     const asset = await http.request('/assets/app-1a2b.js')
     expect(asset.headers.get('cache-control')).toContain('immutable')
     expect(asset.headers.get('content-type')).toContain('text/javascript')
@@ -36,7 +36,7 @@ describe('the console’s files', () => {
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
   })
 
-  it('the page answers every path it may know itself, but not those of missing files or the API', async () => {
+  it('the page answers every path of its own router, but not missing files or the API', async () => {
     expect(await (await http.request('/skills/skl_1')).text()).toContain('the page')
     expect(await (await http.request('/skills/postgres.triage')).text()).toContain('the page')
     for (const path of ['/assets/old-9z.js', '/api/v1/nothing', '/api', '/favicon.ico']) {
@@ -55,12 +55,12 @@ describe('the console’s files', () => {
     '/assets/link.txt',
     '/%00',
     '/%zz',
-  ])('nothing outside its folder is ever served: %s', async (path) => {
+  ])('nothing outside its folder is served: %s', async (path) => {
     const text = await (await http.request(path)).text()
     expect(text).not.toMatch(/secret|hidden/)
   })
 
-  it('when it is not built, the page says how to build it', async () => {
+  it('explains how to build it when it is not built', async () => {
     const server = await createTestServer()
     const response = await server.request('/', { key: null })
     expect(response.status).toBe(503)

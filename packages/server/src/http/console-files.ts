@@ -19,19 +19,19 @@ const mediaTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Serves the built console: its hashed assets for good, everything else afresh, and its page for any
- * other path, since the page itself knows them. Paths of the API are left to the API.
+ * Serves the built console: hashed assets as immutable, other files without caching, and its page for any other
+ * path, because the page has its own router. Paths of the API are skipped.
  */
 export function consoleFiles(folder: string): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {
     const { path, method } = c.req
-    const ours = !path.startsWith('/api/') && path !== '/api'
-    if (!ours || (method !== 'GET' && method !== 'HEAD')) return next()
+    const isConsolePath = !path.startsWith('/api/') && path !== '/api'
+    if (!isConsolePath || (method !== 'GET' && method !== 'HEAD')) return next()
     const file = await readInside(folder, path)
     if (file) return fileResponse(file, path)
     if (path.startsWith('/assets/') || mediaTypes[extname(path)] !== undefined) return next()
     const page = await readInside(folder, '/index.html')
-    return page ? fileResponse(page, '/index.html') : notBuilt()
+    return page ? fileResponse(page, '/index.html') : consoleNotBuilt()
   }
 }
 
@@ -69,7 +69,7 @@ function fileResponse(bytes: Buffer, path: string): Response {
   })
 }
 
-function notBuilt(): Response {
+function consoleNotBuilt(): Response {
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Repertoire</title>
 <body style="font:16px/1.5 system-ui;max-width:40rem;margin:4rem auto;padding:0 1rem">
 <h1>The console is not built</h1>

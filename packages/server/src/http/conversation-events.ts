@@ -1,13 +1,13 @@
 import { conversationRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import { eventStream } from '../sse/event-stream.ts'
 import { readResumeId } from '../sse/resume-id.ts'
+import { toWireEvent } from '../wire/event.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { ownConversation } from './conversations.ts'
-import { feedKey, stillAllowed, streamResponse, wantsEventStream } from './event-response.ts'
-import { toWireEvent } from './wire/event.ts'
+import { feedKey, isStillAuthorized, streamResponse, wantsEventStream } from './event-response.ts'
 
-/** The log of a conversation: a page of it, or replayed and then live (A6). */
+/** The log of a conversation: one page, or a replay followed by live events (A6). */
 export function bindConversationEvents(bind: BindRoute, app: Application): void {
   bind(conversationRoutes.events, async ({ params, query, caller, request }) => {
     const conversation = await ownConversation(app, caller, params.id)
@@ -19,7 +19,7 @@ export function bindConversationEvents(bind: BindRoute, app: Application): void 
           feed: app.feed,
           key: feedKey(caller, conversation.id),
           after,
-          stillAllowed: stillAllowed(app, request),
+          isStillAuthorized: isStillAuthorized(app, request),
         }),
       )
     }

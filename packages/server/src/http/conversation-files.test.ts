@@ -27,7 +27,7 @@ function put<Body = ConversationFile>(server: TestServer, url: string, text: str
 }
 
 describe('files of a conversation over REST', () => {
-  it('a file goes in, is listed, comes out byte for byte, and is deleted', async () => {
+  it('a file is uploaded, listed, downloaded byte for byte, and deleted', async () => {
     const server = await createTestServer()
     const id = await conversation(server)
     const url = at(id, 'data/a b ü.bin')
@@ -51,7 +51,7 @@ describe('files of a conversation over REST', () => {
     expect((await server.call<ConversationFiles>(files)).body.items).toEqual([])
   })
 
-  it('a page put there as a file is only ever a download', async () => {
+  it('an uploaded HTML page is only ever a download', async () => {
     const server = await createTestServer()
     const url = at(await conversation(server), 'x".html')
     await put(server, url, '<script>alert(1)</script>')
@@ -63,7 +63,7 @@ describe('files of a conversation over REST', () => {
   })
 
   it.each(['../x', '/etc/passwd', 'a\\b', 'a/../../b', 'C:x', 'nul', 'x'.repeat(401)])(
-    'nothing is kept under the path %s',
+    'refuses the path %s',
     async (path) => {
       const server = await createTestServer()
       const id = await conversation(server)
@@ -75,13 +75,13 @@ describe('files of a conversation over REST', () => {
     },
   )
 
-  it('to anybody else, an administrator too, neither conversation nor file exists', async () => {
+  it('neither conversation nor file exists for anybody else, administrators included', async () => {
     const server = await createTestServer()
     const member = await server.addMember('member')
     const id = await conversation(server, member.key)
     await put(server, at(id, 'mine'), 'secret', member.key)
-    const stranger = await server.addTenant()
-    for (const key of [server.ownerKey, stranger.key]) {
+    const outsider = await server.addTenant()
+    for (const key of [server.ownerKey, outsider.key]) {
       const attempts = await Promise.all([
         server.call(`/api/v1/conversations/${id}/files`, { key }),
         server.call(at(id, 'mine'), { key }),
@@ -104,7 +104,7 @@ describe('files of a conversation over REST', () => {
     expect((await server.call(at(id, 'a'), { key })).status).toBe(403)
   })
 
-  it('more than 10 MiB, or another type of body, is refused before anything is kept', async () => {
+  it('more than 10 MiB, or another content type, is refused before anything is stored', async () => {
     const server = await createTestServer()
     const id = await conversation(server)
     const url = at(id, 'a')
@@ -135,7 +135,7 @@ describe('files of a conversation over REST', () => {
     expect([again.status, again.body.code]).toEqual([409, 'workspace.path-collision'])
   })
 
-  it('another site cannot put a file in with the browser’s login', async () => {
+  it('another site cannot upload a file with the browser’s login', async () => {
     const server = await createTestServer()
     const id = await conversation(server)
     const login = await server.request('/api/v1/session', {

@@ -8,15 +8,18 @@ import {
   workspaceLimits,
 } from '@repertoire/core'
 import { type ConversationFile, fileRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import { wireTime } from '../wire/time.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { ownConversation } from './conversations.ts'
 import { fileResponse } from './file-response.ts'
 import { readBody } from './middleware/body-limit.ts'
-import { wireTime } from './wire/time.ts'
 
-/** Files of a conversation: its own person's only (D4). A path is looked up among its rows and goes nowhere else. */
+/**
+ * Files of a conversation, for its own person only (D4). A path is looked up among the conversation's rows
+ * only.
+ */
 export function bindConversationFiles(bind: BindRoute, app: Application): void {
   bind(fileRoutes.list, async ({ params, caller }) => {
     const { files } = await folderOf(app, caller, params.id)
@@ -46,7 +49,7 @@ export function bindConversationFiles(bind: BindRoute, app: Application): void {
     const now = app.clock.now()
     const file = { path: query.path, sha256: app.sha256(bytes), size: bytes.byteLength }
     planWorkspace(files, [file], now)
-    await workspace.keep(file.sha256, bytes)
+    await workspace.storeBlob(file.sha256, bytes)
     await workspace.change(viewer, id, { changes: [file], now })
     return { body: toFileBody({ ...file, skillId: null, updatedAt: now }) }
   })

@@ -11,7 +11,7 @@ describe('a title from a message', () => {
     expect(titleFrom(`${'abcdefghi '.repeat(20)}`)).toMatch(/ abcdefghi…$/)
   })
 
-  it('is always one line of at most 80 letters, whole letters, never empty', () => {
+  it('is always one line of at most 80 graphemes, never empty', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }), (text) => {
         fc.pre(text.trim() !== '')

@@ -8,7 +8,7 @@ import type {
   Turn,
 } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { askingEvents, completed, readEvents } from '../testing/played-run.ts'
+import { approvalRequiredEvents, completed, readSseFrames } from '../testing/run-fixtures.ts'
 import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
 
 async function begin(server: TestServer, title = ''): Promise<string> {
@@ -20,7 +20,7 @@ const say = (text: string, headers: Record<string, string> = {}) => ({ body: { t
 const noWaiting = { prefer: 'respond-async' }
 
 describe('conversations over REST', () => {
-  it('take the beginning of the first message as their title, and keep one that was given', async () => {
+  it('take the beginning of the first message as their title, and keep a given one', async () => {
     const server = await createTestServer()
     const path = await begin(server)
     const text = `Why is\nthe database slow? ${'And so on. '.repeat(30)}`
@@ -34,7 +34,7 @@ describe('conversations over REST', () => {
     expect((await server.call<ConversationBody>(named)).body.title).toBe('Mine')
   })
 
-  it('wait for the answer when asked plainly', async () => {
+  it('wait for the answer by default', async () => {
     const server = await createTestServer()
     const path = await begin(server)
     const answer = server.call<Turn>(`${path}/messages`, say('Hello'))
@@ -45,26 +45,26 @@ describe('conversations over REST', () => {
     expect(body.run.trace_id).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('A7: come back with the question when the run waits for a person', async () => {
+  it('A7: return with the approval request when the run waits for a person', async () => {
     const server = await createTestServer()
     const path = await begin(server)
     const answer = server.call<Turn>(`${path}/messages`, say('Hello'))
     await expect.poll(() => server.engine.started.length).toBe(1)
-    const asked = askingEvents(server)
+    const asked = approvalRequiredEvents(server)
     await server.engine.play(asked.events, { approvals: [asked.approval], status: 'waiting' })
     const { body } = await answer
     expect([body.run.status, body.reply]).toEqual(['waiting', null])
     expect(body.approvals.map((one) => one.id)).toEqual([asked.approval.id])
   })
 
-  it('come back at once when asked to', async () => {
+  it('return at once with Prefer: respond-async', async () => {
     const server = await createTestServer()
     const path = await begin(server)
     const { status, body } = await server.call<Turn>(`${path}/messages`, say('Hello', noWaiting))
     expect([status, body.run.status, body.reply]).toEqual([202, 'running', null])
   })
 
-  it('take no second message while a run is open, and do again once it is cancelled', async () => {
+  it('accept no second message while a run is open, and do again once it is cancelled', async () => {
     const server = await createTestServer()
     const path = await begin(server)
     await server.call(`${path}/messages`, say('One', noWaiting))
@@ -75,7 +75,7 @@ describe('conversations over REST', () => {
     expect((await server.call(`${path}/messages`, say('Two', noWaiting))).status).toBe(202)
   })
 
-  it('are their own person’s only, an owner’s eyes included', async () => {
+  it('are visible to their own person only, not even to an owner', async () => {
     const server = await createTestServer()
     const member = await server.addMember('member')
     const made = await server.call<ConversationBody>('/api/v1/conversations', {
@@ -95,7 +95,7 @@ describe('conversations over REST', () => {
     expect(body.items).toEqual([])
   })
 
-  it('are gone after deletion, with the run that was open', async () => {
+  it('are gone after deletion, with their open run', async () => {
     const server = await createTestServer()
     const path = await begin(server)
     await server.call(`${path}/messages`, say('Hello', noWaiting))
@@ -104,8 +104,8 @@ describe('conversations over REST', () => {
   })
 })
 
-describe('a person’s own switches', () => {
-  it('A4, A6: activating pays from the budget, deactivating gives it back, each as an event', async () => {
+describe('skills switched by a person', () => {
+  it('A4, A6: activating uses the budget, deactivating frees it, each with an event', async () => {
     const server = await createTestServer()
     const content = skillMd('triage', 'Look at locks.\n')
     const skill = await server.call<SkillBody>('/api/v1/skills', { body: { content } })
@@ -126,7 +126,7 @@ describe('a person’s own switches', () => {
     ])
   })
 
-  it('A4: over budget is refused with the numbers, and nothing is active', async () => {
+  it('A4: over budget is refused with the numbers, and nothing is activated', async () => {
     const server = await createTestServer()
     const content = skillMd('large', 'x'.repeat(200))
     await server.call('/api/v1/skills', { body: { content } })
@@ -140,7 +140,7 @@ describe('a person’s own switches', () => {
     expect(state.body.enabled_skills).toEqual([])
   })
 
-  it('A7: admin-only stops a member here too; a disabled skill stops everybody', async () => {
+  it('A7: admin-only refuses a member here too; a disabled skill is refused for everybody', async () => {
     const server = await createTestServer()
     const member = await server.addMember('member')
     await server.call('/api/v1/skills', { body: { content: skillMd('off'), enabled: false } })
@@ -158,7 +158,7 @@ describe('a person’s own switches', () => {
     expect((await server.call(`${own}/skills/on`, { method: 'PUT' })).status).toBe(200)
   })
 
-  it('wait while a run is open', async () => {
+  it('is refused while a run is open', async () => {
     const server = await createTestServer()
     await server.call('/api/v1/skills', { body: { content: skillMd('on') } })
     const path = await begin(server)
@@ -172,12 +172,12 @@ describe('approvals over REST', () => {
   async function waiting(server: TestServer) {
     const path = await begin(server)
     await server.call(`${path}/messages`, say('Hello', noWaiting))
-    const asked = askingEvents(server)
+    const asked = approvalRequiredEvents(server)
     await server.engine.play(asked.events, { approvals: [asked.approval], status: 'waiting' })
     return `/api/v1/approvals/${asked.approval.id}`
   }
 
-  it('A7: of many answers at once the first counts, the others are told which it was', async () => {
+  it('A7: of many answers at once the first wins, and the others learn which it was', async () => {
     const server = await createTestServer()
     const path = await waiting(server)
     const answers = await Promise.all(
@@ -196,7 +196,7 @@ describe('approvals over REST', () => {
     expect(server.engine.wakes()).toBe(1)
   })
 
-  it('A7: an answer after its time is a conflict, and the approval is expired', async () => {
+  it('A7: a late answer is a conflict, and the approval is expired', async () => {
     const server = await createTestServer()
     const path = await waiting(server)
     server.clock.advance(3_600_000)
@@ -217,8 +217,8 @@ describe('approvals over REST', () => {
   })
 })
 
-describe('the turn as a stream', () => {
-  it('gives the run’s events and ends with it', async () => {
+describe('a turn as an event stream', () => {
+  it('contains the run’s events and ends with the run', async () => {
     const server = await createTestServer()
     const path = await begin(server)
     const response = await server.request(
@@ -227,7 +227,7 @@ describe('the turn as a stream', () => {
     )
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     await server.engine.play([completed('Good day.')], { status: 'completed' })
-    const events = await readEvents(response)
+    const events = await readSseFrames(response)
     expect(events.map(({ id, event }) => [id, event])).toEqual([
       [1, 'message_received'],
       [2, 'run_started'],

@@ -16,17 +16,17 @@ import {
   type SkillsStateBody,
 } from '@repertoire/protocol'
 import { isSlug } from '@repertoire/skill-md'
-import { type Application, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
-import type { BindRoute, Call } from './bind-route.ts'
 import {
   toConversationBody,
   toConversationSummary,
   toSkillsStateBody,
-} from './wire/conversation.ts'
-import { toPinnedSkill } from './wire/skill-history.ts'
+} from '../wire/conversation.ts'
+import { toPinnedSkill } from '../wire/skill-history.ts'
+import { type Application, catalogOf } from './application.ts'
+import type { BindRoute, Call } from './bind-route.ts'
 
-/** Conversations: each is its own person's only. */
+/** Conversations, each for its own person only. */
 export function bindConversations(bind: BindRoute, app: Application): void {
   bind(conversationRoutes.list, async ({ query, caller }) => {
     const { conversations } = catalogOf(app, caller).store
@@ -89,7 +89,7 @@ export function bindConversations(bind: BindRoute, app: Application): void {
   })
 }
 
-/** The skills of a conversation, switched by the person himself. */
+/** The skills of a conversation, switched by its person. */
 export function bindActiveSkills(bind: BindRoute, app: Application): void {
   bind(conversationRoutes.skills, async ({ params, caller }) => {
     const conversation = await ownConversation(app, caller, params.id)
@@ -118,7 +118,7 @@ async function switchTo(
   to: SkillSwitch['to'],
 ): Promise<SkillsStateBody> {
   const { params, caller, traceId } = call
-  if (!isSlug(params.slug)) throw notASlug()
+  if (!isSlug(params.slug)) throw invalidSlug()
   const conversation = await ownConversation(app, caller, params.id)
   const state = await switchSkill(catalogOf(app, caller), {
     principal: caller.principal,
@@ -130,7 +130,7 @@ async function switchTo(
   return toSkillsStateBody(state)
 }
 
-function notASlug(): ProblemError {
+function invalidSlug(): ProblemError {
   return new ProblemError({
     code: 'skill.slug-invalid',
     kind: 'invalid',
@@ -139,7 +139,7 @@ function notASlug(): ProblemError {
   })
 }
 
-/** Throws ProblemError `conversation.not-found` for absent ones and those of others alike. */
+/** Throws ProblemError `conversation.not-found`, also for conversations of others. */
 export async function ownConversation(
   app: Application,
   caller: Caller,

@@ -27,7 +27,7 @@ const sweep = (server: TestServer, dry_run = false) =>
   server.call<SweepBody>(`${path}/sweep`, { body: { dry_run } })
 
 describe('the curator over REST', () => {
-  it('D9: says what it would do, does it, says what it did, and takes it back', async () => {
+  it('D9: previews a sweep, executes it, reports it, and undoes it', async () => {
     const server = await createTestServer()
     const skill = await agentMade(server, 'old')
     await server.call('/api/v1/skills', { body: { content: skillMd('by-hand') } })
@@ -62,7 +62,7 @@ describe('the curator over REST', () => {
     expect((await server.call<SweepUndone>(undo, { method: 'POST' })).body.restored).toEqual([])
   })
 
-  it('an undo leaves alone what somebody archived again, and restores only what the sweep put away', async () => {
+  it('an undo skips what somebody archived again, and restores only what the sweep archived', async () => {
     const server = await createTestServer()
     const skill = await agentMade(server, 'old')
     const other = await agentMade(server, 'other')
@@ -78,7 +78,7 @@ describe('the curator over REST', () => {
     expect(archived.body.items).toHaveLength(2)
   })
 
-  it('nobody learns of, or takes back, what was only another person’s', async () => {
+  it('nobody sees or undoes what concerns only another person', async () => {
     const server = await createTestServer()
     const ann = await server.addMember('member')
     const bob = await server.addMember('member')
@@ -101,7 +101,7 @@ describe('the curator over REST', () => {
     expect(await undo(ann.key)).toEqual([hers.id])
   })
 
-  it('a member does not set it going, and a forged sweep id undoes nothing', async () => {
+  it('a member cannot start a sweep, and a forged sweep id undoes nothing', async () => {
     const server = await createTestServer()
     const member = await server.addMember('member')
     const refused = await server.call(`${path}/sweep`, { key: member.key, body: {} })
@@ -112,22 +112,22 @@ describe('the curator over REST', () => {
     expect(wild.status).toBe(404)
   })
 
-  it('one organisation’s sweep touches no other’s skills, and its id undoes nothing there', async () => {
+  it('a sweep affects only its organisation, and its id undoes nothing in another', async () => {
     const server = await createTestServer()
-    const stranger = await server.addTenant()
+    const outsider = await server.addTenant()
     await agentMade(server, 'old')
     server.clock.advance(31 * day)
-    const theirs = await server.call<SweepBody>(`${path}/sweep`, { key: stranger.key, body: {} })
+    const theirs = await server.call<SweepBody>(`${path}/sweep`, { key: outsider.key, body: {} })
     expect(theirs.body).toMatchObject({ skills: [], others: 0 })
     const { body } = await sweep(server)
-    const undo = { method: 'POST', key: stranger.key }
+    const undo = { method: 'POST', key: outsider.key }
     const answer = await server.call<SweepUndone>(`${path}/sweeps/${body.id}/undo`, undo)
     expect(answer.body.restored).toEqual([])
     const archived = await server.call<SkillPage>('/api/v1/skills?archived=true')
     expect(archived.body.items).toHaveLength(1)
   })
 
-  it('an undo reaches all of a sweep, however many it put away', async () => {
+  it('an undo covers the whole sweep, however large it is', async () => {
     const server = await createTestServer()
     for (let count = 0; count < 230; count += 1) await agentMade(server, `s${count}`)
     server.clock.advance(31 * day)
@@ -139,7 +139,7 @@ describe('the curator over REST', () => {
     expect(undo.body.restored).toHaveLength(230)
   })
 
-  it('a person’s own archiving is not passed off as the curator’s', async () => {
+  it('a person’s own archiving is not attributed to the curator', async () => {
     const server = await createTestServer()
     const skill = await agentMade(server, 'old')
     await server.call(`/api/v1/skills/${skill.id}/archive`, { method: 'POST' })
@@ -148,7 +148,7 @@ describe('the curator over REST', () => {
 })
 
 describe('the archive over REST', () => {
-  it('D9: takes a skill in whole and gives it back, each with its audit entry', async () => {
+  it('D9: archives and restores a whole skill, each with its audit entry', async () => {
     const server = await createTestServer()
     const content = skillMd('deploy')
     const { body: skill } = await server.call<SkillSummary>('/api/v1/skills', { body: { content } })
@@ -183,7 +183,7 @@ describe('the archive over REST', () => {
     }
   })
 
-  it('D9: a skill that a person puts into a conversation counts as used', async () => {
+  it('D9: activating a skill in a conversation counts as use', async () => {
     const server = await createTestServer()
     const { body: skill } = await server.call<SkillSummary>('/api/v1/skills', {
       body: { content: skillMd('deploy') },
@@ -197,7 +197,7 @@ describe('the archive over REST', () => {
     expect(body).toMatchObject({ use_count: 1, last_used_at: expect.any(String), etag: skill.etag })
   })
 
-  it('search and list narrow by archive and by who wrote it', async () => {
+  it('search and list filter by archive and by provenance', async () => {
     const server = await createTestServer()
     await server.call('/api/v1/skills', { body: { content: skillMd('deploy-a') } })
     const made = await agentMade(server, 'deploy-b')
@@ -213,7 +213,7 @@ describe('the archive over REST', () => {
 })
 
 describe('the curator in the background', () => {
-  it('archives once, however many replicas look at once', async () => {
+  it('archives once, however many replicas sweep at the same time', async () => {
     const server = await createTestServer()
     for (const slug of ['a', 'b', 'c']) await agentMade(server, slug)
     server.clock.advance(31 * day)

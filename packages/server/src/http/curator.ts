@@ -1,20 +1,20 @@
 import {
   type AuditEntry,
   archiveSkill,
-  canWriteSkill,
   type IdleSkill,
   isVisible,
   type Skill,
   type SkillId,
+  skillWriteProblem,
   type TenantStore,
   type UserId,
 } from '@repertoire/core'
 import { curatorRoutes, type IdleSkillBody } from '@repertoire/protocol'
-import { type Application, actorOf, catalogOf } from '../application.ts'
+import { wireTime, wireTimeOrNull } from '../wire/time.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { wireTime, wireTimeOrNull } from './wire/time.ts'
 
-/** What the curator goes by, what it did, and how to take it back (D9). */
+/** The curator's settings, its last sweep, and how to undo one (D9). */
 export function bindCurator(bind: BindRoute, app: Application): void {
   bind(curatorRoutes.get, async ({ caller }) => {
     const { store } = catalogOf(app, caller)
@@ -22,8 +22,8 @@ export function bindCurator(bind: BindRoute, app: Application): void {
     return {
       body: {
         archive_after_days: settings.archiveAgentSkillsAfterDays,
-        last_looked_at: wireTimeOrNull(app.curator.lastLookedAt()),
-        next_look_at: wireTimeOrNull(app.curator.nextLookAt()),
+        last_looked_at: wireTimeOrNull(app.curator.lastSweptAt()),
+        next_look_at: wireTimeOrNull(app.curator.nextSweepAt()),
         last_sweep: await lastSweep(store, caller.principal.userId),
       },
     }
@@ -47,12 +47,13 @@ export function bindCurator(bind: BindRoute, app: Application): void {
   bind(curatorRoutes.undo, async (call) => {
     const deps = catalogOf(app, call.caller)
     const { principal } = call.caller
-    const entries = await archivedBy(deps.store, call.params.id)
+    const entries = await archivedInSweep(deps.store, call.params.id)
     const ids = entries.map(({ target }) => target as SkillId)
     const skills = await deps.store.skills.getMany(principal.userId, ids)
     const restored: string[] = []
     for (const skill of skills) {
-      if (canWriteSkill(principal, skill.scope, skill) || !stillAsLeft(skill, entries)) continue
+      if (skillWriteProblem(principal, skill.scope, skill) || !unchangedSinceSweep(skill, entries))
+        continue
       const expectedVersion = skill.version
       await archiveSkill(deps, actorOf(call), { id: skill.id, archived: false, expectedVersion })
       restored.push(skill.id)
@@ -61,11 +62,11 @@ export function bindCurator(bind: BindRoute, app: Application): void {
   })
 }
 
-/** Entries read together. */
+/** Page size when reading audit entries. */
 const pageSize = 200
 
-/** What one sweep put away; its id is the trace of its entries. */
-async function archivedBy(store: TenantStore, sweep: string): Promise<readonly AuditEntry[]> {
+/** The entries of one sweep, whose id is their trace id. */
+async function archivedInSweep(store: TenantStore, sweep: string): Promise<readonly AuditEntry[]> {
   const filter = { action: 'skill-archived', traceId: sweep }
   const found: AuditEntry[] = []
   let cursor: string | undefined
@@ -77,8 +78,8 @@ async function archivedBy(store: TenantStore, sweep: string): Promise<readonly A
   return found.filter(({ actor, details }) => actor === null && details.by === 'curator')
 }
 
-/** Somebody who archived it again since has meant it. */
-function stillAsLeft(skill: Skill, entries: readonly AuditEntry[]): boolean {
+/** False when somebody archived it again since, on purpose. */
+function unchangedSinceSweep(skill: Skill, entries: readonly AuditEntry[]): boolean {
   const entry = entries.find(({ target }) => target === skill.id)
   return skill.archivedAt !== null && entry !== undefined && skill.archivedAt <= entry.at
 }
@@ -87,7 +88,7 @@ async function lastSweep(store: TenantStore, viewer: UserId) {
   const recent = await store.audit.list({ action: 'skill-archived' }, { limit: pageSize })
   const newest = recent.items.find(({ details }) => details.by === 'curator')
   if (!newest?.traceId) return null
-  const entries = await archivedBy(store, newest.traceId)
+  const entries = await archivedInSweep(store, newest.traceId)
   const ids = entries.map(({ target }) => target as SkillId)
   const skills = new Map(
     (await store.skills.getMany(viewer, ids)).map((skill) => [skill.id, skill]),

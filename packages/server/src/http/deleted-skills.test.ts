@@ -16,7 +16,7 @@ async function create(server: TestServer, name: string, more: object = {}): Prom
   return created.body
 }
 
-/** Each at a time of its own, as the audit log is read. */
+/** Each at its own time, because the audit log is ordered by time. */
 const remove = (server: TestServer, id: string, key?: string) => {
   server.clock.advance(1)
   return server.call(`/api/v1/skills/${id}`, { method: 'DELETE', ...(key && { key }) })
@@ -33,7 +33,7 @@ const restore = (server: TestServer, id: string, body: object = {}, key?: string
   })
 
 describe('deleted skills over REST', () => {
-  it('B8: a deleted skill is listed with its last day, and restored with everything it had', async () => {
+  it('B8: a deleted skill is listed with its last day, and restored completely', async () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage', { enabled: false })
     const change = { method: 'PUT', body: { description: 'Newer.', reason: 'better' } }
@@ -72,7 +72,7 @@ describe('deleted skills over REST', () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage')
     await remove(server, skill.id)
-    const talk = await server.call<{ id: string }>('/api/v1/conversations', { body: {} })
+    const conversation = await server.call<{ id: string }>('/api/v1/conversations', { body: {} })
     const path = `/api/v1/skills/${skill.id}`
     const tries = [
       server.call(path),
@@ -87,7 +87,7 @@ describe('deleted skills over REST', () => {
       server.call(`${path}/archive`, { method: 'POST' }),
       server.call(`${path}/secrets`),
       server.call(`${path}/secrets/A`, { method: 'PUT', body: { value: 'sk-live-3kF9-q-Z' } }),
-      server.call(`/api/v1/conversations/${talk.body.id}/skills/triage`, { method: 'PUT' }),
+      server.call(`/api/v1/conversations/${conversation.body.id}/skills/triage`, { method: 'PUT' }),
       server.call('/api/v1/executions', { body: { skill_id: skill.id, script: 'scripts/a.sh' } }),
     ]
     for (const attempt of tries) {
@@ -98,7 +98,7 @@ describe('deleted skills over REST', () => {
     expect(found.body.items).toEqual([])
   })
 
-  it('B8: a slug taken since is a conflict that says what to do, and another slug does it', async () => {
+  it('B8: a slug taken since is a conflict with a hint, and another slug works', async () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage')
     await remove(server, skill.id)
@@ -113,7 +113,7 @@ describe('deleted skills over REST', () => {
     expect(back.body).toMatchObject({ id: skill.id, slug: 'triage-old', revision: 1 })
   })
 
-  it('B8: restoring needs no body, and the same again is no harm', async () => {
+  it('B8: restoring needs no body, and can be repeated', async () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage')
     await remove(server, skill.id)
@@ -162,7 +162,7 @@ describe('deleted skills over REST', () => {
     expect((await restore(server, skill.id)).status).toBe(200)
   })
 
-  it('B8: deleted for good, it cannot be restored, and the audit log says by whom', async () => {
+  it('B8: a purged one cannot be restored, and the audit log says who purged it', async () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage')
     await remove(server, skill.id)
@@ -174,7 +174,7 @@ describe('deleted skills over REST', () => {
     expect(log.body.items[0]?.action).toBe('skill-purged')
   })
 
-  it('B8: after 30 days it is gone from the list, and the curator takes it away', async () => {
+  it('B8: after 30 days it is not listed any more, and the curator purges it', async () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage')
     await remove(server, skill.id)
@@ -190,7 +190,7 @@ describe('deleted skills over REST', () => {
     expect(log.body.items[0]).toMatchObject({ action: 'skill-purged', actor: null })
   })
 
-  it('B8: it leaves the agents it was attached to, and comes back to them', async () => {
+  it('B8: it is detached from its agents, and attached again when restored', async () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage')
     const made = await server.call<{ id: string }>('/api/v1/agents', {

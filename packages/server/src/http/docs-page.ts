@@ -1,6 +1,6 @@
 import { type ApiRoute, allRoutes, type OpenApiDocument } from '@repertoire/protocol'
 
-/** The API as one page to read: no scripts, nothing from outside, light and dark. */
+/** The API reference as one HTML page: no scripts, no external resources, light and dark. */
 export function renderDocs(document: OpenApiDocument): string {
   const groups = Map.groupBy(allRoutes, (route) => route.tag)
   const index = [...groups.keys()]

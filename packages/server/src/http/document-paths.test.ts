@@ -2,9 +2,9 @@ import type { AgentBody, ImportedPackage, ProblemBody, SkillBody } from '@repert
 import { writeSkillZip } from '@repertoire/skill-md/zip'
 import { describe, expect, it } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
-import { meantPath } from './document-paths.ts'
+import { canonicalPath } from './document-paths.ts'
 
-/** `curl -X POST path -H "Authorization: Bearer …" -d body`: curl calls such a body a form. */
+/** `curl -X POST path -H "Authorization: Bearer …" -d body`: curl sends it with a form's content type. */
 async function curl<Body>(server: TestServer, path: string, body: string, key = server.ownerKey) {
   const headers = {
     authorization: `Bearer ${key}`,
@@ -14,7 +14,7 @@ async function curl<Body>(server: TestServer, path: string, body: string, key = 
   return { status: response.status, body: (await response.json()) as Body }
 }
 
-/** A skill of Markdown, as a client of the document writes it: JSON with escaped line breaks. */
+/** A skill in Markdown, as a client of the document sends it: JSON with escaped line breaks. */
 const review = JSON.stringify({
   name: 'code-review',
   description: 'Look over code before it is merged',
@@ -79,7 +79,7 @@ describe('document C’s own paths', () => {
     }
   })
 
-  it('C2: stand under the same rules as the paths they mean', async () => {
+  it('C2: follow the same rules as the paths they map to', async () => {
     const server = await createTestServer()
     expect((await curl(server, '/v1/skills/', review, 'rep_wrong')).status).toBe(401)
     const { key } = await server.addMember('member')
@@ -89,7 +89,7 @@ describe('document C’s own paths', () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, 'request.unknown-path'])
   })
 
-  it('C2: a form of another site’s page is no JSON, with or without a login', async () => {
+  it('C2: a form of another site’s page is not accepted as JSON, with or without a login', async () => {
     const server = await createTestServer()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const body = new TextEncoder().encode(review)
@@ -100,11 +100,11 @@ describe('document C’s own paths', () => {
     expect(anonymous.status).toBe(401)
   })
 
-  it('leaves every other path as it stands', () => {
+  it('leaves every other path unchanged', () => {
     for (const path of ['/', '/v1', '/v1x/skills', '/api/v1/skills/', '/chat/v1/', '/skills']) {
-      expect(meantPath('GET', path)).toBe(path)
+      expect(canonicalPath('GET', path)).toBe(path)
     }
-    expect(meantPath('GET', '/v1/skills/upload')).toBe('/api/v1/skills/upload')
-    expect(meantPath('POST', '/api/v1/skills/upload')).toBe('/api/v1/skills/import')
+    expect(canonicalPath('GET', '/v1/skills/upload')).toBe('/api/v1/skills/upload')
+    expect(canonicalPath('POST', '/api/v1/skills/upload')).toBe('/api/v1/skills/import')
   })
 })

@@ -1,18 +1,18 @@
 /**
- * The path a request means (C2): document C's own paths begin with `/v1` and may end with a slash; an
- * upload is an import. Everything else is as it stands. Pure.
+ * Maps document C's own paths (C2) to ours: a prefix of `/v1` alone, a trailing slash, and its upload path.
+ * Other paths stay as they are. Pure.
  */
-export function meantPath(method: string, path: string): string {
-  const ours = path.startsWith('/v1/') ? `/api${path.replace(/\/$/, '')}` : path
-  const uploads = ours === '/api/v1/skills/upload' && method === 'POST'
-  return uploads ? '/api/v1/skills/import' : ours
+export function canonicalPath(method: string, path: string): string {
+  const apiPath = path.startsWith('/v1/') ? `/api${path.replace(/\/$/, '')}` : path
+  const isUpload = apiPath === '/api/v1/skills/upload' && method === 'POST'
+  return isUpload ? '/api/v1/skills/import' : apiPath
 }
 
 /**
- * Whether a body may be JSON though it is called a form: so `curl -d` calls it, and so the document's own
- * lines send it. Only with a key: no page of another site can send one along.
+ * Whether a body with a form's content type may be JSON, as `curl -d` and the document's examples send it. Only
+ * with a key, which no page of another site can send.
  */
-export function sentByCurl(request: Pick<Request, 'url' | 'headers'>): boolean {
+export function isJsonFromCurl(request: Pick<Request, 'url' | 'headers'>): boolean {
   const type = request.headers.get('content-type') ?? ''
   return (
     /^application\/x-www-form-urlencoded *(?:;|$)/i.test(type) &&

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** What middleware leaves for the handlers of a request. */
+/** Variables that middleware sets for the handlers of a request. */
 export interface RequestVariables {
   readonly requestId: string
   readonly traceId: string

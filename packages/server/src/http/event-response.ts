@@ -1,7 +1,7 @@
 import { type ConversationId, missingPermission } from '@repertoire/core'
-import type { Application } from '../application.ts'
 import { authenticate, type Caller } from '../auth/authenticate.ts'
 import type { FeedKey } from '../sse/event-feed.ts'
+import type { Application } from './application.ts'
 
 /** Whether the client asked for Server-Sent Events. */
 export function wantsEventStream(request: Request): boolean {
@@ -13,8 +13,8 @@ export function feedKey(caller: Caller, conversationId: ConversationId): FeedKey
   return { tenantId, viewer: userId, conversationId }
 }
 
-/** Asks anew whether the credential of a long-lived request still counts. */
-export function stillAllowed(app: Application, request: Request): () => Promise<boolean> {
+/** Checks again whether the credential of a long-lived request is still valid. */
+export function isStillAuthorized(app: Application, request: Request): () => Promise<boolean> {
   const headers = new Headers(request.headers)
   return async () => {
     const { principal } = await authenticate(app, headers)
@@ -27,7 +27,7 @@ export function streamResponse(stream: ReadableStream<Uint8Array>): Response {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
-      // Asks nginx not to collect the stream before passing it on.
+      // Asks nginx not to buffer the stream.
       'x-accel-buffering': 'no',
     },
   })

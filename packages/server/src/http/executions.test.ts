@@ -16,7 +16,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { base64, createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
 
-/** A sandbox whose executions do what the test says. */
+/** A sandbox whose executions the test controls. */
 interface HandSandbox extends Sandbox {
   readonly requests: ExecutionRequest[]
 }
@@ -103,14 +103,14 @@ describe('executions over REST', () => {
     }))
     const server = await createTestServer({ sandbox })
     const skillId = await withSkill(server)
-    const begun = await server.call<ExecutionBody>(
+    const started = await server.call<ExecutionBody>(
       '/api/v1/executions',
       start(skillId, { stdin: 'x' }),
     )
-    expect(begun.status).toBe(202)
-    expect(begun.body).toMatchObject({ skill: { id: skillId, slug: 'math' }, runtime: 'python' })
-    const path = begun.headers.get('location') ?? ''
-    const end = await ended(server, begun.body.id)
+    expect(started.status).toBe(202)
+    expect(started.body).toMatchObject({ skill: { id: skillId, slug: 'math' }, runtime: 'python' })
+    const path = started.headers.get('location') ?? ''
+    const end = await ended(server, started.body.id)
     expect(end).toMatchObject({
       status: 'ok',
       exit_code: 0,
@@ -136,7 +136,7 @@ describe('executions over REST', () => {
     expect(audit.body.items).toMatchObject([{ target: skillId }])
   })
 
-  it('C5: what it prints is told while it runs, and cancelling ends it', async () => {
+  it('C5: streams the output while it runs, and cancelling ends it', async () => {
     let print: (text: string) => void = () => undefined
     const sandbox = handSandbox(
       (_request, { onOutput, signal }) =>
@@ -172,15 +172,18 @@ describe('executions over REST', () => {
     expect([again.status, again.body.status]).toEqual([200, 'cancelled'])
   })
 
-  it('A8: nobody else sees them, not even an owner, nor runs what they may not see', async () => {
+  it('A8: nobody else sees them, not even an owner, nor runs skills they may not see', async () => {
     const server = await createTestServer({
       sandbox: handSandbox(async () => ({ stdout: 'mine' })),
     })
     const { key } = await server.addMember('member')
     const skillId = await withSkill(server, key)
-    const begun = await server.call<ExecutionBody>('/api/v1/executions', { ...start(skillId), key })
-    expect(begun.status).toBe(202)
-    const path = `/api/v1/executions/${begun.body.id}`
+    const started = await server.call<ExecutionBody>('/api/v1/executions', {
+      ...start(skillId),
+      key,
+    })
+    expect(started.status).toBe(202)
+    const path = `/api/v1/executions/${started.body.id}`
     const post = { method: 'POST' }
     for (const answer of [
       await server.call(path),
@@ -195,7 +198,7 @@ describe('executions over REST', () => {
     expect([others.status, others.body.code]).toEqual([404, 'skill.not-found'])
   })
 
-  it('A13: a key that may not read skills runs none of their scripts', async () => {
+  it('A13: a key without skills.read runs no scripts', async () => {
     const sandbox = handSandbox(async () => ({}))
     const server = await createTestServer({ sandbox })
     const id = await withSkill(server)
@@ -219,7 +222,7 @@ describe('executions over REST', () => {
     expect((await server.call('/api/v1/executions', start(id))).status).toBe(202)
   })
 
-  it('C4: what cannot be run is refused before anything is', async () => {
+  it('C4: what cannot run is refused before anything starts', async () => {
     const sandbox = handSandbox(async () => ({}))
     const server = await createTestServer({ sandbox })
     const id = await withSkill(server)
@@ -236,7 +239,7 @@ describe('executions over REST', () => {
     expect(sandbox.requests).toEqual([])
   })
 
-  it('C5: where nothing isolates, nothing runs, and the record says what to install', async () => {
+  it('C5: without isolation nothing runs, and the record says what to install', async () => {
     const sandbox = handSandbox(async () => {
       throw new SandboxRefusal('sandbox.unavailable', 'Install bubblewrap.')
     })
@@ -251,7 +254,7 @@ describe('executions over REST', () => {
     })
   })
 
-  it('C5: tells what scripts run in', async () => {
+  it('C5: reports the sandbox and its runtimes', async () => {
     const server = await createTestServer({ sandbox: handSandbox(async () => ({})) })
     const { body } = await server.call<SandboxHealthBody>('/api/v1/sandbox')
     expect(body).toMatchObject({
@@ -271,14 +274,14 @@ describe('executions over REST', () => {
 describe('secrets of skills over REST', () => {
   const value = 'sk-live-3kF9/q+Z'
 
-  it('C9: go in, are the environment of that skill alone, and never come out', async () => {
+  it('C9: are stored, reach the environment of that skill alone, and are never returned', async () => {
     const sandbox = handSandbox(async ({ env }) => ({ stdout: `${env.CRM_TOKEN}\n` }))
     const server = await createTestServer({ sandbox })
     const id = await withSkill(server)
     const path = `/api/v1/skills/${id}/secrets`
     const put = await server.call(`${path}/CRM_TOKEN`, { method: 'PUT', body: { value } })
     expect(put.status).toBe(200)
-    const told = [JSON.stringify(put.body)]
+    const responses = [JSON.stringify(put.body)]
     const list = await server.call<{ items: { name: string }[] }>(path)
     expect(list.body.items).toMatchObject([{ name: 'CRM_TOKEN' }])
     const { body } = await server.call<ExecutionBody>('/api/v1/executions', start(id))
@@ -286,11 +289,11 @@ describe('secrets of skills over REST', () => {
     expect(end.stdout).toBe('***\n')
     expect(sandbox.requests[0]?.env).toEqual({ CRM_TOKEN: value })
     for (const at of [path, '/api/v1/audit', '/api/v1/executions', `/api/v1/skills/${id}`]) {
-      told.push(await (await server.request(at)).text())
+      responses.push(await (await server.request(at)).text())
     }
-    expect(told.join()).toContain('skill-secret-set')
-    expect([...told, JSON.stringify(end), server.logged()].join()).not.toContain(value)
-    const kept = await server.store.tenant(server.tenantId).skillSecrets.sealed(id as never)
+    expect(responses.join()).toContain('skill-secret-set')
+    expect([...responses, JSON.stringify(end), server.logged()].join()).not.toContain(value)
+    const kept = await server.store.tenant(server.tenantId).skillSecrets.encrypted(id as never)
     expect(JSON.stringify(kept)).not.toContain(value)
     const removed = await server.call(`${path}/CRM_TOKEN`, { method: 'DELETE' })
     expect(removed.status).toBe(204)
@@ -298,7 +301,7 @@ describe('secrets of skills over REST', () => {
     expect([again.status, again.body.code]).toEqual([404, 'secret.not-found'])
   })
 
-  it('C9: stand in no name of a file that a script leaves, and in none that stays behind', async () => {
+  it('C9: are in no name of an output file or skipped file', async () => {
     const file = (path: string) => ({ path, bytes: Buffer.from('x'), executable: false })
     const sandbox = handSandbox(async ({ env }) => ({
       outputs: [
@@ -309,8 +312,8 @@ describe('secrets of skills over REST', () => {
     }))
     const server = await createTestServer({ sandbox })
     const id = await withSkill(server)
-    const told = 'sk-live-3kF9-q-Z'
-    const secret = { method: 'PUT', body: { value: told } }
+    const secretValue = 'sk-live-3kF9-q-Z'
+    const secret = { method: 'PUT', body: { value: secretValue } }
     await server.call(`/api/v1/skills/${id}/secrets/CRM_TOKEN`, secret)
     const { body } = await server.call<ExecutionBody>('/api/v1/executions', start(id))
     const end = await ended(server, body.id)
@@ -319,7 +322,7 @@ describe('secrets of skills over REST', () => {
     expect(JSON.stringify(end)).not.toMatch(/sk-live|736b2d6c/)
   })
 
-  it('C9: are only for who may write the skill', async () => {
+  it('C9: are only for those who may write the skill', async () => {
     const server = await createTestServer()
     const id = await withSkill(server)
     const { key } = await server.addMember('member')
@@ -331,12 +334,12 @@ describe('secrets of skills over REST', () => {
     ]) {
       expect([answer.status, answer.body.code]).toEqual([403, 'skill.org-scope-forbidden'])
     }
-    const stranger = await server.addTenant()
-    expect((await server.call(path, { key: stranger.key })).status).toBe(404)
+    const outsider = await server.addTenant()
+    expect((await server.call(path, { key: outsider.key })).status).toBe(404)
   })
 
   it.each(['PATH', 'LD_PRELOAD', 'PYTHONPATH', 'NODE_OPTIONS', 'BASH_ENV', 'a', 'A-B', '1A'])(
-    'C9: none is named %s, which would change how a script starts',
+    'C9: cannot be named %s, which would change how a script starts',
     async (name) => {
       const server = await createTestServer()
       const path = `/api/v1/skills/${await withSkill(server)}/secrets/${name}`
@@ -345,7 +348,7 @@ describe('secrets of skills over REST', () => {
     },
   )
 
-  it('C9: only names that mean something to an interpreter are taken', async () => {
+  it('C9: only names that interpreters use are reserved', async () => {
     const server = await createTestServer()
     const path = `/api/v1/skills/${await withSkill(server)}/secrets`
     for (const name of ['LDAP_PASSWORD', 'NODEJS_TOKEN', 'A', '_X9', 'PATHS']) {
@@ -354,7 +357,7 @@ describe('secrets of skills over REST', () => {
     }
   })
 
-  it('C9: none is so short that it could not be kept out of what is printed', async () => {
+  it('C9: cannot be too short to be redacted from output', async () => {
     const server = await createTestServer()
     const path = `/api/v1/skills/${await withSkill(server)}/secrets/A`
     const { body } = await server.call(path, { method: 'PUT', body: { value: '12345' } })

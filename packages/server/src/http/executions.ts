@@ -3,26 +3,26 @@ import {
   type ExecutionId,
   executionNotFound,
   fileNotFound,
-  mayNotUseSkills,
   ProblemError,
   prepareScript,
   type SkillId,
   skillNotFound,
+  skillUseProblem,
 } from '@repertoire/core'
 import { executionRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/authenticate.ts'
-import { executionStream } from '../scripts/execution-stream.ts'
+import { executionStream } from '../sse/execution-stream.ts'
+import { toExecutionBody, toExecutionSummary } from '../wire/execution.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { streamResponse } from './event-response.ts'
 import { fileResponse } from './file-response.ts'
-import { toExecutionBody, toExecutionSummary } from './wire/execution.ts'
 
-/** Scripts that were run on the caller's behalf, and nobody else's (C2, C5). */
+/** Scripts that ran on the caller's behalf, and nobody else's (C2, C5). */
 export function bindExecutions(bind: BindRoute, app: Application): void {
   const storeOf = (caller: Caller) => catalogOf(app, caller).store
-  const own = async (caller: Caller, id: string): Promise<Execution> => {
+  const ownExecution = async (caller: Caller, id: string): Promise<Execution> => {
     const { executions } = storeOf(caller)
     const found = await executions.get(caller.principal.userId, id as ExecutionId)
     if (!found) throw new ProblemError(executionNotFound(id))
@@ -42,14 +42,14 @@ export function bindExecutions(bind: BindRoute, app: Application): void {
   })
 
   bind(executionRoutes.get, async ({ params, caller }) => ({
-    body: toExecutionBody(await own(caller, params.id)),
+    body: toExecutionBody(await ownExecution(caller, params.id)),
   }))
 
   bind(executionRoutes.start, async (call) => {
     const { caller, body, traceId } = call
     const { principal } = caller
     const { skills, settings } = storeOf(caller)
-    const problem = mayNotUseSkills(principal, (await settings.get()).settings)
+    const problem = skillUseProblem(principal, (await settings.get()).settings)
     if (problem) throw new ProblemError(problem)
     const skill = await skills.get(principal.userId, body.skill_id as SkillId)
     if (!skill) throw skillNotFound(body.skill_id)
@@ -72,9 +72,9 @@ export function bindExecutions(bind: BindRoute, app: Application): void {
       wallMs: null,
       signal: new AbortController().signal,
     })
-    // How it ends is in its record.
+    // The record of the execution says how it ended.
     outcome.catch((error: unknown) =>
-      call.context.get('log').debug({ err: error }, 'no script run'),
+      call.context.get('log').debug({ err: error }, 'a script did not run'),
     )
     await recordAudit(app, call, {
       action: 'script-started',
@@ -86,20 +86,20 @@ export function bindExecutions(bind: BindRoute, app: Application): void {
   })
 
   bind(executionRoutes.events, async ({ params, caller }) => {
-    const { id, startedBy } = await own(caller, params.id)
+    const { id, startedBy } = await ownExecution(caller, params.id)
     const { executions } = storeOf(caller)
-    const look = () => executions.get(startedBy, id)
-    return streamResponse(executionStream({ output: app.scripts.output, id, look }))
+    const load = () => executions.get(startedBy, id)
+    return streamResponse(executionStream({ output: app.scripts.output, id, load }))
   })
 
   bind(executionRoutes.cancel, async ({ params, caller }) => {
-    const execution = await own(caller, params.id)
+    const execution = await ownExecution(caller, params.id)
     if (execution.finishedAt === null) await app.scripts.cancel(caller.principal, execution.id)
-    return { body: toExecutionBody(await own(caller, params.id)) }
+    return { body: toExecutionBody(await ownExecution(caller, params.id)) }
   })
 
   bind(executionRoutes.output, async ({ params, query, caller }) => {
-    const { id, outputs, startedBy } = await own(caller, params.id)
+    const { id, outputs, startedBy } = await ownExecution(caller, params.id)
     const output = outputs.find(({ path }) => path === query.path)
     const bytes = output && (await storeOf(caller).executions.output(startedBy, id, output.path))
     if (!output || !bytes) throw fileNotFound(query.path)

@@ -1,13 +1,11 @@
-/** Bytes from outside are only ever a download: never shown, run or guessed at by a browser. */
-export function fileResponse({
-  path,
-  sha256,
-  bytes,
-}: {
+export interface DownloadedFile {
   readonly path: string
   readonly sha256: string
   readonly bytes: Uint8Array
-}): Response {
+}
+
+/** A download with an opaque content type, so that a browser never renders or runs untrusted bytes. */
+export function fileResponse({ path, sha256, bytes }: DownloadedFile): Response {
   const name = path.split('/').at(-1) ?? 'file'
   return new Response(new Uint8Array(bytes), {
     headers: {

@@ -20,7 +20,7 @@ async function review(
 }
 
 describe('a review of an import over REST', () => {
-  it('D11: says what each skill asks for, before anything is stored', async () => {
+  it('D11: shows what each skill asks for, before anything is stored', async () => {
     const server = await createTestServer()
     const text =
       '---\nname: Weekly report\ndescription: The week.\nallowed-tools: enable_skill, Teleport\ncontext: fork\nhooks: {Stop: [x]}\n---\nBody\n'
@@ -66,7 +66,7 @@ describe('a review of an import over REST', () => {
     expect(owners[0]?.replaces).toBeUndefined()
   })
 
-  it('D11: says why one would be refused, and still looks at the others', async () => {
+  it('D11: says why one would be refused, and still reviews the others', async () => {
     const server = await createTestServer()
     const results = await review(server, ['\0', skillMd('beta')])
     expect(results[0]?.problem?.code).toBe('skill.unreadable')
@@ -74,7 +74,7 @@ describe('a review of an import over REST', () => {
     expect(results[1]?.skill?.slug).toBe('beta')
   })
 
-  it('A8: whoever may not write there is told so', async () => {
+  it('A8: refuses callers who may not write in that scope', async () => {
     const server = await createTestServer()
     const member = await server.addMember('member')
     const items = [{ path: 'a', skill_md_base64: base64(skillMd('a')) }]

@@ -23,7 +23,7 @@ async function bringIn(server: TestServer, items: Item[]): Promise<ImportResult[
 const statuses = (results: ImportResult[]) => results.map((result) => result.status)
 
 describe('imports', () => {
-  it('one bad skill never stops the others, and each says what became of it, in order', async () => {
+  it('one bad skill does not affect the others, and results are in order', async () => {
     const server = await createTestServer()
     const results = await bringIn(server, [
       one('a', skillMd('alpha')),
@@ -37,7 +37,7 @@ describe('imports', () => {
     expect(results.map((result) => result.path)).toEqual(['a', 'bad-path', 'empty', 'z'])
   })
 
-  it('again changes nothing, a changed file makes a revision, and the switch stays as it was', async () => {
+  it('a repeated import changes nothing, a changed file makes a revision, and the switch stays', async () => {
     const server = await createTestServer()
     const [first] = await bringIn(server, [one('a', skillMd('alpha'))])
     const path = `/api/v1/skills/${first?.skill?.id}`
@@ -63,7 +63,7 @@ describe('imports', () => {
     expect(results[1]?.problem?.message).toContain('first')
   })
 
-  it('files come with the skill, survive an edit of the text, and are only ever a download', async () => {
+  it('files are stored with the skill, survive an edit of the text, and are only ever downloads', async () => {
     const server = await createTestServer()
     const html = '<script>alert(1)</script>'
     const script = {
@@ -89,7 +89,7 @@ describe('imports', () => {
     }
   })
 
-  it('at most 50 skills a request, and base64 that is none is named by its place', async () => {
+  it('accepts at most 50 skills, and names invalid base64 by its position', async () => {
     const server = await createTestServer()
     const items = Array.from({ length: 51 }, (_, n) => one(`${n}`, skillMd(`s${n}`)))
     const many = await server.call('/api/v1/imports', { body: { items } })
@@ -99,7 +99,7 @@ describe('imports', () => {
     expect(JSON.stringify(wrong.body.details)).toContain('body.items.0.files.0.content_base64')
   })
 
-  it('a member brings skills in for himself only', async () => {
+  it('a member imports personal skills only', async () => {
     const server = await createTestServer()
     const { key } = await server.addMember('member')
     const items = [one('a', skillMd('alpha'))]
@@ -113,7 +113,7 @@ describe('imports', () => {
 const realSkills = join(import.meta.dirname, '../../../../../shared/data/skills')
 
 describe.skipIf(!existsSync(realSkills))('real skills (needs ../shared/data)', () => {
-  it('all of them come in, and again change nothing', async () => {
+  it('all of them are imported, and a repeated import changes nothing', async () => {
     const server = await createTestServer()
     const items = findSkills(realSkills)
     const seen: string[] = []

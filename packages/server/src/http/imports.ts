@@ -8,14 +8,14 @@ import {
 } from '@repertoire/core'
 import { type ImportResult, type ImportReview, skillRoutes } from '@repertoire/protocol'
 import { readSkillFields } from '@repertoire/skill-md'
-import { type Application, actorOf, catalogOf } from '../application.ts'
+import { toToolList } from '../wire/allowed-tools.ts'
+import { toProblemBrief } from '../wire/conversation.ts'
+import { toDiagnosticBody } from '../wire/diagnostic.ts'
+import { toSkillSummary } from '../wire/skill.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { toToolList } from './wire/allowed-tools.ts'
-import { toProblemBrief } from './wire/conversation.ts'
-import { toDiagnosticBody } from './wire/diagnostic.ts'
-import { toSkillSummary } from './wire/skill.ts'
 
-/** Many skills in one request, each with its own result. */
+/** Imports many skills in one request, each with its own result. */
 export function bindImports(bind: BindRoute, app: Application): void {
   bind(skillRoutes.importMany, async (call) => {
     const outcomes = await importSkills(catalogOf(app, call.caller), actorOf(call), {
@@ -28,7 +28,7 @@ export function bindImports(bind: BindRoute, app: Application): void {
           executable: file.executable,
         })),
       })),
-      breathe: () => setImmediate(),
+      yieldToEventLoop: () => setImmediate(),
     })
     return { body: { results: outcomes.map(toImportResult) } }
   })
@@ -40,7 +40,7 @@ export function bindImports(bind: BindRoute, app: Application): void {
         path: item.path,
         skillMd: Buffer.from(item.skill_md_base64, 'base64'),
       })),
-      breathe: () => setImmediate(),
+      yieldToEventLoop: () => setImmediate(),
     })
     return { body: { results: outcomes.map(toImportReview) } }
   })

@@ -9,7 +9,7 @@ import type {
   SkillPage,
 } from '@repertoire/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { followAtStart } from '../integrations/follow-at-start.ts'
+import { updateIntegrationsAtStart } from '../integrations/update-at-start.ts'
 import { createIntegrationsOnDisk, type IntegrationsOnDisk } from '../testing/integration-folder.ts'
 import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
 
@@ -41,7 +41,7 @@ const brief = (outcomes: readonly IntegrationOutcome[]) =>
   outcomes.map(({ folder, status, problem }) => [folder, status, problem?.code ?? null])
 
 describe('integrations over REST', () => {
-  it('D8: what is in the folder is listed, broken things with their reason', async () => {
+  it('D8: lists what is in the folder, broken ones with their reason', async () => {
     disk.write('tracker', '1.10', { report: skillMd('report'), bad: '---\nname: x\n---\n\0' })
     disk.file('broken/manifest.yaml', 'domain: tracker\nname: B\nversion: 1\n')
     symlinkSync('/etc', join(disk.folder, 'tracker/skills/etc'))
@@ -78,14 +78,14 @@ describe('integrations over REST', () => {
     ])
   })
 
-  it('there may be no folder at all; where it would be is told to owners and admins only', async () => {
+  it('works without a folder; only owners and admins see its path', async () => {
     disk.remove()
     expect(await list()).toEqual({ items: [], folder: disk.folder })
     const { key } = await server.addMember('member')
     expect(await list(key)).toEqual({ items: [], folder: null })
   })
 
-  it('D8: set up, its skills are there with all their files, and it says so', async () => {
+  it('D8: after set-up its skills exist with all their files', async () => {
     disk.write('tracker', '1', { report: skillMd('report') })
     disk.file('tracker/skills/report/references/a.md', 'a reference')
     const { status, body } = await setUp('org')
@@ -107,7 +107,7 @@ describe('integrations over REST', () => {
     ])
   })
 
-  it('a newer version on the disk is an update that setting up again brings in', async () => {
+  it('a newer version on disk is reported as an update, which setting up again applies', async () => {
     disk.write('tracker', '1', { report: skillMd('report', 'one') })
     await setUp('user')
     disk.write('tracker', '2', { report: skillMd('report', 'two') })
@@ -120,7 +120,7 @@ describe('integrations over REST', () => {
     expect(body).toMatchObject({ body: expect.stringContaining('two'), revision: 2 })
   })
 
-  it('D8: a skill that somebody edited stays, and the answer says why', async () => {
+  it('D8: keeps a skill that somebody edited, and the answer says why', async () => {
     disk.write('tracker', '1', { report: skillMd('report', 'one') })
     await setUp('org')
     const [skill] = await skills()
@@ -135,7 +135,7 @@ describe('integrations over REST', () => {
     expect((await list()).items[0]?.entries).toEqual([])
   })
 
-  it('removing takes its untouched skills along; what is gone from the disk can be removed too', async () => {
+  it('removing it removes its unchanged skills; also works when it is gone from disk', async () => {
     disk.write('tracker', '1', { report: skillMd('report') })
     await setUp('org')
     disk.removeDomain('tracker')
@@ -157,7 +157,7 @@ describe('integrations over REST', () => {
     ])
   })
 
-  it('a broken skill is in the log when it is set up, without its text', async () => {
+  it('a broken skill is logged at set-up, without its text', async () => {
     disk.write('tracker', '1', { bad: '---\nname: secret-words\n---\n\0', good: skillMd('good') })
     expect(brief((await setUp('org')).body.outcomes)).toEqual([
       ['bad', 'broken', 'skill.unreadable'],
@@ -167,7 +167,7 @@ describe('integrations over REST', () => {
     expect(server.logged()).not.toContain('secret-words')
   })
 
-  it('A8, A13: a member sets up for themselves only, and sees nobody else’s', async () => {
+  it('A8, A13: a member sets up personal ones only, and sees nobody else’s', async () => {
     disk.write('tracker', '1', { report: skillMd('report') })
     const [ann, bob] = [await server.addMember('member'), await server.addMember('member')]
     const refused = await setUp<{ code: string }>('org', ann.key)
@@ -200,7 +200,7 @@ describe('integrations over REST', () => {
     ['constructor', 404],
     ['x'.repeat(101), 400],
     ['a%00b', 400],
-  ])('the domain %j leads nowhere', async (domain, status) => {
+  ])('the domain %j is not found', async (domain, status) => {
     disk.write('tracker', '1', { report: skillMd('report') })
     const answer = await server.call(`${path}/${domain}/setup`, { body: { scope: 'org' } })
     expect(answer.status).toBe(status)
@@ -208,7 +208,7 @@ describe('integrations over REST', () => {
   })
 
   it.each([{}, { scope: 'global' }, { scope: 'org', user_id: 'usr_x' }])(
-    'a set-up for nobody in particular is refused: %j',
+    'a set-up without a valid scope is refused: %j',
     async (body) => {
       const answer = await server.call(`${path}/tracker/setup`, { body })
       expect([answer.status, answer.body.code]).toEqual([400, 'request.invalid'])
@@ -217,29 +217,29 @@ describe('integrations over REST', () => {
 })
 
 describe('the start of the server', () => {
-  it('D8: brings what is set up to the version on the disk, in every organisation, and logs it', async () => {
+  it('D8: updates integrations to the version on disk, in every organisation, and logs it', async () => {
     disk.write('tracker', '1', { report: skillMd('report', 'one') })
     const other = await server.addTenant()
     await setUp('org')
     await setUp('user', other.key)
     disk.write('tracker', '2', { report: skillMd('report', 'two') })
     disk.file('broken/manifest.yaml', 'name: [')
-    await followAtStart(server.app)
+    await updateIntegrationsAtStart(server.app)
     expect(await skills()).toMatchObject([{ revision: 2, source_ref: '2' }])
     expect(await skills(other.key)).toMatchObject([{ revision: 2, source_ref: '2' }])
     expect(server.logged().match(/an integration was set up again/g)).toHaveLength(2)
     expect(server.logged()).toContain('"integration":"broken"')
-    await followAtStart(server.app)
+    await updateIntegrationsAtStart(server.app)
     expect(server.logged().match(/an integration was set up again/g)).toHaveLength(2)
   })
 
-  it('is not kept from it by a folder that cannot be read', async () => {
+  it('is not blocked by an unreadable folder', async () => {
     disk.remove()
     const odd = createIntegrationsOnDisk()
     try {
       for (let n = 0; n < 501; n += 1) odd.file(`i${n}/x`, '')
       const full = await createTestServer({ integrationsDir: odd.folder })
-      await followAtStart(full.app)
+      await updateIntegrationsAtStart(full.app)
       expect(full.logged()).toContain('integrations cannot be read')
     } finally {
       odd.remove()

@@ -6,12 +6,12 @@ import {
   setUpIntegration,
 } from '@repertoire/core'
 import { integrationRoutes } from '@repertoire/protocol'
-import { type Application, actorOf, catalogOf } from '../application.ts'
 import { reportBroken } from '../integrations/report-broken.ts'
+import { toIntegrationBody, toOutcomeBody } from '../wire/integration.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { toIntegrationBody, toOutcomeBody } from './wire/integration.ts'
 
-const breathe = () => setImmediate()
+const yieldToEventLoop = () => setImmediate()
 
 /** Integrations and the skills they bring (D8). */
 export function bindIntegrations(bind: BindRoute, app: Application): void {
@@ -22,10 +22,10 @@ export function bindIntegrations(bind: BindRoute, app: Application): void {
     const folders = await catalogue.list()
     const found = await listIntegrations(catalogOf(app, caller), actorOf(call), {
       folders,
-      breathe,
+      yieldToEventLoop,
     })
-    const told = isAdministrator(caller.principal.role) ? folder : null
-    return { body: { items: found.map(toIntegrationBody), folder: told } }
+    const visibleFolder = isAdministrator(caller.principal.role) ? folder : null
+    return { body: { items: found.map(toIntegrationBody), folder: visibleFolder } }
   })
 
   bind(integrationRoutes.setUp, async (call) => {
@@ -34,7 +34,7 @@ export function bindIntegrations(bind: BindRoute, app: Application): void {
       domain,
       scope: call.body.scope,
       catalogue,
-      breathe,
+      yieldToEventLoop,
     })
     reportBroken(call.context.get('log'), domain, outcomes)
     return { body: { outcomes: outcomes.map(toOutcomeBody) } }

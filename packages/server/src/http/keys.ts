@@ -9,16 +9,16 @@ import {
   rolePermissions,
 } from '@repertoire/core'
 import { keyRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { makeApiKey } from '../auth/api-key.ts'
+import { issueApiKey } from '../auth/api-key.ts'
+import { toApiKeyBody } from '../wire/organisation.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { existingMember } from './members.ts'
-import { toApiKeyBody } from './wire/organisation.ts'
 
 /**
- * API keys. Nobody makes or revokes a key that can do more than the credential at hand, so a narrow key
- * that leaks cannot widen itself.
+ * API keys. Nobody can make or revoke a key with more permissions than the credential they use, so a leaked
+ * narrow key cannot widen itself.
  */
 export function bindKeys(bind: BindRoute, app: Application): void {
   bind(keyRoutes.list, async ({ caller }) => {
@@ -30,13 +30,13 @@ export function bindKeys(bind: BindRoute, app: Application): void {
     const { principal } = call.caller
     const { name, user_id, expires_at } = call.body
     const holder = await existingMember(app, call.caller, user_id ?? principal.userId)
-    mayManage(principal, holder)
+    checkMayManage(principal, holder)
     const allowed = rolePermissions(holder.role)
     const scopes = call.body.scopes ?? allowed.filter((one) => principal.permissions.includes(one))
-    refuseWider(principal, scopes)
-    refuseWider({ permissions: allowed }, scopes)
+    checkScopes(principal, scopes)
+    checkScopes({ permissions: allowed }, scopes)
     const expiresAt = expires_at === undefined ? null : futureTime(app, expires_at)
-    const made = makeApiKey(app, { userId: holder.id, name, scopes, expiresAt })
+    const made = issueApiKey(app, { userId: holder.id, name, scopes, expiresAt })
     await catalogOf(app, call.caller).store.members.createKey(made.key, made.hash)
     await recordAudit(app, call, {
       action: 'key-created',
@@ -51,8 +51,8 @@ export function bindKeys(bind: BindRoute, app: Application): void {
     const key = (await visibleKeys(app, principal)).find((one) => one.id === call.params.id)
     if (!key) throw keyNotFound()
     const holder = await existingMember(app, call.caller, key.userId)
-    mayManage(principal, holder)
-    refuseWider(principal, key.scopes)
+    checkMayManage(principal, holder)
+    checkScopes(principal, key.scopes)
     await catalogOf(app, call.caller).store.members.removeKey(key.id as ApiKeyId)
     await recordAudit(app, call, {
       action: 'key-deleted',
@@ -69,8 +69,8 @@ async function visibleKeys(app: Application, principal: Principal): Promise<read
   return keys.filter((key) => all || key.userId === principal.userId)
 }
 
-/** A key acts as its holder, so whoever may make keys for an owner is one. */
-function mayManage(principal: Principal, holder: Member): void {
+/** A key acts as its holder, so only an owner may manage an owner's keys. */
+function checkMayManage(principal: Principal, holder: Member): void {
   if (holder.id === principal.userId) return
   if (holder.role === 'owner' && principal.role !== 'owner') {
     throw new ProblemError({
@@ -88,13 +88,13 @@ function mayManage(principal: Principal, holder: Member): void {
   })
 }
 
-function refuseWider(limit: Pick<Principal, 'permissions'>, scopes: readonly Permission[]): void {
+function checkScopes(limit: Pick<Principal, 'permissions'>, scopes: readonly Permission[]): void {
   const beyond = scopes.filter((scope) => !limit.permissions.includes(scope))
   if (beyond.length === 0) return
   throw new ProblemError({
     code: 'key.too-wide',
     kind: 'forbidden',
-    message: `The key would carry or carries more than is yours to give: ${beyond.join(', ')}.`,
+    message: `The key has, or would have, permissions that you cannot grant: ${beyond.join(', ')}.`,
     hint: 'Leave those scopes out, or use a credential that has them.',
     details: { permissions: [...beyond] },
   })

@@ -1,12 +1,12 @@
 import { type Member, ProblemError, type Role, type UserId } from '@repertoire/core'
 import { memberRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import { toMemberBody } from '../wire/organisation.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { toMemberBody } from './wire/organisation.ts'
 
-/** People of the organisation. Only owners make, change or remove owners; the store keeps one of them. */
+/** Members of the organisation. Only owners create, change or remove owners. The store keeps at least one. */
 export function bindMembers(bind: BindRoute, app: Application): void {
   bind(memberRoutes.list, async ({ caller }) => {
     const members = await catalogOf(app, caller).store.members.list()
@@ -15,7 +15,7 @@ export function bindMembers(bind: BindRoute, app: Application): void {
 
   bind(memberRoutes.create, async (call) => {
     const { name, role } = call.body
-    onlyOwnersTouchOwners(call.caller, [role])
+    checkOwnerRole(call.caller, [role])
     const member: Member = {
       id: app.ids.next('usr') as UserId,
       name,
@@ -34,7 +34,7 @@ export function bindMembers(bind: BindRoute, app: Application): void {
   bind(memberRoutes.update, async (call) => {
     const member = await existingMember(app, call.caller, call.params.id)
     const { role } = call.body
-    onlyOwnersTouchOwners(call.caller, [member.role, role])
+    checkOwnerRole(call.caller, [member.role, role])
     await catalogOf(app, call.caller).store.members.setRole(member.id, role)
     await recordAudit(app, call, {
       action: 'member-updated',
@@ -46,7 +46,7 @@ export function bindMembers(bind: BindRoute, app: Application): void {
 
   bind(memberRoutes.remove, async (call) => {
     const member = await existingMember(app, call.caller, call.params.id)
-    onlyOwnersTouchOwners(call.caller, [member.role])
+    checkOwnerRole(call.caller, [member.role])
     await catalogOf(app, call.caller).store.members.remove(member.id)
     await recordAudit(app, call, {
       action: 'member-deleted',
@@ -72,7 +72,7 @@ export async function existingMember(
   })
 }
 
-function onlyOwnersTouchOwners(caller: Caller, rolesInvolved: readonly Role[]): void {
+function checkOwnerRole(caller: Caller, rolesInvolved: readonly Role[]): void {
   if (caller.principal.role === 'owner' || !rolesInvolved.includes('owner')) return
   throw new ProblemError({
     code: 'member.owner-only',

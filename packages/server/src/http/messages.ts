@@ -1,15 +1,15 @@
 import type { Conversation, StartedRun } from '@repertoire/core'
 import { conversationRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { eventStream } from '../sse/event-stream.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { titleFrom } from './conversation-title.ts'
 import { ownConversation } from './conversations.ts'
-import { feedKey, stillAllowed, streamResponse, wantsEventStream } from './event-response.ts'
+import { feedKey, isStillAuthorized, streamResponse, wantsEventStream } from './event-response.ts'
 import { describeTurn, isPause } from './turn.ts'
 
-/** Saying something, in three forms: wait for the turn, follow its events, or go away at once. */
+/** Sends a message in one of three ways: wait for the turn, stream its events, or return at once. */
 export function bindMessages(bind: BindRoute, app: Application): void {
   bind(conversationRoutes.send, async (call) => {
     const { params, body, caller, request } = call
@@ -31,14 +31,14 @@ export function bindMessages(bind: BindRoute, app: Application): void {
     }
     const { signal } = request
     await app.engine
-      .settled({ principal: caller.principal, runId: started.runId, signal })
-      .catch(unlessGone(signal))
+      .waitForRun({ principal: caller.principal, runId: started.runId, signal })
+      .catch(ignoreIfAborted(signal))
     return { body: await describeTurn(app, caller, turn) }
   })
 }
 
-/** A client that does not wait any longer is no failure; its run goes on. */
-function unlessGone(signal: AbortSignal): (error: unknown) => void {
+/** A client that stops waiting is no failure. Its run continues. */
+function ignoreIfAborted(signal: AbortSignal): (error: unknown) => void {
   return (error) => {
     if (!signal.aborted) throw error
   }
@@ -59,7 +59,7 @@ function turnStream(
     after: conversation.headSeq,
     includes: (logged) => logged.runId === started.runId,
     endsAfter: (logged) => isPause(logged, started.runId),
-    stillAllowed: stillAllowed(app, request),
+    isStillAuthorized: isStillAuthorized(app, request),
   })
 }
 

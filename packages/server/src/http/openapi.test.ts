@@ -6,13 +6,13 @@ import { createTestServer } from '../testing/test-server.ts'
 
 const committed = join(import.meta.dirname, '../../../protocol/openapi.json')
 
-describe('the description of the API', () => {
+describe('the API description', () => {
   it('is the committed one (npm run openapi -w packages/protocol writes it anew)', () => {
     const document = JSON.parse(JSON.stringify(buildOpenApiDocument()))
     expect(JSON.parse(readFileSync(committed, 'utf8'))).toEqual(document)
   })
 
-  it('is served as it is, and without a credential', async () => {
+  it('is served unchanged, without a credential', async () => {
     const server = await createTestServer()
     const { body } = await server.call<OpenApiDocument>('/api/v1/openapi.json', { key: null })
     expect(body).toEqual(JSON.parse(JSON.stringify(buildOpenApiDocument())))
@@ -20,7 +20,7 @@ describe('the description of the API', () => {
   })
 
   it.each(allRoutes.map((route) => [route.operationId, route] as const))(
-    'A13: %s is really there',
+    'A13: %s exists',
     async (_, { method, path }) => {
       const server = await createTestServer()
       const concrete = path.replaceAll(/\{\w+\}/g, 'x1')
@@ -37,7 +37,7 @@ describe('the description of the API', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('is also a page to read: every operation on it, nothing loaded from anywhere', async () => {
+  it('is also an HTML page with every operation, which loads nothing', async () => {
     const server = await createTestServer()
     const response = await server.request('/api/v1/docs', { key: null })
     const page = await response.text()

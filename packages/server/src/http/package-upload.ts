@@ -2,14 +2,14 @@ import { ProblemError, type SkillScopeKind } from '@repertoire/core'
 import { skillCreateSchema, skillRoutes } from '@repertoire/protocol'
 import { readBody } from './middleware/body-limit.ts'
 
-/** A file that a skill comes in as. */
+/** An uploaded skill. */
 export interface PackageUpload {
   readonly bytes: Uint8Array
-  /** What it was called; `SKILL.md` when nobody said. */
+  /** Name of the uploaded file; `SKILL.md` when none was given. */
   readonly filename: string
   readonly isZip: boolean
   readonly scope: SkillScopeKind
-  /** Said of it beside the file; written into its SKILL.md. */
+  /** Form fields that are written into its SKILL.md. */
   readonly overrides: { readonly name?: string; readonly description?: string }
 }
 
@@ -19,7 +19,7 @@ interface UploadQuery {
 }
 
 /**
- * The file of a form (`file`, and `scope`, `name`, `description`), or the body itself. Throws ProblemError
+ * The file of a form (`file`, with `scope`, `name`, `description`), or the body itself. Throws ProblemError
  * `request.unsupported-type`, `request.too-large`, `request.invalid`.
  */
 export async function readPackageUpload(
@@ -35,24 +35,27 @@ export async function readPackageUpload(
     return { bytes, filename, scope, overrides: {}, isZip: type === 'application/zip' }
   }
   const form = await readForm(bytes, contentType)
-  const file = theFile(form)
+  const file = fileField(form)
   const content = new Uint8Array(await file.arrayBuffer())
   return {
     bytes: content,
     filename: query.filename ?? (file.name.slice(-400) || 'SKILL.md'),
-    scope: theScope(form) ?? scope,
-    overrides: theOverrides(form),
-    isZip: startsLikeZip(content) || /\.(?:zip|skill)$/i.test(file.name),
+    scope: scopeField(form) ?? scope,
+    overrides: overrideFields(form),
+    isZip: hasZipSignature(content) || /\.(?:zip|skill)$/i.test(file.name),
   }
 }
 
-/** More than the fields there are, so that each mistake is named; a form of thousands is never parsed. */
-const mostParts = 8
+/**
+ * Higher than the number of fields, so that each unknown field is named. A form with thousands of parts is
+ * never parsed.
+ */
+const maxFormParts = 8
 
 async function readForm(bytes: Uint8Array, contentType: string): Promise<FormData> {
   const boundary = /boundary=(?:"([^"]{1,200})"|([^;\s"]{1,200}))/i.exec(contentType)
   const marker = `\r\n--${boundary?.[1] ?? boundary?.[2] ?? ''}`
-  if (!boundary || countUpTo(bytes, marker, mostParts + 1) > mostParts) {
+  if (!boundary || countUpTo(bytes, marker, maxFormParts + 1) > maxFormParts) {
     throw invalid('body', 'The form has no boundary, or too many parts.')
   }
   try {
@@ -63,11 +66,11 @@ async function readForm(bytes: Uint8Array, contentType: string): Promise<FormDat
   }
 }
 
-function countUpTo(bytes: Uint8Array, text: string, most: number): number {
+function countUpTo(bytes: Uint8Array, text: string, max: number): number {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let count = 0
   let at = buffer.indexOf(text)
-  while (at !== -1 && count < most) {
+  while (at !== -1 && count < max) {
     count += 1
     at = buffer.indexOf(text, at + text.length)
   }
@@ -76,7 +79,7 @@ function countUpTo(bytes: Uint8Array, text: string, most: number): number {
 
 const formFields: ReadonlySet<string> = new Set(['file', 'scope', 'name', 'description'])
 
-function theFile(form: FormData): File {
+function fileField(form: FormData): File {
   for (const name of form.keys()) {
     if (!formFields.has(name)) throw invalid(`body.${name}`, 'Unknown field.')
   }
@@ -88,7 +91,7 @@ function theFile(form: FormData): File {
   return file
 }
 
-function theScope(form: FormData): SkillScopeKind | undefined {
+function scopeField(form: FormData): SkillScopeKind | undefined {
   const scopes = form.getAll('scope')
   const [scope] = scopes
   if (scopes.length === 0) return undefined
@@ -96,17 +99,17 @@ function theScope(form: FormData): SkillScopeKind | undefined {
   throw invalid('body.scope', 'It has to be "org" or "user".')
 }
 
-/** Document C's form (C2). */
-function theOverrides(form: FormData): PackageUpload['overrides'] {
-  const name = theText(form, 'name')
-  const description = theText(form, 'description')
+/** The form of document C (C2). */
+function overrideFields(form: FormData): PackageUpload['overrides'] {
+  const name = textField(form, 'name')
+  const description = textField(form, 'description')
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
   }
 }
 
-function theText(form: FormData, field: 'name' | 'description'): string | undefined {
+function textField(form: FormData, field: 'name' | 'description'): string | undefined {
   const given = form.getAll(field)
   if (given.length === 0) return undefined
   const parsed = skillCreateSchema.shape[field].safeParse(given.length === 1 ? given[0] : given)
@@ -114,7 +117,7 @@ function theText(form: FormData, field: 'name' | 'description'): string | undefi
   throw invalid(`body.${field}`, parsed.error.issues[0]?.message ?? 'It is not a text.')
 }
 
-function startsLikeZip(bytes: Uint8Array): boolean {
+function hasZipSignature(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b
 }
 
@@ -122,8 +125,8 @@ function invalid(path: string, message: string): ProblemError {
   return new ProblemError({
     code: 'request.invalid',
     kind: 'invalid',
-    message: `The body of the request is not as this path takes it: ${message}`,
-    hint: 'details.issues lists every place; GET /api/v1/openapi.json describes what is taken.',
+    message: `The body of the request is invalid: ${message}`,
+    hint: 'details.issues lists every invalid field; GET /api/v1/openapi.json describes the format.',
     details: { issues: [{ path: path.slice(0, 200), message }] },
   })
 }

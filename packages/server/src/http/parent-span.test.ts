@@ -1,8 +1,8 @@
 import type { ConversationId, UserId } from '@repertoire/core'
 import type { TriggerCreated } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { signDelivery } from '../triggers/signature.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
+import { signDelivery } from '../triggers/signature.ts'
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
 const span = '00f067aa0ba902b7'
@@ -14,7 +14,7 @@ beforeEach(async () => {
   server = await createTestServer()
 })
 
-/** Of the newest turn: its trace, and the span that asked for it. */
+/** Trace and parent span of the newest turn. */
 async function newest() {
   const { members, conversations } = server.store.tenant(server.tenantId)
   const [owner] = await members.list()
@@ -27,7 +27,7 @@ async function newest() {
 
 async function triggerById(trigger: object): Promise<TriggerCreated> {
   const body = { name: 'Alerts', message: 'Look.', trigger }
-  return (await server.call<TriggerCreated>('/api/v1/signal-sources', { body })).body
+  return (await server.call<TriggerCreated>('/api/v1/triggers', { body })).body
 }
 
 async function deliver(body: string): Promise<void> {
@@ -36,10 +36,10 @@ async function deliver(body: string): Promise<void> {
   const bytes = new TextEncoder().encode(body)
   const signature = signDelivery(secret ?? '', { id: 'evt_1', timestamp, body: bytes })
   const signed = { 'webhook-id': 'evt_1', 'webhook-timestamp': timestamp }
-  const headers = { 'repertoire-signal': signal.id, 'webhook-signature': signature, ...signed }
+  const headers = { 'repertoire-trigger': signal.id, 'webhook-signature': signature, ...signed }
   const sending = { method: 'POST', key: null, body: bytes }
   const options = { ...sending, headers: { ...headers, traceparent } }
-  expect((await server.call('/api/v1/signals', options)).status).toBe(202)
+  expect((await server.call('/api/v1/trigger-deliveries', options)).status).toBe(202)
 }
 
 async function say(headers: Record<string, string>): Promise<void> {
@@ -49,14 +49,14 @@ async function say(headers: Record<string, string>): Promise<void> {
   expect((await server.call(path, options)).status).toBe(202)
 }
 
-describe('the span that asked for a turn', () => {
-  it('E9: is kept with the turn of a message', async () => {
+describe('the parent span of a turn', () => {
+  it('E9: is stored with the turn of a message', async () => {
     await say({ traceparent })
     expect(await newest()).toEqual({ traceId: trace, parentSpanId: span })
   })
 
   it.each(['', `00-${trace}-${'0'.repeat(16)}-01`, `00-${trace}-00f067aa0ba902b7`])(
-    'E9: is none where the header is "%s"',
+    'E9: is absent for the header "%s"',
     async (bad) => {
       await say(bad === '' ? {} : { traceparent: bad })
       const { traceId, parentSpanId } = await newest()
@@ -65,16 +65,16 @@ describe('the span that asked for a turn', () => {
     },
   )
 
-  it('E9: is kept with the turn of a signal that a person fires by hand', async () => {
+  it('E9: is stored with the turn of a trigger that a person fires by hand', async () => {
     const { signal } = await triggerById({
       ...{ kind: 'cron', cron: '0 7 * * *', time_zone: 'UTC', missed: 'skip' },
     })
-    const path = `/api/v1/signal-sources/${signal.id}/run`
+    const path = `/api/v1/triggers/${signal.id}/run`
     await server.call(path, { method: 'POST', headers: { traceparent } })
     expect(await newest()).toEqual({ traceId: trace, parentSpanId: span })
   })
 
-  it('E9: is kept with a delivery, but not when its body names another trace', async () => {
+  it('E9: is stored with a delivery, but not when its body names another trace', async () => {
     await deliver('{"price":1}')
     expect(await newest()).toEqual({ traceId: trace, parentSpanId: span })
     server = await createTestServer()

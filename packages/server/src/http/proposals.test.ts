@@ -28,7 +28,7 @@ const draft: SkillDraftInput = {
 
 let calls = 0
 
-/** What somebody's agent wants to keep. */
+/** What somebody's agent proposes. */
 async function propose(
   server: TestServer,
   person: { readonly id: UserId; readonly role: Role },
@@ -53,7 +53,7 @@ async function propose(
       traceId: 'f'.repeat(32),
       callId: `call_${++calls}`,
       settings: { agentSkillPolicy: 'propose' },
-      readOutside: false,
+      untrustedInput: false,
     },
     { ...draft, ...change },
   )
@@ -82,7 +82,7 @@ async function orgSkill(server: TestServer, files: Record<string, string> = {}) 
 }
 
 describe('proposals over REST', () => {
-  it('D5: shows what is proposed beside what it would replace', async () => {
+  it('D5: shows the proposed text beside what it would replace', async () => {
     const server = await createTestServer()
     const skill = await orgSkill(server, { 'notes/a.md': 'old', 'b.bin': '\u0000' })
     const id = await propose(server, owner, {
@@ -109,7 +109,7 @@ describe('proposals over REST', () => {
     expect(body.current?.content).toContain('By hand.')
   })
 
-  it('a yes changes the skill, keeps its other files, and is in the audit log', async () => {
+  it('accepting changes the skill, keeps its other files, and is in the audit log', async () => {
     const server = await createTestServer()
     const skill = await orgSkill(server, { 'kept.md': 'kept' })
     const id = await propose(server, owner)
@@ -125,7 +125,7 @@ describe('proposals over REST', () => {
     expect(body.items[0]).toMatchObject({ target: id, details: { skill_id: skill.id } })
   })
 
-  it('a yes to a new one makes it the person’s own, or the organisation’s where they may', async () => {
+  it('accepting a new skill creates it for the person, or for the organisation where they may', async () => {
     const server = await createTestServer()
     const member = await server.addMember('member')
     const hers = await propose(server, { id: member.id, role: 'member' })
@@ -146,7 +146,7 @@ describe('proposals over REST', () => {
     expect(org.body.skill).toMatchObject({ scope: 'org', provenance: 'agent' })
   })
 
-  it('a skill that has changed since answers proposal.stale, and so does every later try', async () => {
+  it('a skill that has changed since answers proposal.stale, also when retried', async () => {
     const server = await createTestServer()
     const skill = await orgSkill(server)
     const id = await propose(server, owner)
@@ -162,7 +162,7 @@ describe('proposals over REST', () => {
     expect((await server.call<ProposalBody>(`${path}/${id}`)).body.status).toBe('stale')
   })
 
-  it('the first decision counts; a later one is told which', async () => {
+  it('the first decision wins; a later one learns which it was', async () => {
     const server = await createTestServer()
     const id = await propose(server, owner)
     const no = await server.call<ProposalSummary>(`${path}/${id}/reject`, { body: { note: 'no' } })
@@ -172,11 +172,11 @@ describe('proposals over REST', () => {
     expect(late.body.details).toEqual({ status: 'rejected' })
   })
 
-  it('other people’s look exactly like absent ones; an admin sees changes of org skills only', async () => {
+  it('other people’s look like absent ones; an admin sees changes of org skills only', async () => {
     const server = await createTestServer()
     const ann = await server.addMember('member')
     const bob = await server.addMember('member')
-    const stranger = await server.addTenant()
+    const outsider = await server.addTenant()
     const fresh = await propose(server, { id: ann.id, role: 'member' })
     await orgSkill(server)
     const change = await propose(server, { id: ann.id, role: 'member' })
@@ -198,13 +198,13 @@ describe('proposals over REST', () => {
     expect(absent[0]).toMatchObject({ code: 'proposal.not-found', status: 404 })
     for (const id of [fresh, change]) {
       expect(await answers(bob.key, id)).toEqual(absent)
-      expect(await answers(stranger.key, id)).toEqual(absent)
+      expect(await answers(outsider.key, id)).toEqual(absent)
     }
     expect(await answers(server.ownerKey, fresh)).toEqual(absent)
     const listed = async (key: string) =>
       (await server.call<ProposalPage>(path, { key })).body.items.map(({ id }) => id)
     expect(await listed(bob.key)).toEqual([])
-    expect(await listed(stranger.key)).toEqual([])
+    expect(await listed(outsider.key)).toEqual([])
     expect(await listed(server.ownerKey)).toEqual([change])
     expect(new Set(await listed(ann.key))).toEqual(new Set([change, fresh]))
   })
@@ -227,7 +227,7 @@ describe('proposals over REST', () => {
   })
 
   it.each([{ scope: 'everybody' }, { note: 'x'.repeat(2001) }, { approved: true }])(
-    'a decision that makes no sense is refused: %j',
+    'an invalid decision is refused: %j',
     async (body) => {
       const server = await createTestServer()
       const id = await propose(server, owner)

@@ -12,13 +12,16 @@ import {
 } from '@repertoire/core'
 import { type ProposalBody, proposalRoutes } from '@repertoire/protocol'
 import { loadSkillMd, packageLimits } from '@repertoire/skill-md'
-import { type Application, actorOf, catalogOf } from '../application.ts'
+import { etagOf } from '../wire/etag.ts'
+import { toProposalSummary } from '../wire/proposal.ts'
+import { toSkillSummary } from '../wire/skill.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { etagOf } from './conditional.ts'
-import { toProposalSummary } from './wire/proposal.ts'
-import { toSkillSummary } from './wire/skill.ts'
 
-/** Skills agents wrote that wait for a person (D5). Who sees which is core's `proposalAudience`. */
+/**
+ * Skills that agents wrote and a person has to decide about (D5). Core's `proposalAudience` decides who sees
+ * which.
+ */
 export function bindProposals(bind: BindRoute, app: Application): void {
   bind(proposalRoutes.list, async ({ query, caller }) => {
     const { proposals } = catalogOf(app, caller).store
@@ -55,7 +58,7 @@ export function bindProposals(bind: BindRoute, app: Application): void {
   })
 }
 
-/** With what it would replace, so that somebody can see the difference before they decide. */
+/** Includes what it would replace, so that people see the difference before they decide. */
 async function describeProposal(
   skills: SkillStore,
   { userId }: Principal,
@@ -101,7 +104,7 @@ async function replacedFile(
   return { current: bytes && readText(bytes), replaces: true }
 }
 
-/** Null for bytes that are no text. */
+/** Null for bytes that are not UTF-8. */
 function readText(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

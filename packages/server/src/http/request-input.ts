@@ -2,20 +2,20 @@ import { type JsonValue, ProblemError } from '@repertoire/core'
 import { defaultBodyLimit, type RouteSpec } from '@repertoire/protocol'
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { sentByCurl } from './document-paths.ts'
+import { isJsonFromCurl } from './document-paths.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { readBody } from './middleware/body-limit.ts'
 
 const idPattern = /^[A-Za-z0-9_-]{1,100}$/
 
-/** Path parameters by the route's schema. An id that cannot be one is answered as absent. */
+/** Path parameters by the route's schema. A malformed id is answered like an unknown one. */
 export function readParams(c: Context<HttpEnvironment>, schema: z.ZodType): unknown {
   const params = c.req.param()
-  if ('id' in params && !idPattern.test(String(params.id))) throw absent()
+  if ('id' in params && !idPattern.test(String(params.id))) throw idNotFound()
   return parse(schema, params, 'path')
 }
 
-/** Query parameters by the route's schema; one given twice is a list, which no route takes. */
+/** Query parameters by the route's schema. A repeated one becomes a list, which no route accepts. */
 export function readQuery(c: Context<HttpEnvironment>, schema: z.ZodType): unknown {
   const values: Record<string, unknown> = {}
   for (const [name, given] of Object.entries(c.req.queries())) {
@@ -36,7 +36,7 @@ export async function readJsonBody(
   const type = request.headers.get('content-type') ?? ''
   if (spec.bodyOptional && type === '' && request.body === null) return parse(spec.body, {}, 'body')
   const isJson = /^application\/(?:[\w.+-]+\+)?json *(?:;|$)/i.test(type)
-  if (!isJson && !sentByCurl(request)) throw notJson(type)
+  if (!isJson && !isJsonFromCurl(request)) throw unsupportedType(type)
   const bytes = await readBody(request, spec.bodyLimit ?? defaultBodyLimit)
   return parse(spec.body, parseJson(decodeUtf8(bytes)), 'body')
 }
@@ -53,15 +53,15 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const said = error instanceof SyntaxError ? jsonPosition(error.message) : ''
-    throw invalid('request.invalid-json', `The body is not valid JSON${said}.`)
+    const detail = error instanceof SyntaxError ? jsonPosition(error.message) : ''
+    throw invalid('request.invalid-json', `The body is not valid JSON${detail}.`)
   }
 }
 
-/** Only the place: the parser's message quotes the body, which may be a secret. */
+/** The position only: the parser's message quotes the body, which may contain a secret. */
 function jsonPosition(message: string): string {
-  const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)
-  return place ? ` (${place[0]})` : ''
+  const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)
+  return position ? ` (${position[0]})` : ''
 }
 
 function parse(schema: z.ZodType, value: unknown, part: string): unknown {
@@ -73,8 +73,8 @@ function parse(schema: z.ZodType, value: unknown, part: string): unknown {
   throw new ProblemError({
     code: 'request.invalid',
     kind: 'invalid',
-    message: `The ${part} of the request is not as this path takes it: ${issues[0]?.message ?? ''}`,
-    hint: 'details.issues lists every place; GET /api/v1/openapi.json describes what is taken.',
+    message: `The ${part} of the request is invalid: ${issues[0]?.message ?? ''}`,
+    hint: 'details.issues lists every invalid field; GET /api/v1/openapi.json describes the format.',
     details: {
       issues: issues.slice(0, 50).map(({ path, message }): JsonValue => {
         return { path: [part, ...path.map(String)].join('.'), message }
@@ -88,7 +88,7 @@ interface Issue {
   readonly message: string
 }
 
-/** Text that one database keeps and the other refuses: NUL, and halves of surrogate pairs. */
+/** Text that only one of the databases can store: NUL, and lone surrogates. */
 function unstorableText(value: unknown, path: readonly PropertyKey[]): readonly Issue[] {
   if (typeof value === 'string') {
     if (value.includes('\0')) return [{ path, message: 'Text must not contain NUL.' }]
@@ -104,7 +104,7 @@ function invalid(code: string, message: string): ProblemError {
   return new ProblemError({ code, kind: 'invalid', message })
 }
 
-function notJson(type: string): ProblemError {
+function unsupportedType(type: string): ProblemError {
   return new ProblemError({
     code: 'request.unsupported-type',
     kind: 'unsupported',
@@ -113,7 +113,7 @@ function notJson(type: string): ProblemError {
   })
 }
 
-function absent(): ProblemError {
+function idNotFound(): ProblemError {
   return new ProblemError({
     code: 'request.not-found',
     kind: 'not-found',

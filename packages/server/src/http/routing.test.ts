@@ -11,7 +11,7 @@ import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const explain = '/api/v1/routing/explain'
 
-const said = (name: string, ...lines: readonly string[]) =>
+const explained = (name: string, ...lines: readonly string[]) =>
   [
     '---',
     `name: ${name}`,
@@ -32,11 +32,14 @@ async function save(server: TestServer, content: string, key?: string, scope = '
 
 async function shop(): Promise<TestServer> {
   const server = await createTestServer()
-  await save(server, said('trade', 'routing: {keywords: [buy], stages: [decide]}'))
-  await save(server, said('paper', 'routing: {keywords: [buy], negative_keywords: [really]}'))
-  await save(server, said('keyed', 'routing: {conditions: {requires_env: [ROUTED_KEY]}}'))
-  await save(server, said('glass', 'routing: {conditions: {requires_env: [GLASSNODE_API_KEY]}}'))
-  await save(server, said('web', 'routing: {conditions: {requires_toolsets: [web]}}'))
+  await save(server, explained('trade', 'routing: {keywords: [buy], stages: [decide]}'))
+  await save(server, explained('paper', 'routing: {keywords: [buy], negative_keywords: [really]}'))
+  await save(server, explained('keyed', 'routing: {conditions: {requires_env: [ROUTED_KEY]}}'))
+  await save(
+    server,
+    explained('glass', 'routing: {conditions: {requires_env: [GLASSNODE_API_KEY]}}'),
+  )
+  await save(server, explained('web', 'routing: {conditions: {requires_toolsets: [web]}}'))
   return server
 }
 
@@ -44,7 +47,7 @@ const ask = async (server: TestServer, body: object, key?: string) =>
   (await server.call<RoutingAnswer>(explain, { body, ...(key && { key }) })).body
 
 describe('why a skill is offered', () => {
-  it('E2: scores and reasons of the catalogue, with the words search rests on', async () => {
+  it('E2: returns scores and reasons of the catalogue, with the matching search words', async () => {
     const server = await shop()
     const answer = await ask(server, { message: 'Please buy the trade' })
     expect(answer.entries[0]).toMatchObject({
@@ -61,12 +64,12 @@ describe('why a skill is offered', () => {
     ['really buy', 'paper', { why: 'dropped', because: 'negative:really' }],
     ['buy', 'glass', { why: 'dropped', because: 'requires_env:GLASSNODE_API_KEY' }],
     ['buy', 'web', { why: 'dropped', because: 'requires_toolsets:web' }],
-  ])('E2: of %j and %s, why it is not', async (message, skill, expected) => {
+  ])('E2: of %j and %s, why it is not offered', async (message, skill, expected) => {
     const answer = await ask(await shop(), { message, skill })
     expect(answer.skill).toMatchObject({ slug: skill, decision: 'not-offered', ...expected })
   })
 
-  it('E2: of one that others outrank, by how much', async () => {
+  it('E2: of an outranked one, by how much', async () => {
     const server = await shop()
     const body = { routing: { signal_slots: 1, search_slots: 0 } }
     await server.call('/api/v1/settings', { method: 'PUT', body })
@@ -75,16 +78,19 @@ describe('why a skill is offered', () => {
     expect(answer.entries).toHaveLength(1)
   })
 
-  it('E8: as if a signal had begun the turn', async () => {
+  it('E8: explains a turn that a trigger starts', async () => {
     const server = await shop()
-    await save(server, said('watch', 'routing: {signal_sources: [cron], asset_classes: [gold]}'))
+    await save(
+      server,
+      explained('watch', 'routing: {signal_sources: [cron], asset_classes: [gold]}'),
+    )
     const signal = { source: 'cron', asset_class: 'gold', suggested_stages: ['manage'] }
     const answer = await ask(server, { message: '', signal })
     expect(answer.entries[0]).toMatchObject({ slug: 'watch', score: 40 })
     expect(answer).toMatchObject({ stages: ['manage'], asset_classes: ['gold'] })
   })
 
-  it('E2: an agent is asked with its own settings and tools', async () => {
+  it('E2: uses the settings and tools of an agent', async () => {
     const server = await shop()
     const routing = { search_slots: 0, table: { keyword: 7 }, vocabularies: [] }
     const agent = await server.call<AgentBody>('/api/v1/agents', {
@@ -101,10 +107,10 @@ describe('why a skill is offered', () => {
     expect([gone.status, gone.body.code]).toEqual([404, 'agent.not-found'])
   })
 
-  it('A8: tells nobody of skills that are not theirs to see', async () => {
+  it('A8: does not reveal skills that the caller may not see', async () => {
     const server = await shop()
     const ann = await server.addMember('member')
-    const own = await save(server, said('mine', 'routing: {keywords: [buy]}'), ann.key, 'user')
+    const own = await save(server, explained('mine', 'routing: {keywords: [buy]}'), ann.key, 'user')
     const seen = await ask(server, { message: 'buy' }, ann.key)
     expect(seen.entries.map(({ slug }) => slug)).toContain(own.slug)
     const owner = await ask(server, { message: 'buy', skill: own.slug })
@@ -124,7 +130,7 @@ describe('why a skill is offered', () => {
 })
 
 describe('routing settings', () => {
-  it('E5: the body budget and the slots are the organisation’s; what is not given stays', async () => {
+  it('E5: the body budget and the slots belong to the organisation; absent fields stay', async () => {
     const server = await createTestServer()
     const path = '/api/v1/settings'
     const before = (await server.call<SettingsBody>(path)).body
@@ -139,7 +145,7 @@ describe('routing settings', () => {
     expect(after.body.routing).toEqual({ ...before.routing, search_slots: 2 })
   })
 
-  it('E7: refuses a vocabulary that is not there, and names those that are', async () => {
+  it('E7: refuses an unknown vocabulary, and names the existing ones', async () => {
     const server = await createTestServer()
     const options = (await server.call<RoutingOptionsBody>('/api/v1/routing/options')).body
     expect(options.vocabularies).toEqual(['finance', 'finance-wider', 'software'])
@@ -154,7 +160,7 @@ describe('routing settings', () => {
     )
   })
 
-  it('an agent goes back to the organisation’s settings with null', async () => {
+  it('null returns an agent to the organisation’s settings', async () => {
     const server = await createTestServer()
     const made = await server.call<AgentBody>('/api/v1/agents', {
       body: { name: 'A', routing: { signal_slots: 1 } },

@@ -3,15 +3,15 @@ import {
   explainRouting,
   ProblemError,
   type RoutingPorts,
-  routedName,
+  routedToolsetName,
 } from '@repertoire/core'
 import { routingRoutes } from '@repertoire/protocol'
-import type { Application } from '../application.ts'
+import { toRoutingAnswer, toScoreTable } from '../wire/routing.ts'
+import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { turnRouting } from './turn-routing.ts'
-import { toRoutingAnswer, toScoreTable } from './wire/routing.ts'
 
-/** Why skills are offered for a message, and why others are not (E2). */
+/** Explains which skills are offered for a message, and why others are not (E2). */
 export function bindRouting(bind: BindRoute, app: Application): void {
   bind(routingRoutes.options, async () => ({
     body: {
@@ -40,12 +40,12 @@ export function bindRouting(bind: BindRoute, app: Application): void {
         : null,
     }
     const explained = await explainRouting(services, { ...request, turn }, body.skill ?? null)
-    const routed = tools.toolsets.includes(routedName)
+    const routed = tools.toolsets.includes(routedToolsetName)
     return { body: toRoutingAnswer(explained, { preferences, routed }) }
   })
 }
 
-/** Refuses names of vocabularies that this server does not have (`routing.unknown-vocabulary`). */
+/** Throws ProblemError `routing.unknown-vocabulary` for a vocabulary that this server does not have. */
 export function checkVocabularies(
   { vocabularies }: Pick<RoutingPorts, 'vocabularies'>,
   names: readonly string[] | undefined,

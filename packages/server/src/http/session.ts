@@ -8,15 +8,15 @@ import {
 } from '@repertoire/core'
 import { type Me, sessionRoutes } from '@repertoire/protocol'
 import type { Context } from 'hono'
-import type { Application } from '../application.ts'
-import { firstOwner } from '../auth/first-start.ts'
-import { createLoginLimiter } from '../auth/login-limiter.ts'
+import { oldestOwner } from '../auth/ensure-owner.ts'
+import { createFailureRateLimiter } from '../auth/failure-rate-limiter.ts'
 import { isNotCrossSite } from '../auth/same-origin.ts'
 import { writeSessionCookie } from '../auth/session-cookie.ts'
+import { toMemberBody } from '../wire/organisation.ts'
+import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { toMemberBody } from './wire/organisation.ts'
 
-const linkLoginSeconds = 14 * 24 * 3600
+const tokenLoginSeconds = 14 * 24 * 3600
 const keyLoginSeconds = 12 * 3600
 
 interface Identity {
@@ -26,25 +26,27 @@ interface Identity {
   readonly seconds: number
 }
 
-/** Logging in with a browser, and who the caller is. */
+/** Login of a browser, and who the caller is. */
 export function bindSession(bind: BindRoute, app: Application): void {
-  const limiter = createLoginLimiter(app.clock)
+  const limiter = createFailureRateLimiter(app.clock)
 
   bind(sessionRoutes.login, async ({ body, request, context }) => {
     if (!isNotCrossSite(request.headers, request.url)) throw crossSiteLogin()
     const address = remoteAddress(context)
-    refuseWhileWaiting(limiter.wait(address))
+    checkRateLimit(limiter.retryAfterSeconds(address))
     const identity =
-      'token' in body ? await byToken(app, body.token) : await byKey(app, body.api_key)
+      'token' in body
+        ? await identityByToken(app, body.token)
+        : await identityByKey(app, body.api_key)
     if (!identity) {
-      limiter.failed(address)
+      limiter.recordFailure(address)
       throw loginFailed()
     }
     const token = await openSession(app, identity)
     const secure = new URL(request.url).protocol === 'https:'
     return {
       body: await describe(app, identity, rolePermissions(identity.member.role)),
-      headers: { 'set-cookie': writeSessionCookie(token, identity.seconds, secure) },
+      headers: { 'set-cookie': writeSessionCookie(token, { seconds: identity.seconds, secure }) },
     }
   })
 
@@ -52,7 +54,10 @@ export function bindSession(bind: BindRoute, app: Application): void {
     if (caller.credential.kind === 'session') {
       await app.store.directory.removeSession(caller.credential.tokenHash)
     }
-    return { body: null, headers: { 'set-cookie': writeSessionCookie('', 0, false) } }
+    return {
+      body: null,
+      headers: { 'set-cookie': writeSessionCookie('', { seconds: 0, secure: false }) },
+    }
   })
 
   bind(sessionRoutes.me, async ({ caller }) => {
@@ -63,15 +68,15 @@ export function bindSession(bind: BindRoute, app: Application): void {
   })
 }
 
-async function byToken(app: Application, token: string): Promise<Identity | undefined> {
+async function identityByToken(app: Application, token: string): Promise<Identity | undefined> {
   if (!app.loginToken.redeem(token)) return undefined
   const [tenant] = await app.store.directory.tenants()
-  const owner = tenant && (await firstOwner(app, tenant.id))
-  return owner && { tenantId: tenant.id, member: owner, keyId: null, seconds: linkLoginSeconds }
+  const owner = tenant && (await oldestOwner(app, tenant.id))
+  return owner && { tenantId: tenant.id, member: owner, keyId: null, seconds: tokenLoginSeconds }
 }
 
-/** A login carries all of its role, so a key that was narrowed on purpose cannot be turned into one. */
-async function byKey(app: Application, secret: string): Promise<Identity | undefined> {
+/** A login has all permissions of its role, so a narrowed key cannot be exchanged for one. */
+async function identityByKey(app: Application, secret: string): Promise<Identity | undefined> {
   const now = app.clock.now()
   const holder = await app.store.directory.findKey(app.sha256(secret), now)
   if (!holder) return undefined
@@ -118,12 +123,12 @@ async function describe(
   }
 }
 
-/** The peer of the connection; a test without a socket has none. */
+/** Address of the peer. A test without a socket has none. */
 function remoteAddress(context: Context): string {
   return context.env?.incoming ? (getConnInfo(context).remote.address ?? 'unknown') : 'unknown'
 }
 
-function refuseWhileWaiting(seconds: number): void {
+function checkRateLimit(seconds: number): void {
   if (seconds === 0) return
   throw new ProblemError({
     code: 'auth.too-many-attempts',

@@ -7,7 +7,7 @@ import { createTestServer } from '../testing/test-server.ts'
 const path = '/api/v1/settings'
 
 describe('settings over REST', () => {
-  it('A5: begin with the document’s values, under its names', async () => {
+  it('A5: start with the document’s values, under its names', async () => {
     const server = await createTestServer()
     const { body } = await server.call<SettingsBody>(path)
     expect(body).toMatchObject({
@@ -18,7 +18,7 @@ describe('settings over REST', () => {
     })
   })
 
-  it('A5: only what is given changes, and the audit log has before and after', async () => {
+  it('A5: only given fields change, and the audit log has before and after', async () => {
     const server = await createTestServer()
     const before = await server.call<SettingsBody>(path)
     const change = { skill_enablement_policy: 'prompt-user' }
@@ -34,7 +34,7 @@ describe('settings over REST', () => {
     })
   })
 
-  it('a change decided on older settings is refused', async () => {
+  it('a change based on an older version is refused', async () => {
     const server = await createTestServer()
     const { body } = await server.call<SettingsBody>(path)
     const put = (chars: number) =>
@@ -49,7 +49,7 @@ describe('settings over REST', () => {
     expect((await server.call<SettingsBody>(path)).body.skills_max_prompt_chars).toBe(100)
   })
 
-  it('changes without an etag at the same time all arrive', async () => {
+  it('concurrent changes without an etag are all applied', async () => {
     const server = await createTestServer()
     const answers = await Promise.all([
       server.call(path, { method: 'PUT', body: { skills_max_prompt_chars: 1 } }),
@@ -64,7 +64,7 @@ describe('settings over REST', () => {
     })
   })
 
-  it('the groups of tools, and what agents may do with skills, pages and connectors, are kept', async () => {
+  it('toolsets, and the policies for skills, pages and connectors, are stored', async () => {
     const server = await createTestServer()
     expect((await server.call<SettingsBody>(path)).body).toMatchObject({
       toolsets: ['discovery', 'workspace', 'person', 'web', 'connectors', 'observations'],
@@ -115,7 +115,7 @@ describe('settings over REST', () => {
     { skill_enablement_policy: 'never' },
     { approval_ttl_minutes: 0 },
     { etag: '"1"' },
-  ])('values that make no sense are refused: %j', async (body) => {
+  ])('invalid values are refused: %j', async (body) => {
     const server = await createTestServer()
     const answer = await server.call(path, { method: 'PUT', body })
     expect([answer.status, answer.body.code]).toEqual([400, 'request.invalid'])

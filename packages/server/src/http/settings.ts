@@ -5,13 +5,14 @@ import {
   type SettingsStore,
 } from '@repertoire/core'
 import { type SettingsUpdate, settingsRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { chosenTools, knownToolsets } from '../engines/toolsets.ts'
+import { etagOf } from '../wire/etag.ts'
+import { applySettingsUpdate, toSettingsBody } from '../wire/organisation.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { etagOf, expectedVersion } from './conditional.ts'
+import { expectedVersion } from './conditional-requests.ts'
 import { checkVocabularies } from './routing.ts'
-import { applySettingsUpdate, toSettingsBody } from './wire/organisation.ts'
 
 /** An organisation's settings (A5). */
 export function bindSettings(bind: BindRoute, app: Application): void {
@@ -31,18 +32,18 @@ export function bindSettings(bind: BindRoute, app: Application): void {
     await recordAudit(app, call, {
       action: 'settings-updated',
       target: 'settings',
-      details: { before: recorded(before), after: recorded(settings) },
+      details: { before: toJsonObject(before), after: toJsonObject(settings) },
     })
     return { body: toSettingsBody(settings, version), headers: { etag: etagOf(version) } }
   })
 }
 
-function recorded(settings: OrganisationSettings): JsonObject {
+function toJsonObject(settings: OrganisationSettings): JsonObject {
   return JSON.parse(JSON.stringify(settings)) as JsonObject
 }
 
-/** How often a change without If-Match is decided anew when somebody else was faster. */
-const attempts = 5
+/** How often a change without If-Match is retried after a concurrent change. */
+const maxAttempts = 5
 
 async function updateSettings(
   store: SettingsStore,
@@ -52,14 +53,14 @@ async function updateSettings(
   for (let attempt = 1; ; attempt += 1) {
     const { settings: before, version: seen } = await store.get()
     const settings = applySettingsUpdate(before, update)
-    // Toolsets that cannot serve one agent are refused when they are chosen, not in somebody's run.
+    // Toolsets that collide are refused when they are chosen, not in somebody's run.
     chosenTools(knownToolsets, settings.toolsets)
     try {
       const version = await store.put(settings, expected ?? seen)
       return { before, settings, version }
     } catch (error) {
-      const overtaken = isProblemError(error) && error.problem.code === 'settings.stale'
-      if (!overtaken || expected !== undefined || attempt >= attempts) throw error
+      const conflicted = isProblemError(error) && error.problem.code === 'settings.stale'
+      if (!conflicted || expected !== undefined || attempt >= maxAttempts) throw error
     }
   }
 }

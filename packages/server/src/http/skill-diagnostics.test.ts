@@ -6,7 +6,7 @@ const sound = '---\nname: a\ndescription: Does a thing.\n---\nText.'
 const contentOf = (source: string) => ({ source, body: '' })
 const digest = (text: string) => text as RevisionDigest
 
-test('each revision has its own diagnostics, again when asked again', () => {
+test('each revision has its own diagnostics, the same when repeated', () => {
   const diagnosticsOf = createSkillDiagnostics()
   const broken = '---\nname: A B\n---\n'
   const first = diagnosticsOf(digest('1'), contentOf(broken))
@@ -15,7 +15,7 @@ test('each revision has its own diagnostics, again when asked again', () => {
   expect(diagnosticsOf(digest('1'), contentOf(broken))).toEqual(first)
 })
 
-test('only so many revisions are remembered, the ones asked for last', () => {
+test('a bounded number of revisions is cached, the most recently used ones', () => {
   const diagnosticsOf = createSkillDiagnostics()
   const asked = diagnosticsOf(digest('kept'), contentOf(sound))
   const gone = diagnosticsOf(digest('gone'), contentOf(sound))

@@ -44,7 +44,7 @@ async function withSwap(file = 'evals/triggers.yaml', text = triggers) {
 }
 
 describe('POST /api/v1/skills/{id}/evals', () => {
-  it('tells how well messages find the skill, and of each message why', async () => {
+  it('reports how well messages find the skill, and why for each message', async () => {
     const { run } = await withSwap()
     const { body } = await run()
     expect(body).toMatchObject({
@@ -70,7 +70,7 @@ describe('POST /api/v1/skills/{id}/evals', () => {
     ])
   })
 
-  it('reads what others write, says what cannot be used, and runs the rest', async () => {
+  it('reads foreign formats, reports what cannot be used, and runs the rest', async () => {
     const set = [
       { query: 'swap it', should_trigger: true },
       { query: 7, should_trigger: true },
@@ -81,7 +81,7 @@ describe('POST /api/v1/skills/{id}/evals', () => {
     expect(body.diagnostics.map(({ code }) => code)).toEqual(['triggers.not-a-message'])
   })
 
-  it('is empty for a skill without tests, and nothing of a bad file is run', async () => {
+  it('is empty for a skill without tests, and runs nothing of a broken file', async () => {
     const { server } = await withSwap()
     const id = await importSkill(server, 'plain', {})
     const path = `/api/v1/skills/${id}/evals`
@@ -93,23 +93,23 @@ describe('POST /api/v1/skills/{id}/evals', () => {
     expect(body.diagnostics.map(({ code }) => code)).toEqual(['triggers.too-large'])
   })
 
-  it('refuses strangers, unknown agents and absurd questions', async () => {
+  it('refuses callers without access, unknown agents and invalid input', async () => {
     const { server, id, run } = await withSwap()
     const path = `/api/v1/skills/${id}/evals`
-    const stranger = await server.addTenant()
+    const outsider = await server.addTenant()
     const asked = async (options: { body?: object; key?: string | null }, at = path) => {
       const { status, body } = await server.call<ProblemBody>(at, {
         ...{ method: 'POST', body: {}, ...options },
       })
       return [status, body.code]
     }
-    expect(await asked({ key: stranger.key })).toEqual([404, 'skill.not-found'])
+    expect(await asked({ key: outsider.key })).toEqual([404, 'skill.not-found'])
     expect((await asked({ key: null }))[0]).toBe(401)
     expect((await run({ agent_id: 'agt_nowhere' })).status).toBe(404)
     expect((await run({ within: 0 })).status).toBe(400)
   })
 
-  it('lets others have their turn between two messages', async () => {
+  it('yields to other requests between two messages', async () => {
     const many = Array.from({ length: 50 }, (_, index) => `swap ${index}`)
     const { run } = await withSwap('evals/triggers.yaml', `must_surface: [${many.join(', ')}]`)
     let turns = 0

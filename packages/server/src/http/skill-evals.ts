@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { runTriggers, type SkillId, skillNotFound } from '@repertoire/core'
+import { runTriggerTests, type SkillId, skillNotFound } from '@repertoire/core'
 import { skillEvalRoutes } from '@repertoire/protocol'
-import { readTriggers, triggerFileOf, triggerLimits } from '@repertoire/skill-md'
-import { type Application, catalogOf } from '../application.ts'
+import { findTriggerTestFile, readTriggerTests, triggerTestLimits } from '@repertoire/skill-md'
+import { toSkillEval } from '../wire/skill-evals.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { turnRouting } from './turn-routing.ts'
-import { toSkillEval } from './wire/skill-evals.ts'
 
-/** A skill's trigger tests, run as turns of the caller would be routed. */
+/** Runs a skill's trigger tests the way turns of the caller would be routed. */
 export function bindSkillEvals(bind: BindRoute, app: Application): void {
   bind(skillEvalRoutes.run, async ({ params, body, caller }) => {
     const { skills } = catalogOf(app, caller).store
@@ -15,14 +15,16 @@ export function bindSkillEvals(bind: BindRoute, app: Application): void {
     const skill = await skills.get(viewer, params.id as SkillId)
     if (!skill) throw skillNotFound(params.id)
     const { digest, manifest } = skill.head
-    const path = triggerFileOf(manifest.map((entry) => entry.path))
+    const path = findTriggerTestFile(manifest.map((entry) => entry.path))
     const bytes = path === null ? null : await skills.file(viewer, skill.id, digest, path)
-    // A few bytes a character at most: what is larger is refused by its length alone.
-    const text = Buffer.from(bytes?.subarray(0, triggerLimits.file * 4 + 1) ?? []).toString()
+    // A character has at most 4 bytes, so a larger file is refused by its length.
+    const text = Buffer.from(
+      bytes?.subarray(0, triggerTestLimits.maxFileLength * 4 + 1) ?? [],
+    ).toString()
     const { messages, diagnostics } =
-      bytes === null ? { messages: [], diagnostics: [] } : readTriggers(text)
+      bytes === null ? { messages: [], diagnostics: [] } : readTriggerTests(text)
     const { services, request, environment } = await turnRouting(app, caller, body.agent_id)
-    const report = await runTriggers(services, {
+    const report = await runTriggerTests(services, {
       ...{ skill, messages, within: body.within, pause: () => setImmediate() },
       request: { ...request, turn: { signal: null, environment } },
     })

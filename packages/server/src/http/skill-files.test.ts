@@ -35,7 +35,7 @@ describe('one file of a skill over REST', () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, 'revision.not-found'])
   })
 
-  it('D1: no digest of another skill opens that skill’s files', async () => {
+  it('D1: a digest of another skill does not give access to that skill’s files', async () => {
     const server = await createTestServer()
     const alpha = await bringIn(server, 'one')
     const { body: beta } = await server.call<SkillBody>('/api/v1/skills', {
@@ -60,21 +60,21 @@ describe('one file of a skill over REST', () => {
     'constructor',
     '__proto__',
     'ＳＫＩＬＬ.md',
-  ])('D1: a path is in the list of files or it is not there: %j', async (path) => {
+  ])('D1: a path outside the manifest is not found: %j', async (path) => {
     const server = await createTestServer()
     const skill = await bringIn(server, 'one')
     const { status, body } = await server.call(fileUrl(skill, { path }))
     expect([status, body.code]).toEqual([404, 'skill.file-not-found'])
   })
 
-  it('D1: a NUL is not part of any path', async () => {
+  it('D1: a NUL is not accepted in a path', async () => {
     const server = await createTestServer()
     const skill = await bringIn(server, 'one')
     const { status, body } = await server.call(fileUrl(skill, { path: 'SKILL.md\0' }))
     expect([status, body.code]).toEqual([400, 'request.invalid'])
   })
 
-  it('is a download of bytes nobody guesses at, whatever it is called', async () => {
+  it('is an opaque download, whatever it is called', async () => {
     const server = await createTestServer()
     const { headers } = await server.request(
       fileUrl(await bringIn(server, '<svg/>'), { path: 'SKILL.md' }),

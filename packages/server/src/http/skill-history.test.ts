@@ -20,7 +20,7 @@ const post = (body?: unknown, etag?: string) => ({
 })
 
 describe('restoring a revision over REST', () => {
-  it('is a new revision with a reason and its author’s name; an old etag is refused', async () => {
+  it('makes a new revision with a reason and its author’s name; an old etag is refused', async () => {
     const server = await createTestServer()
     const first = await create(server, 'triage')
     const path = `/api/v1/skills/${first.id}`
@@ -41,7 +41,7 @@ describe('restoring a revision over REST', () => {
     )
   })
 
-  it('is for whoever may write the skill', async () => {
+  it('is allowed to those who may write the skill', async () => {
     const server = await createTestServer()
     const { id } = await create(server, 'triage')
     const { key } = await server.addMember('member')
@@ -55,7 +55,7 @@ describe('restoring a revision over REST', () => {
 })
 
 describe('tags over REST', () => {
-  it('are renamed, merged and taken off, with a result for each skill', async () => {
+  it('are renamed, merged and removed, with a result for each skill', async () => {
     const server = await createTestServer()
     const odd = 'a/b %41 ü'
     await create(server, 'one', { tags: [odd, 'x'] })
@@ -80,7 +80,7 @@ describe('tags over REST', () => {
     )
   })
 
-  it('stay on what a member may not write, which is told', async () => {
+  it('stay on skills that a member may not write, and the result says so', async () => {
     const server = await createTestServer()
     await create(server, 'shared', { tags: ['data'] })
     const { key } = await server.addMember('member')
@@ -100,8 +100,8 @@ describe('tags over REST', () => {
   })
 })
 
-describe('what was deleted, in the search', () => {
-  it('is not found, and found again once restored', async () => {
+describe('deleted skills in the search', () => {
+  it('are not found, and found again once restored', async () => {
     const server = await createTestServer()
     const { id } = await create(server, 'triage')
     const found = async () => (await server.call<SkillPage>('/api/v1/skills?q=triage')).body.items
@@ -113,12 +113,12 @@ describe('what was deleted, in the search', () => {
   })
 })
 
-describe('which revisions a conversation goes by, over REST', () => {
-  it('tells how many are newer, and takes the newest by a POST', async () => {
+describe('pinned revisions of a conversation over REST', () => {
+  it('shows how many are newer, and upgrades by a POST', async () => {
     const server = await createTestServer()
     const { id } = await create(server, 'triage')
-    const talk = await server.call<{ id: string }>('/api/v1/conversations', { body: {} })
-    const path = `/api/v1/conversations/${talk.body.id}/skills`
+    const conversation = await server.call<{ id: string }>('/api/v1/conversations', { body: {} })
+    const path = `/api/v1/conversations/${conversation.body.id}/skills`
     await server.call(`${path}/triage`, { method: 'PUT' })
     for (const description of ['Two.', 'Three.']) {
       await server.call(`/api/v1/skills/${id}`, { method: 'PUT', body: { description } })

@@ -8,14 +8,14 @@ import {
   type SkillId,
 } from '@repertoire/core'
 import { skillHistoryRoutes } from '@repertoire/protocol'
-import { type Application, actorOf, catalogOf } from '../application.ts'
+import { toDeletedSkill, toTagChange } from '../wire/skill-history.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute, Call } from './bind-route.ts'
-import { expectedVersion } from './conditional.ts'
+import { expectedVersion } from './conditional-requests.ts'
 import { personNames } from './skill-revisions.ts'
 import type { ReplyWithSkill } from './visible-skill.ts'
-import { toDeletedSkill, toTagChange } from './wire/skill-history.ts'
 
-/** What was deleted, earlier revisions, and tags over many skills (B8). */
+/** Deleted skills, earlier revisions, and changes of a tag on many skills (B8). */
 export function bindSkillHistory(
   bind: BindRoute,
   app: Application,
@@ -62,6 +62,6 @@ async function tagChange(
   to: string | null,
 ) {
   const { tag } = call.params
-  const request = { tag, to, breathe: () => setImmediate() }
+  const request = { tag, to, yieldToEventLoop: () => setImmediate() }
   return { body: toTagChange(await changeTag(catalogOf(app, call.caller), actorOf(call), request)) }
 }

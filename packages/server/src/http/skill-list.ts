@@ -6,11 +6,11 @@ import {
   type SkillId,
 } from '@repertoire/core'
 import type { SkillListItem, SkillPage } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
-import { toMatch, toSkillSummary } from './wire/skill.ts'
+import { toMatch, toSkillSummary } from '../wire/skill.ts'
+import { type Application, catalogOf } from './application.ts'
 
-/** The list's filters as they stand in the query. */
+/** The list's filters as given in the query. */
 export interface SkillListQuery {
   readonly tags?: string | undefined
   readonly scope?: 'org' | 'user' | undefined
@@ -22,7 +22,7 @@ export interface SkillListQuery {
   readonly limit: number
 }
 
-/** Without words: by slug, page by page. */
+/** Without search words: by slug, page by page. */
 export async function listSkills(
   app: Application,
   caller: Caller,
@@ -42,10 +42,10 @@ export async function listSkills(
   return { items: page.items.map(toSkillSummary), next_cursor: page.nextCursor }
 }
 
-/** How many hits are ranked before filters and paging; nobody reads further down than that. */
-const rankedHits = 500
+/** Number of hits that are ranked before filters and paging. */
+const maxRankedHits = 500
 
-/** With words: ranked, each item with its reasons. The cursor is the place in the ranking. */
+/** With search words: ranked, each item with its reasons. The cursor is the offset in the ranking. */
 export async function searchSkills(
   app: Application,
   caller: Caller,
@@ -55,23 +55,23 @@ export async function searchSkills(
   const tags = tagList(query.tags)
   const hits = await app.search.search(tenantId, userId, {
     text: query.q,
-    limit: rankedHits,
+    limit: maxRankedHits,
     prefixLastWord: true,
     includeDisabled: query.enabled !== 'true',
     ...(tags ? { tags } : {}),
   })
   const { skills } = catalogOf(app, caller).store
   const items: SkillListItem[] = []
-  let place = readPlace(query.cursor)
-  while (items.length < query.limit && place < hits.length) {
-    const chunk = hits.slice(place, place + query.limit - items.length)
+  let offset = readCursor(query.cursor)
+  while (items.length < query.limit && offset < hits.length) {
+    const chunk = hits.slice(offset, offset + query.limit - items.length)
     const ids = chunk.map((hit) => hit.skillId)
     const found = new Map<SkillId, Skill>()
     for (const skill of await skills.getMany(userId, ids)) found.set(skill.id, skill)
     items.push(...chunk.flatMap((hit) => toItem(hit, found.get(hit.skillId), query)))
-    place += chunk.length
+    offset += chunk.length
   }
-  return { items, next_cursor: place < hits.length ? `r${place}` : null }
+  return { items, next_cursor: offset < hits.length ? `r${offset}` : null }
 }
 
 function toItem(
@@ -81,11 +81,11 @@ function toItem(
 ): readonly SkillListItem[] {
   if (!skill) return []
   const summary = toSkillSummary(skill)
-  if (!passes(summary, query)) return []
+  if (!matchesFilters(summary, query)) return []
   return [{ ...summary, match: toMatch(hit.score, hit.reasons) }]
 }
 
-function passes(item: SkillListItem, query: SkillListQuery): boolean {
+function matchesFilters(item: SkillListItem, query: SkillListQuery): boolean {
   if (query.scope && item.scope !== query.scope) return false
   if (query.source_id !== undefined && item.source_id !== query.source_id) return false
   if (query.provenance && item.provenance !== query.provenance) return false
@@ -101,7 +101,7 @@ function tagList(tags: string | undefined): readonly string[] | undefined {
   return list.length > 0 ? list : undefined
 }
 
-function readPlace(cursor: string | undefined): number {
+function readCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0
   const digits = /^r(\d{1,4})$/.exec(cursor)
   if (digits) return Number(digits[1])

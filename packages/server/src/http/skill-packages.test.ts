@@ -57,7 +57,7 @@ async function count(server: TestServer): Promise<number> {
 }
 
 describe('one skill as one file', () => {
-  it('D11: a zip comes in with all its files, and the same again changes nothing', async () => {
+  it('D11: imports a zip with all its files, and a repeated import changes nothing', async () => {
     const server = await createTestServer()
     const zip = writeSkillZip('alpha', folder('alpha'))
     const first = await sendZip(server, zip)
@@ -69,7 +69,7 @@ describe('one skill as one file', () => {
     expect(body.files.find(({ path }) => path === 'scripts/run.sh')?.executable).toBe(true)
   })
 
-  it('D11: an executable SKILL.md stays one, through import, edit and export', async () => {
+  it('D11: keeps the executable bit of SKILL.md through import, edit and export', async () => {
     const server = await createTestServer()
     const alone = [file('SKILL.md', skillMd('alpha'), true)]
     const { body } = await sendZip(server, writeSkillZip('alpha', alone))
@@ -83,7 +83,7 @@ describe('one skill as one file', () => {
     expect(after.files).toMatchObject([{ path: 'SKILL.md', executable: true }])
   })
 
-  it('D11: a SKILL.md further down is a file of the skill, like everything else in its folder', async () => {
+  it('D11: treats a nested SKILL.md as a file of the skill', async () => {
     const server = await createTestServer()
     const paths = [
       'SKILL.md',
@@ -101,7 +101,7 @@ describe('one skill as one file', () => {
     expect([refused.status, refused.body.code]).toEqual([400, 'skill.md-missing'])
   })
 
-  it('D11: the same name overwrites as a new revision', async () => {
+  it('D11: overwrites the same name as a new revision', async () => {
     const server = await createTestServer()
     const first = await sendZip(server, writeSkillZip('alpha', folder('alpha')))
     const other = [file('SKILL.md', skillMd('alpha', 'other\n'))]
@@ -110,7 +110,7 @@ describe('one skill as one file', () => {
     expect(second.body.skill).toMatchObject({ id: first.body.skill.id, revision: 2, file_count: 1 })
   })
 
-  it('D11: a bare SKILL.md, as a body and in a form, for a scope', async () => {
+  it('D11: imports a bare SKILL.md, as a body and in a form, for a scope', async () => {
     const server = await createTestServer()
     const bytes = new Uint8Array(Buffer.from(skillMd('beta')))
     const headers = { 'content-type': 'text/markdown; charset=utf-8' }
@@ -123,7 +123,7 @@ describe('one skill as one file', () => {
     expect((await sendForm(server, { file: zip })).body.skill.slug).toBe('gamma')
   })
 
-  it('a skill without a name takes that of its root folder, or of the file', async () => {
+  it('names a skill without a name after its root folder, or the file', async () => {
     const server = await createTestServer()
     const bare = [file('SKILL.md', 'Just do it.\n')]
     expect((await sendZip(server, writeSkillZip('root-name', bare))).body.skill.slug).toBe(
@@ -136,7 +136,7 @@ describe('one skill as one file', () => {
     expect([nameless.status, nameless.body.code]).toEqual([400, 'skill.name-missing'])
   })
 
-  it('D11: goes out as Markdown, or as a zip when it has further files, always the same bytes', async () => {
+  it('D11: exports Markdown, or a zip when it has further files, always the same bytes', async () => {
     const server = await createTestServer()
     const text = `---\nname: alpha\ndescription: d\nx-unknown: [1, {a: b}]\n---\nbody\n`
     const files = [file('SKILL.md', text)]
@@ -162,7 +162,7 @@ describe('one skill as one file', () => {
     expect([etag, again.status]).toEqual([expect.stringMatching(/^"sha256:[0-9a-f]{64}"$/), 304])
   })
 
-  it('a package of more than 5 MB comes in and goes out', async () => {
+  it('imports and exports a package of more than 5 MB', async () => {
     const server = await createTestServer()
     const bytes = new Uint8Array(6 * 1024 * 1024).map((_, at) => (at * at) >>> 7)
     const files = [...folder('big'), { path: 'assets/big.bin', bytes, executable: false }]
@@ -173,14 +173,14 @@ describe('one skill as one file', () => {
   })
 })
 
-/** The same archive with one text in it replaced by another of the same length. */
+/** The same archive with one text replaced by another of the same length. */
 function spoil(zip: Uint8Array, from: string, to: string): Uint8Array {
   const text = Buffer.from(zip).toString('latin1')
   expect(text).toContain(from)
   return new Uint8Array(Buffer.from(text.replaceAll(from, to), 'latin1'))
 }
 
-describe('a file that must not come in', () => {
+describe('a refused file', () => {
   const good = writeSkillZip('alpha', [...folder('alpha'), file('aa/evil', 'x')])
   const symlink = good.slice()
   // The mode of the last entry: the high half of its external attributes.
@@ -217,7 +217,7 @@ describe('a file that must not come in', () => {
     expect(await count(server)).toBe(0)
   })
 
-  it('a body that is too large, with and without a length given before', async () => {
+  it('a body that is too large, with and without a content-length', async () => {
     const server = await createTestServer()
     const huge = new Uint8Array(36 * 1024 * 1024)
     const whole = await server.call(into, {
@@ -228,7 +228,7 @@ describe('a file that must not come in', () => {
     expect((await sendZip(server, huge)).status).toBe(413)
   })
 
-  it('other media types, and forms that are not what they should be', async () => {
+  it('other media types, and invalid forms', async () => {
     const server = await createTestServer()
     for (const type of ['application/json', 'application/x-tar', 'text/plain', '']) {
       const headers = { 'content-type': type }
@@ -260,7 +260,7 @@ describe('a file that must not come in', () => {
     expect(await count(server)).toBe(0)
   })
 
-  it('A13: a member brings in for himself only, and nobody takes out what is not his to see', async () => {
+  it('A13: a member imports personal skills only, and nobody exports what they may not see', async () => {
     const server = await createTestServer()
     const { key } = await server.addMember('member')
     const upload = { file: { name: 'a.zip', bytes: good } }
@@ -269,14 +269,14 @@ describe('a file that must not come in', () => {
     const path = `/api/v1/skills/${mine.body.skill.id}/export`
     expect((await server.request(path, { key })).status).toBe(200)
     const other = await server.addMember('member')
-    const stranger = await server.addTenant()
-    for (const outsider of [other.key, stranger.key]) {
+    const foreign = await server.addTenant()
+    for (const outsider of [other.key, foreign.key]) {
       const answer = await server.call(path, { key: outsider })
       expect([answer.status, answer.body.code]).toEqual([404, 'skill.not-found'])
     }
   })
 
-  it('a login cookie from another site brings nothing in', async () => {
+  it('a login cookie from another site imports nothing', async () => {
     const server = await createTestServer()
     const samePage = { 'sec-fetch-site': 'same-origin' }
     const login = { token: server.app.loginToken.issue() }

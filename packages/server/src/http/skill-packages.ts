@@ -2,17 +2,17 @@ import { importSkills, type PackageFile, ProblemError, type Skill } from '@reper
 import { type ImportedPackage, skillRoutes } from '@repertoire/protocol'
 import type { Diagnostic } from '@repertoire/skill-md'
 import { readSkillZip } from '@repertoire/skill-md/zip'
-import { type Application, actorOf, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { createPackagePacker } from '../packing/package-packer.ts'
+import { toDiagnosticBody } from '../wire/diagnostic.ts'
+import { toSkillSummary } from '../wire/skill.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { isNotModified } from './conditional.ts'
+import { isNotModified } from './conditional-requests.ts'
 import { type PackageUpload, readPackageUpload } from './package-upload.ts'
 import { visibleSkill } from './visible-skill.ts'
-import { toDiagnosticBody } from './wire/diagnostic.ts'
-import { toSkillSummary } from './wire/skill.ts'
 
-/** One skill as one file, in and out (D1, D11). */
+/** Import and export of one skill as one file (D1, D11). */
 export function bindSkillPackages(bind: BindRoute, app: Application): void {
   const packer = createPackagePacker()
 
@@ -41,14 +41,14 @@ export function bindSkillPackages(bind: BindRoute, app: Application): void {
       return new Response(null, { status: 304, headers: { etag } })
     }
     const files = await filesOf(app, caller, skill)
-    // A text alone cannot say that it is executable.
+    // Markdown alone cannot carry the executable bit.
     const isMore = files.length > 1 || files.some(({ executable }) => executable)
     const asZip = query.format === 'zip' || isMore
     const bytes = asZip ? await packer.pack(skill.slug, files) : files[0]?.bytes
     return new Response(new Uint8Array(bytes ?? []), {
       headers: {
         'content-type': asZip ? 'application/zip' : 'text/markdown; charset=utf-8',
-        // A slug is lower-case letters, digits, dots, hyphens and underscores.
+        // A slug has only lower-case letters, digits, dots, hyphens and underscores.
         'content-disposition': `attachment; filename="${skill.slug}.${asZip ? 'zip' : 'md'}"`,
         etag,
       },

@@ -21,8 +21,8 @@ const bubblewrap = await openSandbox({ concurrency: 1 })
 const { available } = await bubblewrap.health()
 afterAll(() => bubblewrap.close(0))
 
-describe('what a skill’s scripts need', () => {
-  it('C10: is told from its newest revision, and that it is not there without a sandbox', async () => {
+describe('requirements of a skill’s scripts', () => {
+  it('C10: are read from its newest revision, and not installed without a sandbox', async () => {
     const server = await createTestServer()
     const id = await skillWith(server, {
       'requirements.txt': 'Pandas >= 2 # tables\n',
@@ -38,18 +38,15 @@ describe('what a skill’s scripts need', () => {
     })
   })
 
-  it.skipIf(!available)(
-    'C10: is told with bubblewrap, too, which has not installed it',
-    async () => {
-      const server = await createTestServer({ sandbox: bubblewrap })
-      const id = await skillWith(server, { 'requirements.txt': 'pandas\n' })
-      const { body } = await server.call<SkillRequirementsBody>(`/api/v1/skills/${id}/requirements`)
-      const items = [{ kind: 'python', packages: ['pandas'], installed: false }]
-      expect(body).toEqual({ items, problem: null })
-    },
-  )
+  it.skipIf(!available)('C10: are reported as not installed with bubblewrap, too', async () => {
+    const server = await createTestServer({ sandbox: bubblewrap })
+    const id = await skillWith(server, { 'requirements.txt': 'pandas\n' })
+    const { body } = await server.call<SkillRequirementsBody>(`/api/v1/skills/${id}/requirements`)
+    const items = [{ kind: 'python', packages: ['pandas'], installed: false }]
+    expect(body).toEqual({ items, problem: null })
+  })
 
-  it('C10: is nothing for most, and a sentence where it is not taken', async () => {
+  it('C10: are empty for most skills, and explained where they are refused', async () => {
     const server = await createTestServer()
     const plain = await skillWith(server, { 'run.py': 'print(1)' })
     const path = (id: string) => `/api/v1/skills/${id}/requirements`

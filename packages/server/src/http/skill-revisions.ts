@@ -1,13 +1,13 @@
 import { fileOfRevision, ProblemError, type RevisionDigest } from '@repertoire/core'
 import { skillRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import { type PersonNames, toRevisionBody, toRevisionContentBody } from '../wire/skill.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { fileResponse } from './file-response.ts'
 import { visibleSkill } from './visible-skill.ts'
-import { type PersonNames, toRevisionBody, toRevisionContentBody } from './wire/skill.ts'
 
-/** A skill's chain of revisions, and their files. */
+/** A skill's revisions and their files. */
 export function bindSkillRevisions(bind: BindRoute, app: Application): void {
   bind(skillRoutes.revisions, async ({ params, caller }) => {
     const skill = await visibleSkill(app, caller, params.id)
@@ -24,7 +24,7 @@ export function bindSkillRevisions(bind: BindRoute, app: Application): void {
     const all = await skills.revisions(viewer, skill.id)
     const revision = all.find((one) => one.number === params.number)
     const content = revision && (await skills.content(viewer, skill.id, revision.digest))
-    if (!revision || !content) throw absent('revision.not-found', 'There is no such revision.')
+    if (!revision || !content) throw notFound('revision.not-found', 'There is no such revision.')
     const names = await personNames(app, caller)
     return { body: toRevisionContentBody(revision, content, names) }
   })
@@ -40,12 +40,12 @@ export function bindSkillRevisions(bind: BindRoute, app: Application): void {
   })
 }
 
-/** Of everybody in the caller's organisation. */
+/** Names of all members of the caller's organisation. */
 export async function personNames(app: Application, caller: Caller): Promise<PersonNames> {
   const members = await catalogOf(app, caller).store.members.list()
   return new Map(members.map(({ id, name }) => [id, name]))
 }
 
-function absent(code: string, message: string): ProblemError {
+function notFound(code: string, message: string): ProblemError {
   return new ProblemError({ code, kind: 'not-found', message })
 }

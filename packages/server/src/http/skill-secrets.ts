@@ -1,27 +1,30 @@
 import {
-  canWriteSkill,
   ProblemError,
   type Skill,
   type SkillId,
   skillNotFound,
+  skillWriteProblem,
 } from '@repertoire/core'
 import { skillSecretRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import { toSecretBody } from '../wire/execution.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { toSecretBody } from './wire/execution.ts'
 
-/** Secrets of a skill, for whoever may write it (C9). No answer, log line or audit entry has a value. */
+/**
+ * Secrets of a skill, for whoever may write the skill (C9). No response, log line or audit entry contains a
+ * value.
+ */
 export function bindSkillSecrets(bind: BindRoute, app: Application): void {
   bind(skillSecretRoutes.list, async ({ params, caller }) => {
-    const { skill, store } = await written(app, caller, params.id)
+    const { skill, store } = await writableSkill(app, caller, params.id)
     return { body: { items: (await store.skillSecrets.list(skill.id)).map(toSecretBody) } }
   })
 
   bind(skillSecretRoutes.put, async (call) => {
     const { params, body, caller } = call
-    const { skill } = await written(app, caller, params.id)
+    const { skill } = await writableSkill(app, caller, params.id)
     const { name } = params
     const now = app.clock.now()
     await app.secrets.put(caller.principal, skill, { name, value: body.value, now })
@@ -32,26 +35,26 @@ export function bindSkillSecrets(bind: BindRoute, app: Application): void {
 
   bind(skillSecretRoutes.remove, async (call) => {
     const { params, caller } = call
-    const { skill, store } = await written(app, caller, params.id)
+    const { skill, store } = await writableSkill(app, caller, params.id)
     const { name } = params
-    if (!(await store.skillSecrets.remove(skill.id, name))) throw noSuchSecret(name)
+    if (!(await store.skillSecrets.remove(skill.id, name))) throw secretNotFound(name)
     const fact = { action: 'skill-secret-removed', target: skill.id, details: { name } }
     await recordAudit(app, call, fact)
     return { body: null }
   })
 }
 
-/** The skill, when the caller may write it. */
-async function written(app: Application, caller: Caller, id: string) {
+/** Throws when the caller may not write the skill. */
+async function writableSkill(app: Application, caller: Caller, id: string) {
   const { store } = catalogOf(app, caller)
   const skill: Skill | null = await store.skills.get(caller.principal.userId, id as SkillId)
   if (!skill) throw skillNotFound(id)
-  const problem = canWriteSkill(caller.principal, skill.scope, skill)
+  const problem = skillWriteProblem(caller.principal, skill.scope, skill)
   if (problem) throw new ProblemError(problem)
   return { skill, store }
 }
 
-function noSuchSecret(name: string): ProblemError {
+function secretNotFound(name: string): ProblemError {
   return new ProblemError({
     code: 'secret.not-found',
     kind: 'not-found',

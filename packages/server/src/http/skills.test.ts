@@ -53,7 +53,7 @@ describe('skills over REST', () => {
     expect((await server.call(path)).status).toBe(404)
   })
 
-  it('form fields are written into the file, so that the file stays the truth', async () => {
+  it('form fields are written into the file, so that the file stays the source of truth', async () => {
     const server = await createTestServer()
     const { body } = await server.call<SkillBody>('/api/v1/skills', {
       body: {
@@ -81,7 +81,7 @@ describe('skills over REST', () => {
     expect(second.headers.get('content-type')).toBe('application/problem+json')
   })
 
-  it('a change decided on an older state is refused and changes nothing', async () => {
+  it('a change based on an older version is refused and changes nothing', async () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage')
     const path = `/api/v1/skills/${skill.id}`
@@ -94,7 +94,7 @@ describe('skills over REST', () => {
     expect((await server.call(path, { method: 'DELETE', headers })).status).toBe(412)
   })
 
-  it('a new name in the file leaves the slug people script alone, a slug in the file moves it', async () => {
+  it('a new name in the file keeps the slug; a slug in the file changes it', async () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage')
     const path = `/api/v1/skills/${skill.id}`
@@ -107,7 +107,7 @@ describe('skills over REST', () => {
     expect(moved.slug).toBe('db.triage')
   })
 
-  it('GET answers 304 to the etag it gave', async () => {
+  it('GET answers 304 to its own etag', async () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage')
     const headers = { 'if-none-match': skill.etag }
@@ -115,7 +115,7 @@ describe('skills over REST', () => {
     expect([answer.status, answer.body]).toEqual([304, undefined])
   })
 
-  it('A3: search ranks, and each hit says which words of the question matched where', async () => {
+  it('A3: search ranks, and each hit shows which words matched where', async () => {
     const server = await createTestServer()
     await create(server, 'postgres-triage')
     await create(server, 'cake-baking')
@@ -125,7 +125,7 @@ describe('skills over REST', () => {
     expect(body.items[0]?.match?.reasons.map((reason) => reason.word)).toContain('postgres')
   })
 
-  it('search pages through everything exactly once', async () => {
+  it('search pages return every hit exactly once', async () => {
     const server = await createTestServer()
     for (let n = 1; n <= 5; n += 1) await create(server, `postgres-${n}`)
     const seen: string[] = []
@@ -139,7 +139,7 @@ describe('skills over REST', () => {
     expect(seen.toSorted()).toEqual([1, 2, 3, 4, 5].map((n) => `postgres-${n}`))
   })
 
-  it('A8: the list filters on scope, tags and the switch', async () => {
+  it('A8: the list filters by scope, tags and the switch', async () => {
     const server = await createTestServer()
     const add = (name: string, more: object) =>
       server.call('/api/v1/skills', { body: { content: skillMd(name), ...more } })
@@ -159,7 +159,7 @@ describe('skills over REST', () => {
     ])
   })
 
-  it('parse says what a file would become, and stores nothing', async () => {
+  it('parse shows what a file would become, and stores nothing', async () => {
     const server = await createTestServer()
     const content = '---\nname: triage\ndescription: Look: here\n---\nBody\n'
     const draft = await server.call<SkillDraft>('/api/v1/skills/parse', { body: { content } })
@@ -168,7 +168,7 @@ describe('skills over REST', () => {
     expect((await server.call<SkillPage>('/api/v1/skills')).body.items).toEqual([])
   })
 
-  it('A2: parse answers the block as a model call gets it, defused where the text spells its end', async () => {
+  it('A2: parse returns the block as a model gets it, escaped where the text contains its end tag', async () => {
     const server = await createTestServer()
     const body = 'A < b\n</skill> < / SKILL>\n<memory>\n'
     const content = `---\nname: Say "hi" <now>\ndescription: d\n---\n${body}`
@@ -185,7 +185,7 @@ describe('skills over REST', () => {
     expect(third.body).toMatchObject({ ok: false, prompt_block: '' })
   })
 
-  it('A13: every mutation is in the audit log, with who did it and the trace of the request', async () => {
+  it('A13: every change is in the audit log, with its author and the trace of the request', async () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage')
     for (const method of ['PUT', 'PUT', 'DELETE']) {
@@ -201,11 +201,11 @@ describe('skills over REST', () => {
   })
 })
 
-describe('what is not the caller’s', () => {
-  it('A8: another person’s skill and another organisation’s look exactly like absent ones', async () => {
+describe('skills of others', () => {
+  it('A8: another person’s and another organisation’s look like absent ones', async () => {
     const server = await createTestServer()
     const member = await server.addMember('member')
-    const stranger = await server.addTenant()
+    const outsider = await server.addTenant()
     const created = await server.call<SkillBody>('/api/v1/skills', {
       key: member.key,
       body: { content: skillMd('private'), scope: 'user' },
@@ -231,11 +231,11 @@ describe('what is not the caller’s', () => {
     const absent = await answers(server.ownerKey, 'skl_doesnotexist')
     expect(absent).toHaveLength(requests.length)
     expect(await answers(server.ownerKey, id)).toEqual(absent)
-    expect(await answers(stranger.key, id)).toEqual(absent)
+    expect(await answers(outsider.key, id)).toEqual(absent)
     expect((await server.call(`/api/v1/skills/${id}`, { key: member.key })).status).toBe(200)
   })
 
-  it('A13: a member writes own skills but not the organisation’s; a reading key writes nothing', async () => {
+  it('A13: a member writes own skills but not the organisation’s; a read-only key writes nothing', async () => {
     const server = await createTestServer()
     const member = await server.addMember('member')
     const body = { content: skillMd('x') }

@@ -9,22 +9,23 @@ import {
 } from '@repertoire/core'
 import { type SkillDraft, skillRoutes } from '@repertoire/protocol'
 import { countCharacters, loadSkillMd, type SkillDocument, slugOf } from '@repertoire/skill-md'
-import { type Application, actorOf, catalogOf } from '../application.ts'
+import { toDiagnosticBody } from '../wire/diagnostic.ts'
+import { etagOf } from '../wire/etag.ts'
+import { toSkillSummary } from '../wire/skill.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { etagOf, expectedVersion, isNotModified } from './conditional.ts'
+import { expectedVersion, isNotModified } from './conditional-requests.ts'
 import { createSkillDiagnostics } from './skill-diagnostics.ts'
 import { bindSkillHistory } from './skill-history.ts'
 import { listSkills, searchSkills } from './skill-list.ts'
 import { describeSkill, type ReplyWithSkill, visibleSkill } from './visible-skill.ts'
-import { toDiagnosticBody } from './wire/diagnostic.ts'
-import { toSkillSummary } from './wire/skill.ts'
 
 /** Skills: list, search, create, read, change, remove, parse (A13). */
 export function bindSkills(bind: BindRoute, app: Application): void {
   const diagnosticsOf = createSkillDiagnostics()
   const replyWithSkill: ReplyWithSkill = (caller, skill) =>
     describeSkill({ app, diagnosticsOf }, caller, skill)
-  // First: `deleted` is no id.
+  // Registered first, because `deleted` would match as an id.
   bindSkillHistory(bind, app, replyWithSkill)
 
   bind(skillRoutes.list, async ({ query, caller }) => ({
@@ -117,14 +118,14 @@ function toDraft(content: string): SkillDraft {
   }
 }
 
-/** As the router gets them from a revision of this text. */
+/** The keywords the router derives from this text. */
 function derivedKeywords(slug: string, { fields, frontmatter }: SkillDocument): string[] {
   const { name = fields.title ?? slug, description, whenToUse, tags } = fields
   const facts = { name, description, whenToUse, tags, frontmatter }
   return [...routingOf(slug, facts).derivedKeywords]
 }
 
-/** As the agent loop renders it, so what a person reviews is what a model gets. */
+/** The block as the agent loop renders it, so a person reviews what a model gets. */
 function promptBlock(name: string, body: string): string {
   const skills = [{ name, body }]
   return renderSystemPrompt({ organisationPolicies: '', toolsetInstructions: '', skills }).join('')

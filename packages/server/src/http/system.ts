@@ -1,13 +1,13 @@
 import { ProblemError } from '@repertoire/core'
 import { buildOpenApiDocument, systemRoutes } from '@repertoire/protocol'
-import type { Application } from '../application.ts'
+import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { renderDocs } from './docs-page.ts'
 
 const docsPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** For operators and tools. */
+/** Health, readiness and API description, for operators and tools. */
 export function bindSystem(bind: BindRoute, app: Application): void {
   let document: ReturnType<typeof buildOpenApiDocument> | undefined
   const openapi = () => {

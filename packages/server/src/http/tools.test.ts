@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const grants = '/api/v1/tool-grants'
-/** A day on by the clock that test servers have. */
+/** The next day by the fixed clock of test servers. */
 const soon = new Date(createFixedClock().now() + 86_400_000).toISOString()
 const terms = () => ({
   tool: 'run_command',
@@ -30,7 +30,7 @@ async function auditOf(server: TestServer, action: string) {
 }
 
 describe('tools over REST', () => {
-  it('E6: each is listed with its tier, and says where it comes from', async () => {
+  it('E6: each is listed with its tier and the origin of the tier', async () => {
     const server = await createTestServer()
     const find = async (name: string) => {
       const { body } = await server.call<ToolStandingList>('/api/v1/tools')
@@ -52,7 +52,7 @@ describe('tools over REST', () => {
     })
   })
 
-  it('E6: only an admin sets a tier, and only one that there is', async () => {
+  it('E6: only an admin sets a tier, and only a valid one', async () => {
     const server = await createTestServer()
     const { key } = await server.addMember('member')
     const set = (tool_tiers: object, as?: string) =>
@@ -74,7 +74,7 @@ describe('tools over REST', () => {
 })
 
 describe('grants over REST', () => {
-  it('E6: are made, listed and revoked, and each of it is in the audit log', async () => {
+  it('E6: are created, listed and revoked, each with an audit entry', async () => {
     const server = await createTestServer()
     const made = await make(server)
     expect(made.status).toBe(201)
@@ -90,7 +90,7 @@ describe('grants over REST', () => {
     expect(await auditOf(server, 'grant-revoked')).toHaveLength(1)
   })
 
-  it('E6: members make none, also by a key that says more; they see and revoke their own', async () => {
+  it('E6: members create none, also with a wider key; they see and revoke their own', async () => {
     const server = await createTestServer()
     const { key, id: userId } = await server.addMember('member')
     const refused = await make(server, {}, key)
@@ -129,7 +129,7 @@ describe('grants over REST', () => {
     ['execute_connector_tool', null, 'grant.pass-through', 400],
     ['execute_connector_tool', 'CONFIRM_ONCE', 'grant.pass-through', 400],
   ] as const)(
-    'E6: none is made that would never count: for %s under %s it is %s',
+    'E6: refuses one that would never apply: for %s under %s it is %s',
     async (tool, tier, code, status) => {
       const server = await createTestServer()
       const tool_tiers = tier ? { [tool]: tier } : {}
@@ -141,14 +141,14 @@ describe('grants over REST', () => {
     },
   )
 
-  it('E6: one for a tool that calls others is refused with the name to give instead', async () => {
+  it('E6: refuses one for a tool that calls others, and names the tool to use', async () => {
     const server = await createTestServer()
     const hint = async (tool: string) => (await make(server, { tool })).body.hint
     expect(await hint('tool_invoke')).toContain('by that tool’s own name')
     expect(await hint('execute_connector_tool')).toContain('mcp__connector__tool')
   })
 
-  it('E6: the list says of one that its maker is no longer an owner or admin', async () => {
+  it('E6: the list marks a grant whose maker is no longer an owner or admin', async () => {
     const server = await createTestServer()
     const admin = await server.addMember('admin')
     const made = await make(server, {}, admin.key)

@@ -2,31 +2,31 @@ import {
   type AgentId,
   type ConnectorTool,
   createGrant,
-  isBacked,
+  type GrantWithMaker,
+  isMakerAuthorized,
   isProblemError,
   listGrants,
+  proxyTools,
   qualifiedName,
   revokeGrant,
-  type StandingGrant,
-  standIns,
   type ToolGrant,
   type ToolGrantId,
-  type ToolStanding,
+  type ToolTierStatus,
   tierOfAnnotations,
   tiersOfTools,
-  toolStanding,
+  toolTierStatus,
   type UserId,
 } from '@repertoire/core'
 import { type ToolGrantBody, type ToolStandingBody, toolRoutes } from '@repertoire/protocol'
-import { type Application, actorOf, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { knownToolsets } from '../engines/toolsets.ts'
+import { wireTime, wireTimeOrNull } from '../wire/time.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { wireTime, wireTimeOrNull } from './wire/time.ts'
 
 const tiersOfOwn = tiersOfTools(knownToolsets)
 
-/** What tools need before they are called, and what is allowed beforehand (E6). */
+/** The approval tier of each tool, and stored grants (E6). */
 export function bindTools(bind: BindRoute, app: Application): void {
   bind(toolRoutes.list, async ({ caller, request }) => {
     const { store } = catalogOf(app, caller)
@@ -34,14 +34,14 @@ export function bindTools(bind: BindRoute, app: Application): void {
     const { tools, unavailable } = await connectorTools(app, caller, request.signal)
     const { items: authored } = await store.authored.list({ kind: 'tool' }, { limit: 200 })
     const rows = [
-      ...ownTools(),
+      ...builtInTools(),
       ...tools,
       ...[...new Map(authored.map((one) => [one.name, one])).values()].map(({ name, head }) => {
         return row(name, { description: head.description, source: 'agent', ownTier: 'READ_ONLY' })
       }),
     ]
     const items = rows.map(({ description, source, ...tool }) => {
-      const { name, tier, ownTier: own_tier, from } = toolStanding(settings, tool)
+      const { name, tier, ownTier: own_tier, from } = toolTierStatus(settings, tool)
       return { name, description, source, tier, own_tier, from }
     })
     return { body: { items, unavailable } }
@@ -56,7 +56,7 @@ export function bindTools(bind: BindRoute, app: Application): void {
     const { caller, body, request } = call
     const deps = {
       ...catalogOf(app, caller),
-      ...{ connectors: app.connectors, ownTools: tiersOfOwn, signal: request.signal },
+      ...{ connectors: app.connectors, builtInTools: tiersOfOwn, signal: request.signal },
     }
     const grant = await createGrant(deps, actorOf(call), {
       tool: body.tool,
@@ -77,30 +77,32 @@ export function bindTools(bind: BindRoute, app: Application): void {
   })
 }
 
-type Row = Pick<ToolStanding, 'name' | 'ownTier'> & Pick<ToolStandingBody, 'description' | 'source'>
+type Row = Pick<ToolTierStatus, 'name' | 'ownTier'> &
+  Pick<ToolStandingBody, 'description' | 'source'>
 
 function row(name: string, facts: Omit<Row, 'name'>): Row {
   return { name, ...facts }
 }
 
-function ownTools(): Row[] {
+function builtInTools(): Row[] {
   const byName = new Map(
     knownToolsets.flatMap(({ tools }) => tools).map((tool) => [tool.name, tool] as const),
   )
   return [...byName.values()]
-    .filter(({ name }) => !standIns.has(name))
+    .filter(({ name }) => !proxyTools.has(name))
     .map(({ name, description, tier }) =>
       row(name, { description, source: 'built-in', ownTier: tier }),
     )
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** One connector that does not answer takes nothing from the others. */
+/** A connector that does not answer does not hide the tools of the others. */
 async function connectorTools(app: Application, { principal }: Caller, signal: AbortSignal) {
   const connectors = await app.connectors.list(principal)
   const unavailable: string[] = []
   const lists = await Promise.all(
-    connectors.map(async ({ name: connector, trustsAnnotations = false }) => {
+    connectors.map(async (one) => {
+      const { name: connector, trustsAnnotations = false } = one
       try {
         const tools = await app.connectors.tools(principal, connector, signal)
         const rows = tools.map((tool: ConnectorTool) =>
@@ -110,7 +112,7 @@ async function connectorTools(app: Application, { principal }: Caller, signal: A
             ownTier: tierOfAnnotations(tool.annotations, trustsAnnotations),
           }),
         )
-        return [allOf(connector, trustsAnnotations), ...rows]
+        return [allOf(one), ...rows]
       } catch (error) {
         if (!isProblemError(error)) throw error
         unavailable.push(connector)
@@ -121,8 +123,10 @@ async function connectorTools(app: Application, { principal }: Caller, signal: A
   return { tools: lists.flat(), unavailable: unavailable.sort() }
 }
 
-/** One row that stands for all tools of a connector, those to come included. */
-function allOf(connector: string, trustsAnnotations: boolean): Row {
+type ConnectorFacts = Awaited<ReturnType<Application['connectors']['list']>>[number]
+
+/** One row for all tools of a connector, future ones included. */
+function allOf({ name: connector, trustsAnnotations = false }: ConnectorFacts): Row {
   return row(qualifiedName(connector, '*'), {
     description: `All tools of ${connector} that have no rule of their own.`,
     source: 'connector',
@@ -130,7 +134,7 @@ function allOf(connector: string, trustsAnnotations: boolean): Row {
   })
 }
 
-function toGrantBody(grant: StandingGrant): ToolGrantBody {
+function toGrantBody(grant: GrantWithMaker): ToolGrantBody {
   return {
     id: grant.id,
     tool: grant.tool,
@@ -145,6 +149,6 @@ function toGrantBody(grant: StandingGrant): ToolGrantBody {
     created_at: wireTime(grant.createdAt),
     revoked_at: wireTimeOrNull(grant.revokedAt),
     revoked_by: grant.revokedBy,
-    lapsed: !isBacked(grant),
+    lapsed: !isMakerAuthorized(grant),
   }
 }

@@ -1,5 +1,5 @@
 import type { TenantId, TraceId, UserId } from '@repertoire/core'
-import type { TriggerCreated, TriggerFiringBody, TraceBody, TraceList } from '@repertoire/protocol'
+import type { TraceBody, TraceList, TriggerCreated, TriggerFiringBody } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -25,7 +25,7 @@ const read = (id: string, key?: string) =>
   server.call<TraceBody>(`/api/v1/traces/${id}`, key === undefined ? {} : { key })
 
 describe('traces over HTTP', () => {
-  it('E9: a turn belongs to the trace of the request that asked for it', async () => {
+  it('E9: a turn belongs to the trace of the request that started it', async () => {
     await say({ traceparent })
     const { body } = await read(trace)
     expect(body.runs).toMatchObject([
@@ -46,11 +46,11 @@ describe('traces over HTTP', () => {
     },
   )
 
-  it('E9: the story of a signal begins with the signal, and says what it did', async () => {
+  it('E9: the story of a trigger begins with its firing and shows what it did', async () => {
     const trigger = { kind: 'cron', cron: '* * * * *', time_zone: 'UTC', missed: 'skip' }
     const body = { name: 'Alert', message: 'Look.', trigger }
-    const made = await server.call<TriggerCreated>('/api/v1/signal-sources', { body })
-    const path = `/api/v1/signal-sources/${made.body.signal.id}/run`
+    const made = await server.call<TriggerCreated>('/api/v1/triggers', { body })
+    const path = `/api/v1/triggers/${made.body.signal.id}/run`
     const fired = await server.call<TriggerFiringBody>(path, { method: 'POST' })
     await server.engine.play([{ type: 'run-completed', text: 'All quiet.' }], {
       status: 'completed',
@@ -63,7 +63,7 @@ describe('traces over HTTP', () => {
     expect(story.body.items[0]).toMatchObject({ signal: { run_status: 'completed' } })
   })
 
-  it('E9: what a time did is found without knowing its trace', async () => {
+  it('E9: runs of a time range are found without knowing their traces', async () => {
     const from = new Date(server.clock.now()).toISOString()
     await say()
     server.clock.advance(60_000)
@@ -73,18 +73,18 @@ describe('traces over HTTP', () => {
     expect(found.body.items).toMatchObject([{ trace_id: server.engine.started[0]?.traceId }])
   })
 
-  it('A8: nobody else finds anything under it, though the trace id be the same', async () => {
+  it('A8: nobody else finds anything under it, even with the same trace id', async () => {
     await say({ traceparent })
     const member = await server.addMember('member')
-    const stranger = await server.addTenant()
-    for (const key of [member.key, stranger.key]) expect((await read(trace, key)).status).toBe(404)
+    const outsider = await server.addTenant()
+    for (const key of [member.key, outsider.key]) expect((await read(trace, key)).status).toBe(404)
     await say({ traceparent }, member.key)
     const hers = await read(trace, member.key)
     expect(hers.body.runs).toHaveLength(1)
     expect(hers.body.runs[0]?.run_id).toBe(server.engine.started[1]?.runId)
   })
 
-  it('E9: of the audit log it tells a member what they did, and an owner all', async () => {
+  it('E9: shows a member their own audit entries, and an owner all', async () => {
     const member = await server.addMember('member')
     await say({ traceparent }, member.key)
     await note(server.tenantId, member.id)

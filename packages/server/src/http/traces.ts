@@ -8,15 +8,15 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { type TracedRunBody, type TraceItemBody, traceRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
+import { toWireEvent } from '../wire/event.ts'
+import { toExecutionSummary } from '../wire/execution.ts'
+import { toAuditEntryBody } from '../wire/organisation.ts'
+import { wireTime, wireTimeOrNull } from '../wire/time.ts'
+import { toFiringBody } from '../wire/trigger.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { toWireEvent } from './wire/event.ts'
-import { toExecutionSummary } from './wire/execution.ts'
-import { toAuditEntryBody } from './wire/organisation.ts'
-import { toFiringBody } from './wire/trigger.ts'
-import { wireTime, wireTimeOrNull } from './wire/time.ts'
 
-/** Events read to say how a run began. */
+/** Number of events that are read to describe how a run began. */
 const firstEvents = 2
 const shownCharacters = 200
 
@@ -35,13 +35,13 @@ export function bindTraces(bind: BindRoute, app: Application): void {
     const { userId } = caller.principal
     const { from, to, ...page } = query
     const within = { from: Date.parse(from), to: Date.parse(to) }
-    const found = await store.traces.begun(userId, within, page)
-    const items = await Promise.all(found.items.map((run) => begun(store, userId, run)))
+    const found = await store.traces.startedWithin(userId, within, page)
+    const items = await Promise.all(found.items.map((run) => toStartedRun(store, userId, run)))
     return { body: { items, next_cursor: found.nextCursor } }
   })
 }
 
-async function begun(store: TenantStore, viewer: UserId, run: Run): Promise<TracedRunBody> {
+async function toStartedRun(store: TenantStore, viewer: UserId, run: Run): Promise<TracedRunBody> {
   return toTracedRun(run, await store.traces.events(viewer, run, firstEvents))
 }
 

@@ -1,7 +1,7 @@
 import type { AuditPage, TriggerCreated, TriggerDelivered } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { signDelivery } from '../triggers/signature.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
+import { signDelivery } from '../triggers/signature.ts'
 
 let server: TestServer
 
@@ -12,10 +12,10 @@ beforeEach(async () => {
 async function deliver({ signal, secret }: TriggerCreated, key: string) {
   const timestamp = String(Math.floor(server.clock.now() / 1000))
   const body = new TextEncoder().encode('{"note":"SECRET-WORDS"}')
-  return server.call<TriggerDelivered>('/api/v1/signals', {
+  return server.call<TriggerDelivered>('/api/v1/trigger-deliveries', {
     ...{ method: 'POST', key: null, body },
     headers: {
-      'repertoire-signal': signal.id,
+      'repertoire-trigger': signal.id,
       'webhook-id': key,
       'webhook-timestamp': timestamp,
       'webhook-signature': signDelivery(secret ?? '', { id: key, timestamp, body }),
@@ -23,28 +23,28 @@ async function deliver({ signal, secret }: TriggerCreated, key: string) {
   })
 }
 
-async function told(signal: string) {
+async function auditOf(signal: string) {
   const { body } = await server.call<AuditPage>(`/api/v1/audit?target=${signal}`)
   return body.items.toReversed()
 }
 
-describe('the audit log of a signal over HTTP', () => {
-  it('E8: tells an owner of a member’s webhook all that became of it, and no word of it', async () => {
+describe('the audit log of a trigger over HTTP', () => {
+  it('E8: shows an owner everything about a member’s webhook, except its messages', async () => {
     const { key, id: user_id } = await server.addMember('member')
     const body = {
       ...{ name: 'Alerts', message: 'SECRET-WORDS', trigger: { kind: 'webhook' } },
       most_per_hour: 1,
     }
-    const made = (await server.call<TriggerCreated>('/api/v1/signal-sources', { body, key })).body
+    const made = (await server.call<TriggerCreated>('/api/v1/triggers', { body, key })).body
     const { conversation_id, run_id, trace_id } = (await deliver(made, 'evt_1')).body
     const often = await Promise.all(['evt_2', 'evt_3'].map((one) => deliver(made, one)))
     expect(often.map(({ status }) => status)).toEqual([429, 429])
     const forged = await deliver({ ...made, secret: `whsec_${btoa('x'.repeat(32))}` }, 'evt_4')
     expect(forged.status).toBe(401)
-    const path = `/api/v1/signal-sources/${made.signal.id}`
+    const path = `/api/v1/triggers/${made.signal.id}`
     await server.call(`${path}/stop`, { method: 'POST' })
     await server.call(path, { method: 'DELETE', key })
-    const entries = await told(made.signal.id)
+    const entries = await auditOf(made.signal.id)
     const actions = entries.map(({ action }) => action)
     expect(new Set(actions)).toEqual(
       new Set([
@@ -67,15 +67,15 @@ describe('the audit log of a signal over HTTP', () => {
     expect((await server.call(`/api/v1/audit?target=${made.signal.id}`, { key })).status).toBe(403)
   })
 
-  it('E8: tells who had a turn start now', async () => {
+  it('E8: shows who fired it by hand', async () => {
     const { key, id } = await server.addMember('member')
     const trigger = { kind: 'cron', cron: '0 7 * * *', time_zone: 'UTC', missed: 'skip' }
     const body = { name: 'Morning', message: 'New?', trigger }
-    const made = await server.call<TriggerCreated>('/api/v1/signal-sources', { body, key })
+    const made = await server.call<TriggerCreated>('/api/v1/triggers', { body, key })
     const { id: signal } = made.body.signal
     server.clock.advance(1)
-    await server.call(`/api/v1/signal-sources/${signal}/run`, { method: 'POST', key })
-    expect(await told(signal)).toMatchObject([
+    await server.call(`/api/v1/triggers/${signal}/run`, { method: 'POST', key })
+    expect(await auditOf(signal)).toMatchObject([
       { action: 'signal-created', actor: id },
       { action: 'signal-fired', actor: id },
     ])

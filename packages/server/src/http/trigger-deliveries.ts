@@ -3,35 +3,36 @@ import {
   fireDelivery,
   isProblemError,
   ProblemError,
-  type TriggerFiring,
-  type Trigger,
-  type TriggerId,
   type TenantId,
+  type Trigger,
+  type TriggerFiring,
+  type TriggerId,
   validTraceId,
 } from '@repertoire/core'
 import { deliveryLimit, triggerRoutes } from '@repertoire/protocol'
 import type { Context } from 'hono'
-import type { Application } from '../application.ts'
-import { createLoginLimiter } from '../auth/login-limiter.ts'
-import { fireDeps } from '../triggers/trigger-clock.ts'
-import { newTriggerSecret } from '../triggers/trigger-secrets.ts'
+import { createFailureRateLimiter } from '../auth/failure-rate-limiter.ts'
 import { isSigned } from '../triggers/signature.ts'
+import { fireDeps } from '../triggers/trigger-scheduler.ts'
+import { newTriggerSecret } from '../triggers/trigger-secrets.ts'
+import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { readBody } from './middleware/body-limit.ts'
+import { triggerIdHeader } from './renamed-paths.ts'
 
-/** Deliveries to webhooks (E8): signed, within five minutes, each answered once. */
+/** Webhook deliveries (E8): signed, at most five minutes old, each handled once. */
 export function bindTriggerDeliveries(bind: BindRoute, app: Application): void {
-  const limiter = createLoginLimiter(app.clock)
-  const nobodysSecret = newTriggerSecret()
+  const limiter = createFailureRateLimiter(app.clock)
+  const decoySecret = newTriggerSecret()
 
   bind(triggerRoutes.deliver, async ({ request, context, traceId }) => {
     const bytes = await readBody(request, deliveryLimit)
     const { headers } = request
-    const id = (headers.get('repertoire-signal') ?? '').slice(0, 100)
-    const hook = await hookOf(app, id as TriggerId)
+    const id = triggerIdHeader(headers).slice(0, 100)
+    const webhook = await findWebhook(app, id as TriggerId)
     const idempotencyKey = headers.get('webhook-id') ?? ''
     const signed = isSigned(
-      hook?.secret ?? nobodysSecret,
+      webhook?.secret ?? decoySecret,
       {
         id: idempotencyKey,
         timestamp: headers.get('webhook-timestamp') ?? '',
@@ -40,43 +41,46 @@ export function bindTriggerDeliveries(bind: BindRoute, app: Application): void {
       },
       app.clock.now(),
     )
-    if (!hook || !signed) throw refuse(limiter, context)
-    if (!readableKey.test(idempotencyKey)) throw new ProblemError(badKey)
+    if (!webhook || !signed) throw refuse(limiter, context)
+    if (!idempotencyKeyPattern.test(idempotencyKey)) throw new ProblemError(badKey)
     const body = textOf(bytes)
-    const named = traceIn(body) ?? traceId
-    // A span of one trace is nothing in another.
-    const parentSpanId = named === traceId ? context.get('parentSpanId') : undefined
-    const delivery = { idempotencyKey, body, traceId: named, parentSpanId }
-    const firing = await answering(() =>
-      fireDelivery(fireDeps(app, hook.tenantId), hook.source, delivery),
+    const bodyTraceId = traceIdIn(body) ?? traceId
+    // A span id is valid only in its own trace.
+    const parentSpanId = bodyTraceId === traceId ? context.get('parentSpanId') : undefined
+    const delivery = { idempotencyKey, body, traceId: bodyTraceId, parentSpanId }
+    const firing = await hideOwnerProblems(() =>
+      fireDelivery(fireDeps(app, webhook.tenantId), webhook.source, delivery),
     )
     return { body: toDelivered(firing) }
   })
 }
 
-interface Hook {
+interface Webhook {
   readonly tenantId: TenantId
   readonly source: Trigger
   readonly secret: string
 }
 
-async function hookOf(app: Application, id: TriggerId): Promise<Hook | null> {
+async function findWebhook(app: Application, id: TriggerId): Promise<Webhook | null> {
   const tenantId = await app.store.directory.tenantOfTrigger(id)
   if (tenantId === null) return null
-  const { signals } = app.store.tenant(tenantId)
-  const [source, sealed] = await Promise.all([signals.get(id), signals.sealed(id)])
-  const secret = sealed && (await app.triggerSecrets.open(tenantId, id, sealed))
+  const { triggers } = app.store.tenant(tenantId)
+  const [source, encrypted] = await Promise.all([triggers.get(id), triggers.encrypted(id)])
+  const secret = encrypted && (await app.triggerSecrets.decrypt(tenantId, id, encrypted))
   return source && secret ? { tenantId, source, secret } : null
 }
 
-/** One answer for whatever is wrong; only those who fail are slowed down. */
-function refuse(limiter: ReturnType<typeof createLoginLimiter>, context: Context): ProblemError {
+/** The same answer for every failure. Only failing senders are rate-limited. */
+function refuse(
+  limiter: ReturnType<typeof createFailureRateLimiter>,
+  context: Context,
+): ProblemError {
   const address = context.env?.incoming
     ? (getConnInfo(context).remote.address ?? 'unknown')
     : 'unknown'
-  const seconds = limiter.wait(address)
+  const seconds = limiter.retryAfterSeconds(address)
   if (seconds === 0) {
-    limiter.failed(address)
+    limiter.recordFailure(address)
     return new ProblemError(badSignature)
   }
   return new ProblemError({
@@ -87,15 +91,15 @@ function refuse(limiter: ReturnType<typeof createLoginLimiter>, context: Context
   })
 }
 
-/** A sender learns that it may come again, not what the person behind the webhook may do. */
-async function answering(fire: () => Promise<TriggerFiring>): Promise<TriggerFiring> {
+/** The sender learns that the webhook is stopped, but not what its owner may do. */
+async function hideOwnerProblems(fire: () => Promise<TriggerFiring>): Promise<TriggerFiring> {
   try {
     return await fire()
   } catch (error) {
     if (!isProblemError(error)) throw error
     const { code } = error.problem
     if (!stoppedCodes.has(code)) throw error
-    throw new ProblemError(stopped)
+    throw new ProblemError(webhookStopped)
   }
 }
 
@@ -111,13 +115,13 @@ function textOf(bytes: Uint8Array): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (!text.includes('\0')) return text
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new ProblemError(badBody)
 }
 
-/** The sender's own, when its body is JSON that names one. */
-function traceIn(body: string): string | undefined {
+/** The sender's own trace id, when its JSON body names one. */
+function traceIdIn(body: string): string | undefined {
   try {
     const value: unknown = JSON.parse(body)
     if (typeof value !== 'object' || value === null || !('trace_id' in value)) return undefined
@@ -140,11 +144,11 @@ const badSignature = {
   code: 'signal.bad-signature',
   kind: 'unauthenticated',
   message: 'The delivery is not signed as it has to be, is for no webhook, or is too old.',
-  hint: 'repertoire-signal names the webhook; webhook-id, webhook-timestamp and webhook-signature are those of Standard Webhooks.',
+  hint: 'repertoire-trigger names the webhook; webhook-id, webhook-timestamp and webhook-signature are those of Standard Webhooks.',
 } as const
 
-/** No full stop: it divides the parts that are signed, which could otherwise be read in two ways. */
-const readableKey = /^[\x21-\x2d\x2f-\x7e]{1,200}$/
+/** Without a full stop: it separates the signed parts, so a second one would make them ambiguous. */
+const idempotencyKeyPattern = /^[\x21-\x2d\x2f-\x7e]{1,200}$/
 
 const badKey = {
   code: 'signal.bad-key',
@@ -159,8 +163,8 @@ const badBody = {
   message: 'The body has to be UTF-8 text without NUL.',
 } as const
 
-const stopped = {
+const webhookStopped = {
   code: 'signal.stopped',
   kind: 'conflict',
-  message: 'The webhook takes nothing at present. Its owner can see why on the page Signals.',
+  message: 'The webhook takes nothing at present. Its owner can see why on the page Triggers.',
 } as const

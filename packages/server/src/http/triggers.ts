@@ -1,35 +1,41 @@
 import {
   createTrigger,
-  cronWords,
   fireTrigger,
   listFirings,
   listTriggers,
   missingPermission,
   ownTrigger,
   ProblemError,
+  stopTrigger,
   type TriggerDeps,
   type TriggerDraft,
   type TriggerId,
-  seenFiring,
   triggerDisabled,
-  stopTrigger,
   type UserId,
   updateTrigger,
+  visibleFiring,
   visibleTrigger,
 } from '@repertoire/core'
 import { triggerRoutes } from '@repertoire/protocol'
-import { type Application, actorOf, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import { describeSchedule } from '../triggers/describe-schedule.ts'
 import { nextTime } from '../triggers/next-time.ts'
-import { fireDeps } from '../triggers/trigger-clock.ts'
+import { fireDeps } from '../triggers/trigger-scheduler.ts'
+import { etagOf } from '../wire/etag.ts'
+import { wireTime } from '../wire/time.ts'
+import {
+  fromTriggerUpdate,
+  toFiringBody,
+  toTriggerBody,
+  toTriggerListItem,
+} from '../wire/trigger.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { etagOf, expectedVersion } from './conditional.ts'
-import { fromTriggerUpdate, toFiringBody, toTriggerBody, toTriggerListItem } from './wire/trigger.ts'
-import { wireTime } from './wire/time.ts'
+import { expectedVersion } from './conditional-requests.ts'
 
 const shownTimes = 5
 
-/** Schedules and webhooks, as people set them up (E8). */
+/** Schedules and webhooks (E8). */
 export function bindTriggers(bind: BindRoute, app: Application): void {
   bindDefinitions(bind, app)
 
@@ -41,7 +47,7 @@ export function bindTriggers(bind: BindRoute, app: Application): void {
       after = nextTime(schedule, after)
       if (after !== null) times.push(wireTime(after))
     }
-    return { body: { words: cronWords(query.cron), times } }
+    return { body: { words: describeSchedule(query.cron), times } }
   })
 
   bind(triggerRoutes.run, async ({ caller, params, traceId, context }) => {
@@ -55,7 +61,7 @@ export function bindTriggers(bind: BindRoute, app: Application): void {
     const occasion = { key: `now:${app.ids.next('now')}`, text: source.message, by, ...position }
     const firing = await fireTrigger(deps, source, occasion)
     return {
-      body: toFiringBody(await seenFiring(deps.store, caller.principal, { source, firing })),
+      body: toFiringBody(await visibleFiring(deps.store, caller.principal, { source, firing })),
     }
   })
 
@@ -64,8 +70,8 @@ export function bindTriggers(bind: BindRoute, app: Application): void {
     const deps = depsOf(app, call.caller)
     const source = await ownTrigger(deps, principal, call.params.id as TriggerId)
     if (source.trigger.kind !== 'webhook') throw new ProblemError(noSecret)
-    const { secret, sealed } = await app.triggerSecrets.make(principal.tenantId, source.id)
-    await updateTrigger(deps, actorOf(call), { id: source.id, change: {}, sealed })
+    const { secret, encrypted } = await app.triggerSecrets.make(principal.tenantId, source.id)
+    await updateTrigger(deps, actorOf(call), { id: source.id, change: {}, encrypted })
     return { body: { secret }, headers: { 'cache-control': 'no-store' } }
   })
 
@@ -93,15 +99,18 @@ function bindDefinitions(bind: BindRoute, app: Application): void {
 
   bind(triggerRoutes.create, async (call) => {
     const { principal } = call.caller
-    // Every field has a value: the schema's defaults stand in for what was left out.
+    // The schema's defaults have filled every field.
     const draft = fromTriggerUpdate(call.body) as TriggerDraft
     let secret: string | null = null
-    const seal = async (id: TriggerId) => {
+    const encryptSecret = async (id: TriggerId) => {
       const made = await app.triggerSecrets.make(principal.tenantId, id)
       secret = made.secret
-      return made.sealed
+      return made.encrypted
     }
-    const source = await createTrigger(depsOf(app, call.caller), actorOf(call), { draft, seal })
+    const source = await createTrigger(depsOf(app, call.caller), actorOf(call), {
+      draft,
+      encryptSecret,
+    })
     const headers = { etag: etagOf(source.version), 'cache-control': 'no-store' }
     return { body: { signal: toTriggerBody(source, principal.userId), secret }, headers }
   })
@@ -123,13 +132,13 @@ function bindDefinitions(bind: BindRoute, app: Application): void {
     return { body: toTriggerBody(source, call.caller.principal.userId), headers }
   })
 
-  const stopping = (remove: boolean) => async (call: StopCall) => {
+  const stopping = (options: { readonly remove: boolean }) => async (call: StopCall) => {
     const id = call.params.id as TriggerId
-    await stopTrigger(catalogOf(app, call.caller), actorOf(call), { id, remove })
+    await stopTrigger(catalogOf(app, call.caller), actorOf(call), { id, ...options })
     return { body: null }
   }
-  bind(triggerRoutes.stop, stopping(false))
-  bind(triggerRoutes.remove, stopping(true))
+  bind(triggerRoutes.stop, stopping({ remove: false }))
+  bind(triggerRoutes.remove, stopping({ remove: true }))
 }
 
 interface StopCall {

@@ -7,10 +7,10 @@ import {
   settingsOf,
   turnEnvironment,
 } from '@repertoire/core'
-import { type Application, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import { type Application, catalogOf } from './application.ts'
 
-/** What the choice of skills takes for a turn of this caller with this agent, up to the message. */
+/** Everything that routing needs for a turn of this caller with this agent, except the message. */
 export async function turnRouting(app: Application, caller: Caller, agentId: string | undefined) {
   const { store } = catalogOf(app, caller)
   const { principal } = caller

@@ -7,20 +7,20 @@ import {
   skillsState,
 } from '@repertoire/core'
 import type { Turn } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { feedPageSize } from '../sse/event-feed.ts'
-import { toApprovalBody } from './wire/approval.ts'
-import { toRunBody, toSkillsStateBody } from './wire/conversation.ts'
+import { toApprovalBody } from '../wire/approval.ts'
+import { toRunBody, toSkillsStateBody } from '../wire/conversation.ts'
+import { type Application, catalogOf } from './application.ts'
 
 export interface TurnFacts {
   readonly started: StartedRun
   readonly conversationId: ConversationId
-  /** The log's head before the message. */
+  /** Sequence number of the log's head before the message. */
   readonly after: number
 }
 
-/** Where a turn stands at this moment. */
+/** The current state of a turn. */
 export async function describeTurn(
   app: Application,
   caller: Caller,
@@ -31,19 +31,19 @@ export async function describeTurn(
   const { conversationId, started } = turn
   const run = await conversations.run(viewer, started.runId)
   const conversation = await conversations.get(viewer, conversationId)
-  if (!run || !conversation) throw gone()
+  if (!run || !conversation) throw conversationGone()
   const pending = await approvals.list({ status: 'pending', conversationId }, { limit: 50 })
   const state = skillsState(conversation.session, (await settings.get()).settings)
   return {
     message_id: started.messageId,
     run: toRunBody(run),
-    reply: run.status === 'completed' ? await lastWords(app, caller, turn) : null,
+    reply: run.status === 'completed' ? await finalText(app, caller, turn) : null,
     approvals: pending.items.filter((one) => one.runId === run.id).map(toApprovalBody),
     skills: toSkillsStateBody(state),
   }
 }
 
-/** Whether after this event the run is finished, or waits for a person. */
+/** Whether the run has ended, or waits for a person, after this event. */
 export function isPause({ runId, event }: LoggedEvent, of: RunId): boolean {
   return runId === of && pauses.has(event.type)
 }
@@ -55,7 +55,7 @@ const pauses: ReadonlySet<string> = new Set([
   'approval-required',
 ])
 
-async function lastWords(
+async function finalText(
   app: Application,
   caller: Caller,
   { conversationId, started, after }: TurnFacts,
@@ -74,7 +74,7 @@ async function lastWords(
   }
 }
 
-function gone(): ProblemError {
+function conversationGone(): ProblemError {
   return new ProblemError({
     code: 'conversation.not-found',
     kind: 'not-found',

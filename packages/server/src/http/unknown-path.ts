@@ -1,7 +1,7 @@
 import { allRoutes } from '@repertoire/protocol'
 import type { Context } from 'hono'
 import type { HttpEnvironment } from './environment.ts'
-import { answerProblem } from './middleware/problem.ts'
+import { problemResponse } from './middleware/problem.ts'
 
 const patterns = allRoutes.map((route) => ({
   method: route.method.toUpperCase(),
@@ -9,10 +9,10 @@ const patterns = allRoutes.map((route) => ({
 }))
 
 /** 405 with `Allow` for a known path, 404 for any other. */
-export function answerUnknownPath(c: Context<HttpEnvironment>): Response {
+export function unknownPathResponse(c: Context<HttpEnvironment>): Response {
   const methods = patterns.filter(({ pattern }) => pattern.test(c.req.path)).map((r) => r.method)
   if (methods.length === 0) {
-    return answerProblem(c, {
+    return problemResponse(c, {
       code: 'request.unknown-path',
       kind: 'not-found',
       message: 'There is nothing at this path.',
@@ -25,7 +25,7 @@ export function answerUnknownPath(c: Context<HttpEnvironment>): Response {
     kind: 'invalid',
     message: `This path takes ${allow.join(', ')}, not ${c.req.method.slice(0, 20)}.`,
   } as const
-  const response = answerProblem(c, problem, 405)
+  const response = problemResponse(c, problem, 405)
   response.headers.set('allow', allow.join(', '))
   return response
 }

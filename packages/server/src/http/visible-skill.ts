@@ -1,15 +1,15 @@
 import { ProblemError, type Skill, type SkillId } from '@repertoire/core'
 import type { SkillBody } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
-import { etagOf } from './conditional.ts'
+import { etagOf } from '../wire/etag.ts'
+import { toSkillBody } from '../wire/skill.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { SkillDiagnostics } from './skill-diagnostics.ts'
-import { toSkillBody } from './wire/skill.ts'
 
 /** Answers with a skill, its content and its ETag. */
 export type ReplyWithSkill = (caller: Caller, skill: Skill) => ReturnType<typeof describeSkill>
 
-/** Throws ProblemError `skill.not-found` for absent skills and those of others alike. */
+/** Throws ProblemError `skill.not-found`, also for skills of others. */
 export async function visibleSkill(app: Application, caller: Caller, id: string): Promise<Skill> {
   const { skills } = catalogOf(app, caller).store
   const skill = await skills.get(caller.principal.userId, id as SkillId)
@@ -17,7 +17,7 @@ export async function visibleSkill(app: Application, caller: Caller, id: string)
   throw new ProblemError({
     code: 'skill.not-found',
     kind: 'not-found',
-    message: 'There is no such skill, or it is not yours to see.',
+    message: 'There is no such skill, or you cannot see it.',
   })
 }
 

@@ -8,8 +8,8 @@ const systemCertificates = [
 ]
 
 /**
- * What indexes are checked by: the operator's file, or the machine's. Null where neither is found. Throws
- * ProblemError `layer.installer-missing` when the operator's cannot be read.
+ * CA certificates for package indexes: the operator's file, or the machine's. Null when neither exists. Throws
+ * ProblemError `layer.installer-missing` when the operator's file cannot be read.
  */
 export async function certificates(caFile: string | undefined): Promise<string | null> {
   if (caFile !== undefined) return readFile(caFile, 'utf8').catch(() => Promise.reject(unreadable))
@@ -22,5 +22,5 @@ export async function certificates(caFile: string | undefined): Promise<string |
 
 const unreadable = layerProblem('layer.installer-missing', {
   message:
-    'Its packages cannot be installed: the operator would have to mend PACKAGE_INDEX_CA_FILE, which cannot be read.',
+    'Its packages cannot be installed: the operator has to fix PACKAGE_INDEX_CA_FILE, which cannot be read.',
 })

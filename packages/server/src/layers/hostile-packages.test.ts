@@ -2,31 +2,31 @@ import { chmod, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { whatInstallingLacks } from '../testing/installing.ts'
-import { linkedSandbox } from '../testing/linked-sandbox.ts'
-import { wheelOf, zipOf } from '../testing/package-archives.ts'
+import { testSandbox } from '../testing/test-sandbox.ts'
+import { missingInstallerPrerequisite } from './testing/installer-prerequisites.ts'
 import {
-  createLayerScene,
+  createLayerFixture,
   greetJs,
   greetPy,
-  type LayerScene,
+  type LayerFixture,
   problemOf,
   sayPy,
-} from './testing/layer-scene.ts'
+} from './testing/layer-fixture.ts'
+import { wheelOf, zipOf } from './testing/package-archives.ts'
 
 const sandbox = await openSandbox({ concurrency: 2 })
-const lacking = await whatInstallingLacks(sandbox)
-const link = linkedSandbox(sandbox)
+const lacking = await missingInstallerPrerequisite(sandbox)
+const link = testSandbox(sandbox)
 afterAll(() => sandbox.close(0))
 
-/** Python that tells that it was run: by printing, and in the layer when that is being made. */
+/** Python that shows that it ran: by printing, and by a file in the layer during an installation. */
 const tellsThatItRan = `import os, sys
 print("RAN", flush=True)
 if os.path.isdir("/workspace/layer"):
     open("/workspace/layer/ran", "w").close()
 `
 
-function addHostile({ python, node }: LayerScene): void {
+function addHostile({ python, node }: LayerFixture): void {
   const wheel = (making: Parameters<typeof wheelOf>[0]) => {
     const { file, bytes } = wheelOf(making)
     python.add(making.name, file, bytes)
@@ -47,7 +47,7 @@ function addHostile({ python, node }: LayerScene): void {
       `Requires-Dist: builds @ ${python.url.replace('/simple/', '')}/files/builds/builds-1.0.zip`,
     ],
   })
-  // Needs nothing to be built but to be started.
+  // Needs no build, but would be started.
   const source = zipOf({
     'builds-1.0/pyproject.toml':
       '[build-system]\nrequires = []\nbuild-backend = "evil"\nbackend-path = ["."]\n',
@@ -70,35 +70,35 @@ function addHostile({ python, node }: LayerScene): void {
 }
 
 describe.skipIf(lacking !== null)('hostile packages of scripts', { timeout: 120_000 }, () => {
-  let scene: LayerScene
+  let fixture: LayerFixture
   beforeAll(async () => {
-    scene = await createLayerScene(sandbox, link)
-    addHostile(scene)
+    fixture = await createLayerFixture(sandbox, link)
+    addHostile(fixture)
   })
-  afterAll(() => scene?.close())
+  afterAll(() => fixture?.close())
 
-  it('C10: a wheel that writes beside its folder leaves nothing anywhere', async () => {
-    const layers = scene.open('escapes')
-    const problem = await problemOf(scene.run(layers, { 'requirements.txt': 'escapes' }, ''))
+  it('C10: a wheel that writes outside its folder leaves nothing', async () => {
+    const layers = fixture.open('escapes')
+    const problem = await problemOf(fixture.run(layers, { 'requirements.txt': 'escapes' }, ''))
     expect(problem.code).toBe('layer.install-failed')
-    expect(await readdir(join(scene.folder, 'escapes')).catch(() => [])).toEqual([])
+    expect(await readdir(join(fixture.folder, 'escapes')).catch(() => [])).toEqual([])
   })
 
-  it('C10: what a wheel would start by itself starts in no installation', async () => {
-    const layers = scene.open('starts')
+  it('C10: code that a wheel would start by itself does not run during installation', async () => {
+    const layers = fixture.open('starts')
     const needed = { 'requirements.txt': 'starts' }
-    const result = await scene.run(layers, needed, 'import starts\nprint(starts.x)')
-    const [layer] = result.given.layers
+    const result = await fixture.run(layers, needed, 'import starts\nprint(starts.x)')
+    const [layer] = result.prepared.layers
     expect(await readdir(layer?.hostPath ?? '')).not.toContain('ran')
-    // In the script's own sandbox its packages may do what the script may; .pth files are not read.
+    // In the script's own sandbox its packages may do what the script may. .pth files are not read.
     expect(result.stdout).toContain('RAN\n')
     expect(result.stdout).not.toContain('PTH RAN')
     expect(result.stdout).toMatch(/1\n$/)
   })
 
-  it('C10: a source package that a wheel asks for by address is not built', async () => {
-    const layers = scene.open('leads-out')
-    const problem = await problemOf(scene.run(layers, { 'requirements.txt': 'leads-out' }, ''))
+  it('C10: a source package that a wheel requires by URL is not built', async () => {
+    const layers = fixture.open('leads-out')
+    const problem = await problemOf(fixture.run(layers, { 'requirements.txt': 'leads-out' }, ''))
     expect(problem).toMatchObject({
       code: 'layer.install-failed',
       message: expect.stringContaining('nothing may be started while packages are installed'),
@@ -106,47 +106,49 @@ describe.skipIf(lacking !== null)('hostile packages of scripts', { timeout: 120_
   })
 
   it('C10: an installation reaches no other host, whatever a package names', async () => {
-    const layers = scene.open('calls-home')
+    const layers = fixture.open('calls-home')
     for (const [needed, entry] of [
       [{ 'requirements.txt': 'calls-home' }, 'main.py'],
       [{ 'package.json': '{"dependencies":{"calls-home-js":"1"}}' }, 'main.mjs'],
     ] as const) {
-      expect(await problemOf(scene.run(layers, needed, '', { entry }))).toMatchObject({
+      expect(await problemOf(fixture.run(layers, needed, '', { entry }))).toMatchObject({
         code: 'layer.host-refused',
         message: expect.stringContaining('evil.example:80'),
       })
     }
   })
 
-  it('C10: a repository that a package asks for is not fetched', async () => {
+  it('C10: a git repository that a package requires is not fetched', async () => {
     const needed = { 'package.json': '{"dependencies":{"leads-out-js":"1"}}' }
-    const problem = await problemOf(scene.run(scene.open('git'), needed, '', { entry: 'main.mjs' }))
+    const problem = await problemOf(
+      fixture.run(fixture.open('git'), needed, '', { entry: 'main.mjs' }),
+    )
     expect(problem.code).toMatch(/^layer\./)
   })
 
   it('C10: install scripts do not run', async () => {
-    const result = await scene.run(scene.open('node'), greetJs, 'console.log(1)', {
+    const result = await fixture.run(fixture.open('node'), greetJs, 'console.log(1)', {
       entry: 'main.mjs',
     })
-    const [layer] = result.given.layers
+    const [layer] = result.prepared.layers
     expect((await readdir(layer?.hostPath ?? '')).sort()).toEqual(['greet-js', 'other-js'])
   })
 
-  it('C10: a layer that was changed on disk is not used, but made again', async () => {
-    const layers = scene.open('tampered')
-    const { given } = await scene.run(layers, greetPy, sayPy)
-    const file = join(given.layers[0]?.hostPath ?? '', 'other.py')
+  it('C10: a layer that was modified on disk is not used, but rebuilt', async () => {
+    const layers = fixture.open('tampered')
+    const { prepared } = await fixture.run(layers, greetPy, sayPy)
+    const file = join(prepared.layers[0]?.hostPath ?? '', 'other.py')
     await chmod(file, 0o644)
     await writeFile(file, 'who = "somebody else"\n')
-    const { stdout, told } = await scene.run(layers, greetPy, sayPy)
-    expect({ stdout, told }).toEqual({
+    const { stdout, installed } = await fixture.run(layers, greetPy, sayPy)
+    expect({ stdout, installed }).toEqual({
       stdout: 'hello from a wheel\n',
-      told: ['greet'],
+      installed: ['greet'],
     })
-    const again = await scene.run(layers, greetPy, sayPy)
-    const at = join(again.given.layers[0]?.hostPath ?? '', 'greet')
+    const again = await fixture.run(layers, greetPy, sayPy)
+    const at = join(again.prepared.layers[0]?.hostPath ?? '', 'greet')
     await chmod(at, 0o755)
     await writeFile(join(at, 'more.py'), '')
-    expect((await scene.run(scene.open('tampered'), greetPy, sayPy)).told).toHaveLength(1)
+    expect((await fixture.run(fixture.open('tampered'), greetPy, sayPy)).installed).toHaveLength(1)
   })
 })

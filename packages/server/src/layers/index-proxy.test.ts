@@ -5,9 +5,9 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { dirname } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { parseAllowList } from '../outbound/allow-list.ts'
-import { type PythonTestIndex, startPythonIndex } from '../testing/package-indexes.ts'
 import { type IndexProxy, type IndexProxyOptions, openIndexProxy } from './index-proxy.ts'
 import { hostOf } from './package-index.ts'
+import { type PythonTestIndex, startPythonIndex } from './testing/package-indexes.ts'
 
 const endings: (() => unknown)[] = []
 afterEach(async () => {
@@ -20,13 +20,13 @@ async function index(): Promise<PythonTestIndex> {
   return started
 }
 
-/** As for an index whose address the operator wrote down. */
+/** As for an index that the operator configured. */
 async function proxyTo(url: string, options: Partial<IndexProxyOptions> = {}): Promise<IndexProxy> {
   const { host, port } = hostOf(url)
   const proxy = await openIndexProxy({
     hosts: [{ host, port }],
     allow: parseAllowList(`${host}:${port}`).entries,
-    mostBytes: 1_000_000,
+    maxBytes: 1_000_000,
     ...options,
   })
   endings.push(proxy.close)
@@ -35,7 +35,7 @@ async function proxyTo(url: string, options: Partial<IndexProxyOptions> = {}): P
 
 function ask({ socket }: IndexProxy, path: string, method = 'GET') {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const asked = request({ socketPath: socket, path, method }, (answer) => {
+    const requests = request({ socketPath: socket, path, method }, (answer) => {
       let text = ''
       answer.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk
@@ -43,12 +43,12 @@ function ask({ socket }: IndexProxy, path: string, method = 'GET') {
       answer.once('end', () => resolve({ status: answer.statusCode ?? 0, text }))
       answer.once('error', reject)
     })
-    asked.once('error', reject)
-    asked.end()
+    requests.once('error', reject)
+    requests.end()
   })
 }
 
-/** The first line of the answer to CONNECT, and the socket behind it. */
+/** The first line of the response to CONNECT, and the socket. */
 async function tunnel({ socket }: IndexProxy, authority: string) {
   const client: Socket = connect(socket)
   endings.push(() => client.destroy())
@@ -57,7 +57,7 @@ async function tunnel({ socket }: IndexProxy, authority: string) {
   return { client, line: first.toString().split('\r\n')[0] ?? '' }
 }
 
-/** Its address, once it listens. */
+/** The server's address, once it listens. */
 async function listening(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -69,8 +69,8 @@ function hostIn(server: Server): string {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-describe('the way to the package index', () => {
-  it('C10: leads to the index, by request and by tunnel', async () => {
+describe('the index proxy', () => {
+  it('C10: reaches the index, by request and by tunnel', async () => {
     const { url } = await index()
     const proxy = await proxyTo(url)
     expect(await ask(proxy, `${url}nothing/`)).toEqual({ status: 404, text: 'not found' })
@@ -81,7 +81,7 @@ describe('the way to the package index', () => {
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 404/)
   })
 
-  it('C10: leads to no other host and no other port', async () => {
+  it('C10: reaches no other host and no other port', async () => {
     const own = await index()
     const other = await index()
     const proxy = await proxyTo(own.url)
@@ -94,20 +94,20 @@ describe('the way to the package index', () => {
       expect(await ask(proxy, url)).toMatchObject({ status: 403 })
       expect((await tunnel(proxy, new URL(url).host)).line).toBe('HTTP/1.1 403 Forbidden')
     }
-    expect(other.asked).toEqual([])
+    expect(other.requests).toEqual([])
     expect([...proxy.refused]).toEqual(
       elsewhere.map((url) => `${hostOf(url).host}:${hostOf(url).port}`),
     )
   })
 
-  it('C10: leads nowhere that is no host, and only reads', async () => {
-    const { url, asked } = await index()
+  it('C10: refuses invalid hosts, and anything but reading', async () => {
+    const { url, requests } = await index()
     const proxy = await proxyTo(url)
     for (const authority of ['', ':1', 'me@127.0.0.1:1', '/etc/passwd', '127.0.0.1:99999'])
       expect((await tunnel(proxy, authority)).line).toMatch(/^HTTP\/1\.1 (400|403)/)
     expect(await ask(proxy, url, 'POST')).toMatchObject({ status: 403 })
     expect(await ask(proxy, '/simple/')).toMatchObject({ status: 403 })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it.each([
@@ -123,14 +123,14 @@ describe('the way to the package index', () => {
     expect([...proxy.failed]).toEqual(['index.example:443, which has no public address'])
   })
 
-  it('C10: does not follow even a host the operator named to a metadata service', async () => {
+  it('C10: does not connect even a configured host to a metadata service', async () => {
     const proxy = await proxyTo('http://index.example/', {
       resolve: async () => [{ address: '169.254.169.254', family: 4 }],
     })
     expect(await ask(proxy, 'http://index.example/')).toMatchObject({ status: 502 })
   })
 
-  it('C10: lets no more through than an installation may take', async () => {
+  it('C10: limits the bytes of an installation', async () => {
     const flood = createServer((client) => {
       client.on('error', () => undefined)
       client.write('HTTP/1.1 200 OK\r\n\r\n')
@@ -144,7 +144,7 @@ describe('the way to the package index', () => {
     await expect(ask(await proxyTo(url), url)).rejects.toThrow()
   })
 
-  it('C10: counts what is sent as well as what comes', async () => {
+  it('C10: counts sent and received bytes', async () => {
     const deaf = createServer((client) => {
       client.on('error', () => undefined).resume()
     })
@@ -163,18 +163,15 @@ describe('the way to the package index', () => {
     ['no status there is', 'HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n', 502],
     ['another protocol', 'HTTP/1.1 101 Odd\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n', 502],
     ['no HTTP', 'nothing of the kind\r\n\r\n', 502],
-  ])(
-    'C10: an index that answers with %s is one that cannot be reached',
-    async (_, said, status) => {
-      const odd = createServer((client) => {
-        client.on('error', () => undefined).once('data', () => client.end(said))
-      })
-      const url = await listening(odd)
-      expect(await ask(await proxyTo(url), url)).toMatchObject({ status })
-    },
-  )
+  ])('C10: treats an index that answers with %s as unreachable', async (_, said, status) => {
+    const odd = createServer((client) => {
+      client.on('error', () => undefined).once('data', () => client.end(said))
+    })
+    const url = await listening(odd)
+    expect(await ask(await proxyTo(url), url)).toMatchObject({ status })
+  })
 
-  it('C10: an index that breaks off in the middle keeps nobody waiting', async () => {
+  it('C10: an index that breaks off ends the request', async () => {
     const torn = createServer((client) => {
       client.on('error', () => undefined)
       client.once('data', () => client.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'))
@@ -183,7 +180,7 @@ describe('the way to the package index', () => {
     await expect(ask(await proxyTo(url), url)).rejects.toThrow('aborted')
   })
 
-  it('C10: cannot be found by who is not told, and is gone when it is closed', async () => {
+  it('C10: has a secret socket path, and is gone when it is closed', async () => {
     const { url } = await index()
     const proxy = await proxyTo(url)
     const folder = dirname(dirname(proxy.socket))

@@ -23,32 +23,32 @@ import {
 import { hostOf, type IndexHost } from './package-index.ts'
 
 export interface IndexProxyOptions {
-  /** All that can be reached through it. */
+  /** Hosts that can be reached through the proxy. */
   readonly hosts: readonly IndexHost[]
-  /** What of it may have another address than a public one. */
+  /** Hosts and networks that may have a non-public address. */
   readonly allow: readonly AllowEntry[]
-  /** Bytes it lets through, in both directions together. */
-  readonly mostBytes: number
+  /** Limit of transferred bytes, both directions together. */
+  readonly maxBytes: number
   readonly resolve?: Resolve
 }
 
-/** A way to the package index and to nothing else, for one installation. */
+/** A proxy for one installation that reaches the package index and nothing else. */
 export interface IndexProxy {
-  /** A unix socket that speaks HTTP as a proxy does. */
+  /** Path of a Unix socket that speaks HTTP proxy. */
   readonly socket: string
-  /** `host:port` that was asked for and is not to be reached through it. */
+  /** `host:port` of refused targets. */
   readonly refused: ReadonlySet<string>
-  /** `host:port` that may be reached and could not be, and why when it was not tried. */
+  /** `host:port` of allowed targets that could not be reached, with the reason if no connection was tried. */
   readonly failed: ReadonlySet<string>
   close(): Promise<void>
 }
 
 const connectMs = 10_000
-/** Of one connection in which nothing happens. */
+/** Idle timeout of one connection. */
 const idleMs = 60_000
 
 export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexProxy> {
-  const { hosts, allow, mostBytes, resolve = systemResolve } = options
+  const { hosts, allow, maxBytes, resolve = systemResolve } = options
   const connector = createGuardedConnector({
     ...{ allow, resolve, connectMs },
     ownAddresses: machineAddresses,
@@ -58,19 +58,19 @@ export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexP
   const sockets = new Set<Duplex>()
   let bytes = 0
 
-  const keep = (stream: Duplex): void => {
+  const trackSocket = (stream: Duplex): void => {
     sockets.add(stream)
     stream.once('close', () => sockets.delete(stream))
     stream.on('error', () => stream.destroy())
   }
-  const count = (stream: Duplex): void => {
+  const countBytes = (stream: Duplex): void => {
     stream.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > mostBytes) for (const one of sockets) one.destroy()
+      if (bytes > maxBytes) for (const one of sockets) one.destroy()
     })
   }
 
-  /** Throws when there is no way there, having noted why. */
+  /** Rejects when the target is refused or unreachable, and records it. */
   function connect(target: IndexHost): Promise<Socket> {
     const name = `${target.host}:${target.port}`
     if (!hosts.some(({ host, port }) => host === target.host && port === target.port)) {
@@ -84,8 +84,8 @@ export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexP
         (error, socket) => {
           if (socket) {
             socket.setTimeout(idleMs, () => socket.destroy())
-            keep(socket)
-            count(socket)
+            trackSocket(socket)
+            countBytes(socket)
             return done(socket as Socket)
           }
           failed.add(isNotPublic(error) ? `${name}, which has no public address` : name)
@@ -99,16 +99,16 @@ export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexP
     void forward(incoming, outgoing, connect)
   })
   server.on('connect', (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
-    void tunnel(client, { authority: incoming.url ?? '', head, connect, count })
+    void tunnel(client, { authority: incoming.url ?? '', head, connect, countBytes })
   })
-  server.on('connection', keep)
+  server.on('connection', trackSocket)
 
-  const outer = await mkdtemp(join(tmpdir(), 'repertoire-index-'))
-  const inner = join(outer, randomBytes(16).toString('hex'))
-  // Entered by the account that runs scripts, listed by nobody but us.
-  await chmod(outer, 0o711)
-  await mkdir(inner, { mode: 0o711 })
-  const socket = join(inner, 'proxy.sock')
+  const outerDir = await mkdtemp(join(tmpdir(), 'repertoire-index-'))
+  const innerDir = join(outerDir, randomBytes(16).toString('hex'))
+  // The account that runs scripts can enter the folder, but only we can list it.
+  await chmod(outerDir, 0o711)
+  await mkdir(innerDir, { mode: 0o711 })
+  const socket = join(innerDir, 'proxy.sock')
   await new Promise<void>((done, fail) => {
     server.once('error', fail)
     server.listen(socket, done)
@@ -121,7 +121,7 @@ export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexP
     close: async () => {
       for (const one of sockets) one.destroy()
       await new Promise<void>((done) => server.close(() => done()))
-      await rm(outer, { recursive: true, force: true })
+      await rm(outerDir, { recursive: true, force: true })
     },
   }
 }
@@ -138,18 +138,21 @@ interface Tunnel {
   readonly authority: string
   readonly head: Buffer
   readonly connect: Connect
-  /** What is sent; requests that only read have nothing to count. */
-  readonly count: (stream: Duplex) => void
+  /** Counts sent bytes. Requests that only read need no counting. */
+  readonly countBytes: (stream: Duplex) => void
 }
 
-async function tunnel(client: Duplex, { authority, head, connect, count }: Tunnel): Promise<void> {
+async function tunnel(
+  client: Duplex,
+  { authority, head, connect, countBytes }: Tunnel,
+): Promise<void> {
   try {
     const url = URL.parse(`https://${authority}/`)
     if (url === null || url.username !== '') throw new Refusal('This is no host with a port.')
     const upstream = await connect(hostOf(url.href))
     client.write('HTTP/1.1 200 Connection established\r\n\r\n')
     if (head.length > 0) upstream.write(head)
-    count(client)
+    countBytes(client)
     client.pipe(upstream).pipe(client)
     client.once('close', () => upstream.destroy())
     upstream.once('close', () => client.destroy())
@@ -159,7 +162,7 @@ async function tunnel(client: Duplex, { authority, head, connect, count }: Tunne
   }
 }
 
-const ofTheConnection = ['connection', 'proxy-connection', 'proxy-authorization', 'keep-alive']
+const connectionHeaders = ['connection', 'proxy-connection', 'proxy-authorization', 'keep-alive']
 
 async function forward(
   incoming: IncomingMessage,
@@ -174,14 +177,14 @@ async function forward(
     const upstream = await connect(hostOf(url.href))
     const headers = { ...withoutConnection(incoming.headers), host: url.host, connection: 'close' }
     const path = `${url.pathname}${url.search}`
-    const asked = httpRequest({
+    const request = httpRequest({
       ...{ method: incoming.method, path, headers },
       createConnection: () => upstream,
     })
     outgoing.once('close', () => upstream.destroy())
-    asked.end()
-    const answer = await answerTo(asked)
-    // What it says is a stranger's: a status that is none is refused here, by an error.
+    request.end()
+    const answer = await responseTo(request)
+    // The answer is untrusted: an invalid status code throws here.
     outgoing.writeHead(answer.statusCode ?? 502, withoutConnection(answer.headers))
     answer.pipe(outgoing)
     answer.once('close', () => outgoing.writableEnded || outgoing.destroy())
@@ -191,16 +194,16 @@ async function forward(
   }
 }
 
-/** Rejects where none comes, also when another protocol is answered in. */
-function answerTo(asked: ClientRequest): Promise<IncomingMessage> {
+/** Rejects when there is no response, or one in another protocol. */
+function responseTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
-    asked.once('response', done)
-    asked.on('error', fail)
-    asked.once('close', () => fail(new Error('There was no answer.')))
+    request.once('response', done)
+    request.on('error', fail)
+    request.once('close', () => fail(new Error('There was no answer.')))
   })
 }
 
 function withoutConnection(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const kept = Object.entries(headers).filter(([name]) => !ofTheConnection.includes(name))
+  const kept = Object.entries(headers).filter(([name]) => !connectionHeaders.includes(name))
   return Object.fromEntries(kept)
 }

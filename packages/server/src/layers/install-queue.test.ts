@@ -3,107 +3,107 @@ import { createInstallQueue } from './install-queue.ts'
 
 const { signal } = new AbortController()
 
-/** Work that goes on until it is told to end. */
+/** Work that continues until the test ends it. */
 function openWork() {
-  const begun: string[] = []
+  const started: string[] = []
   const ends = new Map<string, () => void>()
   const work = (name: string) => () =>
     new Promise<string>((resolve) => {
-      begun.push(name)
+      started.push(name)
       ends.set(name, () => resolve(name))
     })
-  const settle = () => new Promise((resolve) => setImmediate(resolve))
-  return { begun, work, settle, end: (name: string) => ends.get(name)?.() }
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+  return { started, work, nextTurn, end: (name: string) => ends.get(name)?.() }
 }
 
-describe('installations', () => {
-  it('C10: an organisation has one at a time, and two run at once', async () => {
-    const { begun, work, settle, end } = openWork()
+describe('the install queue', () => {
+  it('C10: runs one installation for each organisation, and two at once', async () => {
+    const { started, work, nextTurn, end } = openWork()
     const queue = createInstallQueue()
     const run = (group: string, name: string) =>
       queue.run({ key: name, group, work: work(name), signal })
     const all = [run('a', 'a1'), run('a', 'a2'), run('b', 'b1'), run('c', 'c1')]
-    await settle()
-    expect(begun).toEqual(['a1', 'b1'])
+    await nextTurn()
+    expect(started).toEqual(['a1', 'b1'])
     end('b1')
-    await settle()
-    expect(begun).toEqual(['a1', 'b1', 'c1'])
+    await nextTurn()
+    expect(started).toEqual(['a1', 'b1', 'c1'])
     end('a1')
-    await settle()
-    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2'])
+    await nextTurn()
+    expect(started).toEqual(['a1', 'b1', 'c1', 'a2'])
     end('c1')
     end('a2')
     expect(await Promise.all(all)).toEqual(['a1', 'a2', 'b1', 'c1'])
     await queue.idle()
   })
 
-  it('C10: what nobody waits for any more is not begun, and can be asked for again', async () => {
-    const { begun, work, settle, end } = openWork()
+  it('C10: does not start what nobody waits for any more, and accepts it again later', async () => {
+    const { started, work, nextTurn, end } = openWork()
     const queue = createInstallQueue()
     const leaving = new AbortController()
     const first = queue.run({ key: 'a1', group: 'a', work: work('a1'), signal })
-    const wish = { key: 'a2', group: 'a', work: work('a2') }
-    const left = queue.run({ ...wish, signal: leaving.signal })
+    const request = { key: 'a2', group: 'a', work: work('a2') }
+    const left = queue.run({ ...request, signal: leaving.signal })
     leaving.abort()
     await expect(left).rejects.toThrow('aborted')
     end('a1')
-    await settle()
+    await nextTurn()
     expect(await first).toBe('a1')
     await queue.idle()
-    expect(begun).toEqual(['a1'])
-    const again = queue.run({ ...wish, signal })
-    await settle()
+    expect(started).toEqual(['a1'])
+    const again = queue.run({ ...request, signal })
+    await nextTurn()
     end('a2')
     expect(await again).toBe('a2')
   })
 
-  it('C10: nobody waits in the line of another for what both want', async () => {
-    const { begun, work, settle, end } = openWork()
+  it('C10: nobody waits in another’s queue for a shared installation', async () => {
+    const { started, work, nextTurn, end } = openWork()
     const queue = createInstallQueue()
     const run = (group: string, name: string) =>
       queue.run({ key: name, group, work: work(name), signal })
     const all = [run('a', 'long'), run('a', 'both'), run('b', 'both')]
-    await settle()
-    expect(begun).toEqual(['long', 'both'])
+    await nextTurn()
+    expect(started).toEqual(['long', 'both'])
     end('both')
     expect(await all[2]).toBe('both')
-    await settle()
+    await nextTurn()
     end('long')
-    await settle()
+    await nextTurn()
     end('both')
     expect(await Promise.all(all)).toEqual(['long', 'both', 'both'])
   })
 
-  it('C10: who waits for what another makes takes no place', async () => {
-    const { begun, work, settle, end } = openWork()
+  it('C10: waiting for another’s installation takes no slot', async () => {
+    const { started, work, nextTurn, end } = openWork()
     const queue = createInstallQueue()
     const run = (group: string, name: string) =>
       queue.run({ key: name, group, work: work(name), signal })
     const all = [run('a', 'both'), run('b', 'both'), run('c', 'other')]
-    await settle()
-    expect(begun).toEqual(['both', 'other'])
+    await nextTurn()
+    expect(started).toEqual(['both', 'other'])
     end('both')
     end('other')
     expect(await Promise.all(all)).toEqual(['both', 'both', 'other'])
-    expect(begun).toEqual(['both', 'other'])
+    expect(started).toEqual(['both', 'other'])
   })
 
-  it('C10: what one of two leaves while it is made goes on for the other', async () => {
-    const { begun, work, settle, end } = openWork()
+  it('C10: an installation continues when one of two waiting callers leaves', async () => {
+    const { started, work, nextTurn, end } = openWork()
     const queue = createInstallQueue()
     const leaving = new AbortController()
-    const wish = { key: 'a1', work: work('a1') }
-    const left = queue.run({ ...wish, group: 'a', signal: leaving.signal })
-    await settle()
-    const stays = queue.run({ ...wish, group: 'b', signal })
+    const request = { key: 'a1', work: work('a1') }
+    const left = queue.run({ ...request, group: 'a', signal: leaving.signal })
+    await nextTurn()
+    const stays = queue.run({ ...request, group: 'b', signal })
     leaving.abort()
     await expect(left).rejects.toThrow('aborted')
     end('a1')
     expect(await stays).toBe('a1')
-    expect(begun).toEqual(['a1'])
+    expect(started).toEqual(['a1'])
   })
 
-  it('C10: the same one asked for twice is made once, and again after it has failed', async () => {
+  it('C10: a key requested twice is installed once, and again after a failure', async () => {
     const queue = createInstallQueue()
     let count = 0
     const work = async () => {
@@ -111,9 +111,12 @@ describe('installations', () => {
       if (count === 1) throw new Error('no')
       return count
     }
-    const wish = { key: 'k', group: 'a', work, signal }
-    const both = await Promise.allSettled([queue.run(wish), queue.run({ ...wish, group: 'b' })])
+    const request = { key: 'k', group: 'a', work, signal }
+    const both = await Promise.allSettled([
+      queue.run(request),
+      queue.run({ ...request, group: 'b' }),
+    ])
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(await queue.run(wish)).toBe(2)
+    expect(await queue.run(request)).toBe(2)
   })
 })

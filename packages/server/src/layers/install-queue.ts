@@ -1,60 +1,64 @@
-/** How many installations run at once here, each with a layer in memory. */
-const mostAtOnce = 2
+/** Concurrent installations, each with a layer in memory. */
+const maxConcurrentInstalls = 2
 
-interface Wish<Result> {
-  /** Who asks for the same while it is made gets the same. */
+interface InstallRequest<Result> {
+  /** Concurrent requests with the same key share one installation. */
   readonly key: string
-  /** One at a time of each, so that nobody takes all places. */
+  /** Each group runs one installation at a time, so that no group takes all slots. */
   readonly group: string
   readonly work: () => Promise<Result>
-  /** Ends the waiting, not the work, which others may wait for; what nobody waits for is not begun. */
+  /** Ends the waiting, not the work, which others may share. Work that nobody waits for is not started. */
   readonly signal: AbortSignal
 }
 
 export interface InstallQueue {
-  run<Result>(wish: Wish<Result>): Promise<Result>
-  /** When nothing is under way any more. */
+  run<Result>(request: InstallRequest<Result>): Promise<Result>
+  /** Resolves when nothing is running or queued. */
   idle(): Promise<void>
 }
 
-interface UnderWay {
+interface PendingInstall {
   readonly result: Promise<unknown>
-  /** Who still waits. */
+  /** The signals of those who still wait. */
   readonly waiting: Set<AbortSignal>
 }
 
 export function createInstallQueue(): InstallQueue {
-  /** By key: what has begun. */
-  const running = new Map<string, UnderWay>()
-  /** By group and key: everybody waits in their own line, also for what another wants, too. */
-  const underWay = new Map<string, UnderWay>()
-  const lastOf = new Map<string, Promise<unknown>>()
-  const places: (() => void)[] = []
-  let taken = 0
+  /** Started installations, by key. */
+  const running = new Map<string, PendingInstall>()
+  /**
+   * Queued and started installations, by group and key. Each group has its own queue, also for work that
+   * another group shares.
+   */
+  const pending = new Map<string, PendingInstall>()
+  const tailOf = new Map<string, Promise<unknown>>()
+  const slotWaiters: (() => void)[] = []
+  let usedSlots = 0
 
-  async function place<Result>(work: () => Promise<Result>): Promise<Result> {
-    // Who waits is handed the place of one that ends, so that nobody slips in between.
-    if (taken >= mostAtOnce) await new Promise<void>((resolve) => places.push(resolve))
-    else taken += 1
+  async function withSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+    // A finished installation hands its slot to the next one, so that nobody jumps the queue.
+    if (usedSlots >= maxConcurrentInstalls)
+      await new Promise<void>((resolve) => slotWaiters.push(resolve))
+    else usedSlots += 1
     try {
       return await work()
     } finally {
-      const next = places.shift()
+      const next = slotWaiters.shift()
       if (next) next()
-      else taken -= 1
+      else usedSlots -= 1
     }
   }
 
-  async function workOn<Result>({ key, group, work }: Wish<Result>): Promise<Result> {
-    const own = underWay.get(nameOf(group, key))
-    if (!own?.waiting.size) {
-      // Who asks from here on begins anew.
-      underWay.delete(nameOf(group, key))
-      throw new Error('Nobody waits for it any more.')
+  async function runInstall<Result>({ key, group, work }: InstallRequest<Result>): Promise<Result> {
+    const pendingInstall = pending.get(nameOf(group, key))
+    if (!pendingInstall?.waiting.size) {
+      // A later request starts anew.
+      pending.delete(nameOf(group, key))
+      throw new Error('Nobody waits for this installation any more.')
     }
     const same = running.get(key)
     if (same) return same.result as Promise<Result>
-    running.set(key, own)
+    running.set(key, pendingInstall)
     try {
       return await work()
     } finally {
@@ -62,46 +66,48 @@ export function createInstallQueue(): InstallQueue {
     }
   }
 
-  function begin<Result>(wish: Wish<Result>): UnderWay {
-    const { key, group } = wish
+  function start<Result>(request: InstallRequest<Result>): PendingInstall {
+    const { key, group } = request
     const name = nameOf(group, key)
-    const before = lastOf.get(group) ?? Promise.resolve()
-    // Who waits for the work of another takes no place meanwhile.
-    const result = before.then(() => running.get(key)?.result ?? place(() => workOn(wish)))
-    const begun: UnderWay = { waiting: new Set(), result }
-    const settled = result
+    const previous = tailOf.get(group) ?? Promise.resolve()
+    // Waiting for another group's installation takes no slot.
+    const result = previous.then(
+      () => running.get(key)?.result ?? withSlot(() => runInstall(request)),
+    )
+    const started: PendingInstall = { waiting: new Set(), result }
+    const done = result
       .catch(() => undefined)
       .finally(() => {
-        if (underWay.get(name) === begun) underWay.delete(name)
-        if (lastOf.get(group) === settled) lastOf.delete(group)
+        if (pending.get(name) === started) pending.delete(name)
+        if (tailOf.get(group) === done) tailOf.delete(group)
       })
-    underWay.set(name, begun)
-    lastOf.set(group, settled)
-    return begun
+    pending.set(name, started)
+    tailOf.set(group, done)
+    return started
   }
 
   return {
-    run: async <Result>(wish: Wish<Result>) => {
-      wish.signal.throwIfAborted()
-      const { key, group, signal } = wish
-      const own = running.get(key) ?? underWay.get(nameOf(group, key)) ?? begin(wish)
-      own.waiting.add(signal)
+    run: async <Result>(request: InstallRequest<Result>) => {
+      request.signal.throwIfAborted()
+      const { key, group, signal } = request
+      const pendingInstall = running.get(key) ?? pending.get(nameOf(group, key)) ?? start(request)
+      pendingInstall.waiting.add(signal)
       try {
-        return await untilAborted(own.result as Promise<Result>, signal)
+        return await orAborted(pendingInstall.result as Promise<Result>, signal)
       } finally {
-        own.waiting.delete(signal)
+        pendingInstall.waiting.delete(signal)
       }
     },
     idle: async () => {
-      while (underWay.size > 0)
-        await Promise.allSettled([...underWay.values()].map(({ result }) => result))
+      while (pending.size > 0)
+        await Promise.allSettled([...pending.values()].map(({ result }) => result))
     },
   }
 }
 
 const nameOf = (group: string, key: string): string => JSON.stringify([group, key])
 
-function untilAborted<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
+function orAborted<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
     signal.addEventListener('abort', abort, { once: true })

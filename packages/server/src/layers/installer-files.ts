@@ -1,4 +1,4 @@
-import type { NeedsKind } from '@repertoire/core'
+import type { PackageEcosystem } from '@repertoire/core'
 import type { SandboxFile } from '@repertoire/sandbox'
 import type { LayerLock, NodeLock } from './layer-lock.ts'
 import { hostOf } from './package-index.ts'
@@ -7,12 +7,17 @@ export function fileOf(path: string, text: string): SandboxFile {
   return { path, bytes: Buffer.from(text), executable: false }
 }
 
-/** As an entry of an allow list. */
+/** A host in the form of an allow list entry. */
 export function allowed(host: string, port: number): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }
 
-export function pipOptions(url: string, hasCertificates: boolean) {
+interface CertificateOptions {
+  /** Whether CA certificates were written to `ca.pem`. */
+  readonly hasCertificates: boolean
+}
+
+export function pipOptions(url: string, { hasCertificates }: CertificateOptions) {
   const { host, port } = hostOf(url)
   return {
     pip: [
@@ -23,19 +28,19 @@ export function pipOptions(url: string, hasCertificates: boolean) {
   }
 }
 
-export function npmOptions(url: string, hasCertificates: boolean) {
+export function npmOptions(url: string, { hasCertificates }: CertificateOptions) {
   const { origin, pathname } = new URL(url)
   const certificates = hasCertificates ? ['--cafile=/skill/ca.pem'] : []
   return { arguments: [`--registry=${origin}${pathname}`, ...certificates] }
 }
 
-/** What npm is told about who we are there; pip reads it from the address. */
-export function settingsFiles(kind: NeedsKind, url: string): readonly SandboxFile[] {
+/** npm's credentials for the index. pip reads them from the URL. */
+export function settingsFiles(kind: PackageEcosystem, url: string): readonly SandboxFile[] {
   if (kind === 'python') return []
   const { username, password, host, pathname } = new URL(url)
   const who = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
-  const place = `//${host}${pathname.endsWith('/') ? pathname : `${pathname}/`}`
-  return [fileOf('npmrc', username === '' ? '' : `${place}:_auth=${who.toString('base64')}\n`)]
+  const path = `//${host}${pathname.endsWith('/') ? pathname : `${pathname}/`}`
+  return [fileOf('npmrc', username === '' ? '' : `${path}:_auth=${who.toString('base64')}\n`)]
 }
 
 export function requirementsOf({ packages }: LayerLock & { kind: 'python' }): string {
@@ -58,8 +63,8 @@ export function manifestOf(root: Root): string {
 }
 
 export function nodeLockText(lock: NodeLock): string {
-  const entries = Object.entries(lock.packages).map(([place, { version, integrity, rest }]) => [
-    place,
+  const entries = Object.entries(lock.packages).map(([path, { version, integrity, rest }]) => [
+    path,
     { ...rest, version, integrity },
   ])
   const packages = { '': rootOf(lock), ...Object.fromEntries(entries) }

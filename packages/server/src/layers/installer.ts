@@ -1,12 +1,18 @@
-import { isProblemError, type NeedsKind, namedNeeds, type ScriptNeeds } from '@repertoire/core'
+import {
+  isProblemError,
+  listDependencies,
+  type PackageEcosystem,
+  type ScriptDependencies,
+} from '@repertoire/core'
 import type { ExecutionLimits, ExecutionResult, SandboxFile } from '@repertoire/sandbox'
 import { z } from 'zod'
 import { parseAllowList } from '../outbound/allow-list.ts'
 import type { Resolve } from '../outbound/guarded-connect.ts'
-import type { SandboxLink } from '../scripts/sandbox-link.ts'
+import type { LazySandbox } from '../sandbox/lazy-sandbox.ts'
 import { certificates } from './certificates.ts'
-import { explainInstallation } from './explain-installation.ts'
+import { findNpm } from './find-npm.ts'
 import { type IndexProxy, openIndexProxy } from './index-proxy.ts'
+import { toInstallationProblem } from './installation-problem.ts'
 import {
   allowed,
   fileOf,
@@ -18,15 +24,14 @@ import {
   settingsFiles,
 } from './installer-files.ts'
 import { type LayerLock, nodePackagesOf, wheelsOf } from './layer-lock.ts'
-import { layerProblem, listed } from './layer-problems.ts'
-import { findNpm } from './npm-place.ts'
+import { joinNames, layerProblem } from './layer-problems.ts'
 import { hostOf, type IndexHost, type PackageIndex } from './package-index.ts'
 import { indexVariable, type PackageSettings } from './package-settings.ts'
-import { type Running, runProgram } from './run-program.ts'
+import { type InstallerRun, runInstaller } from './run-installer.ts'
 
 const mebibyte = 1024 * 1024
 
-/** What one installation may take, and what may come of it. */
+/** Limits of one installation and of the layer it makes. */
 const installationLimits: ExecutionLimits = {
   wallMs: 300_000,
   cpuSeconds: 240,
@@ -38,21 +43,21 @@ const installationLimits: ExecutionLimits = {
   workspaceEntries: 60_000,
   outputBytes: mebibyte,
 }
-const mostLayer = { bytes: 256 * mebibyte, files: 30_000 }
-const mostDownload = 512 * mebibyte
+const maxLayer = { bytes: 256 * mebibyte, files: 30_000 }
+const maxDownloadBytes = 512 * mebibyte
 
 export interface InstallerOptions {
-  /** Where packages are installed; it has to be on this machine. */
-  readonly sandbox: SandboxLink
+  /** The sandbox that packages are installed in. It has to be on this machine. */
+  readonly sandbox: LazySandbox
   readonly settings: PackageSettings
-  /** As `REPERTOIRE_OUTBOUND_ALLOW` has them. */
+  /** In the form of `REPERTOIRE_OUTBOUND_ALLOW`. */
   readonly outboundAllow: readonly string[]
   readonly resolve?: Resolve
 }
 
 interface Job {
-  readonly kind: NeedsKind
-  /** What was asked for, to say what is missing. */
+  readonly kind: PackageEcosystem
+  /** The requested packages, for error messages. */
   readonly packages: readonly string[]
   readonly mode: 'resolve' | 'build'
   readonly files: readonly SandboxFile[]
@@ -67,8 +72,12 @@ export class Installer {
     this.#options = options
   }
 
-  /** The exact packages that satisfy the needs now. */
-  async lock(kind: NeedsKind, needs: ScriptNeeds, signal: AbortSignal): Promise<LayerLock> {
+  /** Resolves the needs to exact versions. */
+  async lock(
+    kind: PackageEcosystem,
+    needs: ScriptDependencies,
+    signal: AbortSignal,
+  ): Promise<LayerLock> {
     const { python, node } = needs
     const files = [
       ...(kind === 'python' && python
@@ -76,7 +85,7 @@ export class Installer {
         : []),
       ...(kind === 'node' && node ? [fileOf('package.json', manifestOf(node))] : []),
     ]
-    const packages = namedNeeds(needs, kind)
+    const packages = listDependencies(needs, kind)
     const outputs = await this.#run({ kind, packages, mode: 'resolve', files, signal })
     const report = outputs.find(({ path }) => path === 'report.json')
     if (!report) throw new Error('The installer left no report.')
@@ -84,7 +93,7 @@ export class Installer {
     return kind === 'node' && node ? nodePackagesOf(node, text) : wheelsOf(text)
   }
 
-  /** The files of a layer; `packages`, what it is for, is told when it cannot be made. */
+  /** Installs the files of a layer. `packages` are named in errors. */
   async build(
     lock: LayerLock,
     packages: readonly string[],
@@ -106,27 +115,27 @@ export class Installer {
 
   async #run(job: Job): Promise<readonly SandboxFile[]> {
     try {
-      return await this.#reach(job)
+      return await this.#runWithIndex(job)
     } catch (error) {
       throw cannotInstall(error, job.packages)
     }
   }
 
-  async #reach(job: Job): Promise<readonly SandboxFile[]> {
+  async #runWithIndex(job: Job): Promise<readonly SandboxFile[]> {
     const { kind, packages } = job
     const index = this.#options.settings[kind]
     if (index === undefined) {
       const variable = indexVariable[kind]
-      const message = `It needs ${listed(packages)}, which are not installed, and this server has no package index for them: the operator would have to set ${variable}.`
+      const message = `It needs ${joinNames(packages)}, which are not installed, and this server has no package index for them: the operator would have to set ${variable}.`
       throw layerProblem('layer.index-not-set', { message, packages })
     }
     const npm = kind === 'node' ? findNpm() : null
     if (kind === 'node' && npm === null)
       throw layerProblem('layer.installer-missing', {
-        message: `It needs ${listed(packages)}, and npm is not there: the operator would have to install npm beside Node.`,
+        message: `It needs ${joinNames(packages)}, and npm is not there: the operator would have to install npm beside Node.`,
         packages,
       })
-    const found = await this.#locate(job, index)
+    const found = await this.#resolveIndex(job, index)
     const { outboundAllow, resolve } = this.#options
     const named = index.url === null ? [] : found.hosts
     const proxy = await openIndexProxy({
@@ -135,7 +144,7 @@ export class Installer {
         ...parseAllowList(outboundAllow.join(',')).entries,
         ...named.flatMap(({ host, port }) => parseAllowList(allowed(host, port)).entries),
       ],
-      mostBytes: mostDownload,
+      maxBytes: maxDownloadBytes,
       ...(resolve && { resolve }),
     })
     try {
@@ -149,34 +158,35 @@ export class Installer {
     const { kind, mode, files } = job
     const ca = await certificates(this.#options.settings.caFile)
     const settings = [...(ca ? [fileOf('ca.pem', ca)] : []), ...settingsFiles(kind, url)]
-    const options = kind === 'python' ? pipOptions(url, ca !== null) : npmOptions(url, ca !== null)
+    const toOptions = kind === 'python' ? pipOptions : npmOptions
+    const options = toOptions(url, { hasCertificates: ca !== null })
     const result = await this.#execute(kind, mode, {
       ...{ options, files: [...files, ...settings], signal: job.signal },
       network: { kind: 'proxy', socket: proxy.socket },
     })
-    if (result.status !== 'ok') throw explainInstallation(result, { ...job, proxy })
+    if (result.status !== 'ok') throw toInstallationProblem(result, { ...job, proxy })
     const { outputs, skipped } = result
     const bytes = outputs.reduce((sum, file) => sum + file.bytes.length, 0)
     const left = skipped[0]
-    if (left || bytes > mostLayer.bytes || outputs.length > mostLayer.files) {
+    if (left || bytes > maxLayer.bytes || outputs.length > maxLayer.files) {
       const why = left
         ? `${left.path} could not be kept (${left.why})`
-        : `they take ${Math.ceil(bytes / mebibyte)} MiB in ${outputs.length} files, more than ${mostLayer.bytes / mebibyte} MiB or ${mostLayer.files} files`
-      const message = `Its packages (${listed(job.packages)}) cannot be installed: ${why}.`
+        : `they take ${Math.ceil(bytes / mebibyte)} MiB in ${outputs.length} files, more than ${maxLayer.bytes / mebibyte} MiB or ${maxLayer.files} files`
+      const message = `Its packages (${joinNames(job.packages)}) cannot be installed: ${why}.`
       throw layerProblem('layer.too-large', { message, packages: job.packages })
     }
     return outputs
   }
 
-  /** The index and every host that may be connected to. */
-  async #locate(
+  /** The index, and all hosts that may be connected to. */
+  async #resolveIndex(
     { kind, packages, signal }: Job,
     { url, fileHosts }: PackageIndex,
   ): Promise<{ readonly url: string; readonly hosts: readonly IndexHost[] }> {
     if (url !== null) return { url, hosts: [hostOf(url), ...fileHosts] }
-    const told = await this.#execute(kind, 'public-index', { signal })
-    const text = Buffer.from(told.stdout).toString().trim()
-    if (told.status !== 'ok') throw explainInstallation(told, { kind, packages })
+    const result = await this.#execute(kind, 'public-index', { signal })
+    const text = Buffer.from(result.stdout).toString().trim()
+    if (result.status !== 'ok') throw toInstallationProblem(result, { kind, packages })
     const read =
       kind === 'python'
         ? publicSchema.parse(JSON.parse(text))
@@ -185,15 +195,15 @@ export class Installer {
     return { url: read.url, hosts: [hostOf(read.url), ...hosts, ...fileHosts] }
   }
 
-  #execute(kind: NeedsKind, mode: string, run: Running): Promise<ExecutionResult> {
-    return runProgram(this.#options.sandbox, kind, { mode, limits: installationLimits, ...run })
+  #execute(kind: PackageEcosystem, mode: string, run: InstallerRun): Promise<ExecutionResult> {
+    return runInstaller(this.#options.sandbox, kind, { mode, limits: installationLimits, ...run })
   }
 }
 
-/** What a sandbox says that has no way to the index, or none for the installer. */
+/** Translates a sandbox's refusal: it cannot reach the index, or has no installer. */
 function cannotInstall(error: unknown, packages: readonly string[]): unknown {
   if (!isProblemError(error) || error.problem.code !== 'sandbox.bad-request') return error
-  const message = `It needs ${listed(packages)}, and the sandbox of this server cannot install packages: ${error.problem.message}`
+  const message = `It needs ${joinNames(packages)}, and the sandbox of this server cannot install packages: ${error.problem.message}`
   return layerProblem('layer.installer-missing', { message, packages })
 }
 

@@ -5,21 +5,21 @@ import { join } from 'node:path'
 import type { Clock } from '@repertoire/core'
 import type { SandboxFile } from '@repertoire/sandbox'
 import { z } from 'zod'
-import { isAsWritten, lookOf, removeLayer, writeLayerFiles } from './layer-files.ts'
+import { fingerprintFolder, matchesManifest, removeLayer, writeLayerFiles } from './layer-files.ts'
 import { layerProblem } from './layer-problems.ts'
 
 export interface LayerCacheOptions {
-  /** Absolute; made when it is needed. */
+  /** Absolute; created on demand. */
   readonly folder: string
-  readonly mostBytes: number
-  /** Milliseconds after its last use during which another process may still run on a layer. */
+  readonly maxBytes: number
+  /** Milliseconds after its last use during which another process may still use a layer. */
   readonly idleMs: number
   readonly clock: Clock
-  /** Told of a layer that is not as it was written, and was removed. */
+  /** Called for a layer that was modified on disk and removed. */
   readonly onDamage: (key: string) => void
 }
 
-/** A layer in use: it stays until it is given back. */
+/** A layer in use. It is not evicted until it is released. */
 export interface LayerLease {
   readonly folder: string
   release(): void
@@ -32,24 +32,24 @@ const manifestSchema = z.object({
     z.object({ path: z.string(), size: z.number(), sha256: z.string(), executable: z.boolean() }),
   ),
 })
-/** What half-built layers of machines we cannot ask are kept for. */
-const abandonedMs = 60 * 60 * 1000
+/** Age from which staged layers of other machines count as abandoned. */
+const stagingMaxAgeMs = 60 * 60 * 1000
 
-interface Ready {
+interface CachedLayer {
   readonly name: string
   readonly bytes: number
   readonly usedAt: number
 }
 
 /**
- * Layers on disk, by the digest of what they are made of. A folder's name is never used twice, since a
- * sandbox that waits may still show what was there.
+ * A cache of layers on disk, by the digest of what they consist of. A folder name is never reused, because a
+ * warm sandbox may still have mounted the old folder.
  */
 export class LayerCache {
   readonly #options: LayerCacheOptions
   readonly #leases = new Map<string, number>()
-  /** By folder: how it looked when its bytes were last compared. */
-  readonly #looks = new Map<string, string>()
+  /** By folder: its fingerprint when its bytes were last verified. */
+  readonly #fingerprints = new Map<string, string>()
   #swept: Promise<void> | undefined
   #adding: Promise<unknown> = Promise.resolve()
 
@@ -57,8 +57,8 @@ export class LayerCache {
     this.#options = options
   }
 
-  /** What was written down under a digest; null when nothing was, or not by us. */
-  async note(key: string): Promise<unknown> {
+  /** The value noted under a digest. Null when there is none, or none of ours. */
+  async readNote(key: string): Promise<unknown> {
     const text = await readFile(join(this.#path('notes'), `${key}.json`), 'utf8').catch(() => null)
     try {
       return text === null ? null : JSON.parse(text)
@@ -69,22 +69,22 @@ export class LayerCache {
 
   async writeNote(key: string, value: unknown): Promise<void> {
     await this.#open()
-    const making = join(this.#path('making'), this.#makingName())
-    await writeFile(making, JSON.stringify(value))
-    await rename(making, join(this.#path('notes'), `${key}.json`))
+    const staging = join(this.#path('making'), this.#stagingName())
+    await writeFile(staging, JSON.stringify(value))
+    await rename(staging, join(this.#path('notes'), `${key}.json`))
   }
 
-  /** Whether it is there, without looking into it. */
+  /** Whether a layer is cached, without verifying it. */
   async has(key: string): Promise<boolean> {
-    return (await this.#named(key)) !== undefined
+    return (await this.#findFolder(key)) !== undefined
   }
 
-  /** Null when it is not there, or no more what was written, and then it is removed. */
-  async take(key: string): Promise<LayerLease | null> {
-    const name = await this.#named(key)
+  /** Null when the layer is missing. A modified one is removed and counts as missing. */
+  async acquire(key: string): Promise<LayerLease | null> {
+    const name = await this.#findFolder(key)
     if (name === undefined) return null
     const lease = this.#lease(name)
-    if (await this.#isWhole(name, key)) {
+    if (await this.#isIntact(name, key)) {
       const now = this.#options.clock.now() / 1000
       await utimes(join(this.#path('ready'), name, 'layer.json'), now, now).catch(() => undefined)
       return lease
@@ -95,7 +95,7 @@ export class LayerCache {
     return null
   }
 
-  /** Keeps the files of a layer, after making room. Throws ProblemError `layer.cache-full`. */
+  /** Adds a layer, evicting others if necessary. Throws ProblemError `layer.cache-full`. */
   add(key: string, files: readonly SandboxFile[]): Promise<LayerLease> {
     const adding = this.#adding.then(() => this.#add(key, files))
     this.#adding = adding.catch(() => undefined)
@@ -105,43 +105,43 @@ export class LayerCache {
   async #add(key: string, files: readonly SandboxFile[]): Promise<LayerLease> {
     await this.#open()
     const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
-    await this.#makeRoom(bytes)
-    const making = join(this.#path('making'), this.#makingName())
-    await mkdir(making)
+    await this.#evictFor(bytes)
+    const staging = join(this.#path('making'), this.#stagingName())
+    await mkdir(staging)
     try {
-      const kept = await writeLayerFiles(join(making, 'files'), files)
-      await writeFile(join(making, 'layer.json'), JSON.stringify({ key, bytes, files: kept }))
-      await chmod(making, 0o755)
+      const kept = await writeLayerFiles(join(staging, 'files'), files)
+      await writeFile(join(staging, 'layer.json'), JSON.stringify({ key, bytes, files: kept }))
+      await chmod(staging, 0o755)
       const name = `${key}.${randomBytes(6).toString('hex')}`
       const lease = this.#lease(name)
-      await rename(making, join(this.#path('ready'), name))
-      await this.#isWhole(name, key)
+      await rename(staging, join(this.#path('ready'), name))
+      await this.#isIntact(name, key)
       return lease
     } catch (error) {
-      await removeLayer(making)
+      await removeLayer(staging)
       throw error
     }
   }
 
-  async #makeRoom(bytes: number): Promise<void> {
-    const { mostBytes, idleMs, clock } = this.#options
-    const all = await this.#ready()
+  async #evictFor(bytes: number): Promise<void> {
+    const { maxBytes, idleMs, clock } = this.#options
+    const all = await this.#cachedLayers()
     let total = all.reduce((sum, layer) => sum + layer.bytes, bytes)
     const idle = all.filter(
       ({ name, usedAt }) => !this.#leases.has(name) && usedAt + idleMs <= clock.now(),
     )
     for (const layer of idle.sort((one, other) => one.usedAt - other.usedAt)) {
-      if (total <= mostBytes) return
+      if (total <= maxBytes) return
       await this.#remove(layer.name)
       total -= layer.bytes
     }
-    if (total <= mostBytes) return
+    if (total <= maxBytes) return
     const message =
       'There is no room for its packages beside those of other scripts that run now; try again in a few minutes. The operator can give them more (PACKAGE_LAYERS_MIB).'
     throw layerProblem('layer.cache-full', { message })
   }
 
-  async #ready(): Promise<Ready[]> {
+  async #cachedLayers(): Promise<CachedLayer[]> {
     const names = await readdir(this.#path('ready'))
     const found = names.map(async (name) => {
       const file = join(this.#path('ready'), name, 'layer.json')
@@ -164,15 +164,15 @@ export class LayerCache {
     }
   }
 
-  async #isWhole(name: string, key: string): Promise<boolean> {
+  async #isIntact(name: string, key: string): Promise<boolean> {
     const folder = join(this.#path('ready'), name, 'files')
     try {
-      const look = await lookOf(folder)
-      if (look && this.#looks.get(name) === look.digest) return true
+      const fingerprint = await fingerprintFolder(folder)
+      if (fingerprint && this.#fingerprints.get(name) === fingerprint.digest) return true
       const manifest = await this.#manifest(name)
-      if (!look || manifest?.key !== key) return false
-      if (!(await isAsWritten(folder, look, manifest.files))) return false
-      this.#looks.set(name, look.digest)
+      if (!fingerprint || manifest?.key !== key) return false
+      if (!(await matchesManifest(folder, fingerprint, manifest.files))) return false
+      this.#fingerprints.set(name, fingerprint.digest)
       return true
     } catch {
       return false
@@ -195,14 +195,14 @@ export class LayerCache {
   }
 
   async #remove(name: string): Promise<void> {
-    this.#looks.delete(name)
-    const away = join(this.#path('making'), this.#makingName())
-    // Nobody finds it any more from here on, even when we die before it is gone.
-    await rename(join(this.#path('ready'), name), away).catch(() => undefined)
-    await removeLayer(away)
+    this.#fingerprints.delete(name)
+    const discarded = join(this.#path('making'), this.#stagingName())
+    // From here on nobody finds it, even if we die before it is deleted.
+    await rename(join(this.#path('ready'), name), discarded).catch(() => undefined)
+    await removeLayer(discarded)
   }
 
-  async #named(key: string): Promise<string | undefined> {
+  async #findFolder(key: string): Promise<string | undefined> {
     this.#swept ??= this.#sweep()
     await this.#swept
     const names = await namesIn(this.#path('ready'))
@@ -213,7 +213,7 @@ export class LayerCache {
     return join(this.#options.folder, name)
   }
 
-  #makingName(): string {
+  #stagingName(): string {
     return `${hostname()}~${process.pid}~${randomBytes(8).toString('hex')}`
   }
 
@@ -222,14 +222,14 @@ export class LayerCache {
       await mkdir(this.#path(name), { recursive: true, mode: 0o755 })
   }
 
-  /** Removes what processes that are no more have left half-built. */
+  /** Removes what dead processes left in staging. */
   async #sweep(): Promise<void> {
     for (const name of await namesIn(this.#path('making'))) {
       const full = join(this.#path('making'), name)
       const [host, pid] = name.split('~')
       const age = Date.now() - ((await stat(full).catch(() => null))?.mtimeMs ?? 0)
-      const isDead = host === hostname() && !isThere(Number(pid))
-      if (isDead || age > abandonedMs) await removeLayer(full)
+      const isDead = host === hostname() && !isProcessAlive(Number(pid))
+      if (isDead || age > stagingMaxAgeMs) await removeLayer(full)
     }
   }
 }
@@ -238,7 +238,7 @@ function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => [])
 }
 
-function isThere(pid: number): boolean {
+function isProcessAlive(pid: number): boolean {
   if (pid === process.pid) return true
   try {
     process.kill(pid, 0)

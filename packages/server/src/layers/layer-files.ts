@@ -3,22 +3,22 @@ import { chmod, lstat, mkdir, open, readdir, rm, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import type { SandboxFile } from '@repertoire/sandbox'
 
-/** A file of a layer as it was written. */
-export interface KeptFile {
+/** A file of a layer, as its manifest records it. */
+export interface LayerFile {
   readonly path: string
   readonly size: number
   readonly sha256: string
   readonly executable: boolean
 }
 
-/** Writes the files below a new folder, to be read by everybody and written by nobody. */
+/** Writes the files into a new folder, readable by everybody and writable by nobody. */
 export async function writeLayerFiles(
   folder: string,
   files: readonly SandboxFile[],
-): Promise<readonly KeptFile[]> {
+): Promise<readonly LayerFile[]> {
   await mkdir(folder)
   const folders = new Set([folder])
-  const kept: KeptFile[] = []
+  const kept: LayerFile[] = []
   for (const { path, bytes, executable } of files) {
     const full = join(folder, path)
     const parent = dirname(full)
@@ -34,10 +34,10 @@ export async function writeLayerFiles(
 }
 
 /**
- * What tells whether anything below a folder was touched: any change of a file leaves another text. Null
- * when something is there that is neither a file nor a folder.
+ * A cheap fingerprint of a folder that changes with any modification of a file. Null when the folder contains
+ * anything but files and folders.
  */
-export async function lookOf(folder: string): Promise<Look | null> {
+export async function fingerprintFolder(folder: string): Promise<FolderFingerprint | null> {
   const hash = createHash('sha256')
   const paths: string[] = []
   const walk = async (at: string, prefix: string): Promise<boolean> => {
@@ -60,21 +60,21 @@ export async function lookOf(folder: string): Promise<Look | null> {
   return (await walk(folder, '')) ? { digest: hash.digest('hex'), paths } : null
 }
 
-export interface Look {
+export interface FolderFingerprint {
   readonly digest: string
   readonly paths: readonly string[]
 }
 
 /** Whether a folder has exactly these files, byte for byte. */
-export async function isAsWritten(
+export async function matchesManifest(
   folder: string,
-  { paths }: Look,
-  files: readonly KeptFile[],
+  { paths }: FolderFingerprint,
+  files: readonly LayerFile[],
 ): Promise<boolean> {
-  const there = [...paths].sort()
-  if (there.length !== files.length) return false
+  const present = [...paths].sort()
+  if (present.length !== files.length) return false
   const expected = new Map(files.map((file) => [file.path, file]))
-  for (const path of there) {
+  for (const path of present) {
     const file = expected.get(path)
     if (!file || (await sha256Of(join(folder, path))) !== file.sha256) return false
   }
@@ -92,7 +92,7 @@ async function sha256Of(path: string): Promise<string> {
   }
 }
 
-/** Removes a folder that nobody may write. */
+/** Removes a read-only folder. */
 export async function removeLayer(folder: string): Promise<void> {
   const open = async (at: string): Promise<void> => {
     await chmod(at, 0o755)

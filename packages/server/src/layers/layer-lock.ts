@@ -1,18 +1,23 @@
-import { type LockedNodePackage, type NodeNeeds, normalName, readNodeLock } from '@repertoire/core'
+import {
+  type LockedNodePackage,
+  type NodeDependencies,
+  normalName,
+  readNodeLock,
+} from '@repertoire/core'
 import { z } from 'zod'
 import { layerProblem } from './layer-problems.ts'
 
-/** Exact versions with hashes: what a layer is made of, and all it depends on. */
+/** Exact versions with hashes: all packages of a layer, dependencies included. */
 export type LayerLock =
   | { readonly kind: 'python'; readonly packages: readonly LockedWheel[] }
   | NodeLock
 
-/** What was asked for belongs to it: npm reads both. */
+/** Includes the requested ranges, because npm reads both. */
 export interface NodeLock {
   readonly kind: 'node'
   readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
-  /** By place. */
+  /** By path inside node_modules. */
   readonly packages: Readonly<Record<string, LockedNodePackage>>
 }
 
@@ -22,7 +27,7 @@ export interface LockedWheel {
   readonly sha256: string
 }
 
-const mostWheels = 300
+const maxWheels = 300
 
 const reportSchema = z.object({
   install: z.array(
@@ -45,18 +50,18 @@ const reportSchema = z.object({
   ),
 })
 
-/** From what pip reports it would install. Throws ProblemError `layer.install-failed`. */
+/** Reads pip's installation report. Throws ProblemError `layer.install-failed`. */
 export function wheelsOf(report: string): LayerLock {
   const { install } = reportSchema.parse(JSON.parse(report))
-  if (install.length > mostWheels)
-    throw notLocked(`It would take more than ${mostWheels} packages.`)
+  if (install.length > maxWheels)
+    throw lockProblem(`It would take more than ${maxWheels} packages.`)
   const packages = install.map(({ download_info: { url, archive_info }, is_direct, metadata }) => {
     const { name, version } = metadata
     if (is_direct || !/\.whl(#|\?|$)/.test(url))
-      throw notLocked(`${name} ${version} would come from elsewhere than the index, or be built.`)
+      throw lockProblem(`${name} ${version} would come from elsewhere than the index, or be built.`)
     const given = archive_info?.hashes?.sha256 ?? archive_info?.hash?.replace(/^sha256=/, '') ?? ''
     if (!/^[0-9a-f]{64}$/.test(given))
-      throw notLocked(`${name} ${version} has no sha256 by which it could be checked.`)
+      throw lockProblem(`${name} ${version} has no sha256 by which it could be checked.`)
     return { name: normalName(name), version, sha256: given }
   })
   return {
@@ -65,18 +70,18 @@ export function wheelsOf(report: string): LayerLock {
   }
 }
 
-/** From the lock that npm has written. Throws ProblemError `layer.requirement-refused`. */
-export function nodePackagesOf(needs: NodeNeeds, lock: string): NodeLock {
+/** Reads the lockfile that npm has written. Throws ProblemError `layer.requirement-refused`. */
+export function nodePackagesOf(needs: NodeDependencies, lock: string): NodeLock {
   return nodeLockOf(needs, readNodeLock(lock))
 }
 
 export function nodeLockOf(
-  { dependencies, optionalDependencies }: NodeNeeds,
+  { dependencies, optionalDependencies }: NodeDependencies,
   packages: NodeLock['packages'],
 ): NodeLock {
   return { kind: 'node', dependencies, optionalDependencies, packages }
 }
 
-function notLocked(why: string) {
+function lockProblem(why: string) {
   return layerProblem('layer.install-failed', { message: why })
 }

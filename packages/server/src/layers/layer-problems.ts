@@ -14,20 +14,22 @@ const kinds = {
 
 export type LayerCode = keyof typeof kinds
 
-/** Why packages are not there. The execution's record keeps the message alone, so it says what to do, too. */
+/**
+ * Why packages are missing. The execution's record keeps only the message, so the message includes the hint.
+ */
 export function layerProblem(
   code: LayerCode,
-  told: { readonly message: string; readonly packages?: readonly string[] },
+  facts: { readonly message: string; readonly packages?: readonly string[] },
 ): ProblemError {
-  const { message, packages } = told
+  const { message, packages } = facts
   return new ProblemError({
     ...{ code, kind: kinds[code], message: `${message} The script was not run.` },
     ...(packages && { details: { packages: [...packages] } }),
   })
 }
 
-/** A list for people, cut when it is long. */
-export function listed(packages: readonly string[]): string {
+/** A comma-separated list for people, shortened when it is long. */
+export function joinNames(packages: readonly string[]): string {
   const first = packages.slice(0, 20).join(', ')
   return packages.length > 20 ? `${first} and ${packages.length - 20} more` : first
 }

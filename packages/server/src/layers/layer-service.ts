@@ -1,73 +1,79 @@
 import { createHash } from 'node:crypto'
 import {
   type Clock,
-  type NeedsKind,
-  namedNeeds,
-  type ScriptNeeds,
+  listDependencies,
+  type PackageEcosystem,
+  type ScriptDependencies,
   type TenantId,
 } from '@repertoire/core'
 import type { ExecutionRequest } from '@repertoire/sandbox'
 import type { Logger } from 'pino'
 import type { Resolve } from '../outbound/guarded-connect.ts'
-import type { SandboxLink } from '../scripts/sandbox-link.ts'
+import type { LazySandbox } from '../sandbox/lazy-sandbox.ts'
 import { createInstallQueue } from './install-queue.ts'
 import { LayerCache, type LayerLease } from './layer-cache.ts'
 import { type LayerLock, nodeLockOf } from './layer-lock.ts'
 import { layerProblem } from './layer-problems.ts'
 import type { PackageSettings } from './package-settings.ts'
-import type { DescribedRuntime } from './run-program.ts'
+import type { RuntimeDescription } from './run-installer.ts'
 
 export interface LayerServiceOptions {
-  /** Where scripts run. */
-  readonly sandbox: SandboxLink
-  /** Where packages are installed; another one when scripts run on another machine. */
-  readonly installing: SandboxLink
+  /** The sandbox that scripts run in. */
+  readonly sandbox: LazySandbox
+  /** The sandbox that packages are installed in. It differs when scripts run on another machine. */
+  readonly installing: LazySandbox
   readonly settings: PackageSettings
   readonly outboundAllow: readonly string[]
-  /** Milliseconds a script may take. */
-  readonly longestRunMs: number
+  /** Upper limit of a script's run time. */
+  readonly maxRunMs: number
   readonly clock: Clock
   readonly logger: Pick<Logger, 'info' | 'warn'>
   readonly resolve?: Resolve
 }
 
-export interface LayerWish {
+export interface LayerRequest {
   readonly tenantId: TenantId
-  readonly needs: ScriptNeeds
+  readonly needs: ScriptDependencies
   readonly signal: AbortSignal
-  /** Told when something has to be installed first, and what. */
+  /** Called when packages have to be installed first. */
   readonly onInstalling: (packages: readonly string[]) => void
 }
 
-/** What a script is given so that it finds its packages. */
-export interface GivenLayers {
+/** What a script's execution needs to find its packages. */
+export interface PreparedLayers {
   readonly layers: ExecutionRequest['layers']
   readonly env: Readonly<Record<string, string>>
-  /** When the script has ended. */
+  /** To be called when the script has ended. */
   release(): void
 }
 
 export interface NeedsReport {
-  readonly kind: NeedsKind
+  readonly kind: PackageEcosystem
   readonly packages: readonly string[]
   /** Whether a script could start without installing anything. */
   readonly installed: boolean
 }
 
-/** Packages of scripts: resolved once, installed apart, shared and kept (C10). */
+/** Packages of scripts (C10): resolved once, installed in isolation, shared and cached. */
 export interface LayerService {
-  /** Throws ProblemError `layer.*`, `sandbox.*`; nothing has run then. */
-  give(wish: LayerWish): Promise<GivenLayers>
-  report(needs: ScriptNeeds): Promise<readonly NeedsReport[]>
+  /** Throws ProblemError `layer.*`, `sandbox.*`. The script has not run then. */
+  prepare(request: LayerRequest): Promise<PreparedLayers>
+  report(needs: ScriptDependencies): Promise<readonly NeedsReport[]>
   close(): Promise<void>
 }
 
 const kinds = ['python', 'node'] as const
-/** Where layers are inside; above every script, so that Node finds its own. */
-const places = { python: '/layers/python', node: '/node_modules' } as const
+/** Mount paths inside the sandbox. node_modules lies above every script, so that Node finds it. */
+const mountPaths = { python: '/layers/python', node: '/node_modules' } as const
 
 export function createLayerService(options: LayerServiceOptions): LayerService {
   return new Layers(options)
+}
+
+interface InstallJob {
+  readonly needs: ScriptDependencies
+  readonly runtime: RuntimeDescription
+  readonly needsKey: string
 }
 
 class Layers implements LayerService {
@@ -75,47 +81,48 @@ class Layers implements LayerService {
   readonly #cache: LayerCache
   readonly #queue = createInstallQueue()
   readonly #closing = new AbortController()
-  readonly #described = new Map<NeedsKind, Promise<DescribedRuntime>>()
+  readonly #described = new Map<PackageEcosystem, Promise<RuntimeDescription>>()
 
   constructor(options: LayerServiceOptions) {
-    const { settings, longestRunMs, clock, logger } = options
+    const { settings, maxRunMs, clock, logger } = options
     this.#options = options
     this.#cache = new LayerCache({
       folder: settings.folder,
-      mostBytes: settings.mostBytes,
-      idleMs: longestRunMs + 60_000,
+      maxBytes: settings.maxBytes,
+      idleMs: maxRunMs + 60_000,
       clock,
-      onDamage: (key) => logger.warn({ layer: key }, 'a layer of packages was changed on disk'),
+      onDamage: (key) => logger.warn({ layer: key }, 'a layer of packages was modified on disk'),
     })
   }
 
-  async give(wish: LayerWish): Promise<GivenLayers> {
-    const wanted = kinds.filter((kind) => wish.needs[kind] !== null)
-    const given: { kind: NeedsKind; lease: LayerLease }[] = []
+  async prepare(request: LayerRequest): Promise<PreparedLayers> {
+    const kindsNeeded = kinds.filter((kind) => request.needs[kind] !== null)
+    const prepared: { kind: PackageEcosystem; lease: LayerLease }[] = []
     const release = () => {
-      for (const { lease } of given) lease.release()
+      for (const { lease } of prepared) lease.release()
     }
     try {
-      for (const kind of wanted) given.push({ kind, lease: await this.#giveOne(kind, wish) })
+      for (const kind of kindsNeeded)
+        prepared.push({ kind, lease: await this.#prepareOne(kind, request) })
     } catch (error) {
       release()
       throw error
     }
     return {
-      layers: given.map(({ kind, lease }) => ({ hostPath: lease.folder, at: places[kind] })),
-      env: wanted.includes('python') ? { PYTHONPATH: places.python } : {},
+      layers: prepared.map(({ kind, lease }) => ({ hostPath: lease.folder, at: mountPaths[kind] })),
+      env: kindsNeeded.includes('python') ? { PYTHONPATH: mountPaths.python } : {},
       release,
     }
   }
 
-  report(needs: ScriptNeeds): Promise<readonly NeedsReport[]> {
-    const wanted = kinds.filter((kind) => needs[kind] !== null)
+  report(needs: ScriptDependencies): Promise<readonly NeedsReport[]> {
+    const kindsNeeded = kinds.filter((kind) => needs[kind] !== null)
     return Promise.all(
-      wanted.map(async (kind) => {
-        const { fits } = await this.#runtimeOf(kind)
-        const lock = await this.#knownLock(noteKeyOf(kind, fits, needs), kind, needs)
-        const installed = lock !== null && (await this.#cache.has(layerKeyOf(fits, lock)))
-        return { kind, packages: namedNeeds(needs, kind), installed }
+      kindsNeeded.map(async (kind) => {
+        const { platformTags } = await this.#runtimeOf(kind)
+        const lock = await this.#knownLock(needsKeyOf(kind, platformTags, needs), kind, needs)
+        const installed = lock !== null && (await this.#cache.has(layerKeyOf(platformTags, lock)))
+        return { kind, packages: listDependencies(needs, kind), installed }
       }),
     )
   }
@@ -127,93 +134,97 @@ class Layers implements LayerService {
     if (installing !== sandbox) await installing.close()
   }
 
-  async #giveOne(kind: NeedsKind, wish: LayerWish): Promise<LayerLease> {
-    const { needs, tenantId, signal, onInstalling } = wish
+  async #prepareOne(kind: PackageEcosystem, request: LayerRequest): Promise<LayerLease> {
+    const { needs, tenantId, signal, onInstalling } = request
     const runtime = await this.#runtimeOf(kind)
-    const noteKey = noteKeyOf(kind, runtime.fits, needs)
-    const known = await this.#knownLock(noteKey, kind, needs)
-    const kept = known && (await this.#cache.take(layerKeyOf(runtime.fits, known)))
-    if (kept) return kept
-    onInstalling(namedNeeds(needs, kind))
-    const work = () => this.#install(kind, { needs, runtime, noteKey })
-    const lock = await this.#queue.run({ key: noteKey, group: tenantId, work, signal })
-    const lease = await this.#cache.take(layerKeyOf(runtime.fits, lock))
+    const needsKey = needsKeyOf(kind, runtime.platformTags, needs)
+    const known = await this.#knownLock(needsKey, kind, needs)
+    const cached = known && (await this.#cache.acquire(layerKeyOf(runtime.platformTags, known)))
+    if (cached) return cached
+    onInstalling(listDependencies(needs, kind))
+    const work = () => this.#install(kind, { needs, runtime, needsKey })
+    const lock = await this.#queue.run({ key: needsKey, group: tenantId, work, signal })
+    const lease = await this.#cache.acquire(layerKeyOf(runtime.platformTags, lock))
     if (lease) return lease
     throw new Error('A layer was lost right after it was made.')
   }
 
-  /** Resolves to the lock once its layer is kept. */
-  async #install(
-    kind: NeedsKind,
-    at: { needs: ScriptNeeds; runtime: DescribedRuntime; noteKey: string },
-  ): Promise<LayerLock> {
+  /** Resolves to the lock once its layer is cached. */
+  async #install(kind: PackageEcosystem, job: InstallJob): Promise<LayerLock> {
     const { clock, logger, installing, settings, outboundAllow, resolve } = this.#options
-    const { needs, runtime, noteKey } = at
+    const { needs, runtime, needsKey } = job
     const began = clock.now()
-    await this.#demandSameMachine(kind, runtime)
+    await this.#requireSameRuntime(kind, runtime)
     const { Installer } = await import('./installer.ts')
     const installer = new Installer({
       ...{ sandbox: installing, settings, outboundAllow },
       ...(resolve && { resolve }),
     })
     const { signal } = this.#closing
-    const known = await this.#knownLock(noteKey, kind, needs)
+    const known = await this.#knownLock(needsKey, kind, needs)
     const lock = known ?? (await installer.lock(kind, needs, signal))
-    const key = layerKeyOf(runtime.fits, lock)
-    const kept = await this.#cache.take(key)
-    const packages = namedNeeds(needs, kind)
+    const key = layerKeyOf(runtime.platformTags, lock)
+    const cached = await this.#cache.acquire(key)
+    const packages = listDependencies(needs, kind)
     const lease =
-      kept ?? (await this.#cache.add(key, await installer.build(lock, packages, signal)))
+      cached ?? (await this.#cache.add(key, await installer.build(lock, packages, signal)))
     lease.release()
-    await this.#cache.writeNote(noteKey, lock)
+    await this.#cache.writeNote(needsKey, lock)
     logger.info({ layer: key, kind, ms: clock.now() - began }, 'installed packages for scripts')
     return lock
   }
 
-  /** The lock that is known already: the skill's own, or what the same needs were resolved to before. */
+  /** The skill's own lockfile, or the lock that the same needs were resolved to before. */
   async #knownLock(
-    noteKey: string,
-    kind: NeedsKind,
-    { node }: ScriptNeeds,
+    needsKey: string,
+    kind: PackageEcosystem,
+    { node }: ScriptDependencies,
   ): Promise<LayerLock | null> {
     if (kind === 'node' && node?.locked) return nodeLockOf(node, node.locked)
-    const noted = (await this.#cache.note(noteKey)) as LayerLock | null
+    const noted = (await this.#cache.readNote(needsKey)) as LayerLock | null
     return noted?.kind === kind ? noted : null
   }
 
-  /** Asked once; again when it could not be told. */
-  #runtimeOf(kind: NeedsKind): Promise<DescribedRuntime> {
-    const asked = this.#described.get(kind) ?? this.#describe(this.#options.sandbox, kind)
-    this.#described.set(kind, asked)
-    asked.catch(() => this.#described.delete(kind))
-    return asked
+  /** Described once. A failed attempt is repeated by the next caller. */
+  #runtimeOf(kind: PackageEcosystem): Promise<RuntimeDescription> {
+    const description = this.#described.get(kind) ?? this.#describe(this.#options.sandbox, kind)
+    this.#described.set(kind, description)
+    description.catch(() => this.#described.delete(kind))
+    return description
   }
 
-  async #describe(sandbox: SandboxLink, kind: NeedsKind): Promise<DescribedRuntime> {
-    const { describeRuntime } = await import('./run-program.ts')
+  async #describe(sandbox: LazySandbox, kind: PackageEcosystem): Promise<RuntimeDescription> {
+    const { describeRuntime } = await import('./run-installer.ts')
     return describeRuntime(sandbox, kind, this.#closing.signal)
   }
 
-  async #demandSameMachine(kind: NeedsKind, wanted: DescribedRuntime): Promise<void> {
+  async #requireSameRuntime(
+    kind: PackageEcosystem,
+    kindsNeeded: RuntimeDescription,
+  ): Promise<void> {
     const { sandbox, installing } = this.#options
     if (installing === sandbox) return
     const here = await this.#describe(installing, kind)
-    if (digestOf(here.fits) === digestOf(wanted.fits)) return
+    if (digestOf(here.platformTags) === digestOf(kindsNeeded.platformTags)) return
     throw layerProblem('layer.other-machine', {
-      message: `Its packages are installed here (${here.version}, ${here.fits.join(' ')}) and would not fit where scripts run (${wanted.version}, ${wanted.fits.join(' ')}): the operator would have to make them alike.`,
+      message: `Its packages are installed here (${here.version}, ${here.platformTags.join(' ')}) and would not fit where scripts run (${kindsNeeded.version}, ${kindsNeeded.platformTags.join(' ')}): the operator would have to make them alike.`,
     })
   }
 }
 
-function noteKeyOf(kind: NeedsKind, fits: readonly string[], needs: ScriptNeeds): string {
-  return digestOf(['needs', kind, fits, needs[kind]])
+function needsKeyOf(
+  kind: PackageEcosystem,
+  platformTags: readonly string[],
+  needs: ScriptDependencies,
+): string {
+  return digestOf(['needs', kind, platformTags, needs[kind]])
 }
 
-function layerKeyOf(fits: readonly string[], lock: LayerLock): string {
-  return digestOf(['layer', fits, lock])
+function layerKeyOf(platformTags: readonly string[], lock: LayerLock): string {
+  return digestOf(['layer', platformTags, lock])
 }
 
-/** Of plain data whose order is its own. */
+/** For plain data with a fixed order of keys. */
 function digestOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex')
 }

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readNeeds, type TenantId } from '@repertoire/core'
+import { readScriptDependencies, type TenantId } from '@repertoire/core'
 import {
   createExecutorServer,
   defaultLimits,
@@ -10,16 +10,16 @@ import {
   type Sandbox,
 } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSandboxLink } from '../scripts/sandbox-link.ts'
-import { whatInstallingLacks } from '../testing/installing.ts'
-import { linkedSandbox } from '../testing/linked-sandbox.ts'
-import { wheelOf } from '../testing/package-archives.ts'
-import { type PythonTestIndex, startPythonIndex } from '../testing/package-indexes.ts'
-import { testLayers } from '../testing/test-layers.ts'
+import { createLazySandbox } from '../sandbox/lazy-sandbox.ts'
+import { testSandbox } from '../testing/test-sandbox.ts'
 import { parsePackageIndex } from './package-index.ts'
+import { missingInstallerPrerequisite } from './testing/installer-prerequisites.ts'
+import { wheelOf } from './testing/package-archives.ts'
+import { type PythonTestIndex, startPythonIndex } from './testing/package-indexes.ts'
+import { testLayers } from './testing/test-layers.ts'
 
 const sandbox = await openSandbox({ concurrency: 2 })
-const lacking = await whatInstallingLacks(sandbox)
+const lacking = await missingInstallerPrerequisite(sandbox)
 const token = 'a-token-of-these-tests'
 const settings = { backend: 'auto', concurrency: undefined, timeoutSeconds: 60 } as const
 
@@ -45,7 +45,7 @@ describe.skipIf(lacking !== null)(
       await rm(folder, { recursive: true, force: true })
     })
 
-    /** Runs a script on an executor that opens these folders, with packages installed here. */
+    /** Runs a script on a remote executor that allows these folders, with packages installed here. */
     async function run(layerFolders: readonly string[]) {
       const borrowed: Sandbox = {
         execute: sandbox.execute.bind(sandbox),
@@ -56,16 +56,19 @@ describe.skipIf(lacking !== null)(
       executors.push(executor)
       const port = await executor.listen(0, '127.0.0.1')
       const executorUrl = `http://127.0.0.1:${port}`
-      const remote = createSandboxLink({ ...settings, executorUrl, executorToken: token })
-      const here = linkedSandbox(borrowed)
+      const remote = createLazySandbox({ ...settings, executorUrl, executorToken: token })
+      const here = testSandbox(borrowed)
       const at = {
         python: parsePackageIndex(index.url) ?? undefined,
         folder: join(folder, 'layers'),
       }
       const layers = testLayers(remote, at, { installing: here })
-      const given = await layers.give({
+      const prepared = await layers.prepare({
         tenantId: 'ten_a' as TenantId,
-        needs: readNeeds((path) => (path === 'requirements.txt' ? 'greet' : undefined), 'python'),
+        needs: readScriptDependencies(
+          (path) => (path === 'requirements.txt' ? 'greet' : undefined),
+          'python',
+        ),
         signal: new AbortController().signal,
         onInstalling: () => undefined,
       })
@@ -73,22 +76,22 @@ describe.skipIf(lacking !== null)(
       const job = {
         ...({ runtime: 'python', entry: 'main.py', args: [], workspace: [] } as const),
         files: [{ path: 'main.py', bytes: script, executable: false }],
-        ...{ env: given.env, layers: given.layers, limits: defaultLimits, queueKey: 'test' },
+        ...{ env: prepared.env, layers: prepared.layers, limits: defaultLimits, queueKey: 'test' },
       }
       return remote.execute({ ...job, stdin: new Uint8Array() }, {}).finally(async () => {
-        given.release()
+        prepared.release()
         await layers.close()
       })
     }
 
-    it('C10: are installed here and mounted there, from a folder that both see', {
+    it('C10: are installed here and mounted there, from a shared folder', {
       timeout: 120_000,
     }, async () => {
       const { stdout, status } = await run([join(folder, 'layers')])
       expect([Buffer.from(stdout).toString(), status]).toEqual(['hello\n', 'ok'])
     })
 
-    it('C10: are refused by an executor that does not open the folder', {
+    it('C10: are refused by an executor that does not allow the folder', {
       timeout: 120_000,
     }, async () => {
       await expect(run([])).rejects.toMatchObject({

@@ -3,8 +3,9 @@ import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * Where layers are kept: `layers` in the data folder. A server started as root runs scripts as an account of
- * their own, which has to reach them; where it cannot pass through the data folder, they are in `/var/cache`.
+ * The folder of layers: `layers` in the data folder. A server started as root runs scripts under another
+ * account, which has to reach the layers, so they are in `/var/cache` when that account cannot pass through the
+ * data folder.
  */
 export function layersFolder(dataDir: string, given: string | undefined): string {
   if (given !== undefined) return given
@@ -13,7 +14,7 @@ export function layersFolder(dataDir: string, given: string | undefined): string
   return join('/var/cache', `repertoire-layers-${name}`)
 }
 
-/** Whether any account may pass through, as far as the folders are there already. */
+/** Whether every account may pass through all existing folders of the path. */
 function isOpenToAll(folder: string): boolean {
   for (let at = folder; ; at = dirname(at)) {
     const mode = statSync(at, { throwIfNoEntry: false })?.mode

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { RepertoireClient } from '@repertoire/client'
 import { openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { whatInstallingLacks } from '../testing/installing.ts'
-import { wheelOf } from '../testing/package-archives.ts'
-import { type PythonTestIndex, startPythonIndex } from '../testing/package-indexes.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 import { base64, skillMd } from '../testing/test-server.ts'
+import { missingInstallerPrerequisite } from './testing/installer-prerequisites.ts'
+import { wheelOf } from './testing/package-archives.ts'
+import { type PythonTestIndex, startPythonIndex } from './testing/package-indexes.ts'
 
 const probe = await openSandbox()
-const lacking = await whatInstallingLacks(probe)
+const lacking = await missingInstallerPrerequisite(probe)
 await probe.close()
 
 const apiKey = 'rep_0123456789abcdef0123'
-/** Looks for the way that the installation had. */
+/** Looks for the proxy that the installation had. */
 const scriptFor = (indexPort: string) => `import os, socket, greet
 def reach(family, address):
     try:
@@ -28,7 +28,7 @@ print(greet.word, os.path.exists("/run"), reach(socket.AF_UNIX, "/run/proxy.sock
 `
 
 describe.skipIf(lacking !== null)(
-  'a real server installs with bubblewrap and real pip what a skill asks for',
+  'a real server installs a skill’s packages with bubblewrap and real pip',
   () => {
     let folder = ''
     let index: PythonTestIndex
@@ -54,7 +54,7 @@ describe.skipIf(lacking !== null)(
       await rm(folder, { recursive: true, force: true })
     })
 
-    it('C10: tells that it does, and gives the script the packages but no way to the index', {
+    it('C10: reports the installation, and gives the script the packages but no access to the index', {
       timeout: 120_000,
     }, async () => {
       const files = Object.entries({

@@ -1,69 +1,69 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readNeeds, type TenantId } from '@repertoire/core'
+import { readScriptDependencies, type TenantId } from '@repertoire/core'
 import { openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { whatInstallingLacks } from '../testing/installing.ts'
-import { linkedSandbox } from '../testing/linked-sandbox.ts'
-import { wheelOf } from '../testing/package-archives.ts'
-import { startPythonIndex } from '../testing/package-indexes.ts'
-import { testLayers } from '../testing/test-layers.ts'
+import { testSandbox } from '../testing/test-sandbox.ts'
 import { parsePackageIndex } from './package-index.ts'
+import { missingInstallerPrerequisite } from './testing/installer-prerequisites.ts'
 import {
-  createLayerScene,
+  createLayerFixture,
   greetJs,
   greetPy,
-  type LayerScene,
+  type LayerFixture,
   problemOf,
   sayPy,
-} from './testing/layer-scene.ts'
+} from './testing/layer-fixture.ts'
+import { wheelOf } from './testing/package-archives.ts'
+import { startPythonIndex } from './testing/package-indexes.ts'
+import { testLayers } from './testing/test-layers.ts'
 
 const sandbox = await openSandbox({ concurrency: 2 })
-const lacking = await whatInstallingLacks(sandbox)
-const link = linkedSandbox(sandbox)
+const lacking = await missingInstallerPrerequisite(sandbox)
+const link = testSandbox(sandbox)
 afterAll(() => sandbox.close(0))
 const mebibyte = 1024 * 1024
 
 const what = 'packages of scripts, with bubblewrap, real pip and real npm'
 describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
-  let scene: LayerScene
+  let fixture: LayerFixture
   beforeAll(async () => {
-    scene = await createLayerScene(sandbox, link)
+    fixture = await createLayerFixture(sandbox, link)
   })
-  afterAll(() => scene?.close())
+  afterAll(() => fixture?.close())
 
-  it('C10: requirements.txt is honoured, told while it is installed, and once for all', async () => {
-    const layers = scene.open('python')
-    const first = await scene.run(layers, greetPy, sayPy)
+  it('C10: installs requirements.txt once, and reports it', async () => {
+    const layers = fixture.open('python')
+    const first = await fixture.run(layers, greetPy, sayPy)
     expect(first).toMatchObject({ status: 'ok', stdout: 'hello from a wheel\n', stderr: '' })
-    expect(first.told).toEqual(['greet'])
-    const asked = scene.python.asked.length
-    const again = await scene.run(layers, { 'requirements.txt': '# the same\ngreet' }, sayPy, {
+    expect(first.installed).toEqual(['greet'])
+    const requests = fixture.python.requests.length
+    const again = await fixture.run(layers, { 'requirements.txt': '# the same\ngreet' }, sayPy, {
       tenant: 'ten_b',
     })
-    expect(again).toMatchObject({ stdout: 'hello from a wheel\n', told: [] })
-    expect(scene.python.asked.length).toBe(asked)
-    const restarted = await scene.run(scene.open('python'), greetPy, sayPy)
-    expect(restarted).toMatchObject({ stdout: 'hello from a wheel\n', told: [] })
-    expect(restarted.given.layers).toEqual(first.given.layers)
+    expect(again).toMatchObject({ stdout: 'hello from a wheel\n', installed: [] })
+    expect(fixture.python.requests.length).toBe(requests)
+    const restarted = await fixture.run(fixture.open('python'), greetPy, sayPy)
+    expect(restarted).toMatchObject({ stdout: 'hello from a wheel\n', installed: [] })
+    expect(restarted.prepared.layers).toEqual(first.prepared.layers)
   })
 
   it.each([
     ['scripts/main.mjs', 'import hello from "greet-js"\nconsole.log(hello)'],
     ['main.cjs', 'console.log(require("greet-js"))'],
-  ])('C10: package.json is honoured by %s', async (entry, script) => {
-    const result = await scene.run(scene.open('node'), greetJs, script, { entry })
+  ])('C10: installs package.json for %s', async (entry, script) => {
+    const result = await fixture.run(fixture.open('node'), greetJs, script, { entry })
     expect(result).toMatchObject({ stdout: 'hello from a tarball\n', stderr: '' })
   })
 
-  it('C10: a shell script starts a Python that has them', async () => {
+  it('C10: a shell script starts a Python that has the packages', async () => {
     const script = 'python3 -c "import greet; print(greet.hello())"'
-    const result = await scene.run(scene.open('python'), greetPy, script, { entry: 'main.sh' })
+    const result = await fixture.run(fixture.open('python'), greetPy, script, { entry: 'main.sh' })
     expect(result).toMatchObject({ stdout: 'hello from a wheel\n', stderr: '' })
   })
 
-  it('C10: package-lock.json is what is installed, checked by its hashes', async () => {
-    const layers = scene.open('locked')
+  it('C10: installs package-lock.json, checked by its hashes', async () => {
+    const layers = fixture.open('locked')
     const packages = {
       '': { dependencies: { 'other-js': '1.0.0' } },
       'node_modules/other-js': { version: '1.0.0', integrity: 'sha512-AAAA' },
@@ -72,26 +72,28 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
       'package.json': '{"dependencies":{"other-js":"1.0.0"}}',
       'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages }),
     }
-    const problem = await problemOf(scene.run(layers, wrong, '', { entry: 'main.mjs' }))
+    const problem = await problemOf(fixture.run(layers, wrong, '', { entry: 'main.mjs' }))
     expect(problem).toMatchObject({ code: 'layer.install-failed' })
     expect(problem.message).toMatch(/EINTEGRITY|integrity/)
   })
 
-  it('C10: many who ask for one layer at once build it once', async () => {
-    const layers = scene.open('together')
-    const asked = scene.python.asked.length
+  it('C10: builds a layer once for concurrent requests', async () => {
+    const layers = fixture.open('together')
+    const requests = fixture.python.requests.length
     const all = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((tenant) => scene.run(layers, greetPy, sayPy, { tenant })),
+      ['a', 'b', 'c', 'd'].map((tenant) => fixture.run(layers, greetPy, sayPy, { tenant })),
     )
     for (const one of all) expect(one.stdout).toBe('hello from a wheel\n')
-    const downloads = scene.python.asked.slice(asked).filter((one) => one.includes('/files/greet/'))
+    const downloads = fixture.python.requests
+      .slice(requests)
+      .filter((one) => one.includes('/files/greet/'))
     // Once to resolve, once to install.
     expect(downloads).toHaveLength(2)
   })
 
-  it('C10: without an index, it is refused by the packages and what to set', async () => {
+  it('C10: without an index it is refused, with the packages and the setting to change', async () => {
     const problem = await problemOf(
-      scene.run(scene.open('unset', { python: undefined }), greetPy, sayPy),
+      fixture.run(fixture.open('unset', { python: undefined }), greetPy, sayPy),
     )
     expect(problem).toMatchObject({
       code: 'layer.index-not-set',
@@ -100,26 +102,29 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     })
   })
 
-  it('C10: certificates that cannot be read are the operator’s to mend', async () => {
-    const layers = scene.open('no-ca', { caFile: join(scene.folder, 'nowhere.pem') })
-    expect(await problemOf(scene.run(layers, greetPy, sayPy))).toMatchObject({
+  it('C10: unreadable certificates are reported as the operator’s setting', async () => {
+    const layers = fixture.open('no-ca', { caFile: join(fixture.folder, 'nowhere.pem') })
+    expect(await problemOf(fixture.run(layers, greetPy, sayPy))).toMatchObject({
       code: 'layer.installer-missing',
       message: expect.stringContaining('PACKAGE_INDEX_CA_FILE'),
     })
   })
 
-  it('C10: with the index gone, what is there runs and what is not is named', async () => {
+  it('C10: when the index is gone, cached layers work and missing ones are named', async () => {
     const index = await startPythonIndex()
     const { file, bytes } = wheelOf({
       name: 'greet',
       files: { 'greet.py': 'def hello(): return 1\n' },
     })
     index.add('greet', file, bytes)
-    const layers = scene.open('gone', { python: parsePackageIndex(index.url) ?? undefined })
-    await scene.run(layers, greetPy, sayPy)
+    const layers = fixture.open('gone', { python: parsePackageIndex(index.url) ?? undefined })
+    await fixture.run(layers, greetPy, sayPy)
     await index.stop()
-    expect(await scene.run(layers, greetPy, sayPy)).toMatchObject({ stdout: '1\n', told: [] })
-    const problem = await problemOf(scene.run(layers, { 'requirements.txt': 'other==1.0' }, ''))
+    expect(await fixture.run(layers, greetPy, sayPy)).toMatchObject({
+      stdout: '1\n',
+      installed: [],
+    })
+    const problem = await problemOf(fixture.run(layers, { 'requirements.txt': 'other==1.0' }, ''))
     expect(problem).toMatchObject({
       code: 'layer.offline',
       message: expect.stringContaining('other==1.0'),
@@ -127,35 +132,38 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     })
     expect(
       await layers.report(
-        readNeeds((path) => (path === 'requirements.txt' ? 'greet' : undefined), 'python'),
+        readScriptDependencies(
+          (path) => (path === 'requirements.txt' ? 'greet' : undefined),
+          'python',
+        ),
       ),
     ).toEqual([{ kind: 'python', packages: ['greet'], installed: true }])
   })
 
-  it('C10: a package that is not there is told apart from an index that is not', async () => {
-    const layers = scene.open('missing')
-    expect(await problemOf(scene.run(layers, { 'requirements.txt': 'nowhere' }, ''))).toMatchObject(
-      {
-        code: 'layer.not-found',
-      },
-    )
+  it('C10: distinguishes a missing package from an unreachable index', async () => {
+    const layers = fixture.open('missing')
+    expect(
+      await problemOf(fixture.run(layers, { 'requirements.txt': 'nowhere' }, '')),
+    ).toMatchObject({
+      code: 'layer.not-found',
+    })
     const needed = { 'package.json': '{"dependencies":{"nowhere":"1"}}' }
-    expect(await problemOf(scene.run(layers, needed, '', { entry: 'main.mjs' }))).toMatchObject({
+    expect(await problemOf(fixture.run(layers, needed, '', { entry: 'main.mjs' }))).toMatchObject({
       code: 'layer.not-found',
     })
   })
 
-  it('C10: who gives up waiting does, and the others get their layer', async () => {
-    const layers = scene.open('given-up')
+  it('C10: a cancelled caller stops waiting, and the others get their layer', async () => {
+    const layers = fixture.open('given-up')
     const abort = new AbortController()
-    const one = scene.run(layers, greetPy, sayPy, { signal: abort.signal, tenant: 'ten_a' })
-    const other = scene.run(layers, greetPy, sayPy, { tenant: 'ten_b' })
+    const one = fixture.run(layers, greetPy, sayPy, { signal: abort.signal, tenant: 'ten_a' })
+    const other = fixture.run(layers, greetPy, sayPy, { tenant: 'ten_b' })
     setImmediate(() => abort.abort())
     await expect(one).rejects.toThrow()
     expect(await other).toMatchObject({ stdout: 'hello from a wheel\n' })
   })
 
-  it('C10: layers share a bounded place, and one in use is not taken away', async () => {
+  it('C10: the cache is bounded, and a layer in use is not evicted', async () => {
     let now = 1_000_000
     const clock = { now: () => now as never }
     const wheels = await startPythonIndex()
@@ -168,78 +176,81 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     const at = {
       python: index,
       node: undefined,
-      folder: join(scene.folder, 'full'),
-      mostBytes: 3 * mebibyte,
+      folder: join(fixture.folder, 'full'),
+      maxBytes: 3 * mebibyte,
     }
     const layers = testLayers(link, at, { clock })
-    scene.keep(layers)
-    const give = (name: string) =>
-      layers.give({
+    fixture.keep(layers)
+    const prepare = (name: string) =>
+      layers.prepare({
         tenantId: 'ten_a' as TenantId,
-        needs: readNeeds((path) => (path === 'requirements.txt' ? name : undefined), 'python'),
+        needs: readScriptDependencies(
+          (path) => (path === 'requirements.txt' ? name : undefined),
+          'python',
+        ),
         signal: new AbortController().signal,
         onInstalling: () => undefined,
       })
-    const kept = async () => (await readdir(join(scene.folder, 'full', 'ready'))).length
-    const one = await give('one')
+    const kept = async () => (await readdir(join(fixture.folder, 'full', 'ready'))).length
+    const one = await prepare('one')
     now += 1
-    ;(await give('two')).release()
+    ;(await prepare('two')).release()
     expect(await kept()).toBe(2)
-    expect(await problemOf(give('three'))).toMatchObject({ code: 'layer.cache-full' })
+    expect(await problemOf(prepare('three'))).toMatchObject({ code: 'layer.cache-full' })
     now += 10 * 60_000
-    ;(await give('three')).release()
+    ;(await prepare('three')).release()
     expect(await kept()).toBe(2)
     expect(await readdir(one.layers[0]?.hostPath ?? '')).toContain('one.py')
     one.release()
     await wheels.stop()
   })
 
-  it('C10: where scripts run on another kind of machine, nothing is installed for the wrong one', async () => {
+  it('C10: nothing is installed for an incompatible remote machine', async () => {
     const elsewhere = {
       ...link,
       execute: async (...[request, listener]: Parameters<typeof link.execute>) => {
         const result = await link.execute(request, listener)
         if (request.args[0] !== 'describe') return result
-        const told = JSON.stringify({ version: 'Python 3.99', fits: ['cpython-399'] })
-        return { ...result, stdout: Buffer.from(told) }
+        const installed = JSON.stringify({ version: 'Python 3.99', platformTags: ['cpython-399'] })
+        return { ...result, stdout: Buffer.from(installed) }
       },
     }
     const at = {
-      python: parsePackageIndex(scene.python.url) ?? undefined,
-      folder: join(scene.folder, 'far'),
+      python: parsePackageIndex(fixture.python.url) ?? undefined,
+      folder: join(fixture.folder, 'far'),
     }
     const layers = testLayers(elsewhere, at, {
       installing: { ...link, close: async () => undefined },
     })
-    scene.keep(layers)
-    expect(await problemOf(scene.run(layers, greetPy, sayPy))).toMatchObject({
+    fixture.keep(layers)
+    expect(await problemOf(fixture.run(layers, greetPy, sayPy))).toMatchObject({
       code: 'layer.other-machine',
       message: expect.stringContaining('Python 3.99'),
     })
   })
 
-  it('C10: where nothing isolates, nothing is installed, and it says what to do', async () => {
+  it('C10: without isolation nothing is installed, and the message says what to do', async () => {
     const unisolated = await openSandbox({ unisolated: true, concurrency: 1 })
-    const plain = linkedSandbox(unisolated)
+    const plain = testSandbox(unisolated)
     const at = {
-      python: parsePackageIndex(scene.python.url) ?? undefined,
-      folder: join(scene.folder, 'plain'),
+      python: parsePackageIndex(fixture.python.url) ?? undefined,
+      folder: join(fixture.folder, 'plain'),
     }
     const layers = testLayers(plain, at)
-    scene.keep(layers)
-    expect(await problemOf(scene.run(layers, greetPy, sayPy))).toMatchObject({
+    fixture.keep(layers)
+    expect(await problemOf(fixture.run(layers, greetPy, sayPy))).toMatchObject({
       code: 'layer.installer-missing',
       message: expect.stringMatching(/greet.*install bubblewrap/s),
     })
     await unisolated.close(0)
   })
 
-  it('C10: what a process left half-built is cleaned up by the next', async () => {
-    const making = join(scene.folder, 'python', 'making')
+  it('C10: the next process cleans up what a dead one left in staging', async () => {
+    const making = join(fixture.folder, 'python', 'making')
     const { hostname } = await import('node:os')
     const dead = `${hostname()}~999999999~left`
     await writeFile(join(making, dead), 'half')
-    await scene.run(scene.open('python'), greetPy, sayPy)
+    await fixture.run(fixture.open('python'), greetPy, sayPy)
     expect(await readdir(making)).toEqual([])
   })
 })

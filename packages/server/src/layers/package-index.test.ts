@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hostOf, parsePackageIndex } from './package-index.ts'
 
-describe('the setting of a package index', () => {
-  it('C10: is an address, and further hosts that files come from', () => {
+describe('the package index setting', () => {
+  it('C10: is a URL, with further hosts that serve files', () => {
     const text = ' https://me:word@Index.example/simple , files.example, [fd00::5]:8443 '
     expect(parsePackageIndex(text)).toEqual({
       url: 'https://me:word@index.example/simple',

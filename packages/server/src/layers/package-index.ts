@@ -1,23 +1,23 @@
 import { isIP } from 'node:net'
 
-/** Somewhere the installer may connect to. */
+/** A host the installer may connect to. */
 export interface IndexHost {
   /** Lower-case; IPv6 without brackets. */
   readonly host: string
   readonly port: number
 }
 
-/** Where packages of one language come from. */
+/** The package index of one language. */
 export interface PackageIndex {
-  /** As the operator wrote it; null: the one that the installer knows by itself. */
+  /** As the operator wrote it. Null: the installer's default index. */
   readonly url: string | null
-  /** Further hosts that files come from. */
+  /** Further hosts that serve files. */
   readonly fileHosts: readonly IndexHost[]
 }
 
 /**
- * Reads `https://index.example/simple` or `public`, each followed by hosts that files come from,
- * separated by commas (`files.example`, `files.example:8443`). Null when it is none of these.
+ * Parses `https://index.example/simple` or `public`, each followed by hosts that serve files, separated by
+ * commas (`files.example`, `files.example:8443`). Null for anything else.
  */
 export function parsePackageIndex(text: string): PackageIndex | null {
   const [first = '', ...rest] = text.split(',').map((one) => one.trim())
@@ -27,7 +27,7 @@ export function parsePackageIndex(text: string): PackageIndex | null {
   return { url, fileHosts: fileHosts.filter((one) => one !== null) }
 }
 
-/** Where a URL leads. */
+/** Host and port of a URL. */
 export function hostOf(url: string): IndexHost {
   const { hostname, port, protocol } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()

@@ -1,18 +1,18 @@
 import type { PackageIndex } from './package-index.ts'
 
-/** What the operator says about packages of scripts. */
+/** The operator's settings for packages of scripts. */
 export interface PackageSettings {
   readonly python: PackageIndex | undefined
   readonly node: PackageIndex | undefined
-  /** Certificates the indexes' are checked by; the system's when left out. */
+  /** CA certificates for the indexes. The system's when undefined. */
   readonly caFile: string | undefined
-  /** Where layers are kept, absolute. */
+  /** The folder of layers, absolute. */
   readonly folder: string
-  /** Bytes all layers may take together. */
-  readonly mostBytes: number
+  /** Limit of the bytes of all layers together. */
+  readonly maxBytes: number
 }
 
-/** The variable that sets an index. */
+/** Environment variable of each index. */
 export const indexVariable = {
   python: 'PACKAGE_INDEX_PYTHON',
   node: 'PACKAGE_INDEX_NODE',

@@ -1,17 +1,17 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isProblemError, readNeeds, type TenantId } from '@repertoire/core'
+import { isProblemError, readScriptDependencies, type TenantId } from '@repertoire/core'
 import { defaultLimits, openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { whatInstallingLacks } from '../testing/installing.ts'
-import { linkedSandbox } from '../testing/linked-sandbox.ts'
-import { testLayers } from '../testing/test-layers.ts'
+import { testSandbox } from '../testing/test-sandbox.ts'
 import type { LayerService } from './layer-service.ts'
 import { parsePackageIndex } from './package-index.ts'
+import { missingInstallerPrerequisite } from './testing/installer-prerequisites.ts'
+import { testLayers } from './testing/test-layers.ts'
 
 const sandbox = await openSandbox({ concurrency: 1 })
-const lacking = await whatInstallingLacks(sandbox)
+const lacking = await missingInstallerPrerequisite(sandbox)
 const { signal } = new AbortController()
 
 const cases = [
@@ -36,10 +36,10 @@ describe.skipIf(lacking !== null)(
       folder = await mkdtemp(join(tmpdir(), 'layers-public-'))
       await chmod(folder, 0o755)
       const index = parsePackageIndex('public') ?? undefined
-      // A machine may reach the Internet by way of another one, which its operator would open.
+      // A machine may reach the Internet only through a proxy, which its operator would allow.
       const outboundAllow = ['0.0.0.0/0', '::/0']
       layers = testLayers(
-        linkedSandbox(sandbox),
+        testSandbox(sandbox),
         { python: index, node: index, folder },
         { outboundAllow },
       )
@@ -53,19 +53,29 @@ describe.skipIf(lacking !== null)(
     for (const { runtime, entry, file, text, script, printed } of cases) {
       const name = `C10: a script has what ${file} asks for, from the index its installer knows`
       it(name, { timeout: 120_000 }, async ({ expect, skip }) => {
-        const needs = readNeeds((path) => (path === file ? text : undefined), runtime)
-        const wish = { tenantId: 'ten_a' as TenantId, needs, signal, onInstalling: () => undefined }
-        const given = await layers.give(wish).catch((error: unknown) => {
+        const needs = readScriptDependencies((path) => (path === file ? text : undefined), runtime)
+        const request = {
+          tenantId: 'ten_a' as TenantId,
+          needs,
+          signal,
+          onInstalling: () => undefined,
+        }
+        const prepared = await layers.prepare(request).catch((error: unknown) => {
           if (isProblemError(error) && error.problem.code === 'layer.offline') return null
           throw error
         })
-        if (given === null) return skip('the public package index cannot be reached')
+        if (prepared === null) return skip('the public package index cannot be reached')
         const { stdout } = await sandbox.execute({
           ...{ runtime, entry, args: [], stdin: new Uint8Array(), workspace: [] },
           files: [{ path: entry, bytes: Buffer.from(script), executable: false }],
-          ...{ env: given.env, layers: given.layers, limits: defaultLimits, queueKey: 'test' },
+          ...{
+            env: prepared.env,
+            layers: prepared.layers,
+            limits: defaultLimits,
+            queueKey: 'test',
+          },
         })
-        given.release()
+        prepared.release()
         expect(Buffer.from(stdout).toString()).toBe(printed)
       })
     }

@@ -6,17 +6,17 @@ import { createProviderModel } from './provider-model.ts'
 export interface AnthropicOptions {
   readonly apiKey: string
   readonly model: string
-  /** Up to and including `/v1`; the provider's own when undefined. */
+  /** Up to and including `/v1`. Undefined for the provider's own. */
   readonly baseUrl: string | undefined
 }
 
-/** Marks the end of a prefix the provider keeps; tools come before the system prompt, messages after it. */
-const keptUpToHere = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const
+/** Marks the end of a cached prefix. Tools come before the system prompt, messages after it. */
+const cacheBreakpoint = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const
 
 /**
- * Anthropic's messages. Blocks stay apart, and three prefixes are kept, of four the provider takes: up to what
- * changes seldom, so that a new skill or note costs no more than itself; up to the end of the system prompt; and
- * up to the newest message, which the next step goes on from.
+ * Anthropic's messages API. System blocks stay separate, and three of the four possible cache breakpoints are
+ * used: after the blocks that seldom change, so that a new skill costs only itself; after the system prompt;
+ * and after the newest message, which the next step continues from.
  */
 export function createAnthropicModel({ apiKey, model, baseUrl }: AnthropicOptions): Model {
   return createProviderModel({
@@ -31,14 +31,16 @@ export function createAnthropicModel({ apiKey, model, baseUrl }: AnthropicOption
         role: 'system' as const,
         content,
         ...((index === system.length - 1 || index === stableBlocks - 1) && {
-          providerOptions: keptUpToHere,
+          providerOptions: cacheBreakpoint,
         }),
       })),
     messages: (messages) =>
-      messages.map((message, index) => kept(message, index === messages.length - 1)),
+      messages.map((message, index) =>
+        index === messages.length - 1 ? withBreakpoint(message) : message,
+      ),
   })
 }
 
-function kept(message: ProviderMessage, newest: boolean): ProviderMessage {
-  return newest ? { ...message, providerOptions: keptUpToHere } : message
+function withBreakpoint(message: ProviderMessage): ProviderMessage {
+  return { ...message, providerOptions: cacheBreakpoint }
 }

@@ -3,7 +3,7 @@ import type { Model } from '@repertoire/core'
 import { createProviderModel } from './provider-model.ts'
 
 export interface OpenAiCompatibleOptions {
-  /** Undefined for servers that need none, such as Ollama or vLLM. */
+  /** Undefined for servers that need no key, such as Ollama or vLLM. */
   readonly apiKey: string | undefined
   readonly model: string
   /** Up to and including `/v1`. */
@@ -11,8 +11,8 @@ export interface OpenAiCompatibleOptions {
 }
 
 /**
- * Any server that speaks OpenAI's chat completions; those that cache do so by the longest prefix that stayed
- * the same, without being told. One system message: many local templates take no more.
+ * Any server with OpenAI's chat completions API. Servers that cache prompts use the longest unchanged prefix.
+ * There is one system message, because many local templates accept no more.
  */
 export function createOpenAiCompatibleModel(options: OpenAiCompatibleOptions): Model {
   const { apiKey, model, baseUrl: baseURL } = options

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { toProviderMessages } from './provider-messages.ts'
 
-it('C3: a tool result that is a text reaches the model as it is, and anything else as JSON', () => {
+it('C3: a text result reaches the model as text, and anything else as JSON', () => {
   const text = '<skill_content name="a">\nLine "one".\n</skill_content>'
   const result = (callId: string, output: string | { readonly ok: boolean }) =>
     ({ role: 'tool', callId, name: 'x', outcome: { status: 'ok', output } }) as const

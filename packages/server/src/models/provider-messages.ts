@@ -1,7 +1,7 @@
 import type { JsonValue, ModelMessage, ToolCall, ToolOutcome } from '@repertoire/core'
 import type { AssistantContent, ModelMessage as ProviderMessage, ToolResultPart } from 'ai'
 
-/** The conversation in the AI SDK's words. Results of calls made together travel together. */
+/** Converts the conversation to the AI SDK's messages. Results of parallel calls are grouped. */
 export function toProviderMessages(messages: readonly ModelMessage[]): ProviderMessage[] {
   const out: ProviderMessage[] = []
   for (const message of messages) {
@@ -38,7 +38,7 @@ function assistantContent({
   ]
 }
 
-/** Providers take objects only; what a model once sent instead is shown to it under one key. */
+/** Providers accept only objects. Any other input of a model is wrapped under one key. */
 function asInput(input: JsonValue): JsonValue {
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? input : { input }
 }
@@ -57,18 +57,20 @@ function toolResult({
     toolCallId: callId,
     toolName: name,
     output:
-      outcome.status === 'ok' ? said(outcome.output) : { type: 'error-json', value: told(outcome) },
+      outcome.status === 'ok'
+        ? toolOutput(outcome.output)
+        : { type: 'error-json', value: problemOutput(outcome) },
   }
 }
 
-/** A text is given as it is, not as JSON of it. */
-function said(output: JsonValue): ToolResultPart['output'] {
+/** A text is passed as text, not as JSON. */
+function toolOutput(output: JsonValue): ToolResultPart['output'] {
   return typeof output === 'string'
     ? { type: 'text', value: output }
     : { type: 'json', value: output }
 }
 
-function told({ problem }: Exclude<ToolOutcome, { status: 'ok' }>): JsonValue {
+function problemOutput({ problem }: Exclude<ToolOutcome, { status: 'ok' }>): JsonValue {
   const { code, message, hint, details } = problem
   return { error: code, message, ...(hint && { hint }), ...(details && { details }) }
 }

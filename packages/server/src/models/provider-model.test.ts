@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of closings.splice(0)) await close()
 })
 
-/** A provider on this machine that answers as told and remembers what it was asked. */
+/** A local provider that answers as configured and records its requests. */
 async function provider(reply: Reply): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {
@@ -121,7 +121,7 @@ async function problemOf(model: Model, change: Partial<ModelRequest> = {}): Prom
 }
 
 describe('an OpenAI-compatible model', () => {
-  it('streams text, gives back tool calls and usage, and sends the conversation as it was', async () => {
+  it('streams text, returns tool calls and usage, and sends the conversation unchanged', async () => {
     const call = (args: object) => ({ tool_calls: [{ index: 0, ...args }] })
     const { url, seen } = await provider((response) =>
       sse(response, [
@@ -185,7 +185,7 @@ describe('an OpenAI-compatible model', () => {
     expect(seen[0]?.headers.authorization).toBeUndefined()
   })
 
-  it('hands on calls of unknown tools and broken input, for the gate to refuse', async () => {
+  it('passes calls of unknown tools and invalid input on, for the gate to refuse', async () => {
     const calls = [
       { index: 0, id: 'a', type: 'function', function: { name: '__proto__', arguments: '{}' } },
       { index: 1, id: 'b', type: 'function', function: { name: 'enable_skill', arguments: '{"x' } },
@@ -239,7 +239,7 @@ describe('an Anthropic model', () => {
     { type: 'message_stop' },
   ]
 
-  it('streams text, gives back tool calls, and keeps the blocks of the prompt in order', async () => {
+  it('streams text, returns tool calls, and keeps the order of the prompt’s blocks', async () => {
     const { url, seen } = await provider((response) => sse(response, events).end())
     const pieces: string[] = []
     const answer = await anthropic(url).step(request, (piece) => pieces.push(piece))
@@ -269,7 +269,7 @@ describe('an Anthropic model', () => {
     ])
   })
 
-  it('B2: has three prefixes kept: up to what changes seldom, up to the messages, and all of it', async () => {
+  it('B2: caches three prefixes: stable blocks, the whole system prompt, and all messages', async () => {
     const { url, seen } = await provider((response) => sse(response, events).end())
     const cached = async (change: Partial<ModelRequest>) => {
       await anthropic(url).step({ ...request, ...change }, () => undefined)
@@ -295,12 +295,12 @@ describe('an Anthropic model', () => {
     expect(asked).toEqual({ system: [0, 3], messages: [0], of: 1 })
   })
 
-  it('tells a stream that broke off from one that ended', async () => {
+  it('distinguishes a broken stream from a finished one', async () => {
     const { url } = await provider((response) => sse(response, events.slice(0, 4)).end())
     expect((await problemOf(anthropic(url))).code).toBe('model.stream-cut')
   })
 
-  it('calls an overload in the middle of the stream a cut, since it may have been charged', async () => {
+  it('reports an overload within the stream as a cut, because it may have been charged', async () => {
     const { url } = await provider((response) =>
       sse(response, [
         ...events.slice(0, 3),
@@ -332,23 +332,23 @@ describe.each([
     [500, 'model.failed'],
     [503, 'model.overloaded'],
     [529, 'model.overloaded'],
-  ])('answers %i as %s, asks once, and gives no secret away', async (status, code) => {
+  ])('answers %i as %s, tries once, and leaks no secret', async (status, code) => {
     const { url, seen } = await provider(failing(status))
     const problem = await problemOf(connect(url))
     expect(problem).toMatchObject({ code, details: { status } })
     expect(seen).toHaveLength(1)
-    const told = JSON.stringify(problem)
-    expect(told).not.toContain(secret)
-    expect(told).not.toContain('another-one')
-    expect(told).not.toContain('postgres is slow')
+    const serialised = JSON.stringify(problem)
+    expect(serialised).not.toContain(secret)
+    expect(serialised).not.toContain('another-one')
+    expect(serialised).not.toContain('postgres is slow')
   })
 
-  it('passes on how long the provider wants to be left alone', async () => {
+  it('passes the provider’s retry-after on', async () => {
     const { url } = await provider(failing(429, { 'retry-after': '17' }))
     expect((await problemOf(connect(url))).details).toMatchObject({ retry_after_seconds: 17 })
   })
 
-  it('tells a server that is not there from one that hung up', async () => {
+  it('distinguishes an absent server from a broken connection', async () => {
     const gone = await provider(() => undefined)
     await closings.pop()?.()
     expect((await problemOf(connect(gone.url))).code).toBe('model.unreachable')
@@ -356,7 +356,7 @@ describe.each([
     expect((await problemOf(connect(url))).code).toBe('model.stream-cut')
   })
 
-  it('calls a connection that breaks in the middle of the answer a cut', async () => {
+  it('reports a connection that breaks within the answer as a cut', async () => {
     const { url } = await provider((response) => {
       sse(response, [openAiDelta({ content: 'Half' })])
       setImmediate(() => response.destroy())
@@ -364,12 +364,12 @@ describe.each([
     expect((await problemOf(connect(url))).code).toBe('model.stream-cut')
   })
 
-  it('calls a stream that stops without its end a cut', async () => {
+  it('reports a stream without an end as a cut', async () => {
     const { url } = await provider((response) => sse(response, []).end())
     expect((await problemOf(connect(url))).code).toBe('model.stream-cut')
   })
 
-  it('makes nothing of an answer that is not what was asked for', async () => {
+  it('rejects an answer of another format', async () => {
     const { url } = await provider((response) => {
       response.writeHead(200, { 'content-type': 'text/html' })
       response.end('<html>Log in to the hotel network</html>')
@@ -377,7 +377,7 @@ describe.each([
     expect((await problemOf(connect(url))).code).toMatch(/^model\./)
   })
 
-  it('stops when it is told to', async () => {
+  it('stops when the signal aborts', async () => {
     const controller = new AbortController()
     const { url } = await provider((response) => {
       sse(response, [])

@@ -21,8 +21,8 @@ import { tracedFetch } from '../telemetry/current-trace.ts'
 import { toProviderMessages } from './provider-messages.ts'
 import { providerProblem, streamCut } from './provider-problem.ts'
 
-/** Milliseconds without any sign of life from the provider. */
-const longestSilence = 180_000
+/** Milliseconds without any data from the provider. */
+const maxSilenceMs = 180_000
 
 export interface ProviderOptions {
   readonly label: string
@@ -30,17 +30,17 @@ export interface ProviderOptions {
   readonly id: string
   readonly provider: string
   readonly apiKey: string | undefined
-  /** The AI SDK's model, speaking through the given fetch. */
+  /** The AI SDK's model, using the given fetch. */
   connect(fetch: typeof globalThis.fetch): LanguageModel
   instructions(request: Pick<ModelRequest, 'system' | 'stableBlocks'>): Instructions
-  /** What the provider is told beside the messages themselves; the messages as they are when absent. */
+  /** Adds provider options to the messages. Unchanged when absent. */
   messages?(messages: ProviderMessage[]): ProviderMessage[]
 }
 
-// The SDK's remarks about settings would go to the console past our own log.
+// The SDK would print warnings to the console, past our log.
 globalThis.AI_SDK_LOG_WARNINGS = false
 
-/** A model behind the AI SDK. One call a step: no tool is executed and nothing is retried here. */
+/** A model behind the AI SDK. One call for each step: it executes no tool and retries nothing. */
 export function createProviderModel(options: ProviderOptions): Model {
   const { label, id, provider } = options
   return {
@@ -71,14 +71,17 @@ function startStream(options: ProviderOptions, model: LanguageModel, request: Mo
     messages: options.messages?.(messages) ?? messages,
     tools: toolSet(tools),
     maxRetries: 0,
-    timeout: { firstChunkMs: longestSilence, chunkMs: longestSilence },
+    timeout: { firstChunkMs: maxSilenceMs, chunkMs: maxSilenceMs },
     ...(signal && { abortSignal: signal }),
-    // Errors arrive in the stream; the default would print them, with what was sent.
+    // Errors arrive in the stream. The default handler would print them, with the request.
     onError: () => undefined,
   })
 }
 
-/** Without `execute`: calling is the gate's business. A list, since a tool's name may be any string. */
+/**
+ * Without `execute`, because the gate decides about calls. Built from entries, because a tool may have any
+ * name.
+ */
 function toolSet(tools: ModelRequest['tools']): ToolSet {
   return Object.fromEntries(
     tools.map(({ name, description, inputSchema }) => [
@@ -127,7 +130,7 @@ async function readAnswer(
   throw streamCut()
 }
 
-/** Adapters make up an end for a stream that stopped without one. */
+/** Adapters invent a finish part for a stream that stopped without one. */
 function isBroken({ finishReason, rawFinishReason }: FinishPart): boolean {
   if (finishReason === 'interrupted' || finishReason === 'error') return true
   return finishReason === 'other' && rawFinishReason === undefined

@@ -2,71 +2,73 @@ import { isProblemError, type JsonObject, ProblemError, type ProblemKind } from 
 import { APICallError, RetryError } from 'ai'
 
 export interface FailureContext {
-  /** The configured key, kept out of every message. */
+  /** The configured key, which is removed from every message. */
   readonly apiKey: string | undefined
-  /** The provider had accepted the request and begun to answer, so that work may have been charged. */
+  /** The provider had begun to answer, so the work may have been charged. */
   readonly answered: boolean
 }
 
-interface Meaning {
+interface ProblemTemplate {
   readonly code: string
   readonly kind: ProblemKind
   readonly message: string
   readonly hint: string
 }
 
-const neverConnected = new Set([
+const connectErrorCodes = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
   'UND_ERR_CONNECT_TIMEOUT',
 ])
-const longestDetail = 300
+const maxDetailLength = 300
 
 /**
- * What went wrong with a model call, for people. Codes: `model.unauthorised`, `model.unknown`,
- * `model.rate-limited`, `model.overloaded`, `model.unreachable` (these three before any work was done),
- * `model.bad-request`, `model.stream-cut`, `model.timeout`, `model.failed`. Says nothing secret: neither
- * the key nor headers nor what was sent.
+ * Translates a failed model call. Codes: `model.unauthorised`, `model.unknown`, `model.rate-limited`,
+ * `model.overloaded`, `model.unreachable` (these three before any work was done), `model.bad-request`,
+ * `model.stream-cut`, `model.timeout`, `model.failed`. Contains no secret: neither the key nor headers nor the
+ * request.
  */
 export function providerProblem(error: unknown, context: FailureContext): ProblemError {
   if (isProblemError(error)) return error
   const failure = RetryError.isInstance(error) ? error.lastError : error
   const status = APICallError.isInstance(failure) ? failure.statusCode : undefined
   const refused = status !== undefined && !context.answered
-  const meaning = refused ? ofStatus(status) : ofConnection(failure, context)
-  const said = APICallError.isInstance(failure) ? spokenBy(failure, context) : ''
-  const tooLong = refused && (status === 400 || status === 413) && contextWords.test(said)
+  const template = refused ? problemOfStatus(status) : problemOfConnection(failure, context)
+  const providerText = APICallError.isInstance(failure) ? providerMessage(failure, context) : ''
+  const tooLong =
+    refused && (status === 400 || status === 413) && contextLengthPattern.test(providerText)
   const seconds = APICallError.isInstance(failure) ? retryAfter(failure) : undefined
   const details: JsonObject = {
     ...(refused && { status }),
     ...(seconds !== undefined && { retry_after_seconds: seconds }),
-    ...(said !== '' && { provider_message: said }),
+    ...(providerText !== '' && { provider_message: providerText }),
   }
-  return new ProblemError({ ...(tooLong ? contextTooLong : meaning), details })
+  return new ProblemError({ ...(tooLong ? contextTooLong : template), details })
 }
 
-/** The stream ended without its end. */
+/** The stream ended without a finish part. */
 export function streamCut(): ProblemError {
   return new ProblemError({ ...cut, details: {} })
 }
 
-const cut: Meaning = {
+const cut: ProblemTemplate = {
   code: 'model.stream-cut',
   kind: 'unavailable',
   message: 'The connection to the model broke in the middle of its answer.',
   hint: 'Send the message again. The broken call was not repeated, because it may have been charged.',
 }
 
-/** How providers say that a request has too many tokens; none of them has a status for it. */
-const contextWords = /context.?(length|window)|too long|too many tokens|maximum.{0,20}tokens/i
+/** How providers report a request with too many tokens, for which none has a status code. */
+const contextLengthPattern =
+  /context.?(length|window)|too long|too many tokens|maximum.{0,20}tokens/i
 
-const contextTooLong: Meaning = {
+const contextTooLong: ProblemTemplate = {
   code: 'model.context-too-long',
   kind: 'unavailable',
   message: 'The conversation is too long for the model.',
   hint: 'Begin a new conversation, disable skills, or choose a model that takes more.',
 }
 
-function ofStatus(status: number): Meaning {
+function problemOfStatus(status: number): ProblemTemplate {
   if (status === 401 || status === 403) {
     return {
       code: 'model.unauthorised',
@@ -115,7 +117,7 @@ function ofStatus(status: number): Meaning {
   }
 }
 
-function ofConnection(error: unknown, { answered }: FailureContext): Meaning {
+function problemOfConnection(error: unknown, { answered }: FailureContext): ProblemTemplate {
   const chain = causes(error)
   const isTimeout = chain.some((one) => one instanceof Error && one.name === 'TimeoutError')
   if (isTimeout) {
@@ -126,7 +128,7 @@ function ofConnection(error: unknown, { answered }: FailureContext): Meaning {
       hint: 'Send the message again.',
     }
   }
-  if (!answered && chain.some((one) => neverConnected.has(codeOf(one)))) {
+  if (!answered && chain.some((one) => connectErrorCodes.has(codeOf(one)))) {
     return {
       code: 'model.unreachable',
       kind: 'unavailable',
@@ -149,13 +151,13 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** The provider's own words, shortened, without anything that looks like a credential. */
-function spokenBy(error: APICallError, { apiKey }: FailureContext): string {
+/** The provider's message, shortened, without anything that looks like a credential. */
+function providerMessage(error: APICallError, { apiKey }: FailureContext): string {
   const text = apiKey ? error.message.replaceAll(apiKey, '[key]') : error.message
   return text
     .replace(/\b(?:sk|pk|key|Bearer)[-_ ][^\s"',;]{4,}/gi, '[key]')
     .replace(/\s+/g, ' ')
-    .slice(0, longestDetail)
+    .slice(0, maxDetailLength)
     .trim()
 }
 

@@ -8,7 +8,7 @@ const settings = {
   openai: ['OPENAI_API_KEY', 'OPENAI_MODEL', 'OPENAI_BASE_URL', 'OPENAI_MODELS'],
 } as const
 
-/** A model as agents choose it. */
+/** A model that agents can choose. */
 export interface OfferedModel {
   readonly id: string
   readonly label: string
@@ -16,21 +16,20 @@ export interface OfferedModel {
   readonly usual: boolean
 }
 
-/** The models of one server. */
+/** The models of this server. */
 export interface Models {
-  /** The one that answers where no other is named. */
-  readonly usual: Model
-  /** All of them by id, the usual one first. */
-  readonly named: ReadonlyMap<string, Model>
+  /** The default model. */
+  readonly default: Model
+  /** All models by id, the default first. */
+  readonly byId: ReadonlyMap<string, Model>
 }
 
 /**
- * The models the environment names: `OPENAI_MODEL` (any OpenAI-compatible endpoint by `OPENAI_BASE_URL`,
- * without a key where it needs none) or `ANTHROPIC_MODEL`, and further ones of the same place that agents
- * may choose by `OPENAI_MODELS` or `ANTHROPIC_MODELS`, separated by commas; the demo model otherwise. A key
- * alone, as many shells carry one, chooses nothing and costs nothing: `notify` gets a line that says so.
- * `MODEL_CONTEXT_TOKENS` says how much one request may have.
- * Throws ProblemError `model.misconfigured` when what is set cannot work.
+ * Selects models by environment: `OPENAI_MODEL` (any OpenAI-compatible endpoint by `OPENAI_BASE_URL`, without a
+ * key where it needs none) or `ANTHROPIC_MODEL`, and further models of the same provider by `OPENAI_MODELS` or
+ * `ANTHROPIC_MODELS`, separated by commas. Without them it is the demo model. A key alone, which many shells
+ * have, selects nothing; `notify` gets a line that says so. `MODEL_CONTEXT_TOKENS` limits one request. Throws
+ * ProblemError `model.misconfigured` for settings that cannot work.
  */
 export async function selectModels(
   env: ModelEnvironment,
@@ -41,16 +40,16 @@ export async function selectModels(
   const [first, ...others] = ids
   const made = (id: string): Model =>
     contextTokens === undefined ? create(id) : { ...create(id), contextTokens }
-  const usual = made(first)
-  const named = new Map([[first, usual], ...others.map((id) => [id, made(id)] as const)])
-  return { usual, named }
+  const model = made(first)
+  const byId = new Map([[first, model], ...others.map((id) => [id, made(id)] as const)])
+  return { default: model, byId }
 }
 
-/** What an agent may be told to use. */
-export function offeredModels({ usual, named }: Models): readonly OfferedModel[] {
-  return [...named].map(([id, model]) => {
+/** The models that an agent may choose from. */
+export function offeredModels(models: Models): readonly OfferedModel[] {
+  return [...models.byId].map(([id, model]) => {
     const { label, demo } = model
-    return { id, label, demo, usual: model === usual }
+    return { id, label, demo, usual: model === models.default }
   })
 }
 
@@ -99,15 +98,15 @@ async function providerOf(
 
 type Names = (typeof settings)[keyof typeof settings]
 
-/** `ids`: the usual model and the further ones; undefined when there is no usual one. */
-function settingsOf(env: ModelEnvironment, [keyName, modelName, urlName, moreName]: Names) {
+/** `ids`: the default model and the further ones. Undefined without a default model. */
+function settingsOf(env: ModelEnvironment, [keyName, modelName, urlName, furtherName]: Names) {
   const model = read(env, modelName)
-  const written = read(env, moreName)?.split(',') ?? []
-  const more = written.map((id) => id.trim()).filter((id) => id !== '')
-  if (model === undefined && more.length > 0) {
-    throw misconfigured(`${moreName} needs ${modelName}, the one that is used when none is named.`)
+  const written = read(env, furtherName)?.split(',') ?? []
+  const further = written.map((id) => id.trim()).filter((id) => id !== '')
+  if (model === undefined && further.length > 0) {
+    throw misconfigured(`${furtherName} needs ${modelName}, the default model.`)
   }
-  const others = [...new Set(more)].filter((id) => id !== model)
+  const others = [...new Set(further)].filter((id) => id !== model)
   const ids: Provider['ids'] | undefined = model === undefined ? undefined : [model, ...others]
   return { key: read(env, keyName), url: read(env, urlName), ids }
 }
@@ -116,14 +115,14 @@ function read(env: ModelEnvironment, key: string): string | undefined {
   return env[key]?.trim() || undefined
 }
 
-const fewestTokens = 4_000
+const minContextTokens = 4_000
 
 function tokensOf(env: ModelEnvironment): number | undefined {
   const written = read(env, 'MODEL_CONTEXT_TOKENS')
   if (written === undefined) return undefined
   const tokens = Number(written)
-  if (Number.isSafeInteger(tokens) && tokens >= fewestTokens) return tokens
-  throw misconfigured(`MODEL_CONTEXT_TOKENS is not a whole number of at least ${fewestTokens}.`)
+  if (Number.isSafeInteger(tokens) && tokens >= minContextTokens) return tokens
+  throw misconfigured(`MODEL_CONTEXT_TOKENS is not a whole number of at least ${minContextTokens}.`)
 }
 
 function checkedUrl(name: string, value: string | undefined): string | undefined {

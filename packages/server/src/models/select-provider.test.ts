@@ -8,6 +8,6 @@ it.each([
   ],
   [{ OPENAI_MODEL: 'm', OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k' }, 'm (OpenAI-compatible)'],
   [{ ANTHROPIC_MODEL: 'm', ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k' }, 'm (Anthropic)'],
-])('the environment %j chooses %s', async (env, label) => {
-  expect((await selectModels(env)).usual).toMatchObject({ label, demo: false })
+])('the environment %j selects %s', async (env, label) => {
+  expect((await selectModels(env)).default).toMatchObject({ label, demo: false })
 })

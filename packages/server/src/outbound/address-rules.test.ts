@@ -86,7 +86,7 @@ function mixed(byte: number, random: number, kept: number): number {
   return (byte & mask) | (random & ~mask & 0xff)
 }
 
-describe('which addresses may be connected to', () => {
+describe('address rules', () => {
   it.each(specialPurpose)('refuses every address of %s', (text) => {
     const network = parseNetwork(text)!
     fc.assert(
@@ -107,7 +107,7 @@ describe('which addresses may be connected to', () => {
     )
   })
 
-  it('refuses an IPv4 address in whatever IPv6 form carries it', () => {
+  it('refuses an IPv4 address embedded in any IPv6 form', () => {
     fc.assert(
       fc.property(fc.ipV4(), (v4) => {
         const [a, b, c, d] = v4.split('.').map(Number) as [number, number, number, number]
@@ -141,7 +141,7 @@ describe('which addresses may be connected to', () => {
     expect(refusedRange(address)).toBe('metadata')
   })
 
-  it.each(publicAddresses)('lets %s through', (address) => {
+  it.each(publicAddresses)('allows %s', (address) => {
     expect(refusedRange(address)).toBeNull()
   })
 
@@ -158,7 +158,7 @@ describe('which addresses may be connected to', () => {
     '2606:4700:4700::1111%eth0',
     'fe80::1%1',
     '[2606:4700:4700::1111]',
-  ])('refuses what is no plain address: "%s"', (text) => {
+  ])('refuses an invalid address: "%s"', (text) => {
     expect(refusedRange(text)).toBe('not-an-address')
   })
 
@@ -167,7 +167,7 @@ describe('which addresses may be connected to', () => {
   })
 
   it.each(['10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::/129', 'x/8', '10.0.0.0/-1'])(
-    'takes %s for no network',
+    'does not parse %s as a network',
     (text) => {
       expect(parseNetwork(text)).toBeNull()
     },

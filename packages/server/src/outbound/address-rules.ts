@@ -3,18 +3,18 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Addresses of one network: `[first address, bits that count]`. */
+/** A network: `[first address, prefix length]`. */
 export type Network = [Address, number]
 
 /**
- * Services of clouds that hand their credentials to whoever can ask. Most lie in ranges that are refused
- * anyway; they are named because an opened range must not open them, and some look public.
+ * Metadata services of clouds, which give credentials to any local caller. Most lie in refused ranges anyway.
+ * They are listed because an allowed range must not include them, and because some look public.
  */
 const metadata: ReadonlySet<string> = new Set(
   [
     '169.254.169.254', // AWS, Azure, Google, OpenStack and others
     '169.254.169.123',
-    '169.254.170.2', // tasks of AWS
+    '169.254.170.2', // AWS tasks
     '169.254.170.23',
     '100.100.100.200', // Alibaba
     '192.0.0.192', // Oracle
@@ -27,13 +27,13 @@ const metadata: ReadonlySet<string> = new Set(
   ].map(normalised),
 )
 
-/** The only part of IPv6 that is handed out to the public (RFC 4291, IANA). */
+/** The only globally routed part of IPv6 (RFC 4291, IANA). */
 const globalUnicast: Network = [ipaddr.parse('2000::'), 3]
 
 /**
- * Why an address may not be connected to: the name of the range it is in. Null for a global unicast
- * address, and for nothing else: what cannot be read, has a zone, carries another address inside
- * (mapped, NAT64, 6to4, Teredo) or is set aside for any purpose is refused.
+ * The name of the range that forbids connecting to an address. Null for global unicast addresses only: invalid
+ * addresses, zones, embedded addresses (mapped, NAT64, 6to4, Teredo) and all special-purpose ranges are
+ * refused.
  */
 export function refusedRange(address: string): string | null {
   const parsed = parseAddress(address)
@@ -44,13 +44,13 @@ export function refusedRange(address: string): string | null {
   return parsed.kind() === 'ipv6' && !inNetwork(parsed, globalUnicast) ? 'not-global' : null
 }
 
-/** Whether the address belongs to a service that gives a cloud's credentials away. */
+/** Whether the address is a cloud's metadata service. */
 export function isMetadata(address: string): boolean {
   const parsed = parseAddress(address)
   return parsed !== null && metadata.has(parsed.toNormalizedString())
 }
 
-/** `10.0.0.0/8`, `fd00::/8`, or one address. Null when it is none of these. */
+/** Parses `10.0.0.0/8`, `fd00::/8`, or one address. Null for anything else. */
 export function parseNetwork(text: string): Network | null {
   const [address = '', bits, ...rest] = text.split('/')
   const parsed = parseAddress(address)
@@ -61,23 +61,23 @@ export function parseNetwork(text: string): Network | null {
   return [parsed, Number(bits)]
 }
 
-/** Whether an address lies in a network of its own family. */
+/** Whether an address lies in a network of its family. */
 export function isWithin(address: string, network: Network): boolean {
   const parsed = parseAddress(address)
   return parsed !== null && inNetwork(parsed, network)
 }
 
-/** Whether a network is one single address. */
+/** Whether a network is a single address. */
 export function isSingle([address, bits]: Network): boolean {
   return bits === (address.kind() === 'ipv4' ? 32 : 128)
 }
 
-/** One spelling for each address, to compare by. An empty string for what is none. */
+/** The canonical form of an address. Empty for an invalid one. */
 export function normalised(address: string): string {
   return parseAddress(address)?.toNormalizedString() ?? ''
 }
 
-/** Strict: four decimal parts, or IPv6 without a zone. The library alone would take `0x7f.1` too. */
+/** Strict: four decimal parts, or IPv6 without a zone. The library would also accept `0x7f.1`. */
 function parseAddress(address: string): Address | null {
   if (isIP(address) === 0 || address.includes('%')) return null
   return ipaddr.parse(address)

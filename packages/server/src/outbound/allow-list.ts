@@ -1,23 +1,23 @@
 import { isMetadata, isSingle, isWithin, type Network, parseNetwork } from './address-rules.ts'
 
-/** What an operator opens beyond the public Internet. */
+/** A host or network beyond the public Internet that an operator allows. */
 export type AllowEntry =
   | { readonly kind: 'host'; readonly host: string; readonly port: number | null }
   | { readonly kind: 'network'; readonly network: Network; readonly port: number | null }
 
-/** One address a connection is about to be made to. */
+/** An address to connect to. */
 export interface OutboundTarget {
-  /** Lower-case, as the URL has it, IPv6 without brackets. */
+  /** Lower-case, as in the URL; IPv6 without brackets. */
   readonly hostname: string
   readonly port: number
   readonly address: string
 }
 
-/** Where web servers are. Every other port has to be opened by name. */
+/** The usual web ports. Any other port has to be allowed explicitly. */
 const webPorts: ReadonlySet<number> = new Set([80, 443, 8080, 8443])
 
-/** What a host name opens. Never link-local, multicast and the like: no name needs them. */
-const openableByName: ReadonlySet<string> = new Set([
+/** Ranges that an entry with a host name allows. Never link-local, multicast and the like. */
+const allowableByName: ReadonlySet<string> = new Set([
   'private',
   'loopback',
   'uniqueLocal',
@@ -29,8 +29,8 @@ const hostName =
   /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/
 
 /**
- * Reads a comma-separated list of `host`, `address` or `address/bits`, each with or without `:port`
- * (`wiki.intra`, `10.1.0.0/16`, `mcp.intra:3000`, `[fd00::5]:3000`). `wrong`: the entries that are none.
+ * Parses a comma-separated list of `host`, `address` or `address/bits`, each with or without `:port`
+ * (`wiki.intra`, `10.1.0.0/16`, `mcp.intra:3000`, `[fd00::5]:3000`). `wrong` has the invalid entries.
  */
 export function parseAllowList(text: string): {
   readonly entries: readonly AllowEntry[]
@@ -47,16 +47,16 @@ export function parseAllowList(text: string): {
   return { entries, wrong }
 }
 
-/** Whether any target at this port can be allowed, so that names need not be looked up for others. */
-export function mayUsePort(port: number, allow: readonly AllowEntry[]): boolean {
+/** Whether any target at this port could be allowed. If not, names need not be resolved. */
+export function isPortAllowable(port: number, allow: readonly AllowEntry[]): boolean {
   return webPorts.has(port) || allow.some((entry) => entry.port === port)
 }
 
 /**
- * Whether an entry opens the target though its address is in `range` (null: public), or though its port is
- * not one of the web. An entry without a port opens the ports of the web, one with a port that port only.
+ * Whether an entry allows the target despite its address range (null: public) or its port. An entry without a
+ * port allows the web ports, one with a port that port only.
  */
-export function isOpened(
+export function isAllowed(
   { hostname, port, address }: OutboundTarget,
   range: string | null,
   allow: readonly AllowEntry[],
@@ -65,14 +65,14 @@ export function isOpened(
     if (entry.port === null ? !webPorts.has(port) : entry.port !== port) return false
     if (entry.kind === 'host') {
       if (entry.host !== withoutDot(hostname)) return false
-      return range === null || openableByName.has(range)
+      return range === null || allowableByName.has(range)
     }
     if (isMetadata(address) && !isSingle(entry.network)) return false
     return isWithin(address, entry.network)
   })
 }
 
-/** Whether the port is one that needs no opening. */
+/** Whether the port needs no entry. */
 export function isWebPort(port: number): boolean {
   return webPorts.has(port)
 }
@@ -91,7 +91,7 @@ function parseTarget(text: string, port: number | null): AllowEntry | null {
   const network = parseNetwork(text)
   if (network) return { kind: 'network', network, port }
   const host = withoutDot(text)
-  // The last label of a name is never a number (WHATWG URL), so `10.0.0` is a slip, not a name.
+  // The last label of a host name is never a number (WHATWG URL), so `10.0.0` is a mistake and no name.
   if (!hostName.test(host) || /(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)) return null
   return { kind: 'host', host, port }
 }

@@ -1,17 +1,17 @@
 import { outboundProblem } from './outbound-problems.ts'
 
-/** The one clock of an exchange, together with the caller's own signal. */
+/** The timeout of one exchange, combined with the caller's signal. */
 export interface Deadline {
   readonly signal: AbortSignal
   readonly expired: () => boolean
   readonly caller: AbortSignal | null
-  /** Stops counting: all is well. */
+  /** Clears the timeout. */
   clear(): void
-  /** Stops counting, and whatever is still under way. */
-  giveUp(): void
+  /** Clears the timeout and aborts whatever is running. */
+  releaseSlug(): void
 }
 
-/** Begins to count. `Infinity` leaves only the caller's signal. */
+/** Starts the timeout. `Infinity` leaves only the caller's signal. */
 export function startDeadline(timeMs: number, caller: AbortSignal | null): Deadline {
   const own = new AbortController()
   const expire = () =>
@@ -27,7 +27,7 @@ export function startDeadline(timeMs: number, caller: AbortSignal | null): Deadl
     expired: () => own.signal.aborted,
     caller,
     clear: () => clearTimeout(timer),
-    giveUp: () => {
+    releaseSlug: () => {
       clearTimeout(timer)
       own.abort()
     },

@@ -13,10 +13,10 @@ beforeEach(() => {
 })
 afterEach(() => servers.close())
 
-describe('what an exchange may take', () => {
+describe('limits of an exchange', () => {
   const limit = 256 * 1024
 
-  it('stops an answer that never begins, and one that drips', async () => {
+  it('stops a response that never begins, and one that drips', async () => {
     const silent = await servers.raw(() => undefined)
     const dripping = await servers.raw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\n')
@@ -39,7 +39,7 @@ describe('what an exchange may take', () => {
     expect((await problemOf(fetch('http://public.example/'))).code).toBe('outbound.timeout')
   })
 
-  it('stops redirects that go on slowly for ever', async () => {
+  it('stops slow endless redirects', async () => {
     const port = await servers.http((_, response) => {
       const wait = setTimeout(() => response.writeHead(302, { location: '/' }).end(), 40)
       response.on('close', () => clearTimeout(wait))
@@ -54,7 +54,7 @@ describe('what an exchange may take', () => {
     ['gzip', (bytes: Buffer) => gzipSync(bytes), 'gzip'],
     ['brotli', (bytes: Buffer) => brotliCompressSync(bytes), 'br'],
     ['gzip in gzip', (bytes: Buffer) => gzipSync(gzipSync(bytes)), 'gzip, gzip'],
-  ])('does not unfold a bomb of %s', async (_name, pack, encoding) => {
+  ])('does not unfold a decompression bomb of %s', async (_name, pack, encoding) => {
     const bomb = pack(Buffer.alloc(64 * 1024 * 1024))
     expect(bomb.byteLength).toBeLessThan(limit)
     const port = await servers.http((_, response) => {
@@ -84,7 +84,7 @@ describe('what an exchange may take', () => {
     expect(problem.code).toBe('outbound.unreachable')
   })
 
-  it('takes exactly as many bytes as allowed and not one more', async () => {
+  it('accepts exactly the allowed bytes and not one more', async () => {
     const port = await servers.http((request, response) => {
       response.write('x'.repeat(1000))
       response.end(request.url === '/more' ? 'x' : '')
@@ -96,7 +96,7 @@ describe('what an exchange may take', () => {
     expect((await problemOf(more.text())).code).toBe('outbound.too-large')
   })
 
-  it('stops headers that do not end', async () => {
+  it('stops endless headers', async () => {
     const port = await servers.raw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       const more = () => {
@@ -118,7 +118,7 @@ describe('what an exchange may take', () => {
     ['a status outside HTTP', 'HTTP/1.1 999 Odd\r\ncontent-length: 2\r\n\r\nok'],
     ['an answer that breaks off in its headers', 'HTTP/1.1 200 OK\r\ncontent-ty'],
     ['broken compression', 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\nnot gzip'],
-  ])('tells %s as trouble at the other end', async (_name, answer) => {
+  ])('reports %s as a failure of the remote end', async (_name, answer) => {
     const port = await servers.raw((socket) => void socket.end(answer))
     const fetch = servers.guard(`public.example:${port}`)
     const url = `http://public.example:${port}/?token=hunter2`
@@ -127,7 +127,7 @@ describe('what an exchange may take', () => {
     expect(JSON.stringify(problem)).not.toMatch(/127\.0\.0\.1|hunter2/)
   })
 
-  it('lets go of the other end of an answer it cannot use', async () => {
+  it('cancels a response it cannot use', async () => {
     let gone = () => {}
     const closed = new Promise<void>((resolve) => {
       gone = resolve
@@ -143,7 +143,7 @@ describe('what an exchange may take', () => {
     await closed
   })
 
-  it('does not begin to read what says it is too large', async () => {
+  it('does not read a response that declares to be too large', async () => {
     const port = await servers.raw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\nx')
     })
@@ -152,7 +152,7 @@ describe('what an exchange may take', () => {
     expect(problem.code).toBe('outbound.too-large')
   })
 
-  it('tells a refused connection and an unknown name apart from a refusal of its own', async () => {
+  it('distinguishes a refused connection and an unknown name from its own refusal', async () => {
     const port = await servers.http(() => undefined)
     await servers.close()
     const fetch = servers.guard(`public.example:${port}`)

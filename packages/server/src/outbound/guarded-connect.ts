@@ -4,11 +4,11 @@ import { networkInterfaces } from 'node:os'
 import type { ProblemError } from '@repertoire/core'
 import { buildConnector } from 'undici'
 import { normalised, refusedRange } from './address-rules.ts'
-import { type AllowEntry, isOpened, isWebPort, type OutboundTarget } from './allow-list.ts'
+import { type AllowEntry, isAllowed, isWebPort, type OutboundTarget } from './allow-list.ts'
 import { outboundProblem } from './outbound-problems.ts'
 import { portOf, portRefused } from './url-rules.ts'
 
-/** All addresses a name has now. */
+/** Resolves all current addresses of a name. */
 export type Resolve = (
   hostname: string,
 ) => Promise<readonly { readonly address: string; readonly family: number }[]>
@@ -16,9 +16,9 @@ export type Resolve = (
 export interface GuardedConnectOptions {
   readonly allow: readonly AllowEntry[]
   readonly resolve: Resolve
-  /** Addresses of this machine, in any spelling: its own services are not for others, even when public. */
+  /** Addresses of this machine in any form. Its own services are refused, even on public addresses. */
   readonly ownAddresses: () => readonly string[]
-  /** Milliseconds until a connection has to stand. */
+  /** Milliseconds until a connection must be established. */
   readonly connectMs: number
 }
 
@@ -29,17 +29,17 @@ export const machineAddresses = (): readonly string[] =>
   Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address))
 
 /**
- * Connects to checked addresses only. A name is resolved once for each connection, and the socket gets
- * just the addresses that passed, so a name that changes its mind in between (rebinding) gains nothing.
- * An address written in the URL never reaches `lookup` in Node, so it is judged before; and the address a
- * socket has in the end is judged once more before anything is sent over it.
+ * Connects to allowed addresses only (protection against SSRF). A name is resolved once for each connection,
+ * and the socket gets only the addresses that passed, so DNS rebinding has no effect. Node does not call
+ * `lookup` for an address in the URL, so that one is checked first. The socket's remote address is checked once
+ * more before anything is sent.
  */
 export function createGuardedConnector(options: GuardedConnectOptions): buildConnector.connector {
   return (request, callback) => {
     const { hostname } = request
     const target = { hostname: hostname.toLowerCase(), port: portOf(request) }
     if (isIP(hostname) !== 0) {
-      const refusal = judge({ ...target, address: hostname }, options)
+      const refusal = refusalFor({ ...target, address: hostname }, options)
       if (refusal) {
         queueMicrotask(() => callback(refusal, null))
         return
@@ -53,7 +53,7 @@ export function createGuardedConnector(options: GuardedConnectOptions): buildCon
     })
     connect(request, (...[error, socket]) => {
       if (error) return callback(error, null)
-      const refusal = judge({ ...target, address: socket.remoteAddress ?? '' }, options)
+      const refusal = refusalFor({ ...target, address: socket.remoteAddress ?? '' }, options)
       if (!refusal) return callback(null, socket)
       socket.destroy()
       callback(refusal, null)
@@ -61,15 +61,16 @@ export function createGuardedConnector(options: GuardedConnectOptions): buildCon
   }
 }
 
-/** Why a connection must not be made; null when it may. */
-export function judge(
+/** Why a connection is refused. Null when it is allowed. */
+export function refusalFor(
   target: OutboundTarget,
   { allow, ownAddresses }: Pick<GuardedConnectOptions, 'allow' | 'ownAddresses'>,
 ): ProblemError | null {
   const { hostname, port, address } = target
-  const range = refusedRange(address) ?? (isOwn(address, ownAddresses()) ? 'this-machine' : null)
+  const range =
+    refusedRange(address) ?? (isOwnAddress(address, ownAddresses()) ? 'this-machine' : null)
   if (range === null && isWebPort(port)) return null
-  if (isOpened(target, range, allow)) return null
+  if (isAllowed(target, range, allow)) return null
   if (range === null) return portRefused(hostname, port)
   return outboundProblem('outbound.address-refused', {
     message: `"${hostname}" is not a host of the public Internet (${range}), so it is not connected to.`,
@@ -82,7 +83,7 @@ type Target = Omit<OutboundTarget, 'address'>
 
 function guardedLookup(target: Target, options: GuardedConnectOptions): LookupFunction {
   return (hostname, { all }, callback) => {
-    permitted(hostname, target, options).then(
+    permittedAddresses(hostname, target, options).then(
       (addresses) => {
         const [first] = addresses
         if (all) callback(null, [...addresses])
@@ -93,17 +94,21 @@ function guardedLookup(target: Target, options: GuardedConnectOptions): LookupFu
   }
 }
 
-/** The addresses of a name that may be connected to; at least one, or it throws why not. */
-async function permitted(hostname: string, target: Target, options: GuardedConnectOptions) {
+/** The allowed addresses of a name, at least one. Throws the first refusal otherwise. */
+async function permittedAddresses(
+  hostname: string,
+  target: Target,
+  options: GuardedConnectOptions,
+) {
   const found = await options.resolve(hostname)
-  const judged = found.map((one) => ({
+  const checked = found.map((one) => ({
     one: { address: one.address, family: one.family },
-    refusal: judge({ ...target, address: one.address }, options),
+    refusal: refusalFor({ ...target, address: one.address }, options),
   }))
-  const addresses = judged.filter(({ refusal }) => refusal === null).map(({ one }) => one)
+  const addresses = checked.filter(({ refusal }) => refusal === null).map(({ one }) => one)
   if (addresses.length > 0) return addresses
   throw (
-    judged[0]?.refusal ??
+    checked[0]?.refusal ??
     outboundProblem('outbound.name-not-found', {
       message: `No address is known for "${target.hostname}".`,
       details: { host: target.hostname },
@@ -111,7 +116,7 @@ async function permitted(hostname: string, target: Target, options: GuardedConne
   )
 }
 
-function isOwn(address: string, own: readonly string[]): boolean {
+function isOwnAddress(address: string, own: readonly string[]): boolean {
   const wanted = normalised(address)
   return own.some((one) => normalised(one.split('%')[0] ?? '') === wanted)
 }

@@ -20,8 +20,8 @@ beforeEach(() => {
 })
 afterEach(() => servers.close())
 
-describe('what the environment says', () => {
-  it('is not followed to a proxy', async () => {
+describe('proxy variables of the environment', () => {
+  it('are ignored', async () => {
     const touched: string[] = []
     const proxy = await servers.http((request, response) => {
       touched.push(request.url ?? '')
@@ -105,7 +105,7 @@ describe.skipIf(!canSpeakTls)('https', () => {
     return port
   }
 
-  it('is spoken with the name of the URL, to the address that was checked', async () => {
+  it('uses the name of the URL and the checked address', async () => {
     const port = await secureServer()
     tls.setDefaultCACertificates([...system, cert.toString()])
     const fetch = servers.guard(`secure.example:${port},other.example:${port}`)
@@ -116,14 +116,14 @@ describe.skipIf(!canSpeakTls)('https', () => {
     expect(literal.code).toBe('outbound.address-refused')
   })
 
-  it('needs a certificate that somebody vouches for', async () => {
+  it('requires a valid certificate', async () => {
     const port = await secureServer()
     const fetch = servers.guard(`secure.example:${port}`)
     const problem = await problemOf(fetch(`https://secure.example:${port}/`))
     expect(problem).toMatchObject({ code: 'outbound.certificate-refused', kind: 'unavailable' })
   })
 
-  it('never becomes http by a redirect', async () => {
+  it('is never redirected to http', async () => {
     const touched: string[] = []
     const plain = await servers.http((request, response) => {
       touched.push(request.url ?? '')

@@ -18,8 +18,8 @@ afterEach(() => servers.close())
 
 const redirecting = () => redirectingServer(servers, touched)
 
-describe('where a guarded fetch goes', () => {
-  it('reaches a host whose address passes, by name', async () => {
+describe('the guarded fetch', () => {
+  it('reaches a host with an allowed address, by name', async () => {
     const port = await redirecting()
     const fetch = servers.guard(`public.example:${port}`)
     const response = await fetch(`http://public.example:${port}/page#part`)
@@ -53,11 +53,11 @@ describe('where a guarded fetch goes', () => {
     'http://100.100.100.200',
     'http://10.0.0.1',
     'http://168.63.129.16',
-  ])('does not connect to %s, asked for or redirected to', async (target) => {
+  ])('does not connect to %s, directly or by redirect', async (target) => {
     const port = await redirecting()
     const fetch = servers.guard(`public.example:${port},public.example:${port}`)
     const wanted = `${target}:${port}/secret`
-    // The port is open for some host, so nothing but the address stands in the way.
+    // The port is allowed for some host, so only the address can be refused.
     const direct = await problemOf(fetch(wanted))
     expect(direct).toMatchObject({ code: 'outbound.address-refused', kind: 'forbidden' })
     expect(touched).toEqual([])
@@ -66,7 +66,7 @@ describe('where a guarded fetch goes', () => {
     expect(touched).toHaveLength(1)
   })
 
-  it('judges the address of each connection anew, so a name that changes its mind gains nothing', async () => {
+  it('checks the address of each connection, so DNS rebinding has no effect', async () => {
     const listener =
       (host: string) => (_: unknown, response: import('node:http').ServerResponse) => {
         touched.push(host)
@@ -88,7 +88,7 @@ describe('where a guarded fetch goes', () => {
     expect(touched).toEqual(['good'])
   })
 
-  it('connects to none but the passing addresses of a name that has both', async () => {
+  it('connects only to the allowed addresses of a name', async () => {
     const port = await servers.http((_, response) => response.end('good'))
     await servers.http(
       (_, response) => {
@@ -108,7 +108,7 @@ describe('where a guarded fetch goes', () => {
     expect(touched).toEqual([])
   })
 
-  it('refuses what a resolver gives that is no address', async () => {
+  it('refuses a resolver’s invalid address', async () => {
     const port = await redirecting()
     const fetch = servers.guard(`other.example:${port}`, {
       resolve: async () => [{ address: 'localhost', family: 4 }],
@@ -118,7 +118,7 @@ describe('where a guarded fetch goes', () => {
     expect(touched).toEqual([])
   })
 
-  it('refuses a public address when it is this machine itself', async () => {
+  it('refuses a public address of this machine itself', async () => {
     const fetch = servers.guard('', {
       resolve: async () => [{ address: '93.184.215.14', family: 4 }],
       ownAddresses: () => ['93.184.215.14'],
@@ -129,14 +129,14 @@ describe('where a guarded fetch goes', () => {
     })
   })
 
-  it('tells neither the address a name has nor anything else of the URL', async () => {
+  it('reveals neither the resolved address nor other parts of the URL', async () => {
     const fetch = servers.guard('', { resolve: async () => [{ address: '10.9.8.7', family: 4 }] })
     const problem = await problemOf(fetch('https://intra.example/path?token=hunter2#hunter3'))
     expect(problem.code).toBe('outbound.address-refused')
     expect(JSON.stringify(problem)).not.toMatch(/10\.9\.8\.7|hunter|path/)
   })
 
-  it('never lets a literal address through that the rules refuse', async () => {
+  it('never connects to a literal address that the rules refuse', async () => {
     const fetch = servers.guard('')
     await fc.assert(
       fc.asyncProperty(
@@ -152,7 +152,7 @@ describe('where a guarded fetch goes', () => {
   })
 })
 
-describe('which URLs a guarded fetch takes', () => {
+describe('URLs of the guarded fetch', () => {
   it.each([
     ['file:///etc/passwd', 'outbound.scheme-refused'],
     ['ftp://public.example/', 'outbound.scheme-refused'],
@@ -192,7 +192,7 @@ describe('which URLs a guarded fetch takes', () => {
     expect(touched).toHaveLength(1)
   })
 
-  it('uses a port for the host it was opened for only', async () => {
+  it('uses an allowed port for its host only', async () => {
     const port = await redirecting()
     const fetch = servers.guard(`public.example:${port},127.0.0.1`)
     const problem = await problemOf(fetch(`http://other.example:${port}/`))
@@ -208,8 +208,8 @@ describe('which URLs a guarded fetch takes', () => {
   })
 })
 
-describe('as the fetch of somebody else', () => {
-  it('streams without end when it has no limits, and takes a Request', async () => {
+describe('the guarded fetch as a plain fetch', () => {
+  it('streams endlessly without limits, and accepts a Request', async () => {
     let finish = () => {}
     const port = await servers.http((request, response) => {
       touched.push(`${request.method} ${request.headers['x-session']}`)
@@ -235,7 +235,7 @@ describe('as the fetch of somebody else', () => {
     expect(touched).toEqual(['POST one'])
   })
 
-  it('gives the caller’s own abort back as it was', async () => {
+  it('rethrows the caller’s own abort', async () => {
     const port = await servers.raw(() => undefined)
     const fetch = servers.guard(`public.example:${port}`)
     const controller = new AbortController()
@@ -248,7 +248,7 @@ describe('as the fetch of somebody else', () => {
     )
   })
 
-  it('gives an answer without a body, and a failure status, as they are', async () => {
+  it('returns an empty response, and a failure status, unchanged', async () => {
     const port = await servers.http((request, response) => {
       response.writeHead(request.url === '/none' ? 204 : 404).end()
     })
@@ -257,7 +257,7 @@ describe('as the fetch of somebody else', () => {
     expect((await fetch(`http://public.example:${port}/`)).status).toBe(404)
   })
 
-  it('lets nobody choose the host a request names', async () => {
+  it('does not let callers choose the Host header', async () => {
     const port = await redirecting()
     const fetch = servers.guard(`public.example:${port}`)
     const headers = { host: 'internal.example', 'proxy-authorization': 'x' }

@@ -6,7 +6,6 @@ import {
 } from 'undici'
 import type { AllowEntry } from './allow-list.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
-import { explainFailure } from './explain-failure.ts'
 import {
   createGuardedConnector,
   machineAddresses,
@@ -14,22 +13,23 @@ import {
   systemResolve,
 } from './guarded-connect.ts'
 import { limitBody, tooLarge } from './limited-body.ts'
-import { type Hop, nextHop, redirectRefused, redirectTarget } from './next-hop.ts'
+import { toOutboundProblem } from './outbound-error.ts'
+import { followRedirect, type Hop, redirectRefused, redirectTarget } from './redirects.ts'
 import { checkUrl } from './url-rules.ts'
 
-/** What one exchange may take. `Infinity` takes a limit away. */
+/** Limits of one exchange. `Infinity` removes a limit. */
 export interface OutboundLimits {
-  /** Redirects that are followed. */
+  /** Number of redirects that are followed. */
   readonly redirects: number
-  /** Milliseconds for everything: names, connections, redirects, the whole body. */
+  /** Milliseconds for the whole exchange: name resolution, connections, redirects, body. */
   readonly timeMs: number
-  /** Milliseconds until a connection has to stand. */
+  /** Milliseconds until a connection must be established. */
   readonly connectMs: number
-  /** Milliseconds in which nothing at all arrives. */
+  /** Milliseconds without any data. */
   readonly idleMs: number
   /** Bytes of a body, after decompression. */
   readonly bytes: number
-  /** Bytes of an answer's headers. */
+  /** Bytes of the response's headers. */
   readonly headerBytes: number
 }
 
@@ -43,9 +43,9 @@ export const defaultOutboundLimits: OutboundLimits = {
 }
 
 export interface GuardedFetchOptions {
-  /** Sent with every request. Says what we are, and nothing about the machine. */
+  /** Sent with every request. Contains nothing about the machine. */
   readonly userAgent: string
-  /** What the operator opens beyond the public Internet; nothing by default. */
+  /** Hosts and networks beyond the public Internet. Nothing by default. */
   readonly allow?: readonly AllowEntry[]
   readonly limits?: Partial<OutboundLimits>
   readonly resolve?: Resolve
@@ -54,19 +54,18 @@ export interface GuardedFetchOptions {
 
 export interface GuardedFetch {
   /**
-   * `fetch` of the web platform, as far as a server may let it: see {@link createGuardedFetch}. Refusals
-   * and failures are ProblemErrors `outbound.*`; the caller's own abort comes back as it was given.
-   * The answer's body streams.
+   * A restricted `fetch`: see {@link createGuardedFetch}. Refusals and failures are ProblemErrors `outbound.*`.
+   * The caller's own abort is rethrown as it is. The response's body streams.
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
-  /** Ends every connection. */
+  /** Closes every connection. */
   close(): Promise<void>
 }
 
 /**
- * A `fetch` for URLs that others chose. Where it connects to is checked when it connects, by address, for
- * every connection of every hop (DESIGN, "Bad input"). It keeps no cookies, takes no proxy from the
- * environment, follows redirects itself, and cuts off what takes too long or gets too large.
+ * A `fetch` for untrusted URLs, protected against SSRF. The address is checked when it connects, for every
+ * connection of every redirect. It keeps no cookies, uses no proxy from the environment, follows redirects
+ * itself, and limits time and size.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const limits = { ...defaultOutboundLimits, ...options.limits }
@@ -88,7 +87,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   async function exchange(first: Outgoing, clock: Deadline): Promise<Response> {
     let hop: Hop = { ...first, url: checkUrl(first.url, allow) }
     for (let redirects = 0; ; redirects += 1) {
-      const answer = await ask(hop, clock)
+      const answer = await send(hop, clock)
       const location = redirectTarget(answer)
       if (location === null || first.redirect === 'manual') {
         return respond(answer, { hop, redirected: redirects > 0, clock, limits })
@@ -98,11 +97,11 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       if (redirects >= limits.redirects) {
         throw redirectRefused(`${limits.redirects} have been followed already.`, hop.url)
       }
-      hop = nextHop(hop, { status: answer.status, location }, allow)
+      hop = followRedirect(hop, { status: answer.status, location }, allow)
     }
   }
 
-  async function ask(hop: Hop, { signal }: Deadline): Promise<UndiciResponse> {
+  async function send(hop: Hop, { signal }: Deadline): Promise<UndiciResponse> {
     const { url, method, body } = hop
     const headers = new Headers(hop.headers)
     headers.set('user-agent', userAgent)
@@ -124,8 +123,8 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       try {
         return await exchange(first, clock)
       } catch (error) {
-        const problem = explainFailure(error, clock)
-        clock.giveUp()
+        const problem = toOutboundProblem(error, clock)
+        clock.releaseSlug()
         throw problem
       }
     },
@@ -139,7 +138,7 @@ type Outgoing = Omit<Hop, 'url'> & {
   readonly signal: AbortSignal | null
 }
 
-/** Belong to the connection or to a browser's store; a caller does not choose them. */
+/** Belong to the connection or to a browser's store, so a caller cannot set them. */
 const connectionHeaders: readonly string[] = [
   ...['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'te', 'trailer'],
   ...['upgrade', 'expect', 'proxy-authorization', 'proxy-connection', 'cookie', 'cookie2'],
@@ -160,15 +159,18 @@ async function outgoing(input: string | URL | Request, init: RequestInit = {}): 
   }
 }
 
-interface Answered {
+interface ResponseContext {
   readonly hop: Hop
   readonly redirected: boolean
   readonly clock: Deadline
   readonly limits: OutboundLimits
 }
 
-/** A Response of this runtime around the answer, its body limited and on the clock. */
-function respond(answer: UndiciResponse, { hop, redirected, clock, limits }: Answered): Response {
+/** A Response of this runtime, with a limited body under the deadline. */
+function respond(
+  answer: UndiciResponse,
+  { hop, redirected, clock, limits }: ResponseContext,
+): Response {
   const declared = Number(answer.headers.get('content-length') ?? 0)
   if (hop.method !== 'HEAD' && declared > limits.bytes) {
     void answer.body?.cancel().catch(() => undefined)
@@ -180,7 +182,7 @@ function respond(answer: UndiciResponse, { hop, redirected, clock, limits }: Ans
     source &&
     limitBody(source, {
       bytes: limits.bytes,
-      explain: (error) => explainFailure(error, clock),
+      explain: (error) => toOutboundProblem(error, clock),
       done: clock.clear,
     })
   const response = new Response(body, {
@@ -195,7 +197,7 @@ function respond(answer: UndiciResponse, { hop, redirected, clock, limits }: Ans
   return response
 }
 
-/** undici says 0 where there is no limit. */
+/** undici takes 0 as no limit. */
 function finiteOrNone(milliseconds: number): number {
   return Number.isFinite(milliseconds) ? milliseconds : 0
 }

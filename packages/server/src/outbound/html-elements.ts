@@ -1,23 +1,23 @@
-/** The attributes a reader of text looks at. */
-export const readAttributes: ReadonlySet<string> = new Set([
+/** Attributes that matter for the text. */
+export const relevantAttributes: ReadonlySet<string> = new Set([
   ...['href', 'alt', 'hidden', 'aria-hidden', 'style', 'open', 'start'],
 ])
 
 export type Attributes = Readonly<Record<string, string>>
 
-/** Have no content and no end tag. */
+/** Elements without content and end tag. */
 export const voidElements: ReadonlySet<string> = new Set([
   ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param'],
   ...['source', 'track', 'wbr'],
 ])
 
-/** Have no text a reader would see. */
-const textless: ReadonlySet<string> = new Set([
+/** Elements without visible text. */
+const nonTextElements: ReadonlySet<string> = new Set([
   ...['script', 'style', 'template', 'svg', 'math', 'object', 'canvas', 'audio', 'video', 'iframe'],
   ...['noembed', 'noframes', 'textarea', 'select', 'datalist'],
 ])
 
-/** Stand on lines of their own; the number is how many line breaks keep them apart. */
+/** Block elements, with the number of line breaks around them. */
 const blocks: ReadonlyMap<string, 1 | 2> = new Map([
   ...['p', 'blockquote', 'pre', 'table', 'figure', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(
     (name) => [name, 2] as const,
@@ -30,21 +30,21 @@ const blocks: ReadonlyMap<string, 1 | 2> = new Map([
   ].map((name) => [name, 1] as const),
 ])
 
-/** Line breaks around an element; undefined when it stands in the line. */
-export function gapOf(name: string): 1 | 2 | undefined {
+/** Number of line breaks around an element. Undefined for an inline element. */
+export function lineBreaksAround(name: string): 1 | 2 | undefined {
   return blocks.get(name)
 }
 
-/** Declarations that keep text from the eye. Whitespace is taken out before. */
-const invisible =
+/** CSS declarations that hide text. Whitespace is removed before the match. */
+const hiddenStyle =
   /(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|content-visibility:hidden|(?:opacity|font-size|max-height|height|width):[+-]?(?:0+(?:\.0*)?|\.0+)(?:px|em|rem|pt|%)?(?:!important)?(?:;|$))/i
 
-/** Whether an element keeps its text from the reader, as far as its own tag says. */
+/** Whether an element's own tag hides its text. */
 export function isHidden(name: string, attributes: Attributes): boolean {
-  if (textless.has(name)) return true
+  if (nonTextElements.has(name)) return true
   if (name === 'dialog' && !('open' in attributes)) return true
   if ('hidden' in attributes || attributes['aria-hidden']?.trim().toLowerCase() === 'true')
     return true
   const { style } = attributes
-  return style !== undefined && invisible.test(style.replace(/\/\*[^*]*\*\/|\s+/g, ''))
+  return style !== undefined && hiddenStyle.test(style.replace(/\/\*[^*]*\*\/|\s+/g, ''))
 }

@@ -12,7 +12,7 @@ async function text(html: string): Promise<string> {
 }
 
 describe('HTML as Markdown', () => {
-  it('shows headings, paragraphs, lists, quotations, tables and code', async () => {
+  it('converts headings, paragraphs, lists, quotations, tables and code', async () => {
     const page = await read(`<!doctype html><html><head><title> A &amp;
       title </title></head><body>
       <h1>First</h1><p>One   <b>two</b>
@@ -64,7 +64,7 @@ End[image: a picture]`)
     expect(page.totalCharacters).toBe(page.text.length)
   })
 
-  it('keeps links, complete, and drops those that lead nowhere', async () => {
+  it('keeps links as absolute URLs, and drops unusable ones', async () => {
     expect(
       await text(`<p><a href="../up?q=1">up</a>, <a href="//other.example/a(b)">there</a>,
         <a href="#part">part</a>, <a href="javascript:alert(1)">run</a>, <a href="data:text/html,x">data</a>,
@@ -74,7 +74,7 @@ End[image: a picture]`)
     )
   })
 
-  it('heeds the first base, and ends a link where the next begins', async () => {
+  it('uses the first base element, and ends a link where the next begins', async () => {
     expect(
       await text('<base href="/b/"><base href="/c/"><a href="1">one<a href="2">two</a> end'),
     ).toBe('[one](https://site.example/b/1)[two](https://site.example/b/2) end')
@@ -109,32 +109,32 @@ End[image: a picture]`)
     ['<table><tr hidden><td>secret<td>secret<tr><td>shown</table>'],
     ['<table><tr><td hidden>secret<td>shown</table>'],
     ['<input hidden>shown'],
-  ])('leaves out what a reader does not see: %s', async (html) => {
+  ])('drops hidden text: %s', async (html) => {
     const page = await text(html)
     expect(page).not.toContain('secret')
     expect(page).toContain('shown')
   })
 
-  it('keeps what only looks hidden', async () => {
+  it('keeps text that only looks hidden', async () => {
     expect(await text('<p style="opacity:0.5;font-size:10px">a</p><dialog open>b</dialog>')).toBe(
       'a\n\nb',
     )
   })
 
-  it('decodes entities wherever a piece ends', async () => {
+  it('decodes entities across chunks', async () => {
     const gap = 'x'.repeat(4 * 1024 - 3)
     expect(await text(`${gap}&eacute;t&#233; &amp;lt; &#0; &bogus;`)).toBe(
       `${gap}été &lt; \ufffd &bogus;`,
     )
   })
 
-  it('keeps the beginning, and counts all', async () => {
+  it('keeps the beginning, and counts everything', async () => {
     const page = await read(`<p>${'word '.repeat(10_000)}`, 1000)
     expect(page.text.length).toBeLessThanOrEqual(1000)
     expect(page.totalCharacters).toBe(49_999)
   })
 
-  it('takes whatever it is given, and keeps to the limit', async () => {
+  it('accepts any input, within the limit', async () => {
     const pieces = fc.constantFrom(
       ...[
         '<p>',
@@ -197,7 +197,7 @@ End[image: a picture]`)
     ['preformatted in preformatted', '<pre>\n'],
     ['attributes', '<p a=1 '],
     ['nothing but <', '<'],
-  ])('lets others work while it reads 2 MiB of %s', async (_name, part) => {
+  ])('yields to the event loop while it reads 2 MiB of %s', async (_name, part) => {
     const html = part.repeat((2 * 1024 * 1024) / part.length)
     let turns = 0
     let reading = true
@@ -211,7 +211,7 @@ End[image: a picture]`)
     expect(turns).toBeGreaterThan(100)
   })
 
-  it('stops between two pieces when it is told to', async () => {
+  it('stops between two chunks when the signal aborts', async () => {
     const controller = new AbortController()
     const reason = new Error('enough')
     const reading = htmlToMarkdown('<p>x'.repeat(100_000), {

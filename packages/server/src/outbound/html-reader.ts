@@ -1,28 +1,28 @@
-import { type HiddenPart, hiddenPart } from './hidden-part.ts'
-import { type Attributes, gapOf, isHidden, voidElements } from './html-elements.ts'
+import { toAbsoluteUrl } from './absolute-url.ts'
+import { type HiddenElement, trackHiddenElement } from './hidden-element.ts'
+import { type Attributes, isHidden, lineBreaksAround, voidElements } from './html-elements.ts'
 import type { HtmlEvents } from './html-tokens.ts'
 import { MarkdownWriter } from './markdown-writer.ts'
-import { completeUrl } from './page-links.ts'
 
 export interface MarkdownPage {
   readonly title: string | null
-  /** At most as long as was asked for. */
+  /** At most as long as the limit. */
   readonly text: string
-  /** UTF-16 units of the whole text; links beyond what is given are not counted. */
+  /** UTF-16 units of the whole text. Links beyond the limit are not counted. */
   readonly totalCharacters: number
 }
 
 /** UTF-16 units. */
-const longestTitle = 300
+const maxTitleLength = 300
 
-/** Reads tags and text and writes Markdown. What it remembers of open elements are counters, never a tree. */
+/** Reads tags and text and writes Markdown. Keeps counters for open elements, never a tree. */
 export class HtmlReader implements HtmlEvents {
   private readonly writer: MarkdownWriter
   private base: string
   private baseSeen = false
   private title: string | null = null
   private inTitle = false
-  private hidden: HiddenPart | null = null
+  private hidden: HiddenElement | null = null
   private preformatted = 0
   private freshPre = false
   private code = 0
@@ -37,7 +37,7 @@ export class HtmlReader implements HtmlEvents {
 
   page(): MarkdownPage {
     this.endLink()
-    const title = this.title?.replace(/\s+/g, ' ').trim().slice(0, longestTitle) ?? ''
+    const title = this.title?.replace(/\s+/g, ' ').trim().slice(0, maxTitleLength) ?? ''
     return {
       title: title === '' ? null : title,
       text: this.writer.result(),
@@ -48,7 +48,7 @@ export class HtmlReader implements HtmlEvents {
   text(text: string): void {
     if (this.hidden) return
     if (this.inTitle) {
-      if (this.title !== null && this.title.length < longestTitle) this.title += text
+      if (this.title !== null && this.title.length < maxTitleLength) this.title += text
     } else if (this.preformatted > 0) {
       this.writer.verbatim(this.freshPre ? text.replace(/^\r?\n/, '') : text)
       this.freshPre = false
@@ -63,10 +63,10 @@ export class HtmlReader implements HtmlEvents {
       this.hidden = null
     }
     if (!voidElements.has(name) && isHidden(name, attributes)) {
-      this.hidden = hiddenPart(name)
+      this.hidden = trackHiddenElement(name)
       return
     }
-    const gap = gapOf(name)
+    const gap = lineBreaksAround(name)
     if (gap) this.writer.gap(name.startsWith('h') || this.lists.length === 0 ? gap : 1)
     this.begin(name, attributes)
   }
@@ -79,7 +79,7 @@ export class HtmlReader implements HtmlEvents {
     else this.beginPlain(name)
   }
 
-  /** Elements whose attributes say nothing to a reader. */
+  /** Elements whose attributes do not matter. */
   private beginPlain(name: string): void {
     const { writer } = this
     switch (name) {
@@ -126,7 +126,7 @@ export class HtmlReader implements HtmlEvents {
       return
     }
     const { writer } = this
-    const gap = gapOf(name)
+    const gap = lineBreaksAround(name)
     if (gap !== undefined && name !== 'pre') {
       writer.beginLineWith('')
       writer.gap(this.lists.length > 0 ? 1 : gap)
@@ -161,19 +161,19 @@ export class HtmlReader implements HtmlEvents {
   private rebase({ href }: Attributes): void {
     if (this.baseSeen || href === undefined) return
     this.baseSeen = true
-    this.base = completeUrl(href, this.base) ?? this.base
+    this.base = toAbsoluteUrl(href, this.base) ?? this.base
   }
 
   private beginLink({ href }: Attributes): void {
     this.endLink()
     if (href === undefined || href.trim().startsWith('#') || this.preformatted > 0) return
-    this.link = this.writer.full ? null : completeUrl(href, this.base)
+    this.link = this.writer.full ? null : toAbsoluteUrl(href, this.base)
     if (this.link !== null) this.writer.beginTextWith('[')
   }
 
   private endLink(): void {
     if (this.link === null) return
-    if (!this.writer.takeBackTextMark('[')) this.writer.glue(`](${this.link})`)
+    if (!this.writer.dropPendingTextMark('[')) this.writer.append(`](${this.link})`)
     this.link = null
   }
 
@@ -198,7 +198,7 @@ export class HtmlReader implements HtmlEvents {
   private endCode(): void {
     if (this.preformatted > 0 || this.code === 0) return
     this.code -= 1
-    if (this.code === 0 && !this.writer.takeBackTextMark('`')) this.writer.glue('`')
+    if (this.code === 0 && !this.writer.dropPendingTextMark('`')) this.writer.append('`')
   }
 
   private beginPre(): void {

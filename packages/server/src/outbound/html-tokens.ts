@@ -1,20 +1,20 @@
 import type { TokenizerCallbacks } from 'htmlparser2'
-import { type Attributes, readAttributes } from './html-elements.ts'
+import { type Attributes, relevantAttributes } from './html-elements.ts'
 
-/** What is told about a page, in order. Names are lower-case. */
+/** The events of a page, in order. Names are lower-case. */
 export interface HtmlEvents {
   open(name: string, attributes: Attributes): void
   close(name: string): void
   text(text: string): void
 }
 
-/** UTF-16 units; longer names and values are not what a reader looks for. */
-const longestName = 40
-const longestValue = 4096
+/** UTF-16 units. Longer names and values are ignored. */
+const maxNameLength = 40
+const maxValueLength = 4096
 
 const ignore = (): void => undefined
 
-/** Puts the pieces of the tokenizer together: tags with the few attributes that are read, and text. */
+/** Combines the tokenizer's callbacks into tags, with their relevant attributes, and text. */
 export class HtmlTokens implements TokenizerCallbacks {
   private readonly html: string
   private readonly events: HtmlEvents
@@ -23,7 +23,7 @@ export class HtmlTokens implements TokenizerCallbacks {
   private attribute = ''
   private value = ''
 
-  /** `html`: all that the tokenizer is given, since it tells positions. */
+  /** `html` is the tokenizer's whole input, because its callbacks get positions. */
   constructor(html: string, events: HtmlEvents) {
     this.html = html
     this.events = events
@@ -48,17 +48,17 @@ export class HtmlTokens implements TokenizerCallbacks {
   }
 
   onattribdata(start: number, end: number): void {
-    if (this.value.length + end - start <= longestValue) this.value += this.html.slice(start, end)
+    if (this.value.length + end - start <= maxValueLength) this.value += this.html.slice(start, end)
     else this.attribute = ''
   }
 
   onattribentity(codepoint: number): void {
-    if (this.value.length < longestValue) this.value += String.fromCodePoint(codepoint)
+    if (this.value.length < maxValueLength) this.value += String.fromCodePoint(codepoint)
     else this.attribute = ''
   }
 
   onattribend(): void {
-    if (readAttributes.has(this.attribute)) this.attributes[this.attribute] ??= this.value
+    if (relevantAttributes.has(this.attribute)) this.attributes[this.attribute] ??= this.value
     this.value = ''
   }
 
@@ -66,7 +66,7 @@ export class HtmlTokens implements TokenizerCallbacks {
     this.events.open(this.tag, this.attributes)
   }
 
-  /** HTML knows no self-closing tags; the slash means nothing. */
+  /** HTML ignores the slash of a self-closing tag. */
   onselfclosingtag(): void {
     this.onopentagend()
   }
@@ -75,7 +75,7 @@ export class HtmlTokens implements TokenizerCallbacks {
     this.events.close(this.name(start, end))
   }
 
-  /** Nothing of these is read. */
+  /** Ignored. */
   readonly oncdata = ignore
   readonly oncomment = ignore
   readonly ondeclaration = ignore
@@ -83,6 +83,6 @@ export class HtmlTokens implements TokenizerCallbacks {
   readonly onend = ignore
 
   private name(start: number, end: number): string {
-    return this.html.slice(start, Math.min(end, start + longestName)).toLowerCase()
+    return this.html.slice(start, Math.min(end, start + maxNameLength)).toLowerCase()
   }
 }

@@ -1,17 +1,17 @@
 import { outboundProblem } from './outbound-problems.ts'
 
 export interface BodyLimit {
-  /** Decoded bytes that may come out; Infinity for any number. */
+  /** Limit of decoded bytes; Infinity for none. */
   readonly bytes: number
-  /** What a failure of the source is told as. */
+  /** Translates an error of the source. */
   readonly explain: (error: unknown) => unknown
-  /** Called once when nothing more will come, whatever the reason. */
+  /** Called once when the body has ended, for whatever reason. */
   readonly done: () => void
 }
 
 /**
- * The same body, at most `bytes` long: with the first byte more it fails with `outbound.too-large` and the
- * source is let go of. Counted after decompression and pulled chunk by chunk, so a bomb never unfolds.
+ * The same body, limited to `bytes`: one byte more fails with `outbound.too-large` and cancels the source.
+ * Bytes are counted after decompression and pulled chunk by chunk, so a decompression bomb never unfolds.
  */
 export function limitBody(
   source: ReadableStream<Uint8Array>,

@@ -1,23 +1,23 @@
-/** Indentations that are shown; deeper ones look like the deepest. */
-const deepestIndent = 8
-const deepestQuote = 4
+/** Maximum indentation. Deeper lists are shown at this one. */
+const maxIndent = 8
+const maxQuoteDepth = 4
 
-/** Puts text, lines and marks together. Keeps the beginning only, and counts everything. */
+/** Writes text, lines and Markdown marks. Keeps the beginning up to the limit, and counts everything. */
 export class MarkdownWriter {
   private readonly pieces: string[] = []
   private readonly limit: number
   private kept = 0
   private breaks: 0 | 1 | 2 = 0
   private space = false
-  /** `new`: nothing is on this line. `begun`: what a line begins with is. `text`: there is text. */
+  /** `new`: the line is empty. `begun`: its prefix is written. `text`: it has text. */
   private line: 'new' | 'begun' | 'text' = 'new'
   private lineMark = ''
-  /** How deep in quotations the last line was. */
-  private quotedLast = 0
+  /** Depth of quotation of the last line. */
+  private lastQuoteDepth = 0
   private textMark = ''
-  /** UTF-16 units written, kept or not. */
+  /** UTF-16 units written, whether kept or not. */
   total = 0
-  /** How deep in quotations and lists the next line is. */
+  /** Depth of quotation, and of lists, of the next line. */
   quotes = 0
   indent = 0
 
@@ -26,12 +26,12 @@ export class MarkdownWriter {
     this.limit = limit
   }
 
-  /** Whether nothing more is kept, only counted. */
+  /** Whether the limit is reached. */
   get full(): boolean {
     return this.kept >= this.limit
   }
 
-  /** Text of a line; runs of white space are one space. */
+  /** Inline text. White space is collapsed. */
   text(text: string): void {
     const words = text.replace(/[\t\n\f\r ]+/g, ' ')
     if (words.startsWith(' ')) this.space = true
@@ -41,7 +41,7 @@ export class MarkdownWriter {
     this.space = words.endsWith(' ')
   }
 
-  /** Text as it stands, line breaks and all. */
+  /** Preformatted text, line breaks included. */
   verbatim(text: string): void {
     for (const [at, line] of text.split(/\r\n?|\n/).entries()) {
       if (at > 0) this.endLine()
@@ -49,36 +49,36 @@ export class MarkdownWriter {
     }
   }
 
-  /** The next text stands at least `count` line breaks below. */
+  /** Puts at least `count` line breaks before the next text. */
   gap(count: 1 | 2): void {
     if (this.breaks < count) this.breaks = count
     this.space = false
   }
 
-  /** One line break more than there is. */
+  /** One more line break. */
   lineBreak(): void {
     this.gap(this.breaks === 0 ? 1 : 2)
   }
 
-  /** What the next line begins with (`- `, `## `), should there be text on it before the mark is taken back. */
+  /** Prefix of the next line (`- `, `## `), written with its first text. */
   beginLineWith(mark: string): void {
     this.lineMark = mark
   }
 
-  /** What is glued to the next text, should there be any before it is taken back. */
+  /** Mark before the next text, written only if text follows. */
   beginTextWith(mark: string): void {
     this.textMark += mark
   }
 
-  /** True when the mark had not been written, because no text came. */
-  takeBackTextMark(mark: string): boolean {
+  /** True when the mark was still pending, because no text came. */
+  dropPendingTextMark(mark: string): boolean {
     if (!this.textMark.endsWith(mark)) return false
     this.textMark = this.textMark.slice(0, -mark.length)
     return true
   }
 
-  /** Glued to the text before. */
-  glue(mark: string): void {
+  /** Appends directly to the previous text. */
+  append(mark: string): void {
     this.put(mark)
   }
 
@@ -109,7 +109,7 @@ export class MarkdownWriter {
       this.put(
         this.breaks === 1
           ? '\n'
-          : `\n${quoteMarks(Math.min(this.quotes, this.quotedLast)).trimEnd()}\n`,
+          : `\n${quoteMarks(Math.min(this.quotes, this.lastQuoteDepth)).trimEnd()}\n`,
       )
       this.line = 'new'
     }
@@ -118,10 +118,10 @@ export class MarkdownWriter {
 
   private beginLine(): void {
     const listMark = this.lineMark !== '' && this.indent > 0
-    const depth = Math.min(listMark ? this.indent - 1 : this.indent, deepestIndent)
+    const depth = Math.min(listMark ? this.indent - 1 : this.indent, maxIndent)
     const start = quoteMarks(this.quotes) + '  '.repeat(depth) + this.lineMark
     this.lineMark = ''
-    this.quotedLast = this.quotes
+    this.lastQuoteDepth = this.quotes
     if (start !== '') this.put(start)
     this.line = 'begun'
   }
@@ -136,5 +136,5 @@ export class MarkdownWriter {
 }
 
 function quoteMarks(depth: number): string {
-  return '> '.repeat(Math.min(depth, deepestQuote))
+  return '> '.repeat(Math.min(depth, maxQuoteDepth))
 }

@@ -1,9 +1,9 @@
 import { type JsonObject, ProblemError, type ProblemKind } from '@repertoire/core'
 
-interface Told {
+interface OutboundFacts {
   readonly message: string
   readonly hint?: string
-  /** Host, scheme, sizes. Never a path, a query or a credential, and never what a name resolves to. */
+  /** Host, scheme, sizes. Never a path, a query, a credential, or a resolved address. */
   readonly details?: JsonObject
 }
 
@@ -25,7 +25,11 @@ const kinds = {
 
 export type OutboundCode = keyof typeof kinds
 
-/** A refusal of the guard, or trouble at the other end, under its stable code. */
-export function outboundProblem(code: OutboundCode, told: Told, cause?: unknown): ProblemError {
-  return new ProblemError({ code, kind: kinds[code], ...told }, { cause })
+/** A refusal of the guard, or a failure of the remote end, with its stable code. */
+export function outboundProblem(
+  code: OutboundCode,
+  facts: OutboundFacts,
+  cause?: unknown,
+): ProblemError {
+  return new ProblemError({ code, kind: kinds[code], ...facts }, { cause })
 }

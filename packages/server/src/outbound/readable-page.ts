@@ -1,16 +1,16 @@
 import type { WebPage } from '@repertoire/core'
+import { decodePage } from './decode-page.ts'
 import { htmlToMarkdown } from './html-markdown.ts'
 import { outboundProblem } from './outbound-problems.ts'
-import { decodePage } from './page-text.ts'
 
 export interface ReadablePageOptions {
-  /** UTF-16 units of text that are given. */
+  /** Limit of the text in UTF-16 units. */
   readonly limit: number
   readonly signal: AbortSignal
 }
 
 /**
- * An answer as text for a model: HTML as Markdown, other text as it stands, cut at `limit` and saying so.
+ * A response as text for a model: HTML as Markdown, other text unchanged, truncated at `limit` with a note.
  * Throws ProblemError `outbound.type-unsupported` before the body is read, and what reading it throws.
  */
 export async function readablePage(
@@ -36,14 +36,14 @@ export async function readablePage(
     url,
     title: page.title,
     contentType: contentType || (html ? 'text/html' : 'text/plain'),
-    text: wholeCharacters(page.text),
+    text: withoutLoneSurrogate(page.text),
     truncated: page.totalCharacters > limit,
     totalCharacters: page.totalCharacters,
   }
 }
 
-/** Besides `text/*` and what ends in `+json`, `+xml` or `+yaml`. */
-const textual: ReadonlySet<string> = new Set(
+/** In addition to `text/*` and what ends in `+json`, `+xml` or `+yaml`. */
+const textMediaTypes: ReadonlySet<string> = new Set(
   [
     ...['json', 'xml', 'xml-dtd', 'javascript', 'ecmascript', 'yaml', 'x-yaml', 'toml', 'sql'],
     ...['x-ndjson', 'ndjson', 'jsonl', 'x-sh', 'graphql', 'x-tex', 'x-subrip', 'markdown'],
@@ -53,7 +53,7 @@ const textual: ReadonlySet<string> = new Set(
 function kindOf(type: string): 'html' | 'text' | 'unknown' | null {
   if (type === '') return 'unknown'
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
-  if (type.startsWith('text/') || textual.has(type) || /\+(json|xml|yaml)$/.test(type)) {
+  if (type.startsWith('text/') || textMediaTypes.has(type) || /\+(json|xml|yaml)$/.test(type)) {
     return type === 'image/svg+xml' ? null : 'text'
   }
   return null
@@ -63,7 +63,7 @@ function looksLikeHtml(bytes: Uint8Array): boolean {
   return /^\s*<(!doctype html|html)[\s>]/i.test(new TextDecoder().decode(bytes.subarray(0, 200)))
 }
 
-/** Lower-case, without parameters; empty when there is none, or none that is one. */
+/** Lower-case, without parameters. Empty when it is missing or invalid. */
 function mediaType(header: string | null): string {
   const [type = ''] = (header ?? '').toLowerCase().split(/[;,]/)
   return /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+-]{1,100}$/.test(type.trim()) ? type.trim() : ''
@@ -77,7 +77,7 @@ function unsupported(contentType: string) {
   })
 }
 
-/** A cut must not leave half a character behind. */
-function wholeCharacters(text: string): string {
+/** Truncation must not split a surrogate pair. */
+function withoutLoneSurrogate(text: string): string {
   return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text
 }

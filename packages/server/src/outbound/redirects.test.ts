@@ -5,7 +5,7 @@ import {
   problemOf,
   redirectingServer,
 } from '../testing/outbound-servers.ts'
-import { redirectTarget } from './next-hop.ts'
+import { redirectTarget } from './redirects.ts'
 
 let servers: OutboundServers
 let touched: string[]
@@ -34,7 +34,7 @@ describe('redirects', () => {
     expect(problem).toMatchObject({ code: 'outbound.redirect-refused', kind: 'forbidden' })
   })
 
-  it('reads where it is sent as UTF-8', async () => {
+  it('reads the location as UTF-8', async () => {
     const port = await servers.raw((socket) => {
       socket.end('HTTP/1.1 302 Found\r\nlocation: /caf\u00e9\r\ncontent-length: 0\r\n\r\n')
     })
@@ -45,7 +45,7 @@ describe('redirects', () => {
     await manual.body?.cancel()
   })
 
-  it('hands another origin none of the caller’s headers', async () => {
+  it('sends none of the caller’s headers to another origin', async () => {
     const seen: import('node:http').IncomingHttpHeaders[] = []
     const port = await servers.http((request, response) => {
       seen.push(request.headers)
@@ -70,7 +70,7 @@ describe('redirects', () => {
     expect(seen[1]).toMatchObject({ accept: 'text/html', 'user-agent': 'Repertoire/0.0.0' })
   })
 
-  it('hands another origin no body either, and repeats one for the same origin', async () => {
+  it('sends no body to another origin, and repeats it for the same origin', async () => {
     const port = await servers.http(async (request, response) => {
       let body = ''
       for await (const chunk of request) body += chunk
@@ -94,7 +94,7 @@ describe('redirects', () => {
     ])
   })
 
-  it('gives a redirect back, or refuses it, when the caller says so', async () => {
+  it('returns a redirect, or refuses it, as the caller chooses', async () => {
     const port = await redirecting()
     const fetch = servers.guard(`public.example:${port}`)
     const url = `http://public.example:${port}/to?/there`

@@ -1,14 +1,14 @@
 import type { AllowEntry } from './allow-list.ts'
-import { mayUsePort } from './allow-list.ts'
+import { isPortAllowable } from './allow-list.ts'
 import { outboundProblem } from './outbound-problems.ts'
 
 /** UTF-16 units. */
-const longestUrl = 8192
+const maxUrlLength = 8192
 
 /**
- * The URL as it will be asked for, without its fragment. Throws ProblemError `outbound.bad-url`,
- * `outbound.scheme-refused`, `outbound.credentials-refused` or `outbound.port-refused`. What the host
- * name leads to is checked when the connection is made, not here.
+ * Validates a URL and removes its fragment. Throws ProblemError `outbound.bad-url`, `outbound.scheme-refused`,
+ * `outbound.credentials-refused` or `outbound.port-refused`. The address is checked when the connection is
+ * made, not here.
  */
 export function checkUrl(input: string | URL, allow: readonly AllowEntry[], base?: URL): URL {
   const url = parse(input, base)
@@ -27,7 +27,7 @@ export function checkUrl(input: string | URL, allow: readonly AllowEntry[], base
     })
   }
   const port = portOf(url)
-  if (!mayUsePort(port, allow)) throw portRefused(url.hostname, port)
+  if (!isPortAllowable(port, allow)) throw portRefused(url.hostname, port)
   url.hash = ''
   return url
 }
@@ -47,12 +47,12 @@ export function portRefused(host: string, port: number) {
 
 function parse(input: string | URL, base: URL | undefined): URL {
   const text = String(input)
-  const url = text.length > longestUrl ? null : URL.parse(text, base?.href)
+  const url = text.length > maxUrlLength ? null : URL.parse(text, base?.href)
   if (url) return url
   throw outboundProblem('outbound.bad-url', {
     message:
-      text.length > longestUrl
-        ? `The URL is longer than ${longestUrl} characters.`
+      text.length > maxUrlLength
+        ? `The URL is longer than ${maxUrlLength} characters.`
         : 'This is not a complete URL.',
     hint: 'Give it with its scheme and host: https://example.org/page',
   })

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => servers.close())
 
-/** Reads what a server answers with this type and these bytes. */
+/** Reads a response with this content type and these bytes. */
 async function reading(
   type: string | null,
   body: string | Uint8Array,
@@ -30,7 +30,7 @@ async function reading(
 }
 
 describe('a web page as text', () => {
-  it('is Markdown with its title and where it was in the end', async () => {
+  it('is Markdown with its title and final URL', async () => {
     const port = await servers.http((request, response) => {
       if (request.url === '/old') return void response.writeHead(301, { location: '/new/' }).end()
       response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -54,7 +54,7 @@ describe('a web page as text', () => {
     ['application/ld+json', '{"a": 1}'],
     ['application/atom+xml', '<feed/>'],
     ['TEXT/CSV', 'a,b'],
-  ])('is left as it stands when it is %s', async (type, body) => {
+  ])('is unchanged when it is %s', async (type, body) => {
     expect(await reading(type, body)).toMatchObject({
       contentType: type.toLowerCase().split(';')[0],
       title: null,
@@ -76,7 +76,7 @@ describe('a web page as text', () => {
     expect(problem.message).toContain(type)
   })
 
-  it('is looked at when its type is not told', async () => {
+  it('is sniffed when its type is missing', async () => {
     expect(await reading(null, 'plain')).toMatchObject({ contentType: 'text/plain', text: 'plain' })
     expect(await reading(null, '<!doctype html><p>x')).toMatchObject({
       contentType: 'text/html',
@@ -101,22 +101,22 @@ describe('a web page as text', () => {
     ['nothing, so UTF-8', 'text/plain', [0xc3, 0xa9], 'é'],
     ['an encoding nobody knows', 'text/plain; charset=nonsense', [0xc3, 0xa9], 'é'],
     ['UTF-8 with mistakes', 'text/plain', [0x61, 0xff, 0x62], 'a\ufffdb'],
-  ])('is read in the encoding of %s', async (_name, type, bytes, text) => {
+  ])('is decoded as %s', async (_name, type, bytes, text) => {
     expect((await reading(type, new Uint8Array(bytes))).text).toBe(text)
   })
 
-  it('is the same text wherever its bytes are cut', async () => {
+  it('is the same text wherever its bytes are split', async () => {
     const text = `${'x'.repeat(32 * 1024 - 1)}é${'日本'.repeat(30_000)}`
     expect((await reading('text/plain', text, { characters: 1e6 })).text).toBe(text)
   })
 
-  it('has nothing in it that a database would not take', async () => {
+  it('contains nothing that a database cannot store', async () => {
     const page = await reading('text/html', '<title>a\0b</title>c\0d&#0;&#xd800;')
     expect(page.title).toBe('a\ufffdb')
     expect(page.text).toBe('c\ufffdd\ufffd\ufffd')
   })
 
-  it('is cut at the cap, between characters, and says so', async () => {
+  it('is truncated at the limit, between characters, with a note', async () => {
     const plain = await reading('text/plain', `ab${'😀'.repeat(100)}`, { characters: 5 })
     expect(plain).toMatchObject({ text: 'ab😀', truncated: true, totalCharacters: 202 })
     const html = await reading('text/html', `<p>${'x'.repeat(100)}`, { characters: 10 })
@@ -129,7 +129,7 @@ describe('a web page as text', () => {
     [404, 'outbound.bad-status'],
     [403, 'outbound.bad-status'],
     [500, 'outbound.bad-status'],
-  ])('is not had with status %i', async (status, code) => {
+  ])('is refused with status %i', async (status, code) => {
     const problem = await problemOf(reading('text/html', 'secret', { status }))
     expect(problem).toMatchObject({ code, details: { status } })
     expect(problem.message).toContain(String(status))

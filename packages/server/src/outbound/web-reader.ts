@@ -5,14 +5,14 @@ import { readablePage } from './readable-page.ts'
 
 export interface WebReaderOptions {
   readonly fetch: GuardedFetch['fetch']
-  /** UTF-16 units of text that are given of one page. */
+  /** Limit of the text of one page in UTF-16 units. */
   readonly characters?: number
 }
 
 const accept =
   'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, application/json;q=0.8, */*;q=0.1'
 
-/** Reads pages through the guard. Throws ProblemError `outbound.*`; an abort comes back as it was given. */
+/** Reads pages through the guarded fetch. Throws ProblemError `outbound.*`. An abort is rethrown as it is. */
 export function createWebReader({ fetch, characters = 50_000 }: WebReaderOptions): WebReader {
   return {
     read: async (url, signal) => {

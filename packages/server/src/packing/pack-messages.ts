@@ -1,6 +1,6 @@
 import type { PackageFile } from '@repertoire/core'
 
-/** What a packing thread is started with. */
+/** Input of a packing thread. */
 export interface PackRequest {
   readonly root: string
   readonly files: readonly PackageFile[]

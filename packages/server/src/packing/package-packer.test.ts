@@ -15,14 +15,14 @@ const files = (size: number, seed = 7) => [
 
 describe('D11: packing a skill', () => {
   it.each([10, 300_000, 5_000_000])(
-    'of %i bytes gives the bytes the format’s own writer gives',
+    'of %i bytes gives the same bytes as the format’s own writer',
     async (size) => {
       const packed = await createPackagePacker().pack('a', files(size))
       expect(Buffer.compare(packed, writeSkillZip('a', files(size)))).toBe(0)
     },
   )
 
-  it('lets the event loop run while a large one is packed', async () => {
+  it('does not block the event loop while a large one is packed', async () => {
     let turns = 0
     const count = setInterval(() => {
       turns += 1
@@ -32,7 +32,7 @@ describe('D11: packing a skill', () => {
     expect(turns).toBeGreaterThan(3)
   })
 
-  it('of many at once gives each its own, and a failure does not stop the next', async () => {
+  it('handles concurrent ones separately, and a failure does not affect the next', async () => {
     const packer = createPackagePacker()
     const failed = packer.pack(5 as unknown as string, files(200_000))
     const packed = [2, 3, 5].map((seed) => packer.pack('a', files(200_000, seed)))

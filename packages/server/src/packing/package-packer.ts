@@ -3,18 +3,18 @@ import { type PackageFile, ProblemError } from '@repertoire/core'
 import { writeSkillZip } from '@repertoire/skill-md/zip'
 import type { PackAnswer, PackRequest } from './pack-messages.ts'
 
-/** Makes the zip of a skill: the same bytes as `writeSkillZip`, without holding up other requests. */
+/** Makes the zip of a skill: the same bytes as `writeSkillZip`, without blocking other requests. */
 export interface PackagePacker {
   /** Throws ProblemError `skill.export-failed` when the thread dies. */
   pack(root: string, files: readonly PackageFile[]): Promise<Uint8Array>
 }
 
-/** Bytes that are deflated in some 10 ms: starting a thread would take longer. */
+/** Bytes that deflate in about 10 ms, which is less than a thread takes to start. */
 const small = 192 * 1024
 
 /**
- * Large packages are packed on a thread of their own, one after another, so that many exports at once take the memory
- * of one. The thread ends with its package: an idle server keeps none.
+ * Packs large packages on a worker thread, one after another, so that many exports at once take the memory of
+ * one. The thread ends with its package, so an idle server keeps none.
  */
 export function createPackagePacker(): PackagePacker {
   let last: Promise<unknown> = Promise.resolve()
@@ -38,7 +38,7 @@ function packOnThread(request: PackRequest): Promise<Uint8Array> {
   })
 }
 
-/** From source (type stripping) or from the build, whichever this file is. */
+/** The source file (type stripping) or the built one, like this module. */
 const fromSource = import.meta.url.endsWith('.ts')
 const workerFile = new URL(fromSource ? './pack-worker.ts' : './pack-worker.js', import.meta.url)
 const workerFlags = fromSource ? ['--conditions=repertoire-source'] : []

@@ -17,15 +17,15 @@ afterAll(() => rm(folder, { recursive: true }))
 const router = { routing: async () => Promise.reject(new Error('not asked')) }
 
 function warnings() {
-  const said: unknown[] = []
-  return { said, logger: { warn: (facts: unknown) => said.push(facts) } as never }
+  const logged: unknown[] = []
+  return { logged, logger: { warn: (facts: unknown) => logged.push(facts) } as never }
 }
 
 describe('vocabularies', () => {
-  it('E7: finance has the document’s phrases for each stage, and no others', async () => {
+  it('E7: finance has exactly the document’s phrases for each stage', async () => {
     const { logger } = warnings()
-    const ours = await loadVocabularies([ourVocabularies], logger)
-    expect(ours.find(({ name }) => name === 'finance')?.stages).toEqual({
+    const bundled = await loadVocabularies([ourVocabularies], logger)
+    expect(bundled.find(({ name }) => name === 'finance')?.stages).toEqual({
       discover: ["what's trending", 'show me', 'price of'],
       evaluate: ['should i', 'analyze', 'compare', 'risk'],
       decide: ['buy', 'sell', 'long', 'short', 'swap'],
@@ -33,11 +33,11 @@ describe('vocabularies', () => {
     })
   })
 
-  it('E7: ours read the document’s examples into its stages', async () => {
-    const { said, logger } = warnings()
+  it('E7: the bundled ones map the document’s examples to its stages', async () => {
+    const { logged, logger } = warnings()
     const options = { router, vocabulariesDir: undefined, envNames: [], env: {}, logger }
     const { vocabularies } = await openRouting(options)
-    expect(said).toEqual([])
+    expect(logged).toEqual([])
     expect(vocabularies.names).toEqual(['finance', 'finance-wider', 'software'])
     const stagesOf = (message: string) => {
       const environment = {
@@ -57,7 +57,7 @@ describe('vocabularies', () => {
     expect(stagesOf('sellers and shortcuts')).toEqual([])
   })
 
-  it('E7: an operator adds his own, and puts his in the place of ours', async () => {
+  it('E7: an operator adds vocabularies, and replaces bundled ones', async () => {
     await writeFile(join(folder, 'care.yaml'), 'name: care\nstages: {evaluate: [diagnose]}\n')
     await writeFile(join(folder, 'finance.yml'), 'name: finance\nstages: {decide: [erwerben]}\n')
     const { logger } = warnings()
@@ -71,13 +71,13 @@ describe('vocabularies', () => {
     expect([...routing.env]).toEqual(['THERE'])
   })
 
-  it('reports a broken file and goes on without it', async () => {
+  it('reports a broken file and continues without it', async () => {
     await writeFile(join(folder, 'broken.yaml'), 'name: [')
     await writeFile(join(folder, 'shape.yaml'), 'name: shape\nstages: [decide]\n')
-    const { said, logger } = warnings()
+    const { logged, logger } = warnings()
     const found = await loadVocabularies([folder, join(folder, 'nowhere')], logger)
     expect(found.map(({ name }) => name)).toEqual(['care', 'finance'])
-    expect(said).toMatchObject([
+    expect(logged).toMatchObject([
       { file: 'broken.yaml' },
       { file: 'shape.yaml' },
       { folder: join(folder, 'nowhere') },

@@ -5,9 +5,8 @@ import type { Logger } from 'pino'
 import { readVocabulary } from './read-vocabulary.ts'
 
 /**
- * The vocabularies in these folders, in the order of their names (E7). A later folder's goes before an earlier
- * one's of the same name, so that an operator can put another in the place of ours. A file that cannot be read
- * is reported and skipped; so is a folder.
+ * Loads the vocabularies of these folders, sorted by name (E7). A later folder overrides an earlier one, so
+ * that an operator can replace a bundled vocabulary. An unreadable file or folder is reported and skipped.
  */
 export async function loadVocabularies(
   folders: readonly string[],
@@ -16,9 +15,9 @@ export async function loadVocabularies(
   const byName = new Map<string, Vocabulary>()
   for (const folder of folders) {
     for (const file of await filesIn(folder, logger)) {
-      const vocabulary = await read(join(folder, file))
+      const vocabulary = await readFileOrProblem(join(folder, file))
       if (typeof vocabulary === 'string') {
-        logger.warn({ file, folder, problem: vocabulary }, 'a vocabulary was left out')
+        logger.warn({ file, folder, problem: vocabulary }, 'a vocabulary was skipped')
       } else byName.set(vocabulary.name, vocabulary)
     }
   }
@@ -35,7 +34,7 @@ async function filesIn(folder: string, logger: Pick<Logger, 'warn'>): Promise<re
   }
 }
 
-async function read(path: string): Promise<Vocabulary | string> {
+async function readFileOrProblem(path: string): Promise<Vocabulary | string> {
   try {
     return readVocabulary(await readFile(path, 'utf8'))
   } catch (error) {

@@ -1,27 +1,30 @@
 import { join } from 'node:path'
-import { createVocabularyShelf, type RoutingPorts, type SkillRouter } from '@repertoire/core'
+import { createVocabularyRegistry, type RoutingPorts, type SkillRouter } from '@repertoire/core'
 import type { Logger } from 'pino'
 import { loadVocabularies } from './load-vocabularies.ts'
 
 export interface RoutingOptions {
   readonly router: SkillRouter
-  /** The operator's own folder of vocabularies, beside ours. */
+  /** The operator's own folder of vocabularies, in addition to the bundled ones. */
   readonly vocabulariesDir: string | undefined
-  /** Names of settings that skills may ask for (`requires_env`). */
+  /** Names of environment variables that skills may require (`requires_env`). */
   readonly envNames: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly logger: Pick<Logger, 'warn'>
 }
 
-const ours = join(import.meta.dirname, '../../../../vocabularies')
+const bundledVocabularies = join(import.meta.dirname, '../../../../vocabularies')
 
-/** What choosing skills takes in this process. A setting counts as there when it is on the operator's list and not empty. */
+/**
+ * The routing ports of this process. A variable counts as set when it is on the operator's list and not empty.
+ */
 export async function openRouting(options: RoutingOptions): Promise<RoutingPorts> {
   const { router, vocabulariesDir, envNames, env, logger } = options
-  const folders = vocabulariesDir === undefined ? [ours] : [ours, vocabulariesDir]
+  const folders =
+    vocabulariesDir === undefined ? [bundledVocabularies] : [bundledVocabularies, vocabulariesDir]
   return {
     router,
-    vocabularies: createVocabularyShelf(await loadVocabularies(folders, logger)),
+    vocabularies: createVocabularyRegistry(await loadVocabularies(folders, logger)),
     env: new Set(envNames.filter((name) => Object.hasOwn(env, name) && env[name] !== '')),
     platform: process.platform,
   }

@@ -1,52 +1,52 @@
 import {
+  acceptOutputs,
   type ScriptRequest,
   type Sha256,
   type TenantStore,
-  takeOutputs,
   type WorkspaceFile,
 } from '@repertoire/core'
 import type { ExecutionResult, SandboxFile } from '@repertoire/sandbox'
-import { holdsSecret, redactBytes } from './redactor.ts'
+import { containsSecret, redactBytes } from '../redaction/stream-redactor.ts'
 
 /** An execution that has ended. */
 export interface EndedExecution {
   readonly request: ScriptRequest
   readonly tenant: TenantStore
-  /** The conversation's, as the script was given it. */
+  /** The conversation's files, as the script saw them. */
   readonly folder: readonly WorkspaceFile[]
   readonly result: ExecutionResult
   readonly forms: readonly string[]
 }
 
-/** Keeps the bytes of what it left, and says what of it goes into the conversation's folder. */
+/** Stores the output files, and returns the resulting changes to the conversation's folder. */
 export async function collectOutputs(
   sha256: Sha256,
   { request, tenant, folder: before, result, forms }: EndedExecution,
 ) {
-  const tells = ({ path, bytes }: SandboxFile) =>
-    holdsSecret(bytes, forms) || holdsSecret(Buffer.from(path), forms)
-  const telling = new Set(result.outputs.filter(tells))
-  const clean = result.outputs.filter((output) => !telling.has(output))
+  const leaksSecret = ({ path, bytes }: SandboxFile) =>
+    containsSecret(bytes, forms) || containsSecret(Buffer.from(path), forms)
+  const leaking = new Set(result.outputs.filter(leaksSecret))
+  const clean = result.outputs.filter((output) => !leaking.has(output))
   const outputs = clean.map(({ path, bytes }) => ({
     ...{ path, bytes },
     sha256: sha256(bytes),
     size: bytes.length,
   }))
-  for (const { sha256: hash, bytes } of outputs) await tenant.workspace.keep(hash, bytes)
+  for (const { sha256: hash, bytes } of outputs) await tenant.workspace.storeBlob(hash, bytes)
   const named = outputs.map(({ path, sha256: hash, size }) => ({ path, sha256: hash, size }))
   const skipped = [
     ...result.skipped,
-    ...[...telling].map(({ path }) => ({ path, why: 'a secret of the skill is in it' })),
-  ].map(({ path, why }) => ({ path: shownText(path, forms), why: shownText(why, forms) }))
+    ...[...leaking].map(({ path }) => ({ path, why: 'a secret of the skill is in it' })),
+  ].map(({ path, why }) => ({ path: redactText(path, forms), why: redactText(why, forms) }))
   const { conversationId, principal, skill, inputs } = request
   if (conversationId === null) return { outputs: named, skipped, files: [] }
   const folder = await tenant.workspace.list(principal.userId, conversationId)
   const view = { skillId: skill?.skillId ?? null, inputs }
-  const taken = takeOutputs(folder, named, { view, before })
+  const taken = acceptOutputs(folder, named, { view, before })
   return { outputs: named, skipped: [...skipped, ...taken.skipped], files: taken.changes }
 }
 
-/** A text of a script's, such as the name of a file, without secrets. */
-function shownText(text: string, forms: readonly string[]): string {
+/** Masks secrets in a script's text, such as a file name. */
+function redactText(text: string, forms: readonly string[]): string {
   return Buffer.from(redactBytes(Buffer.from(text), forms)).toString()
 }

@@ -21,11 +21,11 @@ print(int(left) * int(right))
 open("product.txt", "w").write(str(int(left) * int(right)))
 `
 
-/** A sandbox that is not the server's own, as an operator sets it up. */
+/** A sandbox other than the default one, as an operator configures it. */
 interface Kind {
   readonly name: string
   readonly missing: string
-  /** As the health answer names it. */
+  /** Its name in the health response. */
   readonly backend: string
   open(): Promise<{ readonly env: Record<string, string>; close(): Promise<void> }>
 }
@@ -120,13 +120,13 @@ for (const kind of kinds) {
         await rm(dataDir, { recursive: true, force: true })
       })
 
-      it('C2: says what isolates, and what it has to run scripts with', async () => {
+      it('C2: reports the isolation and the runtimes', async () => {
         const health = await client.executions.sandbox()
         expect(health).toMatchObject({ backend: kind.backend, available: true, running: 0 })
         expect(health.runtimes.filter(({ version }) => version === null)).toEqual([])
       })
 
-      it('C2: a script run by hand is followed to its end, and what it wrote is fetched', async () => {
+      it('C2: a script run by hand is followed to its end, and its outputs are fetched', async () => {
         const args = ['6', '*', '7']
         const { id } = await client.executions.start({
           ...{ skill_id: skillId, script: 'times.py', args },
@@ -140,7 +140,7 @@ for (const kind of kinds) {
         expect(Buffer.from(product).toString()).toBe('42')
       })
 
-      it('C2, C5: one that does not end is seen at work, and ended when it is cancelled', async () => {
+      it('C2, C5: an endless one is seen running, and ends when it is cancelled', async () => {
         const args = ['1', '*', '1', 'wait']
         const { id } = await client.executions.start({
           ...{ skill_id: skillId, script: 'times.py', args },
@@ -159,12 +159,12 @@ for (const kind of kinds) {
           status: 'cancelled',
           stdout: 'thinking\n',
         })
-        // For the end of a script elsewhere the server need not wait.
+        // The server need not wait for the end of a remote script.
         const health = () => client.executions.sandbox()
         await expect.poll(health, { timeout: 60_000 }).toMatchObject({ running: 0, queued: 0 })
       })
 
-      it('C4: an agent activates the skill, runs its script, and answers with what it printed', async () => {
+      it('C4: an agent activates the skill, runs its script, and answers with its output', async () => {
         const agent = await client.agents.create({
           ...{ name: 'Maths', instruction: 'You do maths.', toolsets: ['packages'] },
           skill_ids: [skillId],

@@ -1,16 +1,16 @@
 import type { ExecutionId } from '@repertoire/core'
-import type { OutputHub } from './output-hub.ts'
-import { createRedactor, type EndOptions } from './redactor.ts'
+import { createRedactor, type EndOptions } from '../redaction/stream-redactor.ts'
+import type { OutputBroadcaster } from './output-broadcaster.ts'
 
-/** UTF-16 units of each stream that are kept; the end, where the result or the error is. */
-const mostKept = 256 * 1024
+/** UTF-16 units that are kept of each stream. The end is kept, where results and errors are. */
+const maxKeptCharacters = 256 * 1024
 
 const streams = ['stdout', 'stderr'] as const
 type Stream = (typeof streams)[number]
 
-/** Turns bytes into text as they come: whole characters, without secrets. */
+/** Converts output to text as it arrives, with whole characters and without secrets. */
 export function createLiveOutput(
-  hub: OutputHub,
+  output: OutputBroadcaster,
   { id, forms }: { readonly id: ExecutionId; readonly forms: readonly string[] },
 ) {
   const channel = () => ({ redactor: createRedactor(forms), decoder: new TextDecoder() })
@@ -19,21 +19,21 @@ export function createLiveOutput(
     push(stream: Stream, bytes: Uint8Array): void {
       const { redactor, decoder } = channels[stream]
       const text = decoder.decode(redactor.push(bytes), { stream: true })
-      hub.publish(id, { stream, text })
+      output.publish(id, { stream, text })
     },
     end(options: EndOptions): void {
       for (const stream of streams) {
         const { redactor, decoder } = channels[stream]
-        hub.publish(id, { stream, text: decoder.decode(redactor.end(options)) })
+        output.publish(id, { stream, text: decoder.decode(redactor.end(options)) })
       }
     },
   }
 }
 
-/** What was printed, as it is kept: lossy UTF-8, and the end only when it is long. NUL is no text. */
+/** Output as it is stored: lossy UTF-8, only the end when it is long. NUL is replaced. */
 export function printedText(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD')
-  if (text.length <= mostKept) return text
-  const left = text.length - mostKept
+  if (text.length <= maxKeptCharacters) return text
+  const left = text.length - maxKeptCharacters
   return `[${left} characters before this are left out]\n${text.slice(left).replace(/^[\uDC00-\uDFFF]/, '')}`
 }

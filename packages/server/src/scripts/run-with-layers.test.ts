@@ -24,11 +24,11 @@ function requestOf(change: Partial<ScriptRequest> = {}): ScriptRequest {
   return { skill, principal, runtime: 'python', signal, ...change } as ScriptRequest
 }
 
-/** Has every package, and says how many are in use. */
+/** A layer service that has every package and counts the layers in use. */
 function layersInUse() {
   const use = { count: 0 }
   const layers: LayerService = {
-    give: async () => {
+    prepare: async () => {
       use.count += 1
       return {
         layers: [{ hostPath: '/layer', at: '/layers/python' }],
@@ -47,7 +47,7 @@ function layersInUse() {
 const onInstalling = () => undefined
 
 describe('a script and its packages', () => {
-  it('C10: are together as long as it runs, however it ends', async () => {
+  it('C10: hold their layers as long as the script runs, however it ends', async () => {
     const { layers, use } = layersInUse()
     const request = requestOf()
     const ran: ExecutionRequest[] = []
@@ -70,7 +70,7 @@ describe('a script and its packages', () => {
     expect(use.count).toBe(0)
   })
 
-  it('C10: a command, and a script that needs nothing, get none', async () => {
+  it('C10: a command, and a script without requirements, get none', async () => {
     const { layers } = layersInUse()
     const plain = { ...job, files: [] }
     for (const one of [
@@ -84,12 +84,12 @@ describe('a script and its packages', () => {
     }
   })
 
-  it('C10: what is cancelled while they are installed was cancelled, and did not run', async () => {
+  it('C10: a script cancelled during the installation is reported as cancelled, and does not run', async () => {
     const abort = new AbortController()
     const { layers } = layersInUse()
     const slow: LayerService = {
       ...layers,
-      give: ({ signal }) =>
+      prepare: ({ signal }) =>
         new Promise((_, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason))
         }),

@@ -1,18 +1,18 @@
-import { readNeeds, type ScriptRequest } from '@repertoire/core'
+import { readScriptDependencies, type ScriptRequest } from '@repertoire/core'
 import type { ExecutionRequest, ExecutionResult } from '@repertoire/sandbox'
-import type { GivenLayers, LayerService } from '../layers/layer-service.ts'
+import type { LayerService, PreparedLayers } from '../layers/layer-service.ts'
 
 export interface LayeredRun {
   readonly request: ScriptRequest
   /** The execution without its packages. */
   readonly job: ExecutionRequest
-  /** Told when something has to be installed first. */
+  /** Called when packages have to be installed first. */
   readonly onInstalling: () => void
 }
 
 /**
- * Runs a script of a skill with the packages the skill asks for (C10). Throws ProblemError `layer.*` when
- * they are not to be had: it is never started without them.
+ * Runs a skill's script with the packages the skill requires (C10). Throws ProblemError `layer.*` when they are
+ * not available; the script is never started without them.
  */
 export async function runWithLayers(
   layers: LayerService,
@@ -20,25 +20,25 @@ export async function runWithLayers(
   run: (job: ExecutionRequest) => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
   if (request.skill === null) return run(job)
-  const needs = readNeeds((path) => textOf(job, path), request.runtime)
+  const needs = readScriptDependencies((path) => textOf(job, path), request.runtime)
   if (needs.python === null && needs.node === null) return run(job)
   const { signal, principal } = request
-  let given: GivenLayers
+  let prepared: PreparedLayers
   try {
-    given = await layers.give({ tenantId: principal.tenantId, needs, signal, onInstalling })
+    prepared = await layers.prepare({ tenantId: principal.tenantId, needs, signal, onInstalling })
   } catch (error) {
     if (signal.aborted) return cancelled
     throw error
   }
   try {
-    const env = { ...job.env, ...given.env }
-    return await run({ ...job, env, layers: [...job.layers, ...given.layers] })
+    const env = { ...job.env, ...prepared.env }
+    return await run({ ...job, env, layers: [...job.layers, ...prepared.layers] })
   } finally {
-    given.release()
+    prepared.release()
   }
 }
 
-/** Of a script that was given up before its packages were there. */
+/** Result of a script that was cancelled before its packages were installed. */
 const cancelled: ExecutionResult = {
   status: 'cancelled',
   exitCode: null,

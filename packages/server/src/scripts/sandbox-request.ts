@@ -10,19 +10,19 @@ import {
 } from '@repertoire/core'
 import type { ExecutionLimits, ExecutionRequest, SandboxFile } from '@repertoire/sandbox'
 
-/** The file a command is in; no skill's folder can be named so. */
+/** File name of a command. No skill folder can have this name. */
 const commandFile = '.command.sh'
 
 export interface SandboxRequestParts {
   readonly tenant: TenantStore
-  /** The conversation's; empty where there is none. */
+  /** The conversation's files. Empty without a conversation. */
   readonly folder: readonly WorkspaceFile[]
   /** By name. */
   readonly secrets: Readonly<Record<string, string>>
   readonly limits: ExecutionLimits
 }
 
-/** What an execution is, as the sandbox knows it: files and texts, nothing of skills. */
+/** Translates a script request for the sandbox, which knows files and texts but no skills. */
 export async function toSandboxRequest(
   request: ScriptRequest,
   { tenant, folder, secrets, limits }: SandboxRequestParts,
@@ -56,7 +56,7 @@ async function commandFiles(
   return [...files, ...(await Promise.all(folders)).flat()]
 }
 
-/** Every file of exactly this revision. */
+/** All files of exactly this revision. */
 async function skillFiles(
   { skills }: TenantStore,
   viewer: UserId,
@@ -74,7 +74,7 @@ async function skillFiles(
   return files
 }
 
-/** What of the conversation's folder it may see (C9). */
+/** The files of the conversation's folder that the script may see (C9). */
 async function workspaceFiles(
   { workspace }: TenantStore,
   folder: readonly WorkspaceFile[],
@@ -91,12 +91,12 @@ async function workspaceFiles(
   return files
 }
 
-/** Never more than the server lets a script take. */
+/** Limits of one execution, never above the server's. */
 export function limitsFor(
   defaults: ExecutionLimits,
   { wallMs, timeoutSeconds }: { readonly wallMs: number | null; readonly timeoutSeconds: number },
 ): ExecutionLimits {
-  const most = timeoutSeconds * 1000
-  // What a call asks for changes the clock only: sandboxes are kept warm for one set of other limits.
-  return { ...defaults, wallMs: Math.min(wallMs ?? most, most), cpuSeconds: timeoutSeconds }
+  const maxMs = timeoutSeconds * 1000
+  // A call changes only the wall time, because warm sandboxes exist for one set of the other limits.
+  return { ...defaults, wallMs: Math.min(wallMs ?? maxMs, maxMs), cpuSeconds: timeoutSeconds }
 }

@@ -1,18 +1,18 @@
 import type { Clock, Sha256, Store } from '@repertoire/core'
 import type { Logger } from 'pino'
-import type { Timers } from '../engines/direct/timers.ts'
 import type { LayerService } from '../layers/layer-service.ts'
-import type { SandboxLink } from './sandbox-link.ts'
-import type { SkillSecrets } from './skill-secrets.ts'
+import type { Timers } from '../platform/timers.ts'
+import type { LazySandbox } from '../sandbox/lazy-sandbox.ts'
+import type { SkillSecrets } from '../secrets/skill-secrets.ts'
 
-/** Milliseconds between two signs of life, and between two looks at those of others. */
-export const signMs = 10_000
+/** Interval of heartbeats, and of checking those of others. */
+export const heartbeatMs = 10_000
 
 export interface ScriptServiceOptions {
   readonly store: Store
-  readonly sandbox: SandboxLink
+  readonly sandbox: LazySandbox
   readonly secrets: SkillSecrets
-  /** What scripts need besides their interpreter. */
+  /** Packages that scripts need. */
   readonly layers: LayerService
   readonly timeoutSeconds: number
   readonly clock: Clock

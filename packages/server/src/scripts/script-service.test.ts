@@ -8,17 +8,17 @@ import {
   type TenantId,
   type UserId,
 } from '@repertoire/core'
-import { createFixedClock, createMemoryStore } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { defaultLimits } from '@repertoire/sandbox'
 import { describe, expect, it, vi } from 'vitest'
-import type { Timers } from '../engines/direct/timers.ts'
-import { sha256 } from '../process-ports.ts'
-import { testLayers } from '../testing/test-layers.ts'
-import type { SandboxLink } from './sandbox-link.ts'
+import { testLayers } from '../layers/testing/test-layers.ts'
+import { sha256 } from '../platform/system-ports.ts'
+import type { Timers } from '../platform/timers.ts'
+import type { LazySandbox } from '../sandbox/lazy-sandbox.ts'
+import { createSkillSecrets } from '../secrets/skill-secrets.ts'
+import { maxConcurrentExecutions } from './concurrency-quota.ts'
 import { createScriptService, type ScriptService } from './script-service.ts'
 import type { ScriptServiceOptions } from './script-service-options.ts'
-import { mostAtOnce } from './shares.ts'
-import { createSkillSecrets } from './skill-secrets.ts'
 
 const tenantId = 'ten_1' as TenantId
 const userId = 'usr_1' as UserId
@@ -49,8 +49,8 @@ function command(id: string): ScriptRequest {
   }
 }
 
-/** A sandbox in which scripts never end by themselves. */
-const endless: SandboxLink = {
+/** A sandbox in which scripts never end. */
+const endless: LazySandbox = {
   execute: (_request, { signal, onStart }) => {
     onStart?.()
     return new Promise((resolve) => {
@@ -76,9 +76,9 @@ const endless: SandboxLink = {
   close: async () => undefined,
 }
 
-async function stage(instead: Partial<ExecutionStore> = {}) {
+async function harness(instead: Partial<ExecutionStore> = {}) {
   const clock = createFixedClock()
-  const real: Store = createMemoryStore({ clock })
+  const real: Store = createInMemoryStore({ clock })
   const store: Store = {
     ...real,
     tenant: (id) => {
@@ -87,7 +87,7 @@ async function stage(instead: Partial<ExecutionStore> = {}) {
     },
   }
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
-  /** A process of its own: its timers stop when it is killed. */
+  /** A simulated process: its timers stop when it is killed. */
   const aProcess = (parts: Partial<ScriptServiceOptions> = {}) => {
     const tasks = new Set<() => void>()
     const timers: Timers = {
@@ -118,13 +118,13 @@ async function stage(instead: Partial<ExecutionStore> = {}) {
 }
 
 describe('executions and the processes that run them', () => {
-  it('C5: what a dead process ran is interrupted, and never run again', async () => {
-    const { aProcess, statusOf } = await stage()
+  it('C5: executions of a dead process are interrupted, and never run again', async () => {
+    const { aProcess, statusOf } = await harness()
     const dead = aProcess()
     await dead.service.start(command('exe_1'))
     await vi.waitUntil(async () => (await statusOf('exe_1')) === 'running')
     const next = aProcess()
-    await next.service.startLooking()
+    await next.service.startMonitoring()
     for (const expected of ['running', 'running', 'interrupted']) {
       await next.tick()
       expect(await statusOf('exe_1')).toBe(expected)
@@ -140,11 +140,11 @@ describe('executions and the processes that run them', () => {
     ['ended by a signal', { status: 'failed', exitCode: 139 }, 'first ab *** then ***'],
     ['ended by itself', { status: 'failed', exitCode: 1 }, 'first ab *** then hun'],
   ] as const)(
-    'C9: tells nothing of a secret that it was printing, live or in the record: %s',
-    async (_how, end, told) => {
-      const { aProcess } = await stage()
+    'C9: leaks nothing of a secret that it was printing, live or in the record: %s',
+    async (_how, end, expected) => {
+      const { aProcess } = await harness()
       const stdout = Buffer.from('first ab hunter2-hunter3 then hun')
-      const ended: SandboxLink = {
+      const ended: LazySandbox = {
         ...endless,
         execute: async (request, { onOutput }) => {
           onOutput?.('stdout', stdout)
@@ -152,26 +152,30 @@ describe('executions and the processes that run them', () => {
           return { ...result, ...end, stdout }
         },
       }
-      const open = async () => ({ TOKEN: 'hunter2-hunter3' })
-      const secrets = { open, put: async () => undefined }
+      const environmentFor = async () => ({ TOKEN: 'hunter2-hunter3' })
+      const secrets = { environmentFor, put: async () => undefined }
       const { service } = aProcess({ sandbox: ended, layers: testLayers(ended), secrets })
       const { execution, outcome } = await service.start(command('exe_1'))
       let live = ''
       const chunk = ({ text }: { text: string }) => {
         live += text
       }
-      service.output.listen(execution.id, { chunk, state: () => undefined, end: () => undefined })
+      service.output.subscribe(execution.id, {
+        chunk,
+        state: () => undefined,
+        end: () => undefined,
+      })
       const recorded = (await outcome).execution.stdout
-      expect([live, recorded]).toEqual([told, told])
+      expect([live, recorded]).toEqual([expected, expected])
     },
   )
 
-  it('C5: what a living one runs goes on, however long it takes and wrong its clock is', async () => {
-    const { clock, aProcess, statusOf } = await stage()
+  it('C5: executions of a living process continue, however long they take and wrong its clock is', async () => {
+    const { clock, aProcess, statusOf } = await harness()
     const living = aProcess()
     await living.service.start(command('exe_1'))
     const other = aProcess()
-    await other.service.startLooking()
+    await other.service.startMonitoring()
     for (let round = 0; round < 8; round += 1) {
       clock.advance(round % 2 === 0 ? 3_600_000 : -1_800_000)
       await living.tick()
@@ -183,12 +187,12 @@ describe('executions and the processes that run them', () => {
     await other.service.close()
   })
 
-  it('C5: what runs here is not taken for dead when its signs cannot be written down', async () => {
-    const { aProcess, statusOf } = await stage({
-      sign: () => Promise.reject(new Error('the database is away')),
+  it('C5: executions of this process do not count as dead when their heartbeats cannot be stored', async () => {
+    const { aProcess, statusOf } = await harness({
+      heartbeat: () => Promise.reject(new Error('the database is away')),
     })
     const { service, tick } = aProcess()
-    await service.startLooking()
+    await service.startMonitoring()
     await service.start(command('exe_1'))
     for (let round = 0; round < 6; round += 1) await tick()
     expect(await statusOf('exe_1')).toBe('queued')
@@ -196,10 +200,10 @@ describe('executions and the processes that run them', () => {
     expect(await statusOf('exe_1')).toBe('cancelled')
   })
 
-  it('C5: it is cancelled in any process, by its person only', async () => {
-    const { aProcess, statusOf } = await stage()
+  it('C5: can be cancelled through any process, by their person only', async () => {
+    const { aProcess, statusOf } = await harness()
     const [runner, other] = [aProcess(), aProcess()]
-    await runner.service.startLooking()
+    await runner.service.startMonitoring()
     await runner.service.start(command('exe_1'))
     const id = 'exe_1' as ExecutionId
     for (const service of [runner.service, other.service]) {
@@ -212,8 +216,8 @@ describe('executions and the processes that run them', () => {
     await runner.service.close()
   })
 
-  it('C5: a process that misses the notice ends it with its next sign of life', async () => {
-    const { aProcess, statusOf } = await stage()
+  it('C5: a process that misses the notification cancels with its next heartbeat', async () => {
+    const { aProcess, statusOf } = await harness()
     const [runner, other] = [aProcess(), aProcess()]
     await runner.service.start(command('exe_1'))
     await vi.waitUntil(async () => (await statusOf('exe_1')) === 'running')
@@ -224,14 +228,14 @@ describe('executions and the processes that run them', () => {
     expect(await statusOf('exe_1')).toBe('cancelled')
   })
 
-  it('C5: who listens hears the end even where it cannot be written down', async () => {
-    const { aProcess } = await stage({
+  it('C5: subscribers get the end even where it cannot be stored', async () => {
+    const { aProcess } = await harness({
       finish: () => Promise.reject(new Error('the disk is full')),
     })
     const { service } = aProcess()
     const { outcome } = await service.start(command('exe_1'))
     const ended = new Promise((resolve) => {
-      service.output.listen('exe_1' as ExecutionId, {
+      service.output.subscribe('exe_1' as ExecutionId, {
         state: () => undefined,
         chunk: () => undefined,
         end: resolve,
@@ -243,15 +247,15 @@ describe('executions and the processes that run them', () => {
     await cancelled
   })
 
-  it('C5: nobody takes all there is: not a person, not an organisation', async () => {
-    const { aProcess } = await stage()
+  it('C5: quotas limit each person and each organisation', async () => {
+    const { aProcess } = await harness()
     const { service } = aProcess()
     const startAs = (user: string, n: number) =>
       service.start({
         ...command(`exe_${user}_${n}`),
         principal: { ...principal, userId: user as UserId },
       })
-    const { person, organisation } = mostAtOnce
+    const { person, organisation } = maxConcurrentExecutions
     const tooMany = { problem: { code: 'script.too-many', kind: 'rate-limited' } }
     const all = Array.from({ length: person }, (_, n) => startAs('usr_1', n))
     await expect(startAs('usr_1', person)).rejects.toMatchObject(tooMany)
@@ -261,7 +265,7 @@ describe('executions and the processes that run them', () => {
     await expect(startAs('usr_late', 0)).rejects.toMatchObject(tooMany)
     await Promise.all(all)
     await service.cancel(principal, 'exe_usr_1_0' as ExecutionId)
-    // What was refused or could not begin has taken nothing.
+    // A refused or failed start holds no quota.
     await expect(startAs('usr_1', 1)).rejects.toMatchObject({
       problem: { code: 'execution.exists' },
     })
@@ -269,8 +273,8 @@ describe('executions and the processes that run them', () => {
     await service.close()
   })
 
-  it('C5: a process that stops in good order ends what it runs and says so', async () => {
-    const { aProcess, statusOf } = await stage()
+  it('C5: a graceful shutdown ends and records running executions', async () => {
+    const { aProcess, statusOf } = await harness()
     const { service } = aProcess()
     await service.start(command('exe_1'))
     await service.close()

@@ -9,15 +9,18 @@ import type {
   UserId,
 } from '@repertoire/core'
 import type { SandboxHealth } from '@repertoire/sandbox'
-import { createOutputHub, type OutputHub } from './output-hub.ts'
-import { type ScriptServiceOptions, signMs } from './script-service-options.ts'
-import { workOff } from './script-work.ts'
-import { createShares } from './shares.ts'
-import { createSilenceWatch } from './silent-executions.ts'
+import { createConcurrencyQuota } from './concurrency-quota.ts'
+import { executeScript } from './execute-script.ts'
+import { createHeartbeatMonitor } from './heartbeat-monitor.ts'
+import { createOutputBroadcaster, type OutputBroadcaster } from './output-broadcaster.ts'
+import { heartbeatMs, type ScriptServiceOptions } from './script-service-options.ts'
 
-/** Milliseconds somebody waits for another process to end an execution; it goes on to be asked for after that. */
-const elsewhereMs = 15_000
-const lookAgainMs = 200
+/**
+ * Milliseconds that a caller waits for another process to cancel an execution. The request stays in place after
+ * that.
+ */
+const remoteCancelTimeoutMs = 15_000
+const pollIntervalMs = 200
 
 export interface StartedScript {
   readonly execution: Execution
@@ -25,26 +28,26 @@ export interface StartedScript {
   readonly outcome: Promise<ScriptOutcome>
 }
 
-/** Runs scripts for agents and for people: once each, watched, and written down. */
+/** Runs scripts for agents and people. Each execution is started once, monitored, and recorded. */
 export interface ScriptService extends ScriptRunner {
   /**
-   * The same as `run`, told as soon as it is written down that it is going to be. Throws ProblemError
-   * `script.too-many`, `execution.exists`.
+   * Like `run`, but resolves as soon as the execution is recorded. Throws ProblemError `script.too-many`,
+   * `execution.exists`.
    */
   start(request: ScriptRequest): Promise<StartedScript>
   /**
-   * Resolves when it has ended, whichever process runs it; when that one does not answer within some seconds,
-   * as soon as its end is asked for.
+   * Resolves when the execution has ended, in whichever process it runs. If that process does not answer within
+   * some seconds, resolves with the cancellation requested.
    */
   cancel(by: Pick<Principal, 'tenantId' | 'userId'>, id: ExecutionId): Promise<void>
-  readonly output: OutputHub
+  readonly output: OutputBroadcaster
   health(): Promise<SandboxHealth>
-  /** Looks for executions whose process died, now and from then on. */
-  startLooking(): Promise<void>
+  /** Checks for executions whose process died, now and from then on. */
+  startMonitoring(): Promise<void>
   close(): Promise<void>
 }
 
-interface AtWork {
+interface RunningScript {
   readonly abort: AbortController
   readonly done: Promise<unknown>
   readonly tenant: TenantStore
@@ -53,20 +56,20 @@ interface AtWork {
 
 export function createScriptService(options: ScriptServiceOptions): ScriptService {
   const { store, sandbox, clock, timers, logger } = options
-  const output = createOutputHub()
-  const shares = createShares()
-  const atWork = new Map<ExecutionId, AtWork>()
-  const silence = createSilenceWatch()
-  let stopLooking: (() => void) | undefined
+  const output = createOutputBroadcaster()
+  const quota = createConcurrencyQuota()
+  const running = new Map<ExecutionId, RunningScript>()
+  const heartbeats = createHeartbeatMonitor()
+  let stopMonitoring: (() => void) | undefined
 
   async function start(request: ScriptRequest): Promise<StartedScript> {
-    const leave = shares.take(request.principal)
+    const release = quota.acquire(request.principal)
     const tenant = store.tenant(request.principal.tenantId)
-    const execution = begun(request, clock.now())
+    const execution = newExecution(request, clock.now())
     try {
       await tenant.executions.create(execution)
     } catch (error) {
-      leave()
+      release()
       throw error
     }
     const abort = new AbortController()
@@ -74,53 +77,53 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
     output.open(execution.id)
     const cancel = () => abort.abort()
     const at = { request: { ...request, signal }, execution, tenant, output, cancel }
-    const outcome = workOff(options, at)
+    const outcome = executeScript(options, at)
     const done = outcome
       .catch(() => undefined)
       .finally(() => {
-        leave()
-        atWork.delete(execution.id)
+        release()
+        running.delete(execution.id)
       })
-    atWork.set(execution.id, { abort, done, tenant, startedBy: execution.startedBy })
+    running.set(execution.id, { abort, done, tenant, startedBy: execution.startedBy })
     return { execution, outcome }
   }
 
-  /** Those at work here give signs of their own; what is silent and not here has nobody. */
-  async function interruptSilent(): Promise<void> {
+  /** Executions of this process send heartbeats. One that misses them and does not run here has no process. */
+  async function interruptStale(): Promise<void> {
     try {
-      for (const { tenantId, id, signs } of silence.look(
-        await store.directory.executionsAtWork(),
+      for (const { tenantId, id, signs } of heartbeats.check(
+        await store.directory.runningExecutions(),
       )) {
-        if (atWork.has(id)) continue
-        const silent = { signs, now: clock.now() }
-        const ended = await store.tenant(tenantId).executions.interrupt(id, silent)
+        if (running.has(id)) continue
+        const stale = { signs, now: clock.now() }
+        const ended = await store.tenant(tenantId).executions.interrupt(id, stale)
         if (ended) logger.warn({ tenantId, executionId: id }, 'an execution was interrupted')
       }
     } catch (error) {
-      logger.error({ err: error }, 'could not look for interrupted executions')
+      logger.error({ err: error }, 'could not check for interrupted executions')
     }
   }
 
-  /** Ends what runs here and was cancelled in another process. */
-  async function endAsked(): Promise<void> {
-    const tenants = Map.groupBy(atWork, ([, { tenant }]) => tenant.tenantId)
-    for (const ours of tenants.values()) {
-      const [[, { tenant }]] = ours as [(typeof ours)[number]]
-      const asked = await tenant.executions.toCancel(ours.map(([id]) => id))
-      for (const id of asked) atWork.get(id)?.abort.abort()
+  /** Cancels executions of this process that were cancelled through another one. */
+  async function abortRequested(): Promise<void> {
+    const tenants = Map.groupBy(running, ([, { tenant }]) => tenant.tenantId)
+    for (const ownExecutions of tenants.values()) {
+      const [[, { tenant }]] = ownExecutions as [(typeof ownExecutions)[number]]
+      const requested = await tenant.executions.cancelRequested(ownExecutions.map(([id]) => id))
+      for (const id of requested) running.get(id)?.abort.abort()
     }
   }
 
-  async function cancelElsewhere(
+  async function cancelRemote(
     { tenantId, userId }: Pick<Principal, 'tenantId' | 'userId'>,
     id: ExecutionId,
   ): Promise<void> {
     const { executions } = store.tenant(tenantId)
-    if (!(await executions.askToCancel(userId, id, clock.now()))) return
-    const patience = new AbortController().signal
-    for (let waited = 0; waited < elsewhereMs; waited += lookAgainMs) {
+    if (!(await executions.requestCancel(userId, id, clock.now()))) return
+    const neverAborted = new AbortController().signal
+    for (let waited = 0; waited < remoteCancelTimeoutMs; waited += pollIntervalMs) {
       if ((await executions.get(userId, id))?.finishedAt !== null) return
-      await timers.wait(lookAgainMs, patience)
+      await timers.wait(pollIntervalMs, neverAborted)
     }
   }
 
@@ -129,33 +132,33 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
     run: async (request) => (await start(request)).outcome,
     runtimes: () => sandbox.runtimes(),
     cancel: async (by, id) => {
-      const found = atWork.get(id)
+      const found = running.get(id)
       if (found?.tenant.tenantId !== by.tenantId || found.startedBy !== by.userId) {
-        return cancelElsewhere(by, id)
+        return cancelRemote(by, id)
       }
       found.abort.abort()
       await found.done
     },
     output,
     health: () => sandbox.health(),
-    startLooking: async () => {
-      const stopTimer = timers.every(signMs, () => void interruptSilent())
-      const endThem = () =>
-        void endAsked().catch((err) =>
-          logger.warn({ err }, 'could not look for cancelled executions'),
+    startMonitoring: async () => {
+      const stopTimer = timers.every(heartbeatMs, () => void interruptStale())
+      const cancelThem = () =>
+        void abortRequested().catch((err) =>
+          logger.warn({ err }, 'could not check for cancelled executions'),
         )
       const forget = store.watch(({ kind }) => {
-        if (atWork.size > 0 && (kind === 'executions' || kind === 'anything')) endThem()
+        if (running.size > 0 && (kind === 'executions' || kind === 'anything')) cancelThem()
       })
-      stopLooking = () => {
+      stopMonitoring = () => {
         stopTimer()
         forget()
       }
-      await interruptSilent()
+      await interruptStale()
     },
     close: async () => {
-      stopLooking?.()
-      const all = [...atWork.values()]
+      stopMonitoring?.()
+      const all = [...running.values()]
       for (const { abort } of all) abort.abort()
       await Promise.all(all.map(({ done }) => done))
       await options.layers.close()
@@ -164,7 +167,7 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
   }
 }
 
-function begun(request: ScriptRequest, now: number): Execution {
+function newExecution(request: ScriptRequest, now: number): Execution {
   const { executionId: id, conversationId, runId, callId, traceId, principal } = request
   const { skill, runtime, entry, args } = request
   return {

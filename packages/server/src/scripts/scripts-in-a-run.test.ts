@@ -11,20 +11,24 @@ import {
   workspace,
 } from '@repertoire/core'
 import {
-  type AgentScene,
-  createAgentScene,
+  type AgentHarness,
+  createAgentHarness,
   createCallingModel,
   packageArrival,
   type ScriptedModel,
 } from '@repertoire/core/testing'
 import pino from 'pino'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { systemTimers } from '../engines/direct/timers.ts'
-import { sha256, systemClock } from '../process-ports.ts'
-import { testLayers } from '../testing/test-layers.ts'
-import { createSandboxLink, type SandboxLink, type SandboxSettings } from './sandbox-link.ts'
+import { testLayers } from '../layers/testing/test-layers.ts'
+import { sha256, systemClock } from '../platform/system-ports.ts'
+import { systemTimers } from '../platform/timers.ts'
+import {
+  createLazySandbox,
+  type LazySandbox,
+  type SandboxSettings,
+} from '../sandbox/lazy-sandbox.ts'
+import { createSkillSecrets } from '../secrets/skill-secrets.ts'
 import { createScriptService, type ScriptService } from './script-service.ts'
-import { createSkillSecrets } from './skill-secrets.ts'
 
 const settings: SandboxSettings = {
   backend: 'auto',
@@ -33,7 +37,7 @@ const settings: SandboxSettings = {
   concurrency: 2,
   timeoutSeconds: 30,
 }
-const sandbox = createSandboxLink(settings)
+const sandbox = createLazySandbox(settings)
 const { available, reason } = await sandbox.health()
 if (!available && process.env.REQUIRE_ALL === '1') throw new Error(reason)
 afterAll(() => sandbox.close())
@@ -50,7 +54,7 @@ const peek = `import os, pathlib
 print("files", sorted(p.name for p in pathlib.Path("/workspace").iterdir()))
 print("token", os.environ.get("CRM_TOKEN"))
 `
-const tell = `import base64, os, sys
+const leak = `import base64, os, sys
 token = os.environ["CRM_TOKEN"]
 print("token", token)
 print(base64.b64encode(b"user:" + token.encode()).decode(), file=sys.stderr)
@@ -62,7 +66,7 @@ const skill = (name: string, files: Record<string, string>, lines = '') =>
 
 const skills = [
   skill('math', { 'calculator.py': calculator }),
-  skill('analyzer', { 'scripts/analyze.py': analyze, 'scripts/tell.py': tell }),
+  skill('analyzer', { 'scripts/analyze.py': analyze, 'scripts/tell.py': leak }),
   skill('needy', {
     ...{ 'requirements.txt': 'greet>=1\n', 'run.py': 'print("ran")\n' },
     'run.mjs': 'console.log("needs nothing")\n',
@@ -70,23 +74,26 @@ const skills = [
   skill('other', { 'peek.py': peek, 'fail.sh': 'echo no >&2; exit 3\n', 'x.rb': 'puts 1' }),
 ]
 
-/** Only to hand the service to a scene whose store it needs. */
-interface Stage {
-  readonly scene: AgentScene
+/** Passes the service to a fixture whose store it needs. */
+interface Harness {
+  readonly fixture: AgentHarness
   readonly service: ScriptService
   readonly model: ScriptedModel
   logged(): string
 }
 
-const stages: Stage[] = []
+const stages: Harness[] = []
 afterEach(async () => {
   for (const { service } of stages.splice(0)) await service.close()
 })
 
-/** The scene's sandbox stays open for the others. */
-const lent: SandboxLink = { ...sandbox, close: async () => undefined }
+/** The fixture's sandbox stays open for other tests. */
+const sharedSandbox: LazySandbox = { ...sandbox, close: async () => undefined }
 
-async function stageOf(calls: readonly ToolCall[], link: SandboxLink = lent): Promise<Stage> {
+async function createPlanHarness(
+  calls: readonly ToolCall[],
+  link: LazySandbox = sharedSandbox,
+): Promise<Harness> {
   const model = createCallingModel(...calls)
   let service: ScriptService | undefined
   const late = (): ScriptService => {
@@ -98,9 +105,9 @@ async function stageOf(calls: readonly ToolCall[], link: SandboxLink = lent): Pr
     run: (request) => late().run(request),
   }
   const toolsets = [portable, workspace, scriptTools]
-  const scene = await createAgentScene({ model, sha256, skills, toolsets, scripts: runner })
+  const fixture = await createAgentHarness({ model, sha256, skills, toolsets, scripts: runner })
   const lines: string[] = []
-  const { store } = scene
+  const { store } = fixture
   service = createScriptService({
     store,
     sandbox: link,
@@ -112,9 +119,9 @@ async function stageOf(calls: readonly ToolCall[], link: SandboxLink = lent): Pr
     timers: systemTimers,
     logger: pino({ level: 'trace' }, { write: (line) => lines.push(line) }),
   })
-  const stage = { scene, service, model, logged: () => lines.join('') }
-  stages.push(stage)
-  return stage
+  const harness = { fixture, service, model, logged: () => lines.join('') }
+  stages.push(harness)
+  return harness
 }
 
 let count = 0
@@ -126,17 +133,17 @@ const use = (name: string) => call('use_skill', { name })
 const run = (skill_name: string, script_name: string, more: JsonObject = {}) =>
   call('run_skill_script', { skill_name, script_name, ...more })
 
-async function played({ scene }: Stage) {
-  const runId = await scene.say('go')
-  await scene.work(runId)
-  const outcomes = (await scene.all('tool-completed')).map(({ outcome }) => outcome)
+async function played({ fixture }: Harness) {
+  const runId = await fixture.say('go')
+  await fixture.work(runId)
+  const outcomes = (await fixture.all('tool-completed')).map(({ outcome }) => outcome)
   return outcomes.map((outcome) =>
     outcome.status === 'ok' ? (outcome.output as JsonObject) : outcome.problem,
   )
 }
 
-async function setSecret(stage: Stage, slug: string, value: string): Promise<void> {
-  const { tenant, principal, store } = stage.scene
+async function setSecret(harness: Harness, slug: string, value: string): Promise<void> {
+  const { tenant, principal, store } = harness.fixture
   const secrets = createSkillSecrets(store, async () => new Uint8Array(32).fill(3))
   const found = await tenant.skills.findBySlug(principal.userId, slug)
   if (!found) throw new Error('the skill is there')
@@ -144,28 +151,39 @@ async function setSecret(stage: Stage, slug: string, value: string): Promise<voi
 }
 
 describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox', () => {
-  it('C4: activate, run the script, and its output is there to answer with', async () => {
-    const stage = await stageOf([use('math'), run('math', 'calculator.py', { args: '42 * 17' })])
-    const [, result] = await played(stage)
+  it('C4: activates the skill, runs the script, and can answer with its output', async () => {
+    const harness = await createPlanHarness([
+      use('math'),
+      run('math', 'calculator.py', { args: '42 * 17' }),
+    ])
+    const [, result] = await played(harness)
     expect(result).toMatchObject({ status: 'ok', exit_code: 0, stdout: '42 * 17 = 714\n' })
-    const { scene } = stage
-    const { items } = await scene.tenant.executions.list(scene.principal.userId, {}, { limit: 9 })
+    const { fixture } = harness
+    const { items } = await fixture.tenant.executions.list(
+      fixture.principal.userId,
+      {},
+      { limit: 9 },
+    )
     expect(items).toMatchObject([
       { status: 'ok', entry: 'calculator.py', args: ['42', '*', '17'], skill: { slug: 'math' } },
     ])
     expect(items[0]?.id).toBe(result && 'execution_id' in result && result.execution_id)
   })
 
-  it('C10: a script whose packages are not to be had is refused by their names, not begun', async () => {
-    const stage = await stageOf([use('needy'), run('needy', 'run.py'), run('needy', 'run.mjs')])
-    const [, refused, other] = await played(stage)
+  it('C10: a script with unavailable packages is refused by their names, and not started', async () => {
+    const harness = await createPlanHarness([
+      use('needy'),
+      run('needy', 'run.py'),
+      run('needy', 'run.mjs'),
+    ])
+    const [, refused, other] = await played(harness)
     expect(refused).toMatchObject({
       code: 'layer.index-not-set',
       message: expect.stringContaining('greet>=1'),
       details: { packages: ['greet>=1'] },
     })
     expect(other).toMatchObject({ status: 'ok', stdout: 'needs nothing\n' })
-    const { tenant, principal } = stage.scene
+    const { tenant, principal } = harness.fixture
     const { items } = await tenant.executions.list(principal.userId, {}, { limit: 9 })
     expect(items.map(({ entry, status }) => [entry, status])).toEqual([
       ['run.mjs', 'ok'],
@@ -176,8 +194,8 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
     expect(record?.stderr).toMatch(/greet>=1.*PACKAGE_INDEX_PYTHON/s)
   })
 
-  it('C4: a script of a skill that is not activated is refused, and so is one it does not bring', async () => {
-    const stage = await stageOf([
+  it('C4: refuses a script of a skill that is not activated, and one the skill does not have', async () => {
+    const harness = await createPlanHarness([
       run('math', 'calculator.py'),
       run('nobody', 'x.py'),
       use('math'),
@@ -189,8 +207,8 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
       use('other'),
       run('other', 'x.rb'),
     ])
-    const told = await played(stage)
-    expect(told.map((one) => ('code' in one ? one.code : 'ok'))).toEqual([
+    const outputs = await played(harness)
+    expect(outputs.map((one) => ('code' in one ? one.code : 'ok'))).toEqual([
       'script.skill-not-activated',
       'skill.not-found',
       'ok',
@@ -202,12 +220,12 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
       'ok',
       'script.unknown-runtime',
     ])
-    const { tenant, principal } = stage.scene
+    const { tenant, principal } = harness.fixture
     expect((await tenant.executions.list(principal.userId, {}, { limit: 9 })).items).toEqual([])
   })
 
-  it('C5: what it writes is read with read_file; a failing script is a result, not an error', async () => {
-    const stage = await stageOf([
+  it('C5: outputs are read with read_file; a failing script is a result, not an error', async () => {
+    const harness = await createPlanHarness([
       call('write_file', { path: 'data.csv', content: 'a\n' }),
       use('analyzer'),
       run('analyzer', 'analyze.py'),
@@ -215,18 +233,18 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
       use('other'),
       run('other', 'fail.sh'),
     ])
-    const told = await played(stage)
-    expect(told[2]).toMatchObject({
+    const outputs = await played(harness)
+    expect(outputs[2]).toMatchObject({
       status: 'ok',
       stdout: "['data.csv']\n",
       outputs: [{ path: 'out.csv', size: 17 }],
     })
-    expect(told[3]).toMatchObject({ content: 'name,total\nall,3\n' })
-    expect(told[5]).toMatchObject({ status: 'failed', exit_code: 3, stderr: 'no\n' })
+    expect(outputs[3]).toMatchObject({ content: 'name,total\nall,3\n' })
+    expect(outputs[5]).toMatchObject({ status: 'failed', exit_code: 3, stderr: 'no\n' })
   })
 
   it('C9: a skill’s files reach another skill’s script only when they are listed', async () => {
-    const stage = await stageOf([
+    const harness = await createPlanHarness([
       use('analyzer'),
       run('analyzer', 'analyze.py'),
       use('other'),
@@ -235,19 +253,19 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
       call('run_command', { command: 'ls' }),
       call('run_command', { command: 'cat out.csv', inputs: ['out.csv'] }),
     ])
-    const told = await played(stage)
-    expect(told[3]).toMatchObject({
+    const outputs = await played(harness)
+    expect(outputs[3]).toMatchObject({
       stdout: expect.stringContaining('files []'),
       not_shown: ['out.csv'],
     })
-    expect(told[4]).toMatchObject({ stdout: expect.stringContaining("files ['out.csv']") })
-    expect(told[5]).toMatchObject({ status: 'ok', stdout: '' })
-    expect(told[6]).toMatchObject({ stdout: 'name,total\nall,3\n' })
+    expect(outputs[4]).toMatchObject({ stdout: expect.stringContaining("files ['out.csv']") })
+    expect(outputs[5]).toMatchObject({ status: 'ok', stdout: '' })
+    expect(outputs[6]).toMatchObject({ stdout: 'name,total\nall,3\n' })
   })
 
-  it('C9, E9: a secret reaches its own skill’s scripts, and is shown to nobody, no collector either', async () => {
+  it('C9, E9: a secret reaches its own skill’s scripts, and nobody else, no collector either', async () => {
     const value = 'sk-live-3kF9/q+Z'
-    const stage = await stageOf([
+    const harness = await createPlanHarness([
       use('analyzer'),
       run('analyzer', 'tell.py'),
       use('other'),
@@ -255,23 +273,23 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
       call('run_command', { command: 'env; cat /skill/analyzer/scripts/tell.py | head -1' }),
       call('list_dir', {}),
     ])
-    await setSecret(stage, 'analyzer', value)
-    const told = await played(stage)
-    expect(told[1]).toMatchObject({
+    await setSecret(harness, 'analyzer', value)
+    const outputs = await played(harness)
+    expect(outputs[1]).toMatchObject({
       status: 'ok',
       stdout: 'token ***\n',
       outputs: [{ path: 'fine.txt', size: 7 }],
       left_behind: [{ path: 'told.txt', why: 'a secret of the skill is in it' }],
     })
-    expect(told[3]).toMatchObject({ stdout: expect.stringContaining('token None') })
-    expect(told[4]).toMatchObject({ stdout: expect.stringContaining('import base64') })
-    const { scene, model, logged } = stage
-    const { tenant, principal } = scene
+    expect(outputs[3]).toMatchObject({ stdout: expect.stringContaining('token None') })
+    expect(outputs[4]).toMatchObject({ stdout: expect.stringContaining('import base64') })
+    const { fixture, model, logged } = harness
+    const { tenant, principal } = fixture
     const { items } = await tenant.executions.list(principal.userId, {}, { limit: 9 })
     const whole = await Promise.all(
       items.map(({ id }) => tenant.executions.get(principal.userId, id)),
     )
-    const events = await scene.log()
+    const events = await fixture.log()
     const runs = await tenant.traces.runs(principal.userId, events[0]?.traceId ?? '')
     const executions = whole.filter((one) => one !== null)
     const spans = runs.map((run) =>
@@ -291,51 +309,51 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
   it('D7: a command has the conversation’s folder, the loaded skills to read, and no network', async () => {
     const command =
       'echo hi > note.txt; ls /skill; touch /skill/math/x; (echo > /dev/tcp/1.1.1.1/53) 2>/dev/null || echo offline'
-    const stage = await stageOf([
+    const harness = await createPlanHarness([
       use('math'),
       call('run_command', { command }),
       call('read_file', { path: 'note.txt' }),
       call('run_command', { command: 'python3 /skill/math/calculator.py 6 x 7' }),
     ])
-    const told = await played(stage)
-    expect(told[1]).toMatchObject({ stdout: 'math\noffline\n', outputs: [{ path: 'note.txt' }] })
-    expect(told[2]).toMatchObject({ content: 'hi\n' })
-    expect(told[3]).toMatchObject({ stdout: '6 x 7 = 42\n' })
+    const outputs = await played(harness)
+    expect(outputs[1]).toMatchObject({ stdout: 'math\noffline\n', outputs: [{ path: 'note.txt' }] })
+    expect(outputs[2]).toMatchObject({ content: 'hi\n' })
+    expect(outputs[3]).toMatchObject({ stdout: '6 x 7 = 42\n' })
   })
 
-  it('C5: a call that was begun by a process that died is not run a second time', async () => {
+  it('C5: a call started by a process that died is not run a second time', async () => {
     const again = run('math', 'calculator.py', { args: ['6', '*', '7'] })
     let executed = 0
-    const counted: SandboxLink = {
-      ...lent,
+    const counted: LazySandbox = {
+      ...sharedSandbox,
       execute: async (...request) => {
         executed += 1
-        return lent.execute(...request)
+        return sharedSandbox.execute(...request)
       },
     }
-    const stage = await stageOf([use('math'), again], counted)
-    const { scene } = stage
-    const runId = await scene.say('go')
-    const { append } = scene.tenant.conversations
+    const harness = await createPlanHarness([use('math'), again], counted)
+    const { fixture } = harness
+    const runId = await fixture.say('go')
+    const { append } = fixture.tenant.conversations
     const died = new Error('kill -9')
-    const dying: typeof append = async (id, batch, now) => {
+    const crashing: typeof append = async (id, batch, now) => {
       const last = batch.events[0]
       if (last?.type === 'tool-completed' && last.name === 'run_skill_script') throw died
       return append(id, batch, now)
     }
-    const conversations = { ...scene.tenant.conversations, append: dying }
-    const dead = scene.work(runId, { ports: { store: { ...scene.tenant, conversations } } })
+    const conversations = { ...fixture.tenant.conversations, append: crashing }
+    const dead = fixture.work(runId, { ports: { store: { ...fixture.tenant, conversations } } })
     await expect(dead).rejects.toBe(died)
     expect(executed).toBe(1)
-    scene.clock.advance(60_000)
-    await scene.work(runId)
+    fixture.clock.advance(60_000)
+    await fixture.work(runId)
     expect(executed).toBe(1)
-    expect(await scene.lastOutcome()).toMatchObject({
+    expect(await fixture.lastOutcome()).toMatchObject({
       status: 'interrupted',
       problem: { code: 'tool.interrupted' },
     })
-    const ofCall = { conversationId: scene.conversationId, runId, callId: again.id }
+    const ofCall = { conversationId: fixture.conversationId, runId, callId: again.id }
     const id: ExecutionId = executionIdOf(ofCall, sha256)
-    expect(await scene.tenant.executions.get(scene.principal.userId, id)).not.toBeNull()
+    expect(await fixture.tenant.executions.get(fixture.principal.userId, id)).not.toBeNull()
   })
 })

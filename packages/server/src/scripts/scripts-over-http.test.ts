@@ -55,7 +55,7 @@ describe.skipIf(!available)('a real server runs scripts in a real sandbox', () =
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  it('C2, C9: what it prints is followed live, its file fetched, its secret shown to nobody', async () => {
+  it('C2, C9: its output is followed live, its file fetched, its secret shown to nobody', async () => {
     const { id } = await client.executions.start({ skill_id: skillId, script: 'run.py' })
     const events = await Array.fromAsync(client.executions.follow(id))
     const end = events.at(-1)
@@ -74,7 +74,7 @@ describe.skipIf(!available)('a real server runs scripts in a real sandbox', () =
     expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600)
   })
 
-  it('C5: one that does not end is ended when it is cancelled', async () => {
+  it('C5: an endless one ends when it is cancelled', async () => {
     const args = ['wait']
     const { id } = await client.executions.start({ skill_id: skillId, script: 'run.py', args })
     for await (const event of client.executions.follow(id)) {

@@ -89,7 +89,7 @@ for (const kind of kinds) {
       return id
     }
 
-    it('C5: what one of them runs is ended by the other, and both say so', async () => {
+    it('C5: an execution of one is cancelled through the other, and both report it', async () => {
       const id = await running(clientAt(0))
       const end = { status: 'cancelled', stdout: 'on\n' }
       expect(await clientAt(1).executions.cancel(id)).toMatchObject(end)
@@ -98,20 +98,20 @@ for (const kind of kinds) {
       expect(await clientAt(0).executions.cancel(again)).toMatchObject(end)
     })
 
-    it('C5: what one of them runs is followed at the other, to its end', async () => {
+    it('C5: an execution of one is followed at the other, to its end', async () => {
       const id = await running(clientAt(0))
       const events = Array.fromAsync(clientAt(1).executions.follow(id))
       await clientAt(1).executions.cancel(id)
       expect((await events).at(-1)).toMatchObject({ event: 'end', data: { status: 'cancelled' } })
     })
 
-    it('C5: nobody ends what is another person’s, at neither of them', async () => {
+    it('C5: nobody cancels another person’s, through either of them', async () => {
       const id = await running(clientAt(0))
       const bob = await clientAt(0).members.create({ name: 'Bob', role: 'member' })
       const { key } = await clientAt(0).keys.create({ name: 'of Bob', user_id: bob.id })
       for (const { url } of servers) {
-        const stranger = new RepertoireClient({ baseUrl: url, apiKey: key })
-        await expect(stranger.executions.cancel(id)).rejects.toMatchObject({
+        const outsider = new RepertoireClient({ baseUrl: url, apiKey: key })
+        await expect(outsider.executions.cancel(id)).rejects.toMatchObject({
           code: 'execution.not-found',
         })
       }

@@ -18,36 +18,36 @@ function warmerOf(tenants: number, warm?: (id: TenantId) => Promise<void>) {
     },
     store: { directory: { tenants: async () => ids.map((id) => ({ id, name: id })) } },
     clock,
-    onFault: (error) => faults.push(error),
+    onError: (error) => faults.push(error),
   })
   return { warmer, warmed, faults, clock, ids }
 }
 
-test('at start the indexes of a few tenants are built, of many none', async () => {
+test('at start the indexes of few tenants are built, of many none', async () => {
   const few = warmerOf(8)
-  few.warmer.warmFew()
+  few.warmer.warmAtStart()
   await few.warmer.idle()
   expect(few.warmed).toEqual(few.ids)
   const many = warmerOf(9)
-  many.warmer.warmFew()
+  many.warmer.warmAtStart()
   await many.warmer.idle()
   expect(many.warmed).toEqual([])
 })
 
-test('a tenant is warmed at its first request, and again only when that was long ago', async () => {
+test('a tenant is warmed at its first request, and again only after the time to live', async () => {
   const { warmer, warmed, clock } = warmerOf(0)
   const id = 'ten_a' as TenantId
-  warmer.noteActivity(id)
-  warmer.noteActivity(id)
+  warmer.recordActivity(id)
+  warmer.recordActivity(id)
   await warmer.idle()
   expect(warmed).toEqual([id])
   clock.advance(10 * 60_000)
-  warmer.noteActivity(id)
+  warmer.recordActivity(id)
   await warmer.idle()
   expect(warmed).toEqual([id, id])
 })
 
-test('one index is built at a time, and one that fails holds up no other', async () => {
+test('one index is built at a time, and a failure does not stop the others', async () => {
   let building = 0
   const { warmer, warmed, faults } = warmerOf(3, async (id) => {
     building += 1
@@ -56,13 +56,13 @@ test('one index is built at a time, and one that fails holds up no other', async
     building -= 1
     if (id === 'ten_1') throw new Error('no')
   })
-  warmer.warmFew()
+  warmer.warmAtStart()
   await warmer.idle()
   expect(warmed).toHaveLength(3)
   expect(faults).toEqual([new Error('no')])
 })
 
-test('a request that is let in warms its caller’s tenant; one that is not warms none', async () => {
+test('an authenticated request warms its caller’s tenant; another one warms none', async () => {
   const server = await createTestServer()
   const { key, tenantId } = await server.addTenant()
   await server.call('/api/v1/me', { key: 'rep_unknown' })

@@ -1,17 +1,19 @@
 import type { Clock, SkillSearchService, Store, TenantId } from '@repertoire/core'
 
-/** Tenants up to which all their indexes are built at start; beyond that each at its first request. */
-const fewTenants = 8
-/** Milliseconds for which a tenant that was seen to counts as warm. */
-const warmFor = 10 * 60_000
+/**
+ * Number of tenants up to which all indexes are built at start. With more, each is built at its first request.
+ */
+const maxTenantsWarmedAtStart = 8
+/** Milliseconds for which a tenant counts as warm. */
+const warmTtlMs = 10 * 60_000
 
-/** Has search indexes ready before somebody searches: one at a time, in the background, never in the way. */
+/** Builds search indexes before the first search, one at a time in the background. */
 export interface IndexWarmer {
-  /** At start: every tenant's, where they are few. */
-  warmFew(): void
-  /** A caller of this tenant is here, so a search is near. */
-  noteActivity(tenantId: TenantId): void
-  /** Resolves when nothing is being warmed. */
+  /** At start: warms every tenant, if they are few. */
+  warmAtStart(): void
+  /** A caller of this tenant is active, so a search is likely. */
+  recordActivity(tenantId: TenantId): void
+  /** Resolves when no index is being built. */
   idle(): Promise<void>
 }
 
@@ -19,34 +21,35 @@ export interface IndexWarmerOptions {
   readonly search: Pick<SkillSearchService, 'warm'>
   readonly store: { readonly directory: Pick<Store['directory'], 'tenants'> }
   readonly clock: Clock
-  /** A failure costs nothing but the head start: the next search meets it again and says so. */
-  readonly onFault: (error: unknown) => void
+  /** Gets failures. A failure has no other effect, because the next search reports it again. */
+  readonly onError: (error: unknown) => void
 }
 
 export function createIndexWarmer(options: IndexWarmerOptions): IndexWarmer {
-  const { search, store, clock, onFault } = options
-  const seen = new Map<TenantId, number>()
+  const { search, store, clock, onError } = options
+  const warmedAt = new Map<TenantId, number>()
   let working: Promise<void> = Promise.resolve()
 
-  function afterwards(task: () => Promise<void>): void {
-    working = working.then(task).catch(onFault)
+  function enqueue(task: () => Promise<void>): void {
+    working = working.then(task).catch(onError)
   }
 
-  function noteActivity(tenantId: TenantId): void {
+  function recordActivity(tenantId: TenantId): void {
     const now = clock.now()
-    if (now - (seen.get(tenantId) ?? Number.NEGATIVE_INFINITY) < warmFor) return
-    for (const [id, at] of seen) if (now - at >= warmFor) seen.delete(id)
-    seen.set(tenantId, now)
-    afterwards(() => search.warm(tenantId))
+    if (now - (warmedAt.get(tenantId) ?? Number.NEGATIVE_INFINITY) < warmTtlMs) return
+    for (const [id, at] of warmedAt) if (now - at >= warmTtlMs) warmedAt.delete(id)
+    warmedAt.set(tenantId, now)
+    enqueue(() => search.warm(tenantId))
   }
 
   return {
-    warmFew: () =>
-      afterwards(async () => {
+    warmAtStart: () =>
+      enqueue(async () => {
         const tenants = await store.directory.tenants()
-        if (tenants.length <= fewTenants) for (const { id } of tenants) noteActivity(id)
+        if (tenants.length <= maxTenantsWarmedAtStart)
+          for (const { id } of tenants) recordActivity(id)
       }),
-    noteActivity,
+    recordActivity,
     idle: async () => {
       for (let known: unknown; known !== working; ) {
         known = working

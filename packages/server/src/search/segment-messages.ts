@@ -1,6 +1,6 @@
 import type { MergePart, SearchText, Segment } from '@repertoire/core'
 
-/** What the indexing thread is asked. `id` comes back with the answer. */
+/** A request to the indexing thread. `id` comes back with the answer. */
 export type SegmentRequest =
   | {
       readonly id: number

@@ -3,13 +3,15 @@ import { parentPort } from 'node:worker_threads'
 import { buildSegment, mergeSegments } from '@repertoire/core'
 import type { SegmentAnswer, SegmentRequest } from './segment-messages.ts'
 
-/** A little behind the thread that answers requests. */
+/** Slightly below the priority of the thread that answers requests. */
 const niceness = 5
 
-// On Linux a thread has a priority of its own; elsewhere this would slow the whole process.
+// On Linux a thread has its own priority. Elsewhere this would slow down the whole process.
 if (process.platform === 'linux') setPriority(niceness)
 
-/** The thread's side: one request after another. Segments are shared memory, so nothing is copied back. */
+/**
+ * The worker thread: handles one request after another. Segments are shared memory, so nothing is copied back.
+ */
 parentPort?.on('message', (request: SegmentRequest) => {
   parentPort?.postMessage(answer(request))
 })

@@ -7,7 +7,7 @@ import {
 
 const builders: ThreadedSegmentBuilder[] = []
 function onThread(): ThreadedSegmentBuilder {
-  const builder = createThreadedSegmentBuilder({ smallText: 0, smallMerge: 0 })
+  const builder = createThreadedSegmentBuilder({ maxInlineText: 0, maxInlineMerge: 0 })
   builders.push(builder)
   return builder
 }
@@ -26,14 +26,14 @@ function text(slug: string): SearchText {
   }
 }
 
-describe('building on a thread', () => {
-  test('gives exactly what building here gives', async () => {
+describe('building on a worker thread', () => {
+  test('gives the same result as building in this thread', async () => {
     const groups = [[text('pdf'), text('git')], [text('数据分析')], []]
     const built = await onThread().build(groups)
     expect(built).toEqual(groups.map((texts) => buildSegment(texts)))
   })
 
-  test('merges segments that stay usable meanwhile, into what merging here gives', async () => {
+  test('merges segments that stay usable meanwhile, with the same result as in this thread', async () => {
     const builder = onThread()
     const segments = await builder.build([[text('pdf'), text('git')], [text('sheets')]])
     const parts = [
@@ -44,7 +44,7 @@ describe('building on a thread', () => {
     expect(segments[0]).toEqual(buildSegment([text('pdf'), text('git')]))
   })
 
-  test('answers many requests at once, each with its own', async () => {
+  test('answers concurrent requests, each with its own result', async () => {
     const builder = onThread()
     const slugs = ['a1', 'b2', 'c3', 'd4']
     const built = await Promise.all(slugs.map((slug) => builder.build([[text(slug)]])))
@@ -56,7 +56,7 @@ describe('building on a thread', () => {
     expect(segment?.postings.buffer).toBeInstanceOf(SharedArrayBuffer)
   })
 
-  test('closing fails what was not answered, and the next call starts a new thread', async () => {
+  test('closing fails unanswered requests, and the next call starts a new worker', async () => {
     const builder = onThread()
     const unanswered = builder.build([[text('pdf')]])
     const failure = expect(unanswered).rejects.toMatchObject({
@@ -67,7 +67,7 @@ describe('building on a thread', () => {
     expect(await builder.build([[text('pdf')]])).toHaveLength(1)
   })
 
-  test('a request the thread cannot read fails alone', async () => {
+  test('an invalid request fails alone', async () => {
     const builder = onThread()
     const broken = [{ ...text('pdf'), name: null as unknown as string }]
     const failed = builder.build([broken])

@@ -10,16 +10,16 @@ import {
 import type { SegmentAnswer, SegmentRequest } from './segment-messages.ts'
 
 export interface ThreadedSegmentBuilderOptions {
-  /** UTF-16 units of text up to which a batch is built right here: handing it over would cost more. */
-  readonly smallText?: number
-  /** Postings up to which segments are merged right here. */
-  readonly smallMerge?: number
-  /** Milliseconds without work after which the thread and its memory are given back. */
-  readonly idleAfter?: number
+  /** UTF-16 units up to which a batch is built in this thread, because the handover would cost more. */
+  readonly maxInlineText?: number
+  /** Postings up to which segments are merged in this thread. */
+  readonly maxInlineMerge?: number
+  /** Milliseconds without work after which the worker and its memory are released. */
+  readonly idleTimeoutMs?: number
 }
 
 export interface ThreadedSegmentBuilder extends SegmentBuilder {
-  /** Ends the thread; what it was asked and has not answered fails with `search.build-failed`. */
+  /** Ends the worker. Unanswered requests fail with `search.build-failed`. */
   close(): Promise<void>
 }
 
@@ -33,23 +33,24 @@ interface Waiting {
 }
 
 /**
- * Builds large segments on a thread of its own, started when first needed, so that the event loop stays
- * free; small ones on the spot. A thread that dies fails what it was asked and is replaced at the next call.
+ * Builds large segments in a worker thread, which is started on first use, so that the event loop stays free.
+ * Small ones are built in this thread. When the worker dies, its requests fail, and the next call starts
+ * another.
  */
 export function createThreadedSegmentBuilder(
   options: ThreadedSegmentBuilderOptions = {},
 ): ThreadedSegmentBuilder {
-  const { smallText = 150_000, smallMerge = 100_000, idleAfter = 10_000 } = options
-  const here = createInProcessSegmentBuilder()
-  const thread = new SegmentThread(idleAfter)
+  const { maxInlineText = 150_000, maxInlineMerge = 100_000, idleTimeoutMs = 10_000 } = options
+  const inProcess = createInProcessSegmentBuilder()
+  const thread = new SegmentThread(idleTimeoutMs)
   return {
     build: (groups) =>
-      textSize(groups, smallText) <= smallText
-        ? here.build(groups)
-        : thread.ask({ kind: 'build', groups }),
+      textSize(groups, maxInlineText) <= maxInlineText
+        ? inProcess.build(groups)
+        : thread.request({ kind: 'build', groups }),
     async merge(parts) {
-      if (postingCount(parts) <= smallMerge) return here.merge(parts)
-      const [merged] = await thread.ask({ kind: 'merge', parts })
+      if (postingCount(parts) <= maxInlineMerge) return inProcess.merge(parts)
+      const [merged] = await thread.request({ kind: 'merge', parts })
       return merged!
     },
     close: () => thread.close(),
@@ -57,17 +58,17 @@ export function createThreadedSegmentBuilder(
 }
 
 class SegmentThread {
-  private readonly idleAfter: number
+  private readonly idleTimeoutMs: number
   private readonly waiting = new Map<number, Waiting>()
   private worker: Worker | null = null
   private idle: NodeJS.Timeout | undefined
   private lastId = 0
 
-  constructor(idleAfter: number) {
-    this.idleAfter = idleAfter
+  constructor(idleTimeoutMs: number) {
+    this.idleTimeoutMs = idleTimeoutMs
   }
 
-  ask(work: Work): Promise<readonly Segment[]> {
+  request(work: Work): Promise<readonly Segment[]> {
     clearTimeout(this.idle)
     this.worker ??= this.start()
     this.worker.ref()
@@ -89,23 +90,25 @@ class SegmentThread {
 
   private start(): Worker {
     const worker = new Worker(workerFile, { execArgv: [...workerFlags] })
-    worker.on('message', (answer: SegmentAnswer) => this.settle(answer))
-    worker.on('error', (error) => this.lose(worker, error.message))
-    worker.on('exit', (code) => this.lose(worker, `The indexing thread ended with ${code}.`))
+    worker.on('message', (answer: SegmentAnswer) => this.handleAnswer(answer))
+    worker.on('error', (error) => this.handleWorkerLoss(worker, error.message))
+    worker.on('exit', (code) =>
+      this.handleWorkerLoss(worker, `The indexing thread ended with ${code}.`),
+    )
     return worker
   }
 
-  private settle(answer: SegmentAnswer): void {
+  private handleAnswer(answer: SegmentAnswer): void {
     const waiting = this.waiting.get(answer.id)
     this.waiting.delete(answer.id)
     if ('segments' in answer) waiting?.resolve(answer.segments)
     else waiting?.reject(buildFailed(answer.failure))
     if (this.waiting.size > 0) return
     this.worker?.unref()
-    this.idle = setTimeout(() => void this.close(), this.idleAfter).unref()
+    this.idle = setTimeout(() => void this.close(), this.idleTimeoutMs).unref()
   }
 
-  private lose(worker: Worker, why: string): void {
+  private handleWorkerLoss(worker: Worker, why: string): void {
     if (this.worker !== worker) return
     this.worker = null
     this.failAll(why)
@@ -117,7 +120,7 @@ class SegmentThread {
   }
 }
 
-/** From source (type stripping) or from the build, whichever this file is. */
+/** The source file (type stripping) or the built one, like this module. */
 const fromSource = import.meta.url.endsWith('.ts')
 const workerFile = new URL(
   fromSource ? './segment-worker.ts' : './segment-worker.js',
@@ -134,7 +137,7 @@ function buildFailed(why: string): ProblemError {
   })
 }
 
-/** Stops counting beyond `enough`. */
+/** Stops counting above `enough`. */
 function textSize(groups: readonly (readonly SearchText[])[], enough: number): number {
   let size = 0
   for (const texts of groups) {

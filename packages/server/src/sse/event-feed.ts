@@ -1,29 +1,29 @@
 import type {
+  ChangeNotification,
   ConversationId,
   LoggedEvent,
-  Notice,
   Store,
   TenantId,
   TextDelta,
   UserId,
 } from '@repertoire/core'
-import { toWireEvent } from '../http/wire/event.ts'
+import { toWireEvent } from '../wire/event.ts'
 import { encodeFrame } from './frame.ts'
 
-/** Whose conversation is followed. */
+/** The followed conversation and its viewer. */
 export interface FeedKey {
   readonly tenantId: TenantId
   readonly viewer: UserId
   readonly conversationId: ConversationId
 }
 
-/** An event with the bytes every stream of the conversation sends for it. */
-export interface FedEvent {
+/** An event with the encoded frame that all streams of the conversation share. */
+export interface EncodedEvent {
   readonly logged: LoggedEvent
   readonly frame: Uint8Array
 }
 
-/** What a follower is told; it reads by itself when it is ready to. */
+/** A subscriber. It is woken by notifications and reads events when it is ready. */
 export interface Follower {
   /** There may be new events. */
   wake(): void
@@ -34,18 +34,18 @@ export interface Follower {
 }
 
 /**
- * Fans one subscription of the store out to every open stream. Streams that read from the same place at
- * the same moment share one query and its encoded frames.
+ * Fans one subscription of the store out to all open streams. Streams that read from the same position at the
+ * same time share one query and its encoded frames.
  */
 export interface EventFeed {
   follow(key: FeedKey, follower: Follower): () => void
   /** Oldest first, after `after`; at most {@link feedPageSize}. */
-  read(key: FeedKey, after: number): Promise<readonly FedEvent[]>
-  /** For the timer: lets every follower show that it is there. */
+  read(key: FeedKey, after: number): Promise<readonly EncodedEvent[]>
+  /** Called by a timer, so that every subscriber sends a keep-alive. */
   keepAlive(): void
-  /** Open streams. */
+  /** Number of open streams. */
   followers(): number
-  /** No read is under way. */
+  /** True when no read is running. */
   idle(): boolean
   close(): void
 }
@@ -54,22 +54,27 @@ export const feedPageSize = 200
 
 interface Channel {
   readonly followers: Set<Follower>
-  /** Reads under way, by where they begin. A notice empties it: they may be too old for it. */
-  readonly reads: Map<number, Promise<readonly FedEvent[]>>
-  readonly forgetText: () => void
+  /**
+   * Running reads by their start position. A notification clears the map, because they may be older than the
+   * change.
+   */
+  readonly reads: Map<number, Promise<readonly EncodedEvent[]>>
+  readonly unsubscribeText: () => void
 }
 
 export interface TextSource {
   onText(conversationId: ConversationId, listener: (delta: TextDelta) => void): () => void
 }
 
-export function createEventFeed(deps: {
+export interface EventFeedDeps {
   readonly store: Pick<Store, 'tenant' | 'watch'>
   readonly texts: TextSource
-}): EventFeed {
+}
+
+export function createEventFeed(deps: EventFeedDeps): EventFeed {
   const channels = new Map<ConversationId, Channel>()
-  const forgetStore = deps.store.watch((notice) => {
-    for (const channel of concerned(channels, notice)) {
+  const unsubscribeStore = deps.store.watch((notification) => {
+    for (const channel of affectedChannels(channels, notification)) {
       channel.reads.clear()
       for (const follower of channel.followers) follower.wake()
     }
@@ -77,15 +82,15 @@ export function createEventFeed(deps: {
 
   function open(conversationId: ConversationId): Channel {
     const followers = new Set<Follower>()
-    const forgetText = deps.texts.onText(conversationId, (delta) => {
+    const unsubscribeText = deps.texts.onText(conversationId, (delta) => {
       for (const follower of followers) follower.text(delta)
     })
-    const channel = { followers, reads: new Map(), forgetText }
+    const channel = { followers, reads: new Map(), unsubscribeText }
     channels.set(conversationId, channel)
     return channel
   }
 
-  async function load(key: FeedKey, after: number): Promise<readonly FedEvent[]> {
+  async function load(key: FeedKey, after: number): Promise<readonly EncodedEvent[]> {
     const range = { after, limit: feedPageSize }
     const { conversations } = deps.store.tenant(key.tenantId)
     const events = await conversations.events(key.viewer, key.conversationId, range)
@@ -99,7 +104,7 @@ export function createEventFeed(deps: {
       return () => {
         channel.followers.delete(follower)
         if (channel.followers.size > 0 || channels.get(key.conversationId) !== channel) return
-        channel.forgetText()
+        channel.unsubscribeText()
         channels.delete(key.conversationId)
       }
     },
@@ -121,19 +126,19 @@ export function createEventFeed(deps: {
     followers: () => everyFollower(channels).length,
     idle: () => [...channels.values()].every((channel) => channel.reads.size === 0),
     close() {
-      forgetStore()
+      unsubscribeStore()
       for (const follower of everyFollower(channels)) follower.end()
     },
   }
 }
 
-function concerned(
+function affectedChannels(
   channels: ReadonlyMap<ConversationId, Channel>,
-  notice: Notice,
+  notification: ChangeNotification,
 ): readonly Channel[] {
-  if (notice.kind === 'anything') return [...channels.values()]
-  if (notice.kind !== 'conversation') return []
-  const channel = channels.get(notice.conversationId)
+  if (notification.kind === 'anything') return [...channels.values()]
+  if (notification.kind !== 'conversation') return []
+  const channel = channels.get(notification.conversationId)
   return channel ? [channel] : []
 }
 

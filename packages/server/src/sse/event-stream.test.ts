@@ -1,20 +1,25 @@
 import type { ConversationEvent, Store } from '@repertoire/core'
 import type { ConversationBody } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { askingEvents, completed, type ReadFrame, readEvents } from '../testing/played-run.ts'
+import {
+  approvalRequiredEvents,
+  completed,
+  readSseFrames,
+  type SseFrame,
+} from '../testing/run-fixtures.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const stream = { accept: 'text/event-stream' }
 
-interface Scene {
+interface Fixture {
   readonly server: TestServer
-  /** Of the conversation. */
+  /** Key of the conversation. */
   readonly path: string
   follow(headers?: Record<string, string>, query?: string): Promise<Response>
 }
 
-/** A conversation with one run under way: two events in its log. */
-async function scene(store?: (real: Store) => Store): Promise<Scene> {
+/** A conversation with one open run: two events in its log. */
+async function fixture(store?: (real: Store) => Store): Promise<Fixture> {
   const server = await createTestServer(store ? { store } : {})
   const { body } = await server.call<ConversationBody>('/api/v1/conversations', { body: {} })
   const path = `/api/v1/conversations/${body.id}`
@@ -28,8 +33,8 @@ async function scene(store?: (real: Store) => Store): Promise<Scene> {
   }
 }
 
-const ids = (frames: readonly ReadFrame[]) => frames.map((frame) => frame.id)
-const names = (frames: readonly ReadFrame[]) => frames.map((frame) => frame.event)
+const ids = (frames: readonly SseFrame[]) => frames.map((frame) => frame.id)
+const names = (frames: readonly SseFrame[]) => frames.map((frame) => frame.event)
 const stepStarted: ConversationEvent = {
   type: 'step-started',
   step: 1,
@@ -45,26 +50,26 @@ const stepCompleted: ConversationEvent = {
 }
 
 describe('the event stream', () => {
-  it('replays the log, then goes on live, without a gap or a repetition', async () => {
-    const { server, follow } = await scene()
-    const reading = readEvents(await follow(), 4)
+  it('replays the log, then continues live, without gaps or duplicates', async () => {
+    const { server, follow } = await fixture()
+    const reading = readSseFrames(await follow(), 4)
     await server.engine.play([stepStarted])
     await server.engine.play([stepCompleted])
     expect(ids(await reading)).toEqual([1, 2, 3, 4])
   })
 
-  it('goes on after the last event a client has, by header or by query, the header first', async () => {
-    const { follow } = await scene()
-    expect(ids(await readEvents(await follow({ 'last-event-id': '1' }), 1))).toEqual([2])
-    expect(ids(await readEvents(await follow({}, '?after=1'), 1))).toEqual([2])
+  it('resumes after the client’s last event, by header or by query, the header first', async () => {
+    const { follow } = await fixture()
+    expect(ids(await readSseFrames(await follow({ 'last-event-id': '1' }), 1))).toEqual([2])
+    expect(ids(await readSseFrames(await follow({}, '?after=1'), 1))).toEqual([2])
     const both = await follow({ 'last-event-id': '1' }, '?after=0')
-    expect(ids(await readEvents(both, 1))).toEqual([2])
+    expect(ids(await readSseFrames(both, 1))).toEqual([2])
   })
 
   it.each(['abc', '-1', '1.5', '1e3', '0x1', '99', '9'.repeat(40)])(
-    'an id to resume after that is none, or not in the log, is refused: %s',
+    'refuses an invalid or unknown id to resume after: %s',
     async (id) => {
-      const { server, path, follow } = await scene()
+      const { server, path, follow } = await fixture()
       const answers = [
         await follow({ 'last-event-id': id }),
         await server.request(`${path}/events?after=${id}`),
@@ -79,8 +84,8 @@ describe('the event stream', () => {
   )
 
   it('A6: approval_required and skills_state_changed carry exactly the document’s fields', async () => {
-    const { server, follow } = await scene()
-    const asked = askingEvents(server)
+    const { server, follow } = await fixture()
+    const asked = approvalRequiredEvents(server)
     const state = {
       enabledSkills: [
         { name: 'Triage', slug: 'triage', contentLength: 42, sourceType: 'manual' as const },
@@ -90,9 +95,9 @@ describe('the event stream', () => {
     }
     const changed: ConversationEvent = { type: 'skills-state-changed', state }
     await server.engine.play([...asked.events, changed], { approvals: [asked.approval] })
-    const [required, stateChanged] = (await readEvents(await follow({}, '?after=2'), 2)) as [
-      ReadFrame,
-      ReadFrame,
+    const [required, stateChanged] = (await readSseFrames(await follow({}, '?after=2'), 2)) as [
+      SseFrame,
+      SseFrame,
     ]
     expect(required.event).toBe('approval_required')
     expect(Object.keys(required.data).toSorted()).toEqual(['skill', 'type'])
@@ -110,12 +115,12 @@ describe('the event stream', () => {
     })
   })
 
-  it('live text has no id, comes after the step it belongs to, and never after its end', async () => {
-    const { server, follow } = await scene()
-    const reading = readEvents(await follow({}, '?after=2'), 4)
+  it('live text has no id, comes after its step’s start, and never after its end', async () => {
+    const { server, follow } = await fixture()
+    const reading = readSseFrames(await follow({}, '?after=2'), 4)
     await server.engine.play([stepStarted])
-    server.engine.speak({ step: 1, offset: 0, text: 'Good ' })
-    server.engine.speak({ step: 1, offset: 5, text: 'day.' })
+    server.engine.emitText({ step: 1, offset: 0, text: 'Good ' })
+    server.engine.emitText({ step: 1, offset: 5, text: 'day.' })
     await expect.poll(() => server.app.feed.idle()).toBe(true)
     await server.engine.play([stepCompleted])
     const frames = await reading
@@ -129,29 +134,29 @@ describe('the event stream', () => {
   })
 
   it('text with line breaks and “data:” in it stays one event', async () => {
-    const { server, follow } = await scene()
+    const { server, follow } = await fixture()
     const text = 'a\n\nid: 99\nevent: run_failed\ndata: {}\n\n\r\r\u2028b'
     await server.engine.play([completed(text)], { status: 'completed' })
-    const [frame] = await readEvents(await follow({}, '?after=2'), 1)
+    const [frame] = await readSseFrames(await follow({}, '?after=2'), 1)
     expect([frame?.id, frame?.event, frame?.data.text]).toEqual([3, 'run_completed', text])
   })
 
-  it('a client that does not read costs no memory: the log waits for it, live text is left out', async () => {
-    const { server, follow } = await scene()
+  it('a client that does not read costs no memory: the log waits, live text is dropped', async () => {
+    const { server, follow } = await fixture()
     const response = await follow({}, '?after=2')
     const big: ConversationEvent = { ...stepCompleted, text: 'x'.repeat(40_000) }
     for (let n = 0; n < 20; n += 1) await server.engine.play([big])
     await expect.poll(() => server.app.feed.idle()).toBe(true)
     for (let n = 0; n < 1000; n += 1) {
-      server.engine.speak({ step: 2, offset: n, text: 'y'.repeat(1000) })
+      server.engine.emitText({ step: 2, offset: n, text: 'y'.repeat(1000) })
     }
-    const frames = await readEvents(response, 20)
+    const frames = await readSseFrames(response, 20)
     expect(ids(frames)).toEqual(Array.from({ length: 20 }, (_, n) => n + 3))
     expect(names(frames)).not.toContain('text_delta')
   })
 
-  it('shows that it is there, gives up a client that has gone, and ends with the server', async () => {
-    const { server, follow } = await scene()
+  it('sends keep-alives, drops a client that has gone, and ends with the server', async () => {
+    const { server, follow } = await fixture()
     const quiet = await follow({}, '?after=2')
     const reader = quiet.body?.getReader()
     server.app.feed.keepAlive()
@@ -163,24 +168,24 @@ describe('the event stream', () => {
     expect((await reader?.read())?.done).toBe(true)
   })
 
-  it('ends when the credential it was opened with is revoked', async () => {
-    const { server } = await scene()
+  it('ends when its credential is revoked', async () => {
+    const { server } = await fixture()
     const { key, id } = await server.addMember('member')
     const made = await server.call<ConversationBody>('/api/v1/conversations', { key, body: {} })
     const response = await server.request(`/api/v1/conversations/${made.body.id}/events`, {
       key,
       headers: stream,
     })
-    const reading = readEvents(response)
+    const reading = readSseFrames(response)
     await server.call(`/api/v1/members/${id}`, { method: 'DELETE' })
     for (let tick = 0; tick < 4; tick += 1) server.app.feed.keepAlive()
     expect(await reading).toEqual([])
   })
 
-  it('a thousand streams share one subscription and one query a change', async () => {
+  it('a thousand streams share one subscription and one query for each change', async () => {
     let watchers = 0
     let queries = 0
-    const { server, follow } = await scene((real) => ({
+    const { server, follow } = await fixture((real) => ({
       ...real,
       watch: (listener) => {
         watchers += 1
@@ -200,7 +205,7 @@ describe('the event stream', () => {
     await expect.poll(() => server.app.feed.idle()).toBe(true)
     queries = 0
     await server.engine.play([stepStarted])
-    const frames = await Promise.all(streams.map((response) => readEvents(response, 1)))
+    const frames = await Promise.all(streams.map((response) => readSseFrames(response, 1)))
     expect(frames.flat().map((frame) => frame.id)).toEqual(Array(1000).fill(3))
     expect(watchers).toBe(before)
     expect(queries).toBeLessThanOrEqual(4)

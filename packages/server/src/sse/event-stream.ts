@@ -5,57 +5,60 @@ import { encodeFrame, keepAliveFrame, openingFrame } from './frame.ts'
 export interface StreamOptions {
   readonly feed: EventFeed
   readonly key: FeedKey
-  /** Events up to this one are not sent. */
+  /** Sequence number after which events are sent. */
   readonly after: number
-  /** Leaves events out; everything goes unless said otherwise. */
+  /** Filters events. All are sent when absent. */
   readonly includes?: (logged: LoggedEvent) => boolean
-  /** The stream ends after this event; never unless said otherwise. */
+  /** The stream ends after this event. Never when absent. */
   readonly endsAfter?: (logged: LoggedEvent) => boolean
-  /** Asked now and then; the stream ends when it says no. */
-  readonly stillAllowed: () => Promise<boolean>
+  /** Checked periodically. The stream ends when it resolves to false. */
+  readonly isStillAuthorized: () => Promise<boolean>
 }
 
-/** Bytes that may wait for a slow reader; beyond them the log waits and live text is left out. */
-const bufferBytes = 64 * 1024
-/** Live text kept while the log catches up, in UTF-16 units. */
-const heldTextUnits = 64 * 1024
-/** Keep-alives without a byte read before a stream is given up, and between checks of the credential. */
-const patience = 4
+/** Bytes that are buffered for a slow reader. Beyond them the log waits and live text is dropped. */
+const maxBufferedBytes = 64 * 1024
+/** UTF-16 units of live text that are kept while the log catches up. */
+const maxPendingText = 64 * 1024
+/**
+ * Number of keep-alives without a read after which a stream is closed, and between two checks of the
+ * credential.
+ */
+const maxQuietTicks = 4
 
 /**
- * A conversation's events as Server-Sent Events: the log from `after`, then live. Memory is bounded
- * however slowly the client reads; what it misses it gets by resuming, since all of it is in the log.
+ * A conversation's events as Server-Sent Events: the log from `after`, then live events. Memory is bounded
+ * however slow the client is. It can resume what it missed, because everything is in the log.
  */
 export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> {
-  let pump: Pump | undefined
+  let pump: StreamPump | undefined
   return new ReadableStream<Uint8Array>(
     {
       start: (controller) => {
-        pump = createPump(options, controller)
+        pump = createStreamPump(options, controller)
       },
       pull: () => pump?.drained(),
       cancel: () => pump?.stop(),
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: bufferBytes }),
+    new ByteLengthQueuingStrategy({ highWaterMark: maxBufferedBytes }),
   )
 }
 
-interface Pump {
+interface StreamPump {
   drained(): void
   stop(): void
 }
 
-function createPump(
-  { feed, key, after, includes, endsAfter, stillAllowed }: StreamOptions,
+function createStreamPump(
+  { feed, key, after, includes, endsAfter, isStillAuthorized }: StreamOptions,
   controller: ReadableStreamDefaultController<Uint8Array>,
-): Pump {
+): StreamPump {
   let position = after
   let dirty = true
   let reading = false
   let stopped = false
   let quietTicks = 0
   let ticks = 0
-  let held: TextDelta[] = []
+  let pendingText: TextDelta[] = []
 
   const hasRoom = () => (controller.desiredSize ?? 0) > 0
   const send = (bytes: Uint8Array) => {
@@ -63,7 +66,7 @@ function createPump(
   }
   const stop = () => {
     stopped = true
-    held = []
+    pendingText = []
     unfollow()
   }
   const end = () => {
@@ -81,16 +84,16 @@ function createPump(
         if (stopped) return
         position = logged.seq
         if (!includes || includes(logged)) send(frame)
-        held = withoutCompleted(held, logged)
+        pendingText = withoutCompleted(pendingText, logged)
         if (endsAfter?.(logged)) return end()
       }
     }
-    if (!stopped && !dirty) sendHeldText()
+    if (!stopped && !dirty) sendPendingText()
   }
 
-  function sendHeldText(): void {
-    for (const delta of held) if (hasRoom()) send(deltaFrame(delta, position))
-    held = []
+  function sendPendingText(): void {
+    for (const delta of pendingText) if (hasRoom()) send(deltaFrame(delta, position))
+    pendingText = []
   }
 
   function advance(): void {
@@ -109,7 +112,7 @@ function createPump(
   }
 
   async function checkCredential(): Promise<void> {
-    const allowed = await stillAllowed().catch(() => false)
+    const allowed = await isStillAuthorized().catch(() => false)
     if (!allowed) end()
   }
 
@@ -121,14 +124,14 @@ function createPump(
     text: (delta) => {
       if (!reading && !dirty) {
         if (hasRoom()) send(deltaFrame(delta, position))
-      } else if (heldUnits(held) < heldTextUnits) held.push(delta)
+      } else if (pendingLength(pendingText) < maxPendingText) pendingText.push(delta)
     },
     keepAlive: () => {
       ticks += 1
       quietTicks = hasRoom() ? 0 : quietTicks + 1
-      if (quietTicks >= patience) return end()
+      if (quietTicks >= maxQuietTicks) return end()
       if (hasRoom()) send(keepAliveFrame)
-      if (ticks % patience === 0) void checkCredential()
+      if (ticks % maxQuietTicks === 0) void checkCredential()
     },
     end,
   })
@@ -149,14 +152,14 @@ function deltaFrame(delta: TextDelta, id: number): Uint8Array {
   return encodeFrame({ id, event: 'text_delta', data })
 }
 
-/** Live text of a step that the log has whole by now would only be noise. */
-function withoutCompleted(held: TextDelta[], { runId, event }: LoggedEvent): TextDelta[] {
-  if (event.type !== 'step-completed' || held.length === 0) return held
-  return held.filter(
+/** Drops live text of a step that the log contains completely. */
+function withoutCompleted(pendingText: TextDelta[], { runId, event }: LoggedEvent): TextDelta[] {
+  if (event.type !== 'step-completed' || pendingText.length === 0) return pendingText
+  return pendingText.filter(
     (delta) => delta.runId !== runId || delta.fork !== event.fork || delta.step > event.step,
   )
 }
 
-function heldUnits(held: readonly TextDelta[]): number {
-  return held.reduce((sum, delta) => sum + delta.text.length, 0)
+function pendingLength(pendingText: readonly TextDelta[]): number {
+  return pendingText.reduce((sum, delta) => sum + delta.text.length, 0)
 }

@@ -1,8 +1,8 @@
 import { ProblemError } from '@repertoire/core'
 
 /**
- * The event to go on after, from Last-Event-ID or else `?after=`; 0 for the beginning. Throws ProblemError
- * `request.bad-event-id` for what is not an id, or is ahead of the log's head.
+ * The event to resume after, from Last-Event-ID or else `?after=`; 0 for the beginning. Throws ProblemError
+ * `request.bad-event-id` for anything that is no id, or lies beyond the log's head.
  */
 export function readResumeId(
   given: { readonly header: string | null; readonly after: string | undefined },

@@ -1,25 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { TraceId } from '@repertoire/core'
 
-interface Position {
+interface TracePosition {
   readonly traceId: TraceId
   readonly spanId: string
 }
 
-const current = new AsyncLocalStorage<Position>()
+const current = new AsyncLocalStorage<TracePosition>()
 
-/** Everything `work` sends out belongs to this trace. */
-export function withinTrace<Value>(position: Position, work: () => Value): Value {
+/** Outgoing requests of `work` belong to this trace. */
+export function runInTrace<Value>(position: TracePosition, work: () => Value): Value {
   return current.run(position, work)
 }
 
-/** The W3C header for what is sent out now; undefined outside of a trace. */
+/** The W3C `traceparent` header for outgoing requests. Undefined outside a trace. */
 export function traceparent(): string | undefined {
   const position = current.getStore()
   return position && `00-${position.traceId}-${position.spanId}-01`
 }
 
-/** `fetch` whose requests say which trace they belong to. */
+/** A `fetch` that sends the `traceparent` header. */
 export function tracedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => {
     const header = traceparent()

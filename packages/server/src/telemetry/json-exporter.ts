@@ -6,7 +6,10 @@ import {
 import { JsonTraceSerializer, TraceExporterMetricsHelper } from '@opentelemetry/otlp-transformer'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 
-/** OTLP as JSON, made of the parts the protobuf exporter is made of; settings come from the environment. */
+/**
+ * An OTLP/JSON exporter, built from the same parts as the protobuf exporter. Settings come from the
+ * environment.
+ */
 export function createJsonExporter(): OTLPExporterBase<ReadableSpan[]> {
   const headers = { 'Content-Type': 'application/json' }
   const settings = convertLegacyHttpOptions({}, 'TRACES', 'v1/traces', headers)

@@ -10,12 +10,12 @@ import {
   type TraceId,
   type UserId,
 } from '@repertoire/core'
-import { createFixedClock, createMemoryStore } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sha256 } from '../process-ports.ts'
+import { sha256 } from '../platform/system-ports.ts'
 import type { OtlpSpan } from '../testing/otlp-spans.ts'
 import { type SpanCollector, startSpanCollector } from '../testing/span-collector.ts'
-import { tracedFetch, traceparent, withinTrace } from './current-trace.ts'
+import { runInTrace, tracedFetch, traceparent } from './current-trace.ts'
 import { createSpanExporter } from './span-exporter.ts'
 import { telemetrySettings } from './telemetry-settings.ts'
 
@@ -76,21 +76,21 @@ async function opened(env: Record<string, string> = {}, graceMilliseconds = 60_0
   if (!settings) throw new Error('no collector')
   const faults: unknown[] = []
   const options = { ...settings, store, sha256, version: '1.2.3', graceMilliseconds }
-  const onFault = (error: unknown) => faults.push(error)
-  const exporter = await createSpanExporter({ ...options, onFault })
-  return { exporter, faults, tell: () => exporter.tell({ tenantId, userId, runId }) }
+  const onError = (error: unknown) => faults.push(error)
+  const exporter = await createSpanExporter({ ...options, onError })
+  return { exporter, faults, exportRun: () => exporter.exportRun({ tenantId, userId, runId }) }
 }
 
-async function told(env: Record<string, string> = {}) {
-  const { exporter, faults, tell } = await opened(env)
-  tell()
+async function exported(env: Record<string, string> = {}) {
+  const { exporter, faults, exportRun } = await opened(env)
+  exportRun()
   await exporter.flush()
   return { faults, sent: collector.received[0] }
 }
 
 async function played(): Promise<Store> {
   const clock = createFixedClock(1_800_000_000_000)
-  const store = createMemoryStore({ clock })
+  const store = createInMemoryStore({ clock })
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
   const { conversations, executions } = store.tenant(tenantId)
   const now = clock.now()
@@ -124,8 +124,8 @@ const named = (spans: readonly OtlpSpan[] = [], name: string) =>
   spans.find((span) => span.name === name)
 
 describe('spans for a collector', () => {
-  it('E9: a run is told in protobuf as invoke_agent, chat, execute_tool and run_script, under its trace id', async () => {
-    const { faults, sent } = await told()
+  it('E9: exports a run in protobuf as invoke_agent, chat, execute_tool and run_script, under its trace id', async () => {
+    const { faults, sent } = await exported()
     expect(faults).toEqual([])
     expect(sent).toMatchObject({
       path: '/v1/traces',
@@ -165,26 +165,26 @@ describe('spans for a collector', () => {
     expect(send?.attributes['error.type']).toBe('tool.needs-grant')
   })
 
-  it('E9: the span that asked for the turn is the one above it', async () => {
-    await told()
+  it('E9: the caller’s span is the parent', async () => {
+    await exported()
     expect(named(collector.exports()[0]?.spans, 'invoke_agent')?.parentSpanId).toBe(parentSpanId)
   })
 
-  it('E9: told twice, the spans are the same', async () => {
-    const { exporter, tell } = await opened()
-    tell()
+  it('E9: a repeated export gives the same spans', async () => {
+    const { exporter, exportRun } = await opened()
+    exportRun()
     await exporter.flush()
-    tell()
+    exportRun()
     await exporter.flush()
     const [first, second] = collector.exports()
     expect(first?.spans).toHaveLength(5)
     expect(second).toEqual(first)
   })
 
-  it('E9: what was said, given, run and answered stays here unless the operator says otherwise', async () => {
-    const { sent } = await told()
+  it('E9: messages, inputs and outputs are not exported unless the operator says so', async () => {
+    const { sent } = await exported()
     expect(sent?.body.includes(secret)).toBe(false)
-    await told({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true' })
+    await exported({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true' })
     const spans = collector.exports()[1]?.spans
     const tool = named(spans, 'execute_tool run_script')?.attributes
     expect(tool?.['gen_ai.tool.call.result']).toContain(secret)
@@ -192,8 +192,8 @@ describe('spans for a collector', () => {
     expect(named(spans, 'chat gpt-5')?.attributes['gen_ai.output.messages']).toContain(secret)
   })
 
-  it('E9: the operator’s own headers, compression, service name and attributes are used', async () => {
-    const { sent } = await told({
+  it('E9: uses the operator’s headers, compression, service name and attributes', async () => {
+    const { sent } = await exported({
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x,other=2',
       OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
       OTEL_SERVICE_NAME: 'my-agents',
@@ -207,8 +207,8 @@ describe('spans for a collector', () => {
     })
   })
 
-  it('E9: as JSON where the operator asks for it', async () => {
-    const { sent } = await told({ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' })
+  it('E9: exports JSON where the operator asks for it', async () => {
+    const { sent } = await exported({ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' })
     expect(sent?.headers['content-type']).toBe('application/json')
     const [{ resource, scopeSpans }] = JSON.parse(String(sent?.body)).resourceSpans
     const service = { key: 'service.name', value: { stringValue: 'repertoire' } }
@@ -216,46 +216,46 @@ describe('spans for a collector', () => {
     expect(scopeSpans[0].spans[0]).toMatchObject({ traceId, parentSpanId, name: 'invoke_agent' })
   })
 
-  it('E9: a collector that refuses is reported once, without what it answered', async () => {
+  it('E9: reports a refusing collector once, without its response', async () => {
     collector.answer(400)
-    const { exporter, faults, tell } = await opened()
+    const { exporter, faults, exportRun } = await opened()
     for (const _ of [1, 2]) {
-      tell()
+      exportRun()
       await exporter.flush()
     }
     expect(collector.received).toHaveLength(2)
-    expect(faults).toEqual([new Error('the collector was not told: Bad Request')])
+    expect(faults).toEqual([new Error('the export to the collector failed: Bad Request')])
   })
 
-  it('E9: turns that end faster than they can be told are left out, and that is said once', async () => {
-    const { exporter, faults, tell } = await opened()
-    for (let run = 0; run < 70; run += 1) tell()
-    expect(faults).toEqual([new Error('the collector is too slow, a turn was left out')])
+  it('E9: drops turns that end faster than they can be exported, and reports it once', async () => {
+    const { exporter, faults, exportRun } = await opened()
+    for (let run = 0; run < 70; run += 1) exportRun()
+    expect(faults).toEqual([new Error('the collector is too slow, a turn was dropped')])
     await exporter.flush()
     const spans = collector.exports().flatMap((one) => one.spans)
     expect(spans).toHaveLength(64 * 5)
   })
 
-  it('E9: the end of the server waits for a collector that does not answer only so long', async () => {
+  it('E9: the shutdown waits for an unresponsive collector only so long', async () => {
     collector.answer(null)
-    const { exporter, tell } = await opened({}, 50)
-    tell()
+    const { exporter, exportRun } = await opened({}, 50)
+    exportRun()
     const closed = exporter.close()
     await collector.hasReceived(1)
     await closed
   })
 
-  it('E9: what is still to be told is sent before the server ends', async () => {
-    const { exporter, tell } = await opened()
-    tell()
+  it('E9: sends the rest before the server ends', async () => {
+    const { exporter, exportRun } = await opened()
+    exportRun()
     await exporter.close()
     expect(collector.exports()[0]?.spans).toHaveLength(5)
   })
 
-  it('E9: what is sent out within a turn says which trace it belongs to; nothing else does', async () => {
+  it('E9: outgoing requests of a turn carry its trace, and no others do', async () => {
     const send = () =>
       tracedFetch(fetch)(collector.url, { method: 'POST', headers: { a: 'b' }, body: 'x' })
-    await withinTrace({ traceId, spanId: parentSpanId }, send)
+    await runInTrace({ traceId, spanId: parentSpanId }, send)
     await send()
     expect(collector.received.map(({ headers }) => headers.traceparent)).toEqual([
       `00-${traceId}-${parentSpanId}-01`,

@@ -1,6 +1,6 @@
 import {
   executionsIn,
-  mostTracedEvents,
+  maxTracedEvents,
   type RunId,
   runSpans,
   type Sha256,
@@ -8,20 +8,30 @@ import {
   type TenantId,
   type UserId,
 } from '@repertoire/core'
-import { openCollectorLink } from './collector-link.ts'
+import { openCollectorClient } from './collector-client.ts'
 import type { TelemetrySettings } from './telemetry-settings.ts'
 
-/** Runs read at the same time; more than that are left out, so that nothing piles up. */
-const mostUnderWay = 64
-const quietMs = 60_000
+/** Limit of runs that are exported at the same time. Further ones are dropped. */
+const maxConcurrentExports = 64
+const faultIntervalMs = 60_000
 const graceMs = 3_000
 
-/** Tells a collector of runs that are over, from their logs. Nothing waits for it. */
+export interface RunToExport {
+  readonly tenantId: TenantId
+  readonly userId: UserId
+  readonly runId: RunId
+}
+
+/** Exports spans of ended runs to a collector, from their logs. Nothing waits for it. */
 export interface SpanExporter {
-  tell(run: { readonly tenantId: TenantId; readonly userId: UserId; readonly runId: RunId }): void
-  /** Resolves when what was told so far is sent, or has failed. */
+  exportRun(run: {
+    readonly tenantId: TenantId
+    readonly userId: UserId
+    readonly runId: RunId
+  }): void
+  /** Resolves when everything so far is sent, or has failed. */
   flush(): Promise<void>
-  /** The same, but waits some seconds at most: what is not sent by then is left out. */
+  /** Flushes within some seconds at most. What is not sent by then is dropped. */
   close(): Promise<void>
 }
 
@@ -29,58 +39,56 @@ export interface SpanExporterOptions extends TelemetrySettings {
   readonly store: Store
   readonly sha256: Sha256
   readonly version: string
-  /** At most once a minute. */
-  readonly onFault: (error: unknown) => void
+  /** Called at most once a minute. */
+  readonly onError: (error: unknown) => void
   readonly graceMilliseconds?: number
 }
 
 export async function createSpanExporter(options: SpanExporterOptions): Promise<SpanExporter> {
   const { store, sha256, contents, protocol, version } = options
-  const underWay = new Set<Promise<void>>()
-  let toldAt = Number.NEGATIVE_INFINITY
-  const link = await openCollectorLink({ protocol, version, onFault: fault })
+  const pending = new Set<Promise<void>>()
+  let lastFaultAt = Number.NEGATIVE_INFINITY
+  const client = await openCollectorClient({ protocol, version, onError: fault })
 
-  async function send({ tenantId, userId, runId }: Told): Promise<void> {
+  async function send({ tenantId, userId, runId }: RunToExport): Promise<void> {
     const { conversations, traces, executions } = store.tenant(tenantId)
     const run = await conversations.run(userId, runId)
     if (!run) return
-    const events = await traces.events(userId, run, mostTracedEvents)
-    const begun = await Promise.all(executionsIn(events).map((id) => executions.get(userId, id)))
-    const story = { run, events, executions: begun.filter((one) => one !== null) }
-    if (!link.send(runSpans(story, { sha256, contents }))) fault(new Error(tooSlow))
+    const events = await traces.events(userId, run, maxTracedEvents)
+    const found = await Promise.all(executionsIn(events).map((id) => executions.get(userId, id)))
+    const story = { run, events, executions: found.filter((one) => one !== null) }
+    if (!client.send(runSpans(story, { sha256, contents }))) fault(new Error(tooSlow))
   }
 
   function fault(error: unknown): void {
-    if (performance.now() - toldAt < quietMs) return
-    toldAt = performance.now()
-    options.onFault(error)
+    if (performance.now() - lastFaultAt < faultIntervalMs) return
+    lastFaultAt = performance.now()
+    options.onError(error)
   }
 
   return {
-    tell: (run) => {
-      if (underWay.size >= mostUnderWay) return fault(new Error(tooSlow))
+    exportRun: (run) => {
+      if (pending.size >= maxConcurrentExports) return fault(new Error(tooSlow))
       const sending = send(run)
         .catch(fault)
-        .finally(() => underWay.delete(sending))
-      underWay.add(sending)
+        .finally(() => pending.delete(sending))
+      pending.add(sending)
     },
     flush: async () => {
-      await Promise.all(underWay)
-      await link.flush()
+      await Promise.all(pending)
+      await client.flush()
     },
     close: () =>
-      atMost(options.graceMilliseconds ?? graceMs, async () => {
-        await Promise.all(underWay)
-        await link.close()
+      withTimeLimit(options.graceMilliseconds ?? graceMs, async () => {
+        await Promise.all(pending)
+        await client.close()
       }),
   }
 }
 
-type Told = Parameters<SpanExporter['tell']>[0]
+const tooSlow = 'the collector is too slow, a turn was dropped'
 
-const tooSlow = 'the collector is too slow, a turn was left out'
-
-async function atMost(milliseconds: number, work: () => Promise<void>): Promise<void> {
+async function withTimeLimit(milliseconds: number, work: () => Promise<void>): Promise<void> {
   const over = Promise.withResolvers<void>()
   const timer = setTimeout(over.resolve, milliseconds)
   await Promise.race([work(), over.promise])

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ServerProcess, spawnServer, startServerProcess } from '../testing/server-process.ts'
 import { type SpanCollector, startSpanCollector } from '../testing/span-collector.ts'
 
-/** Writes the address of everything of OpenTelemetry that a process loads to its standard error. */
-const telling = `
+/** Prints the URL of each OpenTelemetry module that a process loads to standard error. */
+const printModules = `
 import { writeSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 registerHooks({
@@ -16,7 +16,7 @@ registerHooks({
     return next(url, context)
   },
 })`
-const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(telling)}`
+const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(printModules)}`
 
 let dataDir: string
 let collector: SpanCollector
@@ -46,13 +46,13 @@ async function withATurn(env: Record<string, string>): Promise<ServerProcess> {
 }
 
 describe('telemetry of the process', { timeout: 180_000 }, () => {
-  it('E9: without a collector nothing of OpenTelemetry is loaded, whatever else is set', async () => {
+  it('E9: without a collector no OpenTelemetry code is loaded, whatever else is set', async () => {
     const started = await withATurn({ OTEL_SERVICE_NAME: 'x', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })
     expect(await started.stop('SIGTERM')).toBe(0)
     expect(started.logged()).not.toContain('opentelemetry')
   })
 
-  it('E9: with one, it is told of a turn that is over', async () => {
+  it('E9: with a collector, a finished turn is exported', async () => {
     const started = await withATurn({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
     await collector.hasReceived(1)
     expect(started.logged()).toMatch(/loads \S+@opentelemetry/)
@@ -64,14 +64,14 @@ describe('telemetry of the process', { timeout: 180_000 }, () => {
     })
   })
 
-  it('E9: one that never answers delays neither a turn nor the end for good', async () => {
+  it('E9: an unresponsive collector delays neither a turn nor the shutdown for long', async () => {
     collector.answer(null)
     const started = await withATurn({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
     await collector.hasReceived(1)
     expect(await started.stop('SIGTERM')).toBe(0)
   })
 
-  it('E9: a way of speaking we do not have stops the start with a line that names it', async () => {
+  it('E9: an unsupported protocol stops the start with a line that names it', async () => {
     const OTEL_EXPORTER_OTLP_PROTOCOL = 'grpc'
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL }
     const spawned = spawnServer(['--port', '0', '--data', dataDir], env)

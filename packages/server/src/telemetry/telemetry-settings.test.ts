@@ -3,8 +3,8 @@ import { telemetrySettings } from './telemetry-settings.ts'
 
 const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://localhost:4318'
 
-describe('what the operator says of a collector', () => {
-  it('E9: without a collector there is nothing, whatever else is set', () => {
+describe('the telemetry settings', () => {
+  it('E9: are absent without a collector, whatever else is set', () => {
     expect(telemetrySettings({})).toBeUndefined()
     expect(telemetrySettings({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toBeUndefined()
     for (const off of [{ OTEL_SDK_DISABLED: 'True' }, { OTEL_TRACES_EXPORTER: 'none' }]) {
@@ -12,16 +12,16 @@ describe('what the operator says of a collector', () => {
     }
   })
 
-  it('E9: protobuf without contents unless said; what is said of traces goes before the rest', () => {
+  it('E9: default to protobuf without contents; settings for traces come first', () => {
     const usual = { protocol: 'http/protobuf', contents: false }
     expect(telemetrySettings({ OTEL_EXPORTER_OTLP_ENDPOINT })).toEqual(usual)
-    const said = {
+    const settings = {
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/v1/traces',
       OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
       OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json',
       OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true',
     }
-    expect(telemetrySettings(said)).toEqual({ protocol: 'http/json', contents: true })
+    expect(telemetrySettings(settings)).toEqual({ protocol: 'http/json', contents: true })
   })
 
   it.each([

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 /** A folder of integrations that a test fills. */
 export interface IntegrationsOnDisk {
   readonly folder: string
-  /** Writes an integration with one SKILL.md a name; what is there already is replaced. */
+  /** Writes an integration with one SKILL.md for each name, replacing an existing one. */
   write(domain: string, version: string, skills: Readonly<Record<string, string>>): void
   /** Writes one file below the folder. */
   file(path: string, content: string): void

@@ -1,11 +1,11 @@
-/** A span as a collector gets it, whichever way it was written. */
+/** A span as a collector receives it, in either encoding. */
 export interface OtlpSpan {
   readonly traceId: string
   readonly spanId: string
-  /** Empty for a root. */
+  /** Empty for a root span. */
   readonly parentSpanId: string
   readonly name: string
-  /** 1 internal, 3 client. */
+  /** 1: internal, 3: client. */
   readonly kind: number
   /** Nanoseconds. */
   readonly start: bigint
@@ -21,8 +21,8 @@ export interface OtlpExport {
 }
 
 /**
- * Reads an `ExportTraceServiceRequest` by the field numbers of OTLP's own definition, so that what the packages write
- * is not checked by what they read.
+ * Decodes an `ExportTraceServiceRequest` by the field numbers of OTLP's definition, so that OpenTelemetry's
+ * packages are not checked against themselves.
  */
 export function readProtobufExport(bytes: Uint8Array): OtlpExport {
   const resources = each(fieldsOf(bytes), 1).map(fieldsOf)
@@ -66,7 +66,7 @@ function anyValue(bytes: Uint8Array | undefined): unknown {
 
 type Fields = ReadonlyMap<number, readonly (Uint8Array | bigint)[]>
 
-/** Protobuf's wire format: numbers of 7 bits a byte, of 8 and of 4 bytes, and pieces with their length before them. */
+/** Protobuf's wire format: varints, 64-bit and 32-bit values, and length-delimited fields. */
 function fieldsOf(bytes: Uint8Array): Fields {
   const view = Buffer.from(bytes)
   const fields = new Map<number, (Uint8Array | bigint)[]>()

@@ -8,13 +8,16 @@ import {
   type GuardedFetchOptions,
 } from '../outbound/guarded-fetch.ts'
 
-/** Servers of this machine that play the Internet, and guarded fetches; `close` ends all of them. */
+/** Local servers that stand for the Internet, and guarded fetches. `close` ends all of them. */
 export interface OutboundServers {
-  /** An HTTP server; what it answers at once, and its port. */
+  /** Starts an HTTP server and returns its port. */
   http(listener: RequestListener, at?: { host?: string; port?: number }): Promise<number>
-  /** A server that says what `speak` says. */
-  raw(speak: (socket: Socket) => void): Promise<number>
-  /** Every name leads to 127.0.0.1 unless `resolve` is given; `opened` as in REPERTOIRE_OUTBOUND_ALLOW. */
+  /** Starts a TCP server that calls `respond` for each connection. */
+  raw(respond: (socket: Socket) => void): Promise<number>
+  /**
+   * Every name resolves to 127.0.0.1 unless `resolve` is given. `opened` has the form of
+   * REPERTOIRE_OUTBOUND_ALLOW.
+   */
   guard(opened: string, options?: Partial<GuardedFetchOptions>): GuardedFetch['fetch']
   close(): Promise<void>
 }
@@ -30,12 +33,12 @@ export function createOutboundServers(): OutboundServers {
       })
       return listening(server, port, host)
     },
-    raw: async (speak) => {
+    raw: async (respond) => {
       const sockets = new Set<Socket>()
       const server = createTcpServer((socket) => {
         sockets.add(socket)
         socket.on('error', () => undefined)
-        socket.once('data', () => speak(socket))
+        socket.once('data', () => respond(socket))
       })
       endings.push(() => {
         for (const socket of sockets) socket.destroy()
@@ -59,7 +62,7 @@ export function createOutboundServers(): OutboundServers {
   }
 }
 
-/** A server that notes in `touched` what it is asked and sends `/to?<url>` on to that URL. */
+/** A server that records its requests in `touched` and redirects `/to?<url>` to that URL. */
 export function redirectingServer(servers: OutboundServers, touched: string[]): Promise<number> {
   return servers.http((request, response) => {
     const url = request.url ?? ''
@@ -69,7 +72,7 @@ export function redirectingServer(servers: OutboundServers, touched: string[]): 
   })
 }
 
-/** The problem a promise is refused with. */
+/** The problem that a promise rejects with. */
 export async function problemOf(attempt: Promise<unknown>): Promise<Problem> {
   try {
     await attempt

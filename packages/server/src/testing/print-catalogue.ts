@@ -4,12 +4,12 @@ import {
   routeTurn,
   VocabularyIndex,
 } from '@repertoire/core'
-import { createRoutingScene } from '@repertoire/core/testing'
-import { sha256 } from '../process-ports.ts'
+import { createRoutingFixture } from '@repertoire/core/testing'
+import { sha256 } from '../platform/system-ports.ts'
 
 /**
- * Run as a process of its own: prints the catalogues of messages, so that two processes can be compared. With
- * SKILLS=reversed the skills come the other way round, and have other ids.
+ * Runs as a separate process and prints the catalogues of some messages, so that two processes can be compared.
+ * With SKILLS=reversed the skills are created in reverse order and have other ids.
  */
 const domains = ['swap', 'deploy', 'postgres', 'café', '买入', 'stop loss', 'c++', 'build']
 const samples = domains.flatMap((domain, at) =>
@@ -26,7 +26,7 @@ const vocabulary = new VocabularyIndex([
   { name: 'v', stages: { decide: ['swap', '买入'] }, assetClasses: { code: ['c++'] } },
 ])
 const arriving = process.env.SKILLS === 'reversed' ? samples.toReversed() : samples
-const { services } = await createRoutingScene(arriving, sha256)
+const { services } = await createRoutingFixture(arriving, sha256)
 const environment = {
   ...{ env: new Set<string>(), tools: new Set<string>(), toolsets: new Set<string>() },
   platform: 'linux',

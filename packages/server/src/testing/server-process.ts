@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** The real server as a process of its own. */
+/** The real server as a separate process. */
 export interface ServerProcess {
-  /** From its banner. */
+  /** The URL that its banner prints. */
   readonly url: string
-  /** Everything on standard output so far. */
+  /** Standard output so far. */
   printed(): string
-  /** Everything on standard error so far. */
+  /** Standard error so far. */
   logged(): string
-  /** Sends the signal and resolves with the exit code, or the signal that ended it. */
+  /** Sends the signal. Resolves with the exit code, or with the signal that ended it. */
   stop(signal: NodeJS.Signals): Promise<number | string | null>
 }
 
@@ -41,7 +41,7 @@ export function spawnServer(
   return { child, printed: () => text.out, logged: () => text.err, exited }
 }
 
-/** Starts it on a free port and resolves once its banner is printed. */
+/** Starts a server on a free port and resolves once its banner is printed. */
 export async function startServerProcess(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},

@@ -7,18 +7,18 @@ import { type OtlpExport, readProtobufExport } from './otlp-spans.ts'
 export interface ReceivedExport {
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  /** Unpacked. */
+  /** Decompressed. */
   readonly body: Buffer
 }
 
-/** A collector on a port of its own that keeps what it is sent. */
+/** A collector on its own port that records what it receives. */
 export interface SpanCollector {
   readonly url: string
   readonly received: readonly ReceivedExport[]
   exports(): readonly OtlpExport[]
-  /** Answers with this status from now on; with null not at all. */
+  /** Answers with this status from now on. Null: does not answer. */
   answer(status: number | null): void
-  /** Resolves once that many requests are there. */
+  /** Resolves once that many requests have arrived. */
   hasReceived(count: number): Promise<void>
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startSpanCollector(): Promise<SpanCollector> {
     const all = Buffer.concat(pieces)
     const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(all) : all
     received.push({ path: request.url ?? '', headers: request.headers, body })
-    for (const look of waiting) look()
+    for (const check of waiting) check()
     if (status !== null) response.writeHead(status).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -46,13 +46,13 @@ export async function startSpanCollector(): Promise<SpanCollector> {
     },
     hasReceived: (count) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           if (received.length < count) return
-          waiting.delete(look)
+          waiting.delete(check)
           resolve()
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
     close: async () => {
       server.closeAllConnections()

@@ -10,13 +10,13 @@ import {
 } from '@repertoire/core'
 import type { FixedClock } from '@repertoire/core/testing'
 import { newSecret } from '../auth/secret.ts'
-import { sha256 } from '../process-ports.ts'
+import { sha256 } from '../platform/system-ports.ts'
 
-/** People of a test besides its owner. */
+/** Members besides the owner. */
 export interface TestMembers {
-  /** A member of the organisation with a key of those scopes; all of the role's unless said. */
+  /** Adds a member with a key of these scopes. All scopes of the role by default. */
   addMember(role: Role, scopes?: readonly Permission[]): Promise<{ id: UserId; key: string }>
-  /** A second organisation on the same server, with an owner. */
+  /** Adds a second organisation with an owner on the same server. */
   addTenant(): Promise<{ tenantId: TenantId; userId: UserId; key: string }>
 }
 

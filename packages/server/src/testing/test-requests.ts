@@ -1,24 +1,24 @@
 import type { ProblemBody } from '@repertoire/protocol'
-import type { HttpApp } from '../app.ts'
+import type { HttpApp } from '../http/app.ts'
 
-/** How a test speaks to its server. */
+/** Sends requests to the tested app. */
 export interface TestRequests {
-  /** One request, its JSON answer as the type the test expects; a problem unless said. */
+  /** One request, with its JSON response as the expected type; a problem by default. */
   call<Body = ProblemBody>(path: string, options?: CallOptions): Promise<Answer<Body>>
-  /** The same, unread. */
+  /** The raw response. */
   request(path: string, options?: CallOptions): Promise<Response>
 }
 
 export interface Answer<Body> {
   readonly status: number
   readonly headers: Headers
-  /** Undefined for an empty answer. */
+  /** Undefined for an empty response. */
   readonly body: Body
 }
 
 export interface CallOptions {
   readonly method?: string
-  /** The owner's unless said; null for none. */
+  /** The owner's key by default. Null for none. */
   readonly key?: string | null
   readonly body?: unknown
   readonly headers?: Record<string, string>

@@ -6,46 +6,46 @@ import {
   type Store,
   type TenantId,
 } from '@repertoire/core'
-import { createFixedClock, createMemoryStore, type FixedClock } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore, type FixedClock } from '@repertoire/core/testing'
 import type { Sandbox } from '@repertoire/sandbox'
 import { createIntegrationFolders } from '@repertoire/sources'
 import pino from 'pino'
-import { createApp, type HttpApp } from '../app.ts'
-import type { Application } from '../application.ts'
-import { ensureOwner } from '../auth/first-start.ts'
+import { ensureOwner } from '../auth/ensure-owner.ts'
 import { createLoginToken } from '../auth/login-token.ts'
 import { newSecret } from '../auth/secret.ts'
-import { type ConnectorService, createConnectorService } from '../connectors/connector-hub.ts'
+import { type ConnectorService, createConnectorService } from '../connectors/connector-service.ts'
 import { type Curator, createCurator } from '../curator/curator.ts'
-import { systemTimers } from '../engines/direct/timers.ts'
-import { randomIds, sha256 } from '../process-ports.ts'
+import { createApp, type HttpApp } from '../http/app.ts'
+import type { Application } from '../http/application.ts'
+import { testLayers } from '../layers/testing/test-layers.ts'
+import { randomIds, sha256 } from '../platform/system-ports.ts'
+import { systemTimers } from '../platform/timers.ts'
 import { openRouting } from '../routing/routing-ports.ts'
 import { createScriptService } from '../scripts/script-service.ts'
-import { createSkillSecrets } from '../scripts/skill-secrets.ts'
-import { createTriggerSecrets } from '../triggers/trigger-secrets.ts'
+import { createSkillSecrets } from '../secrets/skill-secrets.ts'
 import { createEventFeed } from '../sse/event-feed.ts'
-import { createHandEngine, type HandEngine } from './hand-engine.ts'
-import { linkedSandbox, timeoutSeconds } from './linked-sandbox.ts'
-import { testLayers } from './test-layers.ts'
+import { createTriggerSecrets } from '../triggers/trigger-secrets.ts'
+import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
 import { createTestMembers, type TestMembers } from './test-members.ts'
 import { createTestRequests, type TestRequests } from './test-requests.ts'
+import { testSandbox, timeoutSeconds } from './test-sandbox.ts'
 
-/** The whole HTTP surface over the in-memory store, with everything a test wants to hold in its hands. */
+/** The whole HTTP surface over an in-memory store, with a fake engine and a fixed clock. */
 export interface TestServer extends TestMembers, TestRequests {
   readonly http: HttpApp
   readonly app: Application
   readonly store: Store
-  readonly engine: HandEngine
+  readonly engine: FakeEngine
   readonly clock: FixedClock
   readonly tenantId: TenantId
   readonly ownerKey: string
   /** Log lines so far, as text. */
   logged(): string
-  /** The tenants of the requests that were let in. */
+  /** Tenants of the authenticated requests. */
   readonly active: readonly TenantId[]
 }
 
-/** What a test gives instead of what is at hand. */
+/** Replacements for the defaults. */
 export interface TestServerOptions {
   readonly store?: (real: Store) => Store
   readonly connectors?: ConnectorService
@@ -53,7 +53,7 @@ export interface TestServerOptions {
   readonly integrationsDir?: string
 }
 
-const alwaysSo = {
+const fixedParts = {
   sha256,
   newSecret,
   model: { label: 'Demo model (offline)', demo: true },
@@ -66,13 +66,13 @@ const alwaysSo = {
 
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const clock = createFixedClock()
-  const real = createMemoryStore({ clock, ids: randomIds })
+  const real = createInMemoryStore({ clock, ids: randomIds })
   const store = options.store?.(real) ?? real
   const lines: string[] = []
   const active: TenantId[] = []
   const logger = pino({ level: 'debug' }, { write: (line) => lines.push(line) })
   const ids: IdSource = randomIds
-  const engine = createHandEngine({ store, clock, ids })
+  const engine = createFakeEngine({ store, clock, ids })
   const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
   const app: Application = {
     store,
@@ -83,17 +83,17 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
       ...{ envNames: ['ROUTED_KEY'], env: { ROUTED_KEY: 'there' } },
     }),
     feed: createEventFeed({ store, texts: engine }),
-    curator: curatorAtHand({ store, clock, ids }),
+    curator: testCurator({ store, clock, ids }),
     connectors: options.connectors ?? noConnectors({ clock, logger }),
-    ...scriptsAtHand({ store, clock, logger }, options.sandbox),
+    ...testScripts({ store, clock, logger }, options.sandbox),
     triggerSecrets: createTriggerSecrets(async () => new Uint8Array(32).fill(7)),
     clock,
     ids,
-    ...alwaysSo,
+    ...fixedParts,
     loginToken: createLoginToken({ clock, sha256, newSecret }),
     logger,
     integrations: integrationsIn(options.integrationsDir),
-    noteActivity: (tenantId) => active.push(tenantId),
+    recordActivity: (tenantId) => active.push(tenantId),
   }
   const owner = await ensureOwner({ ...app, store: real })
   const ownerKey = owner.newKey?.secret ?? ''
@@ -114,12 +114,12 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   }
 }
 
-/** It sweeps when it is told to, never by itself. */
-function curatorAtHand(ports: Pick<Application, 'store' | 'clock' | 'ids'>): Curator {
-  const onFault = (error: unknown) => {
+/** Sweeps only when it is called, never by a timer. */
+function testCurator(ports: Pick<Application, 'store' | 'clock' | 'ids'>): Curator {
+  const onError = (error: unknown) => {
     throw error
   }
-  return createCurator({ ...ports, timers: { every: () => () => undefined }, onFault })
+  return createCurator({ ...ports, timers: { every: () => () => undefined }, onError })
 }
 
 function noConnectors(ports: Pick<Application, 'clock' | 'logger'>): ConnectorService {
@@ -128,12 +128,12 @@ function noConnectors(ports: Pick<Application, 'clock' | 'logger'>): ConnectorSe
 }
 
 /** Without a sandbox, scripts are off. */
-function scriptsAtHand(
+function testScripts(
   { store, clock, logger }: Pick<Application, 'store' | 'clock' | 'logger'>,
   sandbox: Sandbox | undefined,
 ) {
   const secrets = createSkillSecrets(store, async () => new Uint8Array(32).fill(7))
-  const link = linkedSandbox(sandbox)
+  const link = testSandbox(sandbox)
   const layers = testLayers(link)
   const scripts = createScriptService({
     ...{ store, secrets, layers, timeoutSeconds, clock, sha256, logger },
@@ -147,12 +147,12 @@ function integrationsIn(folder = join(import.meta.dirname, 'no-integrations-here
   return { catalogue: createIntegrationFolders(folder), folder }
 }
 
-/** Base64 of text, as an import's file has it. */
+/** Base64 of text, as files of an import have it. */
 export function base64(text: string): string {
   return Buffer.from(text).toString('base64')
 }
 
-/** A SKILL.md that needs no repair. */
+/** A valid SKILL.md. */
 export function skillMd(
   name: string,
   body = `# ${name}\n`,

@@ -1,6 +1,6 @@
-import { type CronField, readCron } from '@repertoire/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type CronField, readCron } from '../testing/cron-fields.ts'
 import { nextTime } from './next-time.ts'
 
 const hour = 3_600_000
@@ -18,7 +18,7 @@ function times(schedule: { cron: string; timeZone: string }, from: string, count
 }
 
 describe('the times of a schedule', () => {
-  it('E8: a local time that clocks going forward skip comes right after the gap, once', () => {
+  it('E8: a local time that daylight saving skips comes right after the gap, once', () => {
     expect(times(berlin('30 2 * * *'), '2026-03-28T00:00:00Z', 3)).toEqual([
       '2026-03-28T01:30:00.000Z',
       '2026-03-29T01:00:00.000Z',
@@ -26,7 +26,7 @@ describe('the times of a schedule', () => {
     ])
   })
 
-  it('E8: a local time that clocks going back repeat comes once; every half hour goes on', () => {
+  it('E8: a local time that daylight saving repeats comes once; every half hour continues', () => {
     expect(times(berlin('30 2 * * *'), '2026-10-24T00:00:00Z', 3)).toEqual([
       '2026-10-24T00:30:00.000Z',
       '2026-10-25T00:30:00.000Z',
@@ -39,7 +39,7 @@ describe('the times of a schedule', () => {
     ])
   })
 
-  it('E8: times only go forward, and leave none of a plain schedule out, whatever the zone', () => {
+  it('E8: times only go forward, and none of a plain schedule is skipped, in any zone', () => {
     const zones = [
       'UTC',
       'Europe/Berlin',
@@ -68,7 +68,7 @@ describe('the times of a schedule', () => {
     )
   })
 
-  it('E8: what follows does not hang on how often or from where somebody looked', () => {
+  it('E8: the next time does not depend on how often or from where it is computed', () => {
     const from = at('2026-03-01T00:00:00Z')
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60 * 24 * hour }), (later) => {
@@ -81,7 +81,7 @@ describe('the times of a schedule', () => {
     )
   })
 
-  it('E8: what a schedule is said to say in words is when it comes', () => {
+  it('E8: a schedule’s description matches its times', () => {
     const number = (from: number, to: number) => fc.integer({ min: from, max: to })
     const part = (from: number, to: number) =>
       fc.oneof(
@@ -127,13 +127,13 @@ describe('the times of a schedule', () => {
     ['seven fields', '0 0 0 1 1 * 2030'],
     ['words', 'every day at nine please'],
     ['an hour there is not', '0 25 * * *'],
-  ])('E8: %s is refused or names no time', (_what, cron) => {
+  ])('E8: %s is refused or has no times', (_what, cron) => {
     const named = () => nextTime({ cron, timeZone: 'UTC' }, 0)
     if (cron === '0 0 31 2 *') expect(named()).toBeNull()
     else expect(named).toThrow(expect.objectContaining({ name: 'ProblemError' }))
   })
 
-  it('E8: a time zone there is not is refused', () => {
+  it('E8: an unknown time zone is refused', () => {
     expect(() => nextTime({ cron: '* * * * *', timeZone: 'Mars/Olympus' }, 0)).toThrow(/time zone/)
     expect(() => nextTime({ cron: '99 * * * *', timeZone: 'UTC' }, 0)).toThrow(
       /^The schedule cannot be read: Invalid value for minute/,
@@ -141,7 +141,10 @@ describe('the times of a schedule', () => {
   })
 })
 
-/** The first minute in UTC that the fields name, day by day and without any cleverness; null after twenty years. */
+/**
+ * Reference implementation: the first minute in UTC that matches the fields, day by day. Null after twenty
+ * years.
+ */
 function nextByFields(cron: string, after: number): number | null {
   const fields = readCron(cron)
   if (!fields) throw new Error(`${cron} could not be read`)

@@ -1,42 +1,43 @@
-import { badSchedule, type NextTime } from '@repertoire/core'
+import { invalidSchedule, type NextTime } from '@repertoire/core'
 import { Cron } from 'croner'
 
-/** How many patterns stay read. */
-const mostKept = 500
-const read = new Map<string, Cron>()
+/** Number of cached patterns. */
+const maxCachedPatterns = 500
+const cache = new Map<string, Cron>()
 
-/** By croner: a local time that a change of clocks skips comes at the change, one that it repeats comes once. */
+/** By croner: a local time that daylight saving skips fires at the change, and a repeated one fires once. */
 export const nextTime: NextTime = ({ cron, timeZone }, after) => {
-  const pattern = readPattern(cron, timeZone)
+  const pattern = cachedPattern(cron, timeZone)
   return pattern.nextRun(new Date(after))?.getTime() ?? null
 }
 
-function readPattern(cron: string, timeZone: string): Cron {
+function cachedPattern(cron: string, timeZone: string): Cron {
   const key = `${timeZone}\n${cron}`
-  const known = read.get(key)
+  const known = cache.get(key)
   if (known) return known
   const pattern = parse(cron, timeZone)
-  if (read.size >= mostKept) read.clear()
-  read.set(key, pattern)
+  if (cache.size >= maxCachedPatterns) cache.clear()
+  cache.set(key, pattern)
   return pattern
 }
 
 function parse(cron: string, timeZone: string): Cron {
-  // A date would be taken for a schedule of one time, and a year for a seventh field.
+  // Croner would take a date for a one-time schedule, and a year for a seventh field.
   const fields = cron.trim().split(/\s+/)
   if (fields.length !== 5 && fields.length !== 6) {
-    throw badSchedule('A schedule has five fields, or six that begin with seconds.')
+    throw invalidSchedule('A schedule has five fields, or six that begin with seconds.')
   }
   try {
     new Intl.DateTimeFormat('en', { timeZone })
   } catch {
-    throw badSchedule(`There is no time zone ${JSON.stringify(timeZone.slice(0, 60))}.`)
+    throw invalidSchedule(`There is no time zone ${JSON.stringify(timeZone.slice(0, 60))}.`)
   }
   try {
     return new Cron(fields.join(' '), { timezone: timeZone, paused: true, mode: '5-or-6-parts' })
   } catch (error) {
-    // The library puts its own name before what is wrong.
-    const said = error instanceof Error ? error.message.replace(/^Cron\w*: /, '').slice(0, 200) : ''
-    throw badSchedule(`The schedule cannot be read: ${said}`)
+    // The library prefixes its own name to the message.
+    const detail =
+      error instanceof Error ? error.message.replace(/^Cron\w*: /, '').slice(0, 200) : ''
+    throw invalidSchedule(`The schedule cannot be read: ${detail}`)
   }
 }

@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** How far a delivery's time may be from ours, in seconds. */
+/** Maximum difference between a delivery's timestamp and our clock, in seconds. */
 export const toleranceSeconds = 300
 
-/** How a webhook's secret begins, as Standard Webhooks has it; base64 follows. */
+/** Prefix of a webhook's secret in Standard Webhooks. Base64 follows. */
 export const secretPrefix = 'whsec_'
 
 export interface SignedParts {
   /** The idempotency key. */
   readonly id: string
-  /** Seconds since 1970, as it was sent. */
+  /** Seconds since 1970, as sent. */
   readonly timestamp: string
   readonly body: Uint8Array
 }
@@ -19,23 +19,23 @@ export function signDelivery(secret: string, parts: SignedParts): string {
   return `v1,${mac(secret, parts).toString('base64')}`
 }
 
-/** Whether one of the signatures is right and the time is ours. Takes the same time whatever is wrong. */
+/** Whether one of the signatures is valid and the timestamp is recent. Takes constant time. */
 export function isSigned(
   secret: string,
   parts: SignedParts & { readonly signatures: string },
   now: number,
 ): boolean {
   const expected = mac(secret, parts)
-  let right = false
+  let matches = false
   for (const one of parts.signatures.split(' ').slice(0, 10)) {
     const given = Buffer.alloc(expected.length)
     const bytes = one.startsWith('v1,') ? Buffer.from(one.slice(3), 'base64') : Buffer.alloc(0)
     bytes.copy(given)
     const same = timingSafeEqual(given, expected)
-    right = (same && bytes.length === expected.length) || right
+    matches = (same && bytes.length === expected.length) || matches
   }
   const seconds = /^\d{1,12}$/.test(parts.timestamp) ? Number(parts.timestamp) : 0
-  return Math.abs(now / 1000 - seconds) <= toleranceSeconds && right
+  return Math.abs(now / 1000 - seconds) <= toleranceSeconds && matches
 }
 
 function mac(secret: string, { id, timestamp, body }: SignedParts): Buffer {

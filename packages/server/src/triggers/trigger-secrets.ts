@@ -1,34 +1,34 @@
 import { randomBytes } from 'node:crypto'
-import type { TriggerId, TenantId } from '@repertoire/core'
-import { createSealer, type Sealer } from '../scripts/seal.ts'
+import type { TenantId, TriggerId } from '@repertoire/core'
+import { createEncryptor, type Encryptor } from '../secrets/encryption.ts'
 import { secretPrefix } from './signature.ts'
 
-/** Secrets of webhooks: made here, kept sealed, shown once. */
+/** Secrets of webhooks: generated here, stored encrypted, shown once. */
 export interface TriggerSecrets {
   /** Throws ProblemError `secret.key-missing` or `secret.key-unusable`. */
   make(
     tenantId: TenantId,
     id: TriggerId,
-  ): Promise<{ readonly secret: string; readonly sealed: string }>
-  /** Null when it was sealed under another key. */
-  open(tenantId: TenantId, id: TriggerId, sealed: string): Promise<string | null>
+  ): Promise<{ readonly secret: string; readonly encrypted: string }>
+  /** Null when it was encrypted with another key. */
+  decrypt(tenantId: TenantId, id: TriggerId, encrypted: string): Promise<string | null>
 }
 
 export function createTriggerSecrets(loadKey: () => Promise<Uint8Array>): TriggerSecrets {
-  let sealer: Sealer | undefined
-  const sealing = async (): Promise<Sealer> => {
-    sealer ??= createSealer(await loadKey())
-    return sealer
+  let encryptor: Encryptor | undefined
+  const getEncryptor = async (): Promise<Encryptor> => {
+    encryptor ??= createEncryptor(await loadKey())
+    return encryptor
   }
   return {
     make: async (tenantId, id) => {
       const secret = newTriggerSecret()
-      return { secret, sealed: (await sealing()).seal(secret, placeOf(tenantId, id)) }
+      return { secret, encrypted: (await getEncryptor()).encrypt(secret, contextOf(tenantId, id)) }
     },
-    open: async (tenantId, id, sealed) => {
-      const opener = await sealing()
+    decrypt: async (tenantId, id, encrypted) => {
+      const encryptor = await getEncryptor()
       try {
-        return opener.open(sealed, placeOf(tenantId, id))
+        return encryptor.decrypt(encrypted, contextOf(tenantId, id))
       } catch {
         return null
       }
@@ -36,11 +36,11 @@ export function createTriggerSecrets(loadKey: () => Promise<Uint8Array>): Trigge
   }
 }
 
-/** Also what a delivery to nobody is compared with. */
+/** Also generates the decoy that deliveries to unknown webhooks are compared with. */
 export function newTriggerSecret(): string {
   return `${secretPrefix}${randomBytes(32).toString('base64')}`
 }
 
-function placeOf(tenantId: TenantId, id: TriggerId): readonly string[] {
+function contextOf(tenantId: TenantId, id: TriggerId): readonly string[] {
   return [tenantId, 'signal', id]
 }

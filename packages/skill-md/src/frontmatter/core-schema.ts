@@ -7,7 +7,7 @@ const float = /^[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)$/
 const exponent = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)[eE][-+]?[0-9]+$/
 const startsSpecial = /^[-+.0-9~tTfFnN]/
 
-/** What a plain scalar means in YAML 1.2's core schema, as JSON. Numbers JSON cannot hold stay text. */
+/** Resolves a plain scalar by the core schema of YAML 1.2. Numbers that JSON cannot represent stay text. */
 export function resolvePlain(text: string): JsonValue {
   if (text === '') return null
   if (!startsSpecial.test(text)) return text
@@ -29,7 +29,7 @@ export function resolvePlain(text: string): JsonValue {
   return jsonNumber(plainNumber(text), text)
 }
 
-/** A number if JSON can carry it unchanged, else its text: no value is silently altered. */
+/** The number if JSON can represent it exactly, otherwise its text. */
 export function jsonNumber(value: number | undefined, text: string): JsonValue {
   if (value === undefined || !Number.isFinite(value)) return text
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return text

@@ -4,11 +4,11 @@ export interface Entry {
   /** Start of the key's line. */
   start: number
   keyStart: number
-  /** First character after the colon and the spaces behind it. */
+  /** First character after the colon and its trailing spaces. */
   valueStart: number
   /** End of the key's own line, without its ending. */
   lineEnd: number
-  /** After the last line's ending; blank lines and comments behind the value are not part of it. */
+  /** After the ending of the last line; trailing blank lines and comments are not included. */
   end: number
   indent: number
 }
@@ -21,8 +21,8 @@ export interface EntrySplit {
   strayStart: number | undefined
 }
 
-/** How a line is known to start a key: by YAML's rule, or by looking like one of the keys skills use. */
-export type KeyReader = (line: LineView, split: EntrySplit) => KeyPlace | undefined
+/** Decides whether a line starts a key: by the rule of YAML, or leniently by the known keys of skills. */
+export type KeyReader = (line: LineView, split: EntrySplit) => KeyPosition | undefined
 
 export interface LineView {
   text: string
@@ -32,12 +32,12 @@ export interface LineView {
   indent: number
 }
 
-export interface KeyPlace {
+export interface KeyPosition {
   key: string
   valueStart: number
 }
 
-/** Splits the text from `from` to `to` into the lines of its top-level keys. */
+/** Splits a text range into the lines of its top-level keys. */
 export function splitEntries(
   text: string,
   range: { from: number; to: number },
@@ -51,12 +51,12 @@ export function splitEntries(
     next = newline === -1 || newline >= range.to ? range.to : newline + 1
     const line = viewLine(text, start, next)
     const blank = start + line.indent === line.end
-    const place = blank ? undefined : readKey(line, split)
+    const position = blank ? undefined : readKey(line, split)
     const last = split.entries.at(-1)
-    if (place !== undefined) {
+    if (position !== undefined) {
       if (split.indent === -1) split.indent = line.indent
       split.entries.push({
-        ...place,
+        ...position,
         start,
         keyStart: start + line.indent,
         lineEnd: line.end,
@@ -80,14 +80,14 @@ function viewLine(text: string, start: number, next: number): LineView {
   return { text, start, end, indent: at - start }
 }
 
-/** A comment inside a value is indented deeper than the keys; any other, and YAML's end mark, belongs to no key. */
+/** A comment inside a value is indented deeper than the keys; other comments and the document end marker belong to no key. */
 function belongsToNoKey(line: LineView, indent: number): boolean {
   if (line.indent === 0 && /^\.\.\.[ \t]*$/.test(line.text.slice(line.start, line.end))) return true
   return line.text[line.start + line.indent] === '#' && line.indent <= Math.max(indent, 0)
 }
 
-/** YAML's rule for a well-formed map: every line at the keys' indentation starts a key. */
-export function readYamlKey(line: LineView, split: EntrySplit): KeyPlace | undefined {
+/** The rule of YAML for a well-formed map: every line at the indentation of the keys starts a key. */
+export function readYamlKey(line: LineView, split: EntrySplit): KeyPosition | undefined {
   const at = line.start + line.indent
   if (split.indent !== -1 && line.indent !== split.indent) return undefined
   const first = line.text[at]
@@ -96,8 +96,8 @@ export function readYamlKey(line: LineView, split: EntrySplit): KeyPlace | undef
   return keyAt(line)
 }
 
-/** A quoted key, or the text up to the first colon with white space behind it. */
-export function keyAt(line: LineView): KeyPlace | undefined {
+/** A quoted key, or the text up to the first colon that is followed by white space. */
+export function keyAt(line: LineView): KeyPosition | undefined {
   const at = line.start + line.indent
   const content = line.text.slice(at, line.end)
   const quoted = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)')[ \t]*:(?=[ \t]|$)/.exec(content)
@@ -122,7 +122,7 @@ function unescapeKey(key: string, doubleQuoted: boolean): string {
   }
 }
 
-/** First character of the value: after the spaces behind the colon. */
+/** First character of the value, after the spaces that follow the colon. */
 export function valueAt(line: LineView, afterColon: number): number {
   let at = afterColon
   while (at < line.end && (line.text[at] === ' ' || line.text[at] === '\t')) at++

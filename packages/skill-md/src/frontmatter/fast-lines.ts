@@ -1,12 +1,12 @@
-/** The lines of a frontmatter, ends taken off, and how far the reader has come. */
+/** A cursor over the lines of a frontmatter, without line endings. */
 export interface Lines {
   readonly lines: readonly string[]
   next: number
 }
 
 /**
- * Splits frontmatter into lines; undefined when it has something the fast path leaves to the library (tabs, bare
- * carriage returns, no line ending at the end).
+ * Splits frontmatter into lines. Undefined for text that the fast path does not support: tabs, bare carriage returns,
+ * or a missing final line ending.
  */
 export function splitLines(text: string): Lines | undefined {
   if (text === '') return { lines: [], next: 0 }
@@ -42,7 +42,7 @@ export function nextIndent(cursor: Lines): number {
   return at < cursor.lines.length ? indentOf(cursor.lines[at] as string) : -1
 }
 
-/** Without spaces at either end. Other white space (no-break, ideographic) is text to YAML, so `trim` would be wrong. */
+/** Trims spaces only: other white space (no-break, ideographic) is text in YAML, so `trim` would be wrong. */
 export function trimSpaces(text: string): string {
   let end = text.length
   while (end > 0 && text.charCodeAt(end - 1) === 32) end--

@@ -2,9 +2,9 @@ import { type JsonObject, type JsonValue, withoutPrototypes } from '../json.ts'
 import { resolvePlain } from './core-schema.ts'
 import { trimSpaces } from './fast-lines.ts'
 
-/** Marks what the fast path does not read; the caller hands the text to the YAML library instead. */
-export const unread = Symbol('unread')
-export type Unread = typeof unread
+/** Marks text that the fast path does not support; the caller uses the YAML library instead. */
+export const unsupported = Symbol('unread')
+export type Unsupported = typeof unsupported
 
 export type FastScalar =
   | { kind: 'plain'; text: string; hasComment: boolean }
@@ -16,7 +16,7 @@ const maxFlowDepth = 16
 const jsonNumberToken = /[[,:]\s*-?[0-9]/
 
 /** Reads the rest of a line after `key:` or `- `; `raw` has no outer spaces and no tab. */
-export function readInline(raw: string): FastScalar | Unread {
+export function readInline(raw: string): FastScalar | Unsupported {
   switch (raw[0]) {
     case '"':
       return doubleQuoted(raw)
@@ -27,89 +27,89 @@ export function readInline(raw: string): FastScalar | Unread {
     case '{':
       return flowMap(raw)
     default:
-      return plain(raw)
+      return readPlainScalar(raw)
   }
 }
 
-/** One line of a plain scalar in block context, comment taken off. */
-export function plain(raw: string): FastScalar | Unread {
-  if (!plainFirst.test(raw)) return unread
+/** One line of a plain scalar in block context, without its comment. */
+export function readPlainScalar(raw: string): FastScalar | Unsupported {
+  if (!plainFirst.test(raw)) return unsupported
   const comment = raw.indexOf(' #')
   const text = comment === -1 ? raw : trimSpaces(raw.slice(0, comment))
-  if (text.includes(': ') || text.endsWith(':')) return unread
+  if (text.includes(': ') || text.endsWith(':')) return unsupported
   return { kind: 'plain', text, hasComment: comment !== -1 }
 }
 
-function doubleQuoted(raw: string): FastScalar | Unread {
+function doubleQuoted(raw: string): FastScalar | Unsupported {
   let end = raw.indexOf('"', 1)
   const backslash = raw.indexOf('\\')
   if (backslash !== -1 && backslash < end) {
     end = 1
     while (end < raw.length && raw[end] !== '"') end += raw[end] === '\\' ? 2 : 1
-    if (end >= raw.length) return unread
+    if (end >= raw.length) return unsupported
   }
-  if (end === -1 || !onlyComment(raw, end + 1)) return unread
+  if (end === -1 || !onlyComment(raw, end + 1)) return unsupported
   const quoted = raw.slice(0, end + 1)
   if (!quoted.includes('\\')) return { kind: 'value', value: quoted.slice(1, -1) }
   const value = parseJson(quoted)
-  return typeof value === 'string' ? { kind: 'value', value } : unread
+  return typeof value === 'string' ? { kind: 'value', value } : unsupported
 }
 
-function singleQuoted(raw: string): FastScalar | Unread {
+function singleQuoted(raw: string): FastScalar | Unsupported {
   let end = raw.indexOf("'", 1)
   while (end !== -1 && raw[end + 1] === "'") end = raw.indexOf("'", end + 2)
-  if (end === -1 || !onlyComment(raw, end + 1)) return unread
+  if (end === -1 || !onlyComment(raw, end + 1)) return unsupported
   return { kind: 'value', value: raw.slice(1, end).replaceAll("''", "'") }
 }
 
-/** `[a, b]` of plain words, or a JSON list of strings. */
-function flowList(raw: string): FastScalar | Unread {
+/** `[a, b]` of plain scalars, or a JSON list of strings. */
+function flowList(raw: string): FastScalar | Unsupported {
   if (raw.startsWith('["')) return jsonFlow(raw)
-  if (!raw.endsWith(']')) return unread
+  if (!raw.endsWith(']')) return unsupported
   const inside = trimSpaces(raw.slice(1, -1))
   if (inside === '') return { kind: 'value', value: [] }
   const items = inside.split(',').map(trimSpaces)
-  if (!items.every((item) => flowItem.test(item))) return unread
+  if (!items.every((item) => flowItem.test(item))) return unsupported
   return { kind: 'value', value: items.map(resolvePlain), plainItems: items }
 }
 
-function flowMap(raw: string): FastScalar | Unread {
+function flowMap(raw: string): FastScalar | Unsupported {
   return jsonFlow(raw)
 }
 
 /**
- * One-line JSON is YAML too. Left to the library: numbers (their text must be kept), very long keys, and anything that
- * might repeat a key, which JSON.parse would hide.
+ * One-line JSON is YAML too. The library handles numbers (their text must be kept), very long keys, and duplicate keys,
+ * which JSON.parse would hide.
  */
-function jsonFlow(raw: string): FastScalar | Unread {
-  if (raw.length > 8192 || jsonNumberToken.test(raw)) return unread
-  if (/true|false|null/.test(raw)) return unread
+function jsonFlow(raw: string): FastScalar | Unsupported {
+  if (raw.length > 8192 || jsonNumberToken.test(raw)) return unsupported
+  if (/true|false|null/.test(raw)) return unsupported
   const value = parseJson(raw)
-  if (typeof value !== 'object' || value === null) return unread
-  if (isDeeper(value, maxFlowDepth)) return unread
+  if (typeof value !== 'object' || value === null) return unsupported
+  if (exceedsDepth(value, maxFlowDepth)) return unsupported
   const keys = countKeys(value)
-  if (keys.longest > 512 || keys.count !== (raw.match(/"\s*:/g)?.length ?? 0)) return unread
+  if (keys.maxLength > 512 || keys.count !== (raw.match(/"\s*:/g)?.length ?? 0)) return unsupported
   return { kind: 'value', value: withoutPrototypes(value) }
 }
 
-function isDeeper(value: JsonValue, depth: number): boolean {
+function exceedsDepth(value: JsonValue, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (depth === 0) return true
-  return Object.values(value).some((child: JsonValue) => isDeeper(child, depth - 1))
+  return Object.values(value).some((child: JsonValue) => exceedsDepth(child, depth - 1))
 }
 
-function countKeys(value: JsonValue): { count: number; longest: number } {
-  if (typeof value !== 'object' || value === null) return { count: 0, longest: 0 }
+function countKeys(value: JsonValue): { count: number; maxLength: number } {
+  if (typeof value !== 'object' || value === null) return { count: 0, maxLength: 0 }
   const keys = Array.isArray(value) ? [] : Object.keys(value)
   const children = Array.isArray(value) ? value : Object.values(value as JsonObject)
   let count = keys.length
-  let longest = Math.max(0, ...keys.map((key) => key.length))
+  let maxLength = Math.max(0, ...keys.map((key) => key.length))
   for (const child of children) {
     const inner = countKeys(child)
     count += inner.count
-    longest = Math.max(longest, inner.longest)
+    maxLength = Math.max(maxLength, inner.maxLength)
   }
-  return { count, longest }
+  return { count, maxLength }
 }
 
 function onlyComment(raw: string, from: number): boolean {

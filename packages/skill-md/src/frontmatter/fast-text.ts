@@ -1,29 +1,29 @@
 import { indentOf, isBlank, type Lines, nextTextLine, trimSpaces } from './fast-lines.ts'
-import { plain, type Unread, unread } from './fast-scalar.ts'
+import { readPlainScalar, type Unsupported, unsupported } from './fast-scalar.ts'
 
-/** Reads the lines of a `|` or `>` scalar; `header` is the mark with its `-`, `parentIndent` the key's indentation. */
+/** Reads the lines of a `|` or `>` scalar; `header` is the indicator with its `-`, `parentIndent` the indentation of the key. */
 export function readBlockScalar(
   cursor: Lines,
   header: string,
   parentIndent: number,
-): string | Unread {
-  if (header.length > 2 || (header.length === 2 && header[1] !== '-')) return unread
+): string | Unsupported {
+  if (header.length > 2 || (header.length === 2 && header[1] !== '-')) return unsupported
   const first = nextTextLine(cursor.lines, cursor.next)
-  if (first === cursor.lines.length) return unread
+  if (first === cursor.lines.length) return unsupported
   const indent = indentOf(cursor.lines[first] as string)
-  if (indent <= parentIndent) return unread
+  if (indent <= parentIndent) return unsupported
   const content: string[] = []
   let at = cursor.next
   for (; at < cursor.lines.length; at++) {
     const line = cursor.lines[at] as string
     if (isBlank(line)) {
-      if (line.length > indent) return unread
+      if (line.length > indent) return unsupported
       content.push('')
       continue
     }
     const own = indentOf(line)
     if (own < indent) {
-      if (own > parentIndent) return unread
+      if (own > parentIndent) return unsupported
       break
     }
     content.push(line.slice(indent))
@@ -31,12 +31,12 @@ export function readBlockScalar(
   while (content.at(-1) === '') content.pop()
   cursor.next = at
   const text = header[0] === '|' ? content.join('\n') : foldBlock(content)
-  if (text === unread) return unread
+  if (text === unsupported) return unsupported
   return header[1] === '-' ? text : `${text}\n`
 }
 
-function foldBlock(content: readonly string[]): string | Unread {
-  if (content.some((line) => line.startsWith(' ') || line.endsWith(' '))) return unread
+function foldBlock(content: readonly string[]): string | Unsupported {
+  if (content.some((line) => line.startsWith(' ') || line.endsWith(' '))) return unsupported
   return foldLines(content)
 }
 
@@ -59,12 +59,12 @@ export function foldLines(content: readonly string[]): string {
   return text
 }
 
-/** Reads the further lines of a plain scalar whose first part is `first`; they are indented deeper than the key. */
+/** Reads the continuation lines of a plain scalar, which are indented deeper than the key. */
 export function readPlainLines(
   cursor: Lines,
   first: string[],
   parentIndent: number,
-): string | Unread {
+): string | Unsupported {
   const content = first
   let end = cursor.next
   for (let at = cursor.next; at < cursor.lines.length; at++) {
@@ -76,7 +76,7 @@ export function readPlainLines(
     }
     if (indent <= parentIndent) break
     const text = trimSpaces(line)
-    if (!isPlainContinuation(text, content.length === 0)) return unread
+    if (!isPlainContinuation(text, content.length === 0)) return unsupported
     content.push(text)
     end = at + 1
   }
@@ -87,8 +87,8 @@ export function readPlainLines(
 
 function isPlainContinuation(text: string, isFirst: boolean): boolean {
   if (isFirst) {
-    const scalar = plain(text)
-    return scalar !== unread && scalar.kind === 'plain' && !scalar.hasComment
+    const scalar = readPlainScalar(text)
+    return scalar !== unsupported && scalar.kind === 'plain' && !scalar.hasComment
   }
   return (
     !text.startsWith('#') && !text.includes(' #') && !text.includes(': ') && !text.endsWith(':')

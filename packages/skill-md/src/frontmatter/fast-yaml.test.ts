@@ -6,7 +6,7 @@ import type { ParsedFrontmatter } from './parsed-frontmatter.ts'
 import { parseWithLibrary } from './yaml-library.ts'
 import { yamlText } from './yaml-text.arbitrary.ts'
 
-/** Values, key order, and how each number, boolean and null was written. */
+/** Values, key order, and the source text of each number, boolean and null. */
 function shape(parsed: ParsedFrontmatter, value: JsonValue = parsed.value): unknown {
   const texts = typeof value === 'object' && value !== null ? parsed.texts.get(value) : undefined
   if (Array.isArray(value)) {
@@ -16,7 +16,7 @@ function shape(parsed: ParsedFrontmatter, value: JsonValue = parsed.value): unkn
   return Object.entries(value).map(([key, child]) => [key, shape(parsed, child), texts?.get(key)])
 }
 
-test('D2: what the fast path reads, the YAML library reads the same', () => {
+test('D2: the fast path and the YAML library give the same result', () => {
   let read = 0
   fc.assert(
     fc.property(yamlText, (text) => {

@@ -9,7 +9,7 @@ import {
   splitLines,
   trimSpaces,
 } from './fast-lines.ts'
-import { readInline, type Unread, unread } from './fast-scalar.ts'
+import { readInline, type Unsupported, unsupported } from './fast-scalar.ts'
 import { readBlockScalar, readPlainLines } from './fast-text.ts'
 import { type ParsedFrontmatter, rememberText } from './parsed-frontmatter.ts'
 
@@ -24,24 +24,23 @@ interface Reader {
 }
 
 /**
- * Reads the simple YAML nearly all skills use: maps of words to plain, quoted and block scalars, lists of scalars, and
- * one-line flow lists or JSON. Undefined for everything else, which is then the YAML library's; whatever is read here
- * the library reads the same.
+ * Parses the simple YAML of nearly all skills: maps of plain, quoted and block scalars, lists of scalars, and one-line
+ * flow lists or JSON. Undefined for everything else; the caller then uses the YAML library. Both give the same result.
  */
 export function parseFast(text: string): ParsedFrontmatter | undefined {
   const cursor = splitLines(text)
   if (cursor === undefined) return undefined
   const parsed: ParsedFrontmatter = { value: emptyObject(), texts: new Map(), usesFlow: false }
   const value = readMap({ cursor, parsed, depth: 0 }, 0)
-  if (value === unread || cursor.next < cursor.lines.length) return undefined
+  if (value === unsupported || cursor.next < cursor.lines.length) return undefined
   if (Object.keys(value).length === 0) return undefined
   parsed.value = value
   return parsed
 }
 
-function readMap(reader: Reader, indent: number): JsonObject | Unread {
+function readMap(reader: Reader, indent: number): JsonObject | Unsupported {
   const { cursor } = reader
-  if (++reader.depth > maxDepth) return unread
+  if (++reader.depth > maxDepth) return unsupported
   const map = emptyObject()
   while (cursor.next < cursor.lines.length) {
     const line = cursor.lines[cursor.next] as string
@@ -55,7 +54,7 @@ function readMap(reader: Reader, indent: number): JsonObject | Unread {
       cursor.next++
       continue
     }
-    if (own > indent || !readEntry(reader, map, { line, indent })) return unread
+    if (own > indent || !readEntry(reader, map, { line, indent })) return unsupported
   }
   reader.depth--
   return map
@@ -68,55 +67,61 @@ function readEntry(reader: Reader, map: JsonObject, at: { line: string; indent: 
   if (key === undefined || scalarKey.test(key) || Object.hasOwn(map, key)) return false
   reader.cursor.next++
   const raw = trimSpaces(at.line.slice(keyPattern.lastIndex))
-  const place: Place = { container: map, key, indent: at.indent }
+  const position: ValuePosition = { container: map, key, indent: at.indent }
   const value =
-    raw === '' || raw.startsWith('#') ? readBelow(reader, place) : readBeside(reader, place, raw)
-  if (value === unread) return false
+    raw === '' || raw.startsWith('#')
+      ? readNestedValue(reader, position)
+      : readInlineValue(reader, position, raw)
+  if (value === unsupported) return false
   map[key] = value
   return true
 }
 
-interface Place {
+interface ValuePosition {
   container: JsonObject
   key: string
   indent: number
 }
 
-/** The value stands on the key's line, and may go on below it. */
-function readBeside(reader: Reader, place: Place, raw: string): JsonValue | Unread {
+/** The value starts on the line of the key and may continue below it. */
+function readInlineValue(
+  reader: Reader,
+  position: ValuePosition,
+  raw: string,
+): JsonValue | Unsupported {
   const { cursor, parsed } = reader
-  if (raw[0] === '|' || raw[0] === '>') return readBlockScalar(cursor, raw, place.indent)
+  if (raw[0] === '|' || raw[0] === '>') return readBlockScalar(cursor, raw, position.indent)
   const scalar = readInline(raw)
-  if (scalar === unread) return unread
-  const goesOn = nextIndent(cursor) > place.indent
+  if (scalar === unsupported) return unsupported
+  const continues = nextIndent(cursor) > position.indent
   if (scalar.kind === 'value') {
-    if (goesOn) return unread
-    if (typeof scalar.value !== 'string') noteFlow(parsed, scalar.value, scalar.plainItems)
+    if (continues) return unsupported
+    if (typeof scalar.value !== 'string') recordFlow(parsed, scalar.value, scalar.plainItems)
     return scalar.value
   }
-  if (!goesOn) return plainValue(parsed, place, scalar.text)
-  if (scalar.hasComment) return unread
-  const text = readPlainLines(cursor, [scalar.text], place.indent)
-  return text === unread ? unread : plainValue(parsed, place, text)
+  if (!continues) return plainValue(parsed, position, scalar.text)
+  if (scalar.hasComment) return unsupported
+  const text = readPlainLines(cursor, [scalar.text], position.indent)
+  return text === unsupported ? unsupported : plainValue(parsed, position, text)
 }
 
 /** The value starts on a line below the key: a list, a map, a plain text, or nothing. */
-function readBelow(reader: Reader, place: Place): JsonValue | Unread {
+function readNestedValue(reader: Reader, position: ValuePosition): JsonValue | Unsupported {
   const { cursor, parsed } = reader
   const at = nextTextLine(cursor.lines, cursor.next)
   const line = cursor.lines[at] ?? ''
   const indent = isBlank(line) ? -1 : indentOf(line)
   const isItem = line[indent] === '-' && line[indent + 1] === ' '
-  if (isItem && indent >= place.indent) return readList(reader, indent)
-  if (indent <= place.indent) return plainValue(parsed, place, '')
-  if (line[indent] === '#') return unread
+  if (isItem && indent >= position.indent) return readList(reader, indent)
+  if (indent <= position.indent) return plainValue(parsed, position, '')
+  if (line[indent] === '#') return unsupported
   keyPattern.lastIndex = indent
   if (keyPattern.test(line)) return readMap(reader, indent)
-  const text = readPlainLines(cursor, [], place.indent)
-  return text === unread ? unread : plainValue(parsed, place, text)
+  const text = readPlainLines(cursor, [], position.indent)
+  return text === unsupported ? unsupported : plainValue(parsed, position, text)
 }
 
-function readList(reader: Reader, indent: number): JsonValue[] | Unread {
+function readList(reader: Reader, indent: number): JsonValue[] | Unsupported {
   const { cursor, parsed } = reader
   const list: JsonValue[] = []
   while (cursor.next < cursor.lines.length) {
@@ -127,29 +132,29 @@ function readList(reader: Reader, indent: number): JsonValue[] | Unread {
       continue
     }
     if (own < indent || (own === indent && !line.startsWith('- ', indent))) break
-    if (own > indent) return unread
+    if (own > indent) return unsupported
     cursor.next++
     const scalar = readInline(trimSpaces(line.slice(indent + 2)))
-    if (scalar === unread || nextIndent(cursor) > indent) return unread
+    if (scalar === unsupported || nextIndent(cursor) > indent) return unsupported
     if (scalar.kind === 'plain') {
       list.push(plainValue(parsed, { container: list, key: String(list.length) }, scalar.text))
     } else if (typeof scalar.value === 'string') list.push(scalar.value)
-    else return unread
+    else return unsupported
   }
   return list
 }
 
 function plainValue(
   parsed: ParsedFrontmatter,
-  place: { container: JsonObject | JsonValue[]; key: string },
+  position: { container: JsonObject | JsonValue[]; key: string },
   text: string,
 ): JsonValue {
   const value = resolvePlain(text)
-  if (typeof value !== 'string') rememberText(parsed.texts, place, text)
+  if (typeof value !== 'string') rememberText(parsed.texts, position, text)
   return value
 }
 
-function noteFlow(
+function recordFlow(
   parsed: ParsedFrontmatter,
   value: JsonValue,
   plainItems: string[] | undefined,

@@ -1,4 +1,4 @@
-/** Where the frontmatter is. Offsets are UTF-16 units of the original text. */
+/** The position of the frontmatter. Offsets are UTF-16 units of the original text. */
 export interface Fence {
   /** Start of the opening `---` line. */
   openStart: number
@@ -19,8 +19,8 @@ const closingLine = /\n---[ \t]*(?:\r?\n|$)/g
 const textCharacter = /[^ \t\r\n]/g
 
 /**
- * Finds the two fence lines. A fence is a whole line of `---` and perhaps spaces or tabs; a byte-order mark and blank
- * lines may stand before the first. A `---` inside a line is text.
+ * Finds the two fence lines. A fence is a whole line of `---`, optionally with trailing spaces or tabs; a byte-order
+ * mark and blank lines may precede the first. A `---` inside a line is text.
  */
 export function findFence(text: string): FenceSearch {
   const openStart = firstTextOffset(text)
@@ -37,7 +37,7 @@ export function findFence(text: string): FenceSearch {
   }
 }
 
-/** Offset after the line's ending when the line at `start` is a fence. */
+/** Offset after the line ending, if the line at `start` is a fence. */
 function fenceLineEnd(text: string, start: number): number | undefined {
   if (!text.startsWith('---', start)) return undefined
   let at = start + 3
@@ -48,7 +48,7 @@ function fenceLineEnd(text: string, start: number): number | undefined {
   return undefined
 }
 
-/** Start of the first line with something on it, after a byte-order mark. */
+/** Start of the first non-blank line, after a byte-order mark. */
 function firstTextOffset(text: string): number {
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
   textCharacter.lastIndex = start

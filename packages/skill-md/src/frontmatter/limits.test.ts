@@ -53,7 +53,7 @@ const refused: [string, string | Uint8Array, string][] = [
   ['nested JSON', fenced(`a: ${'{"a":'.repeat(500)}"x"${'}'.repeat(500)}`), 'frontmatter.too-deep'],
 ]
 
-test.each(refused)('B: %s is refused before any YAML is read', (_what, source, code) => {
+test.each(refused)('B: %s is rejected before any YAML is parsed', (_what, source, code) => {
   const parse = vi.spyOn(library, 'parseWithLibrary')
   expect(outcome(source)).toBe(code)
   expect(parse).not.toHaveBeenCalled()
@@ -68,14 +68,14 @@ const read: [string, string][] = [
   ['10 MB of open brackets without an end', `---\na: ${'['.repeat(megabytes)}`],
 ]
 
-test.each(read)('B: %s is read as a body, whole', (_what, source) => {
+test.each(read)('B: %s is read completely as a body', (_what, source) => {
   const result = loadSkillMd(source)
   if (!result.ok) throw new Error(JSON.stringify(result.diagnostics))
   expect(result.document.source.length).toBe(source.length)
   expect(result.document.bodyOffset + result.document.body.length).toBe(source.length)
 })
 
-test('B: aliases are never followed, so a billion laughs stay a few lines of text', () => {
+test('B: aliases are never expanded, so a billion laughs attack stays a few lines of text', () => {
   const lines = ['a: &a [lol, lol]']
   for (let i = 1; i < 20; i++)
     lines.push(
@@ -93,7 +93,7 @@ test('B: aliases are never followed, so a billion laughs stay a few lines of tex
   }
 })
 
-test('B: the YAML library sees at most five times the text of a broken frontmatter', () => {
+test('B: the YAML library parses at most five times the text of a broken frontmatter', () => {
   const parse = vi.spyOn(library, 'parseWithLibrary')
   for (const line of [
     'k#: a: b',

@@ -1,16 +1,16 @@
 /**
- * What a SKILL.md may be at most. The largest of 110 000 public files has under 300 KB of text and a few KB of
- * frontmatter; past these limits a file is refused before any YAML is read, so hostile input costs a scan, not a parse.
+ * Limits of a SKILL.md. The largest of 110 000 public files has under 300 KB of text and a few KB of frontmatter.
+ * Larger files are rejected before any YAML is parsed, so hostile input costs a scan, not a parse.
  */
 export const limits = {
   /** UTF-16 units of a whole file. */
   fileLength: 16 * 1024 * 1024,
   /** UTF-16 units between the two fences. */
   frontmatterLength: 32 * 1024,
-  /** The same, where the simple reader does not do and the general YAML reader, far slower, has to. */
+  /** The same for text that needs the general YAML parser, which is far slower than the fast path. */
   generalYamlLength: 16 * 1024,
-  /** Characters with a meaning in YAML that the general reader is given; its time grows with them. */
-  generalYamlMarks: 3072,
+  /** YAML indicator characters for the general parser; its time grows with them. */
+  generalYamlIndicators: 3072,
   frontmatterLines: 2048,
   /** Top-level keys. */
   keys: 200,
@@ -18,39 +18,39 @@ export const limits = {
   depth: 32,
 } as const
 
-/** Why a frontmatter is not given to the general YAML reader, and where; undefined when it may be. */
-export function generalYamlExcess(
+/** Checks the limits of the general YAML parser; undefined when the text is within them. */
+export function checkYamlLimits(
   text: string,
 ): { code: string; offset: number; message: string } | undefined {
-  const { generalYamlLength, generalYamlMarks, depth } = limits
+  const { generalYamlLength, generalYamlIndicators, depth } = limits
   if (text.length > generalYamlLength) {
     const message = `The frontmatter has more than ${generalYamlLength} characters and is not simple YAML.`
     return { code: 'frontmatter.too-large', offset: generalYamlLength, message }
   }
-  const excess = markNumber(text, generalYamlMarks + 1)
+  const excess = indicatorOffset(text, generalYamlIndicators + 1)
   if (excess !== undefined) {
-    const message = `The frontmatter has more than ${generalYamlMarks} brackets, commas, colons, quotes and the like.`
+    const message = `The frontmatter has more than ${generalYamlIndicators} brackets, commas, colons, quotes and the like.`
     return { code: 'frontmatter.too-complex', offset: excess, message }
   }
-  const deep = tooDeepAt(text)
-  if (deep === undefined) return undefined
+  const depthOffset = excessDepthOffset(text)
+  if (depthOffset === undefined) return undefined
   const message = `The frontmatter is nested more than ${depth} levels deep.`
-  return { code: 'frontmatter.too-deep', offset: deep, message }
+  return { code: 'frontmatter.too-deep', offset: depthOffset, message }
 }
 
-/** Offset of the n-th character that YAML may give a meaning. */
-function markNumber(text: string, n: number): number | undefined {
+/** Offset of the n-th indicator character. */
+function indicatorOffset(text: string, n: number): number | undefined {
   let count = 0
   for (let at = 0; at < text.length; at++) {
-    if (marks.has(text.charCodeAt(at)) && ++count === n) return at
+    if (indicators.has(text.charCodeAt(at)) && ++count === n) return at
   }
   return undefined
 }
 
-const marks = new Set([...'[]{},:&*!"\'|>?#%@`-'].map((mark) => mark.charCodeAt(0)))
+const indicators = new Set([...'[]{},:&*!"\'|>?#%@`-'].map((mark) => mark.charCodeAt(0)))
 
-/** The first offset in `text` where nesting could pass the depth limit, if any. Reads each character once. */
-function tooDeepAt(text: string): number | undefined {
+/** The first offset where nesting could exceed the depth limit, if any. Reads each character once. */
+function excessDepthOffset(text: string): number | undefined {
   let flow = 0
   let indents: number[] = []
   let lineStart = true

@@ -6,19 +6,19 @@ export type ScalarTexts = Map<JsonObject | JsonValue[], Map<string, string>>
 export interface ParsedFrontmatter {
   value: JsonObject
   texts: ScalarTexts
-  /** Something was written in flow style (`[a]`, `{a: b}`). */
+  /** True when a value is in flow style (`[a]`, `{a: b}`). */
   usesFlow: boolean
 }
 
-/** Remembers how a number, boolean or null was written. */
+/** Records the source text of a number, boolean or null. */
 export function rememberText(
   texts: ScalarTexts,
-  place: { container: JsonObject | JsonValue[]; key: string },
+  position: { container: JsonObject | JsonValue[]; key: string },
   text: string,
 ): void {
-  const known = texts.get(place.container)
-  if (known === undefined) texts.set(place.container, new Map([[place.key, text]]))
-  else known.set(place.key, text)
+  const known = texts.get(position.container)
+  if (known === undefined) texts.set(position.container, new Map([[position.key, text]]))
+  else known.set(position.key, text)
 }
 
 /** A scalar as text, exactly as written; undefined for null, lists and maps. */

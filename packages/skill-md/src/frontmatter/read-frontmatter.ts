@@ -3,38 +3,38 @@ import { emptyObject } from '../json.ts'
 import { type KeyReader, readYamlKey, splitEntries } from './entries.ts'
 import { parseFast } from './fast-yaml.ts'
 import { type Fence, findFence } from './fence.ts'
-import { generalYamlExcess, limits } from './limits.ts'
+import { checkYamlLimits, limits } from './limits.ts'
 import type { ParsedFrontmatter } from './parsed-frontmatter.ts'
 import { readLenientKey } from './repair/lenient-key.ts'
 import { repairFence } from './repair/repair-fence.ts'
 import { duplicateFinding, repairFrontmatter } from './repair/repair-frontmatter.ts'
 import { repairTextKeys } from './repair/text-keys.ts'
-import { parseWithLibrary, type YamlReading } from './yaml-library.ts'
+import { parseWithLibrary, type YamlResult } from './yaml-library.ts'
 
-export type FrontmatterReading =
+export type FrontmatterResult =
   | { kind: 'none'; findings: Finding[]; repaired: boolean }
   | {
       kind: 'read'
       fence: Fence
       parsed: ParsedFrontmatter
-      /** How the lines that start a key are told from others. */
+      /** Recognises the lines that start a key. */
       readKey: KeyReader
       findings: Finding[]
       repaired: boolean
     }
   | { kind: 'refused'; findings: Finding[] }
 
-/** Finds and reads a file's frontmatter, repairing what real files break. Offsets are those of `text`. */
-export function readFrontmatter(text: string): FrontmatterReading {
+/** Finds and parses the frontmatter of a file, and repairs common mistakes. Offsets refer to `text`. */
+export function readFrontmatter(text: string): FrontmatterResult {
   const found = findFence(text)
   if (found.kind === 'none') return { kind: 'none', findings: [], repaired: false }
-  if (found.kind === 'closed') return withText(text, readFenced(text, found.fence))
+  if (found.kind === 'closed') return enforceTextKeys(text, readFenced(text, found.fence))
   const repaired = repairFence(text, { ...found, limit: text.length })
-  if (repaired === undefined) return prose(found.openStart)
-  return withRepair(withText(text, readFenced(text, repaired.fence)), repaired.finding)
+  if (repaired === undefined) return proseResult(found.openStart)
+  return withRepair(enforceTextKeys(text, readFenced(text, repaired.fence)), repaired.finding)
 }
 
-function readFenced(text: string, fence: Fence): FrontmatterReading {
+function readFenced(text: string, fence: Fence): FrontmatterResult {
   const { contentStart, contentEnd } = fence
   if (contentEnd - contentStart > limits.frontmatterLength) {
     const message = `The frontmatter has more than ${limits.frontmatterLength} characters.`
@@ -44,20 +44,20 @@ function readFenced(text: string, fence: Fence): FrontmatterReading {
   const tooMany = tooManyLines(content)
   if (tooMany !== undefined) return refuse(tooMany.code, contentStart, tooMany.message)
   const parsed = parseFast(content)
-  if (parsed !== undefined) return readWhole(fence, parsed, [])
-  const excess = generalYamlExcess(content)
+  if (parsed !== undefined) return readResult(fence, parsed, [])
+  const excess = checkYamlLimits(content)
   if (excess !== undefined) {
     return refuse(excess.code, contentStart + excess.offset, excess.message)
   }
-  return readSlowly(text, fence, parseWithLibrary(content))
+  return readWithLibrary(text, fence, parseWithLibrary(content))
 }
 
-/** The frontmatter is YAML as it stands. */
-function readWhole(
+/** The result for a frontmatter that is valid YAML. */
+function readResult(
   fence: Fence,
   parsed: ParsedFrontmatter,
   findings: Finding[],
-): FrontmatterReading {
+): FrontmatterResult {
   return {
     kind: 'read',
     fence,
@@ -68,27 +68,28 @@ function readWhole(
   }
 }
 
-function readSlowly(text: string, fence: Fence, reading: YamlReading): FrontmatterReading {
+function readWithLibrary(text: string, fence: Fence, reading: YamlResult): FrontmatterResult {
   const range = { from: fence.contentStart, to: fence.contentEnd }
   if (reading.kind === 'map' && reading.problems.every((p) => p.kind === 'duplicate-key')) {
     const findings = reading.problems.map((p) => duplicateFinding(p.message, range.from + p.offset))
-    return readWhole(fence, reading.parsed, findings)
+    return readResult(fence, reading.parsed, findings)
   }
   if (isEmpty(text.slice(range.from, range.to))) {
     const parsed = { value: emptyObject(), texts: new Map(), usesFlow: false }
-    return readWhole(fence, parsed, [])
+    return readResult(fence, parsed, [])
   }
-  const early = repairFence(text, { ...fence, limit: fence.contentEnd })
-  if (early !== undefined) return withRepair(readFenced(text, early.fence), early.finding)
+  const earlyFence = repairFence(text, { ...fence, limit: fence.contentEnd })
+  if (earlyFence !== undefined)
+    return withRepair(readFenced(text, earlyFence.fence), earlyFence.finding)
   const repaired = repairFrontmatter(text, range)
-  if (repaired === undefined) return prose(fence.openStart)
+  if (repaired === undefined) return proseResult(fence.openStart)
   const { parsed, findings } = repaired
-  if (findings.length === 0) findings.push(wholeProblem(reading, range.from))
+  if (findings.length === 0) findings.push(syntaxFinding(reading, range.from))
   return { kind: 'read', fence, parsed, readKey: readLenientKey, findings, repaired: true }
 }
 
-/** Sees to it that keys which must be text are. */
-function withText(text: string, reading: FrontmatterReading): FrontmatterReading {
+/** Converts values of keys that must be text. */
+function enforceTextKeys(text: string, reading: FrontmatterResult): FrontmatterResult {
   if (reading.kind !== 'read') return reading
   const range = { from: reading.fence.contentStart, to: reading.fence.contentEnd }
   const { readKey } = reading
@@ -101,8 +102,8 @@ function withText(text: string, reading: FrontmatterReading): FrontmatterReading
   return { ...reading, findings: [...reading.findings, ...findings], repaired: true }
 }
 
-/** Each key alone is YAML, all together are not: say what the YAML library said. */
-function wholeProblem(reading: YamlReading, from: number): Finding {
+/** Each key alone is valid YAML but the whole is not: reports the error of the YAML library. */
+function syntaxFinding(reading: YamlResult, from: number): Finding {
   const problem = reading.kind === 'other' ? undefined : reading.problems[0]
   return {
     code: 'frontmatter.syntax',
@@ -112,25 +113,25 @@ function wholeProblem(reading: YamlReading, from: number): Finding {
   }
 }
 
-function withRepair(reading: FrontmatterReading, finding: Finding): FrontmatterReading {
+function withRepair(reading: FrontmatterResult, finding: Finding): FrontmatterResult {
   const findings = [finding, ...reading.findings]
   return reading.kind === 'refused'
     ? { ...reading, findings }
     : { ...reading, findings, repaired: true }
 }
 
-function prose(offset: number): FrontmatterReading {
+function proseResult(offset: number): FrontmatterResult {
   const finding: Finding = {
     code: 'frontmatter.prose',
     severity: 'warning',
     offset,
-    message: 'After the first `---` come no keys but text; the whole file was read as the body.',
+    message: 'The text after the first `---` has no keys; the whole file was read as the body.',
     fix: 'Start the file with ---, a line `name: …`, a line `description: …` and another ---.',
   }
   return { kind: 'none', findings: [finding], repaired: true }
 }
 
-function refuse(code: string, offset: number, message: string): FrontmatterReading {
+function refuse(code: string, offset: number, message: string): FrontmatterResult {
   const fix =
     'Keep only the keys that describe the skill, and move the rest into the body or a file.'
   return { kind: 'refused', findings: [{ code, severity: 'error', offset, message, fix }] }
@@ -140,7 +141,7 @@ function isEmpty(content: string): boolean {
   return content.split('\n').every((line) => /^\s*(?:#|$)/.test(line))
 }
 
-/** Says what there is too much of: lines, or lines that start a key at the margin. */
+/** Reports too many lines, or too many unindented keys. */
 function tooManyLines(content: string): { code: string; message: string } | undefined {
   let lines = 0
   let keys = 0

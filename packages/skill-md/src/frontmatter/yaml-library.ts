@@ -15,20 +15,20 @@ import { type ParsedFrontmatter, rememberText, type ScalarTexts } from './parsed
 
 export type YamlProblemKind = 'syntax' | 'duplicate-key' | 'alias' | 'anchor' | 'tag' | 'key'
 
-/** Something about the YAML, at an offset of the text that was parsed. */
+/** A problem of the YAML, at an offset of the parsed text. */
 export interface YamlProblem {
   kind: YamlProblemKind
   offset: number
   message: string
 }
 
-/** A stretch of the text that was parsed. */
+/** A range of the parsed text. */
 export interface TextRange {
   start: number
   end: number
 }
 
-export type YamlReading =
+export type YamlResult =
   | { kind: 'map'; parsed: ParsedFrontmatter; problems: YamlProblem[]; flows: TextRange[] }
   | { kind: 'other' }
   | { kind: 'broken'; problems: YamlProblem[] }
@@ -40,17 +40,17 @@ interface Walk {
 }
 
 /**
- * Reads YAML 1.2 (core schema) with the `yaml` library. Aliases are never followed, anchors and tags are reported, of
- * duplicate keys the last wins and the others are reported. The caller keeps the text within `limits`. Reading stops
- * at the first error: one is enough to know, and hostile text can hold tens of thousands.
+ * Parses YAML 1.2 (core schema) with the `yaml` library. Aliases are never expanded; anchors and tags are reported; of
+ * duplicate keys the last wins and the others are reported. The caller enforces `limits`. Parsing stops at the first
+ * error, because hostile text can have tens of thousands.
  */
-export function parseWithLibrary(text: string): YamlReading {
+export function parseWithLibrary(text: string): YamlResult {
   const composed = composeYaml(text)
   if ('kind' in composed) return { kind: 'broken', problems: [composed] }
   const { contents } = composed
   if (!isMap(contents)) return { kind: 'other' }
   const walk: Walk = { texts: new Map(), problems: [], flows: [] }
-  noteProperties(contents, walk)
+  reportProperties(contents, walk)
   const value = readMap(contents, walk)
   const parsed = { value, texts: walk.texts, usesFlow: walk.flows.length > 0 }
   return { kind: 'map', parsed, problems: walk.problems, flows: walk.flows }
@@ -59,7 +59,7 @@ export function parseWithLibrary(text: string): YamlReading {
 type ErrorSource = number | readonly number[] | { offset: number }
 type ErrorSink = (source: ErrorSource, code: string, message: string, warning?: boolean) => void
 
-/** The one document of a text, its nodes with their places; or why there is none. Aliases stay as they are. */
+/** The single document of a text, with node positions, or the problem. Aliases stay unresolved. */
 export function composeYaml(text: string): Document.Parsed | YamlProblem {
   const composer = new Composer({ version: '1.2', schema: 'core', uniqueKeys: false })
   let problem: YamlProblem | undefined
@@ -77,7 +77,7 @@ export function composeYaml(text: string): Document.Parsed | YamlProblem {
       first = document
     }
   } catch {
-    return problem ?? { kind: 'syntax', offset: 0, message: 'It is nested too deeply to be read' }
+    return problem ?? { kind: 'syntax', offset: 0, message: 'It is nested too deeply' }
   }
   const error = first?.errors[0]
   if (error !== undefined) return { kind: 'syntax', offset: error.pos[0], message: error.message }
@@ -98,7 +98,7 @@ function startOf(source: ErrorSource): number {
 }
 
 function readMap(map: YAMLMap, walk: Walk): JsonObject {
-  if (map.flow) noteFlow(map, walk)
+  if (map.flow) recordFlow(map, walk)
   const value = emptyObject()
   for (const pair of map.items) {
     const keyNode = pair.key as Node | null
@@ -121,7 +121,7 @@ function readMap(map: YAMLMap, walk: Walk): JsonObject {
 function readKey(node: Node | null, walk: Walk): string | undefined {
   if (node === null) return ''
   if (!isScalar(node)) return undefined
-  noteProperties(node, walk)
+  reportProperties(node, walk)
   return typeof node.value === 'string' ? node.value : (node.source ?? '')
 }
 
@@ -141,10 +141,10 @@ function setChild(
 
 function readNode(node: Node | null, walk: Walk): JsonValue {
   if (node === null) return null
-  noteProperties(node, walk)
+  reportProperties(node, walk)
   if (isMap(node)) return readMap(node, walk)
   if (isSeq(node)) {
-    if (node.flow) noteFlow(node, walk)
+    if (node.flow) recordFlow(node, walk)
     const list: JsonValue[] = []
     for (const [index, item] of node.items.entries()) {
       setChild(list, { key: String(index), node: item as Node | null }, walk)
@@ -157,8 +157,8 @@ function readNode(node: Node | null, walk: Walk): JsonValue {
   return typeof value === 'string' || typeof value === 'boolean' ? value : null
 }
 
-/** Anchors, tags and aliases have no meaning in plain JSON: whoever asked decides what to do about them. */
-function noteProperties(node: Node, walk: Walk): void {
+/** Plain JSON has no anchors, tags and aliases; the caller decides how to treat them. */
+function reportProperties(node: Node, walk: Walk): void {
   const offset = node.range?.[0] ?? 0
   if (isAlias(node)) {
     walk.problems.push({ kind: 'alias', offset, message: node.source })
@@ -169,6 +169,6 @@ function noteProperties(node: Node, walk: Walk): void {
   if (node.tag !== undefined) walk.problems.push({ kind: 'tag', offset, message: node.tag })
 }
 
-function noteFlow(node: Node, walk: Walk): void {
+function recordFlow(node: Node, walk: Walk): void {
   walk.flows.push({ start: node.range?.[0] ?? 0, end: node.range?.[1] ?? 0 })
 }

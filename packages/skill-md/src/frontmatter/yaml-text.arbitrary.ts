@@ -138,7 +138,7 @@ const entry = fc.oneof(
   fc.constantFrom('# comment', '', '  # comment', '...', '  ', 'stray'),
 )
 
-/** Text that looks like frontmatter: right often enough to be read, wrong often enough to find the edges. */
+/** Text like frontmatter: often valid, and often enough invalid to cover edge cases. */
 export const yamlText: fc.Arbitrary<string> = fc
   .tuple(
     fc.array(entry, { maxLength: 5 }),

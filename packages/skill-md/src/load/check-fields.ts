@@ -3,9 +3,9 @@ import { nameProblems } from '../profiles/name-rules.ts'
 import type { LoadOptions, SkillDocument } from '../skill-document.ts'
 import type { FieldFinding } from './read-values.ts'
 
-const maxDescription = 1024
+const maxDescriptionLength = 1024
 
-/** What a reader of the file should know although it loads: all warnings and notes, never a refusal. */
+/** Warnings and notes about a file that loads; never an error. */
 export function checkFields(document: SkillDocument, options: LoadOptions): FieldFinding[] {
   const { fields } = document
   const findings: FieldFinding[] = []
@@ -30,13 +30,13 @@ export function checkFields(document: SkillDocument, options: LoadOptions): Fiel
     note('description', {
       code: 'description.missing',
       message: 'There is no description, so the skill can never be offered to a model.',
-      fix: 'Add `description:` with one line that says what the skill does and when to use it.',
+      fix: 'Add `description:` with one line about what the skill does and when to use it.',
     })
-  } else if (isLongerThan(fields.description, maxDescription)) {
+  } else if (isLongerThan(fields.description, maxDescriptionLength)) {
     note('description', {
       code: 'description.too-long',
-      message: `The description has more than ${maxDescription} characters.`,
-      fix: 'Say in one or two sentences what the skill does and when to use it; the rest belongs in the body.',
+      message: `The description has more than ${maxDescriptionLength} characters.`,
+      fix: 'State in one or two sentences what the skill does and when to use it; move the rest into the body.',
     })
   }
   return findings

@@ -35,7 +35,7 @@ describe.skipIf(!existsSync(data))('real files of ../shared/data', () => {
     }
   })
 
-  test('D1: all 31 broken files load with a warning that names the repair, with name and description', () => {
+  test('D1: all 31 broken files load with name, description and a warning about the repair', () => {
     expect(malformed).toHaveLength(31)
     for (const path of malformed) {
       const result = loadSkillMd(readFileSync(join(data, path)))
@@ -55,7 +55,7 @@ describe.skipIf(!existsSync(data))('real files of ../shared/data', () => {
     }
   })
 
-  test('D11: in every real file an edit of the description changes no line outside its own', () => {
+  test('D11: in every real file an edit of the description changes only its own lines', () => {
     for (const path of [...skills, ...malformed]) {
       const text = readFileSync(join(data, path), 'utf8')
       const before = loadSkillMd(text)

@@ -6,8 +6,8 @@ export type DecodedSource =
   | { ok: false; text: string; finding: Finding }
 
 /**
- * The text of a file, byte-order mark kept, so that encoding it again gives the same bytes. Refused: a file past the
- * size limit, bytes that are not UTF-8, and NUL or half surrogates, which no store or wire carries unchanged.
+ * Decodes a file and keeps its byte-order mark, so that encoding it again gives the same bytes. Rejects files over the
+ * size limit, bytes that are not UTF-8, and NUL or lone surrogates, which no store or protocol carries unchanged.
  */
 export function decodeSource(input: string | Uint8Array): DecodedSource {
   if (input.length > limits.fileLength) {
@@ -43,12 +43,12 @@ function checkText(text: string): DecodedSource {
   return refuse(text, {
     code: 'encoding.half-surrogate',
     offset: text.search(/\p{Surrogate}/u),
-    message: 'The text contains half of a surrogate pair, which UTF-8 cannot carry.',
+    message: 'The text contains a lone surrogate, which UTF-8 cannot encode.',
     fix: 'Remove the character, or write the whole emoji or letter again.',
   })
 }
 
-/** ES2024, in every runtime this package supports, but newer than the library types it is compiled with. */
+/** ES2024: in every supported runtime, but newer than the TypeScript library types. */
 type WellFormedCheck = string & { isWellFormed(): boolean }
 
 function refuseBytes(bytes: Uint8Array): DecodedSource {
@@ -61,7 +61,7 @@ function refuseBytes(bytes: Uint8Array): DecodedSource {
     offset: readable.length,
     message: utf16
       ? 'The file is UTF-16, not UTF-8.'
-      : `Byte ${at} (0x${value}) is not valid UTF-8, so the text cannot be read.`,
+      : `Byte ${at} (0x${value}) is not valid UTF-8, so the text cannot be decoded.`,
     fix: 'Save the file with the encoding UTF-8.',
   })
 }
@@ -70,7 +70,7 @@ function refuse(text: string, finding: Omit<Finding, 'severity'>): DecodedSource
   return { ok: false, text, finding: { ...finding, severity: 'error' } }
 }
 
-/** Index of the first byte that starts no valid UTF-8 sequence; the text before it is whole. */
+/** Index of the first byte that does not start a valid UTF-8 sequence. */
 function firstInvalidByte(bytes: Uint8Array): number {
   let at = 0
   while (at < bytes.length) {

@@ -16,7 +16,7 @@ function codes(source: string | Uint8Array, folderName?: string): string[] {
   )
 }
 
-test('A1: name, slug, description, version, author and tags come out of the frontmatter', () => {
+test('A1: reads name, slug, description, version, author and tags from the frontmatter', () => {
   const source = `---
 name: PostgreSQL Health Triage
 slug: postgres.health-triage
@@ -71,7 +71,7 @@ test('D2: both spellings of when-to-use, allowed-tools and context: fork are rea
   expect(load('---\nname: a\nallowed-tools: []\n---\n').fields.allowedTools).toEqual([])
 })
 
-test('D2: version, author and tags may live below metadata, and the top level wins', () => {
+test('D2: version, author and tags may be in metadata; the top level wins', () => {
   const below = load('---\nname: a\nmetadata:\n  version: 1.0\n  author: B\n  tags: x, y\n---\n')
   expect(below.fields).toMatchObject({ version: '1.0', author: 'B', tags: ['x', 'y'] })
   const off = load('---\nname: a\ntags: []\nmetadata:\n  tags: x, y\n---\n')
@@ -82,7 +82,7 @@ test('D2: version, author and tags may live below metadata, and the top level wi
   expect(both.fields).toMatchObject({ version: '2.0', author: 'C' })
 })
 
-test('D1: a file without frontmatter is all body and named after its folder', () => {
+test('D1: a file without frontmatter is all body and has the name of its folder', () => {
   const document = load('# Just text\n', 'just-text')
   expect(document).toMatchObject({ hasFrontmatter: false, body: '# Just text\n', bodyOffset: 0 })
   expect(document.fields.name).toBe('just-text')
@@ -90,7 +90,7 @@ test('D1: a file without frontmatter is all body and named after its folder', ()
   expect(load('').fields.name).toBeUndefined()
 })
 
-test('D1: a byte-order mark, CRLF and blank lines before the fence are no mistakes', () => {
+test('D1: a byte-order mark, CRLF and blank lines before the fence are valid', () => {
   for (const source of [
     '\ufeff---\nname: a\ndescription: b\n---\nc',
     '\n\n---\r\nname: a\r\ndescription: b\r\n---\r\nc',
@@ -101,7 +101,7 @@ test('D1: a byte-order mark, CRLF and blank lines before the fence are no mistak
   }
 })
 
-test('D2: a name or description outside the rules is a warning with its place, never a refusal', () => {
+test('D2: an invalid name or description is a warning with its position, never an error', () => {
   const source = `---\nname: My Skill\ndescription: ${'x'.repeat(1025)}\n---\n`
   const result = loadSkillMd(source, { folderName: 'other' })
   expect(result).toMatchObject({ ok: true, repaired: false })
@@ -116,7 +116,7 @@ test('D2: a name or description outside the rules is a warning with its place, n
   expect(codes('---\ndescription: b\n---\n', 'a')).toContain('name.missing')
 })
 
-test('A1: a slug that cannot be one is reported and left out', () => {
+test('A1: an invalid slug is reported and left out', () => {
   const document = load('---\nname: a\nslug: ../etc\n---\n')
   expect(document.fields.slug).toBeUndefined()
   expect(codes('---\nname: a\ndescription: b\nslug: ../etc\n---\n')).toEqual(['slug.characters'])
@@ -130,19 +130,19 @@ test.each([
   [Uint8Array.of(0xc3, 0xa9, 0xf0, 0x9f, 0x98, 0x80, 0x80), 'encoding.invalid-utf-8', 1, 4],
   ['a\nb\0', 'encoding.nul', 2, 2],
   ['ab\ud83d', 'encoding.half-surrogate', 1, 3],
-])('B: %j is refused at its place', (source, code, line, column) => {
+])('B: %j is rejected at its position', (source, code, line, column) => {
   const result = loadSkillMd(source)
   expect(result.ok).toBe(false)
   expect(result.diagnostics).toMatchObject([{ code, line, column, severity: 'error' }])
 })
 
-test('B: an escaped NUL or half surrogate never reaches a field', () => {
+test('B: an escaped NUL or lone surrogate never reaches a field', () => {
   const document = load('---\nname: a\ndescription: "x\\u0000y\\ud800z"\nm: {"k": ["\\0"]}\n---\n')
   expect(document.fields.description).toBe('x\ufffdy\ufffdz')
   expect(JSON.stringify(document.frontmatter)).not.toMatch(/\\u0000|\\ud800/)
 })
 
-test('B: keys such as __proto__ and constructor are data of their own', () => {
+test('B: keys such as __proto__ and constructor are ordinary data', () => {
   const source =
     '---\nname: a\n__proto__:\n  polluted: x\nconstructor: {"prototype": {"polluted": "x"}}\nmetadata:\n  __proto__: {a: b}\n---\n'
   const { frontmatter, fields } = load(source)
@@ -152,7 +152,7 @@ test('B: keys such as __proto__ and constructor are data of their own', () => {
   expect((fields.metadata as Record<string, unknown>).toString).toBeUndefined()
 })
 
-test('B: no text and no bytes make the loader throw, and every place is inside the text', () => {
+test('B: the loader never throws, and every position is inside the text', () => {
   const fenced = yamlText.map((yaml) => `---\n${yaml}---\nbody`)
   const source = fc.oneof(yamlText, fenced, fc.string({ unit: 'binary' }), fc.uint8Array())
   fc.assert(

@@ -1,20 +1,20 @@
 import { type Finding, locateFindings } from '../diagnostic.ts'
 import { type Entry, readYamlKey, splitEntries } from '../frontmatter/entries.ts'
-import { type FrontmatterReading, readFrontmatter } from '../frontmatter/read-frontmatter.ts'
+import { type FrontmatterResult, readFrontmatter } from '../frontmatter/read-frontmatter.ts'
 import { emptyObject } from '../json.ts'
 import { checkRouting } from '../routing/check-routing.ts'
 import type { LoadOptions, LoadResult, SkillDocument } from '../skill-document.ts'
 import { checkFields } from './check-fields.ts'
 import { decodeSource } from './decode-source.ts'
 import type { FileContent } from './file-content.ts'
-import { mendStrings } from './mend-strings.ts'
 import { readFields } from './read-fields.ts'
 import type { FieldFinding } from './read-values.ts'
+import { sanitiseStrings } from './sanitise-strings.ts'
 
 /**
- * Reads a SKILL.md as leniently as is safe (A1, D1, D2) and says what was repaired, with the place in the text given.
- * Never throws on content. Refused are only bytes that are no text and frontmatter past the limits; a file without
- * frontmatter is all body.
+ * Loads a SKILL.md as leniently as is safe (A1, D1, D2) and reports repairs with their position in the text. Never throws
+ * on content. Rejects only bytes that are not text and frontmatter over the limits; a file without frontmatter is all
+ * body.
  */
 export function loadSkillMd(input: string | Uint8Array, options: LoadOptions = {}): LoadResult {
   const decoded = decodeSource(input)
@@ -27,7 +27,7 @@ export function loadSkillMd(input: string | Uint8Array, options: LoadOptions = {
   }
   const findings: Finding[] = [...reading.findings]
   const content = contentOf(text, reading)
-  const mended = mendStrings(content)
+  const sanitised = sanitiseStrings(content)
   const { fields, findings: fieldFindings } = readFields(content.parsed)
   if (fields.name === undefined && options.folderName) fields.name = options.folderName
   const document: SkillDocument = {
@@ -38,29 +38,29 @@ export function loadSkillMd(input: string | Uint8Array, options: LoadOptions = {
     bodyOffset: content.bodyOffset,
     fields,
   }
-  const remarks = [
-    ...mended,
+  const allFindings = [
+    ...sanitised,
     ...fieldFindings,
     ...checkFields(document, options),
-    ...checked(fields, document),
+    ...routingFindings(fields, document),
   ]
-  for (const remark of remarks) findings.push(placeFinding(content, remark))
+  for (const fieldFinding of allFindings) findings.push(locateFieldFinding(content, fieldFinding))
   return {
     ok: true,
     document,
-    repaired: reading.repaired || mended.length > 0,
+    repaired: reading.repaired || sanitised.length > 0,
     diagnostics: locateFindings(text, findings),
   }
 }
 
-/** Only what says anything of its routing is looked at twice. */
-function checked({ routing }: SkillDocument['fields'], { frontmatter }: SkillDocument) {
+/** Skips files without routing fields. */
+function routingFindings({ routing }: SkillDocument['fields'], { frontmatter }: SkillDocument) {
   return routing === undefined ? [] : checkRouting(frontmatter)
 }
 
 function contentOf(
   text: string,
-  reading: Exclude<FrontmatterReading, { kind: 'refused' }>,
+  reading: Exclude<FrontmatterResult, { kind: 'refused' }>,
 ): FileContent {
   if (reading.kind === 'none') {
     const parsed = { value: emptyObject(), texts: new Map(), usesFlow: false }
@@ -76,22 +76,22 @@ function contentOf(
   return { text, parsed: reading.parsed, bodyOffset: reading.fence.bodyOffset, entry }
 }
 
-function placeFinding(content: FileContent, remark: FieldFinding): Finding {
-  const { key, path = [key], ...finding } = remark
+function locateFieldFinding(content: FileContent, fieldFinding: FieldFinding): Finding {
+  const { key, path = [key], ...finding } = fieldFinding
   const outer = content.entry(key)
   if (outer === undefined) return { ...finding, offset: 0 }
-  const entry = innermost(content.text, outer, path.slice(1))
+  const entry = innermostEntry(content.text, outer, path.slice(1))
   const endOffset = entry.start + content.text.slice(entry.start, entry.end).trimEnd().length
   return { ...finding, offset: entry.keyStart, endOffset }
 }
 
-/** The lines of the key inside, as far as it has lines of its own; dotted keys stand for nested ones. */
-function innermost(text: string, outer: Entry, path: readonly string[]): Entry {
+/** The lines of the nested key, if it has lines of its own; a dotted key counts as nested. */
+function innermostEntry(text: string, outer: Entry, path: readonly string[]): Entry {
   const below = text.indexOf('\n', outer.lineEnd) + 1
   if (path.length === 0 || below === 0 || below >= outer.end) return outer
   const { entries } = splitEntries(text, { from: below, to: outer.end }, readYamlKey)
   const dotted = entries.findLast(({ key }) => key === path.join('.'))
   if (dotted) return dotted
   const nested = entries.findLast(({ key }) => key === path[0])
-  return nested ? innermost(text, nested, path.slice(1)) : outer
+  return nested ? innermostEntry(text, nested, path.slice(1)) : outer
 }

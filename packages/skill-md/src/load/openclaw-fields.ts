@@ -1,7 +1,6 @@
-import { type Place, readList, readMap, readMaps, readSwitch, readText } from './read-values.ts'
+import { type MapNode, readBoolean, readList, readMap, readMaps, readText } from './read-values.ts'
 
-/** What OpenClaw reads from `metadata.openclaw` (D2; also written `clawdbot`, `clawdis`, `moltbot`). Texts are empty
- * and lists have no item where nothing is said. */
+/** Fields of `metadata.openclaw` (D2; also `clawdbot`, `clawdis`, `moltbot`). Absent texts and lists are empty. */
 export interface OpenClawFields {
   always: boolean
   skillKey: string
@@ -11,7 +10,7 @@ export interface OpenClawFields {
   os: string[]
   requires: {
     bins: string[]
-    /** At least one of them has to be there. */
+    /** At least one of them must be present. */
     anyBins: string[]
     env: string[]
     config: string[]
@@ -19,16 +18,16 @@ export interface OpenClawFields {
   install: OpenClawInstaller[]
   envVars: {
     name: string
-    /** True unless the file says otherwise. */
+    /** Default: true. */
     required: boolean
     description: string
   }[]
 }
 
-/** One way to install what a skill needs. It is shown, never run. */
+/** An installer of a dependency. Shown, never run. */
 export interface OpenClawInstaller {
   id: string
-  /** `brew`, `node`, `go`, `uv` or what the file says instead. */
+  /** `brew`, `node`, `go`, `uv` or another value of the file. */
   kind: string
   label: string
   bins: string[]
@@ -38,41 +37,41 @@ export interface OpenClawInstaller {
   module: string
 }
 
-/** Undefined when the metadata has nothing for OpenClaw. */
-export function readOpenClaw(metadata: Place): OpenClawFields | undefined {
-  const place = readMap(metadata, 'openclaw', 'clawdbot', 'clawdis', 'moltbot')
-  if (place === undefined) return undefined
+/** Undefined when the metadata has no OpenClaw fields. */
+export function readOpenClaw(metadata: MapNode): OpenClawFields | undefined {
+  const node = readMap(metadata, 'openclaw', 'clawdbot', 'clawdis', 'moltbot')
+  if (node === undefined) return undefined
   return {
-    always: readSwitch(place, 'always') ?? false,
-    skillKey: readText(place, 'skillKey'),
-    primaryEnv: readText(place, 'primaryEnv'),
-    emoji: readText(place, 'emoji'),
-    homepage: readText(place, 'homepage'),
-    os: readList(place, 'os') ?? [],
-    requires: readRequires(readMap(place, 'requires')),
-    install: readMaps(place, 'install').map(readInstaller),
-    envVars: readMaps(place, 'envVars').map((variable) => ({
+    always: readBoolean(node, 'always') ?? false,
+    skillKey: readText(node, 'skillKey'),
+    primaryEnv: readText(node, 'primaryEnv'),
+    emoji: readText(node, 'emoji'),
+    homepage: readText(node, 'homepage'),
+    os: readList(node, 'os') ?? [],
+    requires: readRequires(readMap(node, 'requires')),
+    install: readMaps(node, 'install').map(readInstaller),
+    envVars: readMaps(node, 'envVars').map((variable) => ({
       name: readText(variable, 'name'),
-      required: readSwitch(variable, 'required') ?? true,
+      required: readBoolean(variable, 'required') ?? true,
       description: readText(variable, 'description'),
     })),
   }
 }
 
-function readRequires(place: Place | undefined): OpenClawFields['requires'] {
-  const list = (key: string): string[] => (place && readList(place, key)) ?? []
+function readRequires(node: MapNode | undefined): OpenClawFields['requires'] {
+  const list = (key: string): string[] => (node && readList(node, key)) ?? []
   return { bins: list('bins'), anyBins: list('anyBins'), env: list('env'), config: list('config') }
 }
 
-function readInstaller(place: Place): OpenClawInstaller {
+function readInstaller(node: MapNode): OpenClawInstaller {
   return {
-    id: readText(place, 'id'),
-    kind: readText(place, 'kind'),
-    label: readText(place, 'label'),
-    bins: readList(place, 'bins') ?? [],
-    formula: readText(place, 'formula'),
-    tap: readText(place, 'tap'),
-    package: readText(place, 'package'),
-    module: readText(place, 'module'),
+    id: readText(node, 'id'),
+    kind: readText(node, 'kind'),
+    label: readText(node, 'label'),
+    bins: readList(node, 'bins') ?? [],
+    formula: readText(node, 'formula'),
+    tap: readText(node, 'tap'),
+    package: readText(node, 'package'),
+    module: readText(node, 'module'),
   }
 }

@@ -47,7 +47,7 @@ test.each<[string, Partial<SkillFields>]>([
   expect(codes).toEqual([])
 })
 
-test('D2: a file that says nothing gets the defaults', () => {
+test('D2: an empty frontmatter gets the defaults', () => {
   expect(load('').fields).toEqual({
     name: 'a',
     description: 'b',
@@ -104,7 +104,7 @@ test.each(['openclaw', 'clawdbot', 'clawdis', 'moltbot'])(
   },
 )
 
-test('D2: of two spellings of one key the first is read and the other is reported', () => {
+test('D2: with two spellings of one key, the first is read and the other is reported', () => {
   const both = load('allowed-tools: Read\nallowed_tools: Bash')
   expect(both.fields.allowedTools).toEqual(['Read'])
   expect(both.codes).toEqual(['allowed_tools.unused'])
@@ -133,7 +133,7 @@ test.each<[string, string]>([
   ['metadata: {openclaw: 3}', 'metadata.openclaw.not-a-map'],
   ['metadata: {moltbot: {requires: {bins: {a: b}}}}', 'metadata.moltbot.requires.bins.not-a-list'],
   ['metadata: {openclaw: {install: [brew]}}', 'metadata.openclaw.install.not-a-map'],
-])('D2: %j is a remark at its line, and the value is kept', (yaml, code) => {
+])('D2: %j is reported at its line, and the value is kept', (yaml, code) => {
   const result = loadSkillMd(`---\nname: a\ndescription: b\n${yaml}\n---\n`)
   if (!result.ok) throw new Error(JSON.stringify(result.diagnostics))
   expect(result.diagnostics.map((d) => [d.code, d.severity, d.line])).toEqual([
@@ -156,7 +156,7 @@ const containing = (value: fc.Arbitrary<JsonValue>): fc.Arbitrary<JsonValue> =>
   fc.oneof(scalar, fc.array(value, { maxLength: 3 }), mapOf(value))
 const frontmatter = mapOf(containing(containing(containing(scalar))))
 
-test('D2: values of any type under any key are read without an exception, twice the same', () => {
+test('D2: values of any type under any key are read without an exception and deterministically', () => {
   fc.assert(
     fc.property(frontmatter, (value) => {
       const fields = readSkillFields(value)
@@ -175,7 +175,7 @@ test('D2: values of any type under any key are read without an exception, twice 
   )
 })
 
-test('D2: stored frontmatter gives the fields the file gave, except for how a number was written', () => {
+test('D2: stored frontmatter gives the same fields as the file, except for the notation of numbers', () => {
   fc.assert(
     fc.property(frontmatter, (value) => {
       const loaded = loadSkillMd(serialiseSkillMd({ frontmatter: value, body: '' }))
@@ -188,7 +188,7 @@ test('D2: stored frontmatter gives the fields the file gave, except for how a nu
   expect(readSkillFields({ version: 1.1 }).version).toBe('1.1')
 })
 
-test('D2: an inherited property is no key of the frontmatter', () => {
+test('D2: inherited properties are not keys of the frontmatter', () => {
   const inherited = Object.create({ 'allowed-tools': 'Bash', context: 'fork' }) as JsonObject
   expect(readSkillFields(inherited)).toMatchObject({ contextFork: false })
   expect(readSkillFields(inherited).allowedTools).toBeUndefined()

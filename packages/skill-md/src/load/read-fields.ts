@@ -5,53 +5,53 @@ import { isSlug } from '../slug.ts'
 import { readOpenClaw } from './openclaw-fields.ts'
 import {
   type FieldFinding,
-  type Place,
+  type MapNode,
+  readBoolean,
   readList,
   readMap,
-  readSwitch,
   readText,
   readTools,
-  readWords,
+  readWordList,
 } from './read-values.ts'
 import { type RoutingOrigins, readRouting } from './routing-fields.ts'
 
-export interface FieldReading {
+export interface FieldsResult {
   fields: SkillFields
   findings: FieldFinding[]
 }
 
 /**
- * The typed fields of frontmatter that is already plain JSON, such as a stored revision's `frontmatter` (D2). Gives
- * what `loadSkillMd` gave for the file, with two differences: a `name` that came from the folder is absent, and a
- * number is no longer as it was written (`version: 1.10` is `1.1`); a revision keeps its name and version beside it.
- * `sidecar`: what the package's SKILL.config.json holds. Pure, and never throws, whatever the types.
+ * The typed fields of frontmatter as plain JSON, such as the stored `frontmatter` of a revision (D2). The same as from
+ * `loadSkillMd`, with two differences: a `name` from the folder is absent, and numbers lose their notation
+ * (`version: 1.10` is `1.1`); a revision stores its name and version separately. `sidecar` is the content of
+ * SKILL.config.json. Pure; never throws.
  */
 export function readSkillFields(frontmatter: JsonObject, sidecar?: JsonObject): SkillFields {
   return readFields({ value: frontmatter, texts: new Map(), usesFlow: false }, sidecar).fields
 }
 
-/** The typed fields of parsed frontmatter (D2), and a remark for each key that has a value of the wrong type.
- * `origins` is told where each field of its routing is from. */
+/** The typed fields of parsed frontmatter (D2), and a finding for each value of the wrong type. Fills `origins` with the
+ * source of each routing field. */
 export function readFields(
   parsed: ParsedFrontmatter,
   sidecar?: JsonObject,
   origins?: RoutingOrigins,
-): FieldReading {
-  const top: Place = { map: parsed.value, texts: parsed.texts, findings: [], path: [] }
+): FieldsResult {
+  const top: MapNode = { map: parsed.value, texts: parsed.texts, findings: [], path: [] }
   const metadata = readMap(top, 'metadata') ?? { ...top, map: emptyObject(), path: ['metadata'] }
   const fields: SkillFields = {
     description: readText(top, 'description'),
     whenToUse: readText(top, 'when_to_use', 'when-to-use'),
     version: readText(top, 'version') || readText(metadata, 'version'),
-    author: readTextOrInside(top, 'author', 'name') || readTextOrInside(metadata, 'author', 'name'),
-    license: readTextOrInside(top, 'license', 'spdx'),
+    author: readTextOrNested(top, 'author', 'name') || readTextOrNested(metadata, 'author', 'name'),
+    license: readTextOrNested(top, 'license', 'spdx'),
     compatibility: readText(top, 'compatibility'),
     tags: readTags(top, metadata),
-    contextFork: readText(top, 'context') === 'fork' || (readSwitch(top, 'context_fork') ?? false),
+    contextFork: readText(top, 'context') === 'fork' || (readBoolean(top, 'context_fork') ?? false),
     metadata: metadata.map,
     ...readInvocation(top),
     ...readExecution(top),
-    internal: readSwitch(metadata, 'internal') ?? false,
+    internal: readBoolean(metadata, 'internal') ?? false,
     additionalTools: readTools(metadata, 'adk_additional_tools') ?? [],
   }
   const name = readText(top, 'name')
@@ -73,12 +73,12 @@ type InvocationFields = Pick<
   'argumentHint' | 'arguments' | 'disableModelInvocation' | 'userInvocable'
 >
 
-function readInvocation(top: Place): InvocationFields {
+function readInvocation(top: MapNode): InvocationFields {
   return {
-    argumentHint: readHint(top),
-    arguments: readWords(top, 'arguments') ?? [],
-    disableModelInvocation: readSwitch(top, 'disable-model-invocation') ?? false,
-    userInvocable: readSwitch(top, 'user-invocable', 'user-invokable') ?? true,
+    argumentHint: readArgumentHint(top),
+    arguments: readWordList(top, 'arguments') ?? [],
+    disableModelInvocation: readBoolean(top, 'disable-model-invocation') ?? false,
+    userInvocable: readBoolean(top, 'user-invocable', 'user-invokable') ?? true,
   }
 }
 
@@ -87,41 +87,41 @@ type ExecutionFields = Pick<
   'disallowedTools' | 'model' | 'effort' | 'agent' | 'background' | 'hooks' | 'paths' | 'shell'
 >
 
-function readExecution(top: Place): ExecutionFields {
+function readExecution(top: MapNode): ExecutionFields {
   return {
     disallowedTools: readTools(top, 'disallowed-tools') ?? [],
     model: readText(top, 'model'),
     effort: readText(top, 'effort'),
     agent: readText(top, 'agent'),
-    background: readSwitch(top, 'background') ?? false,
+    background: readBoolean(top, 'background') ?? false,
     hooks: readMap(top, 'hooks')?.map ?? emptyObject(),
     paths: readList(top, 'paths') ?? [],
     shell: readText(top, 'shell'),
   }
 }
 
-/** Real files forget the quotes around `[issue number]`, which makes it a list for YAML. */
-function readHint(top: Place): string {
+/** Real files omit the quotes around `[issue number]`, which makes it a YAML list. */
+function readArgumentHint(top: MapNode): string {
   if (!Array.isArray(ownValue(top.map, 'argument-hint'))) return readText(top, 'argument-hint')
   const items = readList(top, 'argument-hint') ?? []
   return items.length > 0 ? `[${items.join(', ')}]` : ''
 }
 
-/** A text, or a map that has it under another key: `author: {name: …}`, `license: {spdx: …}`. */
-function readTextOrInside(place: Place, key: string, inner: string): string {
-  if (!isJsonObject(ownValue(place.map, key))) return readText(place, key)
-  const inside = readMap(place, key)
+/** A text, or a map with the text under a nested key: `author: {name: …}`, `license: {spdx: …}`. */
+function readTextOrNested(node: MapNode, key: string, inner: string): string {
+  if (!isJsonObject(ownValue(node.map, key))) return readText(node, key)
+  const inside = readMap(node, key)
   return inside ? readText(inside, inner) : ''
 }
 
-/** A list that is written out holds, also when it is empty: that is how tags under `metadata` are taken off. */
-function readTags(top: Place, metadata: Place): string[] {
+/** An explicit list wins even when empty: that removes tags in `metadata`. */
+function readTags(top: MapNode, metadata: MapNode): string[] {
   const tags = readList(top, 'tags') ?? []
   if (tags.length > 0 || Array.isArray(ownValue(top.map, 'tags'))) return tags
   return readList(metadata, 'tags') ?? []
 }
 
-function readSlug(top: Place, fields: SkillFields): void {
+function readSlug(top: MapNode, fields: SkillFields): void {
   const slug = readText(top, 'slug')
   if (slug === '') return
   if (isSlug(slug)) fields.slug = slug

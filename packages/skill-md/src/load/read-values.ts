@@ -3,20 +3,20 @@ import { type ScalarTexts, scalarText } from '../frontmatter/parsed-frontmatter.
 import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '../json.ts'
 import { splitList, splitTools } from './split-text.ts'
 
-/** A remark about a key; the loader turns it into a place in the file. */
+/** A problem of a key; the loader adds its position in the file. */
 export interface FieldFinding extends Omit<Finding, 'offset' | 'endOffset'> {
-  /** The top-level key it is about. */
+  /** The top-level key. */
   key: string
-  /** The keys that lead to the value, the top-level one first, where it is further inside. */
+  /** The path of a nested value, starting with the top-level key. */
   path?: readonly string[]
 }
 
-/** A map whose keys are read: the frontmatter itself, or one inside it. Readers never throw; they add findings. */
-export interface Place {
+/** A map to read keys from: the frontmatter, or a nested map. Readers never throw; they add findings. */
+export interface MapNode {
   map: JsonObject
   texts: ScalarTexts
   findings: FieldFinding[]
-  /** The keys that lead here. */
+  /** The path of the map. */
   path: readonly string[]
 }
 
@@ -27,7 +27,7 @@ const expectations = {
   'not-a-switch': 'true or false',
 } as const
 
-const switches = new Map([
+const booleanTexts = new Map([
   ['true', true],
   ['yes', true],
   ['on', true],
@@ -36,58 +36,60 @@ const switches = new Map([
   ['off', false],
 ])
 
-/** The first of the spellings that says something, trimmed; empty when none does. */
-export function readText(place: Place, ...keys: readonly string[]): string {
+/** The value of the first present spelling, trimmed; empty without one. */
+export function readText(node: MapNode, ...keys: readonly string[]): string {
   return (
-    readFirst(place, keys, (value, key) => {
-      if (isContainer(value)) return reject(place, key, 'not-text')
-      return scalarText(place.texts, place.map, key)?.trim() || undefined
+    readFirst(node, keys, (value, key) => {
+      if (isContainer(value)) return reject(node, key, 'not-text')
+      return scalarText(node.texts, node.map, key)?.trim() || undefined
     }).value ?? ''
   )
 }
 
-/** True or false as YAML 1.2 or 1.1 writes it, quoted or not; undefined when nothing is said. */
-export function readSwitch(place: Place, ...keys: readonly string[]): boolean | undefined {
-  return readFirst(place, keys, (value, key) => {
-    const read = isContainer(value) ? undefined : switches.get(String(value).trim().toLowerCase())
-    return read ?? reject(place, key, 'not-a-switch')
+/** A boolean of YAML 1.2 or 1.1, quoted or not; undefined when absent. */
+export function readBoolean(node: MapNode, ...keys: readonly string[]): boolean | undefined {
+  return readFirst(node, keys, (value, key) => {
+    const read = isContainer(value)
+      ? undefined
+      : booleanTexts.get(String(value).trim().toLowerCase())
+    return read ?? reject(node, key, 'not-a-switch')
   }).value
 }
 
-/** A list of scalars, or one text with commas outside braces; undefined when nothing is said. */
-export function readList(place: Place, ...keys: readonly string[]): string[] | undefined {
-  return readParts(place, keys, { text: splitList, item: (text) => [text] })
+/** A list of scalars, or one text split at commas outside braces; undefined when absent. */
+export function readList(node: MapNode, ...keys: readonly string[]): string[] | undefined {
+  return readParts(node, keys, { text: splitList, item: (text) => [text] })
 }
 
-/** A list of scalars, or one text with spaces or commas; undefined when nothing is said. */
-export function readWords(place: Place, ...keys: readonly string[]): string[] | undefined {
-  return readParts(place, keys, { text: splitTools, item: (text) => [text] })
+/** A list of scalars, or one text split at spaces or commas; undefined when absent. */
+export function readWordList(node: MapNode, ...keys: readonly string[]): string[] | undefined {
+  return readParts(node, keys, { text: splitTools, item: (text) => [text] })
 }
 
-/** Tools as a list or as text, divided at spaces and commas outside parentheses (D2); undefined when nothing is said. */
-export function readTools(place: Place, ...keys: readonly string[]): string[] | undefined {
-  return readParts(place, keys, { text: splitTools, item: splitTools })
+/** Tools as a list or as text, split at spaces and commas outside parentheses (D2); undefined when absent. */
+export function readTools(node: MapNode, ...keys: readonly string[]): string[] | undefined {
+  return readParts(node, keys, { text: splitTools, item: splitTools })
 }
 
-/** The map under the first of the keys that has one, as a place to read from. */
-export function readMap(place: Place, ...keys: readonly string[]): Place | undefined {
-  const { key, value } = readFirst(place, keys, (found, name) =>
-    isJsonObject(found) ? found : reject(place, name, 'not-a-map'),
+/** The map of the first key that has one. */
+export function readMap(node: MapNode, ...keys: readonly string[]): MapNode | undefined {
+  const { key, value } = readFirst(node, keys, (found, name) =>
+    isJsonObject(found) ? found : reject(node, name, 'not-a-map'),
   )
-  return value && { ...place, map: value, path: [...place.path, key] }
+  return value && { ...node, map: value, path: [...node.path, key] }
 }
 
-/** The maps in the list under the key, each as a place to read from. */
-export function readMaps(place: Place, key: string): Place[] {
-  const value = ownValue(place.map, key)
+/** The maps in the list of a key. */
+export function readMaps(node: MapNode, key: string): MapNode[] {
+  const value = ownValue(node.map, key)
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) {
-    reject(place, key, 'not-a-list')
+    reject(node, key, 'not-a-list')
     return []
   }
   return value.flatMap((item) => {
-    if (isJsonObject(item)) return [{ ...place, map: item, path: [...place.path, key] }]
-    reject(place, key, 'not-a-map')
+    if (isJsonObject(item)) return [{ ...node, map: item, path: [...node.path, key] }]
+    reject(node, key, 'not-a-map')
     return []
   })
 }
@@ -96,18 +98,18 @@ function isContainer(value: JsonValue): value is JsonValue[] | JsonObject {
   return typeof value === 'object' && value !== null
 }
 
-/** Tries the spellings of one key in their order; one that is passed over because an earlier one counts is reported. */
+/** Tries the spellings of a key in order; reports the present spellings that lose to an earlier one. */
 function readFirst<T>(
-  place: Place,
+  node: MapNode,
   keys: readonly string[],
   read: (value: JsonValue, key: string) => T | undefined,
 ): { key: string; value: T } | { key: ''; value: undefined } {
   let first: { key: string; value: T } | undefined
   for (const key of keys) {
-    const written = ownValue(place.map, key)
+    const written = ownValue(node.map, key)
     if (written === undefined || written === null) continue
     if (first !== undefined) {
-      reportUnused(place, key, first.key)
+      reportUnused(node, key, first.key)
       continue
     }
     const value = read(written, key)
@@ -121,44 +123,44 @@ interface Splitting {
   item: (text: string) => string[]
 }
 
-function readParts(place: Place, keys: readonly string[], split: Splitting): string[] | undefined {
-  return readFirst(place, keys, (value, key) => {
-    if (isJsonObject(value)) return reject(place, key, 'not-a-list')
+function readParts(node: MapNode, keys: readonly string[], split: Splitting): string[] | undefined {
+  return readFirst(node, keys, (value, key) => {
+    if (isJsonObject(value)) return reject(node, key, 'not-a-list')
     const parts = Array.isArray(value)
-      ? value.flatMap((_, index) => split.item(itemText(place, key, index)))
-      : split.text(scalarText(place.texts, place.map, key) ?? '')
+      ? value.flatMap((_, index) => split.item(itemText(node, key, index)))
+      : split.text(scalarText(node.texts, node.map, key) ?? '')
     return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))]
   }).value
 }
 
-function itemText(place: Place, key: string, index: number): string {
-  const list = place.map[key] as JsonValue[]
+function itemText(node: MapNode, key: string, index: number): string {
+  const list = node.map[key] as JsonValue[]
   if (!isContainer(list[index] as JsonValue)) {
-    return scalarText(place.texts, list, String(index)) ?? ''
+    return scalarText(node.texts, list, String(index)) ?? ''
   }
-  reject(place, key, 'not-a-list')
+  reject(node, key, 'not-a-list')
   return ''
 }
 
-function reject(place: Place, key: string, expected: keyof typeof expectations): undefined {
-  const path = [...place.path, key]
-  place.findings.push({
+function reject(node: MapNode, key: string, expected: keyof typeof expectations): undefined {
+  const path = [...node.path, key]
+  node.findings.push({
     key: path[0] as string,
     path,
     code: `${path.join('.')}.${expected}`,
     severity: 'warning',
-    message: `\`${path.join('.')}\` should be ${expectations[expected]}; it is kept but not read.`,
+    message: `\`${path.join('.')}\` should be ${expectations[expected]}; it is kept but ignored.`,
   })
 }
 
-function reportUnused(place: Place, key: string, used: string): void {
-  const path = [...place.path, key]
-  place.findings.push({
+function reportUnused(node: MapNode, key: string, used: string): void {
+  const path = [...node.path, key]
+  node.findings.push({
     key: path[0] as string,
     path,
     code: `${path.join('.')}.unused`,
     severity: 'warning',
-    message: `\`${key}\` is kept but not read, because \`${used}\` says the same thing already.`,
+    message: `\`${key}\` is kept but ignored, because \`${used}\` is present.`,
     fix: `Keep only one of \`${used}\` and \`${key}\`.`,
   })
 }

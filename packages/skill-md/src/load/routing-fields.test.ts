@@ -34,7 +34,7 @@ describe('routing metadata', () => {
     expect(dotted.routing).toEqual({ priority: 20, keywords: ['buy', 'stop loss'] })
   })
 
-  it('E3: is read from routing and conditions blocks, in document E’s words', () => {
+  it('E3: is read from routing and conditions blocks, with the names of document E', () => {
     const { routing } = routingOf(
       'routing:',
       '  keywords: [buy]',
@@ -63,7 +63,7 @@ describe('routing metadata', () => {
     })
   })
 
-  it('E1: takes each field from the first place that has it', () => {
+  it('E1: takes each field from the first source that has it', () => {
     const { routing } = routingOf(
       'routing:',
       '  keywords: [second]',
@@ -83,7 +83,7 @@ describe('routing metadata', () => {
     })
   })
 
-  it('E1: reads document E’s own namespace dotted, too, and OpenClaw’s under its other names', () => {
+  it('E1: also reads the dotted namespace of document E, and OpenClaw under its other names', () => {
     const { routing } = routingOf(
       'metadata:',
       '  minara.keywords: buy, stop loss',
@@ -105,7 +105,7 @@ describe('routing metadata', () => {
     expect(fields.routing).toEqual({ keywords: ['own'], priority: 7, stages: ['manage'] })
   })
 
-  it('E1: says of a wrong value that it is not read, and reads the rest', () => {
+  it('E1: reports an invalid value and reads the rest', () => {
     const { routing, diagnostics } = routingOf(
       'routing:',
       '  keywords: {a: b}',
@@ -118,7 +118,7 @@ describe('routing metadata', () => {
     )
   })
 
-  it('E1: is absent where nothing is said', () => {
+  it('E1: is absent without routing fields', () => {
     expect(routingOf('description: Plain.', 'metadata: {author: me}').routing).toBeUndefined()
   })
 })

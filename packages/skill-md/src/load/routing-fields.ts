@@ -1,8 +1,8 @@
 import { emptyObject, type JsonObject, type JsonValue, ownValue } from '../json.ts'
 import type { OpenClawFields } from './openclaw-fields.ts'
-import { type Place, readList, readMap, readText, readTools } from './read-values.ts'
+import { type MapNode, readList, readMap, readText, readTools } from './read-values.ts'
 
-/** When a skill is wanted, and what must be there for it. Absent means: nothing is said. */
+/** When a skill is relevant, and its conditions. An absent field is not declared. */
 export interface RoutingFields {
   /** 0 (first) to 100. */
   priority?: number
@@ -22,16 +22,16 @@ export interface RoutingFields {
   platforms?: string[]
 }
 
-/** Where a skill says something of its routing: our keys in `metadata`, a block of the frontmatter, or elsewhere. */
+/** Where a routing field is declared: our keys in `metadata`, a block of the frontmatter, or another source. */
 export type RoutingSource = 'repertoire' | 'frontmatter' | 'minara' | 'openclaw' | 'sidecar'
 
-/** Each field, and which place it is from. */
+/** The source of each field. */
 export type RoutingOrigins = { [Field in keyof RoutingFields]?: RoutingSource }
 
 export type RoutingListField = Exclude<keyof RoutingFields, 'priority' | 'summary'>
 type ListField = RoutingListField
 
-/** Spellings of each list, the first one ours. */
+/** Spellings of each list; the first one is ours. */
 const routingLists: readonly (readonly [ListField, readonly string[]])[] = [
   ['keywords', ['keywords']],
   ['negativeKeywords', ['negative_keywords', 'negativeKeywords']],
@@ -54,21 +54,21 @@ const platformNames: Readonly<Record<string, string>> = {
   windows: 'win32',
 }
 
-/** The file beside SKILL.md that may say the same. */
+/** The sidecar file with routing fields. */
 export const routingSidecar = 'SKILL.config.json'
 
 /**
- * What a skill says of its routing (E1, E3), wherever it says it: `metadata.repertoire`, a `routing` or
- * `conditions` block of the frontmatter, `metadata.minara`, what `metadata.openclaw` has in common with it,
- * and last the sidecar. Each field comes from the first that has it. Undefined when none has any.
+ * The routing fields of a skill (E1, E3). Sources in order: `metadata.repertoire`, a `routing` or `conditions` block of
+ * the frontmatter, `metadata.minara`, `metadata.openclaw`, the sidecar. The first source of each field wins. Undefined
+ * without any field.
  */
 export function readRouting(
-  top: Place,
-  metadata: Place,
+  top: MapNode,
+  metadata: MapNode,
   others: {
     readonly openclaw?: OpenClawFields | undefined
     readonly sidecar?: JsonObject | undefined
-    /** Is told where each field is from. */
+    /** Filled with the source of each field. */
     readonly origins?: RoutingOrigins | undefined
   },
 ): RoutingFields | undefined {
@@ -78,31 +78,32 @@ export function readRouting(
     if (!origins) return
     for (const field of Object.keys(routing) as (keyof RoutingFields)[]) origins[field] ??= source
   }
-  readFrom(namespace(metadata, 'repertoire'), routing)
+  readRoutingFrom(namespace(metadata, 'repertoire'), routing)
   note('repertoire')
-  readFrom({ ...top, map: only(top.map, ['routing', 'conditions']) }, routing)
+  readRoutingFrom({ ...top, map: pickKeys(top.map, ['routing', 'conditions']) }, routing)
   note('frontmatter')
-  readFrom(namespace(metadata, 'minara'), routing)
+  readRoutingFrom(namespace(metadata, 'minara'), routing)
   note('minara')
   if (others.openclaw) readOpenClawRouting(others.openclaw, routing)
   note('openclaw')
-  if (others.sidecar) readFrom({ ...top, map: others.sidecar, path: [routingSidecar] }, routing)
+  if (others.sidecar)
+    readRoutingFrom({ ...top, map: others.sidecar, path: [routingSidecar] }, routing)
   note('sidecar')
   return Object.keys(routing).length > 0 ? routing : undefined
 }
 
-/** A nested map and dotted keys alike: `metadata` is meant to hold texts only, so ours are written dotted. */
-function namespace(metadata: Place, name: string): Place {
+/** A nested map and dotted keys: `metadata` should hold only texts, so our keys are written dotted. */
+function namespace(metadata: MapNode, name: string): MapNode {
   const nested = readMap(metadata, name)
   const map: JsonObject = Object.assign(emptyObject(), nested?.map)
   for (const [key, value] of Object.entries(metadata.map)) {
-    if (key.startsWith(`${name}.`)) map[key.slice(name.length + 1)] = listIn(value) ?? value
+    if (key.startsWith(`${name}.`)) map[key.slice(name.length + 1)] = parseJsonList(value) ?? value
   }
   return { ...metadata, map, path: [...metadata.path, name] }
 }
 
-/** A list written as JSON text: how one is kept as text whose items have commas. */
-function listIn(value: JsonValue): JsonValue[] | undefined {
+/** A list as JSON text, used when items contain commas. */
+function parseJsonList(value: JsonValue): JsonValue[] | undefined {
   if (typeof value !== 'string' || !value.startsWith('["')) return undefined
   try {
     const read: unknown = JSON.parse(value)
@@ -112,7 +113,7 @@ function listIn(value: JsonValue): JsonValue[] | undefined {
   }
 }
 
-function only(map: JsonObject, keys: readonly string[]): JsonObject {
+function pickKeys(map: JsonObject, keys: readonly string[]): JsonObject {
   const kept = emptyObject()
   for (const key of keys) {
     const value = ownValue(map, key)
@@ -121,37 +122,37 @@ function only(map: JsonObject, keys: readonly string[]): JsonObject {
   return kept
 }
 
-function readFrom(root: Place, into: RoutingFields): void {
+function readRoutingFrom(root: MapNode, into: RoutingFields): void {
   const routing = readMap(root, 'routing')
   const conditions = readMap(root, 'conditions')
-  const within = [root, ...(routing ? [routing] : [])]
-  for (const place of within) {
-    readPriority(place, into)
-    readInto(into, 'summary', readText(place, 'summary') || undefined)
-    readInto(into, 'toolNames', readTools(place, 'tool_names', 'toolNames'))
-    for (const [field, keys] of routingLists) readInto(into, field, readList(place, ...keys))
+  const nodes = [root, ...(routing ? [routing] : [])]
+  for (const node of nodes) {
+    readPriority(node, into)
+    setIfAbsent(into, 'summary', readText(node, 'summary') || undefined)
+    setIfAbsent(into, 'toolNames', readTools(node, 'tool_names', 'toolNames'))
+    for (const [field, keys] of routingLists) setIfAbsent(into, field, readList(node, ...keys))
   }
   const inRouting = routing && readMap(routing, 'conditions')
-  for (const place of [conditions, inRouting, ...within]) {
-    if (!place) continue
+  for (const node of [conditions, inRouting, ...nodes]) {
+    if (!node) continue
     for (const [field, keys] of conditionLists) {
-      readInto(into, field, listOf(field, readList(place, ...keys)))
+      setIfAbsent(into, field, normaliseList(field, readList(node, ...keys)))
     }
   }
 }
 
-function listOf(field: ListField, read: string[] | undefined): string[] | undefined {
+function normaliseList(field: ListField, read: string[] | undefined): string[] | undefined {
   if (field !== 'platforms' || read === undefined) return read
   return [...new Set(read.map(platformOf))]
 }
 
-/** As Node names it. */
+/** The platform name of Node. */
 export function platformOf(name: string): string {
   const lower = name.toLowerCase()
   return Object.hasOwn(platformNames, lower) ? platformNames[lower]! : lower
 }
 
-function readInto<Field extends keyof RoutingFields>(
+function setIfAbsent<Field extends keyof RoutingFields>(
   into: RoutingFields,
   field: Field,
   value: RoutingFields[Field] | undefined,
@@ -159,25 +160,25 @@ function readInto<Field extends keyof RoutingFields>(
   if (into[field] === undefined && value !== undefined) into[field] = value
 }
 
-function readPriority(place: Place, into: RoutingFields): void {
-  const text = readText(place, 'priority')
+function readPriority(node: MapNode, into: RoutingFields): void {
+  const text = readText(node, 'priority')
   if (text === '' || into.priority !== undefined) return
   const value = Number(text)
   if (Number.isInteger(value) && value >= 0 && value <= 100) {
     into.priority = value
     return
   }
-  const path = [...place.path, 'priority']
-  place.findings.push({
+  const path = [...node.path, 'priority']
+  node.findings.push({
     key: path[0] as string,
     path,
     code: `${path.join('.')}.not-a-priority`,
     severity: 'warning',
-    message: `\`${path.join('.')}\` should be a whole number from 0 (first) to 100; it is kept but not read.`,
+    message: `\`${path.join('.')}\` should be a whole number from 0 (first) to 100; it is kept but ignored.`,
   })
 }
 
 function readOpenClawRouting({ os, requires }: OpenClawFields, into: RoutingFields): void {
-  if (os.length > 0) readInto(into, 'platforms', listOf('platforms', os))
-  if (requires.env.length > 0) readInto(into, 'requiresEnv', requires.env)
+  if (os.length > 0) setIfAbsent(into, 'platforms', normaliseList('platforms', os))
+  if (requires.env.length > 0) setIfAbsent(into, 'requiresEnv', requires.env)
 }

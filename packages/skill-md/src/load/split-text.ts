@@ -1,12 +1,12 @@
 /**
- * Splits `allowed-tools` at spaces and commas that stand outside parentheses (D2), so that `Bash(git add:*) Read` is
- * two tools. A parenthesis left open takes the rest.
+ * Splits `allowed-tools` at spaces and commas outside parentheses (D2), so that `Bash(git add:*) Read` is two tools. An
+ * unclosed parenthesis extends to the end.
  */
 export function splitTools(text: string): string[] {
   return splitOutside(text, { open: '(', close: ')', at: /[\s,]/ })
 }
 
-/** Splits at commas that stand outside braces, so that `src/*.{ts,js}, docs` is two patterns. */
+/** Splits at commas outside braces, so that `src/*.{ts,js}, docs` is two patterns. */
 export function splitList(text: string): string[] {
   return splitOutside(text, { open: '{', close: '}', at: /,/ })
 }

@@ -8,13 +8,13 @@ export interface PackageFile {
   readonly executable: boolean
 }
 
-/** Why files are no package, in the shape every door answers problems in. */
+/** Why files are not a valid package, in the shape of API problems. */
 export interface PackageProblem {
   /** Dotted and stable: `package.*` for the files, `zip.*` for the archive around them. */
   readonly code: string
   readonly kind: 'invalid' | 'too-large' | 'unsupported'
   readonly message: string
-  /** What the reader can do about it. */
+  /** How to fix it. */
   readonly hint?: string
   readonly details?: JsonObject
 }

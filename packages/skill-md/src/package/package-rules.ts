@@ -1,11 +1,11 @@
 import type { PackageFile, PackageProblem } from './package-file.ts'
 import { pathFault } from './path-fault.ts'
 
-/** What a skill may bring along. Bytes, except where it says otherwise. */
+/** Limits of a package. Bytes, unless noted otherwise. */
 export const packageLimits = {
   skillMdBytes: 1024 * 1024,
   packageBytes: 32 * 1024 * 1024,
-  /** Of a file beside SKILL.md that is read as text. */
+  /** Of a resource file that is read as text. */
   textBytes: 256 * 1024,
   /** Number of files, SKILL.md included. */
   files: 2000,
@@ -15,19 +15,19 @@ export const packageLimits = {
   pathDepth: 32,
 } as const
 
-/** What is known of a file before its bytes are there. */
+/** A file entry without its bytes. */
 export interface ListedFile {
   readonly path: string
   /** Bytes. */
   readonly size: number
 }
 
-/** The first thing that keeps these files from being a package; undefined when there is none. */
+/** The first problem of a package; undefined for a valid one. */
 export function packageProblem(files: readonly PackageFile[]): PackageProblem | undefined {
   return listingProblem(files.map(({ path, bytes }) => ({ path, size: bytes.length })))
 }
 
-/** The same, told from the list of files alone. */
+/** The same, from the file entries alone. */
 export function listingProblem(files: readonly ListedFile[]): PackageProblem | undefined {
   return sizeProblem(files) ?? firstPathProblem(files) ?? collisionProblem(files)
 }
@@ -41,7 +41,7 @@ function sizeProblem(files: readonly ListedFile[]): PackageProblem | undefined {
   }
   const bytes = files.reduce((sum, file) => sum + file.size, 0)
   if (bytes <= packageLimits.packageBytes) return undefined
-  return tooLarge('package.too-large', `The skill's files are ${bytes} bytes together`, {
+  return tooLarge('package.too-large', `The files of the skill have ${bytes} bytes in total`, {
     unit: 'bytes',
     limit: packageLimits.packageBytes,
   })
@@ -69,12 +69,12 @@ function firstPathProblem(files: readonly ListedFile[]): PackageProblem | undefi
   return undefined
 }
 
-/** What keeps a path from being kept, safety and extent alike, as the end of a sentence; undefined when nothing does. */
+/** Why a path is rejected, by safety or length, as the end of a sentence; undefined for a valid path. */
 export function filePathFault(path: string): string | undefined {
-  return pathFault(path) ?? extentFault(path)
+  return pathFault(path) ?? lengthFault(path)
 }
 
-function extentFault(path: string): string | undefined {
+function lengthFault(path: string): string | undefined {
   if (path.length > packageLimits.pathLength) {
     return `is longer than ${packageLimits.pathLength} characters`
   }
@@ -82,7 +82,7 @@ function extentFault(path: string): string | undefined {
   return `is more than ${packageLimits.pathDepth} folders deep`
 }
 
-/** The problem of a path with that fault. */
+/** The problem of an invalid path. */
 export function badPath(path: string, fault: string): PackageProblem {
   return {
     code: 'package.bad-path',
@@ -94,11 +94,11 @@ export function badPath(path: string, fault: string): PackageProblem {
 }
 
 function collisionProblem(files: readonly ListedFile[]): PackageProblem | undefined {
-  const two = collidingPaths(files.map(({ path }) => path))
-  return two && pathCollision(...two)
+  const colliding = collidingPaths(files.map(({ path }) => path))
+  return colliding && pathCollision(...colliding)
 }
 
-/** Two paths that are one on some file system: the same but for case or composition, or file and folder. */
+/** Two paths that collide on some file system: equal except for case or Unicode form, or a file and a folder. */
 export function collidingPaths(paths: readonly string[]): readonly [string, string] | undefined {
   const index = createPathIndex()
   for (const path of paths) {
@@ -108,26 +108,26 @@ export function collidingPaths(paths: readonly string[]): readonly [string, stri
   return undefined
 }
 
-/** Paths that can stand beside each other, looked up in as much time as one path is long. */
+/** A set of paths without collisions; a lookup takes time linear in the length of the path. */
 export interface PathIndex {
-  /** The path that this one collides with, as {@link collidingPaths} has it; without one, it is taken in. */
+  /** The path that this one collides with, as in {@link collidingPaths}; without a collision, adds the path. */
   add(path: string): string | undefined
 }
 
 export function createPathIndex(): PathIndex {
-  const taken = new Map<string, string>()
+  const knownPaths = new Map<string, string>()
   const folders = new Map<string, string>()
   return {
     add: (path) => {
-      const key = onePerFileSystem(path)
-      const above = foldersOf(key)
+      const key = collisionKey(path)
+      const parents = foldersOf(key)
       const other =
-        taken.get(key) ??
+        knownPaths.get(key) ??
         folders.get(key) ??
-        above.map((folder) => taken.get(folder)).find((file) => file !== undefined)
+        parents.map((folder) => knownPaths.get(folder)).find((file) => file !== undefined)
       if (other !== undefined) return other
-      taken.set(key, path)
-      for (const folder of above) folders.set(folder, path)
+      knownPaths.set(key, path)
+      for (const folder of parents) folders.set(folder, path)
       return undefined
     },
   }
@@ -141,20 +141,20 @@ function foldersOf(key: string): readonly string[] {
   return folders
 }
 
-function onePerFileSystem(path: string): string {
+function collisionKey(path: string): string {
   return path.normalize('NFKC').toLowerCase().normalize('NFKC')
 }
 
-/** The problem of two paths that cannot both be there. */
+/** The problem of two colliding paths. */
 export function pathCollision(one: string, other: string): PackageProblem {
-  const said = (path: string) => JSON.stringify(path.slice(0, 200))
+  const quote = (path: string) => JSON.stringify(path.slice(0, 200))
   return {
     code: 'package.path-collision',
     kind: 'invalid',
     message:
       one === other
-        ? `The file ${said(one)} is there twice.`
-        : `The files ${said(one)} and ${said(other)} cannot stand beside each other on every file system.`,
+        ? `The file ${quote(one)} is duplicated.`
+        : `The files ${quote(one)} and ${quote(other)} collide on some file systems.`,
     hint: 'Rename one of them.',
     details: { paths: [one, other].map((path) => path.slice(0, packageLimits.pathLength)) },
   }

@@ -6,7 +6,7 @@ import { readPackageText } from './package-text.ts'
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 describe('readPackageText', () => {
-  it('D3: gives every text back as it was, byte-order mark included', () => {
+  it('D3: returns every text unchanged, including a byte-order mark', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         fc.pre(!text.includes('\0'))
@@ -16,7 +16,7 @@ describe('readPackageText', () => {
     expect(readPackageText(bytes('\uFEFFtext'))).toEqual({ ok: true, text: '\uFEFFtext' })
   })
 
-  it('D3: reads 256 KB and not a byte more', () => {
+  it('D3: reads at most 256 KB', () => {
     const { textBytes } = packageLimits
     expect(textBytes).toBe(256 * 1024)
     expect(readPackageText(bytes('a'.repeat(textBytes))).ok).toBe(true)
@@ -24,7 +24,7 @@ describe('readPackageText', () => {
     expect(more).toEqual({ ok: false, why: 'too-large' })
   })
 
-  it('D3: takes no bytes for text that are none', () => {
+  it('D3: rejects bytes that are not text', () => {
     const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
     for (const one of [
       png,

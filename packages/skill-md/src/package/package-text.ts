@@ -1,13 +1,13 @@
 import { packageLimits } from './package-rules.ts'
 
-/** The text of a file of a package, or why it is not read as text. */
+/** The text of a package file, or why it is not read as text. */
 export type PackageText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly why: 'too-large' | 'not-text' }
 
 /**
- * The text of a file beside SKILL.md (D3): UTF-8 of at most `packageLimits.textBytes`, without NUL. Any other file is
- * kept and exported, but nobody reads it as text. Pure, and never throws.
+ * The text of a resource file (D3): UTF-8 of at most `packageLimits.textBytes`, without NUL. Other files are stored and
+ * exported, but never read as text. Pure; never throws.
  */
 export function readPackageText(bytes: Uint8Array): PackageText {
   if (bytes.length > packageLimits.textBytes) return { ok: false, why: 'too-large' }

@@ -1,6 +1,6 @@
 /**
- * What keeps a path from being safe to write on any file system, as the end of a sentence; undefined when
- * nothing does. Relative, `/`-separated, inside its folder, and no name that Windows takes for something else.
+ * Why a path is unsafe on some file system, as the end of a sentence; undefined for a safe path. Safe paths are relative,
+ * `/`-separated, inside their folder, and without reserved Windows names.
  */
 export function pathFault(path: string): string | undefined {
   if (path === '') return 'is empty'

@@ -155,7 +155,7 @@ async function pathsOf(bytes: Uint8Array) {
 }
 
 describe('a zipped skill', () => {
-  it('D11: comes in with its root folder or without one, executable bits kept', async () => {
+  it('D11: is read with or without a root folder, and keeps executable bits', async () => {
     const script = { name: 'x/scripts/run', content: '#!/bin/sh\n', mode: 0o100755 }
     const outcome = await readSkillZip(forge({ entries: [skillMd, script] }))
     expect(outcome).toMatchObject({
@@ -176,7 +176,7 @@ describe('a zipped skill', () => {
     })
   })
 
-  it('D11: folders, __MACOSX and .DS_Store are left out, and do not hide the root folder', async () => {
+  it('D11: folders, __MACOSX and .DS_Store are ignored and do not hide the root folder', async () => {
     const entries = [
       { name: 'x/', mode: 0o040755, stored: true },
       skillMd,
@@ -186,7 +186,7 @@ describe('a zipped skill', () => {
     expect(await pathsOf(forge({ entries }))).toEqual({ root: 'x', paths: ['SKILL.md'] })
   })
 
-  it('an archive in an archive is kept unopened, and told', async () => {
+  it('a nested archive is kept unopened and reported', async () => {
     const inner = writeSkillZip('y', [])
     const outcome = await readSkillZip(
       forge({ entries: [skillMd, { name: 'x/inner.bin', content: Buffer.from(inner) }] }),
@@ -194,12 +194,12 @@ describe('a zipped skill', () => {
     expect(outcome).toMatchObject({ ok: true, diagnostics: [{ code: 'package.nested-archive' }] })
   })
 
-  it('a zip64 archive that tells the truth is read', async () => {
+  it('a consistent zip64 archive is read', async () => {
     expect(await codeOf(forge({ entries: [skillMd], zip64: {} }))).toBe('read 1')
   })
 })
 
-describe('D11: a hostile archive is refused before anything is kept', () => {
+describe('D11: a hostile archive is rejected before anything is stored', () => {
   it.each([
     '../evil',
     'x/../../evil',
@@ -248,13 +248,13 @@ describe('D11: a hostile archive is refused before anything is kept', () => {
     expect(await codeWith({ name: 'x/link', ...entry })).toBe('zip.special-entry')
   })
 
-  it('an encrypted entry, and a method nobody needs', async () => {
+  it('an encrypted entry, and an unsupported compression method', async () => {
     expect(await codeWith({ name: 'x/a', flags: 0x801 })).toBe('zip.encrypted')
     expect(await codeWith({ name: 'x/a', method: 9 })).toBe('zip.method-unsupported')
     expect(await codeWith({ name: 'x/a', method: 12 })).toBe('zip.method-unsupported')
   })
 
-  it('too many bytes, files and entries, by what the archive says', async () => {
+  it('too many declared bytes, files and entries', async () => {
     const big = { name: 'x/big', size: packageLimits.packageBytes }
     expect(await codeWith(big)).toBe('package.too-large')
     const many = Array.from({ length: packageLimits.files }, (_, n) => ({ name: `x/f${n}` }))
@@ -267,12 +267,12 @@ describe('D11: a hostile archive is refused before anything is kept', () => {
     expect(await codeOf(new Uint8Array(zipLimits.archiveBytes + 1))).toBe('zip.too-large')
   })
 
-  it('a bomb that says so', async () => {
+  it('a zip bomb with its declared size', async () => {
     const bomb = { name: 'x/bomb', content: Buffer.alloc(20 * 1024 * 1024) }
     expect(await codeWith(bomb)).toBe('zip.bomb')
   })
 
-  it('a bomb that lies about its size is stopped at the first byte more', async () => {
+  it('a zip bomb with a false size is stopped at the first excess byte', async () => {
     const zeros = Buffer.alloc(20 * 1024 * 1024)
     expect(await codeWith({ name: 'x/bomb', content: zeros, size: 100 })).toBe('zip.size-mismatch')
     expect(await codeWith({ name: 'x/a', content: 'abc', size: 2 })).toBe('zip.size-mismatch')
@@ -287,11 +287,11 @@ describe('D11: a hostile archive is refused before anything is kept', () => {
     ['method', { local: { method: 0 } }],
     ['size', { local: { size: 1 } }],
     ['checksum', { local: { crc: 1 } }],
-  ])('a local header that says another %s than the directory', async (_what, lie) => {
+  ])('a local header with another %s than the central directory', async (_what, lie) => {
     expect(await codeWith({ name: 'x/a', content: 'abc', ...lie })).toBe('zip.ambiguous')
   })
 
-  it('two entries on the same bytes', async () => {
+  it('overlapping entries', async () => {
     const twice = { name: 'x/SKILL.md', content: text, offset: 0 }
     expect(await codeOf(forge({ entries: [skillMd, { ...twice, name: 'x/SKILL.mk' }] }))).toBe(
       'zip.ambiguous',
@@ -313,7 +313,7 @@ describe('D11: a hostile archive is refused before anything is kept', () => {
     expect(await codeOf(forge({ entries, after: second }))).toBe('zip.ambiguous')
   })
 
-  it('a directory that lies about its entries or its place', async () => {
+  it('a central directory with a false entry count or offset', async () => {
     const entries = [skillMd, { name: 'x/a', content: 'abc' }]
     expect(await codeOf(forge({ entries, count: 1 }))).toBe('zip.ambiguous')
     expect(await codeOf(forge({ entries, count: 3 }))).toBe('zip.damaged')
@@ -321,7 +321,7 @@ describe('D11: a hostile archive is refused before anything is kept', () => {
     expect(await codeOf(forge({ entries, directoryOffset: 7 }))).toMatch(/^zip\./)
   })
 
-  it('zip64 fields that lie', async () => {
+  it('false zip64 fields', async () => {
     const entries = [skillMd]
     expect(await codeOf(forge({ entries, zip64: { count: 7 } }))).toBe('zip.ambiguous')
     expect(await codeOf(forge({ entries, zip64: { offset: 2 ** 60 } }))).toBe('zip.damaged')
@@ -334,7 +334,7 @@ describe('D11: a hostile archive is refused before anything is kept', () => {
     expect(await codeWith({ ...lie, local: { size: 6 } })).toBe('zip.ambiguous')
   })
 
-  it('bytes that are damaged or no archive at all', async () => {
+  it('damaged bytes, and bytes that are not an archive', async () => {
     expect(await codeWith({ name: 'x/a', content: 'abc', crc: 7 })).toBe('zip.damaged')
     expect(await codeOf(new Uint8Array())).toBe('zip.damaged')
     expect(await codeOf(new TextEncoder().encode(text))).toBe('zip.damaged')
@@ -344,7 +344,7 @@ describe('D11: a hostile archive is refused before anything is kept', () => {
     }
   })
 
-  it('never throws and never goes over its limits, whatever is done to an archive', async () => {
+  it('never throws and never exceeds its limits, for any mutated archive', async () => {
     const whole = Buffer.from(
       forge({ entries: [skillMd, { name: 'x/a', content: 'abc'.repeat(50), mode: 0o100755 }] }),
     )

@@ -4,7 +4,7 @@ import type { PackageFile, PackageProblem } from './package-file.ts'
 import { badPath, listingProblem } from './package-rules.ts'
 import { pathFault } from './path-fault.ts'
 import { checkLayout, inflateEntry, listEntries } from './zip-entries.ts'
-import { grewTooMuch, zipLimits } from './zip-limits.ts'
+import { exceedsCompressionRatio, zipLimits } from './zip-limits.ts'
 import {
   ZipRefused,
   zipBomb,
@@ -17,18 +17,18 @@ import {
 export type SkillZip =
   | {
       readonly ok: true
-      /** The whole package, SKILL.md at its top when there is one. */
+      /** All files of the package, with SKILL.md at the top if present. */
       readonly files: readonly PackageFile[]
-      /** The one folder everything was in; undefined when the files lay at the top of the archive. */
+      /** The single root folder; undefined when the files are at the top of the archive. */
       readonly root: string | undefined
       readonly diagnostics: readonly Diagnostic[]
     }
   | { readonly ok: false; readonly problem: PackageProblem }
 
 /**
- * A zipped skill folder as its files (D1). Everything the archive says about itself is held against the
- * rules before a byte is inflated, and what is inflated against what it said. Never throws on content.
- * Problems: `zip.*` for the archive, `package.*` as for files that come without one.
+ * Reads the files of a zipped skill folder (D1). The declared metadata is validated before any byte is inflated, and the
+ * inflated bytes are checked against it. Never throws on content. Problems: `zip.*` for the archive, `package.*` for the
+ * files.
  */
 export async function readSkillZip(bytes: Uint8Array): Promise<SkillZip> {
   try {
@@ -45,14 +45,14 @@ async function read(bytes: Uint8Array): Promise<SkillZip> {
   }
   const entries = await listEntries(bytes, zipLimits.entries)
   refuseFirst(entryProblems(entries))
-  const wanted = entries.filter((entry) => !entry.filename.endsWith('/') && !isIgnored(entry))
-  const root = commonFolder(wanted)
-  const listed = wanted.map((entry) => ({
+  const included = entries.filter((entry) => !entry.filename.endsWith('/') && !isIgnored(entry))
+  const root = commonFolder(included)
+  const listed = included.map((entry) => ({
     entry,
     path: root === undefined ? entry.filename : entry.filename.slice(root.length + 1),
     size: entry.uncompressedSize,
   }))
-  refuseFirst([listingProblem(listed), growthProblem(entries, bytes.length)])
+  refuseFirst([listingProblem(listed), zipBombProblem(entries, bytes.length)])
   await checkLayout(entries)
   const files: PackageFile[] = []
   for (const { entry, path } of listed) {
@@ -80,7 +80,7 @@ function* entryProblems(entries: readonly Entry[]): Generator<PackageProblem | u
   }
 }
 
-/** What the entry is when it is neither a file nor a folder. */
+/** The kind of an entry that is neither a file nor a folder. */
 function specialKind(entry: Entry): string | undefined {
   const kind = unixMode(entry) & 0o170000
   const isFolder = entry.filename.endsWith('/')
@@ -96,7 +96,7 @@ function unixMode(entry: Entry): number {
   return entry.unixMode ?? entry.externalFileAttributes >>> 16
 }
 
-/** What macOS adds to every archive it makes. */
+/** Entries that macOS adds to every archive. */
 function isIgnored({ filename }: Entry): boolean {
   return filename.startsWith('__MACOSX/') || filename.split('/').at(-1) === '.DS_Store'
 }
@@ -110,9 +110,9 @@ function commonFolder(entries: readonly Entry[]): string | undefined {
   return folder.slice(0, -1)
 }
 
-function growthProblem(entries: readonly Entry[], archive: number): PackageProblem | undefined {
+function zipBombProblem(entries: readonly Entry[], archive: number): PackageProblem | undefined {
   const size = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
-  return grewTooMuch(size, archive) ? zipBomb(size, zipLimits.ratio) : undefined
+  return exceedsCompressionRatio(size, archive) ? zipBomb(size, zipLimits.ratio) : undefined
 }
 
 function isArchive({ path, bytes }: PackageFile): boolean {
@@ -126,6 +126,6 @@ function nestedArchive({ path }: PackageFile): Diagnostic {
     severity: 'info',
     line: 1,
     column: 1,
-    message: `${path} is an archive itself. It is kept as it is, and what is in it was not looked at.`,
+    message: `${path} is an archive. It is kept unopened; its content was not checked.`,
   }
 }

@@ -41,7 +41,7 @@ const files = fc
   .filter((some) => packageProblem(some) === undefined)
 
 describe('a skill as a zip', () => {
-  it('D3: what is a package comes back byte for byte, in its folder, executable bits kept', async () => {
+  it('D3: a package round-trips byte for byte, in its folder, with executable bits', async () => {
     await fc.assert(
       fc.asyncProperty(files, async (some) => {
         const { root, files: read } = await back('my.skill', some)
@@ -52,7 +52,7 @@ describe('a skill as a zip', () => {
     )
   })
 
-  it('D11: the same files are the same bytes, in whatever order and time zone', async () => {
+  it('D11: the same files give the same bytes, in any order and time zone', async () => {
     const some = [
       file('SKILL.md', 'text '.repeat(100)),
       file('a/b', 'b', true),
@@ -70,13 +70,13 @@ describe('a skill as a zip', () => {
     expect(sha256(zip)).toBe('ef5b3ffde58abafc7de38f5f9aa45c7683c2d577de322888b9828ddcfaac1e64')
   })
 
-  it('files that shrink too well to be believed are stored, so that the archive can come in again', async () => {
+  it('files with a suspicious compression ratio are stored uncompressed, so that the archive can be imported again', async () => {
     const zeros = file('zeros', new Uint8Array(3 * 1024 * 1024))
     const { files: read } = await back('x', [file('SKILL.md', 'x'), zeros])
     expect(read.map(({ bytes }) => bytes.length)).toEqual([1, zeros.bytes.length])
   })
 
-  it('a full package fits, whatever its bytes', async () => {
+  it('a package at the size limit fits, for any bytes', async () => {
     let state = 1
     const bytes = new Uint8Array(packageLimits.packageBytes)
     for (let at = 0; at < bytes.length; at += 1) {
@@ -87,7 +87,7 @@ describe('a skill as a zip', () => {
     expect(sha256(read[0]?.bytes ?? new Uint8Array())).toBe(sha256(bytes))
   })
 
-  it('a slug that Windows keeps for a device, and __proto__, are only names', async () => {
+  it('a slug that is a reserved Windows name, and __proto__, work as names', async () => {
     expect((await back('con', [file('SKILL.md', 'x')])).root).toBe('skill-con')
     const { files: read } = await back('x', [file('__proto__', 'x'), file('constructor', 'y')])
     expect(read.map(({ path }) => path)).toEqual(['__proto__', 'constructor'])
@@ -97,7 +97,7 @@ describe('a skill as a zip', () => {
 const realSkills = join(import.meta.dirname, '../../../../../shared/data/skills')
 
 describe.skipIf(!existsSync(realSkills))('real skills (needs ../shared/data)', () => {
-  it('D11: all of them go out and come back byte for byte, and twice the same archive', async () => {
+  it('D11: all of them round-trip byte for byte, and deterministically', async () => {
     const folders = skillFolders(realSkills)
     const different: string[] = []
     for (const folder of folders) {

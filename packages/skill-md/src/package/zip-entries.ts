@@ -15,27 +15,27 @@ import {
   zipAmbiguous,
   zipDamaged,
   zipOverlapping,
-  zipSizeLie,
+  zipSizeMismatch,
   zipSplit,
   zipTooManyEntries,
 } from './zip-problems.ts'
 
-/** The library refuses what two readers could see differently; names are judged by our own rules. */
+/** The library rejects ambiguous archives; our own rules validate names. */
 const readerOptions = {
   strictness: 'strict',
   filenameValidation: 'tolerant',
   useWebWorkers: false,
 } as const
 
-/** What the central directory says, entry by entry. Throws {@link ZipRefused}. */
-export async function listEntries(bytes: Uint8Array, most: number): Promise<Entry[]> {
+/** The entries of the central directory. Throws {@link ZipRefused}. */
+export async function listEntries(bytes: Uint8Array, maxEntries: number): Promise<Entry[]> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes), readerOptions)
   const entries: Entry[] = []
   const names = new Set<string>()
   try {
     for await (const entry of reader.getEntriesGenerator()) {
-      if (entries.length === most) throw new ZipRefused(zipTooManyEntries(most))
-      // The library calls it ambiguous, after all the others; people are told which file it is.
+      if (entries.length === maxEntries) throw new ZipRefused(zipTooManyEntries(maxEntries))
+      // The library would report a generic error; this names the file.
       if (names.has(entry.filename)) {
         throw new ZipRefused(pathCollision(entry.filename, entry.filename))
       }
@@ -43,7 +43,7 @@ export async function listEntries(bytes: Uint8Array, most: number): Promise<Entr
       entries.push(entry)
     }
   } catch (error) {
-    throw refused(error, '')
+    throw toZipRefused(error, '')
   } finally {
     await reader.close()
   }
@@ -51,9 +51,8 @@ export async function listEntries(bytes: Uint8Array, most: number): Promise<Entr
 }
 
 /**
- * Holds every local header against the central directory, and the entries against each other: nothing
- * overlaps, and no bytes lie between them that no entry accounts for. Nothing is inflated. Throws
- * {@link ZipRefused}.
+ * Checks every local header against the central directory, and that entries neither overlap nor leave unaccounted bytes
+ * between them. Inflates nothing. Throws {@link ZipRefused}.
  */
 export async function checkLayout(entries: readonly Entry[]): Promise<void> {
   const ranges: { start: number; end: number }[] = []
@@ -66,28 +65,28 @@ export async function checkLayout(entries: readonly Entry[]): Promise<void> {
   ranges.sort((one, other) => one.start - other.start)
   for (const [index, { start }] of ranges.entries()) {
     const before = ranges[index - 1]?.end ?? 0
-    if (start - before > longestDataDescriptor) {
+    if (start - before > maxDataDescriptorLength) {
       throw new ZipRefused(zipAmbiguous('there are bytes between its entries'))
     }
   }
 }
 
 /** Signature, CRC and two 64-bit sizes. */
-const longestDataDescriptor = 24
+const maxDataDescriptorLength = 24
 
-/** One entry's bytes, exactly as many as it says; stops at the first byte more. Throws {@link ZipRefused}. */
+/** Inflates one entry; stops at the first byte over its declared size. Throws {@link ZipRefused}. */
 export async function inflateEntry(entry: Entry): Promise<Uint8Array> {
   const bytes = new Uint8Array(entry.uncompressedSize)
   let size = 0
   const sink = new WritableStream<Uint8Array>({
     write(chunk) {
-      if (size + chunk.length > bytes.length) throw new ZipRefused(zipSizeLie(entry.filename))
+      if (size + chunk.length > bytes.length) throw new ZipRefused(zipSizeMismatch(entry.filename))
       bytes.set(chunk, size)
       size += chunk.length
     },
   })
   await getData(entry, { checkCrc32: true }, sink)
-  if (size !== bytes.length) throw new ZipRefused(zipSizeLie(entry.filename))
+  if (size !== bytes.length) throw new ZipRefused(zipSizeMismatch(entry.filename))
   return bytes
 }
 
@@ -97,14 +96,14 @@ async function getData(
   sink: WritableStream<Uint8Array>,
 ): Promise<void> {
   try {
-    // Folders have it too, whatever their type says: their headers are held against each other as well.
+    // Folders have it too, despite their type: their headers are checked as well.
     await (entry as FileEntry).getData(sink, options)
   } catch (error) {
-    throw refused(error, entry.filename)
+    throw toZipRefused(error, entry.filename)
   }
 }
 
-function refused(error: unknown, path: string): ZipRefused {
+function toZipRefused(error: unknown, path: string): ZipRefused {
   if (error instanceof ZipRefused) return error
   return new ZipRefused(problemOf(error, path))
 }
@@ -116,7 +115,7 @@ function problemOf(error: unknown, path: string): PackageProblem {
     return zipAmbiguous('reason' in error ? String(error.reason) : message)
   }
   if (message === ERR_OVERLAPPING_ENTRY) return zipOverlapping
-  if (message === ERR_INVALID_UNCOMPRESSED_SIZE) return zipSizeLie(path)
+  if (message === ERR_INVALID_UNCOMPRESSED_SIZE) return zipSizeMismatch(path)
   if (message === ERR_SPLIT_ZIP_FILE) return zipSplit
   return zipDamaged(message.slice(0, 200))
 }

@@ -1,16 +1,16 @@
 import { packageLimits } from './package-rules.ts'
 
-/** What an archive may be, besides what {@link packageLimits} says of the files in it. */
+/** Limits of an archive, besides {@link packageLimits} for its files. */
 export const zipLimits = {
-  /** Bytes: as many as the files may have, and the names and headers around them. */
+  /** Bytes: the limit of the files, plus names and headers. */
   archiveBytes: packageLimits.packageBytes + 2 * 1024 * 1024,
-  /** Files, folders and what is ignored. */
+  /** Files, folders and ignored entries. */
   entries: 3 * packageLimits.files,
-  /** Bytes of the files for one of the archive; from a mebibyte on. */
+  /** Maximum compression ratio, for more than 1 MiB of files. */
   ratio: 100,
 } as const
 
-/** Whether `size` bytes out of an archive of `archive` are more than it can honestly hold. */
-export function grewTooMuch(size: number, archive: number): boolean {
+/** Whether `size` bytes from an archive of `archive` bytes exceed the maximum compression ratio. */
+export function exceedsCompressionRatio(size: number, archive: number): boolean {
   return size > 1024 * 1024 && size > archive * zipLimits.ratio
 }

@@ -1,11 +1,11 @@
 import type { PackageProblem } from './package-file.ts'
 
-const madeAgain = 'Make the archive again with an ordinary zip program and send that.'
+const recreateArchiveHint = 'Create the archive again with a standard zip program.'
 
 export const zipTooLarge = (size: number, limit: number): PackageProblem => ({
   code: 'zip.too-large',
   kind: 'too-large',
-  message: `The archive is ${size} bytes; at most ${limit} are taken.`,
+  message: `The archive has ${size} bytes; at most ${limit} are allowed.`,
   hint: 'Leave out what the skill does not need, or split it into several skills.',
   details: { size, limit },
 })
@@ -18,7 +18,7 @@ export const zipTooManyEntries = (limit: number): PackageProblem => ({
   details: { limit },
 })
 
-/** It would grow more than any honest archive does. */
+/** The compression ratio exceeds that of any legitimate archive. */
 export const zipBomb = (size: number, ratio: number): PackageProblem => ({
   code: 'zip.bomb',
   kind: 'too-large',
@@ -30,8 +30,8 @@ export const zipBomb = (size: number, ratio: number): PackageProblem => ({
 export const zipSpecialEntry = (path: string, what: string): PackageProblem => ({
   code: 'zip.special-entry',
   kind: 'invalid',
-  message: `${JSON.stringify(path.slice(0, 200))} in the archive is ${what}; only files and folders are taken.`,
-  hint: 'Put the file itself in its place.',
+  message: `${JSON.stringify(path.slice(0, 200))} in the archive is ${what}; only files and folders are allowed.`,
+  hint: 'Replace it with the file itself.',
   details: { path: path.slice(0, 400) },
 })
 
@@ -39,15 +39,15 @@ export const zipEncrypted = (path: string): PackageProblem => ({
   code: 'zip.encrypted',
   kind: 'unsupported',
   message: `${JSON.stringify(path.slice(0, 200))} in the archive is encrypted.`,
-  hint: 'Make the archive without a password.',
+  hint: 'Create the archive without a password.',
   details: { path: path.slice(0, 400) },
 })
 
 export const zipMethodUnsupported = (path: string, method: number): PackageProblem => ({
   code: 'zip.method-unsupported',
   kind: 'unsupported',
-  message: `${JSON.stringify(path.slice(0, 200))} is compressed by method ${method}; only stored and deflated files are taken.`,
-  hint: madeAgain,
+  message: `${JSON.stringify(path.slice(0, 200))} is compressed by method ${method}; only stored and deflated files are supported.`,
+  hint: recreateArchiveHint,
   details: { path: path.slice(0, 400), method },
 })
 
@@ -55,23 +55,23 @@ export const zipOverlapping: PackageProblem = {
   code: 'zip.overlapping',
   kind: 'invalid',
   message: 'Two entries of the archive share the same bytes.',
-  hint: madeAgain,
+  hint: recreateArchiveHint,
 }
 
-/** Two readers of the same bytes could see different files. */
+/** Two zip readers could extract different files. */
 export const zipAmbiguous = (reason: string): PackageProblem => ({
   code: 'zip.ambiguous',
   kind: 'invalid',
   message: `The archive can be read in more than one way: ${reason}.`,
-  hint: madeAgain,
+  hint: recreateArchiveHint,
   details: { reason },
 })
 
-export const zipSizeLie = (path: string): PackageProblem => ({
+export const zipSizeMismatch = (path: string): PackageProblem => ({
   code: 'zip.size-mismatch',
   kind: 'invalid',
-  message: `${JSON.stringify(path.slice(0, 200))} is not of the size the archive says.`,
-  hint: madeAgain,
+  message: `${JSON.stringify(path.slice(0, 200))} does not have the size declared in the archive.`,
+  hint: recreateArchiveHint,
   details: { path: path.slice(0, 400) },
 })
 
@@ -79,7 +79,7 @@ export const zipDamaged = (reason: string): PackageProblem => ({
   code: 'zip.damaged',
   kind: 'invalid',
   message: `The archive cannot be read: ${reason}.`,
-  hint: madeAgain,
+  hint: recreateArchiveHint,
   details: { reason },
 })
 
@@ -87,10 +87,10 @@ export const zipSplit: PackageProblem = {
   code: 'zip.split',
   kind: 'unsupported',
   message: 'The archive is one part of several.',
-  hint: 'Make it as a single file.',
+  hint: 'Create it as a single file.',
 }
 
-/** For what goes wrong while a library reads: carries the problem past it. */
+/** Carries a problem through the callbacks of the zip library. */
 export class ZipRefused extends Error {
   readonly problem: PackageProblem
 

@@ -12,7 +12,7 @@ export const specKeys = [
   'allowed-tools',
 ]
 
-/** A scalar as text, as a reader sees it that knows only strings; undefined for lists and maps. */
+/** A scalar as text, for readers that know only strings; undefined for lists and maps. */
 function textOf(subject: ProfileSubject, key: string): string | undefined {
   const { value, texts } = subject.parsed
   const found = ownValue(value, key)
@@ -25,7 +25,7 @@ function has(subject: ProfileSubject, key: string): boolean {
   return Object.hasOwn(subject.parsed.value, key)
 }
 
-/** Any key outside the list is an error. */
+/** Rejects keys outside the list. */
 export function onlyKeys(allowed: readonly string[]): ProfileCheck {
   return (subject) =>
     Object.keys(subject.parsed.value)
@@ -33,12 +33,12 @@ export function onlyKeys(allowed: readonly string[]): ProfileCheck {
       .map((key) => ({
         code: 'frontmatter.unknown-key',
         message: `The key \`${key.slice(0, 80)}\` is not allowed; allowed are ${allowed.join(', ')}.`,
-        fix: 'Move it below `metadata`, or remove it.',
+        fix: 'Move it into `metadata`, or remove it.',
         at: { key },
       }))
 }
 
-/** Present and not blank; then whatever `rules` says about the text. */
+/** Requires a non-blank text, then applies `rules`. */
 function requiredText(
   key: string,
   rules: (text: string, subject: ProfileSubject) => ProfileProblem[],
@@ -67,12 +67,12 @@ function requiredText(
   }
 }
 
-/** The open format's name: Unicode letters and digits, and the folder's name. */
+/** The name rule of the open format: Unicode letters and digits, equal to the folder name. */
 export const formatName = requiredText('name', (text, subject) =>
   nameProblems(text, subject.folderName),
 )
 
-/** `^[a-z0-9]+(-[a-z0-9]+)*$`, at most 64 characters, without or with the folder's name. */
+/** `^[a-z0-9]+(-[a-z0-9]+)*$`, at most 64 characters, optionally equal to the folder name. */
 export function asciiName(options: { matchFolder: boolean }): ProfileCheck {
   return requiredText('name', (text, subject) => {
     const folder = options.matchFolder ? subject.folderName : undefined
@@ -87,10 +87,10 @@ export function asciiName(options: { matchFolder: boolean }): ProfileCheck {
   })
 }
 
-/** At most 1024 characters, counted as written. */
+/** At most 1024 characters, untrimmed. */
 export const description = requiredText('description', (text) => descriptionLength(text))
 
-/** As {@link description}, and free of angle brackets. */
+/** Like {@link description}, without angle brackets. */
 export const plainDescription = requiredText('description', (text) => [
   ...(/[<>]/.test(text)
     ? [{ code: 'description.angle-bracket', message: 'The description must not contain < or >.' }]
@@ -108,7 +108,7 @@ function descriptionLength(text: string): ProfileProblem[] {
   ]
 }
 
-/** Text of at most 500 characters, where given. */
+/** Optional text of at most 500 characters. */
 export const compatibility: ProfileCheck = (subject) => {
   if (!has(subject, 'compatibility')) return []
   const text = textOf(subject, 'compatibility')
@@ -139,7 +139,7 @@ export const allowedToolsText: ProfileCheck = (subject) => {
   ]
 }
 
-/** A map whose values are all strings. */
+/** A map of strings. */
 export const metadataOfStrings: ProfileCheck = (subject) => {
   if (!has(subject, 'metadata')) return []
   const metadata = ownValue(subject.parsed.value, 'metadata')
@@ -159,7 +159,7 @@ export const metadataOfStrings: ProfileCheck = (subject) => {
     }))
 }
 
-/** The hosted service refuses its own names and anything that looks like markup. */
+/** The hosted service rejects its own names and markup. */
 export const noReservedNames: ProfileCheck = (subject) => {
   const name = textOf(subject, 'name') ?? ''
   const problems: ProfileProblem[] = []

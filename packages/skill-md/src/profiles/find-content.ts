@@ -16,10 +16,10 @@ function unclosed(): ProfileProblem {
   }
 }
 
-/** The reference validator: between the first two `---` wherever they stand. */
+/** The reference validator: between the first two `---`, wherever they are. */
 export function betweenFirstDashes(text: string): TextRange | ProfileProblem {
   if (!text.startsWith('---'))
-    return missing('The file must start with --- as its very first characters.')
+    return missing('The file must start with --- as its first characters.')
   const end = text.indexOf('---', 3)
   return end === -1 ? unclosed() : { start: 3, end }
 }
@@ -32,7 +32,7 @@ export function betweenDashLines(text: string): TextRange | ProfileProblem {
   return end === -1 ? unclosed() : { start, end: end + 1 }
 }
 
-/** Whole fence lines; a byte-order mark is dropped, nothing else may stand before. */
+/** Whole fence lines; only a byte-order mark may precede the first. */
 export function betweenFenceLines(text: string): TextRange | ProfileProblem {
   const found = findFence(text)
   const first = text.charCodeAt(0) === 0xfeff ? 1 : 0

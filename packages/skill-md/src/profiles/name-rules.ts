@@ -6,17 +6,17 @@ export interface RuleProblem {
   fix?: string
 }
 
-const maxName = 64
+const maxNameLength = 64
 
-/** Every rule of the open format a name breaks, in the reference validator's order. Unicode letters are allowed. */
+/** Every violated name rule of the open format, in the order of the reference validator. Allows Unicode letters. */
 export function nameProblems(written: string, folderName?: string): RuleProblem[] {
   const name = written.trim().normalize('NFKC')
   const shown = JSON.stringify(name.slice(0, 100))
   const problems: RuleProblem[] = []
-  if (countCharacters(name) > maxName) {
+  if (countCharacters(name) > maxNameLength) {
     problems.push({
       code: 'name.too-long',
-      message: `The name has ${countCharacters(name)} characters; at most ${maxName} are allowed.`,
+      message: `The name has ${countCharacters(name)} characters; at most ${maxNameLength} are allowed.`,
     })
   }
   if (name !== name.toLowerCase()) {
@@ -48,7 +48,7 @@ export function nameProblems(written: string, folderName?: string): RuleProblem[
     problems.push({
       code: 'name.folder-mismatch',
       message: `The name ${shown} differs from the folder's name ${JSON.stringify(folderName.slice(0, 100))}.`,
-      fix: 'Give the folder the name of the skill, or the skill the name of the folder.',
+      fix: 'Rename the folder or the skill, so that both names are equal.',
     })
   }
   return problems

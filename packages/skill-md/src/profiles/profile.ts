@@ -2,7 +2,7 @@ import type { Entry } from '../frontmatter/entries.ts'
 import type { ParsedFrontmatter } from '../frontmatter/parsed-frontmatter.ts'
 import type { TextRange } from '../frontmatter/yaml-library.ts'
 
-/** A set of rules somebody checks a SKILL.md against before it is accepted. */
+/** A set of validation rules of one consumer of SKILL.md files. */
 export type ProfileName =
   | 'spec'
   | 'anthropic'
@@ -12,17 +12,17 @@ export type ProfileName =
   | 'gh-skill'
   | 'mcp'
 
-/** One broken rule; about a key, or at an offset of the text. */
+/** One violated rule, of a key or at an offset of the text. */
 export interface ProfileProblem {
   code: string
   message: string
   fix?: string
-  /** The whole file where neither is given. */
+  /** Default: the whole file. */
   at?: { key: string } | { offset: number }
   severity?: 'error' | 'warning'
 }
 
-/** The frontmatter as a profile reads it. */
+/** The frontmatter as read by a profile. */
 export interface ProfileSubject {
   text: string
   content: TextRange
@@ -33,11 +33,11 @@ export interface ProfileSubject {
 
 export type ProfileCheck = (subject: ProfileSubject) => ProfileProblem[]
 
-/** What a profile's reader does with the text before any rule is checked. */
+/** How a profile reads the text before it checks rules. */
 export interface ProfileReader {
-  /** Where it takes the frontmatter to be, or why it finds none. */
+  /** Finds the frontmatter, or the reason why there is none. */
   findContent: (text: string) => TextRange | ProfileProblem
-  /** Forms of YAML it refuses. */
+  /** YAML forms it rejects. */
   refuses: {
     flow?: 'all' | 'several-lines'
     anchors?: boolean
@@ -50,6 +50,6 @@ export interface ProfileReader {
 
 export interface Profile {
   reader: ProfileReader
-  /** In the order in which problems are reported. */
+  /** In the order of reported problems. */
   checks: readonly ProfileCheck[]
 }

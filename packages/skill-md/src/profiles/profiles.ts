@@ -12,7 +12,7 @@ import {
 } from './field-rules.ts'
 import { betweenDashLines, betweenFenceLines, betweenFirstDashes } from './find-content.ts'
 import type { Profile, ProfileName, ProfileReader } from './profile.ts'
-import { cutInsideLine } from './spec-cut.ts'
+import { truncatedFrontmatter } from './truncated-frontmatter.ts'
 
 const packager: ProfileReader = { findContent: betweenDashLines, refuses: {} }
 const lenient: ProfileReader = { findContent: betweenFenceLines, refuses: {} }
@@ -30,7 +30,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       },
       acceptsQuotedLinesAtMargin: true,
     },
-    checks: [onlyKeys(specKeys), formatName, description, compatibility, cutInsideLine],
+    checks: [onlyKeys(specKeys), formatName, description, compatibility, truncatedFrontmatter],
   },
   anthropic: {
     reader: packager,
@@ -67,7 +67,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   },
 }
 
-/** Names of all strict profiles; `spec` is the open format's reference validator. */
+/** Names of all strict profiles; `spec` is the reference validator of the open format. */
 export const profileNames: readonly ProfileName[] = [
   'spec',
   'anthropic',

@@ -1,6 +1,6 @@
 /**
- * Indents the further lines of quoted values that start at the margin, which the reference validator's YAML reader
- * accepts although YAML 1.2 does not.
+ * Indents unindented continuation lines of quoted values, which the YAML parser of the reference validator accepts
+ * although YAML 1.2 does not.
  */
 export function indentQuotedLines(written: string): string {
   let open: string | undefined

@@ -1,8 +1,8 @@
 import { type Entry, readYamlKey, splitEntries } from '../frontmatter/entries.ts'
 import { parseFast } from '../frontmatter/fast-yaml.ts'
-import { generalYamlExcess, limits } from '../frontmatter/limits.ts'
+import { checkYamlLimits, limits } from '../frontmatter/limits.ts'
 import type { ParsedFrontmatter } from '../frontmatter/parsed-frontmatter.ts'
-import { parseWithLibrary, type TextRange, type YamlReading } from '../frontmatter/yaml-library.ts'
+import { parseWithLibrary, type TextRange, type YamlResult } from '../frontmatter/yaml-library.ts'
 import type { ProfileProblem, ProfileReader, ProfileSubject } from './profile.ts'
 import { indentQuotedLines } from './quoted-lines.ts'
 import {
@@ -13,16 +13,16 @@ import {
   unevenIndentation,
 } from './refused-yaml.ts'
 
-export type SubjectReading =
+export type SubjectResult =
   | { ok: true; subject: ProfileSubject }
   | { ok: false; problem: ProfileProblem }
 
-/** Reads the frontmatter as strictly as the profile's own reader: its first complaint is the only one. */
+/** Reads the frontmatter as strictly as the reader of the profile; reports only the first problem. */
 export function readSubject(
   text: string,
   reader: ProfileReader,
   folderName: string | undefined,
-): SubjectReading {
+): SubjectResult {
   const content = reader.findContent(text)
   if ('code' in content) return { ok: false, problem: content }
   if (content.end - content.start > limits.frontmatterLength) {
@@ -38,7 +38,7 @@ export function readSubject(
   return { ok: true, subject: { text, content, parsed, folderName, entry } }
 }
 
-/** Offsets of a problem are those of `written`. */
+/** Offsets of problems refer to `written`. */
 function readContent(written: string, reader: ProfileReader): ParsedFrontmatter | ProfileProblem {
   const parsed = readYaml(written, reader)
   if ('code' in parsed) return parsed
@@ -48,7 +48,7 @@ function readContent(written: string, reader: ProfileReader): ParsedFrontmatter 
 function readYaml(written: string, reader: ProfileReader): ParsedFrontmatter | ProfileProblem {
   const fast = parseFast(written)
   if (fast !== undefined && !(fast.usesFlow && reader.refuses.flow === 'all')) return fast
-  const excess = generalYamlExcess(written)
+  const excess = checkYamlLimits(written)
   if (excess !== undefined) {
     return { code: excess.code, message: excess.message, at: { offset: excess.offset } }
   }
@@ -60,15 +60,15 @@ function readYaml(written: string, reader: ProfileReader): ParsedFrontmatter | P
     const again = parseWithLibrary(indented)
     if (again.kind === 'map' && refusal(indented, again, reader) === undefined) return again.parsed
   }
-  return problem ?? notAMap()
+  return problem ?? notAMapProblem()
 }
 
 function refusal(
   written: string,
-  reading: YamlReading,
+  reading: YamlResult,
   reader: ProfileReader,
 ): ProfileProblem | undefined {
-  if (reading.kind === 'other') return notAMap()
+  if (reading.kind === 'other') return notAMapProblem()
   const first = reading.problems
     .filter((problem) => isRefused(problem, reader))
     .sort((a, b) => a.offset - b.offset)[0]
@@ -76,7 +76,7 @@ function refusal(
   return reading.kind === 'map' ? refusedFlow(written, reading.flows, reader) : undefined
 }
 
-function notAMap(): ProfileProblem {
+function notAMapProblem(): ProfileProblem {
   return {
     code: 'frontmatter.not-a-map',
     message: 'The frontmatter must be a map of keys to values.',

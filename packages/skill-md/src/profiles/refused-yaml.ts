@@ -3,7 +3,7 @@ import type { TextRange, YamlProblem } from '../frontmatter/yaml-library.ts'
 import { isJsonObject, type JsonObject } from '../json.ts'
 import type { ProfileProblem, ProfileReader } from './profile.ts'
 
-/** Whether what the YAML library noticed is a reason to refuse the file. */
+/** Whether the profile rejects this YAML problem. */
 export function isRefused(problem: YamlProblem, reader: ProfileReader): boolean {
   if (problem.kind === 'syntax' || problem.kind === 'key' || problem.kind === 'alias') return true
   if (problem.kind === 'duplicate-key') return reader.refuses.duplicateKeys ?? false
@@ -16,7 +16,7 @@ export function describeProblem(problem: YamlProblem): ProfileProblem {
     case 'duplicate-key':
       return {
         code: 'frontmatter.duplicate-key',
-        message: `The key \`${problem.message.slice(0, 80)}\` is there more than once.`,
+        message: `The key \`${problem.message.slice(0, 80)}\` is duplicated.`,
         fix: 'Keep one of them.',
         at,
       }
@@ -26,14 +26,14 @@ export function describeProblem(problem: YamlProblem): ProfileProblem {
       return {
         code: `frontmatter.${problem.kind}`,
         message: `A YAML ${problem.kind} (${problem.message.slice(0, 80)}) is not allowed.`,
-        fix: 'Write the value out, or put it in double quotes if it is text.',
+        fix: 'Write the value explicitly, or put it in double quotes if it is text.',
         at,
       }
     default:
       return {
         code: 'frontmatter.syntax',
         message: `The frontmatter is not YAML: ${problem.message.slice(0, 200)}.`,
-        fix: 'Put a value with ": " or a reserved first character in double quotes, and indent further lines.',
+        fix: 'Put a value with ": " or a reserved first character in double quotes, and indent continuation lines.',
         at,
       }
   }
@@ -54,8 +54,8 @@ export function refusedFlow(
     message:
       flow === 'all'
         ? 'Lists and maps in [ ] or { } are not allowed.'
-        : 'A list or map in [ ] or { } must stand on one line.',
-    fix: 'Write one item or key a line below the key, or put the value in quotes if it is text.',
+        : 'A list or map in [ ] or { } must be on one line.',
+    fix: 'Write one item or key per line, or put the value in quotes if it is text.',
     at: { offset: bad.start },
   }
 }
@@ -73,7 +73,7 @@ export function refusedTab(written: string, reader: ProfileReader): ProfileProbl
   }
 }
 
-/** A tab before or behind a value without quotes, where the reference validator's YAML reader stops. */
+/** A tab before or after an unquoted value, where the YAML parser of the reference validator stops. */
 function tabBesideValue(written: string): number | undefined {
   for (const entry of splitEntries(written, { from: 0, to: written.length }, readYamlKey).entries) {
     const gap = written.slice(entry.start, entry.valueStart).indexOf('\t')
@@ -86,7 +86,7 @@ function tabBesideValue(written: string): number | undefined {
   return undefined
 }
 
-/** The reference validator wants all maps directly below one map to start at the same column. */
+/** The reference validator requires all maps directly inside one map to start at the same column. */
 export function unevenIndentation(
   written: string,
   value: JsonObject,

@@ -107,7 +107,7 @@ test.each(others)('D11: %s reports for %j exactly %j', (profile, source, expecte
   expect(codes(profile, source)).toEqual(expected)
 })
 
-test('D11: a problem is placed at its key, in the text as given', () => {
+test('D11: a problem has the position of its key in the given text', () => {
   const source = '---\r\ndescription: b\r\n\r\n# c\r\nname: A\r\n---\r\n'
   expect(validateSkillMd(source, 'spec', { folderName: 'A' })).toEqual([
     expect.objectContaining({
@@ -121,7 +121,7 @@ test('D11: a problem is placed at its key, in the text as given', () => {
   ])
 })
 
-test('B: bytes that are no text are an error in every profile, and nothing makes one throw', () => {
+test('B: bytes that are not text are an error in every profile, and no input makes one throw', () => {
   for (const profile of profileNames) {
     expect(validateSkillMd(Uint8Array.of(0xff), profile)).toMatchObject([
       { code: 'encoding.invalid-utf-8' },

@@ -6,9 +6,8 @@ import { profiles } from './profiles.ts'
 import { readSubject } from './read-subject.ts'
 
 /**
- * Checks a SKILL.md against one strict profile. No error in the result means the profile's owner accepts the file;
- * warnings are about text its readers would lose. The rule that compares the name with the folder's needs
- * `folderName`. Never throws on content.
+ * Validates a SKILL.md against one strict profile. A result without errors means that the consumer accepts the file;
+ * warnings are about text it would lose. The folder name rule needs `folderName`. Never throws on content.
  */
 export function validateSkillMd(
   input: string | Uint8Array,
@@ -21,13 +20,13 @@ export function validateSkillMd(
   const reading = readSubject(decoded.text, reader, options.folderName)
   const findings = reading.ok
     ? checks.flatMap((check) =>
-        check(reading.subject).map((problem) => placeProblem(problem, reading.subject)),
+        check(reading.subject).map((problem) => locateProblem(problem, reading.subject)),
       )
-    : [placeProblem(reading.problem, undefined)]
+    : [locateProblem(reading.problem, undefined)]
   return locateFindings(decoded.text, findings)
 }
 
-function placeProblem(problem: ProfileProblem, subject: ProfileSubject | undefined): Finding {
+function locateProblem(problem: ProfileProblem, subject: ProfileSubject | undefined): Finding {
   const { at, severity = 'error', ...rest } = problem
   if (at === undefined) return { ...rest, severity, offset: 0 }
   if ('offset' in at) return { ...rest, severity, offset: at.offset }

@@ -2,17 +2,17 @@ import { countCharacters } from '../characters.ts'
 import { type Diagnostic, type Finding, locateFindings } from '../diagnostic.ts'
 import type { SkillDocument } from '../skill-document.ts'
 
-/** What a skill does well to stay under (document E's guide). None of it is a rule of any format. */
+/** Recommended limits of a skill (guide of document E). No format enforces them. */
 export const adviceLimits = {
-  /** Characters: the line by which a model chooses. */
+  /** Characters; models choose a skill by its description. */
   description: 80,
-  /** Characters, about 800 tokens: what a body takes of every turn. */
+  /** Characters, about 800 tokens; a body is part of every turn. */
   body: 3_200,
-  /** Tools one skill works with. */
+  /** Tools of one skill. */
   toolNames: 20,
 } as const
 
-/** Advice for somebody who writes a skill: only notes, for an editor to show; nothing is refused for them. */
+/** Advice for authors of skills: notes for an editor, never errors. */
 export function adviseSkillMd(document: SkillDocument): Diagnostic[] {
   const { source, fields, body, bodyOffset } = document
   const findings: Finding[] = []
@@ -23,27 +23,27 @@ export function adviseSkillMd(document: SkillDocument): Diagnostic[] {
   if (description > adviceLimits.description) {
     note(lineOf(source, 'description', bodyOffset), {
       code: 'advice.description-long',
-      message: `The description has ${description} characters. A model chooses by it among many: the first ${adviceLimits.description} should say what the skill does.`,
+      message: `The description has ${description} characters. A model chooses skills by it: state what the skill does in the first ${adviceLimits.description}.`,
     })
   }
   const tools = fields.routing?.toolNames?.length ?? 0
   if (tools >= adviceLimits.toolNames) {
     note(lineOf(source, 'metadata', bodyOffset), {
       code: 'advice.many-tools',
-      message: `The skill names ${tools} tools. A skill of that many is usually two.`,
+      message: `The skill names ${tools} tools. Consider splitting it into two skills.`,
     })
   }
   const length = countCharacters(body)
   if (length > adviceLimits.body) {
     note(bodyOffset, {
       code: 'advice.body-long',
-      message: `The body has about ${Math.round(length / 4)} tokens. Over 800 it crowds out others when several skills are active: move what is rarely needed into files beside it.`,
+      message: `The body has about ${Math.round(length / 4)} tokens. A body over 800 tokens displaces other active skills: move rarely needed text into separate files.`,
     })
   }
   return locateFindings(source, findings)
 }
 
-/** Where the key's line begins; the start of the file when it is not written that way. */
+/** Offset of the line of a key; 0 when not found. */
 function lineOf(source: string, key: string, bodyOffset: number): number {
   const at = source.slice(0, bodyOffset).search(new RegExp(`^${key}[ \\t]*:`, 'm'))
   return Math.max(at, 0)

@@ -14,8 +14,8 @@ function remarks(...lines: readonly string[]) {
   ])
 }
 
-describe('wrong values of routing metadata', () => {
-  it('E1: are told at their own line and column, wherever they stand', () => {
+describe('invalid values of routing metadata', () => {
+  it('E1: are reported at their line and column', () => {
     expect(
       remarks(
         'metadata:',
@@ -36,7 +36,7 @@ describe('wrong values of routing metadata', () => {
     ])
   })
 
-  it('E1: are told in nested maps, and at the outer key where everything is on one line', () => {
+  it('E1: are reported in nested maps, and at the outer key when everything is on one line', () => {
     expect(
       remarks('metadata:', '  repertoire:', '    keywords: {a: b}', 'routing: {stages: {a: b}}'),
     ).toEqual([
@@ -45,7 +45,7 @@ describe('wrong values of routing metadata', () => {
     ])
   })
 
-  it('E1: are no matter for what is right', () => {
+  it('E1: are not reported for valid values', () => {
     expect(
       remarks(
         'metadata:',
@@ -58,13 +58,13 @@ describe('wrong values of routing metadata', () => {
   })
 })
 
-describe('advice for whoever writes a skill', () => {
+describe('advice for authors', () => {
   const advice = (text: string) => {
     const loaded = loadSkillMd(text)
     return loaded.ok ? adviseSkillMd(loaded.document) : []
   }
 
-  it('E1: a long description, a long body and many tools are noted, at their place', () => {
+  it('E1: notes a long description, a long body and many tools, at their position', () => {
     const tools = Array.from({ length: 20 }, (_, index) => `t${index}`).join(' ')
     const text = [
       '---',
@@ -82,7 +82,7 @@ describe('advice for whoever writes a skill', () => {
     ])
   })
 
-  it('E1: 80 characters and 800 tokens are fine, and loading says nothing of either', () => {
+  it('E1: allows 80 characters and 800 tokens, and loading does not report either', () => {
     const text = `---\nname: swap\ndescription: ${'x'.repeat(80)}\n---\n${'y'.repeat(3_200)}`
     expect(advice(text)).toEqual([])
     const long = text.replace('xx', 'x'.repeat(50))

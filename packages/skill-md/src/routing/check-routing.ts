@@ -8,51 +8,54 @@ import { readRoutingForm } from './read-routing-form.ts'
 import { routingKeys, routingNamespace } from './routing-keys.ts'
 
 interface Rule {
-  readonly holds: (item: string) => boolean
-  readonly should: string
+  readonly isValid: (item: string) => boolean
+  readonly expected: string
 }
 
 const rules: { readonly [Field in keyof RoutingFields]?: Rule } = {
   signalSources: {
-    holds: (item) => item === 'cron' || item === 'webhook',
-    should: '`cron` or `webhook`',
+    isValid: (item) => item === 'cron' || item === 'webhook',
+    expected: '`cron` or `webhook`',
   },
-  coActivate: { holds: isSlug, should: 'the slug of another skill' },
+  coActivate: { isValid: isSlug, expected: 'the slug of another skill' },
   requiresEnv: {
-    holds: (item) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(item),
-    should: 'the name of a setting, such as SERVICE_API_KEY',
+    isValid: (item) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(item),
+    expected: 'the name of a setting, such as SERVICE_API_KEY',
   },
   platforms: {
-    holds: (item) => ['linux', 'darwin', 'win32'].includes(item),
-    should: '`linux`, `darwin` or `win32`',
+    isValid: (item) => ['linux', 'darwin', 'win32'].includes(item),
+    expected: '`linux`, `darwin` or `win32`',
   },
 }
 
-/** Values of the right type that nothing will ever match, each at its key in the file. */
+/** Valid types with values that nothing can match, each with its key. */
 export function checkRouting(frontmatter: JsonObject, sidecar?: JsonObject): FieldFinding[] {
   const { routing, origins } = readRoutingForm(frontmatter, sidecar)
   const findings: FieldFinding[] = []
   for (const [field, rule] of Object.entries(rules) as [keyof RoutingFields, Rule][]) {
     const items = routing[field]
     if (!Array.isArray(items)) continue
-    const wrong = items.filter((item) => !rule.holds(item))
+    const wrong = items.filter((item) => !rule.isValid(item))
     if (wrong.length === 0) continue
     const path = pathOf(field, origins[field])
     const shown = wrong.map((item) => JSON.stringify(item.slice(0, 80))).join(', ')
     findings.push({
       ...{ key: path[0]!, path, code: `routing.${routingKeys[field][0]}.unknown` },
       severity: 'warning',
-      message: `${shown} is not ${rule.should}, so nothing will match it.`,
+      message: `${shown} is not ${rule.expected}, so it never matches.`,
     })
   }
   return findings
 }
 
-/** The same of what SKILL.config.json holds, and its values of the wrong type. The file's lines are not kept. */
+/** The same for SKILL.config.json, including values of the wrong type. Its line numbers are unknown. */
 export function checkSidecar(sidecar: JsonObject): Diagnostic[] {
-  const nothing = emptyObject()
-  const parsed = { value: nothing, texts: new Map(), usesFlow: false }
-  const findings = [...readFields(parsed, sidecar).findings, ...checkRouting(nothing, sidecar)]
+  const noFrontmatter = emptyObject()
+  const parsed = { value: noFrontmatter, texts: new Map(), usesFlow: false }
+  const findings = [
+    ...readFields(parsed, sidecar).findings,
+    ...checkRouting(noFrontmatter, sidecar),
+  ]
   return findings.map(({ code, severity, message }) => ({
     ...{ code: code.replace(routingSidecar, 'sidecar'), severity, line: 1, column: 1 },
     message: `${routingSidecar}: ${message.replaceAll(`${routingSidecar}.`, '')}`,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { loadSkillMd } from '../load/load-skill-md.ts'
 import type { RoutingFields, RoutingListField } from '../load/routing-fields.ts'
 import { validateSkillMd } from '../profiles/validate-skill-md.ts'
-import { editRouting, tidyRoutingList } from './edit-routing.ts'
+import { editRouting, normaliseRoutingList } from './edit-routing.ts'
 import { readRoutingForm } from './read-routing-form.ts'
 import { routingFieldNames } from './routing-keys.ts'
 
@@ -25,8 +25,8 @@ function formOf(source: string) {
   return readRoutingForm(loaded.document.frontmatter)
 }
 
-describe('routing written by a form', () => {
-  it('E1: stands in metadata as text, and every other byte stays', () => {
+describe('editing routing fields', () => {
+  it('E1: writes text into metadata and changes no other byte', () => {
     let text = editRouting(plain, 'keywords', ['buy', 'stop loss', '买入'])
     text = editRouting(text, 'priority', 20)
     text = editRouting(text, 'negativeKeywords', ['paper trading'])
@@ -47,7 +47,7 @@ describe('routing written by a form', () => {
     expect(back).toBe(plain)
   })
 
-  it('E1: says where each field is from, and what is written here goes before it', () => {
+  it('E1: reports the source of each field, and edits override it', () => {
     const source = [
       '---',
       'name: swap',
@@ -79,7 +79,7 @@ describe('routing written by a form', () => {
     expect(sidecar.origins).toEqual({ keywords: 'sidecar' })
   })
 
-  it('E1: takes the place of our own other spellings, so that no two of ours disagree', () => {
+  it('E1: replaces our other spellings of the same field', () => {
     const source =
       '---\nname: a\nmetadata:\n  repertoire:\n    negativeKeywords: [x]\n    routing: {keywords: [old]}\n    team: t\n---\n'
     const edited = editRouting(editRouting(source, 'negativeKeywords', ['y']), 'keywords', ['new'])
@@ -91,7 +91,7 @@ describe('routing written by a form', () => {
     })
   })
 
-  it('E1: leaves a file alone whose metadata is no map', () => {
+  it('E1: does not edit a file whose metadata is not a map', () => {
     const source = '---\nname: a\nmetadata: just text\n---\n'
     expect(formOf(source).writable).toBe(false)
     expect(editRouting(source, 'keywords', ['a'])).toBe(source)
@@ -118,7 +118,7 @@ describe('routing written by a form', () => {
     '---\r\nname: a\r\nmetadata: {repertoire: {keywords: [k], priority: 3}}\r\n---\r\nb\r\n',
   )
 
-  it('E1: form → file → form gives what was put in, and nothing else changes', () => {
+  it('E1: form → file → form round-trips, and changes nothing else', () => {
     fc.assert(
       fc.property(sources, fc.array(change, { maxLength: 6 }), (start, changes) => {
         let text: string = start
@@ -128,7 +128,7 @@ describe('routing written by a form', () => {
           text = editRouting(text, field, value)
           const after = formOf(text).routing
           const expected = Array.isArray(value)
-            ? tidyRoutingList(field as RoutingListField, value)
+            ? normaliseRoutingList(field as RoutingListField, value)
             : typeof value === 'string'
               ? (value as string).trim()
               : value

@@ -7,9 +7,9 @@ import { readRoutingForm } from './read-routing-form.ts'
 import { routingKeys, routingNamespace } from './routing-keys.ts'
 
 /**
- * The text with one field changed, in the standard place: `metadata` holds `repertoire.<field>` as text, which
- * goes before whatever says it elsewhere (E1). Null takes ours away; an empty list stays as one where it has to
- * hide another's. Every other byte stays. Throws {@link UnreadableSkillMd} as `editSkillMd` does.
+ * Changes one routing field in the text: `repertoire.<field>` in `metadata`, which overrides every other source (E1).
+ * Null removes our value; an empty list stays when it must override another source. Every other byte stays. Throws
+ * {@link UnreadableSkillMd} like `editSkillMd`.
  */
 export function editRouting<Field extends keyof RoutingFields>(
   source: string,
@@ -21,15 +21,15 @@ export function editRouting<Field extends keyof RoutingFields>(
   if (!readRoutingForm(frontmatter).writable) return source
   const before = ownValue(frontmatter, 'metadata') ?? null
   const metadata = withoutField(isJsonObject(before) ? before : emptyObject(), field)
-  const text = textOf(field, value, saidElsewhere(frontmatter, metadata, field))
+  const text = textOf(field, value, isSetElsewhere(frontmatter, metadata, field))
   const key = `${routingNamespace}.${routingKeys[field][0]}`
-  const changed = text === null ? metadata : inPlace(before, metadata, { key, text })
+  const changed = text === null ? metadata : withKeyInPlace(before, metadata, { key, text })
   const isEmpty = Object.keys(changed).length === 0
   return editSkillMd(source, { frontmatter: { metadata: isEmpty ? null : changed } })
 }
 
-/** Trimmed, each once, none empty: what reading the written list gives back. */
-export function tidyRoutingList(field: RoutingListField, items: readonly string[]): string[] {
+/** Trimmed, without duplicates and empty items, as when read back. */
+export function normaliseRoutingList(field: RoutingListField, items: readonly string[]): string[] {
   const parts = field === 'toolNames' ? items.flatMap(splitTools) : items
   const tidy = parts.map((item) => item.trim()).map(field === 'platforms' ? platformOf : String)
   return [...new Set(tidy.filter((item) => item !== ''))]
@@ -42,12 +42,12 @@ function textOf(
 ): string | null {
   if (value === null || value === undefined) return null
   if (!Array.isArray(value)) return String(value).trim() || null
-  const items = tidyRoutingList(field as RoutingListField, value)
+  const items = normaliseRoutingList(field as RoutingListField, value)
   if (items.length === 0) return elsewhere ? '' : null
   return items.some((item) => /[,(){}[\]]/.test(item)) ? JSON.stringify(items) : items.join(', ')
 }
 
-function saidElsewhere(
+function isSetElsewhere(
   frontmatter: JsonObject,
   metadata: JsonObject,
   field: keyof RoutingFields,
@@ -56,7 +56,7 @@ function saidElsewhere(
   return routing[field] !== undefined
 }
 
-/** Ours of that field taken away, however it is spelled: dotted, or in a map of ours. */
+/** Removes our value of the field in every spelling: dotted, or in our map. */
 function withoutField(metadata: JsonObject, field: keyof RoutingFields): JsonObject {
   const keys = routingKeys[field]
   const kept = emptyObject()
@@ -82,15 +82,15 @@ function withoutKeys(map: JsonObject, keys: readonly string[]): JsonObject {
   return kept
 }
 
-/** Where the key stood, or behind all others. */
-function inPlace(
+/** Keeps the position of the key, or appends it. */
+function withKeyInPlace(
   before: JsonObject | unknown,
   metadata: JsonObject,
   { key, text }: { readonly key: string; readonly text: string },
 ): JsonObject {
-  const there = isJsonObject(before as JsonObject) ? (before as JsonObject) : emptyObject()
+  const existing = isJsonObject(before as JsonObject) ? (before as JsonObject) : emptyObject()
   const changed = emptyObject()
-  for (const name of Object.keys(there)) {
+  for (const name of Object.keys(existing)) {
     if (name === key) changed[key] = text
     else if (Object.hasOwn(metadata, name)) changed[name] = metadata[name] ?? null
   }

@@ -2,15 +2,15 @@ import { isJsonObject, type JsonObject, ownValue } from '../json.ts'
 import { readFields } from '../load/read-fields.ts'
 import type { RoutingFields, RoutingOrigins } from '../load/routing-fields.ts'
 
-/** What a skill says of its routing, and where each of it stands. */
+/** The routing fields of a skill, and the source of each. */
 export interface RoutingForm {
   readonly routing: RoutingFields
   readonly origins: RoutingOrigins
-  /** False: `metadata` is no map, and writing into it would lose what it says. */
+  /** False when `metadata` is not a map; writing would lose its value. */
   readonly writable: boolean
 }
 
-/** The routing of parsed frontmatter as a form shows it. `sidecar`: what SKILL.config.json beside it holds. Pure. */
+/** The routing fields of parsed frontmatter for a form. `sidecar` is the content of SKILL.config.json. Pure. */
 export function readRoutingForm(frontmatter: JsonObject, sidecar?: JsonObject): RoutingForm {
   const origins: RoutingOrigins = {}
   const parsed = { value: frontmatter, texts: new Map(), usesFlow: false }

@@ -3,7 +3,7 @@ import type { RoutingFields } from '../load/routing-fields.ts'
 /** The namespace of our keys in `metadata`. */
 export const routingNamespace = 'repertoire'
 
-/** Each field's key behind `repertoire.`, and the other spellings that are read. */
+/** The key of each field after `repertoire.`, and its other accepted spellings. */
 export const routingKeys: Readonly<Record<keyof RoutingFields, readonly [string, ...string[]]>> = {
   priority: ['priority'],
   summary: ['summary'],

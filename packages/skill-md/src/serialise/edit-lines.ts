@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, sameJson } from '../json.ts'
 import { emitEntry } from './emit-yaml.ts'
 import { replaceEntry } from './replace-entry.ts'
 
-/** Replace the text from `start` to `end`. */
+/** Replaces the text from `start` to `end`. */
 export interface TextEdit {
   start: number
   end: number
@@ -21,8 +21,8 @@ export interface MapEdit {
 }
 
 /**
- * The smallest set of line edits that turns one map into another: a changed key touches only its own lines, inside a
- * map below a key only those of the inner key. Undefined when the lines do not show the keys one by one.
+ * The smallest set of line edits that turns one map into another: a changed key touches only its own lines, and a changed
+ * nested key only the lines of the nested key. Undefined when keys do not have separate lines.
  */
 export function editMapLines(edit: MapEdit): TextEdit[] | undefined {
   const split = splitEntries(edit.text, edit.range, edit.readKey)

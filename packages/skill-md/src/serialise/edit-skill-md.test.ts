@@ -29,7 +29,7 @@ function frontmatterOf(text: string): JsonObject {
   return result.document.frontmatter
 }
 
-test('D11: an edit of one key changes that key’s line and keeps its quotes and comment', () => {
+test('D11: an edit of one key changes only its line and keeps its quotes and comment', () => {
   const edit = (key: string, value: JsonValue | null): string =>
     editSkillMd(source, { frontmatter: { [key]: value } })
   expect(edit('name', 'new-name')).toBe(source.replace('old-name', 'new-name'))
@@ -39,7 +39,7 @@ test('D11: an edit of one key changes that key’s line and keeps its quotes and
   expect(edit('tags', ['c'])).toBe(source.replace('tags: [a,  b] # flow', 'tags: # flow\n  - c'))
 })
 
-test('D11: an edit below metadata changes one inner line', () => {
+test('D11: an edit in metadata changes one nested line', () => {
   expect(editSkillMd(source, { frontmatter: { metadata: { version: '1.1', author: 'me' } } })).toBe(
     source.replace('"1.0"', '"1.1"'),
   )
@@ -48,7 +48,7 @@ test('D11: an edit below metadata changes one inner line', () => {
   )
 })
 
-test('D11: a value that is there already changes no byte', () => {
+test('D11: an unchanged value changes no byte', () => {
   expect(editSkillMd(source, {})).toBe(source)
   expect(editSkillMd(source, { frontmatter: frontmatterOf(source), body: '# Body\n' })).toBe(source)
   expect(editSkillMd(source, { frontmatter: { absent: null } })).toBe(source)
@@ -74,7 +74,7 @@ test('D1: a file without frontmatter gets one, before its unchanged text', () =>
   expect(editSkillMd(rule, { frontmatter: { name: 'a' } })).toBe(`---\nname: a\n---\n${rule}`)
 })
 
-test('D11: a new body leaves the frontmatter, and can never be taken for frontmatter', () => {
+test('D11: a new body leaves the frontmatter unchanged and is never read as frontmatter', () => {
   expect(editSkillMd(source, { body: 'New.' })).toBe(source.replace('# Body\n', 'New.'))
   const body = '---\nname: evil\n---\n'
   for (const start of ['text', '---\nname: a\n---', '---\nname: a\n', '']) {
@@ -85,7 +85,7 @@ test('D11: a new body leaves the frontmatter, and can never be taken for frontma
   }
 })
 
-test('D11: an edit of a broken file touches only the lines of the key it names', () => {
+test('D11: an edit of a broken file changes only the lines of the edited key', () => {
   const broken = '---\nname: a\ndescription: b: c\nauthor: @me\n---\nbody'
   expect(editSkillMd(broken, { frontmatter: { name: 'z' } })).toBe(
     broken.replace('name: a', 'name: z'),
@@ -96,7 +96,7 @@ test('D11: an edit of a broken file touches only the lines of the key it names',
   expect(editSkillMd('---\na: 1\na: 2\n---\n', { frontmatter: { a: null } })).toBe('---\n---\n')
 })
 
-test('B: a file the loader refuses is not edited', () => {
+test('B: a file that the loader rejects is not edited', () => {
   expect(() => editSkillMd('a\0', { body: 'x' })).toThrow(UnreadableSkillMd)
   expect(() => editSkillMd(`---\na: ${'['.repeat(99)}\n---\n`, { frontmatter: { a: 1 } })).toThrow(
     'nested',
@@ -109,7 +109,7 @@ const change = fc.oneof(
   fc.tuple(fc.constantFrom('a', 'metadata', 'tags', 'brand-new'), jsonValue),
 ) as fc.Arbitrary<[string, JsonValue]>
 
-test('D11: no edit is no change, for any text', () => {
+test('D11: an empty edit changes nothing, for any text', () => {
   fc.assert(
     fc.property(fc.oneof(files, fc.string()), (text) => {
       expect(editSkillMd(text, { frontmatter: {} })).toBe(text)
@@ -117,7 +117,7 @@ test('D11: no edit is no change, for any text', () => {
   )
 })
 
-test('D11: after an edit the key has its new value, every other key and the body their old ones', () => {
+test('D11: an edit changes the value of its key, and neither other keys nor the body', () => {
   fc.assert(
     fc.property(files, change, (text, [key, value]) => {
       const before = loadSkillMd(text)
@@ -134,7 +134,7 @@ test('D11: after an edit the key has its new value, every other key and the body
   )
 })
 
-test('D11: the bytes before and after an edited key’s lines are the same', () => {
+test('D11: the bytes before and after the lines of an edited key stay the same', () => {
   const lines = fc.constantFrom(
     '# c\n',
     '\n',

@@ -1,5 +1,5 @@
 import { type Diagnostic, locateFindings } from '../diagnostic.ts'
-import { type FrontmatterReading, readFrontmatter } from '../frontmatter/read-frontmatter.ts'
+import { type FrontmatterResult, readFrontmatter } from '../frontmatter/read-frontmatter.ts'
 import { emptyObject, type JsonObject, type JsonValue, sameJson } from '../json.ts'
 import { decodeSource } from '../load/decode-source.ts'
 import { applyEdits, editMapLines } from './edit-lines.ts'
@@ -8,7 +8,7 @@ import { frontmatterBlock } from './serialise-skill-md.ts'
 export interface SkillMdChanges {
   /** New values by key; `null` removes the key. Keys not named stay as they are. */
   frontmatter?: Record<string, JsonValue | null>
-  /** Everything after the closing fence's line. */
+  /** The text after the closing fence line. */
   body?: string
 }
 
@@ -24,9 +24,8 @@ export class UnreadableSkillMd extends Error {
 }
 
 /**
- * Changes some keys or the body of a SKILL.md and nothing else: comments, order, quoting, line endings and every other
- * byte stay. A value that is already there changes nothing. Throws {@link UnreadableSkillMd} where the loader refuses
- * the file.
+ * Changes keys or the body of a SKILL.md and nothing else: comments, order, quoting, line endings and every other byte
+ * stay. An unchanged value changes nothing. Throws {@link UnreadableSkillMd} when the loader rejects the file.
  */
 export function editSkillMd(source: string, changes: SkillMdChanges): string {
   let text = source
@@ -35,7 +34,7 @@ export function editSkillMd(source: string, changes: SkillMdChanges): string {
   return text
 }
 
-type Readable = Exclude<FrontmatterReading, { kind: 'refused' }>
+type Readable = Exclude<FrontmatterResult, { kind: 'refused' }>
 
 function read(text: string): Readable {
   const decoded = decodeSource(text)
@@ -49,7 +48,7 @@ function read(text: string): Readable {
 function editFrontmatter(text: string, changes: Record<string, JsonValue | null>): string {
   const reading = read(text)
   const current = reading.kind === 'read' ? reading.parsed.value : emptyObject()
-  const target = changed(current, changes)
+  const target = withChanges(current, changes)
   if (sameJson(current, target)) return text
   const lineEnding = lineEndingOf(text)
   if (reading.kind === 'none') {
@@ -66,12 +65,13 @@ function editFrontmatter(text: string, changes: Record<string, JsonValue | null>
     lineEnding,
   })
   const edited = edits === undefined ? undefined : applyEdits(text, edits)
-  if (edited !== undefined && holds(edited, target, text.slice(fence.bodyOffset))) return edited
+  if (edited !== undefined && readsBackAs(edited, target, text.slice(fence.bodyOffset)))
+    return edited
   const before = text.slice(0, fence.openStart)
   return before + frontmatterBlock(target, lineEnding) + text.slice(fence.bodyOffset)
 }
 
-function changed(current: JsonObject, changes: Record<string, JsonValue | null>): JsonObject {
+function withChanges(current: JsonObject, changes: Record<string, JsonValue | null>): JsonObject {
   const target = emptyObject()
   for (const key of Object.keys(current)) target[key] = current[key] ?? null
   for (const key of Object.keys(changes)) {
@@ -82,8 +82,8 @@ function changed(current: JsonObject, changes: Record<string, JsonValue | null>)
   return target
 }
 
-/** The edited text says what it should: frontmatter written in unusual ways is written anew instead. */
-function holds(text: string, frontmatter: JsonObject, body: string): boolean {
+/** Verifies an edit by parsing it; frontmatter in unusual notation is rewritten instead. */
+function readsBackAs(text: string, frontmatter: JsonObject, body: string): boolean {
   const reading = readFrontmatter(text)
   if (reading.kind !== 'read') return false
   return (
@@ -95,8 +95,8 @@ function editBody(text: string, body: string): string {
   const reading = read(text)
   if (reading.kind === 'none') {
     const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
-    const plain = text.slice(0, start) + body
-    if (readFrontmatter(plain).kind === 'none') return plain
+    const unfenced = text.slice(0, start) + body
+    if (readFrontmatter(unfenced).kind === 'none') return unfenced
     return text.slice(0, start) + frontmatterBlock(emptyObject(), lineEndingOf(text)) + body
   }
   const { fence, parsed } = reading
@@ -105,7 +105,7 @@ function editBody(text: string, body: string): string {
   const lineEnding = lineEndingOf(text)
   const atLineStart = before.endsWith('\n') || body === '' ? before : before + lineEnding
   for (const candidate of [atLineStart + body, `${atLineStart}---${lineEnding}${body}`]) {
-    if (holds(candidate, parsed.value, body)) return candidate
+    if (readsBackAs(candidate, parsed.value, body)) return candidate
   }
   return text.slice(0, fence.openStart) + frontmatterBlock(parsed.value, lineEnding) + body
 }

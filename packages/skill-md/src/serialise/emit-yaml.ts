@@ -10,16 +10,16 @@ export interface EmitStyle {
 const plainKey = /^[A-Za-z_][A-Za-z0-9_.-]*$/
 const plainText =
   /^[^\s\-?:,[\]{}#&*!|>'"%@`=<~\p{Cc}\u2028\u2029\ufeff][^\p{Cc}\u2028\u2029\ufeff]*$/u
-/** Words and number forms that older YAML readers take for something other than text. */
+/** Words and number forms that YAML 1.1 parsers do not read as text. */
 const readAsOther = /^(?:y|n|yes|no|on|off|true|false|null)$|^[-+.\d][\d_,.:\-TtZzeExXoa-fA-F+ ]*$/i
 
-/** The lines of one key: block style, readable by every YAML dialect in use for skills. */
+/** The lines of one key in block style, valid in every YAML version in use for skills. */
 export function emitEntry(key: string, value: JsonValue, style: EmitStyle): string {
   const head = `${' '.repeat(style.indent)}${emitKey(key)}:`
-  return head + emitBelowOrBeside(value, style)
+  return head + emitValue(value, style)
 }
 
-function emitBelowOrBeside(value: JsonValue, style: EmitStyle): string {
+function emitValue(value: JsonValue, style: EmitStyle): string {
   if (Array.isArray(value) && value.length > 0) {
     return style.lineEnding + value.map((item) => emitItem(item, style)).join('')
   }
@@ -52,7 +52,7 @@ function emitScalar(value: JsonValue, style: EmitStyle): string {
   if (Array.isArray(value)) return '[]'
   if (typeof value === 'object' && value !== null) return '{}'
   if (typeof value !== 'string') return String(value)
-  if (isPlain(value)) return value
+  if (isScalar(value)) return value
   return canBeBlock(value) ? emitBlock(value, style) : emitQuoted(value)
 }
 
@@ -60,13 +60,13 @@ function emitKey(key: string): string {
   return plainKey.test(key) && !readAsOther.test(key) ? key : emitQuoted(key)
 }
 
-function isPlain(text: string): boolean {
+function isScalar(text: string): boolean {
   if (!plainText.test(text) || text.includes(': ') || text.includes(' #')) return false
   if (text.endsWith(':') || text.endsWith(' ') || readAsOther.test(text)) return false
   return resolvePlain(text) === text
 }
 
-/** Several lines that a literal block gives back unchanged. */
+/** Whether a literal block preserves the text. */
 function canBeBlock(text: string): boolean {
   if (!text.includes('\n') || /[^\n\P{Cc}]|[\u2028\u2029\ufeff]/u.test(text)) return false
   if (text.startsWith('\n') || text.startsWith(' ') || text.endsWith('\n\n')) return false
@@ -81,7 +81,7 @@ function emitBlock(text: string, style: EmitStyle): string {
   return `${clipped ? '|' : '|-'}${style.lineEnding}${body}`
 }
 
-/** JSON strings are YAML double-quoted scalars once the characters YAML forbids are escaped too. */
+/** A JSON string is a valid YAML double-quoted scalar when characters that YAML forbids are escaped, too. */
 export function emitQuoted(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff]/g,

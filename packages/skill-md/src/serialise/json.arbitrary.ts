@@ -3,7 +3,7 @@ import type { JsonValue } from '../json.ts'
 
 const wellFormed = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text)
 
-/** Text as people and attackers write it: words, YAML's own characters, several lines. */
+/** Text of people and attackers: words, YAML indicators, several lines. */
 export const valueText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 20 }),
   fc.string({ unit: 'binary', maxLength: 8 }).filter(wellFormed),
@@ -50,7 +50,7 @@ const number = fc.oneof(
     .map((value) => (value === 0 ? 0 : value)),
 )
 
-/** Any JSON a frontmatter can carry, a few levels deep. */
+/** Any JSON that a frontmatter can represent, a few levels deep. */
 export const jsonValue: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

@@ -4,24 +4,24 @@ import type { JsonValue } from '../json.ts'
 import { emitEntry, emitQuoted } from './emit-yaml.ts'
 
 /**
- * New lines for a key that has lines already: the key as written, the new value in the quotes the old one had, and
- * the comment behind it.
+ * New lines for an existing key: the key as written, the new value with the quotes of the old one, and the trailing
+ * comment.
  */
 export function replaceEntry(text: string, entry: Entry, value: JsonValue): string {
   const old = text.slice(entry.start, entry.end)
   const lineEnding = old.includes('\r\n') ? '\r\n' : '\n'
   const emitted = emitEntry('k', value, { indent: entry.indent, lineEnding })
-  const behindColon = emitted.slice(entry.indent + 2)
-  const breakAt = behindColon.indexOf(lineEnding)
-  const beside = trimSpaces(behindColon.slice(0, breakAt))
-  const oldBeside = text.slice(entry.valueStart, entry.lineEnd)
-  const isOneLine = breakAt + lineEnding.length === behindColon.length
+  const afterColon = emitted.slice(entry.indent + 2)
+  const breakAt = afterColon.indexOf(lineEnding)
+  const inline = trimSpaces(afterColon.slice(0, breakAt))
+  const oldInline = text.slice(entry.valueStart, entry.lineEnd)
+  const isOneLine = breakAt + lineEnding.length === afterColon.length
   const shown =
-    isOneLine && typeof value === 'string' ? inQuotesOf(oldBeside, value, beside) : beside
+    isOneLine && typeof value === 'string' ? inQuotesOf(oldInline, value, inline) : inline
   const head = text.slice(entry.start, entry.valueStart).trimEnd()
   const gap = shown === '' ? '' : gapBefore(text, entry, head)
-  const below = behindColon.slice(breakAt)
-  const lines = head + gap + shown + commentBehind(oldBeside) + below
+  const nextLines = afterColon.slice(breakAt)
+  const lines = head + gap + shown + trailingComment(oldInline) + nextLines
   return old.endsWith('\n') ? lines : lines.slice(0, -lineEnding.length)
 }
 
@@ -38,14 +38,14 @@ function inQuotesOf(old: string, value: string, emitted: string): string {
   return emitted
 }
 
-/** The comment at the end of a value's first line, with the spaces before it. */
-function commentBehind(beside: string): string {
-  const quoted = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/.exec(beside)?.[0]
-  if (quoted === undefined && /^["']/.test(beside)) return ''
+/** The trailing comment of the first line of a value, with the spaces before it. */
+function trailingComment(inline: string): string {
+  const quoted = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/.exec(inline)?.[0]
+  if (quoted === undefined && /^["']/.test(inline)) return ''
   const from = quoted?.length ?? 0
-  if (from === 0 && beside.startsWith('#')) return ` ${beside}`
-  const hash = beside.slice(from).search(/(?<=[ \t])#/)
+  if (from === 0 && inline.startsWith('#')) return ` ${inline}`
+  const hash = inline.slice(from).search(/(?<=[ \t])#/)
   if (hash === -1) return ''
-  const before = beside.slice(0, from + hash)
-  return beside.slice(before.trimEnd().length)
+  const before = inline.slice(0, from + hash)
+  return inline.slice(before.trimEnd().length)
 }

@@ -6,7 +6,7 @@ import { validateSkillMd } from '../profiles/validate-skill-md.ts'
 import { jsonValue, keyText } from './json.arbitrary.ts'
 import { serialiseSkillMd } from './serialise-skill-md.ts'
 
-test('D11: an exported file is the plain block style every reader understands', () => {
+test('D11: an exported file is plain block style', () => {
   const frontmatter: JsonObject = {
     name: 'weekly-report',
     description: 'Use when: asked for the weekly report.',
@@ -53,7 +53,7 @@ test.each([
   '\u0085',
   '"',
   "'",
-])('D11: the text %j stays text for readers of every YAML version', (value) => {
+])('D11: the text %j stays text in every YAML version', (value) => {
   const text = serialiseSkillMd({ frontmatter: { key: value }, body: '' })
   expect(text).toBe(`---\nkey: ${JSON.stringify(value).replace('\u0085', '\\u0085')}\n---\n`)
 })

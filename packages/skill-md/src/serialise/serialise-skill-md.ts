@@ -2,14 +2,14 @@ import type { JsonObject } from '../json.ts'
 import { emitEntry } from './emit-yaml.ts'
 
 /**
- * A new SKILL.md (D11): keys in the order given, block style, `\n` line endings, then the body unchanged. Loading the
- * result gives the same frontmatter and body.
+ * Serialises a new SKILL.md (D11): keys in the given order, block style, `\n` line endings, then the unchanged body.
+ * Loading the result gives the same frontmatter and body.
  */
 export function serialiseSkillMd(input: { frontmatter: JsonObject; body: string }): string {
   return frontmatterBlock(input.frontmatter, '\n') + input.body
 }
 
-/** Both fence lines and what stands between them. */
+/** The frontmatter with both fence lines. */
 export function frontmatterBlock(frontmatter: JsonObject, lineEnding: string): string {
   const entries = Object.keys(frontmatter)
     .map((key) => emitEntry(key, frontmatter[key] ?? null, { indent: 0, lineEnding }))

@@ -1,5 +1,5 @@
 import type { Problem } from '@repertoire/core'
-import { shortened } from '@repertoire/skill-md'
+import { truncate } from '@repertoire/skill-md'
 
 /** Characters of a path in a message. */
 const longestPath = 200
@@ -11,11 +11,11 @@ function problem(
   kind: Kind,
   { message, hint, path }: { message: string; hint: string; path: string },
 ): Problem {
-  return { code, kind, message, hint, details: { path: shortened(path, longestPath) } }
+  return { code, kind, message, hint, details: { path: truncate(path, longestPath) } }
 }
 
 function quoted(path: string): string {
-  return JSON.stringify(shortened(path, longestPath))
+  return JSON.stringify(truncate(path, longestPath))
 }
 
 /** A link can point anywhere, so none is followed; neither is anything but a file or a folder read. */
@@ -53,7 +53,7 @@ export function manifestMissing(path: string): Problem {
 
 export function manifestInvalid(path: string, why: string): Problem {
   return problem('integration.manifest-invalid', 'invalid', {
-    message: `${quoted(path)} cannot be used: ${shortened(why, 300)}`,
+    message: `${quoted(path)} cannot be used: ${truncate(why, 300)}`,
     hint: 'It is YAML with `name:`, `version:`, and `domain:` the same as the folder, if at all.',
     path,
   })

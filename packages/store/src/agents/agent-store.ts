@@ -12,19 +12,20 @@ import {
   tenantNotFound,
   type UserId,
 } from '@repertoire/core'
-import type { TenantDatabase, Work } from '../database/database.ts'
-import { explaining } from '../database/failure.ts'
+import type { TenantDatabase } from '../database/database.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
-import { behind, startOf } from '../database/pages.ts'
+import { afterCursor, decodePageCursor } from '../database/pages.ts'
+import type { Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 export function createAgentStore(db: TenantDatabase): AgentStore {
   return {
     create: (agent) =>
       db.write(async (trx) => {
-        await explaining(trx.insertInto('agents').values(agentRow(agent)).execute(), {
-          taken: () => agentExists(agent.id),
-          missing: () => tenantNotFound(db.tenantId),
+        await mapConstraintErrors(trx.insertInto('agents').values(agentRow(agent)).execute(), {
+          onDuplicate: () => agentExists(agent.id),
+          onMissingParent: () => tenantNotFound(db.tenantId),
         })
       }),
     get: async (id) => {
@@ -36,11 +37,11 @@ export function createAgentStore(db: TenantDatabase): AgentStore {
       return row ? toAgent(row) : null
     },
     list: async (page) => {
-      const key = startOf(page, ['string', 'string'])
+      const key = decodePageCursor(page, ['string', 'string'])
       const rows = await db.read
         .selectFrom('agents')
         .selectAll()
-        .$if(key !== null, (query) => query.where(behind(['name', 'id'], key ?? [], '>')))
+        .$if(key !== null, (query) => query.where(afterCursor(['name', 'id'], key ?? [], '>')))
         .orderBy('name')
         .orderBy('id')
         .limit(page.limit + 1)
@@ -49,7 +50,7 @@ export function createAgentStore(db: TenantDatabase): AgentStore {
     },
     update: (id, change, expectedVersion) =>
       db.write(async (trx) => {
-        const before = await current(trx, id, expectedVersion)
+        const before = await loadCurrent(trx, id, expectedVersion)
         const row = await trx
           .updateTable('agents')
           .set({ ...changedColumns(change), version: before.version + 1 })
@@ -57,26 +58,26 @@ export function createAgentStore(db: TenantDatabase): AgentStore {
           .where('version', '=', before.version)
           .returningAll()
           .executeTakeFirst()
-        if (!row) throw await movedOn(trx, before)
+        if (!row) throw await staleAgent(trx, before)
         return toAgent(row)
       }),
     remove: (id, expectedVersion) =>
       db.write(async (trx) => {
-        const before = await current(trx, id, expectedVersion)
+        const before = await loadCurrent(trx, id, expectedVersion)
         const row = await trx
           .deleteFrom('agents')
           .where('id', '=', id)
           .where('version', '=', before.version)
           .returning('id')
           .executeTakeFirst()
-        if (!row) throw await movedOn(trx, before)
+        if (!row) throw await staleAgent(trx, before)
         await trx.deleteFrom('observations').where('agent_id', '=', id).execute()
       }),
   }
 }
 
-async function current(
-  trx: Work,
+async function loadCurrent(
+  trx: Transaction,
   id: AgentId,
   expectedVersion: number | undefined,
 ): Promise<Agent> {
@@ -89,9 +90,9 @@ async function current(
   return agent
 }
 
-/** Somebody else was faster between the look and the write. */
-async function movedOn(trx: Work, before: Agent) {
-  return agentStale(await current(trx, before.id, undefined), before.version)
+/** Another writer changed the agent between the read and the write. */
+async function staleAgent(trx: Transaction, before: Agent) {
+  return agentStale(await loadCurrent(trx, before.id, undefined), before.version)
 }
 
 function toAgent(row: Row<'agents'>): Agent {

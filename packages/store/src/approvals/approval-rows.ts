@@ -1,7 +1,7 @@
 import type {
   Approval,
   ApprovalId,
-  ApprovalQuestion,
+  ApprovalRequest,
   ApprovalStatus,
   ConversationId,
   RunId,
@@ -11,8 +11,8 @@ import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 export function toApproval(row: Row<'approvals'>): Approval {
-  // The type of a row says what its subject is; both were written from one approval.
-  const question = { type: row.type, subject: fromJson(row.subject) } as ApprovalQuestion
+  // The type determines the subject; both columns were written from one approval.
+  const question = { type: row.type, subject: fromJson(row.subject) } as ApprovalRequest
   return {
     ...question,
     id: row.id as ApprovalId,

@@ -1,12 +1,12 @@
 import { type ApprovalAudience, type ApprovalStore, pageOf } from '@repertoire/core'
 import type { ExpressionBuilder } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
-import { newestFirst } from '../database/pages.ts'
+import { fetchNewestFirst } from '../database/pages.ts'
 import type { Schema } from '../database/schema.ts'
 import { toApproval } from './approval-rows.ts'
 
-/** The rule of core's `isOfAudience`, as a condition. */
-function isFor({ person, administers }: ApprovalAudience) {
+/** The SQL form of core's `isOfAudience`. */
+function isVisibleTo({ person, administers }: ApprovalAudience) {
   return (eb: ExpressionBuilder<Schema, 'approvals'>) => {
     const own = eb('requested_by', '=', person)
     if (!administers) return own
@@ -33,12 +33,12 @@ export function createApprovalStore(db: TenantDatabase): ApprovalStore {
       if (filter.conversationId !== undefined) {
         query = query.where('conversation_id', '=', filter.conversationId)
       }
-      if (filter.audience) query = query.where(isFor(filter.audience))
-      const rows = await newestFirst(query, page, ['requested_at', 'id'])
+      if (filter.audience) query = query.where(isVisibleTo(filter.audience))
+      const rows = await fetchNewestFirst(query, page, ['requested_at', 'id'])
       return pageOf(rows.map(toApproval), page.limit, (item) => [item.requestedAt, item.id])
     },
     answer: (id, { decision, by, note, now }) =>
-      db.write(async (trx, announce) => {
+      db.write(async (trx, notify) => {
         const row = await trx
           .updateTable('approvals')
           .set({ status: decision, answered_by: by, answered_at: now, note })
@@ -48,7 +48,7 @@ export function createApprovalStore(db: TenantDatabase): ApprovalStore {
           .returningAll()
           .executeTakeFirst()
         if (!row) return null
-        announce({ kind: 'approvals', tenantId: db.tenantId })
+        notify({ kind: 'approvals', tenantId: db.tenantId })
         return toApproval(row)
       }),
   }

@@ -6,8 +6,9 @@ import {
   pageOf,
   type UserId,
 } from '@repertoire/core'
-import type { Query, TenantDatabase, Work } from '../database/database.ts'
-import { behind, startOf } from '../database/pages.ts'
+import type { TenantDatabase } from '../database/database.ts'
+import { afterCursor, decodePageCursor } from '../database/pages.ts'
+import type { QueryExecutor, Transaction } from '../database/query.ts'
 import {
   toGrant,
   toIdentity,
@@ -22,23 +23,23 @@ type AuthoredReads = Pick<
   'madeBy' | 'get' | 'findByName' | 'list' | 'versions' | 'version' | 'grants'
 >
 
-/** Everything that only looks. */
+/** The read methods of the store. */
 export function createAuthoredReads(db: TenantDatabase): AuthoredReads {
   return {
     madeBy: (changeKey) => madeBy(db.read, changeKey),
-    get: (id) => whole(db.read, (query) => query.where('id', '=', id)),
-    findByName: (owner, kind, name) => named(db.read, { owner, kind, name }),
+    get: (id) => findTool(db.read, (query) => query.where('id', '=', id)),
+    findByName: (owner, kind, name) => findNamedTool(db.read, { owner, kind, name }),
     list: async (filter, page) => {
-      const key = startOf(page, ['string', 'string'])
+      const key = decodePageCursor(page, ['string', 'string'])
       const { owner, kind, deletedSince } = filter
-      let query = tools(db.read).select(versionHeadColumns)
+      let query = selectTools(db.read).select(versionHeadColumns)
       if (owner !== undefined) query = query.where('owner', '=', owner)
       if (kind !== undefined) query = query.where('kind', '=', kind)
       query =
         deletedSince === undefined
           ? query.where('deleted_at', 'is', null)
           : query.where('deleted_at', '>=', deletedSince)
-      if (key) query = query.where(behind(['name', 'id'], key, '>'))
+      if (key) query = query.where(afterCursor(['name', 'id'], key, '>'))
       const rows = await query
         .orderBy('name')
         .orderBy('id')
@@ -94,8 +95,8 @@ const identityColumns = [
   'authored_tools.deleted_at',
 ] as const
 
-/** With their newest version. */
-function tools(read: Query | Work) {
+/** Tools joined with their newest version. */
+function selectTools(read: QueryExecutor | Transaction) {
   return read
     .selectFrom('authored_tools')
     .innerJoin('authored_versions', (join) =>
@@ -106,25 +107,25 @@ function tools(read: Query | Work) {
     .select(identityColumns)
 }
 
-export async function whole(
-  read: Query | Work,
-  only: (query: ReturnType<typeof tools>) => ReturnType<typeof tools>,
+export async function findTool(
+  read: QueryExecutor | Transaction,
+  narrow: (query: ReturnType<typeof selectTools>) => ReturnType<typeof selectTools>,
 ): Promise<AuthoredTool | null> {
-  const row = await only(tools(read)).select(versionColumns).executeTakeFirst()
+  const row = await narrow(selectTools(read)).select(versionColumns).executeTakeFirst()
   return row ? { ...toIdentity(row), head: toVersion(row) } : null
 }
 
-interface Named {
+interface ToolName {
   readonly owner: UserId
   readonly kind: AuthoredKind
   readonly name: string
 }
 
-export function named(
-  read: Query | Work,
-  { owner, kind, name }: Named,
+export function findNamedTool(
+  read: QueryExecutor | Transaction,
+  { owner, kind, name }: ToolName,
 ): Promise<AuthoredTool | null> {
-  return whole(read, (query) =>
+  return findTool(read, (query) =>
     query
       .where('owner', '=', owner)
       .where('kind', '=', kind)
@@ -133,7 +134,7 @@ export function named(
   )
 }
 
-async function madeBy(read: Query, changeKey: string) {
+async function madeBy(read: QueryExecutor, changeKey: string) {
   const written = await read
     .selectFrom('authored_versions')
     .select(['tool_id', 'number'])

@@ -16,7 +16,7 @@ type IdentityRow = Omit<Row<'authored_tools'>, 'tenant_id' | 'deleted_key'>
 type VersionRow = Omit<Row<'authored_versions'>, 'tenant_id' | 'tool_id' | 'change_key'>
 type VersionHeadRow = Omit<VersionRow, 'code'>
 
-/** Every column of a version but the code, which can be long. */
+/** Every column of a version except the code, which can be long. */
 export const versionHeadColumns = [
   'number',
   'digest',

@@ -9,21 +9,22 @@ import {
   authoredStale,
   authoredTooMany,
 } from '@repertoire/core'
-import type { TenantDatabase, Work } from '../database/database.ts'
-import { explaining } from '../database/failure.ts'
+import type { TenantDatabase } from '../database/database.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
 import { toJson } from '../database/json.ts'
+import type { Transaction } from '../database/query.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
-import { createAuthoredReads, named, whole } from './authored-reads.ts'
+import { createAuthoredReads, findNamedTool, findTool } from './authored-reads.ts'
 import { identityRow, versionRow } from './authored-rows.ts'
 
-/** Tools and libraries that agents wrote. */
+/** Tools and libraries written by agents. */
 export function createAuthoredStore(db: TenantDatabase): AuthoredStore {
   return {
     ...createAuthoredReads(db),
     create: ({ tool, changeKey }) =>
       db.write(async (trx) => {
         await lockTenant(trx, db.tenantId)
-        await checkRoom(trx, tool)
+        await checkNameAndLimit(trx, tool)
         await trx.insertInto('authored_tools').values(identityRow(tool)).execute()
         await trx
           .insertInto('authored_versions')
@@ -32,7 +33,7 @@ export function createAuthoredStore(db: TenantDatabase): AuthoredStore {
       }),
     revise: (id, { version, changeKey }) =>
       db.write(async (trx) => {
-        const before = await inUse(trx, id)
+        const before = await loadUndeletedTool(trx, id)
         const moved = await trx
           .updateTable('authored_tools')
           .set({ head_number: version.number, updated_at: version.createdAt })
@@ -41,12 +42,12 @@ export function createAuthoredStore(db: TenantDatabase): AuthoredStore {
           .where('head_number', '=', version.number - 1)
           .returning('id')
           .executeTakeFirst()
-        if (!moved) throw authoredStale(before, (await inUse(trx, id)).head.number)
+        if (!moved) throw authoredStale(before, (await loadUndeletedTool(trx, id)).head.number)
         await trx
           .insertInto('authored_versions')
           .values(versionRow(id, version, changeKey))
           .execute()
-        return inUse(trx, id)
+        return loadUndeletedTool(trx, id)
       }),
     setEnabled: (id, enabled, now) =>
       db.write(async (trx) => {
@@ -56,7 +57,7 @@ export function createAuthoredStore(db: TenantDatabase): AuthoredStore {
           .where('id', '=', id)
           .where('deleted_at', 'is', null)
           .execute()
-        return inUse(trx, id)
+        return loadUndeletedTool(trx, id)
       }),
     remove: (id, { now, changeKey, purgeBefore }) =>
       db.write(async (trx) => {
@@ -67,20 +68,20 @@ export function createAuthoredStore(db: TenantDatabase): AuthoredStore {
           .where('id', '=', id)
           .where('deleted_at', 'is', null)
           .execute()
-        await known(trx, id)
+        await loadTool(trx, id)
       }),
     restore: (id, now) =>
       db.write(async (trx) => {
         await lockTenant(trx, db.tenantId)
-        const before = await known(trx, id)
+        const before = await loadTool(trx, id)
         if (before.deletedAt === null) return before
-        await checkRoom(trx, before)
+        await checkNameAndLimit(trx, before)
         await trx
           .updateTable('authored_tools')
           .set({ deleted_at: null, deleted_key: null, updated_at: now })
           .where('id', '=', id)
           .execute()
-        return inUse(trx, id)
+        return loadUndeletedTool(trx, id)
       }),
     grant: ({ toolId, digest, version, libraries, grantedBy, grantedAt }) =>
       db.write(async (trx) => {
@@ -91,26 +92,29 @@ export function createAuthoredStore(db: TenantDatabase): AuthoredStore {
           .values({ tool_id: toolId, digest, ...granted, ...reached })
           .onConflict((conflict) => conflict.doNothing())
           .execute()
-        await explaining(written, { missing: () => authoredNotFound(toolId) })
+        await mapConstraintErrors(written, { onMissingParent: () => authoredNotFound(toolId) })
       }),
   }
 }
 
-async function known(trx: Work, id: AuthoredToolId): Promise<AuthoredTool> {
-  const found = await whole(trx, (query) => query.where('id', '=', id))
+async function loadTool(trx: Transaction, id: AuthoredToolId): Promise<AuthoredTool> {
+  const found = await findTool(trx, (query) => query.where('id', '=', id))
   if (!found) throw authoredNotFound(id)
   return found
 }
 
-async function inUse(trx: Work, id: AuthoredToolId): Promise<AuthoredTool> {
-  const found = await known(trx, id)
+async function loadUndeletedTool(trx: Transaction, id: AuthoredToolId): Promise<AuthoredTool> {
+  const found = await loadTool(trx, id)
   if (found.deletedAt !== null) throw authoredNotFound(id)
   return found
 }
 
-/** Under the tenant's lock: of two at once the second sees the first. */
-async function checkRoom(trx: Work, { owner, kind, name }: AuthoredIdentity): Promise<void> {
-  if (await named(trx, { owner, kind, name })) throw authoredNameTaken({ kind, name })
+/** Runs under the tenant's lock: of two concurrent calls the second sees the first. */
+async function checkNameAndLimit(
+  trx: Transaction,
+  { owner, kind, name }: AuthoredIdentity,
+): Promise<void> {
+  if (await findNamedTool(trx, { owner, kind, name })) throw authoredNameTaken({ kind, name })
   const { count } = await trx
     .selectFrom('authored_tools')
     .select(({ fn }) => fn.countAll().as('count'))

@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-test('a write that fails leaves no part behind', async () => {
+test('a failed write leaves no partial file', async () => {
   const place = join(folder, 'blocked')
   const blobs = createFolderBlobs(place, { sha256 })
   const bytes = bytesOf('never there')

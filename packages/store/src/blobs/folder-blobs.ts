@@ -21,11 +21,11 @@ import {
   type TenantId,
   type Timestamp,
 } from '@repertoire/core'
-import { folderFailure } from '../database/failure.ts'
+import { toFolderProblem } from '../database/database-errors.ts'
 
 /**
- * Blobs as files `<folder>/<tenant>/<first two digits>/<sha256>`, never changed once there. A file's time of
- * change says when it was stored last.
+ * Blobs as files `<folder>/<tenant>/<first two digits>/<sha256>`, immutable once written. A file's modification
+ * time says when it was stored last.
  */
 export function createFolderBlobs(
   folder: string,
@@ -35,7 +35,7 @@ export function createFolderBlobs(
     put: async (tenantId, hash, bytes) => {
       const path = blobPath(folder, tenantId, hash)
       const known = await readIfPresent(path)
-      if (known && sha256(known) === hash && (await renew(path, now()))) return
+      if (known && sha256(known) === hash && (await touch(path, now()))) return
       await writeDurably(path, bytes, now())
     },
     get: async (tenantId, hash) => {
@@ -50,14 +50,14 @@ export function createFolderBlobs(
       try {
         await rm(path, { force: true })
       } catch (error) {
-        throw folderFailure(error, path)
+        throw toFolderProblem(error, path)
       }
     },
   }
 }
 
-/** False when it went meanwhile. */
-async function renew(path: string, now: Timestamp): Promise<boolean> {
+/** False when the file disappeared meanwhile. */
+async function touch(path: string, now: Timestamp): Promise<boolean> {
   const known = await storedAt(path)
   if (known === null) return false
   if (now - known < storedPrecision) return true
@@ -65,8 +65,8 @@ async function renew(path: string, now: Timestamp): Promise<boolean> {
     await utimes(path, now / 1000, now / 1000)
     return true
   } catch (error) {
-    if (isAbsent(error)) return false
-    throw folderFailure(error, path)
+    if (isNotFound(error)) return false
+    throw toFolderProblem(error, path)
   }
 }
 
@@ -74,8 +74,8 @@ async function storedAt(path: string): Promise<Timestamp | null> {
   try {
     return (await stat(path)).mtimeMs
   } catch (error) {
-    if (isAbsent(error)) return null
-    throw folderFailure(error, path)
+    if (isNotFound(error)) return null
+    throw toFolderProblem(error, path)
   }
 }
 
@@ -86,9 +86,9 @@ async function listBlobs(
 ): Promise<readonly StoredBlob[]> {
   checkBlobAddress(tenantId, '0'.repeat(64))
   const found: StoredBlob[] = []
-  for (const digits of await namesIn(join(folder, tenantId), /^[0-9a-f]{2}$/)) {
+  for (const digits of await listNames(join(folder, tenantId), /^[0-9a-f]{2}$/)) {
     if (after !== null && digits < after.slice(0, 2)) continue
-    for (const hash of await namesIn(join(folder, tenantId, digits), /^[0-9a-f]{64}$/)) {
+    for (const hash of await listNames(join(folder, tenantId, digits), /^[0-9a-f]{64}$/)) {
       if (after !== null && hash <= after) continue
       const at = await storedAt(join(folder, tenantId, digits, hash))
       if (at !== null) found.push({ sha256: hash, storedAt: at })
@@ -98,13 +98,13 @@ async function listBlobs(
   return found
 }
 
-/** In order. */
-async function namesIn(path: string, pattern: RegExp): Promise<readonly string[]> {
+/** Sorted. */
+async function listNames(path: string, pattern: RegExp): Promise<readonly string[]> {
   try {
     return (await readdir(path)).filter((name) => pattern.test(name)).sort()
   } catch (error) {
-    if (isAbsent(error)) return []
-    throw folderFailure(error, path)
+    if (isNotFound(error)) return []
+    throw toFolderProblem(error, path)
   }
 }
 
@@ -117,16 +117,18 @@ async function readIfPresent(path: string): Promise<Uint8Array | null> {
   try {
     return new Uint8Array(await readFile(path))
   } catch (error) {
-    if (isAbsent(error)) return null
-    throw folderFailure(error, path)
+    if (isNotFound(error)) return null
+    throw toFolderProblem(error, path)
   }
 }
 
-function isAbsent(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** A crash leaves either the whole file under its name or only a temporary one, never a part of it. */
+/**
+ * Writes a temporary file, syncs it and renames it: a crash leaves the whole file or only the temporary one.
+ */
 async function writeDurably(path: string, bytes: Uint8Array, now: Timestamp): Promise<void> {
   const folder = dirname(path)
   const temporary = join(folder, `.${randomUUID()}.tmp`)
@@ -141,7 +143,7 @@ async function writeDurably(path: string, bytes: Uint8Array, now: Timestamp): Pr
     await withFile(folder, 'r', (directory) => directory.sync())
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined)
-    throw folderFailure(error, folder)
+    throw toFolderProblem(error, folder)
   }
 }
 

@@ -5,7 +5,7 @@ import { isProblemError, type Problem, type TenantId } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sha256 } from '../contract/backends.ts'
-import { createBucket, s3Options } from '../contract/blob-places.ts'
+import { createBucket, s3Options } from '../contract/blob-backends.ts'
 import { openStore } from '../open-store.ts'
 import { openBlobs } from './open-blobs.ts'
 import { type S3Double, startS3Double } from './testing/s3-double.ts'
@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** The problem that a start with files at this address ends with. */
+/** The problem with which a start with this blobs URL fails. */
 async function refusedStart(blobsUrl: string): Promise<Problem> {
   const ports = { clock, ids: createSequentialIds(), sha256 }
   try {
@@ -48,14 +48,14 @@ async function refusedStart(blobsUrl: string): Promise<Problem> {
   throw new Error('It opened.')
 }
 
-test('C6: files are in the data folder when nothing else is said', async () => {
+test('C6: blobs are in the data folder by default', async () => {
   const { blobs } = await openBlobs({ dataDir, sha256, clock, blobsUrl: undefined })
   await blobs.put(ann, hash, bytes)
   expect(await readdir(join(dataDir, 'blobs', ann, hash.slice(0, 2)))).toEqual([hash])
   expect(double.objects.size).toBe(1)
 })
 
-test('C6: an address and AWS’ own variables put them in S3, and none on the disk', async () => {
+test('C6: a URL and the AWS environment variables put blobs in S3 and none on the disk', async () => {
   const opened = await openBlobs({ dataDir, sha256, clock, blobsUrl: `s3://${bucket}/of/us` })
   await opened.blobs.put(ann, hash, bytes)
   opened.close()
@@ -64,23 +64,23 @@ test('C6: an address and AWS’ own variables put them in S3, and none on the di
   expect(await readdir(dataDir)).toEqual([])
 })
 
-test('C6: a start is refused when the address is none, and before a database is made', async () => {
+test('C6: an invalid URL prevents the start before a database is created', async () => {
   expect((await refusedStart('s3:/bucket')).code).toBe('store.bad-blobs-url')
   expect(await readdir(dataDir)).toEqual([])
 })
 
-test('C6: a start is refused when the bucket is not there, or the keys are wrong', async () => {
+test('C6: a missing bucket or wrong keys prevent the start', async () => {
   const absent = await refusedStart('s3://not-there')
   expect(absent.code).toBe('store.blobs-unavailable')
-  expect(absent.message).toContain('no such bucket')
+  expect(absent.message).toContain('the bucket does not exist')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'hunter2')
   const refused = await refusedStart(`s3://${bucket}`)
-  expect(refused.message).toContain('the keys are refused')
+  expect(refused.message).toContain('the keys are rejected')
   expect(refused.hint).toContain('REPERTOIRE_BLOBS_URL')
   expect(JSON.stringify(refused)).not.toMatch(/hunter2|testkey|127\.0\.0\.1/)
 })
 
-test('C6: a start is refused when the endpoint or the region is none', async () => {
+test('C6: an invalid endpoint or region prevents the start', async () => {
   vi.stubEnv('AWS_ENDPOINT_URL_S3', 'hunter2')
   const endpoint = await refusedStart(`s3://${bucket}`)
   vi.stubEnv('AWS_ENDPOINT_URL_S3', '')
@@ -90,12 +90,12 @@ test('C6: a start is refused when the endpoint or the region is none', async () 
   for (const { code, message } of [endpoint, region]) {
     expect(code).toBe('store.blobs-unavailable')
     expect(message).toBe(
-      'The files cannot be reached: the region or the endpoint is missing, or is none.',
+      'The blobs in S3 cannot be reached: the region or the endpoint is missing or invalid.',
     )
   }
 })
 
-test('C6: a start is refused, soon, when nobody answers', async () => {
+test('C6: a server that does not respond prevents the start soon', async () => {
   vi.stubEnv('AWS_ENDPOINT_URL_S3', 'http://127.0.0.1:1')
   const problem = await refusedStart(`s3://${bucket}`)
   expect(problem).toMatchObject({

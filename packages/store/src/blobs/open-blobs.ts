@@ -8,7 +8,7 @@ export interface OpenBlobs {
   close(): void
 }
 
-/** Blobs in S3 where an address is given, and reached, otherwise in the data folder. */
+/** Opens the blobs in S3 if a URL is given, and checks the bucket; otherwise in the data folder. */
 export async function openBlobs(options: {
   readonly blobsUrl?: string | undefined
   readonly dataDir: string
@@ -21,10 +21,10 @@ export async function openBlobs(options: {
     return { blobs, close: () => undefined }
   }
   const address = parseS3Address(blobsUrl)
-  // The client is loaded where it is used: a server on a folder starts and stays without it.
+  // Loaded lazily: a server on a folder starts without the S3 client.
   const { openS3Blobs } = await import('./s3-blobs.ts')
   const endpoint = process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL || undefined
-  // AWS needs a region; other servers mostly do not care, and their owners set none.
+  // AWS needs a region. Other servers mostly ignore it, and their operators set none.
   const region = process.env.AWS_REGION || (endpoint ? 'us-east-1' : undefined)
   const blobs = openS3Blobs({ ...address, sha256, endpoint, region })
   try {

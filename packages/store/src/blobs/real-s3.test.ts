@@ -1,10 +1,10 @@
 import type { TenantId } from '@repertoire/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from '../contract/backends.ts'
-import { createBucket, realS3, s3Options, skipRealS3 } from '../contract/blob-places.ts'
+import { createBucket, realS3, s3Options, skipRealS3 } from '../contract/blob-backends.ts'
 import { refusal } from '../contract/expectations.ts'
 import { openS3Blobs, type S3BlobsOptions } from './s3-blobs.ts'
-import { startDamagingProxy } from './testing/damaging-proxy.ts'
+import { startCorruptingProxy } from './testing/corrupting-proxy.ts'
 
 const ann = 'ten_a' as TenantId
 
@@ -16,24 +16,24 @@ describe.skipIf(skipRealS3)('C6: a real S3', () => {
     client.destroy()
   })
 
-  test('refuses bytes that were damaged on the way, and has them right in the end', async () => {
+  test('rejects bytes damaged in transit and has the right ones in the end', async () => {
     const { hostname, port } = new URL(options.endpoint ?? '')
     const way = { mark: 'intact:', times: 1 }
-    const proxy = await startDamagingProxy({ host: hostname, port: Number(port) }, way)
+    const proxy = await startCorruptingProxy({ host: hostname, port: Number(port) }, way)
     const endpoint = `http://127.0.0.1:${proxy.port}`
     const blobs = openS3Blobs({ ...options, endpoint })
     const bytes = new TextEncoder().encode('intact:yes')
     await blobs.put(ann, sha256(bytes), bytes)
-    expect(proxy.damaged()).toBe(1)
+    expect(proxy.corrupted()).toBe(1)
     expect(await blobs.get(ann, sha256(bytes))).toEqual(bytes)
     blobs.close()
     await proxy.close()
   })
 
-  test('keeps nothing of bytes that are damaged each time', async () => {
+  test('stores nothing when the bytes are damaged on every attempt', async () => {
     const { hostname, port } = new URL(options.endpoint ?? '')
     const way = { mark: 'spoilt:', times: 100 }
-    const proxy = await startDamagingProxy({ host: hostname, port: Number(port) }, way)
+    const proxy = await startCorruptingProxy({ host: hostname, port: Number(port) }, way)
     const blobs = openS3Blobs({ ...options, endpoint: `http://127.0.0.1:${proxy.port}` })
     const bytes = new TextEncoder().encode('spoilt:yes')
     expect(await refusal(blobs.put(ann, sha256(bytes), bytes))).toBe('store.blobs-unavailable')
@@ -42,7 +42,7 @@ describe.skipIf(skipRealS3)('C6: a real S3', () => {
     await proxy.close()
   })
 
-  test('lets nobody in with another key or secret, or a bucket that is not there', async () => {
+  test('rejects another key, secret or a missing bucket', async () => {
     const keys = options.credentials ?? { accessKeyId: '', secretAccessKey: '' }
     const others: Partial<S3BlobsOptions>[] = [
       { credentials: { ...keys, accessKeyId: 'another' } },

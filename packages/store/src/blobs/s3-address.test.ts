@@ -2,7 +2,7 @@ import { isProblemError } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { parseS3Address } from './s3-address.ts'
 
-test('C6: an address names a bucket, a prefix, and how the bucket is written', () => {
+test('C6: a URL contains the bucket, the prefix and the bucket style', () => {
   const plain = { bucket: 'my-bucket', prefix: '', pathStyle: undefined }
   expect(parseS3Address('s3://my-bucket')).toEqual(plain)
   expect(parseS3Address('s3://my-bucket/')).toEqual(plain)
@@ -15,7 +15,7 @@ test('C6: an address names a bucket, a prefix, and how the bucket is written', (
   expect(parseS3Address('s3://my-bucket?path-style=false')).toMatchObject({ pathStyle: false })
 })
 
-test('C6: any other address is refused without being repeated', () => {
+test('C6: any other URL is rejected without being repeated', () => {
   const others = [
     ...[
       '',

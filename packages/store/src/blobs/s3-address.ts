@@ -1,17 +1,17 @@
 import { ProblemError } from '@repertoire/core'
 
-/** Where in S3 blobs are kept. */
+/** Bucket and prefix of the blobs in S3. */
 export interface S3Address {
   readonly bucket: string
-  /** Empty, or segments with a slash between them and at the end. */
+  /** Empty, or segments joined by slashes with a trailing slash. */
   readonly prefix: string
-  /** Whether the bucket stands in the path and not in the host name; undefined: as the endpoint suggests. */
+  /** True puts the bucket into the path, false into the host name; undefined follows from the endpoint. */
   readonly pathStyle: boolean | undefined
 }
 
 /**
- * Reads `s3://bucket/prefix`, with `?path-style=true` or `false` behind it where needed. Throws ProblemError
- * `store.bad-blobs-url`, which does not repeat the address: people put keys into such addresses.
+ * Parses `s3://bucket/prefix` with an optional `?path-style=true` or `false`. Throws ProblemError
+ * `store.bad-blobs-url`, which does not repeat the URL: people put keys into such URLs.
  */
 export function parseS3Address(address: string): S3Address {
   const found =
@@ -19,7 +19,8 @@ export function parseS3Address(address: string): S3Address {
       address,
     )
   const segments = (found?.[2] ?? '').split('/').filter((segment) => segment !== '')
-  if (!found?.[1] || !segments.every(isPlain) || segments.join('/').length > 500) throw badAddress()
+  if (!found?.[1] || !segments.every(isSafeSegment) || segments.join('/').length > 500)
+    throw badAddress()
   return {
     bucket: found[1],
     prefix: segments.map((segment) => `${segment}/`).join(''),
@@ -27,8 +28,8 @@ export function parseS3Address(address: string): S3Address {
   }
 }
 
-/** Nothing that a client, a proxy or a server would write differently or take for a step upwards. */
-function isPlain(segment: string): boolean {
+/** Rejects what a client, proxy or server would rewrite or read as a parent folder. */
+function isSafeSegment(segment: string): boolean {
   return /^[A-Za-z0-9._-]+$/.test(segment) && !/^\.+$/.test(segment)
 }
 
@@ -36,10 +37,10 @@ function badAddress(): ProblemError {
   return new ProblemError({
     code: 'store.bad-blobs-url',
     kind: 'invalid',
-    message: 'The place for files is not an address like s3://bucket/prefix.',
+    message: 'REPERTOIRE_BLOBS_URL is not a URL like s3://bucket/prefix.',
     hint:
-      'Set REPERTOIRE_BLOBS_URL to s3://bucket/prefix, with ?path-style=true or =false behind it if needed; ' +
-      'keys, region and endpoint are given by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and ' +
+      'Set REPERTOIRE_BLOBS_URL to s3://bucket/prefix, followed by ?path-style=true or =false if needed; ' +
+      'keys, region and endpoint come from AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and ' +
       'AWS_ENDPOINT_URL_S3.',
   })
 }

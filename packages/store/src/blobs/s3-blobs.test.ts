@@ -1,7 +1,7 @@
 import { isProblemError, type TenantId } from '@repertoire/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '../contract/backends.ts'
-import { createBucket, s3Options } from '../contract/blob-places.ts'
+import { createBucket, s3Options } from '../contract/blob-backends.ts'
 import { refusal } from '../contract/expectations.ts'
 import { openS3Blobs, type S3Blobs, type S3BlobsOptions } from './s3-blobs.ts'
 import { type S3Double, startS3Double } from './testing/s3-double.ts'
@@ -17,8 +17,8 @@ const key = (): string => `/${options.bucket}/${ann}/${hash.slice(0, 2)}/${hash}
 
 beforeEach(async () => {
   double = await startS3Double()
-  const patience = { connectMs: 500, answerMs: 300, callMs: 5_000, attempts: 3 }
-  options = { ...s3Options(double.url), patience }
+  const timeouts = { connectMs: 500, responseMs: 300, totalMs: 5_000, attempts: 3 }
+  options = { ...s3Options(double.url), timeouts }
   const client = await createBucket(options)
   client.destroy()
   double.log.length = 0
@@ -29,7 +29,7 @@ afterEach(async () => {
   await double.close()
 })
 
-/** Everything about a refusal that a log or an answer could show. */
+/** Everything of an error that a log or response could show. */
 async function shown(work: Promise<unknown>): Promise<{ code: string; text: string }> {
   try {
     await work
@@ -41,7 +41,7 @@ async function shown(work: Promise<unknown>): Promise<{ code: string; text: stri
   throw new Error('It was not refused.')
 }
 
-describe('C6: an object that is there', () => {
+describe('C6: an existing object', () => {
   test('is never overwritten', async () => {
     await blobs.put(ann, hash, bytes)
     const stored = double.objects.get(key())
@@ -50,14 +50,14 @@ describe('C6: an object that is there', () => {
     expect(double.log).toEqual(['PUT 200', 'PUT 412', 'HEAD 200'])
   })
 
-  test('is read where the server keeps no checksum that would say what it is', async () => {
+  test('is read to verify it when the server keeps no checksum', async () => {
     double.checksums = false
     await blobs.put(ann, hash, bytes)
     await blobs.put(ann, hash, bytes)
     expect(double.log).toEqual(['PUT 200', 'PUT 412', 'HEAD 200', 'GET 200'])
   })
 
-  test('is left alone by a server that refuses the condition, and one that is not is written', async () => {
+  test('is not overwritten by a server that rejects the condition, and a missing one is written', async () => {
     double.condition = 'refused'
     await blobs.put(ann, hash, bytes)
     const stored = double.objects.get(key())
@@ -72,7 +72,7 @@ describe('C6: an object that is there', () => {
     expect(await blobs.get(ann, hash)).toEqual(bytes)
   })
 
-  test('and is larger than any file of ours is refused unread, and healed', async () => {
+  test('is rejected unread and repaired when it is larger than any blob', async () => {
     double.objects.set(key(), new Uint8Array(65 * 1024 * 1024))
     expect(await refusal(blobs.get(ann, hash))).toBe('store.blob-corrupt')
     await blobs.put(ann, hash, bytes)
@@ -80,22 +80,22 @@ describe('C6: an object that is there', () => {
   })
 })
 
-describe('C6: on the way', () => {
-  test('bytes that were damaged are not stored, and sent again', async () => {
+describe('C6: in transit', () => {
+  test('damaged bytes are not stored and are sent again', async () => {
     double.faults.push('damaged')
     await blobs.put(ann, hash, bytes)
     expect(double.log[0]).toBe('PUT 400')
     expect(await blobs.get(ann, hash)).toEqual(bytes)
   })
 
-  test('a server that is busy twice is asked a third time', async () => {
+  test('a server that is busy twice is tried a third time', async () => {
     double.faults.push('busy', 'busy')
     await blobs.put(ann, hash, bytes)
     double.faults.push('busy', 'busy')
     expect(await blobs.get(ann, hash)).toEqual(bytes)
   })
 
-  test('an answer that breaks off is asked for again, and not for ever', async () => {
+  test('a response that breaks off is retried a limited number of times', async () => {
     await blobs.put(ann, hash, bytes)
     double.faults.push('cut')
     expect(await blobs.get(ann, hash)).toEqual(bytes)
@@ -104,16 +104,16 @@ describe('C6: on the way', () => {
     expect(double.faults).toEqual([])
   })
 
-  test('an answer that stalls half-way is given up when the call’s time is over', async () => {
+  test('a response that stalls is abandoned after the total timeout', async () => {
     await blobs.put(ann, hash, bytes)
-    const hasty = openS3Blobs({ ...options, patience: { ...options.patience, callMs: 400 } })
+    const hasty = openS3Blobs({ ...options, timeouts: { ...options.timeouts, totalMs: 400 } })
     double.faults.push('stalled')
     expect(await refusal(hasty.get(ann, hash))).toBe('store.blobs-unavailable')
     expect(await hasty.get(ann, hash)).toEqual(bytes)
     hasty.close()
   })
 
-  test('a server that stays busy or silent is given up, for this call', async () => {
+  test('a server that stays busy or silent fails the call', async () => {
     for (const fault of ['busy', 'silent'] as const) {
       double.faults.push(fault, fault, fault)
       expect(await refusal(blobs.put(ann, hash, bytes))).toBe('store.blobs-unavailable')
@@ -126,32 +126,32 @@ describe('C6: on the way', () => {
   })
 })
 
-describe('C6: a bucket that cannot be used', () => {
+describe('C6: an unusable bucket', () => {
   const telltale = /testkey|testsecret|hunter2|127\.0\.0\.1|localhost|Signature=/
 
-  test('is told without keys or host when the keys are wrong', async () => {
+  test('is reported without keys or host when the keys are wrong', async () => {
     const credentials = { accessKeyId: 'testkey', secretAccessKey: 'hunter2' }
     const other = openS3Blobs({ ...options, credentials })
     const calls = [other.check(), other.get(ann, hash), other.put(ann, hash, bytes)]
     for (const refused of await Promise.all(calls.map(shown))) {
       expect(refused.code).toBe('store.blobs-unavailable')
-      expect(refused.text).toContain('the keys are refused')
+      expect(refused.text).toContain('the keys are rejected')
       expect(refused.text).not.toMatch(telltale)
     }
     other.close()
   })
 
-  test('is told when it is not there, and no file is called absent for it', async () => {
+  test('is reported when it is missing, and no blob counts as absent', async () => {
     const other = openS3Blobs({ ...options, bucket: 'nowhere' })
     const calls = [other.check(), other.get(ann, hash), other.put(ann, hash, bytes)]
     for (const refused of await Promise.all(calls.map(shown))) {
       expect(refused.code).toBe('store.blobs-unavailable')
-      expect(refused.text).toContain('there is no such bucket')
+      expect(refused.text).toContain('the bucket does not exist')
     }
     other.close()
   })
 
-  test('is told when the server goes away in the middle', async () => {
+  test('is reported when the server disappears midway', async () => {
     await blobs.put(ann, hash, bytes)
     await double.close()
     const calls = [blobs.check(), blobs.get(ann, hash), blobs.put(ann, hash, bytes)]

@@ -1,21 +1,21 @@
 import type { Agent, AgentId, SkillId } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { allPages, refusal } from './expectations.ts'
-import { ann, bob, forEveryStore, newAgent, newConversation } from './world.ts'
+import { ann, bob, forEveryStore, newAgent, newConversation } from './store-fixture.ts'
 
-forEveryStore('agents', (world) => {
-  test('C2: an agent reads back whole, and its id is taken once', async () => {
-    const { agents } = await world.tenant()
-    const agent = newAgent(world, { modelId: 'big', skillIds: ['skl_b', 'skl_a'] as SkillId[] })
+forEveryStore('agents', (fixture) => {
+  test('C2: an agent reads back complete, and its id is unique', async () => {
+    const { agents } = await fixture.tenant()
+    const agent = newAgent(fixture, { modelId: 'big', skillIds: ['skl_b', 'skl_a'] as SkillId[] })
     await agents.create(agent)
     expect(await agents.get(agent.id)).toEqual(agent)
     expect(await refusal(agents.create(agent))).toBe('agent.exists')
     expect(await agents.get('agt_none' as AgentId)).toBeNull()
   })
 
-  test('only what is given changes, and every change counts', async () => {
-    const { agents } = await world.tenant()
-    const agent = newAgent(world)
+  test('only the given fields change, and every change increments the version', async () => {
+    const { agents } = await fixture.tenant()
+    const agent = newAgent(fixture)
     await agents.create(agent)
     const named = await agents.update(agent.id, { name: 'Other', updatedAt: 9 }, 1)
     expect(named).toEqual({ ...agent, name: 'Other', updatedAt: 9, version: 2 })
@@ -37,9 +37,9 @@ forEveryStore('agents', (world) => {
     expect(usual.routing ?? null).toBeNull()
   })
 
-  test('a change decided on an older state is refused, and so is one of what is gone', async () => {
-    const { agents } = await world.tenant()
-    const agent = newAgent(world)
+  test('a change based on an older version is rejected, and so is a change of a deleted agent', async () => {
+    const { agents } = await fixture.tenant()
+    const agent = newAgent(fixture)
     await agents.create(agent)
     await agents.update(agent.id, { name: 'First', updatedAt: 2 }, 1)
     const late = agents.update(agent.id, { name: 'Second', updatedAt: 3 }, 1)
@@ -52,9 +52,9 @@ forEveryStore('agents', (world) => {
     expect(await refusal(agents.update(agent.id, { updatedAt: 4 }))).toBe('agent.not-found')
   })
 
-  test('of many changes of one state at once exactly one counts', async () => {
-    const { agents } = await world.tenant()
-    const agent = newAgent(world)
+  test('of many concurrent changes of one version exactly one succeeds', async () => {
+    const { agents } = await fixture.tenant()
+    const agent = newAgent(fixture)
     await agents.create(agent)
     const names = ['a', 'b', 'c', 'd']
     const outcomes = await Promise.allSettled(
@@ -65,11 +65,11 @@ forEveryStore('agents', (world) => {
     expect(await agents.get(agent.id)).toMatchObject({ name: winners[0], version: 2 })
   })
 
-  test('lists are by name, then id, page by page', async () => {
-    const { agents } = await world.tenant()
+  test('lists are ordered by name, then id, in pages', async () => {
+    const { agents } = await fixture.tenant()
     const made: Agent[] = []
     for (const name of ['delta', 'Alpha', 'ärmel', 'beta', 'beta', '😀', 'ｚ']) {
-      const agent = newAgent(world, { name })
+      const agent = newAgent(fixture, { name })
       await agents.create(agent)
       made.push(agent)
     }
@@ -82,11 +82,11 @@ forEveryStore('agents', (world) => {
     expect(await refusal(agents.list({ limit: 5, cursor: 'x' }))).toBe('request.bad-cursor')
   })
 
-  test('a conversation remembers whom it speaks with, also when the agent is gone', async () => {
-    const { agents, conversations } = await world.tenant()
-    const agent = newAgent(world)
+  test('a conversation keeps its agent, also when the agent is deleted', async () => {
+    const { agents, conversations } = await fixture.tenant()
+    const agent = newAgent(fixture)
     await agents.create(agent)
-    const conversation = { ...newConversation(world), agentId: agent.id }
+    const conversation = { ...newConversation(fixture), agentId: agent.id }
     await conversations.create(conversation)
     await agents.remove(agent.id)
     expect(await conversations.get(ann, conversation.id)).toEqual(conversation)

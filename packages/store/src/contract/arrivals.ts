@@ -17,7 +17,7 @@ export interface ArrivalParts {
   readonly author?: UserId
 }
 
-/** An arrival with true hashes, as the pipeline makes them. */
+/** An arrival with correct hashes, as the pipeline produces it. */
 export function arrival(slug: string, parts: ArrivalParts = {}): SkillArrival {
   const body = parts.body ?? `# ${slug}\n`
   const source = `---\nname: ${slug}\n---\n${body}`
@@ -68,7 +68,7 @@ export function arrival(slug: string, parts: ArrivalParts = {}): SkillArrival {
   }
 }
 
-/** A skill only `userId` sees. */
+/** The personal scope of `userId`. */
 export function own(userId: UserId): SkillScope {
   return { kind: 'user', userId }
 }

@@ -1,52 +1,52 @@
 import { type AuthoredGrant, type AuthoredToolId, authoredLimits } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { allPages, refusal } from './expectations.ts'
-import { ann, bob, forEveryStore, newAuthoredTool, newAuthoredVersion } from './world.ts'
+import { ann, bob, forEveryStore, newAuthoredTool, newAuthoredVersion } from './store-fixture.ts'
 
 const gone = 'aut_none' as AuthoredToolId
 const once = (changeKey: string | null = null) => ({ changeKey, now: 10, purgeBefore: 0 })
 
-forEveryStore('authored tools', (world) => {
-  test('B5: a tool reads back whole, and its name is taken once a person and kind', async () => {
-    const { authored } = await world.tenant()
-    const tool = newAuthoredTool(world)
+forEveryStore('authored tools', (fixture) => {
+  test('B5: a tool reads back complete, and its name is unique per person and kind', async () => {
+    const { authored } = await fixture.tenant()
+    const tool = newAuthoredTool(fixture)
     await authored.create({ tool, changeKey: 'key_1' })
     expect(await authored.get(tool.id)).toEqual(tool)
     expect(await authored.findByName(ann, 'tool', 'add')).toEqual(tool)
     expect(await authored.findByName(ann, 'library', 'add')).toBeNull()
     expect(await authored.findByName(bob, 'tool', 'add')).toBeNull()
-    const again = authored.create({ tool: newAuthoredTool(world), changeKey: null })
+    const again = authored.create({ tool: newAuthoredTool(fixture), changeKey: null })
     expect(await refusal(again)).toBe('authored.name-taken')
-    const library = newAuthoredTool(world, {
+    const library = newAuthoredTool(fixture, {
       kind: 'library',
       head: newAuthoredVersion({ parameters: null, trusted: false, conversationId: null }),
     })
     await authored.create({ tool: library, changeKey: null })
     expect(await authored.get(library.id)).toEqual(library)
-    await authored.create({ tool: newAuthoredTool(world, { owner: bob }), changeKey: null })
+    await authored.create({ tool: newAuthoredTool(fixture, { owner: bob }), changeKey: null })
     expect(await authored.get(gone)).toBeNull()
   })
 
-  test('B5: another organisation has none of it, and one that is not there takes nothing', async () => {
-    const { authored } = await world.tenant()
-    const tool = newAuthoredTool(world)
+  test('B5: another organisation sees none of it, and a missing organisation rejects writes', async () => {
+    const { authored } = await fixture.tenant()
+    const tool = newAuthoredTool(fixture)
     await authored.create({ tool, changeKey: 'key_1' })
-    const other = (await world.tenant()).authored
+    const other = (await fixture.tenant()).authored
     expect(await other.get(tool.id)).toBeNull()
     expect(await other.findByName(ann, 'tool', 'add')).toBeNull()
     expect(await other.madeBy('key_1')).toBeNull()
     expect(await other.versions(tool.id)).toEqual([])
     expect((await other.list({}, { limit: 10 })).items).toEqual([])
     expect(await refusal(other.remove(tool.id, once()))).toBe('authored.not-found')
-    expect(await refusal(other.grant(grantOf(tool.id)))).toBe('authored.not-found')
-    const nowhere = world.store.tenant('ten_none' as never).authored
-    const creation = { tool: newAuthoredTool(world), changeKey: null }
+    expect(await refusal(other.grant(newAuthoredGrant(tool.id)))).toBe('authored.not-found')
+    const nowhere = fixture.store.tenant('ten_none' as never).authored
+    const creation = { tool: newAuthoredTool(fixture), changeKey: null }
     expect(await refusal(nowhere.create(creation))).toBe('tenant.not-found')
   })
 
-  test('B5: versions are put one on the other, none is lost, none changes', async () => {
-    const { authored } = await world.tenant()
-    const tool = newAuthoredTool(world)
+  test('B5: versions form a chain; none is lost, none changes', async () => {
+    const { authored } = await fixture.tenant()
+    const tool = newAuthoredTool(fixture)
     await authored.create({ tool, changeKey: null })
     const second = newAuthoredVersion({
       number: 2,
@@ -67,9 +67,9 @@ forEveryStore('authored tools', (world) => {
     expect(await authored.version(tool.id, 3)).toBeNull()
   })
 
-  test('B5: of many changes of one state at once exactly one counts', async () => {
-    const { authored } = await world.tenant()
-    const tool = newAuthoredTool(world)
+  test('B5: of many concurrent changes of one version exactly one succeeds', async () => {
+    const { authored } = await fixture.tenant()
+    const tool = newAuthoredTool(fixture)
     await authored.create({ tool, changeKey: null })
     const codes = ['a', 'b', 'c', 'd']
     const outcomes = await Promise.allSettled(
@@ -89,9 +89,9 @@ forEveryStore('authored tools', (world) => {
     expect(await refusal(none)).toBe('authored.not-found')
   })
 
-  test('B5: what a call has made is found under its key', async () => {
-    const { authored } = await world.tenant()
-    const tool = newAuthoredTool(world)
+  test('B5: the result of a call is found by its idempotency key', async () => {
+    const { authored } = await fixture.tenant()
+    const tool = newAuthoredTool(fixture)
     await authored.create({ tool, changeKey: 'create' })
     const version = newAuthoredVersion({ number: 2 })
     await authored.revise(tool.id, { version, changeKey: 'update' })
@@ -102,9 +102,9 @@ forEveryStore('authored tools', (world) => {
     expect(await authored.madeBy('other')).toBeNull()
   })
 
-  test('B5: what is deleted is seen no more, gives its name free, and comes back', async () => {
-    const { authored } = await world.tenant()
-    const tool = newAuthoredTool(world)
+  test('B5: a deleted tool is hidden, frees its name, and can be restored', async () => {
+    const { authored } = await fixture.tenant()
+    const tool = newAuthoredTool(fixture)
     await authored.create({ tool, changeKey: null })
     await authored.remove(tool.id, once('gone'))
     await authored.remove(tool.id, { ...once(), now: 99 })
@@ -118,7 +118,7 @@ forEveryStore('authored tools', (world) => {
     expect(await refusal(authored.revise(tool.id, revision))).toBe('authored.not-found')
     expect(await refusal(authored.setEnabled(tool.id, false, 1))).toBe('authored.not-found')
 
-    const namesake = newAuthoredTool(world)
+    const namesake = newAuthoredTool(fixture)
     await authored.create({ tool: namesake, changeKey: null })
     expect(await refusal(authored.restore(tool.id, 20))).toBe('authored.name-taken')
     await authored.remove(namesake.id, once())
@@ -128,12 +128,12 @@ forEveryStore('authored tools', (world) => {
     expect(await refusal(authored.restore(gone, 1))).toBe('authored.not-found')
   })
 
-  test('B5: what lay in the bin long enough goes for good, with its versions and grants', async () => {
-    const { authored } = await world.tenant()
-    const [old, young] = [newAuthoredTool(world), newAuthoredTool(world, { name: 'young' })]
+  test('B5: a tool deleted long enough ago is purged with its versions and grants', async () => {
+    const { authored } = await fixture.tenant()
+    const [old, young] = [newAuthoredTool(fixture), newAuthoredTool(fixture, { name: 'young' })]
     for (const tool of [old, young]) {
       await authored.create({ tool, changeKey: null })
-      await authored.grant(grantOf(tool.id))
+      await authored.grant(newAuthoredGrant(tool.id))
     }
     await authored.remove(old.id, { now: 10, changeKey: null, purgeBefore: 0 })
     await authored.remove(young.id, { now: 500, changeKey: null, purgeBefore: 11 })
@@ -143,10 +143,10 @@ forEveryStore('authored tools', (world) => {
     expect(await authored.get(young.id)).toMatchObject({ deletedAt: 500 })
   })
 
-  test('B5: a person may have so many of a kind, and no more come back from the bin', async () => {
-    const { authored } = await world.tenant()
+  test('B5: the number of tools per person and kind is limited, also when restoring', async () => {
+    const { authored } = await fixture.tenant()
     const make = async (name: string, change = {}) => {
-      const tool = newAuthoredTool(world, { name, ...change })
+      const tool = newAuthoredTool(fixture, { name, ...change })
       await authored.create({ tool, changeKey: null })
       return tool
     }
@@ -159,9 +159,9 @@ forEveryStore('authored tools', (world) => {
     await make('one_more', { owner: bob })
   })
 
-  test('B5: switched off and on again it is the same', async () => {
-    const { authored } = await world.tenant()
-    const tool = newAuthoredTool(world)
+  test('B5: a tool disabled and enabled again is unchanged', async () => {
+    const { authored } = await fixture.tenant()
+    const tool = newAuthoredTool(fixture)
     await authored.create({ tool, changeKey: null })
     const off = await authored.setEnabled(tool.id, false, 7)
     expect(off).toEqual({ ...tool, enabled: false, updatedAt: 7 })
@@ -169,13 +169,13 @@ forEveryStore('authored tools', (world) => {
     expect(await refusal(authored.setEnabled(gone, true, 1))).toBe('authored.not-found')
   })
 
-  test('B5: lists are by name, then id, of whom and what is asked for, without code', async () => {
-    const { authored } = await world.tenant()
+  test('B5: lists are ordered by name, then id, filter by owner and kind, and omit code', async () => {
+    const { authored } = await fixture.tenant()
     const made = [
-      newAuthoredTool(world, { name: 'beta' }),
-      newAuthoredTool(world, { name: 'alpha' }),
-      newAuthoredTool(world, { name: 'beta', owner: bob }),
-      newAuthoredTool(world, { name: 'gamma', kind: 'library' }),
+      newAuthoredTool(fixture, { name: 'beta' }),
+      newAuthoredTool(fixture, { name: 'alpha' }),
+      newAuthoredTool(fixture, { name: 'beta', owner: bob }),
+      newAuthoredTool(fixture, { name: 'gamma', kind: 'library' }),
     ]
     for (const tool of made) await authored.create({ tool, changeKey: null })
     for (const limit of [1, 2, 200]) {
@@ -189,23 +189,26 @@ forEveryStore('authored tools', (world) => {
     expect(await refusal(authored.list({}, { limit: 5, cursor: 'x' }))).toBe('request.bad-cursor')
   })
 
-  test('B5: a yes is kept once, for the person whose tool it is', async () => {
-    const { authored } = await world.tenant()
-    const tool = newAuthoredTool(world)
+  test('B5: an approval is stored once, for the tool’s owner', async () => {
+    const { authored } = await fixture.tenant()
+    const tool = newAuthoredTool(fixture)
     await authored.create({ tool, changeKey: null })
-    const first = grantOf(tool.id)
+    const first = newAuthoredGrant(tool.id)
     await authored.grant(first)
     await authored.grant({ ...first, grantedAt: 99, grantedBy: bob })
-    const second = grantOf(tool.id, { digest: 'sha256:other', version: 2, grantedAt: 4 })
+    const second = newAuthoredGrant(tool.id, { digest: 'sha256:other', version: 2, grantedAt: 4 })
     await authored.grant(second)
     expect(await authored.grants(ann)).toEqual([first, second])
     expect(await authored.grants(bob)).toEqual([])
-    expect(await refusal(authored.grant(grantOf(gone)))).toBe('authored.not-found')
+    expect(await refusal(authored.grant(newAuthoredGrant(gone)))).toBe('authored.not-found')
   })
 })
 
-function grantOf(toolId: AuthoredToolId, change: Partial<AuthoredGrant> = {}): AuthoredGrant {
+function newAuthoredGrant(
+  toolId: AuthoredToolId,
+  change: Partial<AuthoredGrant> = {},
+): AuthoredGrant {
   const libraries = [{ id: 'aut_sums' as AuthoredToolId, name: 'sums', version: 2 }]
-  const yes = { digest: 'sha256:all', version: 1, libraries, grantedBy: ann, grantedAt: 3 }
-  return { toolId, ...yes, ...change }
+  const grant = { digest: 'sha256:all', version: 1, libraries, grantedBy: ann, grantedAt: 3 }
+  return { toolId, ...grant, ...change }
 }

@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Clock, IdSource, Sha256, Store } from '@repertoire/core'
-import { createMemoryStore } from '@repertoire/core/testing'
+import { createInMemoryStore } from '@repertoire/core/testing'
 import pg from 'pg'
 import { openStore } from '../open-store.ts'
 
-/** One place where stores keep their data, opened for one test file. */
+/** One storage location of stores, opened for one test file. */
 export interface Backend {
-  /** A new view of the same data: what another process would see. */
+  /** A new store on the same data, as another process would open it. */
   open(parts: { clock: Clock; ids: IdSource }): Promise<Store>
-  /** Throws the data away. */
+  /** Deletes the data. */
   destroy(): Promise<void>
   readonly dataDir?: string
   readonly databaseUrl?: string
@@ -19,7 +19,7 @@ export interface Backend {
 
 export interface BackendKind {
   readonly name: 'in memory' | 'SQLite' | 'PostgreSQL' | 'SQLite and a real S3'
-  /** Survives the process, and can be opened twice. */
+  /** Survives the process and can be opened twice. */
   readonly durable: boolean
   readonly skip: boolean
   create(): Promise<Backend>
@@ -31,7 +31,7 @@ if (!serverUrl && process.env.REQUIRE_ALL !== '1') {
   console.warn('skipped: PostgreSQL (apt-get install postgresql; then set TEST_DATABASE_URL)')
 }
 
-/** The databases; PostgreSQL is skipped without `TEST_DATABASE_URL`, and fails under `REQUIRE_ALL=1`. */
+/** The databases. PostgreSQL is skipped without `TEST_DATABASE_URL`, and fails under `REQUIRE_ALL=1`. */
 export const durableKinds: readonly BackendKind[] = [
   { name: 'SQLite', durable: true, skip: false, create: createSqliteBackend },
   {
@@ -42,19 +42,19 @@ export const durableKinds: readonly BackendKind[] = [
   },
 ]
 
-/** Everything that implements the port. */
+/** Every implementation of the port. */
 export const backendKinds: readonly BackendKind[] = [
-  { name: 'in memory', durable: false, skip: false, create: createMemoryBackend },
+  { name: 'in memory', durable: false, skip: false, create: createInMemoryBackend },
   ...durableKinds,
 ]
 
 export const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 
-async function createMemoryBackend(): Promise<Backend> {
+async function createInMemoryBackend(): Promise<Backend> {
   let store: Store | undefined
   return {
     open: async (parts) => {
-      store ??= createMemoryStore(parts)
+      store ??= createInMemoryStore(parts)
       return store
     },
     destroy: async () => undefined,
@@ -70,7 +70,7 @@ async function createSqliteBackend(): Promise<Backend> {
   }
 }
 
-/** A database of its own, so that test files run side by side. */
+/** Each test file gets its own database, so that files run in parallel. */
 async function createPostgresBackend(): Promise<Backend> {
   if (!serverUrl) {
     throw new Error('PostgreSQL is required: node scripts/with-postgres.mjs npx vitest run')

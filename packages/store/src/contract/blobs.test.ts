@@ -2,24 +2,24 @@ import type { BlobStore, TenantId } from '@repertoire/core'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from './backends.ts'
-import { type BlobPlace, blobPlaceKinds } from './blob-places.ts'
+import { type BlobBackend, blobBackendKinds } from './blob-backends.ts'
 import { refusal } from './expectations.ts'
 
 const ann = 'ten_a' as TenantId
 const bob = 'ten_b' as TenantId
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-for (const kind of blobPlaceKinds) {
+for (const kind of blobBackendKinds) {
   describe.skipIf(kind.skip)(`C6: blobs in ${kind.name}`, () => {
-    let place: BlobPlace
+    let backend: BlobBackend
     let blobs: BlobStore
     beforeAll(async () => {
-      place = await kind.create()
-      blobs = place.open()
+      backend = await kind.create()
+      blobs = backend.open()
     })
-    afterAll(() => place?.destroy())
+    afterAll(() => backend?.destroy())
 
-    test('any bytes come back exactly, however often and however many at once they are stored', async () => {
+    test('any bytes come back exactly, however often and concurrently they are stored', async () => {
       await fc.assert(
         fc.asyncProperty(fc.uint8Array({ maxLength: 5_000 }), async (bytes) => {
           const hash = sha256(bytes)
@@ -31,7 +31,7 @@ for (const kind of blobPlaceKinds) {
       )
     })
 
-    test('no bytes are bytes too', async () => {
+    test('an empty blob is stored', async () => {
       const nothing = new Uint8Array()
       await blobs.put(ann, sha256(nothing), nothing)
       expect(await blobs.get(ann, sha256(nothing))).toEqual(nothing)
@@ -44,53 +44,53 @@ for (const kind of blobPlaceKinds) {
       expect(found && sha256(found)).toBe(sha256(large))
     })
 
-    test('many at once are each what they are', async () => {
+    test('many concurrent blobs are each stored correctly', async () => {
       const all = Array.from({ length: 100 }, (_, at) => bytesOf(`file ${at}`))
       await Promise.all(all.map((bytes) => blobs.put(ann, sha256(bytes), bytes)))
       expect(await Promise.all(all.map((bytes) => blobs.get(ann, sha256(bytes))))).toEqual(all)
     })
 
-    test('what one process stored another reads, and nobody’s change of their copy changes it', async () => {
+    test('another process reads a stored blob, and changing a returned buffer changes nothing', async () => {
       const bytes = bytesOf('shared')
       const hash = sha256(bytes)
       await blobs.put(ann, hash, bytes)
       bytes.fill(0)
-      const found = await place.open().get(ann, hash)
+      const found = await backend.open().get(ann, hash)
       expect(found).toEqual(bytesOf('shared'))
       found?.fill(0)
       expect(await blobs.get(ann, hash)).toEqual(bytesOf('shared'))
     })
 
-    test('another tenant’s blob is as absent as one that never was', async () => {
+    test('another tenant’s blob is as absent as one that never existed', async () => {
       const bytes = bytesOf('confidential')
       await blobs.put(ann, sha256(bytes), bytes)
       expect(await blobs.get(bob, sha256(bytes))).toBeNull()
       expect(await blobs.get(bob, sha256('never'))).toBeNull()
     })
 
-    test('bytes that changed behind the store’s back are refused, and heal when stored again', async () => {
+    test('bytes changed behind the store’s back are rejected, and repaired when stored again', async () => {
       const bytes = bytesOf('precious')
       const blob = { tenantId: ann, hash: sha256(bytes) }
       await blobs.put(ann, blob.hash, bytes)
       for (const other of ['previous', 'cut', '', 'longer than it was']) {
-        await place.tamper(blob, bytesOf(other))
+        await backend.tamper(blob, bytesOf(other))
         expect(await refusal(blobs.get(ann, blob.hash))).toBe('store.blob-corrupt')
         await blobs.put(ann, blob.hash, bytes)
         expect(await blobs.get(ann, blob.hash)).toEqual(bytes)
       }
     })
 
-    test('bytes that were lost are absent, and come back when stored again', async () => {
+    test('lost bytes are absent, and come back when stored again', async () => {
       const bytes = bytesOf('lost')
       const blob = { tenantId: ann, hash: sha256(bytes) }
       await blobs.put(ann, blob.hash, bytes)
-      await place.tamper(blob, null)
+      await backend.tamper(blob, null)
       expect(await blobs.get(ann, blob.hash)).toBeNull()
       await blobs.put(ann, blob.hash, bytes)
       expect(await blobs.get(ann, blob.hash)).toEqual(bytes)
     })
 
-    test('all of one tenant’s are listed in order, page by page, with when they were stored', async () => {
+    test('one tenant’s blobs are listed in order, in pages, with their time', async () => {
       const carl = 'ten_c' as TenantId
       const before = Date.now() - 5_000
       const hashes = Array.from({ length: 7 }, (_, at) => sha256(`listed ${at}`)).toSorted()
@@ -110,7 +110,7 @@ for (const kind of blobPlaceKinds) {
       expect(await blobs.storedAt(carl, sha256('never'))).toBeNull()
     })
 
-    test('one that is removed is gone for its tenant, and for nobody else', async () => {
+    test('a removed blob is absent for its tenant and for nobody else', async () => {
       const bytes = bytesOf('removed')
       const hash = sha256(bytes)
       await blobs.put(ann, hash, bytes)
@@ -123,13 +123,13 @@ for (const kind of blobPlaceKinds) {
       expect(await blobs.get(ann, hash)).toEqual(bytes)
     })
 
-    test('what is stored again counts as stored now', async () => {
+    test('storing a blob again updates its time', async () => {
       const bytes = bytesOf('again')
       const blob = { tenantId: ann, hash: sha256(bytes) }
       await blobs.put(ann, blob.hash, bytes)
       const now = Date.now()
-      if (place.age) {
-        await place.age(blob)
+      if (backend.age) {
+        await backend.age(blob)
         expect(await blobs.storedAt(ann, blob.hash)).toBeLessThan(now - 60_000)
       }
       await blobs.put(ann, blob.hash, bytes)
@@ -137,7 +137,7 @@ for (const kind of blobPlaceKinds) {
       expect(await blobs.get(ann, blob.hash)).toEqual(bytes)
     })
 
-    test('an address that is no hash, or a tenant that is no name, reaches nothing', async () => {
+    test('an invalid hash or tenant id reaches nothing', async () => {
       for (const hash of ['', '..', '../../../etc/passwd', 'A'.repeat(64), `${'a'.repeat(63)}/`]) {
         expect(await refusal(blobs.get(ann, hash))).toBe('store.bad-blob-address')
         expect(await refusal(blobs.put(ann, hash, bytesOf('x')))).toBe('store.bad-blob-address')

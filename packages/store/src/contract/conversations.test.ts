@@ -1,7 +1,15 @@
 import { type Conversation, type ConversationId, emptySession, type RunId } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { allPages, refusal } from './expectations.ts'
-import { ann, batch, bob, forEveryStore, newApproval, newConversation, newRun } from './world.ts'
+import {
+  ann,
+  batch,
+  bob,
+  forEveryStore,
+  newApproval,
+  newConversation,
+  newRun,
+} from './store-fixture.ts'
 
 const all = { after: 0, limit: 1_000 }
 const activeSkill = {
@@ -13,15 +21,15 @@ const activeSkill = {
   sourceType: 'manual',
 }
 
-forEveryStore('conversations', (world) => {
+forEveryStore('conversations', (fixture) => {
   const started = async () => {
-    const tenant = await world.tenant()
-    const conversation = newConversation(world)
+    const tenant = await fixture.tenant()
+    const conversation = newConversation(fixture)
     await tenant.conversations.create(conversation)
     return { ...tenant, conversation, id: conversation.id }
   }
 
-  test('only its person reads it', async () => {
+  test('only its owner reads it', async () => {
     const { conversations, conversation, id } = await started()
     expect(await conversations.get(ann, id)).toEqual(conversation)
     expect(await conversations.get(bob, id)).toBeNull()
@@ -35,12 +43,12 @@ forEveryStore('conversations', (world) => {
     expect((await conversations.get(ann, id))?.title).toBe('A talk')
   })
 
-  test('newest first, page by page', async () => {
+  test('are listed newest first, in pages', async () => {
     const { conversations, id } = await started()
     const later: Conversation[] = []
     for (const tie of [false, true, false]) {
-      world.clock.advance(tie ? 0 : 10)
-      const conversation = newConversation(world)
+      fixture.clock.advance(tie ? 0 : 10)
+      const conversation = newConversation(fixture)
       await conversations.create(conversation)
       later.unshift(conversation)
     }
@@ -55,12 +63,12 @@ forEveryStore('conversations', (world) => {
     )
   })
 
-  test('a title may be anything; removing takes log, runs, approvals and prompts along', async () => {
+  test('a title may be any text; removing deletes log, runs, approvals and prompts', async () => {
     const { conversations, approvals, id } = await started()
     await conversations.rename(ann, id, 'new\0title')
     expect((await conversations.get(ann, id))?.title).toBe('new\0title')
-    const startRun = newRun(world, id)
-    const approval = newApproval(world, startRun)
+    const startRun = newRun(fixture, id)
+    const approval = newApproval(fixture, startRun)
     await conversations.append(id, batch(0, ['x'], { startRun, approvals: [approval] }), 1)
     await conversations.recordPrompt(id, 'd1', ['system'])
     await conversations.remove(ann, id)
@@ -71,12 +79,12 @@ forEveryStore('conversations', (world) => {
     expect(await approvals.get(approval.id)).toBeNull()
   })
 
-  test('the same id twice is refused', async () => {
+  test('a duplicate id is rejected', async () => {
     const { conversations, conversation } = await started()
     expect(await refusal(conversations.create(conversation))).toBe('conversation.exists')
   })
 
-  test('a prompt is kept once under its digest, in its order', async () => {
+  test('a prompt is stored once under its digest, with its parts in order', async () => {
     const { conversations, id } = await started()
     await conversations.recordPrompt(id, 'd1', ['one', 'two'])
     await conversations.recordPrompt(id, 'd1', ['one', 'two'])
@@ -87,17 +95,17 @@ forEveryStore('conversations', (world) => {
   })
 })
 
-forEveryStore('the log of a conversation', (world) => {
+forEveryStore('the log of a conversation', (fixture) => {
   const started = async () => {
-    const tenant = await world.tenant()
-    const conversation = newConversation(world)
+    const tenant = await fixture.tenant()
+    const conversation = newConversation(fixture)
     await tenant.conversations.create(conversation)
     return { ...tenant, id: conversation.id }
   }
 
   test('events read back in order with their run, trace and time', async () => {
     const { conversations, id } = await started()
-    const startRun = newRun(world, id)
+    const startRun = newRun(fixture, id)
     const odd = 'nul \0, half \uD800, mark \uFFFE0041'
     expect(
       await conversations.append(id, batch(0, ['a', odd], { startRun, runId: startRun.id }), 7),
@@ -118,9 +126,9 @@ forEveryStore('the log of a conversation', (world) => {
 
   test('session, run and approvals of a batch are stored with it; without a session it stays', async () => {
     const { conversations, approvals, id } = await started()
-    const startRun = newRun(world, id)
+    const startRun = newRun(fixture, id)
     const session = { active: [activeSkill] } as never
-    const approval = newApproval(world, startRun)
+    const approval = newApproval(fixture, startRun)
     const waiting = { id: startRun.id, status: 'waiting' } as const
     await conversations.append(id, batch(0, ['a'], { startRun, session }), 1)
     await conversations.append(id, batch(1, [], { run: waiting, approvals: [approval] }), 2)
@@ -143,12 +151,12 @@ forEveryStore('the log of a conversation', (world) => {
     expect((await conversations.get(ann, id))?.session).toEqual(emptySession)
   })
 
-  test('a stale head is refused and leaves no trace', async () => {
+  test('a stale head is rejected and writes nothing', async () => {
     const { conversations, approvals, id } = await started()
     await conversations.append(id, batch(0, ['a']), 1)
     const before = await conversations.get(ann, id)
-    const startRun = newRun(world, id)
-    const approval = newApproval(world, startRun)
+    const startRun = newRun(fixture, id)
+    const approval = newApproval(fixture, startRun)
     const more = { startRun, approvals: [approval], session: { active: [activeSkill] } as never }
     for (const seq of [0, 2]) {
       const stale = conversations.append(id, batch(seq, ['b'], more), 2)
@@ -162,10 +170,10 @@ forEveryStore('the log of a conversation', (world) => {
     expect(await refusal(absent)).toBe('conversation.not-found')
   })
 
-  test('one turn at a time: a second run is refused while the first is open, with nothing written', async () => {
+  test('a second run is rejected while the first is open, and writes nothing', async () => {
     const { conversations, id } = await started()
-    const first = newRun(world, id)
-    const second = newRun(world, id)
+    const first = newRun(fixture, id)
+    const second = newRun(fixture, id)
     await conversations.append(id, batch(0, ['a'], { startRun: first }), 1)
     const early = conversations.append(id, batch(1, ['b'], { startRun: second }), 2)
     expect(await refusal(early)).toBe('conversation.busy')
@@ -175,10 +183,10 @@ forEveryStore('the log of a conversation', (world) => {
     expect(await conversations.append(id, batch(2, ['d'], { startRun: second }), 4)).toBe(3)
   })
 
-  test('a final run, or one of another conversation, moves no further', async () => {
+  test('a finished run, or one of another conversation, does not change', async () => {
     const { conversations, id } = await started()
-    const startRun = newRun(world, id)
-    const other = newConversation(world)
+    const startRun = newRun(fixture, id)
+    const other = newConversation(fixture)
     await conversations.create(other)
     await conversations.append(id, batch(0, ['a'], { startRun }), 1)
     const completed = { id: startRun.id, status: 'completed' } as const
@@ -197,7 +205,7 @@ forEveryStore('the log of a conversation', (world) => {
     expect((await conversations.get(ann, id))?.headSeq).toBe(2)
   })
 
-  test('of twenty concurrent appends to one head one is written', async () => {
+  test('of twenty concurrent appends to one head one succeeds', async () => {
     const { conversations, id } = await started()
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) => conversations.append(id, batch(0, [`${index}`]), 1)),
@@ -210,7 +218,7 @@ forEveryStore('the log of a conversation', (world) => {
     const { conversations, id } = await started()
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
-        conversations.append(id, batch(0, ['go'], { startRun: newRun(world, id) }), 1),
+        conversations.append(id, batch(0, ['go'], { startRun: newRun(fixture, id) }), 1),
       ),
     )
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)

@@ -3,11 +3,11 @@ import type { Execution, ExecutionId, RevisionDigest, SkillId, UserId } from '@r
 import { expect, test } from 'vitest'
 import { arrival } from './arrivals.ts'
 import { refusal } from './expectations.ts'
-import { ann, bob, forEveryStore, newConversation, type World } from './world.ts'
+import { ann, bob, forEveryStore, newConversation, type StoreFixture } from './store-fixture.ts'
 
-function newExecution(world: World, change: Partial<Execution> = {}): Execution {
+function newExecution(fixture: StoreFixture, change: Partial<Execution> = {}): Execution {
   return {
-    id: world.id('exe') as ExecutionId,
+    id: fixture.id('exe') as ExecutionId,
     conversationId: null,
     runId: null,
     callId: null,
@@ -24,7 +24,7 @@ function newExecution(world: World, change: Partial<Execution> = {}): Execution 
     skipped: [],
     usage: null,
     startedBy: ann,
-    startedAt: world.clock.now(),
+    startedAt: fixture.clock.now(),
     finishedAt: null,
     ...change,
   }
@@ -41,43 +41,43 @@ const ended = {
 
 const soon = () => new Promise<false>((resolve) => setTimeout(resolve, 20, false))
 
-forEveryStore('executions', (world) => {
-  test('one is there as it was begun, goes on, and as it ended; only its person sees it', async () => {
-    const { executions } = await world.tenant()
-    const begun = newExecution(world)
+forEveryStore('executions', (fixture) => {
+  test('an execution is stored when it starts, updated when it ends, and visible only to its person', async () => {
+    const { executions } = await fixture.tenant()
+    const begun = newExecution(fixture)
     await executions.create(begun)
     expect(await executions.get(ann, begun.id)).toEqual(begun)
-    expect(await executions.sign(begun.id, { running: true })).toEqual({ cancelAsked: false })
+    expect(await executions.heartbeat(begun.id, { running: true })).toEqual({ cancelAsked: false })
     expect(await executions.get(ann, begun.id)).toEqual({ ...begun, status: 'running' })
     const end: Execution = { ...begun, ...ended, finishedAt: 9 }
     expect(await executions.finish(end)).toBe(true)
     expect(await executions.get(ann, begun.id)).toEqual(end)
     expect(await executions.get(bob, begun.id)).toBeNull()
-    const other = await world.tenant()
+    const other = await fixture.tenant()
     expect(await other.executions.get(ann, begun.id)).toBeNull()
   })
 
-  test('C5: it is begun once and ends once, whoever tries', async () => {
-    const { executions } = await world.tenant()
-    const one = newExecution(world)
+  test('C5: it starts once and ends once, whoever tries', async () => {
+    const { executions } = await fixture.tenant()
+    const one = newExecution(fixture)
     await executions.create(one)
     expect(await refusal(executions.create(one))).toBe('execution.exists')
     expect(await executions.finish({ ...one, status: 'cancelled', finishedAt: 1 })).toBe(true)
     expect(await executions.finish({ ...one, status: 'ok', finishedAt: 2 })).toBe(false)
-    expect(await executions.sign(one.id, { running: true })).toBeNull()
+    expect(await executions.heartbeat(one.id, { running: true })).toBeNull()
     expect(await executions.get(ann, one.id)).toMatchObject({ status: 'cancelled', finishedAt: 1 })
     expect(await refusal(executions.create(one))).toBe('execution.exists')
   })
 
-  test('C5: one is interrupted for what was seen of it, not when it gave another sign meanwhile', async () => {
-    const tenant = await world.tenant()
+  test('C5: it is interrupted for a stale heartbeat, but not after a new heartbeat', async () => {
+    const tenant = await fixture.tenant()
     const { executions } = tenant
-    const all = ['dead', 'alive', 'over'].map(() => newExecution(world))
+    const all = ['dead', 'alive', 'over'].map(() => newExecution(fixture))
     const [dead, alive, over] = all as [Execution, Execution, Execution]
     for (const one of all) await executions.create(one)
-    await executions.sign(dead.id)
+    await executions.heartbeat(dead.id)
     await executions.finish({ ...over, status: 'ok', finishedAt: 50 })
-    const seen = (await world.store.directory.executionsAtWork()).filter(
+    const seen = (await fixture.store.directory.runningExecutions()).filter(
       ({ tenantId }) => tenantId === tenant.tenantId,
     )
     expect(new Map(seen.map(({ id, signs }) => [id, signs]))).toEqual(
@@ -86,7 +86,7 @@ forEveryStore('executions', (world) => {
         [alive.id, 0],
       ]),
     )
-    await executions.sign(alive.id)
+    await executions.heartbeat(alive.id)
     expect(await executions.interrupt(alive.id, { signs: 0, now: 100 })).toBe(false)
     expect(await executions.interrupt(dead.id, { signs: 1, now: 100 })).toBe(true)
     expect(await executions.interrupt(over.id, { signs: 0, now: 100 })).toBe(false)
@@ -98,47 +98,47 @@ forEveryStore('executions', (world) => {
     expect(await executions.finish({ ...dead, status: 'ok', finishedAt: 120 })).toBe(false)
   })
 
-  test('C5: its person asks for its end, whichever process runs it, and that one learns of it', async () => {
-    const tenant = await world.tenant()
-    const elsewhere = (await world.another()).tenant(tenant.tenantId)
+  test('C5: its person requests a cancel from any process, and the running process learns of it', async () => {
+    const tenant = await fixture.tenant()
+    const elsewhere = (await fixture.openAnother()).tenant(tenant.tenantId)
     const { executions } = tenant
-    const [one, other] = [newExecution(world), newExecution(world)]
+    const [one, other] = [newExecution(fixture), newExecution(fixture)]
     await executions.create(one)
     await executions.create(other)
-    const told = new Promise<void>((resolve) => {
-      const forget = world.store.watch(({ kind }) => {
+    const cancelNotified = new Promise<void>((resolve) => {
+      const forget = fixture.store.watch(({ kind }) => {
         if (kind !== 'executions' && kind !== 'anything') return
         forget()
         resolve()
       })
     })
-    expect(await elsewhere.executions.askToCancel(bob, one.id, 5)).toBe(false)
-    expect(await executions.toCancel([one.id, other.id])).toEqual([])
-    // Who listens by a connection of its own may begin to a moment later.
-    while (!(await Promise.race([told.then(() => true), soon()]))) {
-      expect(await elsewhere.executions.askToCancel(ann, one.id, 5)).toBe(true)
+    expect(await elsewhere.executions.requestCancel(bob, one.id, 5)).toBe(false)
+    expect(await executions.cancelRequested([one.id, other.id])).toEqual([])
+    // A listener with its own connection may start a moment later.
+    while (!(await Promise.race([cancelNotified.then(() => true), soon()]))) {
+      expect(await elsewhere.executions.requestCancel(ann, one.id, 5)).toBe(true)
     }
-    expect(await executions.toCancel([one.id, other.id])).toEqual([one.id])
-    expect(await executions.toCancel([])).toEqual([])
-    expect(await executions.sign(one.id)).toEqual({ cancelAsked: true })
-    expect(await executions.sign(other.id)).toEqual({ cancelAsked: false })
+    expect(await executions.cancelRequested([one.id, other.id])).toEqual([one.id])
+    expect(await executions.cancelRequested([])).toEqual([])
+    expect(await executions.heartbeat(one.id)).toEqual({ cancelAsked: true })
+    expect(await executions.heartbeat(other.id)).toEqual({ cancelAsked: false })
     await executions.finish({ ...one, status: 'cancelled', finishedAt: 9 })
-    expect(await executions.toCancel([one.id])).toEqual([])
-    expect(await elsewhere.executions.askToCancel(ann, one.id, 10)).toBe(false)
+    expect(await executions.cancelRequested([one.id])).toEqual([])
+    expect(await elsewhere.executions.requestCancel(ann, one.id, 10)).toBe(false)
   })
 
-  test('C6: what was run by hand forgets its files in time, and says so; a conversation’s does not', async () => {
-    const tenant = await world.tenant()
+  test('C6: an execution started by a person drops its outputs after a while and says so; one of a conversation does not', async () => {
+    const tenant = await fixture.tenant()
     const { executions } = tenant
-    const conversation = newConversation(world)
+    const conversation = newConversation(fixture)
     await tenant.conversations.create(conversation)
     const outputs = [{ path: 'out.csv', sha256: 'a'.repeat(64), size: 4 }]
     const end = { status: 'ok', outputs, skipped: ended.skipped } as const
     const made = [
-      newExecution(world, { ...end, startedAt: 1, finishedAt: 100 }),
-      newExecution(world, { ...end, startedAt: 2, finishedAt: 101 }),
-      newExecution(world, { ...end, conversationId: conversation.id, finishedAt: 1 }),
-      newExecution(world, { ...end, startedAt: 3, finishedAt: 99 }),
+      newExecution(fixture, { ...end, startedAt: 1, finishedAt: 100 }),
+      newExecution(fixture, { ...end, startedAt: 2, finishedAt: 101 }),
+      newExecution(fixture, { ...end, conversationId: conversation.id, finishedAt: 1 }),
+      newExecution(fixture, { ...end, startedAt: 3, finishedAt: 99 }),
     ]
     for (const one of made) await executions.create(one)
     const drop = (limit: number) =>
@@ -152,16 +152,22 @@ forEveryStore('executions', (world) => {
     expect([young?.outputs, talked?.outputs]).toEqual([outputs, outputs])
   })
 
-  test('a list is the person’s own, newest first, without what was printed', async () => {
-    const tenant = await world.tenant()
-    const conversation = newConversation(world)
+  test('lists contain the person’s own executions, newest first, without output text', async () => {
+    const tenant = await fixture.tenant()
+    const conversation = newConversation(fixture)
     await tenant.conversations.create(conversation)
     const skill = { skillId: 'skl_2' as SkillId, slug: 'b', digest: 'sha256:2' as RevisionDigest }
     const made = [
-      newExecution(world, { startedAt: 1, conversationId: conversation.id }),
-      newExecution(world, { startedAt: 2, skill }),
-      newExecution(world, { startedAt: 3, skill: null, status: 'ok', finishedAt: 4, stdout: 'x' }),
-      newExecution(world, { startedAt: 4, startedBy: bob }),
+      newExecution(fixture, { startedAt: 1, conversationId: conversation.id }),
+      newExecution(fixture, { startedAt: 2, skill }),
+      newExecution(fixture, {
+        startedAt: 3,
+        skill: null,
+        status: 'ok',
+        finishedAt: 4,
+        stdout: 'x',
+      }),
+      newExecution(fixture, { startedAt: 4, startedBy: bob }),
     ]
     for (const one of made) await tenant.executions.create(one)
     const at = async (filter: Parameters<typeof tenant.executions.list>[1]) => {
@@ -181,49 +187,49 @@ forEveryStore('executions', (world) => {
     expect(await at({})).toEqual([3, 2])
   })
 
-  test('an output is its person’s to read, by a path it has', async () => {
-    const { executions, workspace } = await world.tenant()
+  test('an output is readable by its person, by an existing path', async () => {
+    const { executions, workspace } = await fixture.tenant()
     const bytes = new TextEncoder().encode('a,b\n')
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    await workspace.keep(sha256, bytes)
-    const one = newExecution(world, { outputs: [{ path: 'out.csv', sha256, size: 4 }] })
+    await workspace.storeBlob(sha256, bytes)
+    const one = newExecution(fixture, { outputs: [{ path: 'out.csv', sha256, size: 4 }] })
     await executions.create(one)
     expect(await executions.output(ann, one.id, 'out.csv')).toEqual(bytes)
     expect(await executions.output(ann, one.id, '../out.csv')).toBeNull()
     expect(await executions.output(bob, one.id, 'out.csv')).toBeNull()
   })
 
-  test('it is of a conversation that is there', async () => {
-    const { executions } = await world.tenant()
-    const of = newConversation(world).id
-    const made = executions.create(newExecution(world, { conversationId: of }))
+  test('it needs an existing conversation', async () => {
+    const { executions } = await fixture.tenant()
+    const of = newConversation(fixture).id
+    const made = executions.create(newExecution(fixture, { conversationId: of }))
     expect(await refusal(made)).toBe('conversation.not-found')
   })
 })
 
-forEveryStore('secrets of skills', (world) => {
-  const secret = (name: string, sealed: string, updatedBy: UserId = ann) => ({
-    ...{ name, sealed, updatedBy },
-    updatedAt: world.clock.now(),
+forEveryStore('secrets of skills', (fixture) => {
+  const secret = (name: string, encrypted: string, updatedBy: UserId = ann) => ({
+    ...{ name, encrypted, updatedBy },
+    updatedAt: fixture.clock.now(),
   })
 
-  test('C9: each is one skill’s, is replaced by name, and goes with the skill', async () => {
-    const { skills, skillSecrets } = await world.tenant()
+  test('C9: a secret belongs to one skill, is replaced by name, and is deleted with the skill', async () => {
+    const { skills, skillSecrets } = await fixture.tenant()
     const outcomes = await skills.save([arrival('one'), arrival('two')], 'create')
     const [one, two] = outcomes.map((outcome) => ('skill' in outcome ? outcome.skill.id : null))
     if (!one || !two) throw new Error('both are saved')
     await skillSecrets.put(one, secret('TOKEN', 'sealed-1'))
     await skillSecrets.put(one, secret('TOKEN', 'sealed-2', bob))
     await skillSecrets.put(one, secret('A_KEY', 'sealed-3'))
-    expect(await skillSecrets.sealed(one)).toEqual([
-      { name: 'A_KEY', sealed: 'sealed-3' },
-      { name: 'TOKEN', sealed: 'sealed-2' },
+    expect(await skillSecrets.encrypted(one)).toEqual([
+      { name: 'A_KEY', encrypted: 'sealed-3' },
+      { name: 'TOKEN', encrypted: 'sealed-2' },
     ])
     expect(await skillSecrets.list(one)).toEqual([
-      { name: 'A_KEY', updatedAt: world.clock.now(), updatedBy: ann },
-      { name: 'TOKEN', updatedAt: world.clock.now(), updatedBy: bob },
+      { name: 'A_KEY', updatedAt: fixture.clock.now(), updatedBy: ann },
+      { name: 'TOKEN', updatedAt: fixture.clock.now(), updatedBy: bob },
     ])
-    expect(await skillSecrets.sealed(two)).toEqual([])
+    expect(await skillSecrets.encrypted(two)).toEqual([])
     await skillSecrets.put(two, secret('TOKEN', 'sealed-4'))
     const ofBoth = [
       { skillId: one, name: 'A_KEY' },
@@ -233,13 +239,13 @@ forEveryStore('secrets of skills', (world) => {
     expect(await skillSecrets.names()).toEqual(
       one < two ? ofBoth : [ofBoth[2], ofBoth[0], ofBoth[1]],
     )
-    const other = await world.tenant()
-    expect(await other.skillSecrets.sealed(one)).toEqual([])
+    const other = await fixture.tenant()
+    expect(await other.skillSecrets.encrypted(one)).toEqual([])
     expect(await other.skillSecrets.names()).toEqual([])
     expect(await skillSecrets.remove(one, 'A_KEY')).toBe(true)
     expect(await skillSecrets.remove(one, 'A_KEY')).toBe(false)
     await skills.remove(ann, one)
-    expect(await skillSecrets.sealed(one)).toEqual([])
+    expect(await skillSecrets.encrypted(one)).toEqual([])
     expect(await skillSecrets.names()).toEqual([{ skillId: two, name: 'TOKEN' }])
     expect(await refusal(skillSecrets.put(one, secret('X', 'y')))).toBe('skill.not-found')
   })

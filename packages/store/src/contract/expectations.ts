@@ -1,6 +1,6 @@
 import { isProblemError } from '@repertoire/core'
 
-/** The code of the problem that `work` is refused with; fails when it is not refused, or otherwise. */
+/** The problem code that `work` is rejected with; fails when it is not rejected with a problem. */
 export async function refusal(work: Promise<unknown>): Promise<string> {
   try {
     await work
@@ -8,7 +8,7 @@ export async function refusal(work: Promise<unknown>): Promise<string> {
     if (isProblemError(error)) return error.problem.code
     throw error
   }
-  throw new Error('It was not refused.')
+  throw new Error('It was not rejected.')
 }
 
 /** Every item of a paged list, read with pages of `limit`. */

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outputOf, startChild } from './child.ts'
+import { outputOf, startChild } from './child-process.ts'
 
-/** A disk of two megabytes that only the child sees. */
+/** A file system of two megabytes that only the child sees. */
 const isolated = ['unshare', '--user', '--map-root-user', '--mount']
 const mount = 'mount -t tmpfs -o size=2m tmpfs "$0" && exec "$@"'
 const mountable =
@@ -26,7 +26,7 @@ describe.skipIf(!mountable)('a full disk (needs unshare with user namespaces)', 
     'that %s filled: the write is refused, nothing is half-written, reading goes on, and so does writing with room',
     async (_, fileSize) => {
       const wrapper = [...isolated, 'sh', '-c', mount, dataDir]
-      const child = startChild('./filling-child.ts', { dataDir, fileSize }, { wrapper })
+      const child = startChild('./fill-disk-child.ts', { dataDir, fileSize }, { wrapper })
       expect(await outputOf(child)).toEqual([
         'store.full',
         'exactly the saved ones are whole',

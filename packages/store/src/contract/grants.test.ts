@@ -1,11 +1,18 @@
 import type { AuditEntry, ToolGrant, ToolGrantId } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { allPages, refusal } from './expectations.ts'
-import { ann, batch, bob, forEveryStore, newConversation, type World } from './world.ts'
+import {
+  ann,
+  batch,
+  bob,
+  forEveryStore,
+  newConversation,
+  type StoreFixture,
+} from './store-fixture.ts'
 
-function newGrant(world: World, change: Partial<ToolGrant> = {}): ToolGrant {
+function newGrant(fixture: StoreFixture, change: Partial<ToolGrant> = {}): ToolGrant {
   return {
-    id: world.id('tgr') as ToolGrantId,
+    id: fixture.id('tgr') as ToolGrantId,
     tool: 'mcp__bank__transfer',
     identity: 'sha256:bank',
     constraints: { to: { kind: 'one-of', values: ['landlord', null, { nested: ['\u0000é'] }] } },
@@ -15,39 +22,39 @@ function newGrant(world: World, change: Partial<ToolGrant> = {}): ToolGrant {
   }
 }
 
-function entry(world: World, target: ToolGrantId): AuditEntry {
-  const told = { at: 5, actor: null, action: 'grant-used', target, traceId: null, details: {} }
-  return { id: world.id('aud'), ...told }
+function entry(fixture: StoreFixture, target: ToolGrantId): AuditEntry {
+  const entries = { at: 5, actor: null, action: 'grant-used', target, traceId: null, details: {} }
+  return { id: fixture.id('aud'), ...entries }
 }
 
-forEveryStore('grants', (world) => {
+forEveryStore('grants', (fixture) => {
   async function peopled() {
-    const tenant = await world.tenant()
+    const tenant = await fixture.tenant()
     for (const id of [ann, bob]) {
       await tenant.members.create({ id, name: id, role: 'owner', createdAt: 1 })
     }
-    const conversation = newConversation(world)
+    const conversation = newConversation(fixture)
     await tenant.conversations.create(conversation)
     const use = (seq: number, id: ToolGrantId, now = 5) => {
-      const step = { ...batch(seq, ['x']), grantUse: { id, account: entry(world, id) } }
+      const step = { ...batch(seq, ['x']), grantUse: { id, auditEntry: entry(fixture, id) } }
       return tenant.conversations.append(conversation.id, step, now)
     }
     return { tenant, grants: tenant.grants, use, conversation }
   }
 
-  test('E6: a grant reads back whole, for members only', async () => {
+  test('E6: a grant reads back complete, and needs a member', async () => {
     const { grants } = await peopled()
-    const grant = newGrant(world)
+    const grant = newGrant(fixture)
     await grants.create(grant)
     expect(await grants.get(grant.id)).toEqual({ ...grant, makerRole: 'owner' })
     expect(await grants.get('tgr_none' as ToolGrantId)).toBeNull()
-    const stranger = newGrant(world, { userId: 'usr_none' as typeof ann })
-    expect(await refusal(grants.create(stranger))).toBe('member.not-found')
+    const otherGrant = newGrant(fixture, { userId: 'usr_none' as typeof ann })
+    expect(await refusal(grants.create(otherGrant))).toBe('member.not-found')
   })
 
-  test('E6: is used once with the batch it permits, and not at all with one that is refused', async () => {
+  test('E6: a grant is used once with its batch, and not when the batch is rejected', async () => {
     const { grants, use } = await peopled()
-    const grant = newGrant(world)
+    const grant = newGrant(fixture)
     await grants.create(grant)
     await use(0, grant.id)
     expect(await grants.get(grant.id)).toMatchObject({ uses: 1 })
@@ -58,10 +65,10 @@ forEveryStore('grants', (world) => {
     expect(await grants.get(grant.id)).toMatchObject({ uses: 2 })
   })
 
-  test('E6: what is not usable changes nothing: the batch has not happened', async () => {
+  test('E6: an unusable grant rejects the whole batch', async () => {
     const { tenant, grants, use, conversation } = await peopled()
-    const late = newGrant(world, { expiresAt: 5 })
-    const revoked = newGrant(world)
+    const late = newGrant(fixture, { expiresAt: 5 })
+    const revoked = newGrant(fixture)
     for (const grant of [late, revoked]) await grants.create(grant)
     await grants.revoke(revoked.id, { by: bob, now: 3 })
     for (const id of [late.id, revoked.id, 'tgr_none' as ToolGrantId]) {
@@ -71,32 +78,32 @@ forEveryStore('grants', (world) => {
     expect((await tenant.audit.list({}, { limit: 9 })).items).toEqual([])
   })
 
-  test('E6: of many processes that use the last one at the same time exactly one may', async () => {
+  test('E6: of many processes that use the last one at the same time exactly one succeeds', async () => {
     const { tenant, grants } = await peopled()
-    const grant = newGrant(world, { maxUses: 1 })
+    const grant = newGrant(fixture, { maxUses: 1 })
     await grants.create(grant)
-    const conversations = Array.from({ length: 6 }, () => newConversation(world))
+    const conversations = Array.from({ length: 6 }, () => newConversation(fixture))
     for (const conversation of conversations) await tenant.conversations.create(conversation)
     const outcomes = await Promise.allSettled(
       conversations.map(({ id }) =>
         tenant.conversations.append(
           id,
-          { ...batch(0, ['x']), grantUse: { id: grant.id, account: entry(world, grant.id) } },
+          { ...batch(0, ['x']), grantUse: { id: grant.id, auditEntry: entry(fixture, grant.id) } },
           5,
         ),
       ),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await grants.get(grant.id)).toMatchObject({ uses: 1 })
-    const told = await tenant.audit.list({ target: grant.id }, { limit: 9 })
-    expect(told.items).toHaveLength(1)
+    const entries = await tenant.audit.list({ target: grant.id }, { limit: 9 })
+    expect(entries.items).toHaveLength(1)
   })
 
-  test('E6: outlives no one’s role: nothing begins by it once its maker is lowered or gone', async () => {
+  test('E6: a grant is not usable once its creator is demoted or removed', async () => {
     const { tenant, grants, use, conversation } = await peopled()
     const cem = 'usr_cem' as typeof ann
     await tenant.members.create({ id: cem, name: 'Cem', role: 'admin', createdAt: 1 })
-    const grant = newGrant(world, { createdBy: cem, maxUses: 3 })
+    const grant = newGrant(fixture, { createdBy: cem, maxUses: 3 })
     await grants.create(grant)
     await use(0, grant.id)
     const seen = async () => {
@@ -118,35 +125,35 @@ forEveryStore('grants', (world) => {
     expect((await tenant.conversations.get(ann, conversation.id))?.headSeq).toBe(2)
   })
 
-  test('E6: an admin of another organisation is none here', async () => {
+  test('E6: an admin of another organisation has no rights here', async () => {
     const { grants, use } = await peopled()
-    const elsewhere = await world.tenant()
+    const elsewhere = await fixture.tenant()
     const dan = 'usr_dan' as typeof ann
     await elsewhere.members.create({ id: dan, name: 'Dan', role: 'owner', createdAt: 1 })
-    const grant = newGrant(world, { createdBy: dan })
+    const grant = newGrant(fixture, { createdBy: dan })
     await grants.create(grant)
     expect(await refusal(use(0, grant.id))).toBe('grant.not-usable')
   })
 
-  test('E6: only what can be used now is offered, what ends first comes first', async () => {
+  test('E6: only usable grants are offered, the one that expires first comes first', async () => {
     const { grants } = await peopled()
-    const later = newGrant(world, { expiresAt: 90 })
-    const sooner = newGrant(world, { expiresAt: 50 })
+    const later = newGrant(fixture, { expiresAt: 90 })
+    const sooner = newGrant(fixture, { expiresAt: 50 })
     const others = [
-      newGrant(world, { userId: bob }),
-      newGrant(world, { tool: 'mcp__bank__Transfer' }),
-      newGrant(world, { uses: 2 }),
-      newGrant(world, { expiresAt: 10 }),
-      newGrant(world, { revokedAt: 2, revokedBy: bob }),
+      newGrant(fixture, { userId: bob }),
+      newGrant(fixture, { tool: 'mcp__bank__Transfer' }),
+      newGrant(fixture, { uses: 2 }),
+      newGrant(fixture, { expiresAt: 10 }),
+      newGrant(fixture, { revokedAt: 2, revokedBy: bob }),
     ]
     for (const grant of [later, sooner, ...others]) await grants.create(grant)
     const usable = await grants.usable(ann, 'mcp__bank__transfer', 10)
     expect(usable.map(({ id }) => id)).toEqual([sooner.id, later.id])
   })
 
-  test('E6: is revoked once, by whoever was first', async () => {
+  test('E6: a grant is revoked once, by the first caller', async () => {
     const { grants } = await peopled()
-    const grant = newGrant(world)
+    const grant = newGrant(fixture)
     await grants.create(grant)
     const revoked = { ...grant, revokedAt: 7, revokedBy: ann, makerRole: 'owner' }
     expect(await grants.revoke(grant.id, { by: ann, now: 7 })).toEqual(revoked)
@@ -154,11 +161,11 @@ forEveryStore('grants', (world) => {
     expect(await grants.revoke('tgr_none' as ToolGrantId, { by: bob, now: 8 })).toBeNull()
   })
 
-  test('lists are newest first, page by page, and a person’s go with the person', async () => {
+  test('lists are newest first, in pages, and a person’s grants are deleted with the person', async () => {
     const { tenant, grants } = await peopled()
     const made: ToolGrant[] = []
     for (const createdAt of [1, 3, 3, 2]) {
-      const grant = newGrant(world, { createdAt, ...(createdAt === 2 && { userId: bob }) })
+      const grant = newGrant(fixture, { createdAt, ...(createdAt === 2 && { userId: bob }) })
       await grants.create(grant)
       made.push(grant)
     }

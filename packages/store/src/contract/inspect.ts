@@ -5,7 +5,7 @@ import { openSqlite } from '../database/sqlite.ts'
 import { databaseFile } from '../open-store.ts'
 import type { Backend } from './backends.ts'
 
-/** Looks at the tables themselves, beside the store. */
+/** Queries the tables directly, not through the store. */
 export async function inspect<Row>(
   backend: Backend,
   query: (db: Kysely<unknown>) => Promise<QueryResult<Row>>,

@@ -2,13 +2,13 @@ import type { IntegrationEntry, IntegrationEntryId, SkillScope, TenantId } from 
 import { expect, test } from 'vitest'
 import { arrival, own } from './arrivals.ts'
 import { refusal } from './expectations.ts'
-import { ann, bob, forEveryStore, type World } from './world.ts'
+import { ann, bob, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const org: SkillScope = { kind: 'org' }
 
-function entry(world: World, domain: string, scope: SkillScope): IntegrationEntry {
+function entry(fixture: StoreFixture, domain: string, scope: SkillScope): IntegrationEntry {
   return {
-    id: world.id('int') as IntegrationEntryId,
+    id: fixture.id('int') as IntegrationEntryId,
     domain,
     scope,
     version: '1.0',
@@ -18,14 +18,14 @@ function entry(world: World, domain: string, scope: SkillScope): IntegrationEntr
   }
 }
 
-forEveryStore('integrations that are set up', (world) => {
+forEveryStore('integrations that are set up', (fixture) => {
   test('D8: a person sees the organisation’s and their own, by domain, the organisation’s first', async () => {
-    const { integrations } = await world.tenant()
+    const { integrations } = await fixture.tenant()
     const [mine, theirs, everybodys, other] = [
-      entry(world, 'b', own(ann)),
-      entry(world, 'b', own(bob)),
-      entry(world, 'b', org),
-      entry(world, 'a', org),
+      entry(fixture, 'b', own(ann)),
+      entry(fixture, 'b', own(bob)),
+      entry(fixture, 'b', org),
+      entry(fixture, 'a', org),
     ]
     for (const one of [mine, theirs, everybodys, other]) await integrations.put(one)
     expect(await integrations.list(ann)).toEqual([other, everybodys, mine])
@@ -35,29 +35,29 @@ forEveryStore('integrations that are set up', (world) => {
     expect(await integrations.get('a', own(ann))).toBeNull()
   })
 
-  test('one a domain and scope: the second put changes the first, which keeps its id', async () => {
-    const { integrations } = await world.tenant()
-    const first = entry(world, 'a', org)
-    const later = { ...entry(world, 'a', org), version: '2', setUpBy: bob, projections: [] }
+  test('one per domain and scope: a second put changes the first, which keeps its id', async () => {
+    const { integrations } = await fixture.tenant()
+    const first = entry(fixture, 'a', org)
+    const later = { ...entry(fixture, 'a', org), version: '2', setUpBy: bob, projections: [] }
     await integrations.put(first)
     await integrations.put(later)
     expect(await integrations.list(ann)).toEqual([{ ...later, id: first.id }])
   })
 
-  test('removing takes one scope’s only, and says whether there was one', async () => {
-    const { integrations } = await world.tenant()
-    const mine = entry(world, 'a', own(ann))
+  test('removing affects one scope only, and returns whether there was one', async () => {
+    const { integrations } = await fixture.tenant()
+    const mine = entry(fixture, 'a', own(ann))
     await integrations.put(mine)
-    await integrations.put(entry(world, 'a', org))
+    await integrations.put(entry(fixture, 'a', org))
     expect(await integrations.remove('a', org)).toBe(true)
     expect(await integrations.remove('a', org)).toBe(false)
     expect(await integrations.remove('a', own(bob))).toBe(false)
     expect(await integrations.all()).toEqual([mine])
   })
 
-  test('two organisations keep the same integration apart', async () => {
-    const [one, two] = [await world.tenant(), await world.tenant()]
-    const given = entry(world, 'a', own(ann))
+  test('two organisations store the same integration separately', async () => {
+    const [one, two] = [await fixture.tenant(), await fixture.tenant()]
+    const given = entry(fixture, 'a', own(ann))
     await one.integrations.put(given)
     expect(await two.integrations.list(ann)).toEqual([])
     expect(await two.integrations.all()).toEqual([])
@@ -67,22 +67,22 @@ forEveryStore('integrations that are set up', (world) => {
     expect(await one.integrations.all()).toEqual([given])
   })
 
-  test('an organisation that does not exist takes none', async () => {
-    const { integrations } = world.store.tenant('ten_absent' as TenantId)
-    expect(await refusal(integrations.put(entry(world, 'a', org)))).toBe('tenant.not-found')
+  test('a missing organisation rejects writes', async () => {
+    const { integrations } = fixture.store.tenant('ten_absent' as TenantId)
+    expect(await refusal(integrations.put(entry(fixture, 'a', org)))).toBe('tenant.not-found')
     expect(await integrations.list(ann)).toEqual([])
   })
 
-  test('many at once leave one', async () => {
-    const { integrations } = await world.tenant()
-    await Promise.all(Array.from({ length: 10 }, () => integrations.put(entry(world, 'a', org))))
+  test('many concurrent puts leave one', async () => {
+    const { integrations } = await fixture.tenant()
+    await Promise.all(Array.from({ length: 10 }, () => integrations.put(entry(fixture, 'a', org))))
     expect(await integrations.all()).toHaveLength(1)
   })
 })
 
-forEveryStore('skills an integration brought', (world) => {
+forEveryStore('skills an integration brought', (fixture) => {
   test('D8: their version follows the manifest’s, also when the text is the same', async () => {
-    const { skills } = await world.tenant()
+    const { skills } = await fixture.tenant()
     const given = arrival('report')
     const brought = { ...given.origin, provenance: 'integration', sourceId: 't:report' } as const
     const origin = { ...brought, sourceRef: '1' }

@@ -3,53 +3,53 @@ import type {
   Execution,
   ExecutionId,
   Run,
-  TriggerFiring,
-  Trigger,
-  TriggerId,
   TenantStore,
   ToolGrant,
   ToolGrantId,
+  Trigger,
+  TriggerFiring,
+  TriggerId,
   UserId,
 } from '@repertoire/core'
-import { ann, bob, type World } from './world.ts'
+import { ann, bob, type StoreFixture } from './store-fixture.ts'
 
 /** One probe for each method of a part of the port. */
 export type Probes<Part> = { [Method in keyof Part]: () => Promise<unknown> }
 type Stores = Omit<TenantStore, 'tenantId'>
-export type Told = Record<string, unknown>
+export type ExpectedResults = Record<string, unknown>
 
 const page = { limit: 50 }
 const traceId = 'd'.repeat(32)
-const always = { from: 0, to: Number.MAX_SAFE_INTEGER }
+const wholeRange = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
-export const permission: ToolGrant = {
+export const newGrant: ToolGrant = {
   ...{ id: 'tgr_ann' as ToolGrantId, tool: 'transfer', identity: 'x', constraints: {} },
   ...{ maxUses: 9, uses: 0, expiresAt: 1_000, agentId: null, userId: ann, createdBy: ann },
   ...{ createdAt: 1, revokedAt: null, revokedBy: null },
 }
 
-/** Ann's grant, schedule with a firing, and execution, all of one trace. */
-export async function furnishAutonomy(world: World, tenant: TenantStore, run: Run) {
-  await tenant.grants.create(permission)
-  const source = hers(world)
-  await tenant.signals.create(source, 'sealed by ann')
-  const firing = { ...fired(source, run), key: 'key:hers' }
-  await tenant.signals.record({ firing, account: null })
-  const execution = executed(world, run)
+/** Creates Ann's grant, schedule with a firing, and execution, all in one trace. */
+export async function seedAutonomy(fixture: StoreFixture, tenant: TenantStore, run: Run) {
+  await tenant.grants.create(newGrant)
+  const source = newTrigger(fixture)
+  await tenant.triggers.create(source, 'encrypted by ann')
+  const firing = { ...newFiring(source, run), key: 'key:hers' }
+  await tenant.triggers.record({ firing, auditEntry: null })
+  const execution = newExecution(fixture, run)
   await tenant.executions.create(execution)
   return { source, firing, execution, run }
 }
 
-export type Autonomy = Awaited<ReturnType<typeof furnishAutonomy>>
+export type Autonomy = Awaited<ReturnType<typeof seedAutonomy>>
 
-/** Everything Ann can read of it. */
+/** Everything Ann can read of them. */
 export async function autonomyContents(tenant: TenantStore, { source, execution, run }: Autonomy) {
-  const { grants, signals, traces, executions } = tenant
+  const { grants, triggers, traces, executions } = tenant
   return {
     grants: await grants.list({}, page),
-    signals: await signals.list({}, page),
-    firings: await signals.firings(source.id, page),
-    sealed: await signals.sealed(source.id),
+    triggers: await triggers.list({}, page),
+    firings: await triggers.firings(source.id, page),
+    encrypted: await triggers.encrypted(source.id),
     traced: [
       await traces.firings(ann, traceId),
       await traces.executions(ann, traceId),
@@ -59,50 +59,50 @@ export async function autonomyContents(tenant: TenantStore, { source, execution,
   }
 }
 
-/** Asked through `thief` (a tenant) as `viewer` for what is Ann's, every id known. */
+/** Every method, called through `attacker` (another tenant) as `viewer` with Ann's ids. */
 export function autonomyProbes(
-  thief: TenantStore,
+  attacker: TenantStore,
   viewer: UserId,
   { source, firing, execution, run }: Autonomy,
 ) {
-  const { grants, signals, traces, executions } = thief
+  const { grants, triggers, traces, executions } = attacker
   const { id, version } = source
   const planned = { due: source.nextAt ?? 0, nextAt: null }
-  const taken = { firing: { ...firing, key: 'key:stolen' }, account: entryOf(id), planned }
+  const taken = { firing: { ...firing, key: 'key:stolen' }, auditEntry: entryOf(id), planned }
   const note = { code: 'x.y', kind: 'conflict', message: 'Stolen.' } as const
   return {
     grants: {
       create: async () => undefined,
-      get: () => grants.get(permission.id),
+      get: () => grants.get(newGrant.id),
       list: () => grants.list({}, page),
-      usable: () => grants.usable(viewer, permission.tool, 1),
-      revoke: () => grants.revoke(permission.id, { by: bob, now: 2 }),
+      usable: () => grants.usable(viewer, newGrant.tool, 1),
+      revoke: () => grants.revoke(newGrant.id, { by: bob, now: 2 }),
     } satisfies Probes<Stores['grants']>,
-    signals: {
+    triggers: {
       create: async () => undefined,
-      get: () => signals.get(id),
-      list: () => signals.list({}, page),
-      update: () => signals.update({ ...source, name: 'Stolen', version: version + 1 }, 'stolen'),
-      remove: () => signals.remove(id),
-      stop: () => signals.stop(id, note, entryOf(id)),
-      sealed: () => signals.sealed(id),
-      record: () => signals.record(taken),
-      pass: () => signals.pass(id, planned),
-      firing: () => signals.firing(id, firing.key),
-      firings: () => signals.firings(id, page),
-    } satisfies Probes<Stores['signals']>,
+      get: () => triggers.get(id),
+      list: () => triggers.list({}, page),
+      update: () => triggers.update({ ...source, name: 'Stolen', version: version + 1 }, 'stolen'),
+      remove: () => triggers.remove(id),
+      stop: () => triggers.stop(id, note, entryOf(id)),
+      encrypted: () => triggers.encrypted(id),
+      record: () => triggers.record(taken),
+      advance: () => triggers.advance(id, planned),
+      firing: () => triggers.firing(id, firing.key),
+      firings: () => triggers.firings(id, page),
+    } satisfies Probes<Stores['triggers']>,
     traces: {
       runs: () => traces.runs(viewer, run.traceId),
-      begun: () => traces.begun(viewer, always, page),
+      startedWithin: () => traces.startedWithin(viewer, wholeRange, page),
       events: () => traces.events(viewer, run, 50),
       firings: () => traces.firings(viewer, traceId),
       executions: () => traces.executions(viewer, traceId),
     } satisfies Probes<Stores['traces']>,
     executions: {
       create: async () => undefined,
-      sign: () => executions.sign(execution.id, { running: true }),
-      askToCancel: () => executions.askToCancel(viewer, execution.id, 2),
-      toCancel: () => executions.toCancel([execution.id]),
+      heartbeat: () => executions.heartbeat(execution.id, { running: true }),
+      requestCancel: () => executions.requestCancel(viewer, execution.id, 2),
+      cancelRequested: () => executions.cancelRequested([execution.id]),
       finish: () => executions.finish({ ...execution, status: 'ok', finishedAt: 2 }),
       get: () => executions.get(viewer, execution.id),
       list: () => executions.list(viewer, {}, page),
@@ -115,29 +115,35 @@ export function autonomyProbes(
 
 const none = { items: [], nextCursor: null }
 
-/** What every one of the probes is told. */
-export const toldOfAutonomy = {
+/** The expected result of each probe. */
+export const expectedAutonomyResults = {
   grants: { create: undefined, get: null, list: none, usable: [], revoke: null },
-  signals: {
+  triggers: {
     ...{ create: undefined, get: null, list: none, update: 'signal.not-found' },
-    ...{ remove: 'signal.not-found', stop: undefined, sealed: null, record: 'signal.moved-on' },
-    ...{ pass: undefined, firing: null, firings: none },
+    ...{ remove: 'signal.not-found', stop: undefined, encrypted: null, record: 'signal.moved-on' },
+    ...{ advance: undefined, firing: null, firings: none },
   },
-  traces: { runs: [], begun: none, events: [], firings: [], executions: [] },
+  traces: { runs: [], startedWithin: none, events: [], firings: [], executions: [] },
   executions: {
-    ...{ create: undefined, sign: null, askToCancel: false, toCancel: [], finish: false },
+    ...{
+      create: undefined,
+      heartbeat: null,
+      requestCancel: false,
+      cancelRequested: [],
+      finish: false,
+    },
     ...{ get: null, list: none, output: null, interrupt: false, dropOutputs: 0 },
   },
-} satisfies Record<string, Told>
+} satisfies Record<string, ExpectedResults>
 
 function entryOf(target: string): AuditEntry {
   const stolen = { at: 2, actor: null, action: 'signal-stopped', target, traceId: null }
   return { id: `aud_stolen_${target}`, ...stolen, details: {} }
 }
 
-function hers(world: World): Trigger {
+function newTrigger(fixture: StoreFixture): Trigger {
   return {
-    ...{ id: world.id('sig') as TriggerId, name: 'Rent', userId: ann, agentId: null },
+    ...{ id: fixture.id('sig') as TriggerId, name: 'Rent', userId: ann, agentId: null },
     message: 'What Ann wants of it.',
     trigger: { kind: 'cron', cron: '* * * * *', timeZone: 'UTC', missed: 'skip' },
     ...{ asset: null, severity: 'info', preloadSkills: [], suggestedStages: [] },
@@ -147,7 +153,7 @@ function hers(world: World): Trigger {
   }
 }
 
-function fired({ id: signalId }: Trigger, run: Run): TriggerFiring {
+function newFiring({ id: signalId }: Trigger, run: Run): TriggerFiring {
   return {
     ...{ signalId, key: 'key:1', plannedAt: null, firedAt: 1, bodyDigest: null, traceId },
     ...{ outcome: 'started', problem: null },
@@ -155,9 +161,9 @@ function fired({ id: signalId }: Trigger, run: Run): TriggerFiring {
   }
 }
 
-function executed(world: World, { conversationId, id: runId }: Run): Execution {
+function newExecution(fixture: StoreFixture, { conversationId, id: runId }: Run): Execution {
   return {
-    ...{ id: world.id('exe') as ExecutionId, conversationId, runId, callId: 'call_1', traceId },
+    ...{ id: fixture.id('exe') as ExecutionId, conversationId, runId, callId: 'call_1', traceId },
     ...{ skill: null, runtime: 'shell', entry: 'ls', args: [], status: 'queued', exitCode: null },
     ...{ stdout: '', stderr: '', outputs: [], skipped: [], usage: null },
     ...{ startedBy: ann, startedAt: 1, finishedAt: null },

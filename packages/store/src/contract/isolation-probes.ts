@@ -10,10 +10,10 @@ import { arrival, own } from './arrivals.ts'
 import {
   autonomyContents,
   autonomyProbes,
-  furnishAutonomy,
   type Probes,
+  seedAutonomy,
 } from './isolation-autonomy-probes.ts'
-import { furnishScripts, scriptContents, scriptProbes } from './isolation-script-probes.ts'
+import { scriptContents, scriptProbes, seedScripts } from './isolation-script-probes.ts'
 import {
   ann,
   batch,
@@ -23,15 +23,15 @@ import {
   newConversation,
   newProposal,
   newRun,
-  type World,
-} from './world.ts'
+  type StoreFixture,
+} from './store-fixture.ts'
 
 const page = { limit: 50 }
 const all = { after: 0, limit: 50 }
 
-/** One of everything, belonging to Ann. */
-export async function furnished(world: World) {
-  const tenant = await world.tenant()
+/** Creates a tenant with one of everything, owned by Ann. */
+export async function seedTenant(fixture: StoreFixture) {
+  const tenant = await fixture.tenant()
   const given = arrival('secret', { scope: own(ann), tags: ['hidden'], files: { 'a.txt': 'x' } })
   const [outcome] = await tenant.skills.save([given], 'create')
   if (outcome?.status !== 'created') throw new Error('not created')
@@ -40,30 +40,33 @@ export async function furnished(world: World) {
   if (buried?.status !== 'created') throw new Error('not created')
   const gone = buried.skill
   await tenant.skills.remove(ann, gone.id)
-  const conversation = newConversation(world)
+  const conversation = newConversation(fixture)
   await tenant.conversations.create(conversation)
-  const run = newRun(world, conversation.id)
-  const approval = newApproval(world, run)
+  const run = newRun(fixture, conversation.id)
+  const approval = newApproval(fixture, run)
   const step = batch(0, ['hello'], { startRun: run, approvals: [approval] })
-  await tenant.workspace.keep(kept.sha256, new TextEncoder().encode('x'))
-  await tenant.conversations.append(conversation.id, { ...step, files: [kept] }, 1)
-  const proposal = newProposal(world, run)
+  await tenant.workspace.storeBlob(storedFile.sha256, new TextEncoder().encode('x'))
+  await tenant.conversations.append(conversation.id, { ...step, files: [storedFile] }, 1)
+  const proposal = newProposal(fixture, run)
   await tenant.proposals.create(proposal)
   await tenant.conversations.recordPrompt(conversation.id, 'digest', ['system'])
   await tenant.members.create({ id: ann, name: 'Ann', role: 'owner', createdAt: 1 })
   const key = { userId: ann, name: 'k', prefix: 'p', scopes: [], createdAt: 1, lastUsedAt: null }
-  const keyId = world.id('key') as ApiKeyId
-  await tenant.members.createKey({ ...key, id: keyId, expiresAt: null }, world.id('hash'))
-  const auditId = world.id('aud')
+  const keyId = fixture.id('key') as ApiKeyId
+  await tenant.members.createKey({ ...key, id: keyId, expiresAt: null }, fixture.id('hash'))
+  const auditId = fixture.id('aud')
   const fact = { actor: ann, action: 'skill-created', target: skill.id, traceId: null, details: {} }
   await tenant.audit.append([{ ...fact, id: auditId, at: 1 }])
   await tenant.settings.put({ ...defaultSettings, skillsMaxPromptChars: 7 })
-  const agent = newAgent(world)
+  const agent = newAgent(fixture)
   await tenant.agents.create(agent)
-  await tenant.observations.put(remembered, { ...note, expectedVersion: 0 })
-  const autonomy = await furnishAutonomy(world, tenant, run)
-  const scripts = await furnishScripts(world, tenant, { skillId: skill.id, sha256: kept.sha256 })
-  const entryId = world.id('int') as IntegrationEntryId
+  await tenant.memories.put(memoryKey, { ...note, expectedVersion: 0 })
+  const autonomy = await seedAutonomy(fixture, tenant, run)
+  const scripts = await seedScripts(fixture, tenant, {
+    skillId: skill.id,
+    sha256: storedFile.sha256,
+  })
+  const entryId = fixture.id('int') as IntegrationEntryId
   const setUp = { version: '1', setUpBy: ann, setUpAt: 1, projections: [] }
   await tenant.integrations.put({ id: entryId, domain: 'tracker', scope: own(ann), ...setUp })
   const { digest, name, contentLength } = skill.head
@@ -79,11 +82,11 @@ export async function furnished(world: World) {
   return { tenant, skill, gone, active, ...owned }
 }
 
-type Furnished = Awaited<ReturnType<typeof furnished>>
+type SeededTenant = Awaited<ReturnType<typeof seedTenant>>
 
 /** Everything Ann can read of her tenant. */
-export async function contents(loot: Furnished) {
-  const { tenant, skill, conversation, run, approval, autonomy, scripts } = loot
+export async function contents(seeded: SeededTenant) {
+  const { tenant, skill, conversation, run, approval, autonomy, scripts } = seeded
   return {
     skills: await tenant.skills.list(ann, {}, page),
     revisions: await tenant.skills.revisions(ann, skill.id),
@@ -96,14 +99,14 @@ export async function contents(loot: Furnished) {
     approval: await tenant.approvals.get(approval.id),
     proposals: await tenant.proposals.list({}, page),
     files: await tenant.workspace.list(ann, conversation.id),
-    file: await tenant.workspace.read(ann, conversation.id, kept.path),
+    file: await tenant.workspace.read(ann, conversation.id, storedFile.path),
     members: await tenant.members.list(),
     keys: await tenant.members.keys(),
     audit: await tenant.audit.list({}, page),
     settings: await tenant.settings.get(),
     integrations: await tenant.integrations.all(),
     agents: await tenant.agents.list(page),
-    observations: await tenant.observations.history(remembered, page),
+    memories: await tenant.memories.history(memoryKey, page),
     autonomy: await autonomyContents(tenant, autonomy),
     scripts: await scriptContents(tenant, scripts),
   }
@@ -112,13 +115,13 @@ export async function contents(loot: Furnished) {
 type Stores = Omit<TenantStore, 'tenantId'>
 
 export const empty = { items: [], nextCursor: null }
-/** The file "x". */
-const kept = {
+/** The stored file, with the content "x". */
+const storedFile = {
   path: 'notes/plan.md',
   sha256: '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881',
   size: 1,
 }
-const remembered = { userId: ann, agentId: null }
+const memoryKey = { userId: ann, agentId: null }
 const note = {
   text: 'Likes tea.',
   author: 'agent',
@@ -126,17 +129,17 @@ const note = {
   createdAt: 1,
   conversationId: null,
 } as const
-export const lease = { owner: 'thief', now: 1_000_000, expiresAt: 2_000_000 }
-const verdict = { by: bob, note: '', now: 1 } as const
+export const lease = { owner: 'attacker', now: 1_000_000, expiresAt: 2_000_000 }
+const decision = { by: bob, note: '', now: 1 } as const
 const answer = { decision: 'approved', by: bob, note: '', now: 1 } as const
 
-/** Every method of the port, asked through `thief` (a tenant) as `viewer` for what is Ann's. */
-export function probesOf(thief: TenantStore, viewer: UserId, loot: Furnished) {
-  const { conversation, run, approval, proposal, agent } = loot
-  const { conversations, approvals } = thief
-  const { id } = loot.skill
+/** Every method of the port, called through `attacker` (another tenant) as `viewer` with Ann's ids. */
+export function createProbes(attacker: TenantStore, viewer: UserId, seeded: SeededTenant) {
+  const { conversation, run, approval, proposal, agent } = seeded
+  const { conversations, approvals } = attacker
+  const { id } = seeded.skill
   return {
-    ...libraryProbes(thief, viewer, loot),
+    ...libraryProbes(attacker, viewer, seeded),
     conversations: {
       create: async () => undefined,
       get: () => conversations.get(viewer, conversation.id),
@@ -159,31 +162,33 @@ export function probesOf(thief: TenantStore, viewer: UserId, loot: Furnished) {
       answer: () => approvals.answer(approval.id, answer),
     } satisfies Probes<Stores['approvals']>,
     workspace: {
-      list: () => thief.workspace.list(viewer, conversation.id),
-      read: () => thief.workspace.read(viewer, conversation.id, kept.path),
-      keep: async () => undefined,
-      change: () => thief.workspace.change(viewer, conversation.id, { changes: [kept], now: 9 }),
+      list: () => attacker.workspace.list(viewer, conversation.id),
+      read: () => attacker.workspace.read(viewer, conversation.id, storedFile.path),
+      storeBlob: async () => undefined,
+      change: () =>
+        attacker.workspace.change(viewer, conversation.id, { changes: [storedFile], now: 9 }),
     } satisfies Probes<Stores['workspace']>,
     proposals: {
       create: () => Promise.resolve(),
-      get: () => thief.proposals.get(proposal.id),
-      list: () => thief.proposals.list({}, page),
-      reject: () => thief.proposals.reject(proposal.id, verdict),
-      accept: () => thief.proposals.accept(proposal.id, { ...verdict, arrival: arrival('taken') }),
+      get: () => attacker.proposals.get(proposal.id),
+      list: () => attacker.proposals.list({}, page),
+      reject: () => attacker.proposals.reject(proposal.id, decision),
+      accept: () =>
+        attacker.proposals.accept(proposal.id, { ...decision, arrival: arrival('taken') }),
     } satisfies Probes<Stores['proposals']>,
     settings: {
-      get: () => thief.settings.get(),
-      put: () => thief.settings.put(defaultSettings, 1),
+      get: () => attacker.settings.get(),
+      put: () => attacker.settings.put(defaultSettings, 1),
     } satisfies Probes<Stores['settings']>,
     members: {
-      list: () => thief.members.list(),
-      get: () => thief.members.get(ann),
+      list: () => attacker.members.list(),
+      get: () => attacker.members.get(ann),
       create: async () => undefined,
-      setRole: () => thief.members.setRole(ann, 'member'),
-      remove: () => thief.members.remove(ann),
-      keys: () => thief.members.keys(),
+      setRole: () => attacker.members.setRole(ann, 'member'),
+      remove: () => attacker.members.remove(ann),
+      keys: () => attacker.members.keys(),
       createKey: () =>
-        thief.members.createKey(
+        attacker.members.createKey(
           {
             id: 'key_forged' as ApiKeyId,
             userId: ann,
@@ -196,41 +201,41 @@ export function probesOf(thief: TenantStore, viewer: UserId, loot: Furnished) {
           },
           'forged',
         ),
-      removeKey: () => thief.members.removeKey(loot.keyId),
+      removeKey: () => attacker.members.removeKey(seeded.keyId),
     } satisfies Probes<Stores['members']>,
     audit: {
-      append: () => thief.audit.append([]),
-      list: () => thief.audit.list({ target: id }, page),
+      append: () => attacker.audit.append([]),
+      list: () => attacker.audit.list({ target: id }, page),
     } satisfies Probes<Stores['audit']>,
     integrations: {
-      list: () => thief.integrations.list(viewer),
-      get: () => thief.integrations.get('tracker', own(viewer)),
+      list: () => attacker.integrations.list(viewer),
+      get: () => attacker.integrations.get('tracker', own(viewer)),
       put: async () => undefined,
-      remove: () => thief.integrations.remove('tracker', own(viewer)),
-      all: () => thief.integrations.all(),
+      remove: () => attacker.integrations.remove('tracker', own(viewer)),
+      all: () => attacker.integrations.all(),
     } satisfies Probes<Stores['integrations']>,
     agents: {
       create: async () => undefined,
-      get: () => thief.agents.get(agent.id),
-      list: () => thief.agents.list(page),
-      update: () => thief.agents.update(agent.id, { name: 'Stolen', updatedAt: 9 }, 1),
-      remove: () => thief.agents.remove(agent.id, 1),
+      get: () => attacker.agents.get(agent.id),
+      list: () => attacker.agents.list(page),
+      update: () => attacker.agents.update(agent.id, { name: 'Stolen', updatedAt: 9 }, 1),
+      remove: () => attacker.agents.remove(agent.id, 1),
     } satisfies Probes<Stores['agents']>,
-    observations: {
-      get: () => thief.observations.get({ ...remembered, userId: viewer }),
-      version: () => thief.observations.version({ ...remembered, userId: viewer }, 1),
-      history: () => thief.observations.history({ ...remembered, userId: viewer }, page),
-      all: () => thief.observations.all(viewer),
-      put: () => thief.observations.put(remembered, { ...note, expectedVersion: 1 }),
-    } satisfies Probes<Stores['observations']>,
-    ...autonomyProbes(thief, viewer, loot.autonomy),
-    ...scriptProbes(thief, loot.scripts),
+    memories: {
+      get: () => attacker.memories.get({ ...memoryKey, userId: viewer }),
+      version: () => attacker.memories.version({ ...memoryKey, userId: viewer }, 1),
+      history: () => attacker.memories.history({ ...memoryKey, userId: viewer }, page),
+      all: () => attacker.memories.all(viewer),
+      put: () => attacker.memories.put(memoryKey, { ...note, expectedVersion: 1 }),
+    } satisfies Probes<Stores['memories']>,
+    ...autonomyProbes(attacker, viewer, seeded.autonomy),
+    ...scriptProbes(attacker, seeded.scripts),
   }
 }
 
-function libraryProbes(thief: TenantStore, viewer: UserId, loot: Furnished) {
-  const { skill, active } = loot
-  const { skills } = thief
+function libraryProbes(attacker: TenantStore, viewer: UserId, seeded: SeededTenant) {
+  const { skill, active } = seeded
+  const { skills } = attacker
   const { id, head } = skill
   return {
     skills: {
@@ -254,11 +259,11 @@ function libraryProbes(thief: TenantStore, viewer: UserId, loot: Furnished) {
       changesUnder: () => skills.changesUnder('cnv_ann'),
     } satisfies Probes<Stores['skills']>,
     tombstones: {
-      list: () => thief.tombstones.list(viewer, {}, page),
-      get: () => thief.tombstones.get(viewer, loot.gone.id),
-      restore: () => thief.tombstones.restore(viewer, loot.gone.id),
-      forget: () => thief.tombstones.forget(viewer, loot.gone.id),
-      purge: () => thief.tombstones.purge(Number.MAX_SAFE_INTEGER, 50),
+      list: () => attacker.tombstones.list(viewer, {}, page),
+      get: () => attacker.tombstones.get(viewer, seeded.gone.id),
+      restore: () => attacker.tombstones.restore(viewer, seeded.gone.id),
+      forget: () => attacker.tombstones.forget(viewer, seeded.gone.id),
+      purge: () => attacker.tombstones.purge(Number.MAX_SAFE_INTEGER, 50),
     } satisfies Probes<Stores['tombstones']>,
   }
 }

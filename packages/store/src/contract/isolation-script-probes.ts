@@ -1,21 +1,27 @@
 import type { AuthoredGrant, SkillId, TenantStore } from '@repertoire/core'
-import type { Probes, Told } from './isolation-autonomy-probes.ts'
-import { ann, bob, newAuthoredTool, newAuthoredVersion, type World } from './world.ts'
+import type { ExpectedResults, Probes } from './isolation-autonomy-probes.ts'
+import {
+  ann,
+  bob,
+  newAuthoredTool,
+  newAuthoredVersion,
+  type StoreFixture,
+} from './store-fixture.ts'
 
 type Stores = Omit<TenantStore, 'tenantId'>
 
 const page = { limit: 50 }
-const behindNone = { after: null, limit: 50 }
-const secret = { name: 'TOKEN', updatedAt: 1, updatedBy: ann, sealed: 'sealed by ann' }
+const firstPage = { after: null, limit: 50 }
+const secret = { name: 'TOKEN', updatedAt: 1, updatedBy: ann, encrypted: 'encrypted by ann' }
 const once = { now: 9, purgeBefore: 0, changeKey: null }
 
-/** Ann's own tool with a grant, a secret of her skill, and bytes that a file of hers names. */
-export async function furnishScripts(
-  world: World,
+/** Creates Ann's tool with a grant, a secret of her skill, and a referenced blob. */
+export async function seedScripts(
+  fixture: StoreFixture,
   tenant: TenantStore,
   { skillId, sha256 }: { readonly skillId: SkillId; readonly sha256: string },
 ) {
-  const tool = newAuthoredTool(world)
+  const tool = newAuthoredTool(fixture)
   await tenant.authored.create({ tool, changeKey: 'tool:hers' })
   const grant: AuthoredGrant = {
     ...{ toolId: tool.id, digest: 'sha256:whole', version: 1, libraries: [] },
@@ -26,24 +32,24 @@ export async function furnishScripts(
   return { tool, grant, skillId, sha256 }
 }
 
-export type Scripts = Awaited<ReturnType<typeof furnishScripts>>
+export type Scripts = Awaited<ReturnType<typeof seedScripts>>
 
-/** Everything Ann can read of it. */
+/** Everything Ann can read of them. */
 export async function scriptContents(tenant: TenantStore, { tool, skillId, sha256 }: Scripts) {
   const { authored, skillSecrets, blobs } = tenant
   return {
     tool: await authored.get(tool.id),
     versions: await authored.versions(tool.id),
     grants: await authored.grants(ann),
-    secrets: await skillSecrets.sealed(skillId),
+    secrets: await skillSecrets.encrypted(skillId),
     stored: await blobs.storedAt(sha256),
-    condemned: await blobs.condemned(Number.MAX_SAFE_INTEGER, behindNone),
+    condemned: await blobs.condemned(Number.MAX_SAFE_INTEGER, firstPage),
   }
 }
 
-/** Asked through `thief` (a tenant) for what is Ann's, every id and hash known. */
-export function scriptProbes(thief: TenantStore, { tool, grant, skillId, sha256 }: Scripts) {
-  const { authored, skillSecrets, blobs } = thief
+/** Every method, called through `attacker` (another tenant) with Ann's ids and hashes. */
+export function scriptProbes(attacker: TenantStore, { tool, grant, skillId, sha256 }: Scripts) {
+  const { authored, skillSecrets, blobs } = attacker
   const version = newAuthoredVersion({ number: 2, code: 'return "stolen"' })
   return {
     authored: {
@@ -64,25 +70,25 @@ export function scriptProbes(thief: TenantStore, { tool, grant, skillId, sha256 
     skillSecrets: {
       list: () => skillSecrets.list(skillId),
       names: () => skillSecrets.names(),
-      sealed: () => skillSecrets.sealed(skillId),
-      put: () => skillSecrets.put(skillId, { ...secret, sealed: 'stolen' }),
+      encrypted: () => skillSecrets.encrypted(skillId),
+      put: () => skillSecrets.put(skillId, { ...secret, encrypted: 'stolen' }),
       remove: () => skillSecrets.remove(skillId, secret.name),
     } satisfies Probes<Stores['skillSecrets']>,
     blobs: {
-      stored: () => blobs.stored(behindNone),
+      stored: () => blobs.stored(firstPage),
       storedAt: () => blobs.storedAt(sha256),
-      // Of bytes the tenant does not have it is told nothing that it did not say itself.
-      unnamed: () => blobs.unnamed([sha256]),
+      // The attacker learns nothing about other tenants' blobs beyond its own input.
+      unreferenced: () => blobs.unreferenced([sha256]),
       condemn: () => blobs.condemn([sha256], 1),
-      condemned: () => blobs.condemned(9, behindNone),
+      condemned: () => blobs.condemned(9, firstPage),
       spare: () => blobs.spare([sha256]),
       removeCondemned: () => blobs.removeCondemned(sha256),
     } satisfies Probes<Stores['blobs']>,
   }
 }
 
-/** What every one of the probes is told. */
-export function toldOfScripts(sha256: string) {
+/** The expected result of each probe. */
+export function expectedScriptResults(sha256: string) {
   const missing = 'authored.not-found'
   return {
     authored: {
@@ -91,10 +97,10 @@ export function toldOfScripts(sha256: string) {
       ...{ remove: missing, restore: missing, versions: [], version: null, grant: missing },
       grants: [],
     },
-    skillSecrets: { list: [], names: [], sealed: [], put: 'skill.not-found', remove: false },
+    skillSecrets: { list: [], names: [], encrypted: [], put: 'skill.not-found', remove: false },
     blobs: {
-      ...{ stored: [], storedAt: null, unnamed: [sha256], condemn: 1, condemned: [sha256] },
+      ...{ stored: [], storedAt: null, unreferenced: [sha256], condemn: 1, condemned: [sha256] },
       ...{ spare: undefined, removeCondemned: false },
     },
-  } satisfies Record<string, Told>
+  } satisfies Record<string, ExpectedResults>
 }

@@ -1,14 +1,21 @@
 import { type ActiveSkill, defaultSettings, isProblemError, type RunId } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { arrival } from './arrivals.ts'
-import { type Told, toldOfAutonomy } from './isolation-autonomy-probes.ts'
-import { contents, empty, furnished, lease, probesOf } from './isolation-probes.ts'
-import { toldOfScripts } from './isolation-script-probes.ts'
-import { ann, batch, bob, forEveryStore, newConversation } from './world.ts'
+import { type ExpectedResults, expectedAutonomyResults } from './isolation-autonomy-probes.ts'
+import { contents, createProbes, empty, lease, seedTenant } from './isolation-probes.ts'
+import { expectedScriptResults } from './isolation-script-probes.ts'
+import { ann, batch, bob, forEveryStore, newConversation } from './store-fixture.ts'
 
 const all = { after: 0, limit: 50 }
-/** What the process that runs an execution does; nobody asks for it by name. */
-const unasked = new Set(['create', 'sign', 'toCancel', 'finish', 'interrupt', 'dropOutputs'])
+/** Methods of the process that runs an execution; nobody calls them with a viewer. */
+const unasked = new Set([
+  'create',
+  'heartbeat',
+  'cancelRequested',
+  'finish',
+  'interrupt',
+  'dropOutputs',
+])
 
 async function outcomeOf(probe: () => Promise<unknown>): Promise<unknown> {
   try {
@@ -19,7 +26,7 @@ async function outcomeOf(probe: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-forEveryStore('isolation', (world) => {
+forEveryStore('isolation', (fixture) => {
   const nothing = (active: ActiveSkill, sha256: string) => ({
     skills: {
       save: [],
@@ -65,7 +72,7 @@ forEveryStore('isolation', (world) => {
       releaseLease: undefined,
     },
     approvals: { get: null, list: empty, answer: null },
-    workspace: { list: [], read: null, keep: undefined, change: 'conversation.not-found' },
+    workspace: { list: [], read: null, storeBlob: undefined, change: 'conversation.not-found' },
     proposals: {
       create: undefined,
       get: null,
@@ -93,42 +100,42 @@ forEveryStore('isolation', (world) => {
       update: 'agent.not-found',
       remove: 'agent.not-found',
     },
-    observations: { get: null, version: null, history: empty, all: [], put: 'observations.stale' },
-    ...toldOfAutonomy,
-    ...toldOfScripts(sha256),
+    memories: { get: null, version: null, history: empty, all: [], put: 'observations.stale' },
+    ...expectedAutonomyResults,
+    ...expectedScriptResults(sha256),
   })
 
-  test('every method given another tenant’s ids answers as if they never existed', async () => {
-    const loot = await furnished(world)
-    const thief = await world.tenant()
-    await loot.tenant.conversations.claimRun(loot.run.id, { ...lease, owner: 'worker', now: 0 })
-    const before = await contents(loot)
+  test('every method given another tenant’s ids behaves as if they never existed', async () => {
+    const seeded = await seedTenant(fixture)
+    const attacker = await fixture.tenant()
+    await seeded.tenant.conversations.claimRun(seeded.run.id, { ...lease, owner: 'worker', now: 0 })
+    const before = await contents(seeded)
     expect(before.autonomy.traced.map(({ length }) => length)).toEqual([1, 1, 1])
-    const probes = probesOf(thief, ann, loot)
-    const expected = nothing(loot.active, loot.scripts.sha256)
+    const probes = createProbes(attacker, ann, seeded)
+    const expected = nothing(seeded.active, seeded.scripts.sha256)
     const parts = Object.keys(probes) as (keyof typeof probes)[]
-    // So does a part that is added.
-    expect([...parts, 'tenantId'].sort()).toEqual(Object.keys(thief).sort())
+    // So does a part that is added to the port.
+    expect([...parts, 'tenantId'].sort()).toEqual(Object.keys(attacker).sort())
     for (const part of parts) {
-      // A method that is added to the port and not to this walk fails here.
-      expect(Object.keys(thief[part]).sort()).toEqual(Object.keys(probes[part]).sort())
+      // A method that is added to the port but not to the probes fails here.
+      expect(Object.keys(attacker[part]).sort()).toEqual(Object.keys(probes[part]).sort())
       for (const [method, probe] of Object.entries(probes[part])) {
-        const told = await outcomeOf(probe)
-        expect({ [method]: told }).toEqual({
-          [method]: (expected[part] as Told)[method],
+        const result = await outcomeOf(probe)
+        expect({ [method]: result }).toEqual({
+          [method]: (expected[part] as ExpectedResults)[method],
         })
       }
     }
-    expect(await contents(loot)).toEqual(before)
+    expect(await contents(seeded)).toEqual(before)
     const owner = { owner: 'worker', expiresAt: 3_000_000 }
-    expect(await loot.tenant.conversations.renewLease(loot.run.id, owner)).toBe(true)
+    expect(await seeded.tenant.conversations.renewLease(seeded.run.id, owner)).toBe(true)
   })
 
-  test('A8: another user of the same tenant sees nothing of what is only one person’s', async () => {
-    const loot = await furnished(world)
-    const before = await contents(loot)
-    const probes = probesOf(loot.tenant, bob, loot)
-    const expected = nothing(loot.active, loot.scripts.sha256)
+  test('A8: another user of the same tenant sees nothing personal', async () => {
+    const seeded = await seedTenant(fixture)
+    const before = await contents(seeded)
+    const probes = createProbes(seeded.tenant, bob, seeded)
+    const expected = nothing(seeded.active, seeded.scripts.sha256)
     const personal = {
       skills: [
         'get',
@@ -146,43 +153,45 @@ forEveryStore('isolation', (world) => {
       conversations: ['get', 'list', 'rename', 'remove', 'events', 'run', 'openRun', 'prompt'],
     } as const
     for (const method of personal.skills) {
-      const told = await outcomeOf(probes.skills[method])
-      expect({ [method]: told }).toEqual({ [method]: expected.skills[method] })
+      const result = await outcomeOf(probes.skills[method])
+      expect({ [method]: result }).toEqual({ [method]: expected.skills[method] })
     }
     for (const method of ['list', 'get', 'remove'] as const) {
-      const told = await outcomeOf(probes.integrations[method])
-      expect({ [method]: told }).toEqual({ [method]: expected.integrations[method] })
+      const result = await outcomeOf(probes.integrations[method])
+      expect({ [method]: result }).toEqual({ [method]: expected.integrations[method] })
     }
     for (const method of personal.conversations) {
-      const told = await outcomeOf(probes.conversations[method])
-      expect({ [method]: told }).toEqual({ [method]: expected.conversations[method] })
+      const result = await outcomeOf(probes.conversations[method])
+      expect({ [method]: result }).toEqual({ [method]: expected.conversations[method] })
     }
     for (const method of ['list', 'read', 'change'] as const) {
-      const told = await outcomeOf(probes.workspace[method])
-      expect({ [method]: told }).toEqual({ [method]: expected.workspace[method] })
+      const result = await outcomeOf(probes.workspace[method])
+      expect({ [method]: result }).toEqual({ [method]: expected.workspace[method] })
     }
     for (const part of ['traces', 'executions'] as const) {
       const ofOthers = Object.entries(probes[part]).filter(([method]) => !unasked.has(method))
       for (const [method, probe] of ofOthers) {
-        const told = await outcomeOf(probe)
-        expect({ [method]: told }).toEqual({ [method]: (expected[part] as Told)[method] })
+        const result = await outcomeOf(probe)
+        expect({ [method]: result }).toEqual({
+          [method]: (expected[part] as ExpectedResults)[method],
+        })
       }
     }
     expect(await outcomeOf(probes.grants.usable)).toEqual(expected.grants.usable)
     for (const method of ['get', 'version', 'history', 'all'] as const) {
-      const told = await outcomeOf(probes.observations[method])
-      expect({ [method]: told }).toEqual({ [method]: expected.observations[method] })
+      const result = await outcomeOf(probes.memories[method])
+      expect({ [method]: result }).toEqual({ [method]: expected.memories[method] })
     }
-    expect(await contents(loot)).toEqual(before)
+    expect(await contents(seeded)).toEqual(before)
   })
 
-  test('two tenants keep the same slugs, ids and files apart', async () => {
-    const [one, two] = [await world.tenant(), await world.tenant()]
+  test('two tenants store the same slugs, ids and files separately', async () => {
+    const [one, two] = [await fixture.tenant(), await fixture.tenant()]
     const given = arrival('same', { files: { 'a.txt': 'the same bytes' } })
     const [mine] = await one.skills.save([given], 'create')
     const [theirs] = await two.skills.save([given], 'create')
     expect([mine?.status, theirs?.status]).toEqual(['created', 'created'])
-    const conversation = newConversation(world)
+    const conversation = newConversation(fixture)
     for (const tenant of [one, two]) await tenant.conversations.create(conversation)
     await one.conversations.append(conversation.id, batch(0, ['mine']), 1)
     expect(await two.conversations.events(ann, conversation.id, all)).toEqual([])
@@ -191,10 +200,10 @@ forEveryStore('isolation', (world) => {
     expect(await two.conversations.get(ann, conversation.id)).not.toBeNull()
   })
 
-  test('hostile ids are only ids', async () => {
-    const loot = await furnished(world)
-    const before = await contents(loot)
-    const { conversations, skills, signals, grants, traces } = loot.tenant
+  test('hostile ids are treated as plain ids', async () => {
+    const seeded = await seedTenant(fixture)
+    const before = await contents(seeded)
+    const { conversations, skills, triggers, grants, traces } = seeded.tenant
     for (const id of ["' or '1'='1", '%', '../..', 'a\0b', '', 'x'.repeat(100_000)]) {
       expect(await skills.get(ann, id as never)).toBeNull()
       expect(await skills.findBySlug(ann, id)).toBeNull()
@@ -202,12 +211,12 @@ forEveryStore('isolation', (world) => {
       expect(await conversations.get(ann, id as never)).toBeNull()
       expect(await conversations.run(ann, id as RunId)).toBeNull()
       expect(await conversations.claimRun(id as RunId, lease)).toBe(false)
-      expect(await signals.get(id as never)).toBeNull()
-      expect(await signals.firing(id as never, id)).toBeNull()
+      expect(await triggers.get(id as never)).toBeNull()
+      expect(await triggers.firing(id as never, id)).toBeNull()
       expect(await grants.get(id as never)).toBeNull()
       expect(await traces.runs(ann, id)).toEqual([])
       expect(await traces.firings(null, id)).toEqual([])
     }
-    expect(await contents(loot)).toEqual(before)
+    expect(await contents(seeded)).toEqual(before)
   })
 })

@@ -1,16 +1,16 @@
 import type { SkillId, TenantStore } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { durableKinds } from './backends.ts'
-import { startChild } from './child.ts'
+import { startChild } from './child-process.ts'
 import { allPages } from './expectations.ts'
-import { ann, forEveryStore, newConversation, type World } from './world.ts'
+import { ann, forEveryStore, newConversation, type StoreFixture } from './store-fixture.ts'
 
-/** PostgreSQL survives a client's death by its own nature; its rounds check that a batch is one transaction. */
+/** PostgreSQL survives a client's death by design; its rounds check that a batch is one transaction. */
 const roundsOf = { SQLite: 5, PostgreSQL: 2, 'SQLite and a real S3': 0, 'in memory': 0 } as const
 
-/** Lets the child write until it has acknowledged `acknowledgements` things, then kills it as it goes on. */
+/** Lets the child write until it has acknowledged `acknowledgements` writes, then kills it midway. */
 async function killedAfter(acknowledgements: number, input: unknown): Promise<string[]> {
-  const child = startChild('./writing-child.ts', input)
+  const child = startChild('./write-loop-child.ts', input)
   const lines: string[] = []
   for await (const line of child.lines) {
     lines.push(line)
@@ -35,12 +35,16 @@ async function checkNothingLost(tenant: TenantStore, acknowledged: readonly stri
   expect(changes.map((change) => change.seq)).toEqual(all.map((_, index) => index + 1))
 }
 
-async function checkLog(world: World, tenant: TenantStore, acknowledged: readonly string[]) {
+async function checkLog(
+  fixture: StoreFixture,
+  tenant: TenantStore,
+  acknowledged: readonly string[],
+) {
   const [conversation] = (await tenant.conversations.list(ann, { limit: 1 })).items
-  if (!conversation) throw new Error(`No conversation in ${world.kind.name}`)
+  if (!conversation) throw new Error(`No conversation in ${fixture.kind.name}`)
   const heads = acknowledged.flatMap((line) => Number(/^head (\d+)$/.exec(line)?.[1] ?? 0))
   expect(conversation.headSeq).toBeGreaterThanOrEqual(Math.max(...heads))
-  // Three events a batch: a head between two of them would be half a batch.
+  // A batch has three events: a head between two of them would be half a batch.
   expect(conversation.headSeq % 3).toBe(0)
   const range = { after: 0, limit: 100_000 }
   const log = await tenant.conversations.events(ann, conversation.id, range)
@@ -51,24 +55,24 @@ async function checkLog(world: World, tenant: TenantStore, acknowledged: readonl
 
 forEveryStore(
   'kill -9',
-  (world) => {
-    const rounds = roundsOf[world.kind.name]
-    test(`in the middle of writing, ${rounds} times over: nothing acknowledged is lost, nothing is half-written`, async () => {
-      const tenant = await world.tenant()
-      const conversation = newConversation(world)
+  (fixture) => {
+    const rounds = roundsOf[fixture.kind.name]
+    test(`while writing, ${rounds} times: nothing acknowledged is lost, nothing is half-written`, async () => {
+      const tenant = await fixture.tenant()
+      const conversation = newConversation(fixture)
       await tenant.conversations.create(conversation)
       const acknowledged: string[] = []
       for (let round = 1; round <= rounds; round++) {
         const input = {
-          dataDir: world.backend.dataDir,
-          databaseUrl: world.backend.databaseUrl,
+          dataDir: fixture.backend.dataDir,
+          databaseUrl: fixture.backend.databaseUrl,
           round,
           tenantId: tenant.tenantId,
           conversationId: conversation.id,
           userId: ann,
         }
         acknowledged.push(...(await killedAfter(round * 3, input)))
-        await checkLog(world, tenant, acknowledged)
+        await checkLog(fixture, tenant, acknowledged)
         await checkNothingLost(tenant, acknowledged)
       }
     }, 180_000)

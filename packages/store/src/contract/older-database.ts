@@ -1,13 +1,13 @@
 import type { TenantId } from '@repertoire/core'
 import { type Kysely, sql } from 'kysely'
 import { columnTypesOf } from '../migrations/column-types.ts'
-import type { Migration } from '../migrations/migrate.ts'
+import type { Migration } from '../migrations/migration.ts'
 
-/** The one organisation of an {@link olderDatabase}. */
+/** The only organisation of a {@link createOlderDatabase}. */
 export const olderTenant = 'ten_old' as TenantId
 
-/** Makes of an empty database what an earlier release left, after just these migrations. */
-export async function olderDatabase(
+/** Turns an empty database into one that an earlier release left, with exactly these migrations. */
+export async function createOlderDatabase(
   db: Kysely<unknown>,
   {
     postgres,

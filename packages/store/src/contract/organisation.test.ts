@@ -11,33 +11,33 @@ import {
 import { expect, test } from 'vitest'
 import { arrival } from './arrivals.ts'
 import { allPages, refusal } from './expectations.ts'
-import { ann, bob, forEveryStore, newConversation, type World } from './world.ts'
+import { ann, bob, forEveryStore, newConversation, type StoreFixture } from './store-fixture.ts'
 
-function member(world: World, id = world.id('usr') as UserId): Member {
-  return { id, name: `Name of ${id}`, role: 'member', createdAt: world.clock.now() }
+function member(fixture: StoreFixture, id = fixture.id('usr') as UserId): Member {
+  return { id, name: `Name of ${id}`, role: 'member', createdAt: fixture.clock.now() }
 }
 
-function apiKey(world: World, userId: UserId, expiresAt: number | null = null): ApiKey {
+function apiKey(fixture: StoreFixture, userId: UserId, expiresAt: number | null = null): ApiKey {
   return {
-    id: world.id('key') as ApiKeyId,
+    id: fixture.id('key') as ApiKeyId,
     userId,
     name: 'laptop',
     prefix: 'rep_abc',
     scopes: ['skills.read'],
-    createdAt: world.clock.now(),
+    createdAt: fixture.clock.now(),
     lastUsedAt: null,
     expiresAt,
   }
 }
 
-forEveryStore('settings', (world) => {
+forEveryStore('settings', (fixture) => {
   test('A5: a new organisation has the documented defaults', async () => {
-    const { settings } = await world.tenant()
+    const { settings } = await fixture.tenant()
     expect(await settings.get()).toEqual({ settings: defaultSettings, version: 0 })
   })
 
   test('every put is a new version; an old one is stale', async () => {
-    const { settings } = await world.tenant()
+    const { settings } = await fixture.tenant()
     const changed = { ...defaultSettings, skillsMaxPromptChars: 99 }
     expect(await settings.put(changed, 0)).toBe(1)
     expect(await settings.get()).toEqual({ settings: changed, version: 1 })
@@ -45,8 +45,8 @@ forEveryStore('settings', (world) => {
     expect(await settings.put(defaultSettings)).toBe(2)
   })
 
-  test('of twenty concurrent puts on one version one wins', async () => {
-    const { settings } = await world.tenant()
+  test('of twenty concurrent puts on one version one succeeds', async () => {
+    const { settings } = await fixture.tenant()
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => settings.put(defaultSettings, 0)),
     )
@@ -55,10 +55,10 @@ forEveryStore('settings', (world) => {
   })
 })
 
-forEveryStore('members and credentials', (world) => {
-  test('members are listed in the order they came, and change role', async () => {
-    const { members } = await world.tenant()
-    const [first, second] = [member(world), member(world)]
+forEveryStore('members and credentials', (fixture) => {
+  test('members are listed in the order of creation, and change role', async () => {
+    const { members } = await fixture.tenant()
+    const [first, second] = [member(fixture), member(fixture)]
     await members.create(first)
     await members.create(second)
     expect(await members.list()).toEqual([first, second])
@@ -72,8 +72,8 @@ forEveryStore('members and credentials', (world) => {
 
   test('of two owners who demote or remove each other at once, one stays', async () => {
     for (const gone of ['setRole', 'remove'] as const) {
-      const { members } = await world.tenant()
-      const [first, second] = [member(world), member(world)].map(
+      const { members } = await fixture.tenant()
+      const [first, second] = [member(fixture), member(fixture)].map(
         (one): Member => ({ ...one, role: 'owner' }),
       ) as [Member, Member]
       await members.create(first)
@@ -93,32 +93,32 @@ forEveryStore('members and credentials', (world) => {
     }
   })
 
-  test('a key finds its holder by its hash alone, until it is removed', async () => {
-    const { members, tenantId } = await world.tenant()
-    const holder = member(world)
+  test('a key finds its owner by its hash, until it is removed', async () => {
+    const { members, tenantId } = await fixture.tenant()
+    const holder = member(fixture)
     await members.create(holder)
-    const key = apiKey(world, holder.id)
+    const key = apiKey(fixture, holder.id)
     await members.createKey(key, 'hash-of-key')
-    const now = world.clock.now()
-    expect(await world.store.directory.findKey('hash-of-key', now)).toEqual({
+    const now = fixture.clock.now()
+    expect(await fixture.store.directory.findKey('hash-of-key', now)).toEqual({
       tenantId,
       member: holder,
       key: { ...key, lastUsedAt: now },
     })
-    expect(await world.store.directory.findKey('forged', now)).toBeNull()
+    expect(await fixture.store.directory.findKey('forged', now)).toBeNull()
     expect(await members.removeKey(key.id)).toBe(true)
     expect(await members.removeKey(key.id)).toBe(false)
-    expect(await world.store.directory.findKey('hash-of-key', now)).toBeNull()
+    expect(await fixture.store.directory.findKey('hash-of-key', now)).toBeNull()
   })
 
-  test('a key’s use is noted to the minute', async () => {
-    const { members } = await world.tenant()
-    const holder = member(world)
+  test('a key’s last use is recorded to the minute', async () => {
+    const { members } = await fixture.tenant()
+    const holder = member(fixture)
     await members.create(holder)
-    await members.createKey(apiKey(world, holder.id), 'hash-of-used')
-    const start = world.clock.now()
+    await members.createKey(apiKey(fixture, holder.id), 'hash-of-used')
+    const start = fixture.clock.now()
     const use = async (now: number) => {
-      await world.store.directory.findKey('hash-of-used', now)
+      await fixture.store.directory.findKey('hash-of-used', now)
       return (await members.keys())[0]?.lastUsedAt
     }
     expect(await use(start)).toBe(start)
@@ -126,32 +126,32 @@ forEveryStore('members and credentials', (world) => {
     expect(await use(start + keyUsePrecision)).toBe(start + keyUsePrecision)
   })
 
-  test('an expired key is as good as none', async () => {
-    const { members } = await world.tenant()
-    const holder = member(world)
+  test('an expired key does not authenticate', async () => {
+    const { members } = await fixture.tenant()
+    const holder = member(fixture)
     await members.create(holder)
-    await members.createKey(apiKey(world, holder.id, 500), 'hash-of-expiring')
-    expect(await world.store.directory.findKey('hash-of-expiring', 499)).not.toBeNull()
-    expect(await world.store.directory.findKey('hash-of-expiring', 500)).toBeNull()
+    await members.createKey(apiKey(fixture, holder.id, 500), 'hash-of-expiring')
+    expect(await fixture.store.directory.findKey('hash-of-expiring', 499)).not.toBeNull()
+    expect(await fixture.store.directory.findKey('hash-of-expiring', 500)).toBeNull()
   })
 
-  test('a key needs a member, and is made once', async () => {
-    const { members } = await world.tenant()
-    const key = apiKey(world, 'usr_absent' as UserId)
+  test('a key needs a member, and its id is unique', async () => {
+    const { members } = await fixture.tenant()
+    const key = apiKey(fixture, 'usr_absent' as UserId)
     expect(await refusal(members.createKey(key, 'h1'))).toBe('member.not-found')
-    const holder = member(world)
+    const holder = member(fixture)
     await members.create(holder)
-    const own = apiKey(world, holder.id)
+    const own = apiKey(fixture, holder.id)
     await members.createKey(own, 'h2')
     expect(await refusal(members.createKey(own, 'h3'))).toBe('key.exists')
   })
 
-  test('a login lasts until it expires, is removed, or its key or member goes', async () => {
-    const { members, tenantId } = await world.tenant()
-    const { directory } = world.store
-    const holder = member(world)
+  test('a login session lasts until it expires, is removed, or its key or member is removed', async () => {
+    const { members, tenantId } = await fixture.tenant()
+    const { directory } = fixture.store
+    const holder = member(fixture)
     await members.create(holder)
-    const key = apiKey(world, holder.id)
+    const key = apiKey(fixture, holder.id)
     await members.createKey(key, 'hash-of-key')
     const login = (tokenHash: string, expiresAt: number, keyId: ApiKeyId | null = null) => {
       const session = { tokenHash, userId: holder.id, keyId, createdAt: 0, expiresAt }
@@ -168,7 +168,7 @@ forEveryStore('members and credentials', (world) => {
     expect(await directory.findSession('t1', 100)).toBeNull()
     await directory.removeSession('t2')
     expect(await directory.findSession('t2', 99)).toBeNull()
-    await members.createKey(apiKey(world, holder.id), 'hash-of-leaver')
+    await members.createKey(apiKey(fixture, holder.id), 'hash-of-leaver')
     await members.remove(holder.id)
     expect(await directory.findSession('t3', 99)).toBeNull()
     expect(await directory.findKey('hash-of-leaver', 0)).toBeNull()
@@ -177,13 +177,13 @@ forEveryStore('members and credentials', (world) => {
   })
 })
 
-forEveryStore('the audit log', (world) => {
-  test('newest first, by action, target and trace', async () => {
-    const { audit } = await world.tenant()
+forEveryStore('the audit log', (fixture) => {
+  test('is listed newest first, by action, target and trace', async () => {
+    const { audit } = await fixture.tenant()
     const entry = (action: string, target: string, traceId: string | null): AuditEntry => {
-      world.clock.advance(1)
-      const at = world.clock.now()
-      return { id: world.id('aud'), at, actor: ann, action, target, traceId, details: { n: at } }
+      fixture.clock.advance(1)
+      const at = fixture.clock.now()
+      return { id: fixture.id('aud'), at, actor: ann, action, target, traceId, details: { n: at } }
     }
     const entries = [
       entry('skill-created', 'skl_1', 'a'.repeat(32)),
@@ -203,17 +203,17 @@ forEveryStore('the audit log', (world) => {
   })
 })
 
-forEveryStore('tenants', (world) => {
-  test('are listed, and made once', async () => {
-    const { tenantId } = await world.tenant()
-    const { directory } = world.store
+forEveryStore('tenants', (fixture) => {
+  test('are listed, and their ids are unique', async () => {
+    const { tenantId } = await fixture.tenant()
+    const { directory } = fixture.store
     expect(await directory.tenants()).toContainEqual({ id: tenantId, name: tenantId })
     const again = directory.createTenant({ id: tenantId, name: 'x', createdAt: 1 })
     expect(await refusal(again)).toBe('tenant.exists')
   })
 
-  test('one that does not exist reads as empty and takes no writes', async () => {
-    const nowhere = world.store.tenant('ten_absent' as TenantId)
+  test('a missing tenant reads as empty and rejects writes', async () => {
+    const nowhere = fixture.store.tenant('ten_absent' as TenantId)
     expect((await nowhere.skills.list(ann, {}, { limit: 1 })).items).toEqual([])
     expect(await nowhere.skills.lastChangeSeq()).toBe(0)
     expect((await nowhere.settings.get()).version).toBe(0)
@@ -228,24 +228,24 @@ forEveryStore('tenants', (world) => {
     }
     const writes = [
       () => nowhere.skills.save([arrival('a')], 'create'),
-      () => nowhere.conversations.create(newConversation(world)),
+      () => nowhere.conversations.create(newConversation(fixture)),
       () => nowhere.settings.put(defaultSettings),
-      () => nowhere.members.create(member(world)),
+      () => nowhere.members.create(member(fixture)),
       () => nowhere.audit.append([entry]),
     ]
     for (const write of writes) expect(await refusal(write())).toBe('tenant.not-found')
   })
 
-  test('a handle taken before its tenant is made works once it is', async () => {
-    const id = world.id('ten') as TenantId
-    const early = world.store.tenant(id)
+  test('a handle obtained before its tenant exists works once it does', async () => {
+    const id = fixture.id('ten') as TenantId
+    const early = fixture.store.tenant(id)
     expect(await refusal(early.skills.save([arrival('a')], 'create'))).toBe('tenant.not-found')
-    await world.store.directory.createTenant({ id, name: 'late', createdAt: 1 })
+    await fixture.store.directory.createTenant({ id, name: 'late', createdAt: 1 })
     await early.skills.save([arrival('a')], 'create')
-    expect(await world.store.tenant(id).skills.findBySlug(ann, 'a')).not.toBeNull()
+    expect(await fixture.store.tenant(id).skills.findBySlug(ann, 'a')).not.toBeNull()
   })
 
   test('a store works', async () => {
-    await expect(world.store.ping()).resolves.toBeUndefined()
+    await expect(fixture.store.ping()).resolves.toBeUndefined()
   })
 })

@@ -9,27 +9,27 @@ import {
   newConversation,
   newProposal,
   newRun,
-  type World,
-} from './world.ts'
+  type StoreFixture,
+} from './store-fixture.ts'
 
 const verdict = { by: ann, note: 'good', now: 7 } as const
 
-async function proposing(world: World, change: Partial<Proposal> = {}) {
-  const tenant = await world.tenant()
-  const proposal = newProposal(world, newRun(world, newConversation(world).id), change)
+async function proposing(fixture: StoreFixture, change: Partial<Proposal> = {}) {
+  const tenant = await fixture.tenant()
+  const proposal = newProposal(fixture, newRun(fixture, newConversation(fixture).id), change)
   await tenant.proposals.create(proposal)
   return { tenant, proposal }
 }
 
-/** A skill of the organisation, and a proposal that changes it. */
-async function changing(world: World) {
-  const tenant = await world.tenant()
+/** An organisation’s skill and a proposal that changes it. */
+async function changing(fixture: StoreFixture) {
+  const tenant = await fixture.tenant()
   const [saved] = await tenant.skills.save([arrival('deploy', { body: 'old' })], 'create')
   if (saved?.status !== 'created') throw new Error('not created')
   const { skill } = saved
-  const run = newRun(world, newConversation(world).id)
+  const run = newRun(fixture, newConversation(fixture).id)
   const base = { skillId: skill.id, skillScope: 'org', baseDigest: skill.head.digest } as const
-  const proposal = newProposal(world, run, { ...base, slug: 'deploy' })
+  const proposal = newProposal(fixture, run, { ...base, slug: 'deploy' })
   await tenant.proposals.create(proposal)
   return { tenant, proposal, skill, changed: arrival('deploy', { body: 'new' }) }
 }
@@ -38,9 +38,9 @@ async function take({ proposals }: TenantStore, { id }: Proposal, given: SkillAr
   return proposals.accept(id, { ...verdict, arrival: given })
 }
 
-forEveryStore('proposals', (world) => {
-  test('D5: a proposal reads back whole, and the same one proposed again changes nothing', async () => {
-    const { tenant, proposal } = await proposing(world)
+forEveryStore('proposals', (fixture) => {
+  test('D5: a proposal reads back complete, and creating it again changes nothing', async () => {
+    const { tenant, proposal } = await proposing(fixture)
     await tenant.proposals.create({ ...proposal, source: 'another text', reason: 'again' })
     expect(await tenant.proposals.get(proposal.id)).toEqual(proposal)
     await tenant.proposals.reject(proposal.id, verdict)
@@ -48,8 +48,8 @@ forEveryStore('proposals', (world) => {
     expect((await tenant.proposals.get(proposal.id))?.status).toBe('rejected')
   })
 
-  test('a rejected one says who, when and why, and takes no second decision', async () => {
-    const { tenant, proposal } = await proposing(world)
+  test('a rejected proposal records who, when and why, and takes no second decision', async () => {
+    const { tenant, proposal } = await proposing(fixture)
     const rejected = { ...proposal, status: 'rejected', decidedBy: ann, decidedAt: 7, note: 'good' }
     expect(await tenant.proposals.reject(proposal.id, verdict)).toEqual(rejected)
     expect(await tenant.proposals.reject(proposal.id, { ...verdict, by: bob })).toBeNull()
@@ -58,8 +58,8 @@ forEveryStore('proposals', (world) => {
     expect(await tenant.skills.list(ann, {}, { limit: 5 })).toMatchObject({ items: [] })
   })
 
-  test('D5: an accepted new skill is there together with the decision, files and all', async () => {
-    const { tenant, proposal } = await proposing(world)
+  test('D5: an accepted new skill is written together with the decision and its files', async () => {
+    const { tenant, proposal } = await proposing(fixture)
     const given = arrival('learnt', { scope: own(ann), files: { 'notes.md': 'more' } })
     const before = await tenant.skills.lastChangeSeq()
     const outcome = await take(tenant, proposal, given)
@@ -73,8 +73,8 @@ forEveryStore('proposals', (world) => {
     expect(await tenant.skills.lastChangeSeq()).toBe(before + 1)
   })
 
-  test('an accepted change becomes the next revision of its skill and leaves its slug alone', async () => {
-    const { tenant, proposal, skill, changed } = await changing(world)
+  test('an accepted change becomes the next revision of its skill and keeps its slug', async () => {
+    const { tenant, proposal, skill, changed } = await changing(fixture)
     const outcome = await take(tenant, proposal, changed)
     if (outcome.status !== 'accepted') throw new Error(outcome.status)
     expect(outcome.skill).toMatchObject({
@@ -85,8 +85,8 @@ forEveryStore('proposals', (world) => {
     expect(outcome.skill.head).toMatchObject({ number: 2, digest: changed.facts.digest })
   })
 
-  test('a change of a skill that has moved on, or is gone, writes nothing and is stale', async () => {
-    const moved = await changing(world)
+  test('a proposal for a changed or deleted skill is stale and writes nothing', async () => {
+    const moved = await changing(fixture)
     await moved.tenant.skills.update(ann, moved.skill.id, {
       arrival: arrival('deploy', { body: 'somebody’s' }),
     })
@@ -98,18 +98,18 @@ forEveryStore('proposals', (world) => {
     expect(kept?.head.number).toBe(2)
     expect(await take(moved.tenant, moved.proposal, moved.changed)).toEqual({ status: 'decided' })
 
-    const gone = await changing(world)
+    const gone = await changing(fixture)
     await gone.tenant.skills.remove(ann, gone.skill.id)
     expect((await take(gone.tenant, gone.proposal, gone.changed)).status).toBe('stale')
     expect(await gone.tenant.skills.findBySlug(ann, 'deploy')).toBeNull()
   })
 
-  test('a new skill whose slug was taken meanwhile is stale; one that is there already is accepted', async () => {
-    const taken = await proposing(world)
+  test('a new skill whose slug was taken meanwhile is stale; an identical one is accepted', async () => {
+    const taken = await proposing(fixture)
     await taken.tenant.skills.save([arrival('learnt', { body: 'a person’s' })], 'create')
     expect((await take(taken.tenant, taken.proposal, arrival('learnt'))).status).toBe('stale')
 
-    const there = await proposing(world)
+    const there = await proposing(fixture)
     const [saved] = await there.tenant.skills.save([arrival('learnt')], 'create')
     const outcome = await take(there.tenant, there.proposal, arrival('learnt'))
     expect(outcome).toMatchObject({ status: 'accepted' })
@@ -117,9 +117,9 @@ forEveryStore('proposals', (world) => {
     expect(outcome.skill).toEqual(saved.skill)
   })
 
-  test('of many decisions at once exactly one counts, and the skill follows it', async () => {
+  test('of many concurrent decisions exactly one succeeds, and the skill follows it', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { tenant, proposal, skill, changed } = await changing(world)
+      const { tenant, proposal, skill, changed } = await changing(fixture)
       const [one, two, three] = await Promise.all([
         take(tenant, proposal, changed),
         tenant.proposals.reject(proposal.id, verdict),
@@ -135,10 +135,10 @@ forEveryStore('proposals', (world) => {
   })
 
   test('lists are newest first, in pages, by status, conversation and audience', async () => {
-    const tenant = await world.tenant()
-    const [here, there] = [newConversation(world).id, newConversation(world).id]
+    const tenant = await fixture.tenant()
+    const [here, there] = [newConversation(fixture).id, newConversation(fixture).id]
     const make = async (at: number, change: Partial<Proposal>) => {
-      const proposal = newProposal(world, newRun(world, here), { ...change, createdAt: at })
+      const proposal = newProposal(fixture, newRun(fixture, here), { ...change, createdAt: at })
       await tenant.proposals.create(proposal)
       return proposal.id
     }
@@ -175,9 +175,9 @@ forEveryStore('proposals', (world) => {
 
 forEveryStore(
   'proposals with files',
-  (world) => {
-    test('a file that is not what its manifest says decides nothing', async () => {
-      const { tenant, proposal } = await proposing(world)
+  (fixture) => {
+    test('a file that does not match its manifest prevents the decision', async () => {
+      const { tenant, proposal } = await proposing(fixture)
       const given = arrival('learnt', { files: { 'notes.md': 'more' } })
       const files = given.files.map((file) => ({ ...file, bytes: new Uint8Array(9) }))
       await expect(take(tenant, proposal, { ...given, files })).rejects.toThrow('manifest')

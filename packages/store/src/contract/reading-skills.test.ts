@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { arrival, own } from './arrivals.ts'
 import { allPages, refusal } from './expectations.ts'
-import { ann, bob, forEveryStore } from './world.ts'
+import { ann, bob, forEveryStore } from './store-fixture.ts'
 
 const page = { limit: 200 }
 
@@ -12,9 +12,9 @@ function skillOf(outcome: SaveOutcome | undefined): Skill {
   return outcome.skill
 }
 
-forEveryStore('listing skills', (world) => {
+forEveryStore('listing skills', (fixture) => {
   const library = async () => {
-    const { skills } = await world.tenant()
+    const { skills } = await fixture.tenant()
     await skills.save(
       [
         arrival('b', { tags: ['x', 'y'] }),
@@ -29,13 +29,13 @@ forEveryStore('listing skills', (world) => {
   }
   const slugs = (items: readonly Skill[]): string[] => items.map((skill) => skill.slug)
 
-  test('A8: everybody sees org skills and their own, nobody another person’s', async () => {
+  test('A8: everybody sees org skills and their own, and no other person’s', async () => {
     const skills = await library()
     expect(slugs((await skills.list(ann, {}, page)).items)).toEqual(['a', 'b', 'b', 'c'])
     expect(slugs((await skills.list(bob, {}, page)).items)).toEqual(['b', 'c', 'd'])
   })
 
-  test('A8, A13: filters narrow by scope, switch, source and every tag', async () => {
+  test('A8, A13: filters narrow by scope, enabled, source and all tags', async () => {
     const skills = await library()
     const list = async (filter: Parameters<typeof skills.list>[1]) =>
       slugs((await skills.list(ann, filter, page)).items)
@@ -54,7 +54,7 @@ forEveryStore('listing skills', (world) => {
     expect(await list({ tags: ["' or 1=1 --"] })).toEqual([])
   })
 
-  test('tags count what the viewer sees, by name', async () => {
+  test('tags count the skills the viewer sees, ordered by name', async () => {
     const skills = await library()
     expect(await skills.tags(ann)).toEqual([
       { tag: 'x', count: 2 },
@@ -74,8 +74,8 @@ forEveryStore('listing skills', (world) => {
     expect(await skills.findBySlug(bob, 'a')).toBeNull()
   })
 
-  test('pages of any size, put together, are the whole list in the order of code points', async () => {
-    const { skills } = await world.tenant()
+  test('pages of any size concatenate to the whole list in code point order', async () => {
+    const { skills } = await fixture.tenant()
     const names = ['z', 'a', 'a-b', 'B', '10', '9', 'é', '\uFFFD', '💩', 'aa', 'a_b', 'ab']
     await skills.save(
       names.map((slug) => arrival(slug)),
@@ -91,8 +91,8 @@ forEveryStore('listing skills', (world) => {
     )
   })
 
-  test('a page stays where it was when earlier items come and go', async () => {
-    const { skills } = await world.tenant()
+  test('a page does not shift when earlier items are added or removed', async () => {
+    const { skills } = await fixture.tenant()
     await skills.save(
       ['a', 'b', 'c'].map((slug) => arrival(slug)),
       'create',
@@ -106,8 +106,8 @@ forEveryStore('listing skills', (world) => {
     expect(second.nextCursor).toBeNull()
   })
 
-  test('an unreadable cursor and a limit out of range are refused', async () => {
-    const { skills } = await world.tenant()
+  test('an invalid cursor and a limit out of range are rejected', async () => {
+    const { skills } = await fixture.tenant()
     const foreign = btoa(JSON.stringify([1, 'x']))
     for (const cursor of ['', '!', 'e30', '💩', foreign, btoa('["a"]'), btoa('[["a"],"b"]')]) {
       expect(await refusal(skills.list(ann, {}, { limit: 1, cursor }))).toBe('request.bad-cursor')
@@ -117,8 +117,8 @@ forEveryStore('listing skills', (world) => {
     }
   })
 
-  test('getMany keeps the order asked for, each once, and leaves out what is not the viewer’s', async () => {
-    const { skills } = await world.tenant()
+  test('getMany keeps the requested order, deduplicates, and omits what the viewer may not see', async () => {
+    const { skills } = await fixture.tenant()
     const saved = await skills.save(
       [arrival('a'), arrival('b'), arrival('c', { scope: own(bob) })],
       'create',
@@ -129,9 +129,9 @@ forEveryStore('listing skills', (world) => {
   })
 })
 
-forEveryStore('what an active conversation loses', (world) => {
-  test('withdrawn names removed, disabled and invisible skills, and no others', async () => {
-    const { skills } = await world.tenant()
+forEveryStore('withdrawn skills of a conversation', (fixture) => {
+  test('withdrawn returns removed, disabled and invisible skills, and no others', async () => {
+    const { skills } = await fixture.tenant()
     const saved = await skills.save(
       [
         arrival('kept'),
@@ -157,9 +157,9 @@ forEveryStore('what an active conversation loses', (world) => {
   })
 })
 
-forEveryStore('what the index reads', (world) => {
-  test('indexable walks every skill of the tenant once, by id, with its body', async () => {
-    const { skills } = await world.tenant()
+forEveryStore('reads of the index', (fixture) => {
+  test('indexable returns every skill of the tenant once, by id, with its body', async () => {
+    const { skills } = await fixture.tenant()
     const given = [arrival('b', { body: 'B' }), arrival('a', { scope: own(bob), body: 'A' })]
     await skills.save(given, 'create')
     await skills.save([arrival('c', { enabled: false, body: 'C' })], 'create')
@@ -175,8 +175,8 @@ forEveryStore('what the index reads', (world) => {
     expect(walked.sort()).toEqual(['a:A', 'b:B', 'c:C'])
   })
 
-  test('indexableById gives what is still there, with its current body', async () => {
-    const { skills } = await world.tenant()
+  test('indexableById returns existing skills with their current body', async () => {
+    const { skills } = await fixture.tenant()
     const [kept, gone] = await skills.save([arrival('a'), arrival('b')], 'create')
     await skills.update(ann, skillOf(kept).id, { arrival: arrival('a', { body: 'now' }) })
     await skills.remove(ann, skillOf(gone).id)
@@ -185,8 +185,8 @@ forEveryStore('what the index reads', (world) => {
     expect(await skills.indexableById([])).toEqual([])
   })
 
-  test('the change feed tells every write and removal once, in order, without gaps', async () => {
-    const { skills } = await world.tenant()
+  test('the change feed has every write and removal once, in order, without gaps', async () => {
+    const { skills } = await fixture.tenant()
     const saved = await skills.save([arrival('a'), arrival('b')], 'create')
     const [a, b] = saved.map((outcome) => skillOf(outcome).id) as [SkillId, SkillId]
     await skills.update(ann, b, { enabled: false })
@@ -203,8 +203,8 @@ forEveryStore('what the index reads', (world) => {
     expect(await skills.lastChangeSeq()).toBe(4)
   })
 
-  test('a digest of another skill opens nothing', async () => {
-    const { skills } = await world.tenant()
+  test('a digest of another skill returns nothing', async () => {
+    const { skills } = await fixture.tenant()
     const saved = await skills.save([arrival('a'), arrival('b')], 'create')
     const [a, b] = saved.map(skillOf) as [Skill, Skill]
     expect(await skills.content(ann, a.id, b.head.digest)).toBeNull()
@@ -213,9 +213,9 @@ forEveryStore('what the index reads', (world) => {
   })
 })
 
-forEveryStore('many writers of skills', (world) => {
+forEveryStore('concurrent writers of skills', (fixture) => {
   test('A14: of twenty concurrent creates of one slug one is created and nineteen are conflicts', async () => {
-    const { skills } = await world.tenant()
+    const { skills } = await fixture.tenant()
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         skills.save([arrival('same', { body: `${index}` })], 'create'),
@@ -226,8 +226,8 @@ forEveryStore('many writers of skills', (world) => {
     expect(statuses.filter((status) => status === 'conflict')).toHaveLength(19)
   })
 
-  test('concurrent upserts of one slug make one chain without gaps, and the feed tells each', async () => {
-    const { skills } = await world.tenant()
+  test('concurrent upserts of one slug make one chain without gaps, and the feed has each', async () => {
+    const { skills } = await fixture.tenant()
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         skills.save([arrival('same', { body: `${index}` })], 'upsert'),
@@ -240,8 +240,8 @@ forEveryStore('many writers of skills', (world) => {
     expect((await skills.changesAfter(0, 100)).map((change) => change.seq)).toEqual(counted)
   })
 
-  test('of twenty concurrent updates of one version one wins', async () => {
-    const { skills } = await world.tenant()
+  test('of twenty concurrent updates of one version one succeeds', async () => {
+    const { skills } = await fixture.tenant()
     const [saved] = await skills.save([arrival('a')], 'create')
     const { id } = skillOf(saved)
     const results = await Promise.allSettled(
@@ -251,8 +251,8 @@ forEveryStore('many writers of skills', (world) => {
     expect((await skills.get(ann, id))?.version).toBe(2)
   })
 
-  test('A14: of twenty skills renamed to one slug at once one gets it', async () => {
-    const { skills } = await world.tenant()
+  test('A14: of twenty skills renamed to one slug at once one succeeds', async () => {
+    const { skills } = await fixture.tenant()
     const slugs = Array.from({ length: 20 }, (_, index) => `s${index}`)
     const saved = await skills.save(
       slugs.map((slug) => arrival(slug)),

@@ -18,22 +18,22 @@ import {
   newApproval,
   newConversation,
   newRun,
-  type World,
-} from './world.ts'
+  type StoreFixture,
+} from './store-fixture.ts'
 
-async function runningTurn(world: World) {
-  const tenant = await world.tenant()
-  const conversation = newConversation(world)
-  const run = newRun(world, conversation.id)
+async function runningTurn(fixture: StoreFixture) {
+  const tenant = await fixture.tenant()
+  const conversation = newConversation(fixture)
+  const run = newRun(fixture, conversation.id)
   await tenant.conversations.create(conversation)
   await tenant.conversations.append(conversation.id, batch(0, ['go'], { startRun: run }), 0)
   return { ...tenant, conversation, run }
 }
 
-/** A turn that waits for `approvals` questions. */
-async function waitingTurn(world: World, questions = 1) {
-  const turn = await runningTurn(world)
-  const approvals = Array.from({ length: questions }, () => newApproval(world, turn.run))
+/** A turn that waits for `approvals` approvals. */
+async function waitingTurn(fixture: StoreFixture, questions = 1) {
+  const turn = await runningTurn(fixture)
+  const approvals = Array.from({ length: questions }, () => newApproval(fixture, turn.run))
   const run = { id: turn.run.id, status: 'waiting' } as const
   await turn.conversations.append(turn.conversation.id, batch(1, [], { run, approvals }), 0)
   return { ...turn, questions: approvals, tenant: turn as TenantStore }
@@ -41,40 +41,40 @@ async function waitingTurn(world: World, questions = 1) {
 
 const approve = { decision: 'approved', by: bob, note: 'fine' } as const
 
-forEveryStore('leases', (world) => {
+forEveryStore('leases', (fixture) => {
   const lease = (owner: string, ttl = 1_000) => {
-    const now = world.clock.now()
+    const now = fixture.clock.now()
     return { owner, now, expiresAt: now + ttl }
   }
 
-  test('of twenty concurrent claims one wins', async () => {
-    const { conversations, run } = await runningTurn(world)
+  test('of twenty concurrent claims one succeeds', async () => {
+    const { conversations, run } = await runningTurn(fixture)
     const claims = await Promise.all(
       Array.from({ length: 20 }, (_, index) => conversations.claimRun(run.id, lease(`w${index}`))),
     )
     expect(claims.filter(Boolean)).toHaveLength(1)
   })
 
-  test('a live lease keeps others out until it expires or is given back', async () => {
-    const { conversations, run } = await runningTurn(world)
+  test('a valid lease excludes others until it expires or is released', async () => {
+    const { conversations, run } = await runningTurn(fixture)
     expect(await conversations.claimRun(run.id, lease('a'))).toBe(true)
     expect(await conversations.claimRun(run.id, lease('b'))).toBe(false)
     await conversations.releaseLease(run.id, 'b')
     expect(await conversations.claimRun(run.id, lease('b'))).toBe(false)
     await conversations.releaseLease(run.id, 'a')
     expect(await conversations.claimRun(run.id, lease('b'))).toBe(true)
-    world.clock.advance(1_000)
+    fixture.clock.advance(1_000)
     expect(await conversations.claimRun(run.id, lease('c'))).toBe(true)
   })
 
-  test('who lost the lease cannot renew it', async () => {
-    const { conversations, run, conversation } = await runningTurn(world)
+  test('a process that lost the lease cannot renew it', async () => {
+    const { conversations, run, conversation } = await runningTurn(fixture)
     await conversations.claimRun(run.id, lease('a'))
-    const renewed = { owner: 'a', expiresAt: world.clock.now() + 5_000 }
+    const renewed = { owner: 'a', expiresAt: fixture.clock.now() + 5_000 }
     expect(await conversations.renewLease(run.id, renewed)).toBe(true)
-    world.clock.advance(4_999)
+    fixture.clock.advance(4_999)
     expect(await conversations.claimRun(run.id, lease('b'))).toBe(false)
-    world.clock.advance(1)
+    fixture.clock.advance(1)
     expect(await conversations.claimRun(run.id, lease('b'))).toBe(true)
     expect(await conversations.renewLease(run.id, renewed)).toBe(false)
     const done = { id: run.id, status: 'completed' } as const
@@ -84,10 +84,10 @@ forEveryStore('leases', (world) => {
     expect(await conversations.claimRun('run_absent' as RunId, lease('c'))).toBe(false)
   })
 
-  test('a waiting run is claimed once every question is answered, by one, and runs again', async () => {
-    const { conversations, approvals, run, questions } = await waitingTurn(world, 2)
+  test('a waiting run is claimed once every approval is answered, by one process, and runs again', async () => {
+    const { conversations, approvals, run, questions } = await waitingTurn(fixture, 2)
     const [first, second] = questions as [Approval, Approval]
-    const now = world.clock.now()
+    const now = fixture.clock.now()
     expect(await conversations.claimRun(run.id, lease('a'))).toBe(false)
     await approvals.answer(first.id, { ...approve, now })
     expect(await conversations.claimRun(run.id, lease('a'))).toBe(false)
@@ -99,32 +99,32 @@ forEveryStore('leases', (world) => {
     expect((await conversations.run(ann, run.id))?.status).toBe('running')
   })
 
-  test('a run that waits gives its lease back', async () => {
-    const { conversations, approvals, conversation, run } = await runningTurn(world)
+  test('a waiting run releases its lease', async () => {
+    const { conversations, approvals, conversation, run } = await runningTurn(fixture)
     await conversations.claimRun(run.id, lease('a', 1_000_000))
-    const asked = newApproval(world, run)
+    const asked = newApproval(fixture, run)
     const waiting = { id: run.id, status: 'waiting' } as const
     const step = batch(1, [], { run: waiting, approvals: [asked] })
     await conversations.append(conversation.id, step, 0)
     expect(await conversations.renewLease(run.id, lease('a'))).toBe(false)
-    await approvals.answer(asked.id, { ...approve, now: world.clock.now() })
+    await approvals.answer(asked.id, { ...approve, now: fixture.clock.now() })
     expect(await conversations.claimRun(run.id, lease('b'))).toBe(true)
   })
 
-  test('the directory names the runs nobody works on, of every tenant', async () => {
-    const fresh = await runningTurn(world)
-    const held = await runningTurn(world)
+  test('the directory lists the runs without a lease, of every tenant', async () => {
+    const fresh = await runningTurn(fixture)
+    const held = await runningTurn(fixture)
     await held.conversations.claimRun(held.run.id, lease('a', 50))
-    const asked = await waitingTurn(world)
-    const answered = await waitingTurn(world)
-    const now = world.clock.now()
+    const asked = await waitingTurn(fixture)
+    const answered = await waitingTurn(fixture)
+    const now = fixture.clock.now()
     await answered.approvals.answer(answered.questions[0]?.id as ApprovalId, { ...approve, now })
-    const done = await runningTurn(world)
+    const done = await runningTurn(fixture)
     const final = { id: done.run.id, status: 'completed' } as const
     await done.conversations.append(done.conversation.id, batch(1, [], { run: final }), 1)
     const mine = [fresh, held, asked, answered, done].map((turn) => turn.run.id)
     const claimable = async () => {
-      const runs = await world.store.directory.claimableRuns(world.clock.now())
+      const runs = await fixture.store.directory.claimableRuns(fixture.clock.now())
       return runs.filter((entry) => mine.includes(entry.runId))
     }
     expect(await claimable()).toEqual([
@@ -137,16 +137,16 @@ forEveryStore('leases', (world) => {
       },
       expect.objectContaining({ tenantId: answered.tenantId, runId: answered.run.id }),
     ])
-    world.clock.advance(50)
+    fixture.clock.advance(50)
     expect((await claimable()).map((entry) => entry.runId)).toContain(held.run.id)
   })
 })
 
-forEveryStore('approvals', (world) => {
-  test('A7: of twenty concurrent answers the first wins and the others get nothing', async () => {
-    const { approvals, questions } = await waitingTurn(world)
+forEveryStore('approvals', (fixture) => {
+  test('A7: of twenty concurrent answers the first succeeds and the others have no effect', async () => {
+    const { approvals, questions } = await waitingTurn(fixture)
     const { id } = questions[0] as Approval
-    const now = world.clock.now()
+    const now = fixture.clock.now()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         approvals.answer(id, {
@@ -163,9 +163,9 @@ forEveryStore('approvals', (world) => {
   })
 
   test('an answer is stored with who, when and why', async () => {
-    const { approvals, questions } = await waitingTurn(world)
+    const { approvals, questions } = await waitingTurn(fixture)
     const [asked] = questions as [Approval]
-    const now = world.clock.now()
+    const now = fixture.clock.now()
     expect(await approvals.answer(asked.id, { ...approve, now })).toEqual({
       ...asked,
       status: 'approved',
@@ -177,17 +177,17 @@ forEveryStore('approvals', (world) => {
     expect(await approvals.get('apr_absent' as ApprovalId)).toBeNull()
   })
 
-  test('past its time a question can only expire, and not before', async () => {
-    const { approvals, questions, tenantId } = await waitingTurn(world)
+  test('after its deadline an approval can only expire, and not before', async () => {
+    const { approvals, questions, tenantId } = await waitingTurn(fixture)
     const [asked] = questions as [Approval]
     const expire = { decision: 'expired', by: null, note: '' } as const
     const overdue = async () =>
-      (await world.store.directory.overdueApprovals(world.clock.now())).filter(
+      (await fixture.store.directory.overdueApprovals(fixture.clock.now())).filter(
         (entry) => entry.approvalId === asked.id,
       )
     expect(await overdue()).toEqual([])
     expect(await approvals.answer(asked.id, { ...expire, now: asked.expiresAt - 1 })).toBeNull()
-    world.clock.set(asked.expiresAt)
+    fixture.clock.set(asked.expiresAt)
     expect(await overdue()).toEqual([{ tenantId, approvalId: asked.id }])
     for (const decision of ['approved', 'denied', 'cancelled'] as const) {
       const late = { ...approve, decision, now: asked.expiresAt }
@@ -199,10 +199,10 @@ forEveryStore('approvals', (world) => {
   })
 
   test('lists newest first, by status, conversation and audience', async () => {
-    const { approvals, conversation, questions } = await waitingTurn(world, 3)
+    const { approvals, conversation, questions } = await waitingTurn(fixture, 3)
     const ids = questions.map((question) => question.id).reverse()
     const [answered] = questions as [Approval]
-    await approvals.answer(answered.id, { ...approve, now: world.clock.now() })
+    await approvals.answer(answered.id, { ...approve, now: fixture.clock.now() })
     const list = async (filter: Parameters<typeof approvals.list>[0], limit = 2) => {
       const items = await allPages((page) => approvals.list(filter, page), limit)
       return items.map((item) => item.id)
@@ -216,24 +216,24 @@ forEveryStore('approvals', (world) => {
     expect(await list({ audience: { person: bob, administers: { connectors: [] } } })).toEqual(ids)
   })
 
-  test('A7: each type of question comes back as it was asked, to those it concerns', async () => {
-    const { conversations, approvals, conversation, run } = await runningTurn(world)
+  test('A7: each type of approval reads back as requested, for its audience', async () => {
+    const { conversations, approvals, conversation, run } = await runningTurn(fixture)
     const asked: Approval[] = [
-      newApproval(world, run),
+      newApproval(fixture, run),
       {
-        ...newApproval(world, run),
+        ...newApproval(fixture, run),
         type: 'clarification',
         subject: { question: 'Which “one”?\n', options: ['a', 'b'] },
       },
       ...['payroll', 'wiki'].map(
         (connector): Approval => ({
-          ...newApproval(world, run),
+          ...newApproval(fixture, run),
           type: 'connector_access',
           subject: { connector, title: 'T', description: '', endpoint: 'run', digest: 'sha256:1' },
         }),
       ),
       {
-        ...newApproval(world, run),
+        ...newApproval(fixture, run),
         type: 'skill_change',
         subject: {
           action: 'update',
@@ -252,7 +252,7 @@ forEveryStore('approvals', (world) => {
     await conversations.append(
       conversation.id,
       batch(1, [], { approvals: asked }),
-      world.clock.now(),
+      fixture.clock.now(),
     )
     const seen = async (audience: ApprovalAudience) => {
       const { items } = await approvals.list({ audience }, { limit: 50 })

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from '../open-store.ts'
 import { type Backend, type BackendKind, sha256 } from './backends.ts'
-import { createBucket, realS3, s3Options, skipRealS3 } from './blob-places.ts'
+import { createBucket, realS3, s3Options, skipRealS3 } from './blob-backends.ts'
 
-/** A store whose files are in S3, set up by the environment as an operator does it. */
+/** A store with its blobs in S3, configured by the environment as an operator does. */
 export const s3Kind: BackendKind = {
   name: 'SQLite and a real S3',
   durable: true,
@@ -27,7 +27,7 @@ async function createS3Backend(): Promise<Backend> {
   }
 }
 
-/** This process' variables that AWS' tools read; a test file has a process of its own. */
+/** Sets the environment variables of the AWS tools; a test file runs in its own process. */
 export function setEnvironment({ endpoint, credentials }: ReturnType<typeof s3Options>): void {
   process.env.AWS_ENDPOINT_URL_S3 = endpoint
   process.env.AWS_ACCESS_KEY_ID = credentials?.accessKeyId ?? ''

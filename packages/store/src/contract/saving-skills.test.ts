@@ -6,16 +6,16 @@ import { arrival, own } from './arrivals.ts'
 import { backendKinds, durableKinds, sha256 } from './backends.ts'
 import { refusal } from './expectations.ts'
 import { s3Kind } from './s3-backend.ts'
-import { ann, bob, forEveryStore } from './world.ts'
+import { ann, bob, forEveryStore } from './store-fixture.ts'
 
-/** Files of skills are the one thing kept there, so this is the suite that sees where they are. */
+/** Only skill files are stored as blobs here, so this suite also runs on S3. */
 const withS3 = [...backendKinds, s3Kind]
 
 forEveryStore(
   'saving skills',
-  (world) => {
-    test('a saved skill reads back with every fact, its text and its files', async () => {
-      const { skills } = await world.tenant()
+  (fixture) => {
+    test('a saved skill reads back with all fields, its text and its files', async () => {
+      const { skills } = await fixture.tenant()
       const files = { 'scripts/run.sh': 'echo hello', 'empty.txt': '' }
       const given = arrival('deploy', { tags: ['ops', 'ci'], files })
       const [outcome] = await skills.save([given], 'create')
@@ -30,7 +30,7 @@ forEveryStore(
         head: {
           ...given.facts,
           number: 1,
-          createdAt: world.clock.now(),
+          createdAt: fixture.clock.now(),
           createdBy: ann,
           reason: 'first try',
         },
@@ -39,8 +39,8 @@ forEveryStore(
         lastUsedAt: null,
         version: 1,
         createdBy: ann,
-        createdAt: world.clock.now(),
-        updatedAt: world.clock.now(),
+        createdAt: fixture.clock.now(),
+        updatedAt: fixture.clock.now(),
       })
       expect(await skills.get(bob, skill.id)).toEqual(skill)
       expect(await skills.findBySlug(bob, 'deploy')).toEqual(skill)
@@ -57,8 +57,8 @@ forEveryStore(
       expect(await text('../deploy')).toBeNull()
     })
 
-    test('A14: a slug is taken once in each scope, and a conflict shows who has it', async () => {
-      const { skills } = await world.tenant()
+    test('A14: a slug is unique in each scope, and a conflict shows its owner', async () => {
+      const { skills } = await fixture.tenant()
       const [org, anns, bobs] = await skills.save(
         [
           arrival('a', { body: 'org' }),
@@ -76,7 +76,7 @@ forEveryStore(
     })
 
     test('one conflict in a batch leaves the others saved', async () => {
-      const { skills } = await world.tenant()
+      const { skills } = await fixture.tenant()
       await skills.save([arrival('b')], 'create')
       const outcomes = await skills.save(
         ['a', 'b', 'c'].map((slug) => arrival(slug)),
@@ -86,8 +86,8 @@ forEveryStore(
       expect(await skills.findBySlug(ann, 'c')).not.toBeNull()
     })
 
-    test('a slug twice in one batch meets the first one’s result', async () => {
-      const { skills } = await world.tenant()
+    test('a duplicate slug in one batch conflicts with the first one’s result', async () => {
+      const { skills } = await fixture.tenant()
       const twice = [arrival('a', { body: '1' }), arrival('a', { body: '2' })]
       expect((await skills.save(twice, 'create')).map((outcome) => outcome.status)).toEqual([
         'created',
@@ -107,11 +107,11 @@ forEveryStore(
     })
 
     test('A12: the same digest again writes nothing', async () => {
-      const { skills } = await world.tenant()
+      const { skills } = await fixture.tenant()
       await skills.save([arrival('a')], 'upsert')
       const before = await skills.findBySlug(ann, 'a')
       const seq = await skills.lastChangeSeq()
-      world.clock.advance(1_000)
+      fixture.clock.advance(1_000)
       expect(await skills.save([arrival('a')], 'upsert')).toEqual([
         { status: 'unchanged', skill: before },
       ])
@@ -119,8 +119,8 @@ forEveryStore(
       expect(await skills.lastChangeSeq()).toBe(seq)
     })
 
-    test('a re-import keeps the enabled switch and the identity, and takes the new origin', async () => {
-      const { skills } = await world.tenant()
+    test('a re-import keeps enabled and identity, and takes the new origin', async () => {
+      const { skills } = await fixture.tenant()
       const [first] = await skills.save([arrival('a', { enabled: false })], 'upsert')
       const [second] = await skills.save([arrival('a', { body: 'new', sourceId: 's1' })], 'upsert')
       if (first?.status !== 'created' || second?.status !== 'updated') throw new Error('no outcome')
@@ -132,8 +132,8 @@ forEveryStore(
       })
     })
 
-    test('text no database keeps by itself comes back exactly', async () => {
-      const { skills } = await world.tenant()
+    test('text that databases reject or lose comes back exactly', async () => {
+      const { skills } = await fixture.tenant()
       const body = 'nul \0, half \uD800 pair, mark \uFFFE0041, pile 💩, \u202Eturned'
       const given = arrival('odd', { body, tags: ['a\0b', '💩'] })
       await skills.save([given], 'create')
@@ -144,8 +144,8 @@ forEveryStore(
       expect((await skills.list(ann, { tags: ['a\0b'] }, { limit: 5 })).items).toHaveLength(1)
     })
 
-    test('a body that is no part of the file is kept beside it', async () => {
-      const { skills } = await world.tenant()
+    test('a body that is not part of the file is stored separately', async () => {
+      const { skills } = await fixture.tenant()
       const given = arrival('crlf')
       const content = { source: given.content.source.replaceAll('\n', '\r\n'), body: 'a\nb\n' }
       await skills.save([{ ...given, content }], 'create')
@@ -154,14 +154,14 @@ forEveryStore(
       expect(await skills.content(ann, skill.id, skill.head.digest)).toEqual(content)
     })
 
-    test('no arrivals, no outcomes', async () => {
-      const { skills } = await world.tenant()
+    test('no arrivals give no outcomes', async () => {
+      const { skills } = await fixture.tenant()
       expect(await skills.save([], 'upsert')).toEqual([])
       expect(await skills.lastChangeSeq()).toBe(0)
     })
 
     test('a batch of hundreds keeps its order', async () => {
-      const { skills } = await world.tenant()
+      const { skills } = await fixture.tenant()
       const slugs = Array.from({ length: 400 }, (_, index) => `skill-${index}`)
       const outcomes = await skills.save(
         slugs.map((slug) => arrival(slug, { tags: ['many'] })),
@@ -177,17 +177,17 @@ forEveryStore(
 
 forEveryStore(
   'changing skills',
-  (world) => {
+  (fixture) => {
     const saved = async (slug: string, parts = {}) => {
-      const tenant = await world.tenant()
+      const tenant = await fixture.tenant()
       const [outcome] = await tenant.skills.save([arrival(slug, parts)], 'create')
       if (outcome?.status !== 'created') throw new Error('not created')
       return { skills: tenant.skills, skill: outcome.skill }
     }
 
-    test('slug, switch and content change together; the version and the feed grow by one', async () => {
+    test('slug, enabled and content change together; the version and the feed advance by one', async () => {
       const { skills, skill } = await saved('a', { tags: ['old'] })
-      world.clock.advance(5)
+      fixture.clock.advance(5)
       const next = arrival('ignored', { body: 'new body', tags: ['new'] })
       const change = { slug: 'b', enabled: false, arrival: next }
       const changed = await skills.update(ann, skill.id, change, skill.version)
@@ -197,7 +197,7 @@ forEveryStore(
         enabled: false,
         version: 2,
         createdAt: skill.createdAt,
-        updatedAt: world.clock.now(),
+        updatedAt: fixture.clock.now(),
         head: { number: 2, digest: next.facts.digest },
       })
       expect(await skills.get(ann, skill.id)).toEqual(changed)
@@ -206,7 +206,7 @@ forEveryStore(
       expect(await skills.lastChangeSeq()).toBe(2)
     })
 
-    test('a change that changes nothing leaves the version and the feed alone', async () => {
+    test('a no-op change keeps the version and the feed', async () => {
       const { skills, skill } = await saved('a')
       const same = { slug: 'a', enabled: true, arrival: arrival('a') }
       expect(await skills.update(ann, skill.id, same)).toEqual(skill)
@@ -223,14 +223,14 @@ forEveryStore(
       expect(await skills.get(ann, skill.id)).toBeNull()
     })
 
-    test('A14: renaming onto a taken slug of the same scope is refused, of another scope not', async () => {
+    test('A14: renaming to a taken slug of the same scope is rejected, of another scope not', async () => {
       const { skills, skill } = await saved('a')
       await skills.save([arrival('b'), arrival('c', { scope: own(ann) })], 'create')
       expect(await refusal(skills.update(ann, skill.id, { slug: 'b' }))).toBe('skill.slug-taken')
       expect(await skills.update(ann, skill.id, { slug: 'c' })).toMatchObject({ slug: 'c' })
     })
 
-    test('every revision stays readable under its digest, until the skill goes', async () => {
+    test('every revision stays readable by its digest until the skill is removed', async () => {
       const { skills, skill } = await saved('a', { body: 'one', files: { 'x.txt': '1' } })
       const next = arrival('a', { body: 'two', files: { 'x.txt': '2' } })
       await skills.update(ann, skill.id, { arrival: next })
@@ -248,7 +248,7 @@ forEveryStore(
       expect(await skills.tags(ann)).toEqual([])
     })
 
-    test('earlier content may come back as a new revision', async () => {
+    test('earlier content may become a new revision', async () => {
       const { skills, skill } = await saved('a', { body: 'one' })
       await skills.update(ann, skill.id, { arrival: arrival('a', { body: 'two' }) })
       const back = await skills.update(ann, skill.id, { arrival: arrival('a', { body: 'one' }) })
@@ -256,8 +256,8 @@ forEveryStore(
       expect((await skills.content(ann, skill.id, skill.head.digest))?.body).toBe('one')
     })
 
-    test('what is absent is not found', async () => {
-      const { skills } = await world.tenant()
+    test('a missing skill is not found', async () => {
+      const { skills } = await fixture.tenant()
       const absent = 'skl_absent' as SkillId
       expect(await refusal(skills.update(ann, absent, { enabled: true }))).toBe('skill.not-found')
       expect(await refusal(skills.remove(ann, absent))).toBe('skill.not-found')
@@ -270,10 +270,10 @@ forEveryStore(
 )
 
 forEveryStore(
-  'files on their way in',
-  (world) => {
-    test('a file that is not the one its manifest describes stops the batch before a row is written', async () => {
-      const { skills } = await world.tenant()
+  'incoming files',
+  (fixture) => {
+    test('a file that does not match its manifest stops the batch before a row is written', async () => {
+      const { skills } = await fixture.tenant()
       const given = arrival('a', { files: { 'x.sh': 'rm -rf /' } })
       const forged = { ...given, files: [{ ...given.files[0], bytes: new Uint8Array(8) }] }
       for (const bad of [forged, { ...given, files: [] }]) {
@@ -283,13 +283,13 @@ forEveryStore(
       expect(await skills.findBySlug(ann, 'b')).toBeNull()
     })
 
-    test('a stored file that was lost or changed behind our back is told, never served', async () => {
-      const { skills, tenantId } = await world.tenant()
+    test('a lost or changed blob is reported and never served', async () => {
+      const { skills, tenantId } = await fixture.tenant()
       await skills.save([arrival('a', { files: { 'x.sh': 'echo good' } })], 'create')
       const skill = await skills.findBySlug(ann, 'a')
       if (!skill) throw new Error('not found')
       const hash = sha256('echo good')
-      const path = join(world.backend.dataDir ?? '', 'blobs', tenantId, hash.slice(0, 2), hash)
+      const path = join(fixture.backend.dataDir ?? '', 'blobs', tenantId, hash.slice(0, 2), hash)
       const read = () => skills.file(ann, skill.id, skill.head.digest, 'x.sh')
       await writeFile(path, 'echo evil')
       expect(await refusal(read())).toBe('store.blob-corrupt')

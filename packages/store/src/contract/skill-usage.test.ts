@@ -1,7 +1,7 @@
 import type { Skill, SkillArrival, TenantStore } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { arrival, own } from './arrivals.ts'
-import { ann, batch, bob, forEveryStore, newConversation } from './world.ts'
+import { ann, batch, bob, forEveryStore, newConversation } from './store-fixture.ts'
 
 async function saved({ skills }: TenantStore, given: SkillArrival): Promise<Skill> {
   const [outcome] = await skills.save([given], 'create')
@@ -13,12 +13,12 @@ function by(provenance: SkillArrival['origin']['provenance'], given: SkillArriva
   return { ...given, origin: { ...given.origin, provenance } }
 }
 
-forEveryStore('what becomes of skills over time', (world) => {
-  test('D9: a use is counted and dated with the step it belongs to, and is nobody’s change', async () => {
-    const tenant = await world.tenant()
+forEveryStore('usage and archive of skills', (fixture) => {
+  test('D9: a use is counted with its step, with the time, and is no edit', async () => {
+    const tenant = await fixture.tenant()
     const [one, two] = [await saved(tenant, arrival('one')), await saved(tenant, arrival('two'))]
-    const { id } = newConversation(world)
-    await tenant.conversations.create({ ...newConversation(world), id })
+    const { id } = newConversation(fixture)
+    await tenant.conversations.create({ ...newConversation(fixture), id })
     const feed = await tenant.skills.lastChangeSeq()
     await tenant.conversations.append(id, batch(0, ['a'], { skillsUsed: [one.id] }), 50)
     const used = [two.id, one.id, one.id, 'skl_gone' as never]
@@ -30,30 +30,30 @@ forEveryStore('what becomes of skills over time', (world) => {
     expect(await tenant.skills.get(ann, one.id)).toMatchObject({ useCount: 2, lastUsedAt: 60 })
   })
 
-  test('a use in a step that is refused is not counted', async () => {
-    const tenant = await world.tenant()
+  test('a use in a rejected step is not counted', async () => {
+    const tenant = await fixture.tenant()
     const skill = await saved(tenant, arrival('one'))
-    const conversation = newConversation(world)
+    const conversation = newConversation(fixture)
     await tenant.conversations.create(conversation)
     const late = batch(3, ['late'], { skillsUsed: [skill.id] })
     await expect(tenant.conversations.append(conversation.id, late, 50)).rejects.toThrow()
     expect(await tenant.skills.get(ann, skill.id)).toEqual(skill)
   })
 
-  test('a use elsewhere does not count a skill of another tenant', async () => {
-    const [tenant, other] = [await world.tenant(), await world.tenant()]
+  test('a use does not count for another tenant’s skill', async () => {
+    const [tenant, other] = [await fixture.tenant(), await fixture.tenant()]
     const skill = await saved(tenant, arrival('one'))
-    const conversation = newConversation(world)
+    const conversation = newConversation(fixture)
     await other.conversations.create(conversation)
     const step = batch(0, ['a'], { skillsUsed: [skill.id] })
     await other.conversations.append(conversation.id, step, 50)
     expect(await tenant.skills.get(ann, skill.id)).toEqual(skill)
   })
 
-  test('uses that arrive while the skill is written are all counted', async () => {
-    const tenant = await world.tenant()
+  test('uses during a write of the skill are all counted', async () => {
+    const tenant = await fixture.tenant()
     const skill = await saved(tenant, arrival('one'))
-    const conversations = [1, 2, 3, 4].map(() => newConversation(world))
+    const conversations = [1, 2, 3, 4].map(() => newConversation(fixture))
     for (const conversation of conversations) await tenant.conversations.create(conversation)
     await Promise.all([
       ...conversations.map(({ id }) =>
@@ -64,10 +64,10 @@ forEveryStore('what becomes of skills over time', (world) => {
     expect(await tenant.skills.get(ann, skill.id)).toMatchObject({ useCount: 4, version: 3 })
   })
 
-  test('uses of several skills in any order, and writes of them all, do not wait for each other in a ring', async () => {
-    const tenant = await world.tenant()
+  test('concurrent uses and writes of several skills do not deadlock', async () => {
+    const tenant = await fixture.tenant()
     const [a, b] = [await saved(tenant, arrival('a')), await saved(tenant, arrival('b'))]
-    const conversations = Array.from({ length: 12 }, () => newConversation(world))
+    const conversations = Array.from({ length: 12 }, () => newConversation(fixture))
     for (const conversation of conversations) await tenant.conversations.create(conversation)
     await Promise.all([
       ...conversations.map(({ id }, index) => {
@@ -83,14 +83,14 @@ forEveryStore('what becomes of skills over time', (world) => {
     }
   })
 
-  test('D9: archiving switches a skill off and keeps it whole; taking it out brings it back', async () => {
-    const { skills } = await world.tenant()
+  test('D9: archiving disables a skill and keeps it complete; unarchiving restores it', async () => {
+    const { skills } = await fixture.tenant()
     const given = arrival('one', { tags: ['a'], files: { 'x.txt': 'x' } })
     const [outcome] = await skills.save([given], 'create')
     if (outcome?.status !== 'created') throw new Error('not created')
     const { skill } = outcome
     const archived = await skills.update(ann, skill.id, { archived: true }, skill.version)
-    const now = world.clock.now()
+    const now = fixture.clock.now()
     expect(archived).toMatchObject({ archivedAt: now, enabled: false, version: 2 })
     expect(await skills.get(ann, skill.id)).toEqual(archived)
     expect(await skills.content(ann, skill.id, skill.head.digest)).toEqual(given.content)
@@ -100,8 +100,8 @@ forEveryStore('what becomes of skills over time', (world) => {
     expect(back).toEqual({ ...skill, version: 3 })
   })
 
-  test('switching an archived skill on, or writing it anew, takes it out of the archive', async () => {
-    const { skills } = await world.tenant()
+  test('enabling or rewriting an archived skill unarchives it', async () => {
+    const { skills } = await fixture.tenant()
     const [outcome] = await skills.save([arrival('one')], 'create')
     if (outcome?.status !== 'created') throw new Error('not created')
     const { id } = outcome.skill
@@ -121,8 +121,8 @@ forEveryStore('what becomes of skills over time', (world) => {
     expect(await skills.revisions(ann, id)).toHaveLength(3)
   })
 
-  test('D9: what follows a source by itself leaves an archived skill in the archive', async () => {
-    const { skills } = await world.tenant()
+  test('D9: an automatic sync leaves an archived skill archived', async () => {
+    const { skills } = await fixture.tenant()
     const [outcome] = await skills.save([by('integration', arrival('one'))], 'create')
     if (outcome?.status !== 'created') throw new Error('not created')
     await skills.update(ann, outcome.skill.id, { archived: true })
@@ -132,8 +132,8 @@ forEveryStore('what becomes of skills over time', (world) => {
     expect((await skills.get(ann, outcome.skill.id))?.archivedAt).not.toBeNull()
   })
 
-  test('lists narrow by provenance and by the archive', async () => {
-    const tenant = await world.tenant()
+  test('lists filter by provenance and archive', async () => {
+    const tenant = await fixture.tenant()
     await tenant.skills.save(
       [arrival('a'), by('agent', arrival('b')), by('agent', arrival('c'))],
       'create',
@@ -150,8 +150,8 @@ forEveryStore('what becomes of skills over time', (world) => {
     expect(await slugsOf({ archived: false, provenance: 'agent' })).toEqual(['b'])
   })
 
-  test('madeBy walks everybody’s skills of one provenance once, by id', async () => {
-    const tenant = await world.tenant()
+  test('madeBy returns everybody’s skills of one provenance once, by id', async () => {
+    const tenant = await fixture.tenant()
     const anns = await saved(tenant, by('agent', arrival('a', { scope: own(ann) })))
     const bobs = await saved(tenant, by('agent', arrival('b', { scope: own(bob) })))
     await saved(tenant, arrival('c'))

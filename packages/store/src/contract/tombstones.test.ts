@@ -2,34 +2,34 @@ import {
   collectBlobs,
   type Skill,
   type SkillId,
+  tombstoneExpiryCutoff,
   tombstoneLifetime,
-  tombstonesOverAt,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { arrival, own } from './arrivals.ts'
 import { allPages, refusal } from './expectations.ts'
-import { ann, batch, bob, forEveryStore, newConversation } from './world.ts'
+import { ann, batch, bob, forEveryStore, newConversation } from './store-fixture.ts'
 
 const page = { limit: 50 }
 const day = 24 * 60 * 60_000
 
-forEveryStore('deleted skills', (world) => {
-  /** Saves one skill with two revisions, a file, tags and a secret, and deletes it. */
+forEveryStore('deleted skills', (fixture) => {
+  /** Saves a skill with two revisions, a file, tags and a secret, and deletes it. */
   async function deleted(slug = 'gone', scope?: Parameters<typeof arrival>[1]) {
-    const tenant = await world.tenant()
+    const tenant = await fixture.tenant()
     const given = { tags: ['old'], files: { 'x.txt': '1' }, ...scope }
     const [saved] = await tenant.skills.save([arrival(slug, { body: 'one', ...given })], 'create')
     if (saved?.status !== 'created') throw new Error('not created')
     const second = arrival(slug, { body: 'two', ...given })
     const skill = await tenant.skills.update(ann, saved.skill.id, { arrival: second })
     await tenant.skillSecrets.put(skill.id, {
-      ...{ name: 'TOKEN', sealed: 'sealed', updatedAt: 1, updatedBy: ann },
+      ...{ name: 'TOKEN', encrypted: 'sealed', updatedAt: 1, updatedBy: ann },
     })
     await tenant.skills.remove(ann, skill.id)
-    return { tenant, skill, deletedAt: world.clock.now() }
+    return { tenant, skill, deletedAt: fixture.clock.now() }
   }
 
-  test('B8: a deleted skill is in no read, no list, no tag, no index, and is told to the feed', async () => {
+  test('B8: a deleted skill is in no read, list, tag or index, and is in the change feed', async () => {
     const { tenant, skill } = await deleted()
     const { skills, tombstones, skillSecrets } = tenant
     const { id, head, slug } = skill
@@ -53,43 +53,49 @@ forEveryStore('deleted skills', (world) => {
     expect((await skills.changesAfter(0, 9)).map((one) => one.skillId)).toEqual([id, id, id])
     expect(await refusal(skills.update(ann, id, { enabled: false }))).toBe('skill.not-found')
     expect(await refusal(skills.remove(ann, id))).toBe('skill.not-found')
-    const secret = { name: 'X', sealed: 'y', updatedAt: 1, updatedBy: ann }
+    const secret = { name: 'X', encrypted: 'y', updatedAt: 1, updatedBy: ann }
     expect(await skillSecrets.list(id)).toEqual([])
-    expect(await skillSecrets.sealed(id)).toEqual([])
+    expect(await skillSecrets.encrypted(id)).toEqual([])
     expect(await skillSecrets.remove(id, 'TOKEN')).toBe(false)
     expect(await refusal(skillSecrets.put(id, secret))).toBe('skill.not-found')
     expect((await tombstones.list(ann, {}, page)).items).toEqual([
-      { skill, deletedAt: world.clock.now(), deletedBy: ann },
+      { skill, deletedAt: fixture.clock.now(), deletedBy: ann },
     ])
   })
 
-  test('B8: restored, it is what it was: identity, revisions, files, switch and secrets', async () => {
+  test('B8: a restored skill keeps identity, revisions, files, enabled and secrets', async () => {
     const { tenant, skill } = await deleted()
     const { skills, tombstones, skillSecrets } = tenant
-    world.clock.advance(5)
+    fixture.clock.advance(5)
     const restored = await tombstones.restore(ann, skill.id)
-    expect(restored).toEqual({ ...skill, version: skill.version + 1, updatedAt: world.clock.now() })
+    expect(restored).toEqual({
+      ...skill,
+      version: skill.version + 1,
+      updatedAt: fixture.clock.now(),
+    })
     expect(await skills.get(ann, skill.id)).toEqual(restored)
     expect((await skills.revisions(ann, skill.id)).map((one) => one.number)).toEqual([2, 1])
     const bytes = await skills.file(ann, skill.id, skill.head.digest, 'x.txt')
     expect(bytes && new TextDecoder().decode(bytes)).toBe('1')
     expect(await skills.tags(ann)).toEqual([{ tag: 'old', count: 1 }])
-    expect((await skillSecrets.sealed(skill.id)).map(({ sealed }) => sealed)).toEqual(['sealed'])
+    expect((await skillSecrets.encrypted(skill.id)).map(({ encrypted }) => encrypted)).toEqual([
+      'sealed',
+    ])
     expect((await skills.indexableById([skill.id])).map(({ body }) => body)).toEqual(['two'])
     expect((await skills.changesAfter(0, 9)).length).toBe(4)
     expect((await tombstones.list(ann, {}, page)).items).toEqual([])
     expect(await refusal(tombstones.restore(ann, skill.id))).toBe('skill.not-deleted')
   })
 
-  test('B8: its switch is restored as it was, off as well as on', async () => {
-    const { skills, tombstones } = await world.tenant()
+  test('B8: enabled is restored, false as well as true', async () => {
+    const { skills, tombstones } = await fixture.tenant()
     const [off] = await skills.save([arrival('off', { enabled: false })], 'create')
     const id = (off as { skill: Skill }).skill.id
     await skills.remove(ann, id)
     expect(await tombstones.restore(ann, id)).toMatchObject({ enabled: false })
   })
 
-  test('B8: its slug is free for another, and then it comes back under another slug only', async () => {
+  test('B8: its slug is free for another skill, and then it can only be restored under another slug', async () => {
     const { tenant, skill } = await deleted('triage')
     const { skills, tombstones } = tenant
     const [made] = await skills.save([arrival('triage', { body: 'new' })], 'upsert')
@@ -105,21 +111,21 @@ forEveryStore('deleted skills', (world) => {
     expect((await skills.findBySlug(ann, 'triage'))?.id).toBe(other.id)
   })
 
-  test('B8: any number of deleted skills may have had the same slug', async () => {
-    const { skills, tombstones } = await world.tenant()
+  test('B8: any number of deleted skills may share a slug', async () => {
+    const { skills, tombstones } = await fixture.tenant()
     const ids: SkillId[] = []
     for (const body of ['1', '2', '3']) {
       const [made] = await skills.save([arrival('same', { body })], 'create')
       const { id } = (made as { skill: Skill }).skill
       await skills.remove(ann, id)
       ids.push(id)
-      world.clock.advance(1)
+      fixture.clock.advance(1)
     }
     const kept = await allPages((one) => tombstones.list(ann, {}, one), 2)
     expect(kept.map(({ skill }) => skill.id)).toEqual(ids.toReversed())
   })
 
-  test('B8: a person’s own deleted skill exists for that person alone', async () => {
+  test('B8: a person’s own deleted skill is visible to that person alone', async () => {
     const { tenant, skill } = await deleted('mine', { scope: own(ann) })
     const { tombstones } = tenant
     expect(await tombstones.get(bob, skill.id)).toBeNull()
@@ -131,26 +137,26 @@ forEveryStore('deleted skills', (world) => {
     expect((await tombstones.get(ann, skill.id))?.skill).toEqual(skill)
   })
 
-  test('B8: it can be restored until 30 days are over, and from that moment on is purged', async () => {
+  test('B8: it can be restored for 30 days, and is purged afterwards', async () => {
     const { tenant, skill, deletedAt } = await deleted()
     const { tombstones, skillSecrets } = tenant
     const until = deletedAt + tombstoneLifetime
-    world.clock.advance(until - 1 - world.clock.now())
-    expect(await tombstones.purge(tombstonesOverAt(world.clock.now()), 9)).toEqual([])
+    fixture.clock.advance(until - 1 - fixture.clock.now())
+    expect(await tombstones.purge(tombstoneExpiryCutoff(fixture.clock.now()), 9)).toEqual([])
     expect((await tombstones.get(ann, skill.id))?.deletedAt).toBe(deletedAt)
-    world.clock.advance(1)
+    fixture.clock.advance(1)
     expect(await tombstones.get(ann, skill.id)).toBeNull()
     expect((await tombstones.list(ann, {}, page)).items).toEqual([])
     expect(await refusal(tombstones.restore(ann, skill.id))).toBe('skill.not-deleted')
     expect(await refusal(tombstones.forget(ann, skill.id))).toBe('skill.not-deleted')
-    const over = tombstonesOverAt(world.clock.now())
+    const over = tombstoneExpiryCutoff(fixture.clock.now())
     expect(await tombstones.purge(over, 9)).toEqual([{ skill, deletedAt, deletedBy: ann }])
     expect(await tombstones.purge(over, 9)).toEqual([])
-    expect(await skillSecrets.sealed(skill.id)).toEqual([])
+    expect(await skillSecrets.encrypted(skill.id)).toEqual([])
   })
 
-  test('a purge takes the oldest first, as many as it is told, and leaves what is there', async () => {
-    const { skills, tombstones } = await world.tenant()
+  test('a purge takes the oldest first, up to its limit, and keeps skills that are not deleted', async () => {
+    const { skills, tombstones } = await fixture.tenant()
     const saved = await skills.save(
       ['a', 'b', 'c', 'd'].map((slug) => arrival(slug)),
       'create',
@@ -158,17 +164,17 @@ forEveryStore('deleted skills', (world) => {
     const ids = saved.map((one) => (one as { skill: Skill }).skill.id)
     for (const id of ids.slice(0, 3)) {
       await skills.remove(ann, id)
-      world.clock.advance(1)
+      fixture.clock.advance(1)
     }
-    world.clock.advance(tombstoneLifetime)
-    const over = tombstonesOverAt(world.clock.now())
+    fixture.clock.advance(tombstoneLifetime)
+    const over = tombstoneExpiryCutoff(fixture.clock.now())
     const first = await tombstones.purge(over, 2)
     expect(first.map(({ skill }) => skill.slug)).toEqual(['a', 'b'])
     expect((await tombstones.purge(over, 2)).map(({ skill }) => skill.slug)).toEqual(['c'])
     expect((await skills.list(ann, {}, page)).items.map(({ slug }) => slug)).toEqual(['d'])
   })
 
-  test('what is deleted for good is gone at once, and its slug stays free', async () => {
+  test('a permanent deletion takes effect at once, and the slug stays free', async () => {
     const { tenant, skill } = await deleted('gone')
     const { skills, tombstones } = tenant
     expect((await tombstones.forget(ann, skill.id)).skill).toEqual(skill)
@@ -178,17 +184,17 @@ forEveryStore('deleted skills', (world) => {
     expect(made?.status).toBe('created')
   })
 
-  test('a use that is told after the deletion changes nothing about it', async () => {
+  test('a use recorded after the deletion changes nothing', async () => {
     const { tenant, skill } = await deleted()
-    const conversation = newConversation(world)
+    const conversation = newConversation(fixture)
     await tenant.conversations.create(conversation)
     const use = batch(0, ['x'], { skillsUsed: [skill.id] })
-    await tenant.conversations.append(conversation.id, use, world.clock.now())
+    await tenant.conversations.append(conversation.id, use, fixture.clock.now())
     expect((await tenant.tombstones.get(ann, skill.id))?.skill).toEqual(skill)
   })
 
-  test('a deletion is known by the call that made it, until the skill is gone for good', async () => {
-    const { skills, tombstones } = await world.tenant()
+  test('a deletion is found by its idempotency key until the skill is purged', async () => {
+    const { skills, tombstones } = await fixture.tenant()
     const [made] = await skills.save([arrival('a')], 'create')
     const { skill } = made as { skill: Skill }
     await skills.remove(ann, skill.id, skill.version, 'cnv:run:call')
@@ -201,17 +207,17 @@ forEveryStore('deleted skills', (world) => {
     expect(await skills.changesUnder('cnv:run')).toEqual([])
   })
 
-  test('C6: its files outlast whoever collects what nobody names, until it is purged', async () => {
+  test('C6: its blobs survive garbage collection until it is purged', async () => {
     const { tenant, skill } = await deleted()
     const { blobs, skills, tombstones } = tenant
     const file = skill.head.manifest.find(({ path }) => path === 'x.txt')
     const collect = async () => {
       for (let look = 0; look < 2; look += 1) {
-        await collectBlobs(blobs, { now: world.clock.now(), graceMs: day })
-        world.clock.advance(2 * day)
+        await collectBlobs(blobs, { now: fixture.clock.now(), graceMs: day })
+        fixture.clock.advance(2 * day)
       }
     }
-    world.clock.advance(2 * day)
+    fixture.clock.advance(2 * day)
     await collect()
     await tombstones.restore(ann, skill.id)
     const bytes = await skills.file(ann, skill.id, skill.head.digest, 'x.txt')
@@ -222,8 +228,8 @@ forEveryStore('deleted skills', (world) => {
     expect(await blobs.storedAt(file?.sha256 ?? '')).toBeNull()
   })
 
-  test('two who restore at once under the same slug: one does, and the other is told', async () => {
-    const { skills, tombstones } = await world.tenant()
+  test('of two concurrent restores under one slug one succeeds and the other gets a conflict', async () => {
+    const { skills, tombstones } = await fixture.tenant()
     const ids: SkillId[] = []
     for (const body of ['1', '2']) {
       const [made] = await skills.save([arrival('same', { body })], 'create')

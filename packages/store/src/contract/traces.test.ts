@@ -1,77 +1,89 @@
 import type { Execution, ExecutionId, RunId } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { allPages } from './expectations.ts'
-import { ann, batch, bob, forEveryStore, newConversation, newRun, type World } from './world.ts'
+import {
+  ann,
+  batch,
+  bob,
+  forEveryStore,
+  newConversation,
+  newRun,
+  type StoreFixture,
+} from './store-fixture.ts'
 
 const mine = 'a'.repeat(32)
 const other = 'b'.repeat(32)
 
-forEveryStore('traces', (world) => {
-  test('E9: a trace is its runs with their events and no others, only the person’s own', async () => {
-    const tenant = await world.tenant()
-    const hers = await ran(world, tenant, { traceId: mine })
-    await ran(world, tenant, { traceId: other })
-    await ran(world, tenant, { traceId: mine, userId: bob })
+forEveryStore('traces', (fixture) => {
+  test('E9: a trace contains its runs with their events and no others, only the person’s own', async () => {
+    const tenant = await fixture.tenant()
+    const hers = await ran(fixture, tenant, { traceId: mine })
+    await ran(fixture, tenant, { traceId: other })
+    await ran(fixture, tenant, { traceId: mine, userId: bob })
     const { traces } = tenant
     expect(await traces.runs(ann, mine)).toEqual([hers])
     const events = await traces.events(ann, hers, 9)
     expect(events.map(({ runId, traceId }) => [runId, traceId])).toEqual([[hers.id, mine]])
     expect(await traces.events(bob, hers, 9)).toEqual([])
     expect(await traces.runs(ann, 'c'.repeat(32))).toEqual([])
-    const thief = await world.tenant()
-    expect(await thief.traces.runs(ann, mine)).toEqual([])
-    expect(await thief.traces.events(ann, hers, 9)).toEqual([])
+    const attacker = await fixture.tenant()
+    expect(await attacker.traces.runs(ann, mine)).toEqual([])
+    expect(await attacker.traces.events(ann, hers, 9)).toEqual([])
   })
 
-  test('E9: runs are found by when they began, newest first, page by page', async () => {
-    const tenant = await world.tenant()
-    const begin = world.clock.now()
+  test('E9: runs are found by start time, newest first, in pages', async () => {
+    const tenant = await fixture.tenant()
+    const begin = fixture.clock.now()
     const runs = []
     for (let n = 0; n < 5; n += 1) {
-      world.clock.advance(1_000)
-      runs.push(await ran(world, tenant, { traceId: mine }))
+      fixture.clock.advance(1_000)
+      runs.push(await ran(fixture, tenant, { traceId: mine }))
     }
     const within = { from: begin + 2_000, to: begin + 4_000 }
     const wanted = runs.slice(1, 4).toReversed()
     for (const limit of [1, 2, 200]) {
-      const items = await allPages((page) => tenant.traces.begun(ann, within, page), limit)
+      const items = await allPages((page) => tenant.traces.startedWithin(ann, within, page), limit)
       expect(items).toEqual(wanted)
     }
-    expect((await tenant.traces.begun(bob, within, { limit: 9 })).items).toEqual([])
+    expect((await tenant.traces.startedWithin(bob, within, { limit: 9 })).items).toEqual([])
   })
 
   test('E9: executions of a trace are those on the person’s own behalf', async () => {
-    const tenant = await world.tenant()
-    const hers = execution(world, { traceId: mine })
+    const tenant = await fixture.tenant()
+    const hers = execution(fixture, { traceId: mine })
     await tenant.executions.create(hers)
-    await tenant.executions.create(execution(world, { traceId: other }))
-    await tenant.executions.create(execution(world, { traceId: mine, startedBy: bob }))
+    await tenant.executions.create(execution(fixture, { traceId: other }))
+    await tenant.executions.create(execution(fixture, { traceId: mine, startedBy: bob }))
     const found = await tenant.traces.executions(ann, mine)
     expect(found.map(({ id }) => id)).toEqual([hers.id])
   })
 })
 
-type Tenant = Awaited<ReturnType<World['tenant']>>
+type Tenant = Awaited<ReturnType<StoreFixture['tenant']>>
 
 async function ran(
-  world: World,
+  fixture: StoreFixture,
   tenant: Tenant,
   { traceId, userId = ann }: { traceId: string; userId?: typeof ann },
 ) {
-  const conversation = newConversation(world, userId)
+  const conversation = newConversation(fixture, userId)
   await tenant.conversations.create(conversation)
-  const run = { ...newRun(world, conversation.id, userId), traceId, id: world.id('run') as RunId }
+  const run = {
+    ...newRun(fixture, conversation.id, userId),
+    traceId,
+    id: fixture.id('run') as RunId,
+  }
   const step = { ...batch(0, ['go'], { startRun: run }), runId: run.id, traceId }
-  await tenant.conversations.append(conversation.id, step, world.clock.now())
+  await tenant.conversations.append(conversation.id, step, fixture.clock.now())
   return run
 }
 
-function execution(world: World, change: Partial<Execution>): Execution {
+function execution(fixture: StoreFixture, change: Partial<Execution>): Execution {
   return {
-    ...{ id: world.id('exe') as ExecutionId, conversationId: null, runId: null, callId: null },
+    ...{ id: fixture.id('exe') as ExecutionId, conversationId: null, runId: null, callId: null },
     ...{ traceId: mine, skill: null, runtime: 'shell', entry: 'ls', args: [], status: 'queued' },
     ...{ exitCode: null, stdout: '', stderr: '', outputs: [], skipped: [], usage: null },
-    ...{ startedBy: ann, startedAt: world.clock.now(), finishedAt: null },
+    ...{ startedBy: ann, startedAt: fixture.clock.now(), finishedAt: null },
     ...change,
   }
 }

@@ -3,69 +3,77 @@ import type {
   AuditStore,
   FiringRecord,
   RunId,
-  TriggerFiring,
   Trigger,
+  TriggerFiring,
   TriggerId,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { allPages, refusal } from './expectations.ts'
-import { ann, batch, bob, forEveryStore, newConversation, newRun, type World } from './world.ts'
+import {
+  ann,
+  batch,
+  bob,
+  forEveryStore,
+  newConversation,
+  newRun,
+  type StoreFixture,
+} from './store-fixture.ts'
 
-forEveryStore('signals', (world) => {
-  test('E8: a signal reads back whole, changes by version, and goes with its firings', async () => {
-    const { signals } = await world.tenant()
-    const source = schedule(world)
-    await signals.create(source, 'closed')
-    expect(await signals.get(source.id)).toEqual(source)
-    expect(await signals.sealed(source.id)).toBe('closed')
-    expect(await refusal(signals.create(source, null))).toBe('signal.exists')
+forEveryStore('triggers', (fixture) => {
+  test('E8: a trigger reads back complete, changes by version, and is deleted with its firings', async () => {
+    const { triggers } = await fixture.tenant()
+    const source = schedule(fixture)
+    await triggers.create(source, 'closed')
+    expect(await triggers.get(source.id)).toEqual(source)
+    expect(await triggers.encrypted(source.id)).toBe('closed')
+    expect(await refusal(triggers.create(source, null))).toBe('signal.exists')
     const changed = { ...source, name: 'Other', enabled: false, nextAt: null, version: 2 }
-    await signals.update(changed, 'other')
-    expect(await signals.get(source.id)).toEqual(changed)
-    expect(await signals.sealed(source.id)).toBe('other')
-    expect(await refusal(signals.update(changed))).toBe('signal.stale')
-    await signals.remove(source.id)
-    expect(await signals.get(source.id)).toBeNull()
-    expect(await refusal(signals.remove(source.id))).toBe('signal.not-found')
-    expect(await refusal(signals.update({ ...changed, version: 3 }))).toBe('signal.not-found')
+    await triggers.update(changed, 'other')
+    expect(await triggers.get(source.id)).toEqual(changed)
+    expect(await triggers.encrypted(source.id)).toBe('other')
+    expect(await refusal(triggers.update(changed))).toBe('signal.stale')
+    await triggers.remove(source.id)
+    expect(await triggers.get(source.id)).toBeNull()
+    expect(await refusal(triggers.remove(source.id))).toBe('signal.not-found')
+    expect(await refusal(triggers.update({ ...changed, version: 3 }))).toBe('signal.not-found')
   })
 
-  test('E8: one that stops says why, waits for nothing, and takes no older change', async () => {
-    const { signals, audit } = await world.tenant()
-    const source = schedule(world)
-    await signals.create(source, null)
+  test('E8: a stopped trigger has a reason and no next time, and rejects an older change', async () => {
+    const { triggers, audit } = await fixture.tenant()
+    const source = schedule(fixture)
+    await triggers.create(source, null)
     const note = { code: 'signal.owner-gone', kind: 'forbidden', message: 'gone' } as const
-    await signals.stop(source.id, note, entry(world, source.id, 9))
+    await triggers.stop(source.id, note, entry(fixture, source.id, 9))
     const stopped = { enabled: false, note, nextAt: null, updatedAt: 9, version: 2 }
-    expect(await signals.get(source.id)).toEqual({ ...source, ...stopped })
-    expect(await refusal(signals.update({ ...source, version: 2 }))).toBe('signal.stale')
+    expect(await triggers.get(source.id)).toEqual({ ...source, ...stopped })
+    expect(await refusal(triggers.update({ ...source, version: 2 }))).toBe('signal.stale')
     const gone = 'sig_none' as TriggerId
-    for (const id of [source.id, gone]) await signals.stop(id, note, entry(world, id, 10))
-    expect(await told(audit, source.id)).toEqual([9])
-    expect(await told(audit, gone)).toEqual([])
+    for (const id of [source.id, gone]) await triggers.stop(id, note, entry(fixture, id, 10))
+    expect(await auditTimes(audit, source.id)).toEqual([9])
+    expect(await auditTimes(audit, gone)).toEqual([])
   })
 
-  test('E8: one that is stopped while somebody changes it is off afterwards', async () => {
-    const { signals } = await world.tenant()
+  test('E8: a trigger stopped during a concurrent change is off afterwards', async () => {
+    const { triggers } = await fixture.tenant()
     const note = { code: 'signal.switched-off', kind: 'conflict', message: 'off' } as const
     for (let n = 0; n < 20; n += 1) {
-      const source = schedule(world)
-      await signals.create(source, null)
-      const change = signals.update({ ...source, version: 2 })
-      const stop = signals.stop(source.id, note, entry(world, source.id, 9))
+      const source = schedule(fixture)
+      await triggers.create(source, null)
+      const change = triggers.update({ ...source, version: 2 })
+      const stop = triggers.stop(source.id, note, entry(fixture, source.id, 9))
       await Promise.allSettled([change])
       await stop
-      expect(await signals.get(source.id)).toMatchObject({ enabled: false, note })
+      expect(await triggers.get(source.id)).toMatchObject({ enabled: false, note })
     }
   })
 
-  test('E8: what is due is found over all organisations, and whose a signal is', async () => {
-    const tenant = await world.tenant()
-    const due = schedule(world, { nextAt: 1_000 })
-    const later = schedule(world, { nextAt: 5_000 })
-    const off = schedule(world, { nextAt: 1_000, enabled: false })
-    for (const one of [due, later, off]) await tenant.signals.create(one, null)
-    const { directory } = world.store
+  test('E8: due triggers of all organisations are found, and the tenant of a trigger', async () => {
+    const tenant = await fixture.tenant()
+    const due = schedule(fixture, { nextAt: 1_000 })
+    const later = schedule(fixture, { nextAt: 5_000 })
+    const off = schedule(fixture, { nextAt: 1_000, enabled: false })
+    for (const one of [due, later, off]) await tenant.triggers.create(one, null)
+    const { directory } = fixture.store
     const found = (await directory.dueTriggers(1_000, 50)).filter(
       ({ tenantId }) => tenantId === tenant.tenantId,
     )
@@ -74,49 +82,52 @@ forEveryStore('signals', (world) => {
     expect(await directory.tenantOfTrigger('sig_none' as TriggerId)).toBeNull()
   })
 
-  test('E8: a planned time starts one run, in the batch that moves the schedule on', async () => {
-    const tenant = await world.tenant()
-    const source = schedule(world, { nextAt: 1_000 })
-    await tenant.signals.create(source, null)
+  test('E8: a planned time starts one run, in the batch that advances the schedule', async () => {
+    const tenant = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: 1_000 })
+    await tenant.triggers.create(source, null)
     const record = planned(source, { due: 1_000, nextAt: 2_000 })
-    const first = await start(world, tenant, record)
-    expect(await tenant.signals.get(source.id)).toMatchObject({ nextAt: 2_000, lastFiredAt: 1_000 })
-    expect(await tenant.signals.firing(source.id, 'at:1000')).toEqual({
+    const first = await start(fixture, tenant, record)
+    expect(await tenant.triggers.get(source.id)).toMatchObject({
+      nextAt: 2_000,
+      lastFiredAt: 1_000,
+    })
+    expect(await tenant.triggers.firing(source.id, 'at:1000')).toEqual({
       ...record.firing,
       ...first,
     })
-    expect(await refusal(start(world, tenant, record))).toBe('signal.moved-on')
-    await tenant.signals.update({ ...source, nextAt: 1_000, version: 2 })
-    expect(await refusal(start(world, tenant, record))).toBe('signal.fired-already')
-    await tenant.signals.pass(source.id, { due: 1_000, nextAt: 2_000 })
-    await tenant.signals.pass(source.id, { due: 1_000, nextAt: 3_000 })
-    expect((await tenant.signals.get(source.id))?.nextAt).toBe(2_000)
+    expect(await refusal(start(fixture, tenant, record))).toBe('signal.moved-on')
+    await tenant.triggers.update({ ...source, nextAt: 1_000, version: 2 })
+    expect(await refusal(start(fixture, tenant, record))).toBe('signal.fired-already')
+    await tenant.triggers.advance(source.id, { due: 1_000, nextAt: 2_000 })
+    await tenant.triggers.advance(source.id, { due: 1_000, nextAt: 3_000 })
+    expect((await tenant.triggers.get(source.id))?.nextAt).toBe(2_000)
   })
 
-  test('E8: a firing that is refused leaves no run and no message', async () => {
-    const tenant = await world.tenant()
-    const source = schedule(world, { nextAt: 2_000 })
-    await tenant.signals.create(source, null)
-    const conversation = newConversation(world)
+  test('E8: a rejected firing leaves no run and no message', async () => {
+    const tenant = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: 2_000 })
+    await tenant.triggers.create(source, null)
+    const conversation = newConversation(fixture)
     await tenant.conversations.create(conversation)
-    const run = newRun(world, conversation.id)
+    const run = newRun(fixture, conversation.id)
     const firing = planned(source, { due: 1_000, nextAt: 3_000 })
     const step = batch(0, ['go'], { startRun: run, firing })
     const refused = tenant.conversations.append(conversation.id, step, 1)
     expect(await refusal(refused)).toBe('signal.moved-on')
     expect((await tenant.conversations.get(ann, conversation.id))?.headSeq).toBe(0)
     expect(await tenant.conversations.openRun(ann, conversation.id)).toBeNull()
-    expect((await tenant.signals.firings(source.id, { limit: 9 })).items).toEqual([])
+    expect((await tenant.triggers.firings(source.id, { limit: 9 })).items).toEqual([])
   })
 
-  test('E8: a conversation begins with its first batch, or not at all', async () => {
-    const tenant = await world.tenant()
-    const source = schedule(world, { nextAt: 1_000 })
-    await tenant.signals.create(source, null)
-    const opens = newConversation(world)
+  test('E8: a conversation is created with its first batch, or not at all', async () => {
+    const tenant = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: 1_000 })
+    await tenant.triggers.create(source, null)
+    const opens = newConversation(fixture)
     const begin = (due: number) => {
       const firing = planned(source, { due, nextAt: due + 1_000 })
-      const step = batch(0, ['go'], { startRun: newRun(world, opens.id), firing, opens })
+      const step = batch(0, ['go'], { startRun: newRun(fixture, opens.id), firing, opens })
       return tenant.conversations.append(opens.id, step, 1)
     }
     expect(await refusal(begin(5_000))).toBe('signal.moved-on')
@@ -126,25 +137,25 @@ forEveryStore('signals', (world) => {
     expect(await refusal(begin(2_000))).toBe('conversation.moved-on')
   })
 
-  test('E8: of many processes at one time exactly one starts a run', async () => {
-    const tenant = await world.tenant()
-    const source = schedule(world, { nextAt: 1_000 })
-    await tenant.signals.create(source, null)
+  test('E8: of many concurrent processes exactly one starts a run', async () => {
+    const tenant = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: 1_000 })
+    await tenant.triggers.create(source, null)
     const record = planned(source, { due: 1_000, nextAt: 2_000 })
-    const tries = [1, 2, 3, 4].map(() => start(world, tenant, record))
+    const tries = [1, 2, 3, 4].map(() => start(fixture, tenant, record))
     const outcomes = await Promise.allSettled(tries)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect((await tenant.signals.firings(source.id, { limit: 9 })).items).toHaveLength(1)
+    expect((await tenant.triggers.firings(source.id, { limit: 9 })).items).toHaveLength(1)
   })
 
-  test('E8: no more turns within an hour than the signal may, whoever starts them', async () => {
-    const tenant = await world.tenant()
-    const source = schedule(world, { nextAt: null })
-    await tenant.signals.create(source, null)
+  test('E8: the hourly rate limit of a trigger holds for every caller', async () => {
+    const tenant = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: null })
+    await tenant.triggers.create(source, null)
     const deliver = (n: number, firedAt: number) =>
-      start(world, tenant, {
+      start(fixture, tenant, {
         firing: firing(source, { key: `key:${n}`, firedAt }),
-        account: null,
+        auditEntry: null,
         mostPerHour: 3,
       })
     const many = await Promise.allSettled([1, 2, 3, 4, 5].map((n) => deliver(n, 1_000)))
@@ -153,46 +164,46 @@ forEveryStore('signals', (world) => {
     await deliver(7, 1_000 + 3_600_000)
   })
 
-  test('E8: a time that starts nothing is remembered with its reason', async () => {
-    const { signals } = await world.tenant()
-    const source = schedule(world, { nextAt: 1_000 })
-    await signals.create(source, null)
+  test('E8: a skipped time is recorded with its reason', async () => {
+    const { triggers } = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: 1_000 })
+    await triggers.create(source, null)
     const problem = { code: 'signal.missed', kind: 'unavailable', message: 'missed' } as const
     const record = planned(source, { due: 1_000, nextAt: 2_000 })
     const skipped: TriggerFiring = { ...record.firing, outcome: 'skipped', problem }
-    await signals.record({ ...record, firing: skipped })
-    expect(await signals.firing(source.id, 'at:1000')).toEqual(skipped)
-    expect(await signals.get(source.id)).toMatchObject({ nextAt: 2_000, lastFiredAt: null })
-    expect(await refusal(signals.record(record))).toBe('signal.moved-on')
+    await triggers.record({ ...record, firing: skipped })
+    expect(await triggers.firing(source.id, 'at:1000')).toEqual(skipped)
+    expect(await triggers.get(source.id)).toMatchObject({ nextAt: 2_000, lastFiredAt: null })
+    expect(await refusal(triggers.record(record))).toBe('signal.moved-on')
   })
 
-  test('E8: firings are newest first, page by page, and forgotten after thirty days', async () => {
-    const tenant = await world.tenant()
-    const source = schedule(world, { nextAt: null })
-    await tenant.signals.create(source, null)
+  test('E8: firings are newest first, in pages, and are deleted after thirty days', async () => {
+    const tenant = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: null })
+    await tenant.triggers.create(source, null)
     const month = 30 * 24 * 3_600_000
     for (const at of [1, 2, 3, month + 2]) {
-      const record = { firing: firing(source, { key: `key:${at}`, firedAt: at }), account: null }
-      await start(world, tenant, record)
+      const record = { firing: firing(source, { key: `key:${at}`, firedAt: at }), auditEntry: null }
+      await start(fixture, tenant, record)
     }
     for (const limit of [1, 2, 200]) {
-      const items = await allPages((page) => tenant.signals.firings(source.id, page), limit)
+      const items = await allPages((page) => tenant.triggers.firings(source.id, page), limit)
       expect(items.map(({ firedAt }) => firedAt)).toEqual([month + 2, 3, 2])
     }
   })
 
-  test('E8: firings of one moment are each on one page, and no cursor says what a sender called its delivery', async () => {
-    const tenant = await world.tenant()
-    const source = schedule(world, { nextAt: null })
-    await tenant.signals.create(source, null)
+  test('E8: firings of one moment are each on one page, and no cursor reveals a delivery id', async () => {
+    const tenant = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: null })
+    await tenant.triggers.create(source, null)
     for (const key of ['key:SECRET-b', 'key:SECRET-a', 'key:SECRET-c']) {
-      await start(world, tenant, { firing: firing(source, { key }), account: null })
+      await start(fixture, tenant, { firing: firing(source, { key }), auditEntry: null })
     }
     const skipped = firing(source, { key: 'at:1', outcome: 'skipped' })
-    await tenant.signals.record({ firing: skipped, account: null })
+    await tenant.triggers.record({ firing: skipped, auditEntry: null })
     const cursors: (string | null)[] = []
     const items = await allPages(async (page) => {
-      const found = await tenant.signals.firings(source.id, page)
+      const found = await tenant.triggers.firings(source.id, page)
       cursors.push(found.nextCursor)
       return found
     }, 1)
@@ -206,45 +217,45 @@ forEveryStore('signals', (world) => {
     for (const cursor of cursors) expect(atob(cursor ?? '')).not.toContain('SECRET')
   })
 
-  test('E8: lists are a person’s own or everybody’s, on or off or both, newest first', async () => {
-    const { signals } = await world.tenant()
-    const hers = schedule(world, { createdAt: 1 })
-    const his = schedule(world, { createdAt: 2, userId: bob })
-    const off = schedule(world, { createdAt: 3, enabled: false, nextAt: null })
-    for (const one of [hers, his, off]) await signals.create(one, null)
-    expect((await signals.list({ userId: ann }, { limit: 9 })).items).toEqual([off, hers])
-    expect((await signals.list({}, { limit: 9 })).items).toEqual([off, his, hers])
-    expect((await signals.list({ enabled: false }, { limit: 9 })).items).toEqual([off])
-    const on = await allPages((page) => signals.list({ enabled: true }, page), 1)
+  test('E8: lists filter by person and enabled, newest first', async () => {
+    const { triggers } = await fixture.tenant()
+    const hers = schedule(fixture, { createdAt: 1 })
+    const his = schedule(fixture, { createdAt: 2, userId: bob })
+    const off = schedule(fixture, { createdAt: 3, enabled: false, nextAt: null })
+    for (const one of [hers, his, off]) await triggers.create(one, null)
+    expect((await triggers.list({ userId: ann }, { limit: 9 })).items).toEqual([off, hers])
+    expect((await triggers.list({}, { limit: 9 })).items).toEqual([off, his, hers])
+    expect((await triggers.list({ enabled: false }, { limit: 9 })).items).toEqual([off])
+    const on = await allPages((page) => triggers.list({ enabled: true }, page), 1)
     expect(on).toEqual([his, hers])
-    expect((await signals.list({ userId: bob, enabled: false }, { limit: 9 })).items).toEqual([])
+    expect((await triggers.list({ userId: bob, enabled: false }, { limit: 9 })).items).toEqual([])
   })
 
-  test('E9: what fired under a trace is one person’s or everybody’s, of this organisation alone', async () => {
-    const tenant = await world.tenant()
-    const [hers, his] = [schedule(world), schedule(world, { userId: bob })]
+  test('E9: firings of a trace are one person’s or everybody’s, of this organisation alone', async () => {
+    const tenant = await fixture.tenant()
+    const [hers, his] = [schedule(fixture), schedule(fixture, { userId: bob })]
     for (const source of [hers, his]) {
-      await tenant.signals.create(source, null)
+      await tenant.triggers.create(source, null)
       const skipped = firing(source, { outcome: 'skipped' })
-      await tenant.signals.record({ firing: skipped, account: null })
+      await tenant.triggers.record({ firing: skipped, auditEntry: null })
     }
     const under = 'a'.repeat(32)
     const owners = async (owner: typeof ann | null) =>
       (await tenant.traces.firings(owner, under)).map(({ userId }) => userId).sort()
     expect(await owners(ann)).toEqual([ann])
     expect(await owners(null)).toEqual([ann, bob].sort())
-    const thief = await world.tenant()
-    expect(await thief.traces.firings(null, under)).toEqual([])
+    const attacker = await fixture.tenant()
+    expect(await attacker.traces.firings(null, under)).toEqual([])
     expect(await tenant.traces.firings(null, 'b'.repeat(32))).toEqual([])
   })
 
-  test('E9: of what fired under a trace the first 200 are told, oldest first', async () => {
-    const tenant = await world.tenant()
-    const source = schedule(world)
-    await tenant.signals.create(source, null)
+  test('E9: the first 200 firings of a trace are returned, oldest first', async () => {
+    const tenant = await fixture.tenant()
+    const source = schedule(fixture)
+    await tenant.triggers.create(source, null)
     for (let at = 205; at > 0; at -= 1) {
       const skipped = firing(source, { key: `at:${at}`, firedAt: at, outcome: 'skipped' })
-      await tenant.signals.record({ firing: skipped, account: null })
+      await tenant.triggers.record({ firing: skipped, auditEntry: null })
     }
     const found = await tenant.traces.firings(null, 'a'.repeat(32))
     expect(found.map(({ firing: { firedAt } }) => firedAt)).toEqual(
@@ -252,60 +263,60 @@ forEveryStore('signals', (world) => {
     )
   })
 
-  test('A8: another organisation sees, changes and fires nothing of it', async () => {
-    const tenant = await world.tenant()
-    const thief = await world.tenant()
-    const source = schedule(world, { nextAt: 1_000 })
-    await tenant.signals.create(source, 'closed')
+  test('A8: another organisation sees, changes and fires none of it', async () => {
+    const tenant = await fixture.tenant()
+    const attacker = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: 1_000 })
+    await tenant.triggers.create(source, 'closed')
     const record = planned(source, { due: 1_000, nextAt: 2_000 })
-    const { signals } = thief
-    expect(await signals.get(source.id)).toBeNull()
-    expect(await signals.sealed(source.id)).toBeNull()
-    expect((await signals.list({}, { limit: 9 })).items).toEqual([])
-    expect(await refusal(signals.update({ ...source, version: 2 }))).toBe('signal.not-found')
-    expect(await refusal(signals.remove(source.id))).toBe('signal.not-found')
-    expect(await refusal(signals.record(record))).toBe('signal.moved-on')
-    await signals.pass(source.id, { due: 1_000, nextAt: null })
+    const { triggers } = attacker
+    expect(await triggers.get(source.id)).toBeNull()
+    expect(await triggers.encrypted(source.id)).toBeNull()
+    expect((await triggers.list({}, { limit: 9 })).items).toEqual([])
+    expect(await refusal(triggers.update({ ...source, version: 2 }))).toBe('signal.not-found')
+    expect(await refusal(triggers.remove(source.id))).toBe('signal.not-found')
+    expect(await refusal(triggers.record(record))).toBe('signal.moved-on')
+    await triggers.advance(source.id, { due: 1_000, nextAt: null })
     const note = { code: 'x', kind: 'conflict', message: 'x' } as const
-    await signals.stop(source.id, note, entry(world, source.id, 1))
-    expect(await tenant.signals.get(source.id)).toEqual(source)
-    for (const one of [tenant, thief]) expect(await told(one.audit, source.id)).toEqual([])
+    await triggers.stop(source.id, note, entry(fixture, source.id, 1))
+    expect(await tenant.triggers.get(source.id)).toEqual(source)
+    for (const one of [tenant, attacker]) expect(await auditTimes(one.audit, source.id)).toEqual([])
   })
 
-  test('E8: a firing and its account are one: what is refused is not told', async () => {
-    const tenant = await world.tenant()
-    const source = schedule(world, { nextAt: 1_000 })
-    await tenant.signals.create(source, null)
-    const at = (due: number, account = entry(world, source.id, due)) => ({
+  test('E8: a firing and its audit entry are atomic: a rejected firing is not audited', async () => {
+    const tenant = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: 1_000 })
+    await tenant.triggers.create(source, null)
+    const at = (due: number, auditEntry = entry(fixture, source.id, due)) => ({
       ...planned(source, { due, nextAt: due + 1_000 }),
-      account,
+      auditEntry,
     })
-    await start(world, tenant, at(1_000))
-    expect(await refusal(start(world, tenant, at(1_000)))).toBe('signal.moved-on')
+    await start(fixture, tenant, at(1_000))
+    expect(await refusal(start(fixture, tenant, at(1_000)))).toBe('signal.moved-on')
     const { firing: fired, ...skipped } = at(2_000)
     const nothing = { ...fired, outcome: 'skipped' } as const
-    await tenant.signals.record({ ...skipped, firing: nothing })
-    expect(await refusal(tenant.signals.record({ ...skipped, firing: nothing }))).toBe(
+    await tenant.triggers.record({ ...skipped, firing: nothing })
+    expect(await refusal(tenant.triggers.record({ ...skipped, firing: nothing }))).toBe(
       'signal.moved-on',
     )
-    await tenant.signals.record({ ...planned(source, { due: 3_000, nextAt: null }) })
-    expect(await told(tenant.audit, source.id)).toEqual([2_000, 1_000])
+    await tenant.triggers.record({ ...planned(source, { due: 3_000, nextAt: null }) })
+    expect(await auditTimes(tenant.audit, source.id)).toEqual([2_000, 1_000])
   })
 })
 
-function entry(world: World, target: string, at: number): AuditEntry {
-  const id = world.id('aud')
+function entry(fixture: StoreFixture, target: string, at: number): AuditEntry {
+  const id = fixture.id('aud')
   return { id, at, actor: null, action: 'signal-told', target, traceId: null, details: {} }
 }
 
-/** When the audit log was told something of it, newest first. */
-async function told(audit: AuditStore, target: string): Promise<readonly number[]> {
+/** The audit times of a target, newest first. */
+async function auditTimes(audit: AuditStore, target: string): Promise<readonly number[]> {
   return (await audit.list({ target }, { limit: 9 })).items.map(({ at }) => at)
 }
 
-function schedule(world: World, change: Partial<Trigger> = {}): Trigger {
+function schedule(fixture: StoreFixture, change: Partial<Trigger> = {}): Trigger {
   return {
-    id: world.id('sig') as TriggerId,
+    id: fixture.id('sig') as TriggerId,
     name: 'Morning look',
     userId: ann,
     agentId: null,
@@ -350,17 +361,17 @@ function firing(source: Trigger, change: Partial<TriggerFiring>): TriggerFiring 
 function planned(source: Trigger, when: { due: number; nextAt: number | null }): FiringRecord {
   const { due } = when
   const fired = firing(source, { key: `at:${due}`, plannedAt: due, firedAt: due })
-  return { firing: fired, account: null, planned: when }
+  return { firing: fired, auditEntry: null, planned: when }
 }
 
 async function start(
-  world: World,
-  tenant: Awaited<ReturnType<World['tenant']>>,
+  fixture: StoreFixture,
+  tenant: Awaited<ReturnType<StoreFixture['tenant']>>,
   record: FiringRecord,
 ) {
-  const conversation = newConversation(world)
+  const conversation = newConversation(fixture)
   await tenant.conversations.create(conversation)
-  const run = newRun(world, conversation.id)
+  const run = newRun(fixture, conversation.id)
   const ids = { conversationId: conversation.id, runId: run.id as RunId }
   const answered = { ...record, firing: { ...record.firing, ...ids } }
   const step = batch(0, ['go'], { startRun: run, firing: answered })

@@ -7,32 +7,32 @@ import {
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { refusal } from './expectations.ts'
-import { ann, batch, bob, forEveryStore, newConversation, newRun } from './world.ts'
+import { ann, batch, bob, forEveryStore, newConversation, newRun } from './store-fixture.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const nothing = hashOf('')
 
-forEveryStore('workspace', (world) => {
+forEveryStore('workspace', (fixture) => {
   const started = async (tenant?: TenantStore) => {
-    const owner = tenant ?? (await world.tenant())
-    const conversation = newConversation(world)
+    const owner = tenant ?? (await fixture.tenant())
+    const conversation = newConversation(fixture)
     await owner.conversations.create(conversation)
     return { ...owner, tenant: owner, id: conversation.id }
   }
 
-  /** Keeps a text and says the change that names it. */
+  /** Stores a text and returns the change that references it. */
   async function file(tenant: TenantStore, path: string, text: string): Promise<WorkspaceChange> {
     const bytes = encode(text)
-    await tenant.workspace.keep(hashOf(text), bytes)
+    await tenant.workspace.storeBlob(hashOf(text), bytes)
     return { path, sha256: hashOf(text), size: bytes.length }
   }
 
   async function put(tenant: TenantStore, id: ConversationId, changes: WorkspaceChange[]) {
-    await tenant.workspace.change(ann, id, { changes, now: world.clock.now() })
+    await tenant.workspace.change(ann, id, { changes, now: fixture.clock.now() })
   }
 
-  test('a file is there as it was written, by path in the order of bytes', async () => {
+  test('a file reads back as written; paths are ordered by bytes', async () => {
     const { tenant, workspace, id } = await started()
     for (const path of ['b.md', 'a/ü.md', 'B.txt', '\u{1F600}.md', '\uFFEE.md']) {
       await put(tenant, id, [await file(tenant, path, `# ${path}\r\n`)])
@@ -50,13 +50,13 @@ forEveryStore('workspace', (world) => {
       sha256: hashOf('# B.txt\r\n'),
       size: 9,
       skillId: null,
-      updatedAt: world.clock.now(),
+      updatedAt: fixture.clock.now(),
     })
     expect(await workspace.read(ann, id, 'a/ü.md')).toEqual(encode('# a/ü.md\r\n'))
     expect(await workspace.read(ann, id, 'A/ü.md')).toBeNull()
   })
 
-  test('writing again replaces, removing takes away, and what is not there may go', async () => {
+  test('writing replaces, removing deletes, and removing a missing file is allowed', async () => {
     const { tenant, workspace, id } = await started()
     await put(tenant, id, [await file(tenant, 'a', 'old'), await file(tenant, 'b', 'b')])
     await put(tenant, id, [await file(tenant, 'a', 'new'), { path: 'b', removed: true }])
@@ -65,7 +65,7 @@ forEveryStore('workspace', (world) => {
     expect(await workspace.read(ann, id, 'a')).toEqual(encode('new'))
   })
 
-  test('two conversations of one person have folders of their own', async () => {
+  test('two conversations of one person have separate folders', async () => {
     const one = await started()
     const two = await started(one.tenant)
     await put(one.tenant, one.id, [await file(one.tenant, 'a', 'one')])
@@ -74,7 +74,7 @@ forEveryStore('workspace', (world) => {
     expect(await one.workspace.read(ann, one.id, 'a')).toEqual(encode('one'))
   })
 
-  test('nobody but its person reads or changes it', async () => {
+  test('only its person reads or changes it', async () => {
     const { tenant, workspace, id } = await started()
     await put(tenant, id, [await file(tenant, 'a', 'mine')])
     expect(await workspace.list(bob, id)).toEqual([])
@@ -84,7 +84,7 @@ forEveryStore('workspace', (world) => {
     expect(await workspace.read(ann, id, 'a')).toEqual(encode('mine'))
   })
 
-  test('removing the conversation takes its files along', async () => {
+  test('removing the conversation removes its files', async () => {
     const { tenant, conversations, workspace, id } = await started()
     await put(tenant, id, [await file(tenant, 'a', 'x')])
     const conversation = await conversations.get(ann, id)
@@ -94,7 +94,7 @@ forEveryStore('workspace', (world) => {
     expect(await workspace.list(ann, id)).toEqual([])
   })
 
-  test('files, events and session of a batch happen together or not at all', async () => {
+  test('files, events and session of a batch are written atomically', async () => {
     const { tenant, conversations, workspace, id } = await started()
     const files = [await file(tenant, 'a', 'x')]
     const early = conversations.append(id, batch(3, ['too early'], { files }), 1)
@@ -103,7 +103,7 @@ forEveryStore('workspace', (world) => {
     const bad = [...files, { path: '../out', sha256: nothing, size: 0 }]
     const out = conversations.append(id, batch(0, ['out'], { files: bad }), 1)
     expect(await refusal(out)).toBe('workspace.bad-path')
-    const ended = { id: newRun(world, id).id, status: 'completed' } as const
+    const ended = { id: newRun(fixture, id).id, status: 'completed' } as const
     const overtaken = conversations.append(id, batch(0, ['x'], { files, run: ended }), 1)
     expect(await refusal(overtaken)).toBe('run.not-open')
     expect(await workspace.list(ann, id)).toEqual([])
@@ -112,7 +112,7 @@ forEveryStore('workspace', (world) => {
     expect(await workspace.list(ann, id)).toMatchObject([{ path: 'a', updatedAt: 7 }])
   })
 
-  test('a file that is no longer what it was is not written over', async () => {
+  test('a file that changed meanwhile is not overwritten', async () => {
     const { tenant, conversations, workspace, id } = await started()
     const first = await file(tenant, 'a', 'first')
     const second = { ...(await file(tenant, 'a', 'second')), was: hashOf('first') }
@@ -125,7 +125,7 @@ forEveryStore('workspace', (world) => {
     expect((await conversations.get(ann, id))?.headSeq).toBe(1)
   })
 
-  test('of concurrent changes of one file that was the same exactly one happens', async () => {
+  test('of concurrent changes based on the same file exactly one succeeds', async () => {
     const { tenant, id } = await started()
     await put(tenant, id, [await file(tenant, 'a', 'start')])
     const attempts = await Promise.all(
@@ -140,9 +140,9 @@ forEveryStore('workspace', (world) => {
     expect(attempts.sort()).toEqual(['done', ...Array(3).fill('workspace.changed')])
   })
 
-  test('an agent and its person write at the same time, and nothing of either is lost', async () => {
+  test('an agent and its person write concurrently, and nothing of either is lost', async () => {
     const { tenant, conversations, workspace, id } = await started()
-    const second = (await world.another()).tenant(tenant.tenantId)
+    const second = (await fixture.openAnother()).tenant(tenant.tenantId)
     const own = await Promise.all(
       Array.from({ length: 8 }, (_, index) => file(tenant, `agent-${index}`, `a${index}`)),
     )
@@ -160,7 +160,7 @@ forEveryStore('workspace', (world) => {
     expect((await conversations.get(ann, id))?.headSeq).toBe(8)
   })
 
-  test('a full folder takes no more, but may shrink', async () => {
+  test('a full folder rejects new files, but may shrink', async () => {
     const { tenant, workspace, id } = await started()
     const many = Array.from({ length: workspaceLimits.files }, (_, index) => ({
       path: `f${index}`,
@@ -176,7 +176,7 @@ forEveryStore('workspace', (world) => {
     expect(await workspace.list(ann, id)).toHaveLength(workspaceLimits.files)
   })
 
-  test('a file whose bytes are gone says so, and never comes back empty', async () => {
+  test('a file whose blob is lost is reported, and never reads as empty', async () => {
     const { tenant, workspace, id } = await started()
     await put(tenant, id, [{ path: 'a', sha256: hashOf('never kept'), size: 10 }])
     expect(await refusal(workspace.read(ann, id, 'a'))).toBe('store.blob-missing')

@@ -11,13 +11,13 @@ import {
 } from '@repertoire/core'
 import { approvalRow } from '../approvals/approval-rows.ts'
 import { insertAll } from '../database/bulk-insert.ts'
-import type { Work } from '../database/database.ts'
-import { explaining } from '../database/failure.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
 import { toJson } from '../database/json.ts'
+import type { Transaction } from '../database/query.ts'
 import { useGrant } from '../grants/grant-store.ts'
-import { noteObservation } from '../observations/observation-store.ts'
+import { recordMemory } from '../memories/memory-store.ts'
+import { recordSkillUse } from '../skills/skill-usage.ts'
 import { recordFiring } from '../triggers/record-firing.ts'
-import { noteUse } from '../skills/skill-usage.ts'
 import { changeFiles } from '../workspace/workspace-rows.ts'
 import { conversationRow, runRow } from './conversation-rows.ts'
 
@@ -27,9 +27,9 @@ interface AppendRequest {
   readonly tenantId: string
 }
 
-/** Writes one step of a conversation; returns the new head. The caller's transaction makes it atomic. */
+/** Writes one step of a conversation and returns the new head. The caller's transaction makes it atomic. */
 export async function appendBatch(
-  trx: Work,
+  trx: Transaction,
   id: ConversationId,
   { batch, now, tenantId }: AppendRequest,
 ): Promise<number> {
@@ -44,7 +44,7 @@ export async function appendBatch(
   const head = await moveHead(trx, id, { batch, now })
   if (batch.startRun) {
     const started = trx.insertInto('runs').values(runRow(batch.startRun)).execute()
-    await explaining(started, { taken: () => conversationBusy(id) })
+    await mapConstraintErrors(started, { onDuplicate: () => conversationBusy(id) })
   }
   await changeRun(trx, id, { batch, now })
   await insertAll(
@@ -65,14 +65,14 @@ export async function appendBatch(
   const { observation, grantUse } = batch
   if (batch.firing) await recordFiring(trx, batch.firing)
   if (grantUse) await useGrant(trx, grantUse, now)
-  if (observation) await noteObservation(trx, observation.key, observation.change)
-  await noteUse(trx, batch.skillsUsed ?? [], { now, tenantId })
+  if (observation) await recordMemory(trx, observation.key, observation.change)
+  await recordSkillUse(trx, batch.skillsUsed ?? [], { now, tenantId })
   return head
 }
 
-/** Compare and set: of many writers that saw the same head one goes on. */
+/** Compare and set: of many writers that saw the same head one succeeds. */
 async function moveHead(
-  trx: Work,
+  trx: Transaction,
   id: ConversationId,
   { batch, now }: { readonly batch: LogBatch; readonly now: Timestamp },
 ): Promise<number> {
@@ -95,19 +95,20 @@ async function moveHead(
 }
 
 async function changeRun(
-  trx: Work,
+  trx: Transaction,
   id: ConversationId,
   { batch: { run }, now }: { readonly batch: LogBatch; readonly now: Timestamp },
 ): Promise<void> {
   if (!run) return
-  const givenBack = run.status === 'running' ? {} : { lease_owner: null, lease_expires_at: null }
+  const releasedLease =
+    run.status === 'running' ? {} : { lease_owner: null, lease_expires_at: null }
   const changed = await trx
     .updateTable('runs')
     .set({
       status: run.status,
       problem: run.problem ? toJson(run.problem) : null,
       finished_at: isOpenRun(run.status) ? null : now,
-      ...givenBack,
+      ...releasedLease,
     })
     .where('id', '=', run.id)
     .where('conversation_id', '=', id)

@@ -65,7 +65,7 @@ export function toRun(row: Row<'runs'>): Run {
   }
 }
 
-/** A new run: nobody holds its lease yet. */
+/** A new run has no lease yet. */
 export function runRow(run: Run): NewRow<'runs'> {
   return {
     id: run.id,

@@ -7,10 +7,10 @@ import {
   pageOf,
   tenantNotFound,
 } from '@repertoire/core'
-import type { Announce, TenantDatabase } from '../database/database.ts'
-import { explaining } from '../database/failure.ts'
+import type { Notify, TenantDatabase } from '../database/database.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
-import { newestFirst } from '../database/pages.ts'
+import { fetchNewestFirst } from '../database/pages.ts'
 import { appendBatch } from './append.ts'
 import { conversationRow, toConversation, toLoggedEvent, toRun } from './conversation-rows.ts'
 import { createLeases } from './leases.ts'
@@ -47,17 +47,17 @@ export function createConversationStore(db: TenantDatabase): ConversationStore {
 type Conversations = Pick<ConversationStore, 'create' | 'get' | 'list' | 'rename' | 'remove'>
 
 function conversations(db: TenantDatabase): Conversations {
-  const changed = (announce: Announce, conversationId: ConversationId): void =>
-    announce({ kind: 'conversation', tenantId: db.tenantId, conversationId })
+  const changed = (notify: Notify, conversationId: ConversationId): void =>
+    notify({ kind: 'conversation', tenantId: db.tenantId, conversationId })
   return {
     create: (conversation) =>
-      db.write(async (trx, announce) => {
+      db.write(async (trx, notify) => {
         const row = conversationRow(conversation)
-        await explaining(trx.insertInto('conversations').values(row).execute(), {
-          taken: () => conversationExists(conversation.id),
-          missing: () => tenantNotFound(db.tenantId),
+        await mapConstraintErrors(trx.insertInto('conversations').values(row).execute(), {
+          onDuplicate: () => conversationExists(conversation.id),
+          onMissingParent: () => tenantNotFound(db.tenantId),
         })
-        changed(announce, conversation.id)
+        changed(notify, conversation.id)
       }),
     get: async (viewer, id) => {
       const row = await db.read
@@ -70,11 +70,11 @@ function conversations(db: TenantDatabase): Conversations {
     },
     list: async (viewer, page) => {
       const own = db.read.selectFrom('conversations').selectAll().where('user_id', '=', viewer)
-      const rows = await newestFirst(own, page)
+      const rows = await fetchNewestFirst(own, page)
       return pageOf(rows.map(toConversation), page.limit, (item) => [item.createdAt, item.id])
     },
     rename: (viewer, id, title) =>
-      db.write(async (trx, announce) => {
+      db.write(async (trx, notify) => {
         const renamed = await trx
           .updateTable('conversations')
           .set({ title })
@@ -83,10 +83,10 @@ function conversations(db: TenantDatabase): Conversations {
           .returning('id')
           .executeTakeFirst()
         if (!renamed) throw conversationNotFound(id)
-        changed(announce, id)
+        changed(notify, id)
       }),
     remove: (viewer, id) =>
-      db.write(async (trx, announce) => {
+      db.write(async (trx, notify) => {
         const removed = await trx
           .deleteFrom('conversations')
           .where('id', '=', id)
@@ -94,7 +94,7 @@ function conversations(db: TenantDatabase): Conversations {
           .returning('id')
           .executeTakeFirst()
         if (!removed) throw conversationNotFound(id)
-        changed(announce, id)
+        changed(notify, id)
       }),
   }
 }
@@ -104,10 +104,10 @@ type Log = Pick<ConversationStore, 'append' | 'events' | 'recordPrompt' | 'promp
 function log(db: TenantDatabase): Log {
   return {
     append: (id, batch, now) =>
-      db.write(async (trx, announce) => {
+      db.write(async (trx, notify) => {
         const head = await appendBatch(trx, id, { batch, now, tenantId: db.tenantId })
-        announce({ kind: 'conversation', tenantId: db.tenantId, conversationId: id })
-        if (batch.approvals?.length) announce({ kind: 'approvals', tenantId: db.tenantId })
+        notify({ kind: 'conversation', tenantId: db.tenantId, conversationId: id })
+        if (batch.approvals?.length) notify({ kind: 'approvals', tenantId: db.tenantId })
         return head
       }),
     events: async (viewer, id, { after, limit }) => {
@@ -130,7 +130,7 @@ function log(db: TenantDatabase): Log {
           .values({ conversation_id: id, digest, system: toJson(system) })
           .onConflict((conflict) => conflict.doNothing())
           .execute()
-        await explaining(insert, { missing: () => conversationNotFound(id) })
+        await mapConstraintErrors(insert, { onMissingParent: () => conversationNotFound(id) })
       }),
     prompt: async (viewer, id, digest) => {
       const row = await db.read

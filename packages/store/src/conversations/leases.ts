@@ -3,24 +3,24 @@ import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** Running with no live lease, or waiting with every question answered. */
+/** Running without a valid lease, or waiting with every approval answered. */
 export function claimable(now: Timestamp) {
   return (eb: ExpressionBuilder<Schema, 'runs'>): ExpressionWrapper<Schema, 'runs', SqlBool> => {
-    const asked = eb
+    const runApprovals = eb
       .selectFrom('approvals')
       .select('approvals.id')
       .whereRef('approvals.tenant_id', '=', 'runs.tenant_id')
       .whereRef('approvals.run_id', '=', 'runs.id')
-    const free = eb.or([
+    const leaseExpired = eb.or([
       eb('runs.lease_expires_at', 'is', null),
       eb('runs.lease_expires_at', '<=', now),
     ])
     return eb.or([
-      eb.and([eb('runs.status', '=', 'running'), free]),
+      eb.and([eb('runs.status', '=', 'running'), leaseExpired]),
       eb.and([
         eb('runs.status', '=', 'waiting'),
-        eb.exists(asked),
-        eb.not(eb.exists(asked.where('approvals.status', '=', 'pending'))),
+        eb.exists(runApprovals),
+        eb.not(eb.exists(runApprovals.where('approvals.status', '=', 'pending'))),
       ]),
     ])
   }
@@ -31,7 +31,7 @@ type LeaseMethods = Pick<ConversationStore, 'claimRun' | 'renewLease' | 'release
 export function createLeases(db: TenantDatabase): LeaseMethods {
   return {
     claimRun: (id, { owner, now, expiresAt }) =>
-      db.write(async (trx, announce) => {
+      db.write(async (trx, notify) => {
         const claimed = await trx
           .updateTable('runs')
           .set({ status: 'running', lease_owner: owner, lease_expires_at: expiresAt })
@@ -41,7 +41,7 @@ export function createLeases(db: TenantDatabase): LeaseMethods {
           .executeTakeFirst()
         if (!claimed) return false
         const conversationId = claimed.conversation_id as ConversationId
-        announce({ kind: 'conversation', tenantId: db.tenantId, conversationId })
+        notify({ kind: 'conversation', tenantId: db.tenantId, conversationId })
         return true
       }),
     renewLease: (id, { owner, expiresAt }) =>

@@ -1,41 +1,47 @@
-import type { Notice, TenantId } from '@repertoire/core'
-import { type Kysely, sql, type Transaction } from 'kysely'
-import { type NoticeHub, uniqueNotices } from '../notices/notice-hub.ts'
-import { type NoticeMessage, noticeChannel } from '../notices/postgres-watch.ts'
-import { FixedQueries, type FixedQuery, Slot, type Values } from './fixed-query.ts'
-import type { Schema } from './schema.ts'
+import type { ChangeNotification, TenantId } from '@repertoire/core'
+import { sql } from 'kysely'
+import { type NotificationHub, uniqueNotifications } from '../notifications/notification-hub.ts'
+import {
+  type NotificationMessage,
+  notificationChannel,
+} from '../notifications/postgres-listener.ts'
+import {
+  Placeholder,
+  PreparedQueries,
+  type PreparedQuery,
+  type QueryParams,
+} from './prepared-query.ts'
+import type { QueryExecutor, Transaction } from './query.ts'
 import { tenantScope } from './tenant-scope.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
-export type Query = Kysely<Schema>
-export type Work = Transaction<Schema>
 
-/** The database as one tenant's stores see it: no query through it can reach another tenant's rows. */
+/** The database as the stores of one tenant see it: no query through it can reach another tenant's rows. */
 export interface TenantDatabase {
   readonly tenantId: TenantId
-  readonly read: Query
-  /** The rows of a read that is compiled once, confined to this tenant like every other. */
-  rows<Given extends Values, Row>(
-    query: FixedQuery<Given, Row>,
-    given: Given,
+  readonly read: QueryExecutor
+  /** The rows of a prepared query, confined to this tenant like every other query. */
+  rows<Params extends QueryParams, Row>(
+    query: PreparedQuery<Params, Row>,
+    params: Params,
   ): Promise<readonly Row[]>
   /**
-   * Runs `work` in one transaction; what it announces is told after commit, here and to other processes.
-   * `work` awaits nothing but its own queries: on SQLite everybody else waits for it.
+   * Runs `work` in one transaction and sends its notifications after the commit, here and to other processes.
+   * `work` awaits only its own queries: on SQLite all other writers wait for it.
    */
-  write<Value>(work: (trx: Work, announce: Announce) => Promise<Value>): Promise<Value>
+  write<Value>(work: (trx: Transaction, notify: Notify) => Promise<Value>): Promise<Value>
 }
 
-export type Announce = (notice: Notice) => void
+export type Notify = (notification: ChangeNotification) => void
 
 export interface Database {
   readonly kind: DatabaseKind
-  /** Every tenant's rows. For migrations and the directory only; tests hold everybody else to it. */
-  readonly unscoped: Query
+  /** Every tenant's rows. For migrations and the directory only; a test keeps everything else away from it. */
+  readonly unscoped: QueryExecutor
   /** {@link TenantDatabase.rows} over every tenant's rows, for the directory only. */
-  unscopedRows<Given extends Values, Row>(
-    query: FixedQuery<Given, Row>,
-    given: Given,
+  unscopedRows<Params extends QueryParams, Row>(
+    query: PreparedQuery<Params, Row>,
+    params: Params,
   ): Promise<readonly Row[]>
   scope(tenantId: TenantId): TenantDatabase
   close(): Promise<void>
@@ -43,45 +49,51 @@ export interface Database {
 
 export interface DatabaseOptions {
   readonly kind: DatabaseKind
-  readonly kysely: Query
-  readonly hub: NoticeHub
-  /** Names this process on the notice channel. */
+  readonly kysely: QueryExecutor
+  readonly hub: NotificationHub
+  /** Identifies this process on the notification channel. */
   readonly origin: string
 }
 
-/** Where the tenant's id stands in a query compiled for all of them. */
-const tenantSlot = new Slot('tenantId')
+/** The placeholder of the tenant's id in a query compiled for all tenants. */
+const tenantPlaceholder = new Placeholder('tenantId')
 
 export function createDatabase({ kind, kysely, hub, origin }: DatabaseOptions): Database {
-  const tell = async (trx: Work, notices: readonly Notice[]): Promise<void> => {
-    for (const notice of notices) {
-      const message: NoticeMessage = { origin, notice }
-      await sql`select pg_notify(${noticeChannel}, ${JSON.stringify(message)})`.execute(trx)
+  const sendNotifications = async (
+    trx: Transaction,
+    notifications: readonly ChangeNotification[],
+  ): Promise<void> => {
+    for (const notice of notifications) {
+      const message: NotificationMessage = { origin, notice }
+      await sql`select pg_notify(${notificationChannel}, ${JSON.stringify(message)})`.execute(trx)
     }
   }
-  const unscopedQueries = new FixedQueries(kysely, kysely)
-  const scopedQueries = new FixedQueries(kysely, kysely.withPlugin(tenantScope(tenantSlot)))
+  const unscopedQueries = new PreparedQueries(kysely, kysely)
+  const scopedQueries = new PreparedQueries(
+    kysely,
+    kysely.withPlugin(tenantScope(tenantPlaceholder)),
+  )
   return {
     kind,
     unscoped: kysely,
-    unscopedRows: (query, given) => unscopedQueries.rows(query, given),
+    unscopedRows: (query, params) => unscopedQueries.rows(query, params),
     scope: (tenantId) => {
       const read = kysely.withPlugin(tenantScope(tenantId))
       return {
         tenantId,
         read,
-        rows: (query, given) =>
-          scopedQueries.rows(query, { ...given, [tenantSlot.name]: tenantId }),
+        rows: (query, params) =>
+          scopedQueries.rows(query, { ...params, [tenantPlaceholder.name]: tenantId }),
         write: async (work) => {
-          let notices: readonly Notice[] = []
+          let notifications: readonly ChangeNotification[] = []
           const result = await read.transaction().execute(async (trx) => {
-            const announced: Notice[] = []
-            const value = await work(trx, (notice) => announced.push(notice))
-            notices = uniqueNotices(announced)
-            if (kind === 'postgres') await tell(trx, notices)
+            const queued: ChangeNotification[] = []
+            const value = await work(trx, (notification) => queued.push(notification))
+            notifications = uniqueNotifications(queued)
+            if (kind === 'postgres') await sendNotifications(trx, notifications)
             return value
           })
-          for (const notice of notices) hub.emit(notice)
+          for (const notification of notifications) hub.emit(notification)
           return result
         },
       }

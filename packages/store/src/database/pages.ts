@@ -1,8 +1,8 @@
 import { type CursorKey, checkPageRequest, decodeCursor, type PageRequest } from '@repertoire/core'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 
-/** The place a page starts behind, or null for the first page. Throws like the two checks it makes. */
-export function startOf(
+/** The key after which a page starts, or null for the first page. Throws like the two checks it calls. */
+export function decodePageCursor(
   page: PageRequest,
   shape: readonly ('string' | 'number')[],
 ): CursorKey | null {
@@ -10,8 +10,8 @@ export function startOf(
   return page.cursor === undefined ? null : decodeCursor(page.cursor, shape)
 }
 
-/** `(first, second) > (?, ?)`: the rows of a list that come behind the cursor. */
-export function behind(
+/** `(first, second) > (?, ?)`: the rows after the cursor. */
+export function afterCursor(
   columns: readonly (string | RawBuilder<string>)[],
   key: CursorKey,
   operator: '<' | '>',
@@ -25,16 +25,15 @@ function asExpression(column: string | RawBuilder<string>) {
 }
 
 /**
- * The rows of a page, newest first, and one more where there are more. `columns`: when something was, and what orders
- * those of one time.
+ * The rows of a page, newest first, plus one row when there are more. `columns` are the time and the tie-break.
  */
-export function newestFirst<Tables, Table extends keyof Tables, Row>(
+export function fetchNewestFirst<Tables, Table extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   page: PageRequest,
   columns: readonly [string, string | RawBuilder<string>] = ['created_at', 'id'],
 ) {
-  const key = startOf(page, ['number', 'string'])
-  const rest = key ? query.where(behind(columns, key, '<')) : query
+  const key = decodePageCursor(page, ['number', 'string'])
+  const rest = key ? query.where(afterCursor(columns, key, '<')) : query
   const [time, id] = columns
   return rest
     .orderBy(sql.ref(time), 'desc')

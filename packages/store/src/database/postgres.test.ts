@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { arrival } from '../contract/arrivals.ts'
 import { durableKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
-import { forEveryStore } from '../contract/world.ts'
+import { forEveryStore } from '../contract/store-fixture.ts'
 
 function signal(): { readonly given: Promise<void>; give(): void } {
   let give: () => void = () => undefined
@@ -14,49 +14,49 @@ function signal(): { readonly given: Promise<void>; give(): void } {
 }
 
 forEveryStore(
-  'connections that break',
-  (world) => {
-    /** Ends every other session of this database. */
+  'broken connections',
+  (fixture) => {
+    /** Terminates every other session of this database. */
     const breakAll = () =>
-      inspect(world.backend, (db) =>
+      inspect(fixture.backend, (db) =>
         sql`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`.execute(db),
       )
 
-    test('are replaced, and who listens is told that anything may have changed', async () => {
-      const { skills, tenantId } = await world.tenant()
-      const other = await world.another()
+    test('are replaced, and listeners are notified that anything may have changed', async () => {
+      const { skills, tenantId } = await fixture.tenant()
+      const other = await fixture.openAnother()
       const woken = signal()
-      const told = signal()
+      const notified = signal()
       const stop = other.watch((notice) => {
         if (notice.kind === 'skills') woken.give()
-        if (notice.kind === 'anything') told.give()
+        if (notice.kind === 'anything') notified.give()
       })
       const writeUntil = async (promise: Promise<void>, prefix: string): Promise<void> => {
-        let settled = false
+        let done = false
         void promise.then(() => {
-          settled = true
+          done = true
         })
-        for (let count = 0; !settled; count++) {
+        for (let count = 0; !done; count++) {
           await skills.save([arrival(`${prefix}-${count}`)], 'create')
           await new Promise((resolve) => setImmediate(resolve))
         }
       }
       await writeUntil(woken.given, 'first')
       await breakAll()
-      await told.given
-      expect(await world.store.tenant(tenantId).skills.lastChangeSeq()).toBeGreaterThan(0)
+      await notified.given
+      expect(await fixture.store.tenant(tenantId).skills.lastChangeSeq()).toBeGreaterThan(0)
       stop()
     })
 
-    test('queries that lose their connection say so and end nothing; soon the next one works', async () => {
-      const ping = () => world.store.ping()
+    test('queries that lose their connection report it without ending the process, and soon the next one works', async () => {
+      const ping = () => fixture.store.ping()
       await Promise.all(Array.from({ length: 20 }, ping))
       const [broken] = await Promise.all([
         Promise.allSettled(Array.from({ length: 200 }, ping)),
         breakAll(),
       ])
-      // Each idle connection that broke unnoticed may refuse one query more.
+      // Each idle connection that broke unnoticed may reject one more query.
       const after: PromiseSettledResult<void>[] = []
       for (let attempt = 0; attempt < 20; attempt++) {
         const [result] = await Promise.allSettled([ping()])

@@ -1,13 +1,13 @@
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { postgresFailure } from './failure.ts'
+import { toPostgresProblem } from './database-errors.ts'
 import { restoreRows, toStored } from './text-codec.ts'
 
 const poolSize = 10
-/** Milliseconds until an unreachable server is called unavailable. */
-const connectPatience = 10_000
+/** After this, an unreachable server is reported as unavailable. */
+const connectTimeoutMs = 10_000
 
-/** 64-bit integers as numbers: every one we store (times, sizes, counters) is below 2^53. */
+/** 64-bit integers as numbers: every stored integer (times, sizes, counters) is below 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
@@ -21,27 +21,27 @@ export interface PostgresServer {
 
 /** Connects lazily: a wrong URL shows at the first query, as ProblemError `store.unavailable`. */
 export function openPostgres(databaseUrl: string): PostgresServer {
-  const where = withoutPassword(databaseUrl)
+  const databaseName = withoutPassword(databaseUrl)
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: poolSize,
-    connectionTimeoutMillis: connectPatience,
+    connectionTimeoutMillis: connectTimeoutMs,
     types,
   })
-  // A connection that breaks is replaced, and the query it breaks under is refused. The event says it a
-  // second time, and would end the process: the pool hears it for idle connections, nobody for busy ones.
+  // The pool replaces a broken connection, and its query is rejected. The same error arrives as an event, which
+  // would end the process if nobody listened: the pool listens on idle connections, nobody on busy ones.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
-    const known = wrapped.get(client) ?? translating(client, where)
+    const known = wrapped.get(client) ?? translatingClient(client, databaseName)
     wrapped.set(client, known)
     return known
   }
   const dialect = new PostgresDialect({
     pool: {
       options: pool.options,
-      connect: async () => wrap(await explained(pool.connect(), where)),
+      connect: async () => wrap(await mapErrors(pool.connect(), databaseName)),
       end: () => pool.end(),
     },
   })
@@ -50,16 +50,16 @@ export function openPostgres(databaseUrl: string): PostgresServer {
     newClient: () =>
       new pg.Client({
         connectionString: databaseUrl,
-        connectionTimeoutMillis: connectPatience,
+        connectionTimeoutMillis: connectTimeoutMs,
         keepAlive: true,
       }),
   }
 }
 
-/** The one place where text and errors cross into PostgreSQL and back. */
-function translating(client: pg.PoolClient, where: string): PostgresPoolClient {
+/** Encodes and decodes text and translates errors: the only crossing into PostgreSQL. */
+function translatingClient(client: pg.PoolClient, databaseName: string): PostgresPoolClient {
   const query = async (sql: string, values: readonly unknown[]): Promise<unknown> => {
-    const result = await explained(client.query(sql, values.map(toStored)), where)
+    const result = await mapErrors(client.query(sql, values.map(toStored)), databaseName)
     restoreRows(result.rows)
     return result
   }
@@ -69,11 +69,11 @@ function translating(client: pg.PoolClient, where: string): PostgresPoolClient {
   }
 }
 
-async function explained<Value>(work: Promise<Value>, where: string): Promise<Value> {
+async function mapErrors<Value>(work: Promise<Value>, databaseName: string): Promise<Value> {
   try {
     return await work
   } catch (error) {
-    throw postgresFailure(error, where)
+    throw toPostgresProblem(error, databaseName)
   }
 }
 

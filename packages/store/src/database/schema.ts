@@ -13,8 +13,8 @@ import type {
 import type { TenantRow } from './tenant-row.ts'
 
 /**
- * Every table as the queries see it. `tenant_id` is never written or compared by a query: the tenant
- * scope adds it (database/tenant-scope.ts), so it is optional here and required by the database.
+ * Every table as the queries see it. `tenant_id` is never written or compared by a query: the tenant scope adds
+ * it (database/tenant-scope.ts). So it is optional here and required by the database.
  */
 export interface Schema {
   tenants: TenantsTable
@@ -40,7 +40,7 @@ export interface Schema {
   executions: ExecutionsTable
   skill_secrets: SkillSecretsTable
   condemned_blobs: CondemnedBlobsTable
-  observations: ObservationsTable
+  observations: MemoriesTable
   authored_tools: AuthoredToolsTable
   authored_versions: AuthoredVersionsTable
   authored_grants: AuthoredGrantsTable
@@ -51,7 +51,7 @@ export interface Schema {
 
 export type TableName = keyof Schema
 
-/** The column that says whose a row is. A table that is not here cannot be queried through a scope. */
+/** The column that holds the tenant. A table missing here cannot be queried through a scope. */
 export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   tenants: 'id',
   settings: 'tenant_id',
@@ -88,7 +88,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
 export interface TenantsTable {
   id: string
   name: string
-  /** The newest entry of the tenant's change feed. */
+  /** The sequence number of the newest entry in the tenant's change feed. */
   change_seq: number
   created_at: number
 }
@@ -103,7 +103,7 @@ export interface TriggersTable extends TenantRow {
   created_at: number
   updated_at: number
   version: number
-  /** A webhook's secret. */
+  /** A webhook's secret, encrypted. */
   sealed: string | null
   /** JSON. */
   draft: string
@@ -204,7 +204,7 @@ export interface ApprovalsTable extends TenantRow {
   trace_id: string
   /** JSON. */
   subject: string
-  /** The connector it is about; null when it is about something else. */
+  /** The connector the approval is about; null when it is about something else. */
   connector: string | null
   reason: string
   status: string
@@ -222,7 +222,7 @@ export interface WorkspaceFilesTable extends TenantRow {
   sha256: string
   size: number
   updated_at: number
-  /** Whose script wrote it; null for a person's or an agent's. */
+  /** The skill whose script wrote it; null when a person or an agent did. */
   skill_id: string | null
 }
 
@@ -250,7 +250,7 @@ export interface ProposalsTable extends TenantRow {
 }
 
 /** Every version of what an agent remembers about a person. */
-export interface ObservationsTable extends TenantRow {
+export interface MemoriesTable extends TenantRow {
   user_id: string
   /** Empty for conversations without an agent. */
   agent_id: string
@@ -300,7 +300,7 @@ export interface AgentsTable extends TenantRow {
   toolsets: string
   /** JSON array. */
   skill_ids: string
-  /** JSON; null: as the organisation has it. */
+  /** JSON; null uses the organisation's settings. */
   routing: string | null
   created_by: string
   created_at: number
@@ -325,7 +325,7 @@ export interface ExecutionsTable extends TenantRow {
   started_by: string
   started_at: number
   finished_at: number | null
-  /** How often the process that runs it has said that it lives. */
+  /** The heartbeat counter of the process that runs it. */
   signs: number
   cancel_asked_at: number | null
   /** JSON array. */
@@ -340,7 +340,7 @@ export interface ExecutionsTable extends TenantRow {
   stderr: string
 }
 
-/** Permissions for turns that no person started. */
+/** Permissions for turns that no person starts. */
 export interface ToolGrantsTable extends TenantRow {
   id: string
   user_id: string
@@ -358,7 +358,7 @@ export interface ToolGrantsTable extends TenantRow {
   constraints: string
 }
 
-/** Bytes that no row named when somebody looked; they are removed later, unless they are stored again. */
+/** Blobs that no row referenced at the last check. They are removed later unless they are stored again. */
 export interface CondemnedBlobsTable extends TenantRow {
   sha256: string
   condemned_at: number

@@ -16,7 +16,7 @@ function filesThatSay(pattern: RegExp): string[] {
     .sort()
 }
 
-test('only migrations and the directory reach rows without a tenant’s scope', () => {
+test('only migrations and the directory query rows without a tenant scope', () => {
   expect(filesThatSay(/\.unscoped\b/)).toEqual([
     'migrations/migrate.ts',
     'open-store.ts',
@@ -28,15 +28,15 @@ test('only migrations and the directory reach rows without a tenant’s scope', 
   expect(ping).toContain('sql`select 1`.execute(database.unscoped)')
 })
 
-test('only fixed queries, composed within the scope, run as compiled text', () => {
+test('only prepared queries, composed within the scope, run as compiled SQL', () => {
   expect(filesThatSay(/\.executeQuery\b/)).toEqual([
-    'database/fixed-query.ts',
+    'database/prepared-query.ts',
     'database/sqlite.ts',
   ])
-  expect(filesThatSay(/new FixedQueries\b/)).toEqual(['database/database.ts'])
+  expect(filesThatSay(/new PreparedQueries\b/)).toEqual(['database/database.ts'])
 })
 
-test('only the place that opens the database makes a Kysely, and only one place takes the scope off', () => {
+test('only the module that opens the database creates a Kysely, and only one module removes the scope', () => {
   expect(filesThatSay(/new Kysely\b/)).toEqual(['open-store.ts'])
   expect(filesThatSay(/withoutPlugins|withPlugin\b/)).toEqual(['database/database.ts'])
 })

@@ -14,7 +14,7 @@ export interface SkillsTable extends TenantRow {
   provenance: string
   head_number: number
   archived_at: number | null
-  /** Null for a skill that is there. */
+  /** Null unless the skill is deleted. */
   deleted_at: number | null
   deleted_by: string | null
   use_count: Generated<number>
@@ -54,10 +54,10 @@ export interface RevisionsTable extends TenantRow {
   created_at: number
   created_by: string
   reason: string
-  /** Where the body stands in `source`, in UTF-16 code units. */
+  /** The position of the body in `source`, in UTF-16 code units. */
   body_start: number
   body_length: number
-  /** Only when the body is no part of `source`. */
+  /** Set only when `source` does not contain the body. */
   body: string | null
   source: string
 }

@@ -11,14 +11,14 @@ import { createFolderBlobs } from '../blobs/folder-blobs.ts'
 import { arrival } from '../contract/arrivals.ts'
 import { sha256 } from '../contract/backends.ts'
 import { refusal } from '../contract/expectations.ts'
-import { ann } from '../contract/world.ts'
+import { ann } from '../contract/store-fixture.ts'
 import { migrate } from '../migrations/migrate.ts'
-import { createNoticeHub } from '../notices/notice-hub.ts'
+import { createNotificationHub } from '../notifications/notification-hub.ts'
 import { createDirectory } from '../organisation/directory.ts'
 import { createSkillStore } from '../skills/skill-store.ts'
 import { createDatabase, type Database } from './database.ts'
 import type { Schema } from './schema.ts'
-import { sqliteOn } from './sqlite.ts'
+import { createSqliteFile } from './sqlite.ts'
 
 const tenantId = 'ten_1' as TenantId
 let folder = ''
@@ -30,8 +30,13 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'repertoire-sqlite-'))
   file = join(folder, 'a.db')
   connection = new Sqlite(file)
-  const kysely = new Kysely<Schema>({ dialect: sqliteOn(connection, file).dialect })
-  database = createDatabase({ kind: 'sqlite', kysely, hub: createNoticeHub(), origin: 'test' })
+  const kysely = new Kysely<Schema>({ dialect: createSqliteFile(connection, file).dialect })
+  database = createDatabase({
+    kind: 'sqlite',
+    kysely,
+    hub: createNotificationHub(),
+    origin: 'test',
+  })
   await migrate(database, 1)
   await createDirectory(database).createTenant({ id: tenantId, name: 't', createdAt: 1 })
 })
@@ -50,7 +55,7 @@ function skillStore() {
   })
 }
 
-test('a full disk refuses the batch, writes none of it, and later writes work when there is room', async () => {
+test('a full disk rejects the batch, writes none of it, and later writes succeed when there is space', async () => {
   const skills = skillStore()
   await skills.save([arrival('before')], 'create')
   const pages = Number(connection.pragma('page_count', { simple: true }))
@@ -66,7 +71,7 @@ test('a full disk refuses the batch, writes none of it, and later writes work wh
   expect(await skills.lastChangeSeq()).toBe(61)
 })
 
-test('while another process writes, a writer waits without holding up the event loop', async () => {
+test('a writer waits for another process without blocking the event loop', async () => {
   const skills = skillStore()
   const other = new Sqlite(file)
   other.exec('begin immediate')
@@ -82,7 +87,7 @@ test('while another process writes, a writer waits without holding up the event 
   expect((await saving)[0]?.status).toBe('created')
 })
 
-test('a caller that awaits only the database still lets the event loop turn', async () => {
+test('a caller that awaits only the database yields to the event loop', async () => {
   const skills = skillStore()
   let turned = false
   void setImmediate().then(() => {
@@ -114,7 +119,7 @@ test('transactions never interleave, and a reader never sees half of one', async
   expect((await read()).change_seq).toBe(40)
 })
 
-test('a refused transaction leaves nothing behind and the next one works', async () => {
+test('a rejected transaction writes nothing, and the next one works', async () => {
   const db = database.scope(tenantId)
   const failing = db.write(async (trx) => {
     await trx.updateTable('tenants').set({ change_seq: 99 }).execute()
@@ -128,12 +133,12 @@ test('a refused transaction leaves nothing behind and the next one works', async
   expect(row).toMatchObject({ change_seq: 0, name: 'next' })
 })
 
-test('what is written is on the disk before it is acknowledged', async () => {
+test('a write is synced to disk before it is acknowledged', async () => {
   const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(database.unscoped)
   expect(rows).toEqual([{ synchronous: 2 }])
 })
 
-/** How SQLite goes about each statement that `work` runs. */
+/** SQLite's query plan of each statement that `work` runs. */
 async function plansOf(work: () => Promise<unknown>): Promise<string> {
   const prepare = vi.spyOn(connection, 'prepare')
   await work()
@@ -150,7 +155,7 @@ async function plansOf(work: () => Promise<unknown>): Promise<string> {
   return (steps as { detail: string }[]).map(({ detail }) => detail).join('\n')
 }
 
-test('reads go by keys and indexes although values are kept from the planner', async () => {
+test('reads use keys and indexes although values are hidden from the planner', async () => {
   const skills = skillStore()
   const id = 'skl_1' as SkillId
   const plans = await plansOf(async () => {
@@ -166,7 +171,7 @@ test('reads go by keys and indexes although values are kept from the planner', a
   expect(plans).not.toContain('TEMP B-TREE')
 })
 
-test('open runs and unanswered questions are found by the small indexes kept for them', async () => {
+test('open runs and pending approvals are found by their partial indexes', async () => {
   const directory = createDirectory(database)
   const runs = await plansOf(() => directory.claimableRuns(1))
   expect(runs).toContain('runs USING INDEX runs_one_open')

@@ -12,17 +12,17 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
-import { sqliteFailure } from './failure.ts'
+import { toSqliteProblem } from './database-errors.ts'
 import { restoreRows, toStored } from './text-codec.ts'
 
-/** How long a writer waits for other processes on the same file (milliseconds). */
-const writerPatience = 10_000
+/** How long a writer waits for the write lock of other processes on the same file. */
+const writeLockTimeoutMs = 10_000
 /** One slice of that wait inside SQLite, which blocks the event loop. */
-const busyTimeout = 10
-/** Statements answer within a microtask; after this long without one, the event loop gets a turn. */
-const turnLength = 8
-const cachedStatements = 300
-const longestCachedStatement = 6_000
+const busyTimeoutMs = 10
+/** Statements complete within a microtask. After this many milliseconds the event loop gets a turn. */
+const yieldAfterMs = 8
+const maxCachedStatements = 300
+const maxCachedStatementLength = 6_000
 
 export interface SqliteFile {
   readonly dialect: Dialect
@@ -37,28 +37,28 @@ export interface SqliteFile {
 export function openSqlite(file: string): SqliteFile {
   let connection: Sqlite.Database | undefined
   try {
-    connection = new Sqlite(file, { timeout: writerPatience })
-    return sqliteOn(connection, file)
+    connection = new Sqlite(file, { timeout: writeLockTimeoutMs })
+    return createSqliteFile(connection, file)
   } catch (error) {
     connection?.close()
-    throw sqliteFailure(error, file)
+    throw toSqliteProblem(error, file)
   }
 }
 
-/** The same on a connection that is open already. */
-export function sqliteOn(connection: Sqlite.Database, file: string): SqliteFile {
-  // Several processes may open a new file at once: turning on WAL needs it for a moment alone, so the
-  // long patience of the connection holds until here.
+/** Wraps an open connection. */
+export function createSqliteFile(connection: Sqlite.Database, file: string): SqliteFile {
+  // Switching to WAL needs exclusive access for a moment, and several processes may open a new file at once. So
+  // the long lock timeout of the connection holds until here.
   connection.pragma('journal_mode = WAL')
   connection.pragma('synchronous = FULL')
   connection.pragma('foreign_keys = ON')
-  connection.pragma(`busy_timeout = ${busyTimeout}`)
+  connection.pragma(`busy_timeout = ${busyTimeoutMs}`)
   const database = new CachingDatabase(connection, file)
   const dialect: Dialect = {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new SerialSqliteDriver(database),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),
-    createQueryCompiler: () => new PlainValueCompiler(),
+    createQueryCompiler: () => new StablePlanCompiler(),
   }
   return {
     dialect,
@@ -67,16 +67,18 @@ export function sqliteOn(connection: Sqlite.Database, file: string): SqliteFile 
 }
 
 /**
- * SQLite compiles a statement anew, each time it is run, when it looked at a bound value to plan it: at
- * those of joins and limits. Behind a `+` it sees a value like any other, which changes nothing else.
+ * SQLite recompiles a statement at each run if the planner looked at a bound value, as it does for joins and
+ * limits. A unary `+` hides the value from the planner and changes nothing else.
  */
-class PlainValueCompiler extends SqliteQueryCompiler {
+class StablePlanCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
     return '+?'
   }
 }
 
-/** Keeps compiled statements, and is the one place where text and errors cross into SQLite and back. */
+/**
+ * Caches compiled statements, encodes and decodes text, and translates errors: the only crossing into SQLite.
+ */
 class CachingDatabase implements SqliteDatabase {
   readonly #connection: Sqlite.Database
   readonly #file: string
@@ -95,7 +97,7 @@ class CachingDatabase implements SqliteDatabase {
     const known = this.#statements.get(sql)
     if (known) return known
     const statement = this.#guarded(() => this.#wrap(this.#connection.prepare(sql)))
-    if (sql.length <= longestCachedStatement) this.#remember(sql, statement)
+    if (sql.length <= maxCachedStatementLength) this.#remember(sql, statement)
     return statement
   }
 
@@ -115,7 +117,7 @@ class CachingDatabase implements SqliteDatabase {
 
   #remember(sql: string, statement: SqliteStatement): void {
     const oldest = this.#statements.keys().next().value
-    if (this.#statements.size >= cachedStatements && oldest) this.#statements.delete(oldest)
+    if (this.#statements.size >= maxCachedStatements && oldest) this.#statements.delete(oldest)
     this.#statements.set(sql, statement)
   }
 
@@ -123,19 +125,19 @@ class CachingDatabase implements SqliteDatabase {
     try {
       return work()
     } catch (error) {
-      throw sqliteFailure(error, this.#file)
+      throw toSqliteProblem(error, this.#file)
     }
   }
 }
 
 /**
- * Kysely hands the one connection to one caller at a time, so transactions never interleave. Added here:
- * a transaction takes the write lock when it begins, waiting for other processes without blocking the
- * event loop; and a caller that awaits nothing but the database still lets others have their turn.
+ * Kysely gives the one connection to one caller at a time, so transactions never interleave. This driver adds
+ * two things: a transaction takes the write lock when it begins and waits for other processes without blocking
+ * the event loop; and a caller that awaits only the database still yields to others.
  */
 class SerialSqliteDriver extends SqliteDriver {
   readonly #database: CachingDatabase
-  #lastTurn = 0
+  #lastYield = 0
 
   constructor(database: CachingDatabase) {
     super({ database })
@@ -143,15 +145,15 @@ class SerialSqliteDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    if (performance.now() - this.#lastTurn > turnLength) {
+    if (performance.now() - this.#lastYield > yieldAfterMs) {
       await setImmediate()
-      this.#lastTurn = performance.now()
+      this.#lastYield = performance.now()
     }
     return super.acquireConnection()
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    const deadline = performance.now() + writerPatience
+    const deadline = performance.now() + writeLockTimeoutMs
     for (;;) {
       try {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'))
@@ -159,12 +161,12 @@ class SerialSqliteDriver extends SqliteDriver {
       } catch (error) {
         const busy = isProblemError(error) && error.problem.code === 'store.busy'
         if (!busy || performance.now() > deadline) throw error
-        await setTimeout(busyTimeout / 2)
+        await setTimeout(busyTimeoutMs / 2)
       }
     }
   }
 
-  /** SQLite has rolled back by itself when the disk is full; the first error is the one to tell. */
+  /** SQLite has already rolled back when the disk is full; the first error is the one to report. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction) await super.rollbackTransaction(connection)
   }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What every row of a tenant begins with. */
+/** The column every tenant's row has. */
 export interface TenantRow {
   tenant_id: Generated<string>
 }

@@ -19,15 +19,15 @@ const db = new Kysely<Schema>({
   },
 }).withPlugin(tenantScope('T'))
 
-/** The query as text, with its parameters in their places. */
+/** The SQL of a query with its parameters inlined. */
 function text(query: { compile(): { sql: string; parameters: readonly unknown[] } }): string {
   const { sql: compiled, parameters } = query.compile()
   const left = [...parameters]
   return compiled.replaceAll('"', '').replace(/\?/g, () => String(left.shift()))
 }
 
-describe('a query through a tenant’s scope', () => {
-  test('reads only that tenant’s rows, whatever else it asks for', () => {
+describe('a query through the tenant scope', () => {
+  test('reads only that tenant’s rows, whatever it selects', () => {
     expect(text(db.selectFrom('skills').select('id'))).toBe(
       'select id from skills where skills.tenant_id = T',
     )
@@ -45,7 +45,7 @@ describe('a query through a tenant’s scope', () => {
     expect(text(raw)).toContain('where (1 = 1 or 2 = 2) and skills.tenant_id = T')
   })
 
-  test('confines joins, outer joins and subqueries each on their own', () => {
+  test('confines joins, outer joins and subqueries individually', () => {
     const inner = db.selectFrom('skills').innerJoin('revisions', 'skill_id', 'id').select('id')
     expect(text(inner)).toBe(
       'select id from skills inner join revisions on skill_id = id and revisions.tenant_id = T where skills.tenant_id = T',
@@ -77,7 +77,7 @@ describe('a query through a tenant’s scope', () => {
     expect(text(cte)).toContain('delete from runs where runs.tenant_id = T')
   })
 
-  test('changes and removes only that tenant’s rows', () => {
+  test('updates and deletes only that tenant’s rows', () => {
     expect(text(db.updateTable('skills').set({ slug: 'x' }))).toBe(
       'update skills set slug = x where skills.tenant_id = T',
     )
@@ -86,7 +86,7 @@ describe('a query through a tenant’s scope', () => {
     )
   })
 
-  test('inserts only into that tenant, in every row', () => {
+  test('inserts every row into that tenant', () => {
     const rows = [
       { skill_id: 'a', tag: 'x' },
       { skill_id: 'b', tag: 'y' },
@@ -96,7 +96,7 @@ describe('a query through a tenant’s scope', () => {
     )
   })
 
-  test('refuses what it cannot confine', () => {
+  test('rejects what it cannot confine', () => {
     const row = { skill_id: 'a', tag: 'x' }
     const refused = [
       () =>
@@ -135,7 +135,7 @@ describe('a query through a tenant’s scope', () => {
     for (const query of refused) expect(query).toThrow('Not confined to one tenant')
   })
 
-  test('knows whose rows every table holds', () => {
+  test('knows the tenant column of every table', () => {
     for (const [table, column] of Object.entries(tenantColumns)) {
       const query = db.selectFrom(table as 'skills').select('id' as never)
       expect(text(query)).toContain(`where ${table}.${column} = T`)

@@ -28,15 +28,15 @@ import {
   ValuesNode,
   WhereNode,
 } from 'kysely'
-import type { Slot } from './fixed-query.ts'
+import type { Placeholder } from './prepared-query.ts'
 import { type TableName, tenantColumns } from './schema.ts'
 
 /**
- * Confines every query to one tenant: adds `tenant_id = …` to each table a query names, in joins and
- * subqueries too, and to each row it inserts. What it cannot confine it refuses, so a query that forgets
- * the tenant cannot be written.
+ * Confines every query to one tenant. It adds `tenant_id = …` to each table a query names, also in joins and
+ * subqueries, and to each row it inserts. It rejects what it cannot confine, so a query that forgets the tenant
+ * cannot run.
  */
-export function tenantScope(tenantId: string | Slot): KyselyPlugin {
+export function tenantScope(tenantId: string | Placeholder): KyselyPlugin {
   const transformer = new TenantScopeTransformer(tenantId)
   return {
     transformQuery: ({ node, queryId }) => transformer.transformNode(node, queryId),
@@ -45,9 +45,9 @@ export function tenantScope(tenantId: string | Slot): KyselyPlugin {
 }
 
 class TenantScopeTransformer extends OperationNodeTransformer {
-  readonly #tenantId: string | Slot
+  readonly #tenantId: string | Placeholder
 
-  constructor(tenantId: string | Slot) {
+  constructor(tenantId: string | Placeholder) {
     super()
     this.#tenantId = tenantId
   }
@@ -101,7 +101,7 @@ class TenantScopeTransformer extends OperationNodeTransformer {
     throw unscoped('merge')
   }
 
-  /** Raw fragments may hold expressions; a table named in one would escape the scope. */
+  /** Raw fragments may hold expressions only; a table named in one would escape the scope. */
   protected override transformRaw(node: RawNode, id?: QueryId): RawNode {
     const scoped = super.transformRaw(node, id)
     const text = scoped.sqlFragments.join(' ? ')
@@ -111,7 +111,7 @@ class TenantScopeTransformer extends OperationNodeTransformer {
     return scoped
   }
 
-  /** Subqueries in the place of a table have been confined themselves. */
+  /** A subquery used as a table is confined already. */
   #filters(source: OperationNode): OperationNode[] {
     const inner = AliasNode.is(source) ? source.node : source
     if (!TableNode.is(inner)) return []
@@ -147,7 +147,7 @@ function withFilters(
   return parts.length === 0 ? {} : { where: WhereNode.create(all(parts)) }
 }
 
-/** Each part keeps its own parentheses: `a or b` must not swallow the filter behind it. */
+/** Each part gets parentheses, so that `a or b` does not swallow the filter after it. */
 function all(parts: readonly OperationNode[]): OperationNode {
   const [first, ...rest] = parts.map(enclosed)
   if (!first) throw unscoped('an empty condition')

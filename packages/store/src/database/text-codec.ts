@@ -1,14 +1,14 @@
 /**
- * Text that both databases keep exactly. PostgreSQL refuses NUL, and neither keeps a lone surrogate, yet
- * hostile files and model output hold both. Such characters (and the escape itself) are written as
- * U+FFFE and four hex digits; all other text stands in the database as it is.
+ * Encodes text so that both databases return it exactly. PostgreSQL rejects NUL, and neither keeps a lone
+ * surrogate, yet hostile files and model output contain both. Such characters, and the escape mark itself,
+ * become U+FFFE and four hex digits; all other text is stored as it is.
  */
 const escapeMark = '\uFFFE'
 const unstorable = /[\0\uFFFE]|\p{Surrogate}/u
 const allUnstorable = new RegExp(unstorable, 'gu')
 const escaped = /\uFFFE([0-9a-f]{4})/g
 
-/** A value on its way into the database. */
+/** Encodes a value for the database. */
 export function toStored(value: unknown): unknown {
   if (typeof value !== 'string' || !unstorable.test(value)) return value
   return value.replace(
@@ -17,7 +17,7 @@ export function toStored(value: unknown): unknown {
   )
 }
 
-/** Undoes {@link toStored} in every column of the rows, in place. */
+/** Reverts {@link toStored} in every column of the rows, in place. */
 export function restoreRows(rows: unknown[]): unknown[] {
   for (const row of rows as Record<string, unknown>[]) {
     for (const column in row) {

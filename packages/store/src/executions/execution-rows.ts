@@ -14,7 +14,7 @@ import type {
 import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
-/** All but what was printed, which can be long. */
+/** Every column except the output texts, which can be long. */
 export const headColumns = [
   'id',
   'conversation_id',
@@ -76,7 +76,7 @@ function toSkill({ skill_id, skill_slug, skill_digest }: Head): Execution['skill
   return { skillId: skill_id as SkillId, slug: skill_slug, digest: skill_digest as RevisionDigest }
 }
 
-/** What its end says. */
+/** The columns written when an execution ends. */
 export function endColumns(execution: Execution) {
   return {
     status: execution.status,

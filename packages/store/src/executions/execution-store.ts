@@ -14,12 +14,12 @@ import {
 } from '@repertoire/core'
 import { sql } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
-import { explaining } from '../database/failure.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
 import { toJson } from '../database/json.ts'
-import { newestFirst } from '../database/pages.ts'
+import { fetchNewestFirst } from '../database/pages.ts'
 import { endColumns, executionRow, headColumns, outputsOf, toExecution } from './execution-rows.ts'
 
-/** What was run. An execution ends once: whoever comes later changes nothing. */
+/** Executions of scripts and commands. An execution ends once; later writes change nothing. */
 export function createExecutionStore(db: TenantDatabase, blobs: BlobStore): ExecutionStore {
   const get = async (viewer: UserId, id: ExecutionId) => {
     const row = await db.read
@@ -34,12 +34,12 @@ export function createExecutionStore(db: TenantDatabase, blobs: BlobStore): Exec
     create: (execution) =>
       db.write(async (trx) => {
         const inserted = trx.insertInto('executions').values(executionRow(execution)).execute()
-        await explaining(inserted, {
-          taken: () => new ProblemError(executionExists(execution.id)),
-          missing: () => conversationNotFound(execution.conversationId ?? ''),
+        await mapConstraintErrors(inserted, {
+          onDuplicate: () => new ProblemError(executionExists(execution.id)),
+          onMissingParent: () => conversationNotFound(execution.conversationId ?? ''),
         })
       }),
-    sign: (id, { running } = {}) =>
+    heartbeat: (id, { running } = {}) =>
       db.write(async (trx) => {
         const row = await trx
           .updateTable('executions')
@@ -50,7 +50,7 @@ export function createExecutionStore(db: TenantDatabase, blobs: BlobStore): Exec
           .executeTakeFirst()
         return row ? { cancelAsked: row.cancel_asked_at !== null } : null
       }),
-    ...cancelling(db),
+    ...cancellation(db),
     finish: (execution) =>
       db.write(async (trx) => {
         const ended = await trx
@@ -63,7 +63,7 @@ export function createExecutionStore(db: TenantDatabase, blobs: BlobStore): Exec
         return ended !== undefined
       }),
     get,
-    list: (viewer, filter, page) => listOf(db, viewer, { filter, page }),
+    list: (viewer, filter, page) => listExecutions(db, viewer, { filter, page }),
     output: async (viewer, id, path) => {
       const output = (await get(viewer, id))?.outputs.find((one) => one.path === path)
       if (!output) return null
@@ -73,7 +73,7 @@ export function createExecutionStore(db: TenantDatabase, blobs: BlobStore): Exec
     },
     interrupt: (id, { signs, now }) =>
       db.write(async (trx) => {
-        const dead = await trx
+        const interrupted = await trx
           .updateTable('executions')
           .set({ status: 'interrupted', finished_at: now })
           .where('id', '=', id)
@@ -81,16 +81,18 @@ export function createExecutionStore(db: TenantDatabase, blobs: BlobStore): Exec
           .where('finished_at', 'is', null)
           .returning('id')
           .executeTakeFirst()
-        return dead !== undefined
+        return interrupted !== undefined
       }),
     dropOutputs: (ended) => dropOutputs(db, ended),
   }
 }
 
-function cancelling(db: TenantDatabase): Pick<ExecutionStore, 'askToCancel' | 'toCancel'> {
+function cancellation(
+  db: TenantDatabase,
+): Pick<ExecutionStore, 'requestCancel' | 'cancelRequested'> {
   return {
-    askToCancel: (viewer, id, at) =>
-      db.write(async (trx, announce) => {
+    requestCancel: (viewer, id, at) =>
+      db.write(async (trx, notify) => {
         const asked = await trx
           .updateTable('executions')
           .set({ cancel_asked_at: at })
@@ -99,10 +101,10 @@ function cancelling(db: TenantDatabase): Pick<ExecutionStore, 'askToCancel' | 't
           .where('finished_at', 'is', null)
           .returning('id')
           .executeTakeFirst()
-        if (asked) announce({ kind: 'executions', tenantId: db.tenantId })
+        if (asked) notify({ kind: 'executions', tenantId: db.tenantId })
         return asked !== undefined
       }),
-    toCancel: async (ids) => {
+    cancelRequested: async (ids) => {
       if (ids.length === 0) return []
       const rows = await db.read
         .selectFrom('executions')
@@ -116,12 +118,15 @@ function cancelling(db: TenantDatabase): Pick<ExecutionStore, 'askToCancel' | 't
   }
 }
 
-type Ended = Parameters<ExecutionStore['dropOutputs']>[0]
+type DropOutputsRequest = Parameters<ExecutionStore['dropOutputs']>[0]
 
-// Written out, since an index over some rows is used only where the query's own text says which.
+// A literal: a partial index is used only if the query's own text has its condition.
 const noOutputs = sql.lit('[]')
 
-async function dropOutputs(db: TenantDatabase, { by, why, limit }: Ended): Promise<number> {
+async function dropOutputs(
+  db: TenantDatabase,
+  { by, why, limit }: DropOutputsRequest,
+): Promise<number> {
   const old = await db.read
     .selectFrom('executions')
     .select(['id', 'outputs', 'skipped'])
@@ -144,7 +149,7 @@ async function dropOutputs(db: TenantDatabase, { by, why, limit }: Ended): Promi
   })
 }
 
-async function listOf(
+async function listExecutions(
   db: TenantDatabase,
   viewer: UserId,
   { filter, page }: { readonly filter: ExecutionFilter; readonly page: PageRequest },
@@ -155,6 +160,6 @@ async function listOf(
   }
   if (filter.skillId !== undefined) query = query.where('skill_id', '=', filter.skillId)
   if (filter.status !== undefined) query = query.where('status', '=', filter.status)
-  const rows = await newestFirst(query, page, ['started_at', 'id'])
+  const rows = await fetchNewestFirst(query, page, ['started_at', 'id'])
   return pageOf(rows.map(toExecution), page.limit, (one) => [one.startedAt, one.id])
 }

@@ -1,23 +1,24 @@
 import {
   type AgentId,
   type GrantStore,
+  type GrantWithMaker,
   grantNotUsable,
-  isBacked,
+  isMakerAuthorized,
   type LogBatch,
   memberNotFound,
   pageOf,
   type Role,
   roles,
-  type StandingGrant,
   type Timestamp,
   type ToolGrant,
   type ToolGrantId,
   type UserId,
 } from '@repertoire/core'
-import type { Query, TenantDatabase, Work } from '../database/database.ts'
-import { explaining } from '../database/failure.ts'
+import type { TenantDatabase } from '../database/database.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
-import { newestFirst } from '../database/pages.ts'
+import { fetchNewestFirst } from '../database/pages.ts'
+import type { QueryExecutor, Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 import { writeAudit } from '../organisation/audit-store.ts'
 
@@ -25,19 +26,19 @@ export function createGrantStore(db: TenantDatabase): GrantStore {
   return {
     create: (grant) =>
       db.write(async (trx) => {
-        await explaining(trx.insertInto('tool_grants').values(grantRow(grant)).execute(), {
-          missing: () => memberNotFound(grant.userId),
+        await mapConstraintErrors(trx.insertInto('tool_grants').values(grantRow(grant)).execute(), {
+          onMissingParent: () => memberNotFound(grant.userId),
         })
       }),
-    get: (id) => grantOf(db.read, id),
+    get: (id) => findGrant(db.read, id),
     list: async ({ userId }, page) => {
-      let query = grantsIn(db.read)
+      let query = selectGrants(db.read)
       if (userId !== undefined) query = query.where('user_id', '=', userId)
-      const rows = await newestFirst(query, page, ['tool_grants.created_at', 'tool_grants.id'])
+      const rows = await fetchNewestFirst(query, page, ['tool_grants.created_at', 'tool_grants.id'])
       return pageOf(rows.map(toGrant), page.limit, ({ createdAt, id }) => [createdAt, id])
     },
     usable: async (userId, tool, now) => {
-      const rows = await grantsIn(db.read)
+      const rows = await selectGrants(db.read)
         .where('user_id', '=', userId)
         .where('tool', '=', tool)
         .where('revoked_at', 'is', null)
@@ -56,13 +57,13 @@ export function createGrantStore(db: TenantDatabase): GrantStore {
           .where('id', '=', id)
           .where('revoked_at', 'is', null)
           .execute()
-        return grantOf(trx, id)
+        return findGrant(trx, id)
       }),
   }
 }
 
-/** Each with what its maker is now. */
-function grantsIn(db: Query) {
+/** Grants with the current role of their creator. */
+function selectGrants(db: QueryExecutor) {
   return db
     .selectFrom('tool_grants')
     .leftJoin('members', 'members.id', 'tool_grants.created_by')
@@ -71,12 +72,12 @@ function grantsIn(db: Query) {
 }
 
 /**
- * Counts one use, as long as whoever made the grant still might; the caller's transaction makes it one with the start
- * of the call.
+ * Counts one use if the grant's creator may still grant. The caller's transaction makes it atomic with the
+ * start of the call.
  */
 export async function useGrant(
-  trx: Work,
-  { id, account }: NonNullable<LogBatch['grantUse']>,
+  trx: Transaction,
+  { id, auditEntry }: NonNullable<LogBatch['grantUse']>,
   now: Timestamp,
 ): Promise<void> {
   const used = await trx
@@ -87,22 +88,22 @@ export async function useGrant(
     .where('expires_at', '>', now)
     .whereRef('uses', '<', 'max_uses')
     .where('created_by', 'in', (query) =>
-      query.selectFrom('members').select('members.id').where('role', 'in', mayGrant),
+      query.selectFrom('members').select('members.id').where('role', 'in', grantingRoles),
     )
     .returning('id')
     .executeTakeFirst()
   if (!used) throw grantNotUsable(id)
-  await writeAudit(trx, [account])
+  await writeAudit(trx, [auditEntry])
 }
 
-const mayGrant = roles.filter((makerRole) => isBacked({ makerRole }))
+const grantingRoles = roles.filter((makerRole) => isMakerAuthorized({ makerRole }))
 
-async function grantOf(db: Query, id: ToolGrantId): Promise<StandingGrant | null> {
-  const row = await grantsIn(db).where('tool_grants.id', '=', id).executeTakeFirst()
+async function findGrant(db: QueryExecutor, id: ToolGrantId): Promise<GrantWithMaker | null> {
+  const row = await selectGrants(db).where('tool_grants.id', '=', id).executeTakeFirst()
   return row ? toGrant(row) : null
 }
 
-function toGrant(row: Row<'tool_grants'> & { readonly maker_role: string | null }): StandingGrant {
+function toGrant(row: Row<'tool_grants'> & { readonly maker_role: string | null }): GrantWithMaker {
   return {
     id: row.id as ToolGrantId,
     tool: row.tool,

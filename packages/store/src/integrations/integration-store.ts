@@ -8,7 +8,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import type { TenantDatabase } from '../database/database.ts'
-import { explaining } from '../database/failure.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
@@ -39,7 +39,7 @@ export function createIntegrationStore(db: TenantDatabase): IntegrationStore {
             conflict.columns(['tenant_id', 'domain', 'user_id']).doUpdateSet(rest),
           )
           .execute()
-        await explaining(written, { missing: () => tenantNotFound(db.tenantId) })
+        await mapConstraintErrors(written, { onMissingParent: () => tenantNotFound(db.tenantId) })
       }),
     remove: (domain, scope) =>
       db.write(async (trx) => {

@@ -1,7 +1,7 @@
 import { createConversationTables } from './0001-conversations.ts'
 import { createOrganisationTables } from './0001-organisation.ts'
 import { createSkillTables } from './0001-skills.ts'
-import type { Migration } from './migrate.ts'
+import type { Migration } from './migration.ts'
 
 /** Everything the first release keeps. */
 export const foundation: Migration = {

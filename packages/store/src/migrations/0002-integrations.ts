@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
-/** Integrations that are set up (D8): one a domain and scope, so the key says it. */
+/** Integrations that are set up (D8). The key allows one per domain and scope. */
 export async function createIntegrationTables(
   db: Kysely<unknown>,
   types: ColumnTypes,
@@ -11,7 +11,7 @@ export async function createIntegrationTables(
     name: 'integration_entries',
     columns: {
       domain: 'text',
-      // Empty for the organisation's: a part of a key is never null.
+      // Empty for the organisation's: key columns cannot be null.
       user_id: 'text',
       id: 'text',
       version: 'text',

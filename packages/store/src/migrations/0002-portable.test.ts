@@ -4,14 +4,14 @@ import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { durableKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
-import { olderDatabase, olderTenant as tenantId } from '../contract/older-database.ts'
+import { createOlderDatabase, olderTenant as tenantId } from '../contract/older-database.ts'
 import { foundation } from './0001-foundation.ts'
 
 const ann = 'usr_ann' as UserId
 
 /** A database as the first release left it, with one skill. */
 async function foundationWithASkill(db: Kysely<unknown>, postgres: boolean) {
-  await olderDatabase(db, { postgres, migrations: [foundation] })
+  await createOlderDatabase(db, { postgres, migrations: [foundation] })
   await sql`insert into skills (tenant_id, id, scope, slug, enabled, source_type, provenance,
       head_number, version, created_by, created_at, updated_at)
     values (${tenantId}, 'skl_old', 'org', 'old', 1, 'manual', 'authored', 1, 4, ${ann}, 2, 3)`.execute(
@@ -26,7 +26,7 @@ async function foundationWithASkill(db: Kysely<unknown>, postgres: boolean) {
 
 for (const kind of durableKinds) {
   describe.skipIf(kind.skip)(`from the first release (${kind.name})`, () => {
-    test('D9: its skills are there, never used, in no archive, and can be archived', async () => {
+    test('D9: its skills are unused, not archived, and can be archived', async () => {
       const backend = await kind.create()
       try {
         const postgres = backend.databaseUrl !== undefined

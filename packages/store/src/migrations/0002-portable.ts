@@ -2,9 +2,9 @@ import { createIntegrationTables } from './0002-integrations.ts'
 import { createProposalTables } from './0002-proposals.ts'
 import { addSkillUsage } from './0002-skill-usage.ts'
 import { createWorkspaceTables } from './0002-workspace.ts'
-import type { Migration } from './migrate.ts'
+import type { Migration } from './migration.ts'
 
-/** What portable skills need: usage and archive of skills, workspaces, proposals, integrations. */
+/** Tables for portable skills: usage and archive of skills, workspaces, proposals, integrations. */
 export const portable: Migration = {
   name: '0002-portable',
   up: async (db, types) => {

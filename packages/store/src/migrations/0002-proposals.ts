@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
-/** Skills agents wrote that wait for a person (D5). They outlive the conversation they come from. */
+/** Skills written by agents that wait for review (D5). They outlive their conversation. */
 export async function createProposalTables(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await createTenantTable(db, types, {
     name: 'proposals',
@@ -24,7 +24,7 @@ export async function createProposalTables(db: Kysely<unknown>, types: ColumnTyp
       decided_by: 'text?',
       decided_at: 'integer?',
       note: 'text',
-      // The long texts stand last: a row is read up to the last column asked for.
+      // Long texts come last: a row is read up to the last selected column.
       resources: 'text',
       source: 'text',
     },

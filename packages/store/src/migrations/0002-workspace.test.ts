@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { durableKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
-import { olderDatabase, olderTenant as tenantId } from '../contract/older-database.ts'
+import { createOlderDatabase, olderTenant as tenantId } from '../contract/older-database.ts'
 import { foundation } from './0001-foundation.ts'
 
 const ann = 'usr_ann' as UserId
@@ -19,9 +19,9 @@ const subject = {
   sourceType: 'manual',
 }
 
-/** A database as the first release left it, with a run that waits for an answer. */
+/** A database as the first release left it, with a run that waits for an approval. */
 async function foundationThatWaits(db: Kysely<unknown>, postgres: boolean) {
-  await olderDatabase(db, { postgres, migrations: [foundation] })
+  await createOlderDatabase(db, { postgres, migrations: [foundation] })
   for (const statement of [
     sql`insert into conversations
       (tenant_id, id, user_id, title, session, head_seq, created_at, updated_at)
@@ -43,7 +43,7 @@ async function foundationThatWaits(db: Kysely<unknown>, postgres: boolean) {
 
 for (const kind of durableKinds) {
   describe.skipIf(kind.skip)(`from the first release (${kind.name})`, () => {
-    test('A7: a question that waited can be answered, and its conversation has an empty folder', async () => {
+    test('A7: a pending approval can be answered, and its conversation has an empty folder', async () => {
       const backend = await kind.create()
       try {
         const postgres = backend.databaseUrl !== undefined
@@ -52,11 +52,11 @@ for (const kind of durableKinds) {
         const store = await backend.open({ clock, ids: createSequentialIds() })
         const { approvals, workspace } = store.tenant(tenantId)
         const admin = { person: 'usr_bob' as UserId, administers: { connectors: ['x'] } }
-        const [asked] = (await approvals.list({ audience: admin }, { limit: 5 })).items
-        expect(asked).toMatchObject({ type: 'skill_enablement', subject, status: 'pending' })
-        if (!asked) throw new Error('the question is gone')
-        const yes = { decision: 'approved', by: ann, note: '', now: clock.now() } as const
-        expect((await approvals.answer(asked.id, yes))?.status).toBe('approved')
+        const [approval] = (await approvals.list({ audience: admin }, { limit: 5 })).items
+        expect(approval).toMatchObject({ type: 'skill_enablement', subject, status: 'pending' })
+        if (!approval) throw new Error('the question is gone')
+        const answer = { decision: 'approved', by: ann, note: '', now: clock.now() } as const
+        expect((await approvals.answer(approval.id, answer))?.status).toBe('approved')
         expect(await workspace.list(ann, conversationId)).toEqual([])
         const changes = [{ path: 'a', sha256: '0'.repeat(64), size: 0 }]
         await workspace.change(ann, conversationId, { changes, now: 2 })

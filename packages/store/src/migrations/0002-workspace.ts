@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
-/** Files of conversations, and approvals that are about a connector. */
+/** Files of conversations, and the connector of an approval. */
 export async function createWorkspaceTables(
   db: Kysely<unknown>,
   types: ColumnTypes,

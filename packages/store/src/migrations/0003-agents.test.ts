@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { durableKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
-import { olderDatabase, olderTenant as tenantId } from '../contract/older-database.ts'
+import { createOlderDatabase, olderTenant as tenantId } from '../contract/older-database.ts'
 import { foundation } from './0001-foundation.ts'
 import { portable } from './0002-portable.ts'
 
@@ -18,7 +18,7 @@ const keys = { key_full: before, key_narrow: before.slice(1) }
 
 /** A database as the second release left it, with one conversation. */
 async function portableWithAConversation(db: Kysely<unknown>, postgres: boolean) {
-  await olderDatabase(db, { postgres, migrations: [foundation, portable] })
+  await createOlderDatabase(db, { postgres, migrations: [foundation, portable] })
   await sql`insert into members (tenant_id, id, name, role, created_at)
     values (${tenantId}, ${ann}, 'Ann', 'owner', 1)`.execute(db)
   for (const [id, scopes] of Object.entries(keys)) {
@@ -33,7 +33,7 @@ async function portableWithAConversation(db: Kysely<unknown>, postgres: boolean)
 
 for (const kind of durableKinds) {
   describe.skipIf(kind.skip)(`from the second release (${kind.name})`, () => {
-    test('C2: its conversations speak with no agent, there are none yet, and full keys stay full', async () => {
+    test('C2: its conversations have no agent, there are no agents yet, and full keys stay full', async () => {
       const backend = await kind.create()
       try {
         const postgres = backend.databaseUrl !== undefined
@@ -44,7 +44,7 @@ for (const kind of durableKinds) {
         const old = await conversations.get(ann, 'cnv_old' as ConversationId)
         expect(old).toMatchObject({ title: 'Old talk', agentId: null })
         expect(await agents.list({ limit: 5 })).toEqual({ items: [], nextCursor: null })
-        // Only a key that may do everything signs its owner in to the page.
+        // Only a key with all permissions signs its owner in to the page.
         const scopes = (await members.keys()).map((key) => [key.id, new Set(key.scopes)])
         expect(Object.fromEntries(scopes)).toEqual({
           key_full: new Set([...before, 'agents.write']),

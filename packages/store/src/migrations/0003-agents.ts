@@ -3,7 +3,7 @@ import { fromJson, toJson } from '../database/json.ts'
 import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
-/** An organisation's agents, and whom a conversation speaks with (C2). Conversations outlive their agent. */
+/** An organisation's agents, and the agent of a conversation (C2). Conversations outlive their agent. */
 export async function createAgentTables(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await createTenantTable(db, types, {
     name: 'agents',
@@ -17,7 +17,7 @@ export async function createAgentTables(db: Kysely<unknown>, types: ColumnTypes)
       created_at: 'integer',
       updated_at: 'integer',
       version: 'integer',
-      // The long text stands last: a row is read up to the last column asked for.
+      // The long text comes last: a row is read up to the last selected column.
       instruction: 'text',
     },
     key: ['id'],
@@ -35,8 +35,8 @@ interface KeyTable {
   api_keys: { tenant_id: string; id: string; scopes: string }
 }
 
-/** Every permission there was before. */
-const allBefore = [
+/** Every permission of earlier releases. */
+const previousPermissions = [
   'skills.read',
   'skills.write',
   'conversations.use',
@@ -46,14 +46,14 @@ const allBefore = [
 ]
 
 /**
- * A key that may do everything goes on to: only such a key signs an owner or admin in to the page. One that
- * was narrowed stays as narrow as it is.
+ * A key with all permissions gets the new one: only such a key signs an owner or admin in to the page. A
+ * restricted key stays restricted.
  */
 async function widenFullKeys(db: Kysely<KeyTable>): Promise<void> {
   const keys = await db.selectFrom('api_keys').select(['tenant_id', 'id', 'scopes']).execute()
   for (const { tenant_id, id, scopes } of keys) {
     const given = fromJson<string[]>(scopes)
-    if (!allBefore.every((permission) => given.includes(permission))) continue
+    if (!previousPermissions.every((permission) => given.includes(permission))) continue
     await db
       .updateTable('api_keys')
       .set({ scopes: toJson([...given, 'agents.write']) })

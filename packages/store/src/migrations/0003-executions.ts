@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
-/** What was run, the secrets it was run with, and whose script wrote a conversation's file (C9). */
+/** Executions, the secrets of skills, and the skill that wrote a conversation's file (C9). */
 export async function createExecutionTables(
   db: Kysely<unknown>,
   types: ColumnTypes,
@@ -30,12 +30,12 @@ export async function createExecutionTables(
       outputs: 'text',
       skipped: 'text',
       usage: 'text?',
-      // Long texts stand last: a row is read up to the last column asked for.
+      // Long texts come last: a row is read up to the last selected column.
       stdout: 'text',
       stderr: 'text',
     },
     key: ['id'],
-    // One that a person started by hand is of no conversation, and no parent is asked for then.
+    // An execution started by a person has no conversation; then the foreign key is not checked.
     parent: { table: 'conversations', columns: ['conversation_id'], key: ['id'] },
   })
   await db.schema
@@ -48,7 +48,7 @@ export async function createExecutionTables(
     .on('executions')
     .columns(['tenant_id', 'conversation_id', 'started_at', 'id'])
     .execute()
-  // Those at work are few, however many there have been.
+  // Few executions run at a time, however many there have been.
   await db.schema
     .createIndex('executions_at_work')
     .on('executions')

@@ -1,8 +1,8 @@
 import { createAgentTables } from './0003-agents.ts'
 import { createExecutionTables } from './0003-executions.ts'
-import type { Migration } from './migrate.ts'
+import type { Migration } from './migration.ts'
 
-/** What packages with scripts need: agents, and what they run. */
+/** Tables for packages with scripts: agents and executions. */
 export const scripts: Migration = {
   name: '0003-scripts',
   up: async (db, types) => {

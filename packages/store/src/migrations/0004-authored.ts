@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
-/** Tools and libraries that agents wrote, their versions, and what people said yes to (B5). */
+/** Tools and libraries written by agents, their versions and their approvals (B5). */
 export async function createAuthoredTables(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await createTenantTable(db, types, {
     name: 'authored_tools',
@@ -41,7 +41,7 @@ export async function createAuthoredTables(db: Kysely<unknown>, types: ColumnTyp
       conversation_id: 'text?',
       change_key: 'text?',
       written_at: 'integer',
-      // The long texts stand last: a row is read up to the last column asked for.
+      // Long texts come last: a row is read up to the last selected column.
       description: 'text',
       parameters: 'text?',
       code: 'text',

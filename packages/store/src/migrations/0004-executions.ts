@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
-/** Ending what another process runs, and the bytes that no row names any more. */
+/** Cancelling across processes, and garbage collection of blobs. */
 export async function changeExecutions(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
-  // It was a time by one machine's clock, which another's cannot be compared with; a count can.
+  // It was a time of one machine's clock, which is not comparable across machines; a counter is.
   await db.schema.alterTable('executions').renameColumn('alive_until', 'signs').execute()
   await db.schema.alterTable('executions').addColumn('cancel_asked_at', types.integer).execute()
   await db.schema

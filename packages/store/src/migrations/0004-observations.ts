@@ -2,16 +2,13 @@ import type { Kysely } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
-/** What agents remember about people, every version of it (B6). A person's go with the person. */
-export async function createObservationTable(
-  db: Kysely<unknown>,
-  types: ColumnTypes,
-): Promise<void> {
+/** Every version of what agents remember about people (B6). Deleted with the person. */
+export async function createMemoryTable(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await createTenantTable(db, types, {
     name: 'observations',
     columns: {
       user_id: 'text',
-      // Empty for conversations without an agent: a key has no nulls.
+      // Empty for conversations without an agent: key columns cannot be null.
       agent_id: 'text',
       number: 'integer',
       author: 'text',

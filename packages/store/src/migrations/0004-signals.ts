@@ -3,8 +3,8 @@ import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
 /**
- * Schedules, webhooks, and what came of them (E8). They outlive the person they are of, so that it can be seen why
- * they stopped.
+ * Schedules, webhooks and their firings (E8). They outlive their person, so that it stays visible why they
+ * stopped.
  */
 export async function createTriggerTables(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await createTenantTable(db, types, {

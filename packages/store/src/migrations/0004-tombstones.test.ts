@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { arrival } from '../contract/arrivals.ts'
 import { durableKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
-import { olderDatabase, olderTenant as tenantId } from '../contract/older-database.ts'
+import { createOlderDatabase, olderTenant as tenantId } from '../contract/older-database.ts'
 import { foundation } from './0001-foundation.ts'
 import { portable } from './0002-portable.ts'
 import { scripts } from './0003-scripts.ts'
@@ -15,7 +15,7 @@ const old = 'skl_old' as SkillId
 
 /** A database as the third release left it, with one skill. */
 async function withASkill(db: Kysely<unknown>, postgres: boolean) {
-  await olderDatabase(db, { postgres, migrations: [foundation, portable, scripts] })
+  await createOlderDatabase(db, { postgres, migrations: [foundation, portable, scripts] })
   await sql`insert into skills (tenant_id, id, scope, slug, enabled, source_type, provenance,
       head_number, version, created_by, created_at, updated_at)
     values (${tenantId}, ${old}, 'org', 'triage', 1, 'manual', 'authored', 1, 1, ${ann}, 1, 1)`.execute(
@@ -30,7 +30,7 @@ async function withASkill(db: Kysely<unknown>, postgres: boolean) {
 
 for (const kind of durableKinds) {
   describe.skipIf(kind.skip)(`from the third release (${kind.name})`, () => {
-    test('B8: its skills are there, can be deleted and restored, and free their slugs', async () => {
+    test('B8: its skills can be deleted and restored, and free their slugs', async () => {
       const backend = await kind.create()
       try {
         const postgres = backend.databaseUrl !== undefined

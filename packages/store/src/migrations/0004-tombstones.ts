@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 
-/** Deleted skills stay for a while (B8): their rows do, their slugs are free. */
+/** Soft delete (B8): the rows of deleted skills stay for a while, and their slugs are free. */
 export async function addTombstones(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await db.schema.alterTable('skills').addColumn('deleted_at', types.integer).execute()
   await db.schema.alterTable('skills').addColumn('deleted_by', types.text).execute()
   await db.schema.dropIndex('skills_slug').execute()
-  // A8: one slug per scope among the skills that are there.
+  // A8: one slug per scope among skills that are not deleted.
   await sql`create unique index skills_slug on skills (tenant_id, scope, coalesce(user_id, ''), slug)
     where deleted_at is null`.execute(db)
   await db.schema
@@ -15,11 +15,11 @@ export async function addTombstones(db: Kysely<unknown>, types: ColumnTypes): Pr
     .columns(['tenant_id', 'deleted_at', 'id'])
     .where(sql.ref('deleted_at'), 'is not', null)
     .execute()
-  await leaveDeletedOut(db)
+  await hideDeletedInView(db)
 }
 
-/** A12: the flat view shows what is there. */
-async function leaveDeletedOut(db: Kysely<unknown>): Promise<void> {
+/** A12: the flat view leaves deleted skills out. */
+async function hideDeletedInView(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropView('current_skills').execute()
   await sql`
     create view current_skills as

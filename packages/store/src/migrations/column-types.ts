@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { DatabaseKind } from '../database/database.ts'
 
-/** The two column types, so that both databases compare and hold the same. */
+/** The two column types. Both databases compare and store them alike. */
 export interface ColumnTypes {
   /** Compared byte by byte. */
   readonly text: Expression<unknown>

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { arrival, own } from '../contract/arrivals.ts'
 import { durableKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
-import { ann, forEveryStore } from '../contract/world.ts'
+import { ann, forEveryStore } from '../contract/store-fixture.ts'
 
-/** Document A's `skills` table, in the order the document gives. */
+/** Document A's `skills` table, in the document's order. */
 const documentColumns = [
   'id',
   'organization_id',
@@ -28,14 +28,14 @@ const documentColumns = [
 
 forEveryStore(
   'the view current_skills',
-  (world) => {
+  (fixture) => {
     test('A12: has exactly the document’s columns, with the current revision of each skill', async () => {
-      const { skills, tenantId } = await world.tenant()
+      const { skills, tenantId } = await fixture.tenant()
       await skills.save([arrival('org-skill', { tags: ['a', 'b'], sourceId: 'src' })], 'create')
       await skills.save([arrival('my-skill', { scope: own(ann), body: 'old' })], 'create')
       const mine = arrival('my-skill', { scope: own(ann), body: 'né' })
       const [updated] = await skills.save([mine], 'upsert')
-      const rows = await inspect(world.backend, (db) =>
+      const rows = await inspect(fixture.backend, (db) =>
         sql<Record<string, unknown>>`select * from current_skills
           where organization_id = ${tenantId} order by slug`.execute(db),
       )

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Backend, durableKinds } from '../contract/backends.ts'
-import { outputOf, startChild } from '../contract/child.ts'
+import { outputOf, startChild } from '../contract/child-process.ts'
 import { inspect } from '../contract/inspect.ts'
 
 function openInChild({ dataDir, databaseUrl }: Backend): Promise<string[]> {
-  return outputOf(startChild('./opening-child.ts', { dataDir, databaseUrl }))
+  return outputOf(startChild('./open-store-child.ts', { dataDir, databaseUrl }))
 }
 
 for (const kind of durableKinds) {
   describe.skipIf(kind.skip)(`migrations (${kind.name})`, () => {
-    test('four processes that open a new database at once all find it ready', async () => {
+    test('four processes that open a new database at once all succeed', async () => {
       const backend = await kind.create()
       try {
         const opened = await Promise.all(Array.from({ length: 4 }, () => openInChild(backend)))
@@ -25,7 +25,7 @@ for (const kind of durableKinds) {
       }
     })
 
-    test('a database of a newer release is left alone', async () => {
+    test('a database of a newer release is not changed', async () => {
       const backend = await kind.create()
       try {
         await openInChild(backend)

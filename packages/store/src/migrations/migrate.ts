@@ -5,17 +5,12 @@ import { foundation } from './0001-foundation.ts'
 import { portable } from './0002-portable.ts'
 import { scripts } from './0003-scripts.ts'
 import { library } from './0004-library.ts'
-import { type ColumnTypes, columnTypesOf } from './column-types.ts'
-
-/** One step of the schema's history. It never changes once released; a later one corrects it. */
-export interface Migration {
-  readonly name: string
-  up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
-}
+import { columnTypesOf } from './column-types.ts'
+import type { Migration } from './migration.ts'
 
 const migrations: readonly Migration[] = [foundation, portable, scripts, library]
 
-/** "repertoi" in ASCII: the advisory lock of everybody who migrates a database of ours. */
+/** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */
 const lockKey = 8_243_118_273_985_802_089n
 
 interface MigrationTable {
@@ -23,8 +18,8 @@ interface MigrationTable {
 }
 
 /**
- * Brings the schema up to date in one transaction under a lock: of many processes one migrates and the
- * others find it done. Throws ProblemError `store.newer-schema` when a later release wrote the database.
+ * Migrates the schema in one transaction under a lock: of many processes one migrates, and the others find it
+ * done. Throws ProblemError `store.newer-schema` when a later release wrote the database.
  */
 export async function migrate(database: Database, now: Timestamp): Promise<void> {
   const db = database.unscoped as unknown as Kysely<MigrationTable>
@@ -41,7 +36,7 @@ export async function migrate(database: Database, now: Timestamp): Promise<void>
       .execute()
     const applied = await trx.selectFrom('schema_migrations').select('name').execute()
     const names = applied.map((row) => row.name)
-    refuseNewer(names)
+    rejectNewerSchema(names)
     for (const migration of migrations) {
       if (names.includes(migration.name)) continue
       await migration.up(trx as unknown as Kysely<unknown>, types)
@@ -53,7 +48,7 @@ export async function migrate(database: Database, now: Timestamp): Promise<void>
   })
 }
 
-function refuseNewer(applied: readonly string[]): void {
+function rejectNewerSchema(applied: readonly string[]): void {
   const unknown = applied.filter((name) => !migrations.some((known) => known.name === name))
   if (unknown.length === 0) return
   throw new ProblemError({

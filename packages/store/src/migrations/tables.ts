@@ -5,11 +5,11 @@ export type Column = 'text' | 'text?' | 'integer' | 'integer?'
 
 export interface TableDefinition {
   readonly name: string
-  /** In order; a `?` allows null. `tenant_id` comes first by itself. */
+  /** In order; a `?` allows null. `tenant_id` is added as the first column. */
   readonly columns: Readonly<Record<string, Column>>
   /** After `tenant_id`. */
   readonly key: readonly string[]
-  /** The row this one belongs to and goes with; the tenant when none is named. */
+  /** The row this one belongs to and is deleted with; the tenant by default. */
   readonly parent?: {
     readonly table: string
     readonly columns: readonly string[]
@@ -17,7 +17,10 @@ export interface TableDefinition {
   }
 }
 
-/** A tenant's table: its key and its foreign key both begin with the tenant, so rows cannot cross. */
+/**
+ * Creates a tenant's table. Its primary key and foreign key begin with the tenant, so rows cannot cross
+ * tenants.
+ */
 export async function createTenantTable(
   db: Kysely<unknown>,
   types: ColumnTypes,

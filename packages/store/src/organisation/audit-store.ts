@@ -7,31 +7,34 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { insertAll } from '../database/bulk-insert.ts'
-import type { TenantDatabase, Work } from '../database/database.ts'
-import { explaining } from '../database/failure.ts'
+import type { TenantDatabase } from '../database/database.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
-import { newestFirst } from '../database/pages.ts'
+import { fetchNewestFirst } from '../database/pages.ts'
+import type { Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 export function createAuditStore(db: TenantDatabase): AuditStore {
   return {
     append: (entries) =>
       db.write((trx) =>
-        explaining(writeAudit(trx, entries), { missing: () => tenantNotFound(db.tenantId) }),
+        mapConstraintErrors(writeAudit(trx, entries), {
+          onMissingParent: () => tenantNotFound(db.tenantId),
+        }),
       ),
     list: async (filter, page) => {
       let query = db.read.selectFrom('audit').selectAll()
       if (filter.action !== undefined) query = query.where('action', '=', filter.action)
       if (filter.target !== undefined) query = query.where('target', '=', filter.target)
       if (filter.traceId !== undefined) query = query.where('trace_id', '=', filter.traceId)
-      const rows = await newestFirst(query, page, ['at', 'id'])
+      const rows = await fetchNewestFirst(query, page, ['at', 'id'])
       return pageOf(rows.map(toAuditEntry), page.limit, (entry) => [entry.at, entry.id])
     },
   }
 }
 
-/** Within the transaction of what it tells of. */
-export function writeAudit(trx: Work, entries: readonly AuditEntry[]): Promise<void> {
+/** Runs in the transaction of the change it records. */
+export function writeAudit(trx: Transaction, entries: readonly AuditEntry[]): Promise<void> {
   return insertAll(trx, 'audit', entries.map(auditRow))
 }
 

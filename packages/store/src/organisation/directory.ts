@@ -8,19 +8,19 @@ import {
   openRunStatuses,
   type Role,
   type RunId,
-  type TriggerId,
   type TenantId,
+  type TriggerId,
   tenantExists,
   type UserId,
 } from '@repertoire/core'
 import { sql } from 'kysely'
 import { claimable } from '../conversations/leases.ts'
 import type { Database } from '../database/database.ts'
-import { explaining } from '../database/failure.ts'
-import { fixedQuery } from '../database/fixed-query.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
+import { preparedQuery } from '../database/prepared-query.ts'
 import { toApiKey, toMember } from './member-store.ts'
 
-/** The only queries across tenants: credentials, which name their tenant, and the operator's own work. */
+/** The only queries across tenants: credentials, which determine the tenant, and background work. */
 export function createDirectory(database: Database): Directory {
   return { ...tenants(database), ...credentials(database), ...background(database) }
 }
@@ -38,8 +38,8 @@ function tenants(database: Database): Pick<Directory, 'tenants' | 'createTenant'
     createTenant: async ({ id, name, createdAt }) => {
       const row = { id, name, change_seq: 0, created_at: createdAt }
       await database.unscoped.transaction().execute((trx) =>
-        explaining(trx.insertInto('tenants').values(row).execute(), {
-          taken: () => tenantExists(id),
+        mapConstraintErrors(trx.insertInto('tenants').values(row).execute(), {
+          onDuplicate: () => tenantExists(id),
         }),
       )
     },
@@ -55,15 +55,15 @@ function credentials(database: Database): Credentials {
       if (!found) return null
       const tenantId = found.tenant_id as TenantId
       const key = toApiKey(found)
-      const noted = key.lastUsedAt !== null && now - key.lastUsedAt < keyUsePrecision
-      if (!noted) await noteUse(database, { tenantId, keyId: key.id, now })
+      const recentlyRecorded = key.lastUsedAt !== null && now - key.lastUsedAt < keyUsePrecision
+      if (!recentlyRecorded) await recordKeyUse(database, { tenantId, keyId: key.id, now })
       const member = toMember({
         id: found.user_id,
         name: found.member_name,
         role: found.member_role,
         created_at: found.member_created_at,
       })
-      return { tenantId, member, key: noted ? key : { ...key, lastUsedAt: now } }
+      return { tenantId, member, key: recentlyRecorded ? key : { ...key, lastUsedAt: now } }
     },
     createSession: (tenantId, session) =>
       database.scope(tenantId).write(async (trx) => {
@@ -78,8 +78,8 @@ function credentials(database: Database): Credentials {
           created_at: session.createdAt,
           expires_at: session.expiresAt,
         }
-        await explaining(trx.insertInto('login_sessions').values(row).execute(), {
-          missing: () => memberNotFound(session.userId),
+        await mapConstraintErrors(trx.insertInto('login_sessions').values(row).execute(), {
+          onMissingParent: () => memberNotFound(session.userId),
         })
       }),
     findSession: async (tokenHash, now) => {
@@ -96,7 +96,7 @@ function credentials(database: Database): Credentials {
   }
 }
 
-const keyByHash = fixedQuery(
+const keyByHash = preparedQuery(
   ['hash', 'now'],
   (db, { hash, now }: { readonly hash: string; readonly now: number }) =>
     db
@@ -118,7 +118,7 @@ const keyByHash = fixedQuery(
       ]),
 )
 
-const sessionMember = fixedQuery(
+const sessionMember = preparedQuery(
   ['tokenHash', 'now'],
   (db, { tokenHash, now }: { readonly tokenHash: string; readonly now: number }) =>
     db
@@ -133,7 +133,7 @@ const sessionMember = fixedQuery(
       .selectAll('members'),
 )
 
-async function noteUse(
+async function recordKeyUse(
   database: Database,
   use: { readonly tenantId: TenantId; readonly keyId: string; readonly now: number },
 ): Promise<void> {
@@ -146,13 +146,13 @@ async function noteUse(
   })
 }
 
-// Written out, since an index over some rows is used only where the query's own text says which.
+// Literals: a partial index is used only if the query's own text has its condition.
 const openStatuses = openRunStatuses.map((status) => sql.lit(status))
 const pendingStatus = sql.lit('pending' as const)
 
 type Background = Pick<
   Directory,
-  'claimableRuns' | 'overdueApprovals' | 'executionsAtWork' | 'dueTriggers' | 'tenantOfTrigger'
+  'claimableRuns' | 'overdueApprovals' | 'runningExecutions' | 'dueTriggers' | 'tenantOfTrigger'
 >
 
 function background(database: Database): Background {
@@ -210,7 +210,7 @@ function background(database: Database): Background {
         .executeTakeFirst()
       return (row?.tenant_id as TenantId | undefined) ?? null
     },
-    executionsAtWork: async () => {
+    runningExecutions: async () => {
       const rows = await database.unscoped
         .selectFrom('executions')
         .select(['tenant_id', 'id', 'signs'])

@@ -13,10 +13,11 @@ import {
   tenantNotFound,
   type UserId,
 } from '@repertoire/core'
-import type { TenantDatabase, Work } from '../database/database.ts'
-import { explaining } from '../database/failure.ts'
-import { fixedQuery } from '../database/fixed-query.ts'
+import type { TenantDatabase } from '../database/database.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
+import { preparedQuery } from '../database/prepared-query.ts'
+import type { Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 import { lockTenant } from './tenant-lock.ts'
 
@@ -24,7 +25,7 @@ export function createMemberStore(db: TenantDatabase): MemberStore {
   return { ...members(db), ...keys(db) }
 }
 
-const memberById = fixedQuery(['id'], (db, { id }: { readonly id: UserId }) =>
+const memberById = preparedQuery(['id'], (db, { id }: { readonly id: UserId }) =>
   db.selectFrom('members').selectAll().where('id', '=', id),
 )
 
@@ -49,29 +50,29 @@ function members(db: TenantDatabase): Members {
       db.write(async (trx) => {
         const { id, name, role, createdAt } = member
         const row = { id, name, role, created_at: createdAt }
-        await explaining(trx.insertInto('members').values(row).execute(), {
-          taken: () => memberExists(id),
-          missing: () => tenantNotFound(db.tenantId),
+        await mapConstraintErrors(trx.insertInto('members').values(row).execute(), {
+          onDuplicate: () => memberExists(id),
+          onMissingParent: () => tenantNotFound(db.tenantId),
         })
       }),
     setRole: (id, role) =>
       db.write((trx) =>
-        keepingOneOwner(trx, { tenantId: db.tenantId, id }, async () => {
+        changeKeepingAnOwner(trx, { tenantId: db.tenantId, id }, async () => {
           await trx.updateTable('members').set({ role }).where('id', '=', id).execute()
         }),
       ),
     remove: (id) =>
       db.write((trx) =>
-        keepingOneOwner(trx, { tenantId: db.tenantId, id }, async () => {
+        changeKeepingAnOwner(trx, { tenantId: db.tenantId, id }, async () => {
           await trx.deleteFrom('members').where('id', '=', id).execute()
         }),
       ),
   }
 }
 
-/** Changes one member. Under a lock: of two owners who demote each other at once, one stays. */
-async function keepingOneOwner(
-  trx: Work,
+/** Changes one member under a lock: of two owners who demote each other at once, one stays. */
+async function changeKeepingAnOwner(
+  trx: Transaction,
   { tenantId, id }: { readonly tenantId: TenantId; readonly id: UserId },
   change: () => Promise<void>,
 ): Promise<void> {
@@ -105,10 +106,13 @@ function keys(db: TenantDatabase): Pick<MemberStore, 'keys' | 'createKey' | 'rem
     },
     createKey: (key, hash) =>
       db.write(async (trx) => {
-        await explaining(trx.insertInto('api_keys').values(apiKeyRow(key, hash)).execute(), {
-          taken: () => keyExists(key.id),
-          missing: () => memberNotFound(key.userId),
-        })
+        await mapConstraintErrors(
+          trx.insertInto('api_keys').values(apiKeyRow(key, hash)).execute(),
+          {
+            onDuplicate: () => keyExists(key.id),
+            onMissingParent: () => memberNotFound(key.userId),
+          },
+        )
       }),
     removeKey: (id) =>
       db.write(async (trx) => {

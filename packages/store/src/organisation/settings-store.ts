@@ -4,8 +4,9 @@ import {
   type SettingsStore,
   settingsStale,
 } from '@repertoire/core'
-import type { Query, TenantDatabase } from '../database/database.ts'
+import type { TenantDatabase } from '../database/database.ts'
 import { fromJson, toJson } from '../database/json.ts'
+import type { QueryExecutor } from '../database/query.ts'
 import { lockTenant } from './tenant-lock.ts'
 
 export function createSettingsStore(db: TenantDatabase): SettingsStore {
@@ -29,9 +30,9 @@ export function createSettingsStore(db: TenantDatabase): SettingsStore {
   }
 }
 
-/** A setting that a later release adds has its default until somebody saves. */
+/** A setting added by a later release has its default until the settings are saved. */
 async function readSettings(
-  db: Query,
+  db: QueryExecutor,
 ): Promise<{ readonly settings: OrganisationSettings; readonly version: number }> {
   const row = await db.selectFrom('settings').selectAll().executeTakeFirst()
   if (!row) return { settings: defaultSettings, version: 0 }

@@ -15,7 +15,7 @@ import type { NewRow, Row } from '../database/schema.ts'
 
 type HeadRow = Omit<Row<'proposals'>, 'tenant_id' | 'source' | 'resources'>
 
-/** Every column but the texts, which can be long. */
+/** Every column except the texts, which can be long. */
 export const headColumns = [
   'id',
   'proposed_for',

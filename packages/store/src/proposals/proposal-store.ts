@@ -16,15 +16,16 @@ import {
   tenantNotFound,
 } from '@repertoire/core'
 import type { ExpressionBuilder } from 'kysely'
-import type { TenantDatabase, Work } from '../database/database.ts'
-import { explaining } from '../database/failure.ts'
-import { newestFirst } from '../database/pages.ts'
+import type { TenantDatabase } from '../database/database.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
+import { fetchNewestFirst } from '../database/pages.ts'
+import type { Transaction } from '../database/query.ts'
 import type { Schema } from '../database/schema.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import { storeFiles } from '../skills/skill-files.ts'
 import { selectSkills } from '../skills/skill-queries.ts'
 import { toSkill } from '../skills/skill-rows.ts'
-import { applyWrites, holderOf } from '../skills/skill-writes.ts'
+import { applyWrites, findSlugHolder } from '../skills/skill-writes.ts'
 import { headColumns, proposalRow, toProposal, toProposalHead } from './proposal-rows.ts'
 
 export interface ProposalStoreOptions {
@@ -44,7 +45,7 @@ export function createProposalStore(options: ProposalStoreOptions): ProposalStor
           .values(proposalRow(proposal))
           .onConflict((conflict) => conflict.doNothing())
           .execute()
-        await explaining(inserted, { missing: () => tenantNotFound(db.tenantId) })
+        await mapConstraintErrors(inserted, { onMissingParent: () => tenantNotFound(db.tenantId) })
       }),
     get: async (id) => {
       const row = await db.read
@@ -60,32 +61,32 @@ export function createProposalStore(options: ProposalStoreOptions): ProposalStor
       if (filter.conversationId !== undefined) {
         query = query.where('conversation_id', '=', filter.conversationId)
       }
-      if (filter.audience) query = query.where(isFor(filter.audience))
-      const rows = await newestFirst(query, page)
+      if (filter.audience) query = query.where(isVisibleTo(filter.audience))
+      const rows = await fetchNewestFirst(query, page)
       return pageOf(rows.map(toProposalHead), page.limit, (item) => [item.createdAt, item.id])
     },
     reject: (id, decision) =>
-      db.write((trx) => settle(trx, id, { ...decision, status: 'rejected' })),
+      db.write((trx) => recordDecision(trx, id, { ...decision, status: 'rejected' })),
     accept: (id, acceptance) => accept(options, id, acceptance),
   }
 }
 
-/** Whose proposals somebody may see, as a condition. */
-function isFor({ person, organisation }: ProposalAudience) {
+/** The SQL condition for the proposals an audience may see. */
+function isVisibleTo({ person, organisation }: ProposalAudience) {
   return (eb: ExpressionBuilder<Schema, 'proposals'>) => {
     const own = eb('proposed_for', '=', person)
     return organisation ? eb.or([own, eb('skill_scope', '=', 'org')]) : own
   }
 }
 
-/** The tenant's lock orders this among all writes of the catalogue, so the first decision is the only one. */
+/** The tenant's lock orders this among all catalogue writes, so the first decision is the only one. */
 async function accept(
   { db, ids, blobs, sha256 }: ProposalStoreOptions,
   id: ProposalId,
   { arrival, ...decision }: ProposalDecision & { readonly arrival: SkillArrival },
 ): ReturnType<ProposalStore['accept']> {
   await storeFiles([arrival], { tenantId: db.tenantId, blobs, sha256 })
-  return db.write(async (trx, announce) => {
+  return db.write(async (trx, notify) => {
     await lockTenant(trx, db.tenantId)
     const row = await trx
       .selectFrom('proposals')
@@ -102,26 +103,26 @@ async function accept(
       now: decision.now,
       newId: () => ids.next('skl') as SkillId,
     })
-    const proposal = await settle(trx, id, { ...decision, status: plan.status })
+    const proposal = await recordDecision(trx, id, { ...decision, status: plan.status })
     if (!proposal) return { status: 'decided' }
     if (plan.status === 'stale') return { status: 'stale', proposal }
-    if (plan.write) await applyWrites(trx, [plan.write], announce)
+    if (plan.write) await applyWrites(trx, [plan.write], notify)
     return { status: 'accepted', proposal, skill: plan.skill }
   })
 }
 
 async function targetOf(
-  trx: Work,
+  trx: Transaction,
   { skillId }: Proposal,
   { scope, slug }: SkillArrival,
 ): Promise<Skill | null> {
-  if (skillId === null) return holderOf(trx, scope, slug)
+  if (skillId === null) return findSlugHolder(trx, scope, slug)
   const row = await selectSkills(trx).where('skills.id', '=', skillId).executeTakeFirst()
   return row ? toSkill(row) : null
 }
 
-async function settle(
-  trx: Work,
+async function recordDecision(
+  trx: Transaction,
   id: ProposalId,
   { status, by, note, now }: ProposalDecision & { readonly status: ProposalStatus },
 ): Promise<Proposal | null> {

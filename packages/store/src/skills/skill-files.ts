@@ -9,13 +9,12 @@ import {
   type TenantId,
 } from '@repertoire/core'
 
-/** SKILL.md stands in its revision's row; every other file of a package is a blob. */
-export const skillFile = 'SKILL.md'
+/** SKILL.md is a column of its revision; every other file of a package is a blob. */
+export const skillFileName = 'SKILL.md'
 
-/** Files written at the same time. */
-const writers = 8
+const maxConcurrentWrites = 8
 
-/** Makes every file of the arrivals durable, before any row names one. */
+/** Stores every file of the arrivals durably, before any row references one. */
 export async function storeFiles(
   arrivals: readonly SkillArrival[],
   options: { tenantId: TenantId; blobs: BlobStore; sha256: Sha256 },
@@ -30,7 +29,7 @@ export async function storeFiles(
       await options.blobs.put(options.tenantId, next[0], next[1].bytes)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(writers, queue.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(maxConcurrentWrites, queue.length) }, work))
 }
 
 /** Throws ProblemError `store.blob-missing`. */
@@ -44,11 +43,11 @@ export async function readStored(
   return bytes
 }
 
-/** A manifest that does not describe the files would name contents nobody can ever read. */
+/** A manifest that does not match the files would reference content nobody can read. */
 function verifiedFiles(arrival: SkillArrival, sha256: Sha256): [string, PackageFile][] {
   const files = new Map(arrival.files.map((file) => [file.path, file]))
   return arrival.facts.manifest
-    .filter((entry) => entry.path !== skillFile)
+    .filter((entry) => entry.path !== skillFileName)
     .map((entry) => {
       const file = files.get(entry.path)
       if (!file || file.bytes.length !== entry.size || sha256(file.bytes) !== entry.sha256) {

@@ -13,9 +13,10 @@ import type {
 } from '@repertoire/core'
 import { pageOf } from '@repertoire/core'
 import { type Expression, expressionBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import type { Query, TenantDatabase } from '../database/database.ts'
-import { type FixedQuery, fixedQuery, type Values } from '../database/fixed-query.ts'
-import { behind, startOf } from '../database/pages.ts'
+import type { TenantDatabase } from '../database/database.ts'
+import { afterCursor, decodePageCursor } from '../database/pages.ts'
+import { type PreparedQuery, preparedQuery, type QueryParams } from '../database/prepared-query.ts'
+import type { QueryExecutor } from '../database/query.ts'
 import type { Schema } from '../database/schema.ts'
 import {
   contentColumns,
@@ -29,25 +30,25 @@ import {
 
 type Tables = 'skills' | 'revisions'
 
-/** A8: org skills and the viewer's own, deleted or not. */
-export function concerns(viewer: UserId): Expression<SqlBool> {
+/** A8: org skills and the viewer's own, including deleted ones. */
+export function isInScopeOf(viewer: UserId): Expression<SqlBool> {
   const eb = expressionBuilder<Schema, 'skills'>()
   return eb.or([eb('skills.scope', '=', 'org'), eb('skills.user_id', '=', viewer)])
 }
 
-/** Of those, the ones that are there. */
+/** The same without deleted skills. */
 export function visibleTo(viewer: UserId): Expression<SqlBool> {
   const eb = expressionBuilder<Schema, 'skills'>()
-  return eb.and([concerns(viewer), eb('skills.deleted_at', 'is', null)])
+  return eb.and([isInScopeOf(viewer), eb('skills.deleted_at', 'is', null)])
 }
 
-/** The skills that are there, with their current revision. */
-export function selectSkills(db: Query): SelectQueryBuilder<Schema, Tables, SkillRow> {
+/** Skills that are not deleted, with their current revision. */
+export function selectSkills(db: QueryExecutor): SelectQueryBuilder<Schema, Tables, SkillRow> {
   return skillsWithHead(db).where('skills.deleted_at', 'is', null)
 }
 
-/** Skills with their current revision, deleted ones too. */
-export function skillsWithHead(db: Query): SelectQueryBuilder<Schema, Tables, SkillRow> {
+/** Skills with their current revision, including deleted ones. */
+export function skillsWithHead(db: QueryExecutor): SelectQueryBuilder<Schema, Tables, SkillRow> {
   return db
     .selectFrom('skills')
     .innerJoin('revisions', (join) =>
@@ -59,18 +60,18 @@ export function skillsWithHead(db: Query): SelectQueryBuilder<Schema, Tables, Sk
     .select(factColumns) as SelectQueryBuilder<Schema, Tables, SkillRow>
 }
 
-interface OneSkill extends Values {
+interface OneSkill extends QueryParams {
   readonly viewer: UserId
   readonly id: SkillId
 }
 
-const selectSkill = (db: Query, { viewer, id }: OneSkill) =>
+const selectSkill = (db: QueryExecutor, { viewer, id }: OneSkill) =>
   selectSkills(db).where('skills.id', '=', id).where(visibleTo(viewer))
 
 /** {@link findSkill} outside a transaction. */
-export const skillById = fixedQuery(['viewer', 'id'], selectSkill)
+export const skillById = preparedQuery(['viewer', 'id'], selectSkill)
 
-export const contentByDigest = fixedQuery(
+export const contentByDigest = preparedQuery(
   ['viewer', 'id', 'digest'],
   (db, { viewer, id, digest }: OneSkill & { readonly digest: RevisionDigest }) =>
     db
@@ -83,8 +84,8 @@ export const contentByDigest = fixedQuery(
       .limit(1),
 )
 
-/** Of one revision alone: a skill may have hundreds, each with thousands of files. */
-export const manifestByDigest = fixedQuery(
+/** Selects the manifest of one revision only: a skill may have hundreds, each with thousands of files. */
+export const manifestByDigest = preparedQuery(
   ['viewer', 'id', 'digest'],
   (db, { viewer, id, digest }: OneSkill & { readonly digest: RevisionDigest }) =>
     db
@@ -97,27 +98,33 @@ export const manifestByDigest = fixedQuery(
       .limit(1),
 )
 
-export async function findSkill(db: Query, viewer: UserId, id: SkillId): Promise<Skill | null> {
+export async function findSkill(
+  db: QueryExecutor,
+  viewer: UserId,
+  id: SkillId,
+): Promise<Skill | null> {
   const row = await selectSkill(db, { viewer, id }).executeTakeFirst()
   return row ? toSkill(row) : null
 }
 
-/** Ids up to which {@link findSkills} has a query for their number: a page of search results, say. */
-const fixedIds = 50
-const skillsByIds = new Map<number, FixedQuery<Values, SkillRow>>()
+/**
+ * The largest number of ids for which {@link findSkills} prepares a query, enough for a page of search results.
+ */
+const maxPreparedIds = 50
+const skillsByIds = new Map<number, PreparedQuery<QueryParams, SkillRow>>()
 
-function skillsByNumberOfIds(count: number): FixedQuery<Values, SkillRow> {
+function preparedSkillsByIds(count: number): PreparedQuery<QueryParams, SkillRow> {
   let query = skillsByIds.get(count)
   if (!query) {
     const names = Array.from({ length: count }, (_, index) => `id${index}`)
-    query = fixedQuery(['viewer', ...names], (db, given: Values) =>
+    query = preparedQuery(['viewer', ...names], (db, params: QueryParams) =>
       selectSkills(db)
         .where(
           'skills.id',
           'in',
-          names.map((name) => given[name] as SkillId),
+          names.map((name) => params[name] as SkillId),
         )
-        .where(visibleTo(given.viewer as UserId)),
+        .where(visibleTo(params.viewer as UserId)),
     )
     skillsByIds.set(count, query)
   }
@@ -131,17 +138,17 @@ export async function findSkills(
 ): Promise<readonly Skill[]> {
   const distinct = [...new Set(ids)]
   const found: Skill[] = []
-  for (let start = 0; start < distinct.length; start += fixedIds) {
-    const part = distinct.slice(start, start + fixedIds)
+  for (let start = 0; start < distinct.length; start += maxPreparedIds) {
+    const part = distinct.slice(start, start + maxPreparedIds)
     const values = Object.fromEntries(part.map((id, index) => [`id${index}`, id]))
-    const rows = await db.rows(skillsByNumberOfIds(part.length), { ...values, viewer })
+    const rows = await db.rows(preparedSkillsByIds(part.length), { ...values, viewer })
     found.push(...rows.map(toSkill))
   }
   return inOrder(ids, found, (skill) => skill.id)
 }
 
 export async function findSkillBySlug(
-  db: Query,
+  db: QueryExecutor,
   viewer: UserId,
   slug: string,
 ): Promise<Skill | null> {
@@ -160,9 +167,9 @@ export interface ListRequest {
   readonly page: PageRequest
 }
 
-export async function listSkills(db: Query, request: ListRequest): Promise<Page<Skill>> {
+export async function listSkills(db: QueryExecutor, request: ListRequest): Promise<Page<Skill>> {
   const { viewer, filter, page } = request
-  const start = startOf(page, ['string', 'string'])
+  const start = decodePageCursor(page, ['string', 'string'])
   let query = selectSkills(db).where(visibleTo(viewer))
   if (filter.scope !== undefined) query = query.where('skills.scope', '=', filter.scope)
   if (filter.enabled !== undefined)
@@ -186,7 +193,7 @@ export async function listSkills(db: Query, request: ListRequest): Promise<Page<
     )
   }
   if (start) {
-    query = query.where(behind(['skills.slug', 'skills.id'], start, '>'))
+    query = query.where(afterCursor(['skills.slug', 'skills.id'], start, '>'))
   }
   const rows = await query
     .orderBy('skills.slug')
@@ -197,7 +204,7 @@ export async function listSkills(db: Query, request: ListRequest): Promise<Page<
 }
 
 export async function countTags(
-  db: Query,
+  db: QueryExecutor,
   viewer: UserId,
 ): Promise<readonly { readonly tag: string; readonly count: number }[]> {
   return db
@@ -210,9 +217,9 @@ export async function countTags(
     .execute()
 }
 
-/** Newest first; empty when the skill is not the viewer's to see. */
+/** Newest first; empty when the viewer may not see the skill. */
 export async function listRevisions(
-  db: Query,
+  db: QueryExecutor,
   viewer: UserId,
   id: SkillId,
 ): Promise<readonly Revision[]> {
@@ -227,8 +234,11 @@ export async function listRevisions(
   return rows.map(toRevision)
 }
 
-/** Keys are ids joined by `:`, whose next character is `;`: the range is every key that begins so. */
-export async function listChangesUnder(db: Query, key: string): Promise<readonly KeyedChange[]> {
+/** Keys are ids joined by `:`, and the next character is `;`. The range is every key with this prefix. */
+export async function listChangesUnder(
+  db: QueryExecutor,
+  key: string,
+): Promise<readonly KeyedChange[]> {
   const rows = await db
     .selectFrom('skill_change_keys')
     .select(['change_key', 'skill_id', 'slug', 'number', 'digest'])
@@ -249,9 +259,9 @@ export async function listChangesUnder(db: Query, key: string): Promise<readonly
   }))
 }
 
-/** For the curator, whoever may see them. */
+/** For the curator, regardless of visibility. */
 export async function skillsMadeBy(
-  db: Query,
+  db: QueryExecutor,
   provenance: Provenance,
   { after, limit }: { readonly after: SkillId | null; readonly limit: number },
 ): Promise<readonly Skill[]> {
@@ -264,9 +274,9 @@ export async function skillsMadeBy(
   return rows.map(toSkill)
 }
 
-/** For the index, whoever may see them. */
+/** For the index, regardless of visibility. */
 export async function indexableFrom(
-  db: Query,
+  db: QueryExecutor,
   after: SkillId | null,
   limit: number,
 ): Promise<readonly IndexableSkill[]> {
@@ -280,7 +290,7 @@ export async function indexableFrom(
 }
 
 export async function indexableOf(
-  db: Query,
+  db: QueryExecutor,
   ids: readonly SkillId[],
 ): Promise<readonly IndexableSkill[]> {
   if (ids.length === 0) return []

@@ -18,7 +18,7 @@ type Facts = Omit<
   'tenant_id' | 'skill_id' | 'body' | 'body_start' | 'body_length' | 'source'
 >
 
-/** Every column of a revision but its texts, which only {@link contentColumns} reads. */
+/** Every column of a revision except its texts, which only {@link contentColumns} reads. */
 export const factColumns = [
   'revisions.number',
   'revisions.digest',
@@ -46,7 +46,7 @@ export const contentColumns = [
   'revisions.body_length',
 ] as const
 
-/** The columns of a skill whose names a revision has too are read under other names. */
+/** Columns that skills and revisions share are aliased. */
 export const identityColumns = [
   'skills.id',
   'skills.scope',
@@ -156,7 +156,7 @@ export function skillRow(skill: Skill): NewRow<'skills'> {
   }
 }
 
-/** What an update may write; the row's identity stays, and its uses are counted beside this. */
+/** The columns an update may write; identity and usage counters are not among them. */
 export function changeableColumns(
   skill: Skill,
 ): Omit<
@@ -206,7 +206,7 @@ export function revisionRow(
   }
 }
 
-/** The body is nearly always the end of the file, so it is kept as a place in it. */
+/** The body is nearly always the end of the file, so only its position is stored. */
 function contentRow({ source, body }: RevisionContent): ContentRow {
   const start = source.lastIndexOf(body)
   return start >= 0

@@ -1,11 +1,11 @@
 import { type SkillId, type SkillSecretStore, skillNotFound, type UserId } from '@repertoire/core'
 import type { ExpressionBuilder } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
-import { explaining } from '../database/failure.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** A deleted skill's secrets wait with it: nobody reads or changes them until it is restored. */
-function ofLivingSkill({ exists, selectFrom }: ExpressionBuilder<Schema, 'skill_secrets'>) {
+/** The secrets of a deleted skill are hidden until it is restored. */
+function skillIsNotDeleted({ exists, selectFrom }: ExpressionBuilder<Schema, 'skill_secrets'>) {
   return exists(
     selectFrom('skills')
       .select('skills.id')
@@ -14,7 +14,7 @@ function ofLivingSkill({ exists, selectFrom }: ExpressionBuilder<Schema, 'skill_
   )
 }
 
-/** Secrets of skills, sealed before they get here; they go with their skill. */
+/** Secrets of skills. Callers encrypt them; they are deleted with their skill. */
 export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
   return {
     list: async (skillId) => {
@@ -22,7 +22,7 @@ export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
         .selectFrom('skill_secrets')
         .select(['name', 'updated_at', 'updated_by'])
         .where('skill_id', '=', skillId)
-        .where(ofLivingSkill)
+        .where(skillIsNotDeleted)
         .orderBy('name')
         .execute()
       return rows.map((row) => ({
@@ -35,21 +35,21 @@ export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
       const rows = await db.read
         .selectFrom('skill_secrets')
         .select(['skill_id', 'name'])
-        .where(ofLivingSkill)
+        .where(skillIsNotDeleted)
         .orderBy('skill_id')
         .orderBy('name')
         .execute()
       return rows.map(({ skill_id, name }) => ({ skillId: skill_id as SkillId, name }))
     },
-    sealed: (skillId) =>
+    encrypted: (skillId) =>
       db.read
         .selectFrom('skill_secrets')
-        .select(['name', 'sealed'])
+        .select(['name', 'sealed as encrypted'])
         .where('skill_id', '=', skillId)
-        .where(ofLivingSkill)
+        .where(skillIsNotDeleted)
         .orderBy('name')
         .execute(),
-    put: (skillId, { name, sealed, updatedAt, updatedBy }) =>
+    put: (skillId, { name, encrypted, updatedAt, updatedBy }) =>
       db.write(async (trx) => {
         const living = await trx
           .selectFrom('skills')
@@ -58,7 +58,7 @@ export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
         if (!living) throw skillNotFound(skillId)
-        const change = { sealed, updated_at: updatedAt, updated_by: updatedBy }
+        const change = { sealed: encrypted, updated_at: updatedAt, updated_by: updatedBy }
         const written = trx
           .insertInto('skill_secrets')
           .values({ skill_id: skillId, name, ...change })
@@ -66,7 +66,7 @@ export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
             conflict.columns(['tenant_id', 'skill_id', 'name']).doUpdateSet(change),
           )
           .execute()
-        await explaining(written, { missing: () => skillNotFound(skillId) })
+        await mapConstraintErrors(written, { onMissingParent: () => skillNotFound(skillId) })
       }),
     remove: (skillId, name) =>
       db.write(async (trx) => {
@@ -74,7 +74,7 @@ export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
           .deleteFrom('skill_secrets')
           .where('skill_id', '=', skillId)
           .where('name', '=', name)
-          .where(ofLivingSkill)
+          .where(skillIsNotDeleted)
           .returning('name')
           .executeTakeFirst()
         return removed !== undefined

@@ -15,11 +15,12 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { insertAll } from '../database/bulk-insert.ts'
-import type { TenantDatabase, Work } from '../database/database.ts'
-import { fixedQuery } from '../database/fixed-query.ts'
+import type { TenantDatabase } from '../database/database.ts'
 import { fromJson } from '../database/json.ts'
+import { preparedQuery } from '../database/prepared-query.ts'
+import type { Transaction } from '../database/query.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
-import { readStored, skillFile, storeFiles } from './skill-files.ts'
+import { readStored, skillFileName, storeFiles } from './skill-files.ts'
 import {
   contentByDigest,
   countTags,
@@ -40,8 +41,8 @@ import { toContent, toSkill } from './skill-rows.ts'
 import {
   applyWrites,
   changeKeyRows,
-  holderOf,
-  holdersOf,
+  findSlugHolder,
+  findSlugHolders,
   recordChanges,
   slugsOf,
 } from './skill-writes.ts'
@@ -54,7 +55,7 @@ export interface SkillStoreOptions {
   readonly sha256: Sha256
 }
 
-const changeHead = fixedQuery([], (db) => db.selectFrom('tenants').select('change_seq'))
+const changeHead = preparedQuery([], (db) => db.selectFrom('tenants').select('change_seq'))
 
 export function createSkillStore(options: SkillStoreOptions): SkillStore {
   const { db } = options
@@ -87,33 +88,33 @@ function writing(options: SkillStoreOptions): Pick<SkillStore, 'save' | 'update'
   return {
     save: async (arrivals, mode) => {
       await storeFiles(arrivals, files)
-      return db.write(async (trx, announce) => {
+      return db.write(async (trx, notify) => {
         await lockTenant(trx, db.tenantId)
         const plan = planSave({
           arrivals,
           mode,
-          existing: await holdersOf(trx, slugsOf(arrivals)),
+          existing: await findSlugHolders(trx, slugsOf(arrivals)),
           now: clock.now(),
           newId: () => ids.next('skl') as SkillId,
         })
-        await applyWrites(trx, plan.writes, announce)
+        await applyWrites(trx, plan.writes, notify)
         return plan.outcomes
       })
     },
     update: async (viewer, id, change, expectedVersion) => {
       if (change.arrival) await storeFiles([change.arrival], files)
-      return db.write(async (trx, announce) => {
+      return db.write(async (trx, notify) => {
         const before = await lockedSkill(trx, { db, viewer, id })
         const { slug } = change
-        const slugHolder = slug === undefined ? null : await holderOf(trx, before.scope, slug)
+        const slugHolder = slug === undefined ? null : await findSlugHolder(trx, before.scope, slug)
         const now = clock.now()
         const write = planUpdate({ before, change, expectedVersion, slugHolder, now })
-        if (write.after !== before) await applyWrites(trx, [write], announce)
+        if (write.after !== before) await applyWrites(trx, [write], notify)
         return write.after
       })
     },
     remove: (viewer, id, expectedVersion, changeKey) =>
-      db.write(async (trx, announce) => {
+      db.write(async (trx, notify) => {
         const after = await lockedSkill(trx, { db, viewer, id })
         checkVersion(after, expectedVersion)
         await insertAll(trx, 'skill_change_keys', changeKeyRows({ after, changeKey }))
@@ -122,7 +123,7 @@ function writing(options: SkillStoreOptions): Pick<SkillStore, 'save' | 'update'
           .set({ deleted_at: clock.now(), deleted_by: viewer })
           .where('id', '=', id)
           .execute()
-        await recordChanges(trx, [id], announce)
+        await recordChanges(trx, [id], notify)
       }),
   }
 }
@@ -157,7 +158,7 @@ function reading({ db, blobs }: SkillStoreOptions): Reading {
       return row ? toContent(row) : null
     },
     file: async (viewer, id, digest, path) => {
-      if (path === skillFile) {
+      if (path === skillFileName) {
         const [row] = await db.rows(contentByDigest, { viewer, id, digest })
         return row ? new TextEncoder().encode(row.source) : null
       }
@@ -175,7 +176,7 @@ function reading({ db, blobs }: SkillStoreOptions): Reading {
 }
 
 async function lockedSkill(
-  trx: Work,
+  trx: Transaction,
   { db, viewer, id }: { db: TenantDatabase; viewer: UserId; id: SkillId },
 ): Promise<Skill> {
   await lockTenant(trx, db.tenantId)

@@ -1,19 +1,19 @@
 import type { SkillId, Timestamp } from '@repertoire/core'
-import type { Work } from '../database/database.ts'
+import type { Transaction } from '../database/query.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 
 /**
- * Counts and dates the skills a model was given (D9). Neither the version nor the feed moves: it is nobody's
- * change. Ones that are gone do not matter.
+ * Counts the uses of skills and records the time (D9). It changes neither version nor change feed, because
+ * nobody edited the skill. Deleted skills are skipped.
  */
-export async function noteUse(
-  trx: Work,
+export async function recordSkillUse(
+  trx: Transaction,
   ids: readonly SkillId[],
   { now, tenantId }: { readonly now: Timestamp; readonly tenantId: string },
 ): Promise<void> {
   const distinct = [...new Set(ids)]
   if (distinct.length === 0) return
-  // Several rows are taken in no order of ours, which could meet a catalogue write coming the other way.
+  // Several rows lock in an unspecified order, which could deadlock with a catalogue write.
   if (distinct.length > 1) await lockTenant(trx, tenantId)
   await trx
     .updateTable('skills')

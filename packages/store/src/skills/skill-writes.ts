@@ -8,13 +8,17 @@ import {
   type TenantId,
 } from '@repertoire/core'
 import { insertAll } from '../database/bulk-insert.ts'
-import type { Announce, Work } from '../database/database.ts'
+import type { Notify } from '../database/database.ts'
+import type { Transaction } from '../database/query.ts'
 import type { NewRow } from '../database/schema.ts'
 import { selectSkills } from './skill-queries.ts'
 import { changeableColumns, revisionRow, skillRow, toSkill } from './skill-rows.ts'
 
-/** The skills that hold one of these slugs, in any scope. */
-export async function holdersOf(trx: Work, slugs: readonly string[]): Promise<readonly Skill[]> {
+/** The skills with one of these slugs, in any scope. */
+export async function findSlugHolders(
+  trx: Transaction,
+  slugs: readonly string[],
+): Promise<readonly Skill[]> {
   if (slugs.length === 0) return []
   const rows = await selectSkills(trx)
     .where('skills.slug', 'in', [...new Set(slugs)])
@@ -22,18 +26,22 @@ export async function holdersOf(trx: Work, slugs: readonly string[]): Promise<re
   return rows.map(toSkill)
 }
 
-/** Who holds a slug in a scope. The tenant must be locked for the answer to stay true. */
-export async function holderOf(trx: Work, scope: SkillScope, slug: string): Promise<Skill | null> {
-  const holders = await holdersOf(trx, [slug])
+/** The skill with this slug in this scope. Lock the tenant first, or the result may be stale. */
+export async function findSlugHolder(
+  trx: Transaction,
+  scope: SkillScope,
+  slug: string,
+): Promise<Skill | null> {
+  const holders = await findSlugHolders(trx, [slug])
   const wanted = slugKey(scope, slug)
   return holders.find((holder) => slugKey(holder.scope, holder.slug) === wanted) ?? null
 }
 
-/** Writes what was planned: skills, revisions, tags and the feed. */
+/** Writes the plan: skills, revisions, tags and the change feed. */
 export async function applyWrites(
-  trx: Work,
+  trx: Transaction,
   writes: readonly SkillWrite[],
-  announce: Announce,
+  notify: Notify,
 ): Promise<void> {
   const created = writes.filter((write) => !write.before).map((write) => skillRow(write.after))
   await insertAll(trx, 'skills', created)
@@ -54,11 +62,11 @@ export async function applyWrites(
   await recordChanges(
     trx,
     writes.map((write) => write.after.id),
-    announce,
+    notify,
   )
 }
 
-/** Of a change that is remembered by its key. */
+/** The row for a change with an idempotency key. */
 export function changeKeyRows({
   changeKey,
   after,
@@ -69,11 +77,11 @@ export function changeKeyRows({
   return [{ change_key: changeKey, skill_id: id, slug, number, digest }]
 }
 
-/** Adds to the change feed. The tenant must be locked. */
+/** Appends to the change feed. The tenant must be locked. */
 export async function recordChanges(
-  trx: Work,
+  trx: Transaction,
   ids: readonly SkillId[],
-  announce: Announce,
+  notify: Notify,
 ): Promise<void> {
   if (ids.length === 0) return
   const tenant = await trx
@@ -84,10 +92,10 @@ export async function recordChanges(
   const first = tenant.change_seq - ids.length + 1
   const rows = ids.map((skillId, index) => ({ seq: first + index, skill_id: skillId }))
   await insertAll(trx, 'skill_changes', rows)
-  announce({ kind: 'skills', tenantId: tenant.id as TenantId })
+  notify({ kind: 'skills', tenantId: tenant.id as TenantId })
 }
 
-async function replaceTags(trx: Work, writes: readonly SkillWrite[]): Promise<void> {
+async function replaceTags(trx: Transaction, writes: readonly SkillWrite[]): Promise<void> {
   const changed = writes.filter(({ revisions }) => revisions.length > 0)
   const known = changed.filter(({ before }) => before !== null).map(({ after }) => after.id)
   if (known.length > 0) {
@@ -99,7 +107,7 @@ async function replaceTags(trx: Work, writes: readonly SkillWrite[]): Promise<vo
   await insertAll(trx, 'skill_tags', rows)
 }
 
-/** Slugs of a batch, for {@link holdersOf}. */
+/** Slugs of a batch, for {@link findSlugHolders}. */
 export function slugsOf(arrivals: readonly SkillArrival[]): readonly string[] {
   return arrivals.map((arrival) => arrival.slug)
 }

@@ -1,14 +1,14 @@
 import {
-  mostTracedExecutions,
-  mostTracedFirings,
-  mostTracedRuns,
+  maxTracedExecutions,
+  maxTracedFirings,
+  maxTracedRuns,
   pageOf,
   type TraceStore,
   type UserId,
 } from '@repertoire/core'
 import { toLoggedEvent, toRun } from '../conversations/conversation-rows.ts'
 import type { TenantDatabase } from '../database/database.ts'
-import { newestFirst } from '../database/pages.ts'
+import { fetchNewestFirst } from '../database/pages.ts'
 import { toExecution } from '../executions/execution-rows.ts'
 import { toFiring } from '../triggers/trigger-rows.ts'
 
@@ -25,16 +25,16 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
         .where('runs.trace_id', '=', traceId)
         .orderBy('runs.started_at')
         .orderBy('runs.id')
-        .limit(mostTracedRuns)
+        .limit(maxTracedRuns)
         .execute()
       return rows.map(toRun)
     },
-    begun: async (viewer, { from, to }, page) => {
+    startedWithin: async (viewer, { from, to }, page) => {
       const within = runsOf(viewer)
         .where('runs.user_id', '=', viewer)
         .where('runs.started_at', '>=', from)
         .where('runs.started_at', '<=', to)
-      const rows = await newestFirst(within, page, ['runs.started_at', 'runs.id'])
+      const rows = await fetchNewestFirst(within, page, ['runs.started_at', 'runs.id'])
       return pageOf(rows.map(toRun), page.limit, ({ startedAt, id }) => [startedAt, id])
     },
     events: async (viewer, run, limit) => {
@@ -61,7 +61,7 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
         .orderBy('signal_firings.fired_at')
         .orderBy('signal_firings.signal_id')
         .orderBy('signal_firings.key')
-        .limit(mostTracedFirings)
+        .limit(maxTracedFirings)
         .execute()
       return rows.map((row) => ({ firing: toFiring(row), userId: row.user_id as UserId }))
     },
@@ -73,7 +73,7 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
         .selectAll()
         .orderBy('started_at')
         .orderBy('id')
-        .limit(mostTracedExecutions)
+        .limit(maxTracedExecutions)
         .execute()
       return rows.map((row) => toExecution(row))
     },

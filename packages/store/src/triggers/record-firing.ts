@@ -1,23 +1,23 @@
 import {
   type FiringRecord,
   firedAlready,
-  firingsKeptFor,
+  firingRetentionMs,
   hourMs,
   triggerStaleState,
   triggerTooOften,
 } from '@repertoire/core'
-import type { Work } from '../database/database.ts'
-import { explaining } from '../database/failure.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
+import type { Transaction } from '../database/query.ts'
 import { writeAudit } from '../organisation/audit-store.ts'
 import { firingRow } from './trigger-rows.ts'
 
 /**
- * Writes a firing and moves its signal on. The signal's own row is changed first: whoever else fires it waits there,
- * and then counts and inserts after us.
+ * Writes a firing and advances its trigger. The trigger's row is updated first: a concurrent firing waits
+ * there, then counts and inserts afterwards.
  */
 export async function recordFiring(
-  trx: Work,
-  { firing, account, planned, mostPerHour }: FiringRecord,
+  trx: Transaction,
+  { firing, auditEntry, planned, mostPerHour }: FiringRecord,
 ): Promise<void> {
   const { signalId: id, key, firedAt, outcome } = firing
   const moved = await trx
@@ -32,36 +32,36 @@ export async function recordFiring(
     .returning('id')
     .executeTakeFirst()
   if (!moved) throw triggerStaleState(id)
-  const taken = await trx
+  const existing = await trx
     .selectFrom('signal_firings')
     .select('key')
     .where('signal_id', '=', id)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (taken) throw firedAlready(id, key)
+  if (existing) throw firedAlready(id, key)
   if (mostPerHour !== undefined) await checkRate(trx, firing, mostPerHour)
-  await explaining(trx.insertInto('signal_firings').values(firingRow(firing)).execute(), {
-    taken: () => firedAlready(id, key),
+  await mapConstraintErrors(trx.insertInto('signal_firings').values(firingRow(firing)).execute(), {
+    onDuplicate: () => firedAlready(id, key),
   })
-  if (account) await writeAudit(trx, [account])
+  if (auditEntry) await writeAudit(trx, [auditEntry])
   await trx
     .deleteFrom('signal_firings')
     .where('signal_id', '=', id)
-    .where('fired_at', '<', firedAt - firingsKeptFor)
+    .where('fired_at', '<', firedAt - firingRetentionMs)
     .execute()
 }
 
 async function checkRate(
-  trx: Work,
+  trx: Transaction,
   { signalId, firedAt }: FiringRecord['firing'],
   mostPerHour: number,
 ): Promise<void> {
-  const { lately } = await trx
+  const { recentCount } = await trx
     .selectFrom('signal_firings')
-    .select((pick) => pick.fn.countAll<number | string>().as('lately'))
+    .select((pick) => pick.fn.countAll<number | string>().as('recentCount'))
     .where('signal_id', '=', signalId)
     .where('outcome', '=', 'started')
     .where('fired_at', '>', firedAt - hourMs)
     .executeTakeFirstOrThrow()
-  if (Number(lately) >= mostPerHour) throw triggerTooOften(signalId, mostPerHour)
+  if (Number(recentCount) >= mostPerHour) throw triggerTooOften(signalId, mostPerHour)
 }

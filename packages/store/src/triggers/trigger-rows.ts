@@ -2,20 +2,20 @@ import type {
   ConversationId,
   Problem,
   RunId,
+  Trigger,
   TriggerDraft,
   TriggerFiring,
-  Trigger,
   TriggerId,
   UserId,
 } from '@repertoire/core'
 import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
-type Kept = Omit<TriggerDraft, 'enabled'> & Pick<Trigger, 'role' | 'permissions' | 'note'>
+type StoredDraft = Omit<TriggerDraft, 'enabled'> & Pick<Trigger, 'role' | 'permissions' | 'note'>
 
 export function toTrigger(row: Row<'signals'>): Trigger {
   return {
-    ...fromJson<Kept>(row.draft),
+    ...fromJson<StoredDraft>(row.draft),
     id: row.id as TriggerId,
     userId: row.user_id as UserId,
     enabled: row.enabled === 1,
@@ -27,10 +27,8 @@ export function toTrigger(row: Row<'signals'>): Trigger {
   }
 }
 
-/** Without the secret, and without when it fired last, which only firing changes. */
-export function triggerRow(
-  source: Trigger,
-): Omit<NewRow<'signals'>, 'sealed' | 'last_fired_at'> {
+/** Without the secret and the time of the last firing, which only firing changes. */
+export function triggerRow(source: Trigger): Omit<NewRow<'signals'>, 'sealed' | 'last_fired_at'> {
   const {
     id,
     userId,
@@ -50,7 +48,7 @@ export function triggerRow(
     created_at: createdAt,
     updated_at: updatedAt,
     version,
-    draft: toJson(kept satisfies Kept),
+    draft: toJson(kept satisfies StoredDraft),
   }
 }
 

@@ -1,21 +1,22 @@
 import {
+  firingCursorKey,
   pageOf,
-  placeOfFiring,
   type Trigger,
   type TriggerId,
   type TriggerStore,
+  tenantNotFound,
   triggerExists,
   triggerNotFound,
   triggerStale,
-  tenantNotFound,
 } from '@repertoire/core'
 import { sql } from 'kysely'
-import type { Query, TenantDatabase } from '../database/database.ts'
-import { explaining } from '../database/failure.ts'
-import { newestFirst } from '../database/pages.ts'
+import type { TenantDatabase } from '../database/database.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
+import { fetchNewestFirst } from '../database/pages.ts'
+import type { QueryExecutor } from '../database/query.ts'
 import { writeAudit } from '../organisation/audit-store.ts'
 import { recordFiring } from './record-firing.ts'
-import { triggerRow, toFiring, toTrigger } from './trigger-rows.ts'
+import { toFiring, toTrigger, triggerRow } from './trigger-rows.ts'
 
 export function createTriggerStore(db: TenantDatabase): TriggerStore {
   return { ...definitions(db), ...firings(db) }
@@ -23,17 +24,17 @@ export function createTriggerStore(db: TenantDatabase): TriggerStore {
 
 type Definitions = Pick<
   TriggerStore,
-  'create' | 'get' | 'list' | 'update' | 'remove' | 'stop' | 'sealed'
+  'create' | 'get' | 'list' | 'update' | 'remove' | 'stop' | 'encrypted'
 >
 
 function definitions(db: TenantDatabase): Definitions {
   return {
-    create: (source, sealed) =>
+    create: (source, encrypted) =>
       db.write(async (trx) => {
-        const row = { ...triggerRow(source), sealed, last_fired_at: source.lastFiredAt }
-        await explaining(trx.insertInto('signals').values(row).execute(), {
-          taken: () => triggerExists(source.id),
-          missing: () => tenantNotFound(db.tenantId),
+        const row = { ...triggerRow(source), sealed: encrypted, last_fired_at: source.lastFiredAt }
+        await mapConstraintErrors(trx.insertInto('signals').values(row).execute(), {
+          onDuplicate: () => triggerExists(source.id),
+          onMissingParent: () => tenantNotFound(db.tenantId),
         })
       }),
     get: (id) => triggerById(db.read, id),
@@ -41,20 +42,22 @@ function definitions(db: TenantDatabase): Definitions {
       let query = db.read.selectFrom('signals').selectAll()
       if (userId !== undefined) query = query.where('user_id', '=', userId)
       if (enabled !== undefined) query = query.where('enabled', '=', enabled ? 1 : 0)
-      const rows = await newestFirst(query, page)
+      const rows = await fetchNewestFirst(query, page)
       return pageOf(rows.map(toTrigger), page.limit, ({ createdAt, id }) => [createdAt, id])
     },
-    update: (source, sealed) =>
+    update: (source, encrypted) =>
       db.write(async (trx) => {
         const changed = await trx
           .updateTable('signals')
-          .set({ ...triggerRow(source), ...(sealed !== undefined && { sealed }) })
+          .set({ ...triggerRow(source), ...(encrypted !== undefined && { sealed: encrypted }) })
           .where('id', '=', source.id)
           .where('version', '=', source.version - 1)
           .returning('id')
           .executeTakeFirst()
         if (changed) return
-        throw (await triggerById(trx, source.id)) ? triggerStale(source.id) : triggerNotFound(source.id)
+        throw (await triggerById(trx, source.id))
+          ? triggerStale(source.id)
+          : triggerNotFound(source.id)
       }),
     remove: (id) =>
       db.write(async (trx) => {
@@ -65,9 +68,9 @@ function definitions(db: TenantDatabase): Definitions {
           .executeTakeFirst()
         if (!gone) throw triggerNotFound(id)
       }),
-    stop: (id, note, account) =>
+    stop: (id, note, auditEntry) =>
       db.write(async (trx) => {
-        const { at: updatedAt } = account
+        const { at: updatedAt } = auditEntry
         let source = await triggerById(trx, id)
         while (source?.enabled) {
           const version: number = source.version + 1
@@ -79,12 +82,12 @@ function definitions(db: TenantDatabase): Definitions {
             .where('version', '=', source.version)
             .returning('id')
             .executeTakeFirst()
-          if (done) return writeAudit(trx, [account])
-          // Somebody changed it in between, which does not keep it on.
+          if (done) return writeAudit(trx, [auditEntry])
+          // A concurrent change does not prevent the stop.
           source = await triggerById(trx, id)
         }
       }),
-    sealed: async (id) => {
+    encrypted: async (id) => {
       const row = await db.read
         .selectFrom('signals')
         .select('sealed')
@@ -95,10 +98,12 @@ function definitions(db: TenantDatabase): Definitions {
   }
 }
 
-function firings(db: TenantDatabase): Pick<TriggerStore, 'record' | 'pass' | 'firing' | 'firings'> {
+function firings(
+  db: TenantDatabase,
+): Pick<TriggerStore, 'record' | 'advance' | 'firing' | 'firings'> {
   return {
     record: (record) => db.write((trx) => recordFiring(trx, record)),
-    pass: (id, { due, nextAt }) =>
+    advance: (id, { due, nextAt }) =>
       db.write(async (trx) => {
         await trx
           .updateTable('signals')
@@ -117,17 +122,20 @@ function firings(db: TenantDatabase): Pick<TriggerStore, 'record' | 'pass' | 'fi
       return row ? toFiring(row) : null
     },
     firings: async (id, page) => {
-      const its = db.read.selectFrom('signal_firings').selectAll().where('signal_id', '=', id)
-      const rows = await newestFirst(its, page, ['fired_at', behindTime])
-      return pageOf(rows.map(toFiring), page.limit, placeOfFiring)
+      const firingsOfTrigger = db.read
+        .selectFrom('signal_firings')
+        .selectAll()
+        .where('signal_id', '=', id)
+      const rows = await fetchNewestFirst(firingsOfTrigger, page, ['fired_at', cursorTieBreak])
+      return pageOf(rows.map(toFiring), page.limit, firingCursorKey)
     },
   }
 }
 
-/** As {@link placeOfFiring} has it. */
-const behindTime = sql<string>`coalesce(${sql.ref('run_id')}, ${sql.ref('key')})`
+/** The SQL form of {@link firingCursorKey}. */
+const cursorTieBreak = sql<string>`coalesce(${sql.ref('run_id')}, ${sql.ref('key')})`
 
-async function triggerById(db: Query, id: TriggerId): Promise<Trigger | null> {
+async function triggerById(db: QueryExecutor, id: TriggerId): Promise<Trigger | null> {
   const row = await db.selectFrom('signals').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toTrigger(row) : null
 }

@@ -7,10 +7,10 @@ import {
   type WorkspaceFile,
 } from '@repertoire/core'
 import { insertAll } from '../database/bulk-insert.ts'
-import type { Query, Work } from '../database/database.ts'
+import type { QueryExecutor, Transaction } from '../database/query.ts'
 import type { Row } from '../database/schema.ts'
 
-export interface FolderChange {
+export interface WorkspaceChangeRequest {
   readonly changes: readonly WorkspaceChange[]
   readonly now: Timestamp
 }
@@ -25,11 +25,11 @@ export function toWorkspaceFile(row: Row<'workspace_files'>): WorkspaceFile {
   }
 }
 
-/** Whoever calls it holds the conversation's row, so that two changes of one folder follow one another. */
+/** The caller holds the conversation's row lock, so changes of one folder are serialised. */
 export async function changeFiles(
-  trx: Work,
+  trx: Transaction,
   id: ConversationId,
-  { changes, now }: FolderChange,
+  { changes, now }: WorkspaceChangeRequest,
 ): Promise<void> {
   if (changes.length === 0) return
   const after = planWorkspace(await filesOf(trx, id), changes, now)
@@ -52,7 +52,10 @@ export async function changeFiles(
   await insertAll(trx, 'workspace_files', rows)
 }
 
-async function filesOf(db: Query | Work, id: ConversationId): Promise<WorkspaceFile[]> {
+async function filesOf(
+  db: QueryExecutor | Transaction,
+  id: ConversationId,
+): Promise<WorkspaceFile[]> {
   const rows = await db
     .selectFrom('workspace_files')
     .selectAll()

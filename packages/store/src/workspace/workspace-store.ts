@@ -9,7 +9,7 @@ import {
 import type { TenantDatabase } from '../database/database.ts'
 import { changeFiles, toWorkspaceFile } from './workspace-rows.ts'
 
-/** Folders of conversations: rows that name blobs. Nothing of a path ever reaches the file system. */
+/** Conversation workspaces: rows that reference blobs. No part of a path reaches the file system. */
 export function createWorkspaceStore(db: TenantDatabase, blobs: BlobStore): WorkspaceStore {
   const filesOf = (viewer: UserId, id: ConversationId) =>
     db.read
@@ -32,9 +32,9 @@ export function createWorkspaceStore(db: TenantDatabase, blobs: BlobStore): Work
       if (!bytes) throw blobMissing(row)
       return bytes
     },
-    keep: (sha256, bytes) => blobs.put(db.tenantId, sha256, bytes),
+    storeBlob: (sha256, bytes) => blobs.put(db.tenantId, sha256, bytes),
     change: (viewer, id, request) =>
-      db.write(async (trx, announce) => {
+      db.write(async (trx, notify) => {
         const held = await trx
           .updateTable('conversations')
           .set({ updated_at: request.now })
@@ -44,7 +44,7 @@ export function createWorkspaceStore(db: TenantDatabase, blobs: BlobStore): Work
           .executeTakeFirst()
         if (!held) throw conversationNotFound(id)
         await changeFiles(trx, id, request)
-        announce({ kind: 'conversation', tenantId: db.tenantId, conversationId: id })
+        notify({ kind: 'conversation', tenantId: db.tenantId, conversationId: id })
       }),
   }
 }

@@ -5,7 +5,7 @@ import {
   type RoutingFields,
   type RoutingListField,
   readRoutingForm,
-  tidyRoutingList,
+  normaliseRoutingList,
 } from '@repertoire/skill-md'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -73,7 +73,7 @@ export function RoutingForm(props: RoutingFormProps) {
         {...(onTyped ? { onTyped } : {})}
         disabled={locked}
         onChange={(items) => {
-          const tidy = tidyRoutingList(field, items)
+          const tidy = normaliseRoutingList(field, items)
           // What another place says is hidden by an empty list of ours.
           write(field, tidy.length === 0 && origins[field] === 'repertoire' ? null : tidy)
         }}

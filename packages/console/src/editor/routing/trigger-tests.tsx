@@ -1,4 +1,4 @@
-import type { SkillBody, SkillEvalBody, TriggerOutcomeBody } from '@repertoire/protocol'
+import type { SkillBody, SkillEvalBody, TriggerTestOutcomeBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Play } from 'lucide-react'
 import { Badge } from '../../design/badge.tsx'
@@ -79,10 +79,10 @@ function Result({ result }: { readonly result: SkillEvalBody }) {
   )
 }
 
-const isRight = (outcome: TriggerOutcomeBody) => outcome.must_surface === outcome.surfaced
+const isRight = (outcome: TriggerTestOutcomeBody) => outcome.must_surface === outcome.surfaced
 
 /** In words what recall and precision say in numbers. */
-function counts(outcomes: readonly TriggerOutcomeBody[]): string {
+function counts(outcomes: readonly TriggerTestOutcomeBody[]): string {
   const wanted = outcomes.filter((one) => one.must_surface)
   const unwanted = outcomes.filter((one) => !one.must_surface)
   const wrong = unwanted.filter((one) => !isRight(one)).length
@@ -93,11 +93,11 @@ function counts(outcomes: readonly TriggerOutcomeBody[]): string {
 }
 
 /** What is to be mended stands on top; the rest as in the file. */
-function wrongFirst(outcomes: readonly TriggerOutcomeBody[]): readonly TriggerOutcomeBody[] {
+function wrongFirst(outcomes: readonly TriggerTestOutcomeBody[]): readonly TriggerTestOutcomeBody[] {
   return [...outcomes.filter((one) => !isRight(one)), ...outcomes.filter(isRight)]
 }
 
-function Outcome({ outcome }: { readonly outcome: TriggerOutcomeBody }) {
+function Outcome({ outcome }: { readonly outcome: TriggerTestOutcomeBody }) {
   const {
     message,
     must_surface: wanted,

@@ -1,20 +1,20 @@
 import { ProblemError } from '../../base/errors.ts'
 import type { Timestamp, TraceId } from '../../base/ids.ts'
+import type { AuditEntry } from '../../domain/audit-entry.ts'
 import type { Run } from '../../domain/conversation.ts'
 import type { LoggedEvent } from '../../domain/events.ts'
+import type { Execution } from '../../domain/execution.ts'
 import { missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { TriggerFiring } from '../../domain/trigger.ts'
-import type { Execution } from '../../ports/executions.ts'
-import type { AuditEntry } from '../../ports/organisation.ts'
 import type { TenantStore } from '../../ports/store.ts'
-import { mostTracedEvents, mostTracedFirings } from '../../ports/traces.ts'
-import { administers } from '../../use/triggers/change-triggers.ts'
-import { type SeenFiring, seenFiring } from '../../use/triggers/list-triggers.ts'
+import { maxTracedEvents, maxTracedFirings } from '../../ports/traces.ts'
+import { canAdministerTriggers } from '../../use/triggers/change-triggers.ts'
+import { type VisibleFiring, visibleFiring } from '../../use/triggers/list-triggers.ts'
 
 /** One thing that happened. */
 export type TraceItem = { readonly at: Timestamp } & (
-  | ({ readonly kind: 'signal' } & SeenFiring)
+  | ({ readonly kind: 'signal' } & VisibleFiring)
   | { readonly kind: 'event'; readonly run: Run; readonly logged: LoggedEvent }
   | { readonly kind: 'execution'; readonly execution: Execution }
   | { readonly kind: 'audit'; readonly entry: AuditEntry }
@@ -28,7 +28,7 @@ export interface Trace {
   readonly truncated: boolean
 }
 
-const mostEntries = 200
+const maxEntries = 200
 
 /**
  * The whole story of a trace, as far as it is the person's: their signals, runs and executions, and of the audit log
@@ -44,12 +44,14 @@ export async function readTrace(
   const { traces, audit } = store
   const [runs, owned, executions, entries] = await Promise.all([
     traces.runs(userId, traceId),
-    traces.firings(administers(principal) ? null : userId, traceId),
+    traces.firings(canAdministerTriggers(principal) ? null : userId, traceId),
     traces.executions(userId, traceId),
-    audit.list({ traceId }, { limit: mostEntries }),
+    audit.list({ traceId }, { limit: maxEntries }),
   ])
   const firings = await Promise.all(
-    owned.map(({ firing, userId }) => seenFiring(store, principal, { source: { userId }, firing })),
+    owned.map(({ firing, userId }) =>
+      visibleFiring(store, principal, { source: { userId }, firing }),
+    ),
   )
   const mayReadAll = !missingPermission(principal, 'audit.read')
   const items: TraceItem[] = [
@@ -57,42 +59,46 @@ export async function readTrace(
     ...executions.map((one) => ({ kind: 'execution', at: one.startedAt, execution: one }) as const),
     ...entries.items
       .filter(({ actor }) => mayReadAll || actor === userId)
-      .filter((entry) => !repeats(entry, { firings, runs }))
+      .filter((entry) => !isDuplicate(entry, { firings, runs }))
       .map((entry) => ({ kind: 'audit', at: entry.at, entry }) as const),
   ]
-  let left = mostTracedEvents
+  let remaining = maxTracedEvents
   for (const run of runs) {
-    const events = await traces.events(userId, run, left)
-    left -= events.length
+    const events = await traces.events(userId, run, remaining)
+    remaining -= events.length
     items.push(...events.map((logged) => ({ kind: 'event', at: logged.at, run, logged }) as const))
   }
   if (items.length === 0) throw traceNotFound(traceId)
-  const truncated = left === 0 || entries.nextCursor !== null || owned.length === mostTracedFirings
-  return { runs, items: inOrder(items), truncated }
+  const truncated =
+    remaining === 0 || entries.nextCursor !== null || owned.length === maxTracedFirings
+  return { runs, items: sortItems(items), truncated }
 }
 
 /** What the audit log says of a firing or of a grant's use that is told here anyway. Pure. */
-function repeats(
+function isDuplicate(
   { action, target, details }: AuditEntry,
-  { firings, runs }: { readonly firings: readonly SeenFiring[]; readonly runs: readonly Run[] },
+  { firings, runs }: { readonly firings: readonly VisibleFiring[]; readonly runs: readonly Run[] },
 ): boolean {
   if (action === 'grant-used') return runs.some(({ id }) => id === details.run_id)
   if (action !== 'signal-fired' && action !== 'signal-refused') return false
-  return firings.some(({ firing }) => firing.signalId === target && isOf(firing, details))
+  return firings.some(({ firing }) => firing.signalId === target && matchesFiring(firing, details))
 }
 
 /** Of one signal there may be several under a trace, and of a refused delivery there is no firing at all. */
-function isOf({ outcome, runId, plannedAt }: TriggerFiring, details: AuditEntry['details']) {
+function matchesFiring(
+  { outcome, runId, plannedAt }: TriggerFiring,
+  details: AuditEntry['details'],
+) {
   return outcome === 'started'
     ? runId === details.run_id
     : plannedAt !== null && plannedAt === details.planned_at
 }
 
-const ranks: Record<TraceItem['kind'], number> = { signal: 0, event: 1, execution: 2, audit: 3 }
+const kindOrder: Record<TraceItem['kind'], number> = { signal: 0, event: 1, execution: 2, audit: 3 }
 
 /** By time; at one time what starts comes before what it starts. The sort keeps a log in its own order. Pure. */
-function inOrder(items: readonly TraceItem[]): readonly TraceItem[] {
-  return items.toSorted((a, b) => a.at - b.at || ranks[a.kind] - ranks[b.kind])
+function sortItems(items: readonly TraceItem[]): readonly TraceItem[] {
+  return items.toSorted((a, b) => a.at - b.at || kindOrder[a.kind] - kindOrder[b.kind])
 }
 
 function traceNotFound(traceId: TraceId): ProblemError {

@@ -5,8 +5,8 @@ import type { Problem } from '../../base/errors.ts'
 import type { ConversationId, ExecutionId, RunId, SkillId, UserId } from '../../base/ids.ts'
 import type { Run } from '../../domain/conversation.ts'
 import type { ConversationEvent, LoggedEvent } from '../../domain/events.ts'
-import type { Execution } from '../../ports/executions.ts'
-import { activate, createRoutedScene, routedPlay, sized } from '../../testing/routed-scene.ts'
+import type { Execution } from '../../domain/execution.ts'
+import { activate, createRoutedHarness, routedRunner, sized } from '../../testing/routed-harness.ts'
 import { createCallingModel } from '../../testing/scripted-model.ts'
 import { executionsIn, runSpans } from './run-spans.ts'
 import type { Span } from './span.ts'
@@ -61,8 +61,8 @@ describe('the spans of a run', () => {
   it('E9: skills that a call loaded are told under it, and those that stay are not told again', async () => {
     const samples = [sized('one', 10), sized('two', 10), sized('three', 10)]
     const calls = [activate('a', ['one', 'two']), activate('b', ['three', 'one'])]
-    const { scene } = await routedPlay(sha256)(calls, { samples })
-    const spans = told(await scene.log())
+    const { harness } = await routedRunner(sha256)(calls, { samples })
+    const spans = told(await harness.log())
     const [first, second] = spans.filter(({ name }) => name === 'execute_tool activate_skills')
     const activations = spans.filter(({ name }) => name.startsWith('activate_skill '))
     expect(activations.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([
@@ -77,13 +77,13 @@ describe('the spans of a run', () => {
   })
 
   it('E9: skills that a signal loaded before the first step are told under the turn', async () => {
-    const scene = await createRoutedScene({
+    const harness = await createRoutedHarness({
       ...{ model: createCallingModel(), sha256, samples: [sized('watch', 10)] },
     })
     const signal = { source: 'cron', signalId: 'sgl_1', severity: 'info', asset: null } as const
     const more = { preloadSkills: ['watch'], suggestedStages: [], operatorAuthored: false }
-    await scene.work(await scene.say('Look.', { ...signal, ...more, traceId: '0'.repeat(32) }))
-    expect(tree(told(await scene.log()))).toContainEqual(['activate_skill watch', 'invoke_agent'])
+    await harness.work(await harness.say('Look.', { ...signal, ...more, traceId: '0'.repeat(32) }))
+    expect(tree(told(await harness.log()))).toContainEqual(['activate_skill watch', 'invoke_agent'])
   })
 
   it('E9: what a sub-agent does is told under the call it answers', () => {

@@ -1,8 +1,8 @@
 import type { Run } from '../../domain/conversation.ts'
 import type { ConversationEvent, LoggedEvent, UsedSkill } from '../../domain/events.ts'
-import type { Execution } from '../../ports/executions.ts'
+import type { Execution } from '../../domain/execution.ts'
 import { runSpanId, type Span, type SpanOptions } from './span.ts'
-import { openSpanBook, type SpanBook } from './span-book.ts'
+import { createSpanCollector, type SpanCollector } from './span-collector.ts'
 import {
   activationSpan,
   answerAttributes,
@@ -14,10 +14,10 @@ import {
   skillAttributes,
   summarySpan,
   toolSpan,
-} from './span-names.ts'
+} from './span-descriptors.ts'
 
 /** What there is to tell of a run. */
-export interface RunStory {
+export interface RunRecord {
   readonly run: Run
   /** Its own, oldest first. */
   readonly events: readonly LoggedEvent[]
@@ -29,19 +29,19 @@ export interface RunStory {
  * The spans of a run that is over, from its log: `invoke_agent`, under it each `chat` and `execute_tool`, and under a
  * tool call what it brought about: skills that became active, what it ran, the steps of its sub-agent (E9). Pure.
  */
-export function runSpans(story: RunStory, options: SpanOptions): readonly Span[] {
-  const { run, events } = story
+export function runSpans(record: RunRecord, options: SpanOptions): readonly Span[] {
+  const { run, events } = record
   const end = run.finishedAt ?? events.at(-1)?.at ?? run.startedAt
-  const book = openSpanBook(run, options.sha256)
+  const collector = createSpanCollector(run, options.sha256)
   for (const logged of events) {
-    takeStep(book, logged, options)
-    takeSummary(book, logged, options)
-    takeTool(book, logged, options)
-    takeActivations(book, logged)
+    addStepSpan(collector, logged, options)
+    addSummarySpan(collector, logged, options)
+    addToolSpan(collector, logged, options)
+    addActivationSpans(collector, logged)
   }
-  takeExecutions(book, story, { end, options })
+  addExecutionSpans(collector, record, { end, options })
   const cut = run.problem?.code ?? (run.status === 'cancelled' ? 'cancelled' : 'interrupted')
-  return [rootSpan(story, end, options), ...book.closeAll(end, cut)]
+  return [rootSpan(record, end, options), ...collector.closeAll(end, cut)]
 }
 
 /** The executions that the calls of a run may have begun. Pure. */
@@ -56,60 +56,83 @@ const stepKey = (fork = '') => `step ${fork}`
 const summaryKey = (fork = '') => `summary ${fork}`
 
 /** What a sub-agent does belongs to the call it answers. */
-function above({ fork }: ConversationEvent): string | null {
+function parentKeyOf({ fork }: ConversationEvent): string | null {
   return fork === undefined ? null : toolKey(fork)
 }
 
-function takeStep(book: SpanBook, { seq, at, event }: LoggedEvent, options: SpanOptions): void {
+function addStepSpan(
+  collector: SpanCollector,
+  { seq, at, event }: LoggedEvent,
+  options: SpanOptions,
+): void {
   const key = stepKey(event.fork)
   if (event.type === 'step-started') {
-    if (event.retryOf) book.close(key, at, { error: event.retryOf.code })
-    book.begin({ key, within: above(event), at, mark: seq }, chatSpan(event.model))
+    if (event.retryOf) collector.close(key, at, { error: event.retryOf.code })
+    collector.begin(
+      { key, parentKey: parentKeyOf(event), at, discriminator: seq },
+      chatSpan(event.model),
+    )
   }
   if (event.type === 'step-completed') {
-    book.close(key, at, { attributes: answerAttributes(event, options) })
+    collector.close(key, at, { attributes: answerAttributes(event, options) })
   }
 }
 
 /** A model call like any other, for which the log has no step (C7). */
-function takeSummary(book: SpanBook, { seq, at, event }: LoggedEvent, options: SpanOptions): void {
+function addSummarySpan(
+  collector: SpanCollector,
+  { seq, at, event }: LoggedEvent,
+  options: SpanOptions,
+): void {
   const key = summaryKey(event.fork)
   if (event.type === 'summary-started') {
-    book.begin({ key, within: above(event), at, mark: seq }, summarySpan)
+    collector.begin({ key, parentKey: parentKeyOf(event), at, discriminator: seq }, summarySpan)
   }
   if (event.type === 'context-summarised') {
-    book.close(key, at, { attributes: answerAttributes(event, options) })
+    collector.close(key, at, { attributes: answerAttributes(event, options) })
   }
 }
 
-function takeTool(book: SpanBook, { seq, at, event }: LoggedEvent, options: SpanOptions): void {
+function addToolSpan(
+  collector: SpanCollector,
+  { seq, at, event }: LoggedEvent,
+  options: SpanOptions,
+): void {
   if (event.type === 'tool-started') {
-    const place = { key: toolKey(event.call.id), within: above(event), at, mark: seq }
-    book.begin(place, toolSpan(event.call, options))
+    const start = {
+      key: toolKey(event.call.id),
+      parentKey: parentKeyOf(event),
+      at,
+      discriminator: seq,
+    }
+    collector.begin(start, toolSpan(event.call, options))
   }
   if (event.type === 'skill-used' || event.type === 'fork-started') {
-    book.add(toolKey(event.callId), skillAttributes(event.skill))
+    collector.add(toolKey(event.callId), skillAttributes(event.skill))
   }
   if (event.type === 'tool-completed') {
     const key = toolKey(event.callId)
     // What the gate refused never began.
-    if (!book.has(key)) {
+    if (!collector.has(key)) {
       const call = { id: event.callId, name: event.name }
-      book.begin({ key, within: above(event), at, mark: seq }, toolSpan(call, options))
+      collector.begin(
+        { key, parentKey: parentKeyOf(event), at, discriminator: seq },
+        toolSpan(call, options),
+      )
     }
     for (const left of [stepKey(event.callId), summaryKey(event.callId)]) {
-      book.close(left, at, { error: forkError(event.outcome) })
+      collector.close(left, at, { error: forkError(event.outcome) })
     }
-    book.close(key, at, outcomeOf(event.outcome, options))
+    collector.close(key, at, outcomeOf(event.outcome, options))
   }
 }
 
-function takeActivations(book: SpanBook, { seq, at, event }: LoggedEvent): void {
-  const activate = (skills: readonly UsedSkill[], within: string | null) => {
+function addActivationSpans(collector: SpanCollector, { seq, at, event }: LoggedEvent): void {
+  const activate = (skills: readonly UsedSkill[], parentKey: string | null) => {
     for (const skill of skills) {
       const key = `activation ${skill.skillId}`
-      book.begin({ key, within, at, mark: seq }, activationSpan(skill))
-      book.close(key, at, {})
+      collector.begin({ key, parentKey, at, discriminator: seq }, activationSpan(skill))
+      collector.close(key, at, {})
     }
   }
   if (event.type === 'skills-preloaded') activate(event.skills, null)
@@ -118,21 +141,21 @@ function takeActivations(book: SpanBook, { seq, at, event }: LoggedEvent): void 
   }
 }
 
-function takeExecutions(
-  book: SpanBook,
-  { executions }: RunStory,
+function addExecutionSpans(
+  collector: SpanCollector,
+  { executions }: RunRecord,
   { end, options }: { readonly end: number; readonly options: SpanOptions },
 ): void {
   for (const execution of executions) {
     const { id, callId, startedAt, finishedAt, status } = execution
-    const within = callId === null ? null : toolKey(callId)
-    const place = { key: `execution ${id}`, within, at: startedAt, mark: '' }
-    book.begin(place, executionSpan(execution, options))
-    book.close(place.key, finishedAt ?? end, { error: status === 'ok' ? null : status })
+    const parentKey = callId === null ? null : toolKey(callId)
+    const start = { key: `execution ${id}`, parentKey, at: startedAt, discriminator: '' }
+    collector.begin(start, executionSpan(execution, options))
+    collector.close(start.key, finishedAt ?? end, { error: status === 'ok' ? null : status })
   }
 }
 
-function rootSpan({ run, events }: RunStory, endedAt: number, { sha256 }: SpanOptions): Span {
+function rootSpan({ run, events }: RunRecord, endedAt: number, { sha256 }: SpanOptions): Span {
   const begun = events.find(({ event }) => event.type === 'run-started')?.event
   const { agent, signal, parentSpanId } = begun?.type === 'run-started' ? begun : {}
   const step = events.find(({ event }) => event.type === 'step-started')?.event

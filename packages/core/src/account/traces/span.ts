@@ -1,5 +1,5 @@
 import type { Timestamp, TraceId } from '../../base/ids.ts'
-import type { Sha256 } from '../../ports/clock.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 
 type Attribute = string | number | boolean
 

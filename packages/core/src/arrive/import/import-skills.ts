@@ -1,6 +1,7 @@
 import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
-import { canWriteSkill } from '../../domain/permissions.ts'
+import { refuseIf } from '../../base/errors.ts'
+import { skillWriteProblem } from '../../domain/permissions.ts'
 import type {
   PackageFile,
   Skill,
@@ -17,23 +18,22 @@ import {
 } from '../../keep/skills/catalog-deps.ts'
 import type { SaveOutcome } from '../../ports/skills.ts'
 import { type ArrivalOutcome, type ArrivalOverrides, createArrival } from '../packages/arrival.ts'
-import { refuseIf } from '../skills/create-skill.ts'
-import { replacedOther } from './replaced-other.ts'
+import { replacedSkillDiagnostics } from './replaced-skill.ts'
 
-/** One skill on its way in: its folder's files, SKILL.md among them. */
+/** One skill to import: the files of its folder, including SKILL.md. */
 export interface ImportItem {
-  /** Where it was found, relative to the imported folder. */
+  /** Path relative to the imported folder. */
   readonly path: string
   readonly files: readonly PackageFile[]
-  /** Said of it beside its files; written into its SKILL.md. */
+  /** Overrides that are written into its SKILL.md. */
   readonly overrides?: ArrivalOverrides
 }
 
 export interface ImportSkillsRequest {
   readonly scope: SkillScopeKind
   readonly items: readonly ImportItem[]
-  /** Called between items, so that a large request does not hold up everything else. */
-  readonly breathe?: () => Promise<void>
+  /** Awaited between items, so that a large request does not block the event loop. */
+  readonly yieldToEventLoop?: () => Promise<void>
 }
 
 export type ImportOutcome = {
@@ -48,13 +48,13 @@ export type ImportOutcome = {
   | { readonly status: 'refused'; readonly problem: Problem }
 )
 
-type Read = { readonly path: string; readonly outcome: ArrivalOutcome }
+type ReadItem = { readonly path: string; readonly outcome: ArrivalOutcome }
 
 /**
- * Brings skills in, each with its own outcome, in order: a refused one never touches the others, one
- * that is there already byte for byte changes nothing, and one that takes the place of another's work says
- * so (`skill.replaces-other`). What is accepted is written in one transaction.
- * Refusals: {@link createArrival}'s, `skill.duplicate-in-import`. Throws what {@link canWriteSkill} says.
+ * Imports skills in order, each with its own outcome: a rejected skill does not affect the others, identical bytes change
+ * nothing, and replacing a skill of another origin adds the diagnostic `skill.replaces-other`. Accepted skills are written
+ * in one transaction. Problems per skill: those of {@link createArrival}, `skill.duplicate-in-import`. Throws the problem
+ * of {@link skillWriteProblem}.
  */
 export async function importSkills(
   deps: CatalogDeps,
@@ -62,11 +62,11 @@ export async function importSkills(
   request: ImportSkillsRequest,
 ): Promise<readonly ImportOutcome[]> {
   const scope = scopeFor(request.scope, actor.principal)
-  refuseIf(canWriteSkill(actor.principal, scope))
-  const reads: Read[] = []
+  refuseIf(skillWriteProblem(actor.principal, scope))
+  const reads: ReadItem[] = []
   for (const item of request.items) {
     reads.push({ path: item.path, outcome: readItem(deps, actor, { item, scope }) })
-    await request.breathe?.()
+    await request.yieldToEventLoop?.()
   }
   const unique = refuseRepeatedSlugs(reads)
   const arrivals = unique.flatMap(({ outcome }) => (outcome.ok ? [outcome.arrival] : []))
@@ -101,22 +101,22 @@ function readItem(
   )
 }
 
-function refuseRepeatedSlugs(reads: readonly Read[]): readonly Read[] {
+function refuseRepeatedSlugs(reads: readonly ReadItem[]): readonly ReadItem[] {
   const first = new Map<string, string>()
   return reads.map((read) => {
     if (!read.outcome.ok) return read
     const { slug } = read.outcome.arrival
-    const holder = first.get(slug)
-    if (holder === undefined) {
+    const firstPath = first.get(slug)
+    if (firstPath === undefined) {
       first.set(slug, read.path)
       return read
     }
     const problem: Problem = {
       code: 'skill.duplicate-in-import',
       kind: 'conflict',
-      message: `"${slug}" is also the slug of ${holder} in the same import; only the first was taken.`,
-      hint: 'Give one of the two another name or a slug of its own in its frontmatter.',
-      details: { slug, first: holder },
+      message: `"${slug}" is also the slug of ${firstPath} in the same import; only the first was imported.`,
+      hint: 'Give one of them another name or slug in its frontmatter.',
+      details: { slug, first: firstPath },
     }
     return {
       path: read.path,
@@ -126,19 +126,19 @@ function refuseRepeatedSlugs(reads: readonly Read[]): readonly Read[] {
 }
 
 function outcomeOf(
-  { path, outcome }: Read,
+  { path, outcome }: ReadItem,
   savedBy: ReadonlyMap<SkillArrival, SaveOutcome | undefined>,
 ): ImportOutcome {
   const { diagnostics } = outcome
   if (!outcome.ok) return { path, status: 'refused', problem: outcome.problem, diagnostics }
   const saved = savedBy.get(outcome.arrival)
   if (!saved || saved.status === 'conflict') {
-    throw new Error('the store answered no outcome for an upsert')
+    throw new Error('the store returned no outcome for an upsert')
   }
   const { status, skill } = saved
-  const replaced = saved.status === 'updated' ? replacedOther(saved.before, skill) : []
-  const remarks = [...diagnostics, ...replaced]
-  return { path, status, skill, repaired: outcome.repaired, diagnostics: remarks }
+  const replaced = saved.status === 'updated' ? replacedSkillDiagnostics(saved.before, skill) : []
+  const allDiagnostics = [...diagnostics, ...replaced]
+  return { path, status, skill, repaired: outcome.repaired, diagnostics: allDiagnostics }
 }
 
 function factOf(outcome: ImportOutcome): readonly CatalogFact[] {

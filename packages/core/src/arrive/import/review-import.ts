@@ -1,14 +1,14 @@
 import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
-import { canWriteSkill } from '../../domain/permissions.ts'
+import { refuseIf } from '../../base/errors.ts'
+import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { RevisionFacts, Skill, SkillScopeKind } from '../../domain/skill.ts'
 import { type CatalogActor, type CatalogDeps, scopeFor } from '../../keep/skills/catalog-deps.ts'
 import { createArrival } from '../packages/arrival.ts'
-import { refuseIf } from '../skills/create-skill.ts'
 
-/** A skill that may be imported: its SKILL.md alone. */
+/** A skill to review: its SKILL.md alone. */
 export interface ReviewItem {
-  /** Where it was found, relative to the imported folder. */
+  /** Path relative to the imported folder. */
   readonly path: string
   readonly skillMd: Uint8Array
 }
@@ -16,8 +16,8 @@ export interface ReviewItem {
 export interface ReviewImportRequest {
   readonly scope: SkillScopeKind
   readonly items: readonly ReviewItem[]
-  /** Called between items, so that a large request does not hold up everything else. */
-  readonly breathe?: () => Promise<void>
+  /** Awaited between items, so that a large request does not block the event loop. */
+  readonly yieldToEventLoop?: () => Promise<void>
 }
 
 export type ReviewOutcome = {
@@ -28,15 +28,15 @@ export type ReviewOutcome = {
       readonly ok: true
       readonly slug: string
       readonly facts: RevisionFacts
-      /** The skill of the same scope and slug that would get a new revision; null when it would be new. */
+      /** The skill of the same scope and slug that would get a new revision; null for a new skill. */
       readonly replaces: Skill | null
     }
   | { readonly ok: false; readonly problem: Problem }
 )
 
 /**
- * What an import would find in these files and whose place it would take; nothing is stored. Judged by the
- * SKILL.md alone: what lies beside it is looked at when it comes. Throws what {@link canWriteSkill} says.
+ * Reviews an import without storing anything: what each SKILL.md declares, and which skill it would replace. Other files
+ * are checked by the import itself. Throws the problem of {@link skillWriteProblem}.
  */
 export async function reviewImport(
   deps: Pick<CatalogDeps, 'store' | 'sha256'>,
@@ -44,7 +44,7 @@ export async function reviewImport(
   request: ReviewImportRequest,
 ): Promise<readonly ReviewOutcome[]> {
   const scope = scopeFor(request.scope, actor.principal)
-  refuseIf(canWriteSkill(actor.principal, scope))
+  refuseIf(skillWriteProblem(actor.principal, scope))
   const outcomes: ReviewOutcome[] = []
   for (const { path, skillMd } of request.items) {
     const outcome = createArrival(
@@ -60,12 +60,12 @@ export async function reviewImport(
     const { diagnostics } = outcome
     if (outcome.ok) {
       const { slug, facts } = outcome.arrival
-      const replaces = await known(deps, actor, { scope: request.scope, slug })
+      const replaces = await findReplaced(deps, actor, { scope: request.scope, slug })
       outcomes.push({ path, diagnostics, ok: true, slug, facts, replaces })
     } else {
       outcomes.push({ path, diagnostics, ok: false, problem: outcome.problem })
     }
-    await request.breathe?.()
+    await request.yieldToEventLoop?.()
   }
   return outcomes
 }
@@ -78,7 +78,7 @@ const reviewed = {
   provenance: 'imported',
 } as const
 
-async function known(
+async function findReplaced(
   { store }: Pick<CatalogDeps, 'store'>,
   { principal }: CatalogActor,
   filter: { readonly scope: SkillScopeKind; readonly slug: string },

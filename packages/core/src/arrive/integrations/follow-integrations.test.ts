@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { Sha256 } from '../../base/sha256.ts'
 import { removeSkill } from '../../keep/skills/remove-skill.ts'
 import { restoreSkill } from '../../keep/skills/restore-skill.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import {
   broken,
   createOrganisation,
   onDisk,
   setUp,
   skillsOf,
+  summarise,
   text,
-  told,
   tracker,
-} from '../../testing/integration-scene.ts'
+} from '../../testing/integration-fixture.ts'
 import { followIntegrations } from './follow-integrations.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
@@ -28,7 +28,7 @@ describe('following an integration’s version', () => {
     expect(await followIntegrations(deps, same)).toEqual([])
     const newer = { ...onDisk(tracker('2', { a: text('2') })), traceId }
     const followed = await followIntegrations(deps, newer)
-    expect(followed.map(({ setUp }) => setUp && told(setUp.outcomes))).toEqual([
+    expect(followed.map(({ setUp }) => setUp && summarise(setUp.outcomes))).toEqual([
       [['a', 'updated']],
       [['a', 'updated']],
     ])
@@ -50,11 +50,11 @@ describe('following an integration’s version', () => {
     await removeSkill(deps, owner, { id: a.id })
     const disk = onDisk(tracker('2', { a: text('2') }))
     const [followed] = await followIntegrations(deps, { ...disk, traceId })
-    expect(followed?.setUp && told(followed.setUp.outcomes)).toEqual([
+    expect(followed?.setUp && summarise(followed.setUp.outcomes)).toEqual([
       ['a', 'skipped', 'integration.skill-removed'],
     ])
     const again = await setUp(deps, owner, tracker('2', { a: text('2') }))
-    expect(told(again.outcomes)).toEqual([['a', 'created']])
+    expect(summarise(again.outcomes)).toEqual([['a', 'created']])
   })
 
   it('B8: what was deleted and set up again is followed; the deleted one, restored beside it, is not', async () => {
@@ -69,7 +69,7 @@ describe('following an integration’s version', () => {
       const version = `2-${slug}`
       const disk = onDisk(tracker(version, { a: text(version) }))
       const [followed] = await followIntegrations(deps, { ...disk, traceId })
-      expect(followed?.setUp && told(followed.setUp.outcomes)).toEqual([['a', 'updated']])
+      expect(followed?.setUp && summarise(followed.setUp.outcomes)).toEqual([['a', 'updated']])
       const numbers = (await skillsOf(deps, owner)).map(({ slug: one, head }) => [one, head.number])
       expect(numbers).toContainEqual([slug, 1])
       await removeSkill(deps, owner, { id: first.id })
@@ -86,7 +86,7 @@ describe('following an integration’s version', () => {
     await restoreSkill(deps, owner, { id: a.id })
     const disk = onDisk(tracker('3', { a: text('3') }))
     const [followed] = await followIntegrations(deps, { ...disk, traceId })
-    expect(followed?.setUp && told(followed.setUp.outcomes)).toEqual([['a', 'updated']])
+    expect(followed?.setUp && summarise(followed.setUp.outcomes)).toEqual([['a', 'updated']])
   })
 
   it('a member who left, a folder that is gone or broken: left as it is', async () => {
@@ -124,12 +124,12 @@ describe('following an integration’s version', () => {
     const third = tracker('3', { a: text('3'), b: text('3') })
     await expect(setUp(dying, owner, third)).rejects.toThrow('power')
     const [followed] = await followIntegrations(deps, { ...onDisk(third), traceId })
-    expect(followed?.setUp && told(followed.setUp.outcomes)).toEqual([
+    expect(followed?.setUp && summarise(followed.setUp.outcomes)).toEqual([
       ['a', 'unchanged'],
       ['b', 'updated'],
     ])
     const fourth = await setUp(deps, owner, tracker('4', { a: text('4'), b: text('4') }))
-    expect(told(fourth.outcomes)).toEqual([
+    expect(summarise(fourth.outcomes)).toEqual([
       ['a', 'updated'],
       ['b', 'updated'],
     ])
@@ -162,7 +162,7 @@ describe('two processes that follow the same version at once', () => {
     const { deps, owner } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1'), b: text('1') }))
     const disk = onDisk(tracker('2', { a: text('2'), b: text('2'), c: text('2') }))
-    const request = { ...disk, traceId, breathe: () => Promise.resolve() }
+    const request = { ...disk, traceId, yieldToEventLoop: () => Promise.resolve() }
     await Promise.all([followIntegrations(deps, request), followIntegrations(deps, request)])
     const skills = await skillsOf(deps, owner)
     expect(skills.map(({ slug, head }) => [slug, head.number])).toEqual([
@@ -171,7 +171,7 @@ describe('two processes that follow the same version at once', () => {
       ['c', 1],
     ])
     const third = tracker('3', { a: text('3'), b: text('3'), c: text('3') })
-    expect(told((await setUp(deps, owner, third)).outcomes)).toEqual([
+    expect(summarise((await setUp(deps, owner, third)).outcomes)).toEqual([
       ['a', 'updated'],
       ['b', 'updated'],
       ['c', 'updated'],

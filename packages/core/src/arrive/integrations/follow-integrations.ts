@@ -5,14 +5,14 @@ import type {
   IntegrationEntry,
   IntegrationFolder,
 } from '../../ports/integrations.ts'
-import { bringUpToDate, type IntegrationSetUp } from './set-up-integration.ts'
+import { type IntegrationSetUp, syncIntegration } from './set-up-integration.ts'
 
 export interface FollowIntegrationsRequest {
-  /** What is on the disk now, as the catalogue lists it. */
+  /** The current folders on disk, as listed by the catalogue. */
   readonly folders: readonly IntegrationFolder[]
   readonly catalogue: Pick<IntegrationCatalogue, 'load'>
   readonly traceId: TraceId
-  readonly breathe?: () => Promise<void>
+  readonly yieldToEventLoop?: () => Promise<void>
 }
 
 export type FollowedIntegration = { readonly entry: IntegrationEntry } & (
@@ -21,12 +21,12 @@ export type FollowedIntegration = { readonly entry: IntegrationEntry } & (
 )
 
 /**
- * Sets up again, in the organisation of `deps`, what is set up and has another version on the disk now
- * (D8). A skill that somebody deleted stays away. One that fails does not keep the others from their turn.
+ * Updates the integrations of an organisation whose version on disk has changed (D8). Deleted skills stay deleted. A
+ * failed integration does not stop the others.
  */
 export async function followIntegrations(
   deps: CatalogDeps,
-  { folders, catalogue, traceId, breathe }: FollowIntegrationsRequest,
+  { folders, catalogue, traceId, yieldToEventLoop }: FollowIntegrationsRequest,
 ): Promise<readonly FollowedIntegration[]> {
   const followed: FollowedIntegration[] = []
   for (const entry of await deps.store.integrations.all()) {
@@ -37,7 +37,13 @@ export async function followIntegrations(
     try {
       const integration = await catalogue.load(entry.domain)
       if (!integration?.manifest) continue
-      const setUp = await bringUpToDate(deps, { entry, integration, by, restore: false, breathe })
+      const setUp = await syncIntegration(deps, {
+        entry,
+        integration,
+        by,
+        restore: false,
+        yieldToEventLoop,
+      })
       followed.push({ entry, setUp })
     } catch (error) {
       followed.push({ entry, error })
@@ -46,7 +52,7 @@ export async function followIntegrations(
   return followed
 }
 
-/** A person's own entry rests when they are no member any more. */
+/** Entries of former members are not updated. */
 async function hasLeft({ store }: CatalogDeps, { scope }: IntegrationEntry): Promise<boolean> {
   return scope.kind === 'user' && (await store.members.get(scope.userId)) === null
 }

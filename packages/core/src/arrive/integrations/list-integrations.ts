@@ -6,10 +6,10 @@ import type {
   IntegrationManifest,
   LoadedIntegration,
 } from '../../ports/integrations.ts'
-import { arriveBundled } from './integration-arrivals.ts'
+import { createBundledArrival } from './bundled-arrival.ts'
 import { integrationNotFound } from './integration-problems.ts'
 
-/** A bundled skill as it would come in; `folder` is its name in `skills/`. */
+/** A bundled skill as it would be set up; `folder` is its name in `skills/`. */
 export type BundledSkillFacts = { readonly folder: string } & (
   | {
       readonly slug: string
@@ -21,42 +21,42 @@ export type BundledSkillFacts = { readonly folder: string } & (
   | { readonly problem: Problem }
 )
 
-/** An integration as one person sees it: what is on the disk, and for whom it is set up. */
+/** An integration as visible to one person: its state on disk, and the scopes it is set up for. */
 export interface IntegrationOverview {
   readonly domain: string
-  /** Null when it is gone or broken; `problem` says which. */
+  /** Null when missing or broken; see `problem`. */
   readonly manifest: IntegrationManifest | null
   readonly problem: Problem | null
   readonly skills: readonly BundledSkillFacts[]
-  /** The organisation's and the person's own. */
+  /** Entries of the organisation and of the person. */
   readonly entries: readonly IntegrationEntry[]
 }
 
 export interface ListIntegrationsRequest {
-  /** What is on the disk now, as the catalogue lists it. */
+  /** The current folders on disk, as listed by the catalogue. */
   readonly folders: readonly IntegrationFolder[]
-  readonly breathe?: () => Promise<void>
+  readonly yieldToEventLoop?: () => Promise<void>
 }
 
-/** What there is to set up and what is set up, by domain (D8); also what is set up and gone from the disk. */
+/** Lists available and set-up integrations, by domain (D8), including those missing on disk. */
 export async function listIntegrations(
   deps: CatalogDeps,
   actor: CatalogActor,
-  { folders, breathe }: ListIntegrationsRequest,
+  { folders, yieldToEventLoop }: ListIntegrationsRequest,
 ): Promise<readonly IntegrationOverview[]> {
   const entries = await deps.store.integrations.list(actor.principal.userId)
-  const there = new Set(folders.map(({ domain }) => domain))
-  const gone = [...new Set(entries.map(({ domain }) => domain))]
-    .filter((domain) => !there.has(domain))
+  const present = new Set(folders.map(({ domain }) => domain))
+  const missing = [...new Set(entries.map(({ domain }) => domain))]
+    .filter((domain) => !present.has(domain))
     .map((domain): IntegrationFolder => ({ domain, problem: integrationNotFound(domain) }))
   const overviews: IntegrationOverview[] = []
-  for (const folder of [...folders, ...gone]) {
+  for (const folder of [...folders, ...missing]) {
     const { domain } = folder
     const mine = entries.filter((entry) => entry.domain === domain)
     const { manifest = null, problem = null } = folder
     const skills = folder.manifest ? describeSkills(deps, actor, folder) : []
     overviews.push({ domain, manifest, problem, skills, entries: mine })
-    await breathe?.()
+    await yieldToEventLoop?.()
   }
   return overviews.toSorted((a, b) => (a.domain < b.domain ? -1 : 1))
 }
@@ -70,7 +70,7 @@ function describeSkills(
   return integration.skills.map((bundled): BundledSkillFacts => {
     const { name: folder } = bundled
     const request = { integration, skill: bundled, scope, author: principal.userId }
-    const arrived = arriveBundled(request, sha256)
+    const arrived = createBundledArrival(request, sha256)
     if ('problem' in arrived) return { folder, problem: arrived.problem }
     if (!arrived.outcome.ok) return { folder, problem: arrived.outcome.problem }
     const { slug, facts } = arrived.outcome.arrival

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Sha256 } from '../../ports/clock.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import type { IntegrationFolder } from '../../ports/integrations.ts'
 import {
   bodyOf,
@@ -10,10 +10,10 @@ import {
   onDisk,
   setUp,
   skillsOf,
+  summarise,
   text,
-  told,
   tracker,
-} from '../../testing/integration-scene.ts'
+} from '../../testing/integration-fixture.ts'
 import { importSkills } from '../import/import-skills.ts'
 import { createSkill } from '../skills/create-skill.ts'
 import { removeIntegration, setUpIntegration } from './set-up-integration.ts'
@@ -34,7 +34,9 @@ describe('D8: what people made wins over an integration', () => {
     const plain = { overrides: {}, scope: 'org', enabled: true, reason: '' } as const
     const mine = await createSkill(deps, owner, { content, ...plain })
     const { outcomes } = await setUp(deps, owner, tracker('1', skills))
-    expect(told(outcomes)).toEqual([[Object.keys(skills)[0], 'skipped', 'integration.slug-held']])
+    expect(summarise(outcomes)).toEqual([
+      [Object.keys(skills)[0], 'skipped', 'integration.slug-held'],
+    ])
     expect(await skillsOf(deps, owner)).toEqual([mine])
     await removeIntegration(deps, owner, { domain: 'tracker', scope: 'org' })
     expect(await skillsOf(deps, owner)).toEqual([mine])
@@ -54,7 +56,7 @@ describe('D8: what people made wins over an integration', () => {
       a: text('x', 'slug: tracker-a'),
       b: text('x'),
     })
-    expect(told((await setUp(deps, owner, folder)).outcomes)).toEqual([
+    expect(summarise((await setUp(deps, owner, folder)).outcomes)).toEqual([
       ['a', 'skipped', 'integration.slug-held'],
       ['b', 'skipped', 'integration.slug-held'],
     ])
@@ -68,20 +70,20 @@ describe('D8: what people made wins over an integration', () => {
     if (!a) throw new Error('nothing was set up')
     const mine = await edit(deps, owner, a, 'mine')
     const again = await setUp(deps, owner, tracker('2', { a: text('2'), b: text('2') }))
-    expect(told(again.outcomes)).toEqual([
+    expect(summarise(again.outcomes)).toEqual([
       ['a', 'skipped', 'integration.skill-edited'],
       ['b', 'updated'],
     ])
-    expect(told(await removeIntegration(deps, owner, { domain: 'tracker', scope: 'org' }))).toEqual(
-      [
-        ['a', 'skipped', 'integration.skill-edited'],
-        ['b', 'removed'],
-      ],
-    )
+    expect(
+      summarise(await removeIntegration(deps, owner, { domain: 'tracker', scope: 'org' })),
+    ).toEqual([
+      ['a', 'skipped', 'integration.skill-edited'],
+      ['b', 'removed'],
+    ])
     expect(await skillsOf(deps, owner)).toEqual([mine])
     expect(await bodyOf(deps, owner, mine)).toBe('mine\n')
     const anew = await setUp(deps, owner, tracker('3', { a: text('3') }))
-    expect(told(anew.outcomes)).toEqual([['a', 'skipped', 'integration.skill-edited']])
+    expect(summarise(anew.outcomes)).toEqual([['a', 'skipped', 'integration.skill-edited']])
   })
 
   it('an import that took a skill’s place makes it the person’s', async () => {
@@ -91,7 +93,7 @@ describe('D8: what people made wins over an integration', () => {
     const files = [{ path: 'SKILL.md', bytes, executable: false }]
     await importSkills(deps, owner, { scope: 'org', items: [{ path: 'a', files }] })
     const again = await setUp(deps, owner, tracker('2', { a: text('2') }))
-    expect(told(again.outcomes)).toEqual([['a', 'skipped', 'integration.slug-held']])
+    expect(summarise(again.outcomes)).toEqual([['a', 'skipped', 'integration.slug-held']])
     await removeIntegration(deps, owner, { domain: 'tracker', scope: 'org' })
     expect(await skillsOf(deps, owner)).toMatchObject([{ origin: { provenance: 'imported' } }])
   })
@@ -103,10 +105,10 @@ describe('D8: what people made wins over an integration', () => {
     if (!a) throw new Error('nothing was set up')
     await deps.store.skills.update(owner.principal.userId, a.id, { slug: 'ours' })
     const again = await setUp(deps, owner, tracker('2', { a: text('2') }))
-    expect(told(again.outcomes)).toEqual([['a', 'updated']])
+    expect(summarise(again.outcomes)).toEqual([['a', 'updated']])
     expect(await skillsOf(deps, owner)).toMatchObject([{ slug: 'ours', head: { number: 2 } }])
     const gone = await setUp(deps, owner, tracker('3', {}))
-    expect(told(gone.outcomes)).toEqual([['a', 'skipped', 'integration.skill-edited']])
+    expect(summarise(gone.outcomes)).toEqual([['a', 'skipped', 'integration.skill-edited']])
   })
 
   it('what a newer version no longer has goes, unless somebody edited it', async () => {
@@ -116,7 +118,7 @@ describe('D8: what people made wins over an integration', () => {
     if (!b) throw new Error('nothing was set up')
     await edit(deps, owner, b, 'mine')
     const again = await setUp(deps, owner, tracker('2', { c: text('1') }))
-    expect(told(again.outcomes)).toEqual([
+    expect(summarise(again.outcomes)).toEqual([
       ['c', 'created'],
       ['a', 'removed'],
       ['b', 'skipped', 'integration.skill-edited'],
@@ -128,7 +130,7 @@ describe('D8: what people made wins over an integration', () => {
     const { deps, owner } = await organisation()
     await setUp(deps, owner, tracker('1', { old: text('1', 'name: report') }))
     const again = await setUp(deps, owner, tracker('2', { new: text('1', 'name: report') }))
-    expect(told(again.outcomes)).toEqual([
+    expect(summarise(again.outcomes)).toEqual([
       ['new', 'created'],
       ['old', 'removed'],
     ])
@@ -138,7 +140,7 @@ describe('D8: what people made wins over an integration', () => {
   it('two folders of one slug: the first comes in, the second is told', async () => {
     const { deps, owner } = await organisation()
     const folder = tracker('1', { a: text('1', 'name: same'), b: text('2', 'name: SAME') })
-    expect(told((await setUp(deps, owner, folder)).outcomes)).toEqual([
+    expect(summarise((await setUp(deps, owner, folder)).outcomes)).toEqual([
       ['a', 'created'],
       ['b', 'broken', 'integration.slug-repeated'],
     ])

@@ -2,14 +2,14 @@ import type { Problem } from '../../base/errors.ts'
 import type { Skill, SkillArrival } from '../../domain/skill.ts'
 import type { Projection } from '../../ports/integrations.ts'
 import type { ArrivalOutcome } from '../packages/arrival.ts'
-import { skillEdited, skillTakenAway, slugRepeated } from './integration-problems.ts'
+import { skillEdited, skillRemovedByUser, slugRepeated } from './integration-problems.ts'
 
-/** A bundled skill on its way in: what the one pipeline made of it, or why its files could not be had. */
+/** The arrival of a bundled skill, or why its files could not be read. */
 export type BundledArrival =
   | { readonly name: string; readonly outcome: ArrivalOutcome }
   | { readonly name: string; readonly problem: Problem }
 
-/** What is to be done about one bundled skill. */
+/** The planned action for one bundled skill. */
 export type ProjectionStep = { readonly name: string } & (
   | { readonly do: 'create'; readonly arrival: SkillArrival }
   | { readonly do: 'update' | 'keep'; readonly skill: Skill; readonly arrival: SkillArrival }
@@ -20,17 +20,17 @@ export type ProjectionStep = { readonly name: string } & (
 
 export interface ProjectionRequest {
   readonly bundled: readonly BundledArrival[]
-  /** The skills of the entry's scope that came from this integration, by the bundled skill's name. */
-  readonly held: ReadonlyMap<string, Skill>
-  /** What was projected before. */
+  /** Skills of the scope that come from this integration, by name of the bundled skill. */
+  readonly existing: ReadonlyMap<string, Skill>
+  /** The previous projections. */
   readonly projections: readonly Projection[]
-  /** Whether a skill that a person deleted comes back: they asked for the set-up themselves. */
+  /** Restore deleted skills, because a person requested the set-up. */
   readonly restore: boolean
 }
 
 /**
- * Decides what a set-up does, skill by skill (D8): what a person wrote, edited, renamed or deleted stays
- * as they left it. Whether a new skill's slug is free is the store's to say, when it is saved.
+ * Plans the actions of a set-up, skill by skill (D8). Skills that a person wrote, edited, renamed or deleted stay
+ * unchanged. The store checks on saving whether the slug of a new skill is free.
  */
 export function planProjection(request: ProjectionRequest): readonly ProjectionStep[] {
   const known = new Map(request.projections.map((projection) => [projection.name, projection]))
@@ -39,24 +39,24 @@ export function planProjection(request: ProjectionRequest): readonly ProjectionS
     if ('problem' in bundled) return { name, do: 'report', problem: bundled.problem }
     if (!bundled.outcome.ok) return { name, do: 'report', problem: bundled.outcome.problem }
     const { arrival } = bundled.outcome
-    const skill = request.held.get(name)
-    if (skill) return { name, ...planHeld(skill, arrival, known.get(name)) }
+    const skill = request.existing.get(name)
+    if (skill) return { name, ...planExisting(skill, arrival, known.get(name)) }
     if (!known.has(name) || request.restore) return { name, do: 'create', arrival }
-    return { name, do: 'skip', skill: null, why: skillTakenAway(name) }
+    return { name, do: 'skip', skill: null, why: skillRemovedByUser(name) }
   })
   const brought = new Set(request.bundled.map(({ name }) => name))
   const dropped = request.projections.filter(({ name }) => !brought.has(name))
-  return [...steps, ...planRemoval(dropped, request.held)]
+  return [...steps, ...planRemoval(dropped, request.existing)]
 }
 
-/** Takes away what is as the integration brought it; the rest is a person's by now. */
+/** Plans the removal of unedited skills; edited ones belong to a person. */
 export function planRemoval(
   projections: readonly Projection[],
-  held: ReadonlyMap<string, Skill>,
+  existing: ReadonlyMap<string, Skill>,
 ): readonly ProjectionStep[] {
   return projections.flatMap((projection): readonly ProjectionStep[] => {
     const { name, slug } = projection
-    const skill = held.get(name)
+    const skill = existing.get(name)
     if (!skill) return []
     const untouched = isAsProjected(skill, projection) && skill.slug === slug
     if (untouched) return [{ name, do: 'remove', skill }]
@@ -64,13 +64,13 @@ export function planRemoval(
   })
 }
 
-function planHeld(skill: Skill, arrival: SkillArrival, projection: Projection | undefined) {
+function planExisting(skill: Skill, arrival: SkillArrival, projection: Projection | undefined) {
   if (skill.head.digest === arrival.facts.digest) return { do: 'keep', skill, arrival } as const
   if (isAsProjected(skill, projection)) return { do: 'update', skill, arrival } as const
   return { do: 'skip', skill, why: skillEdited(skill) } as const
 }
 
-/** The first revision of a skill that an integration brought is the integration's, recorded or not. */
+/** The first revision of a projected skill always counts as unedited, recorded or not. */
 function isAsProjected({ head }: Skill, projection: Projection | undefined): boolean {
   return head.number === 1 || (projection?.digests.includes(head.digest) ?? false)
 }
@@ -80,8 +80,8 @@ function refuseRepeatedSlugs(bundled: readonly BundledArrival[]): readonly Bundl
   return bundled.map((one) => {
     if ('problem' in one || !one.outcome.ok) return one
     const { slug } = one.outcome.arrival
-    const holder = first.get(slug)
-    if (holder !== undefined) return { name: one.name, problem: slugRepeated(slug, holder) }
+    const firstName = first.get(slug)
+    if (firstName !== undefined) return { name: one.name, problem: slugRepeated(slug, firstName) }
     first.set(slug, one.name)
     return one
   })
@@ -92,8 +92,8 @@ export function bundledSourceId(domain: string, name: string): string {
   return `${domain}:${name}`
 }
 
-/** Whether a skill is the one this integration brought under that name, and not only says so. */
-export function isBrought(skill: Skill, domain: string, name: string): boolean {
+/** Whether this integration created the skill under that name; a claimed source id alone is not enough. */
+export function isFromIntegration(skill: Skill, domain: string, name: string): boolean {
   const { provenance, sourceId } = skill.origin
   return provenance === 'integration' && sourceId === bundledSourceId(domain, name)
 }

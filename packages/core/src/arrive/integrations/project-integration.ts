@@ -4,27 +4,27 @@ import type { Skill, SkillArrival } from '../../domain/skill.ts'
 import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
 import type { IntegrationEntry, LoadedIntegration, Projection } from '../../ports/integrations.ts'
 import type { SkillStore } from '../../ports/skills.ts'
-import { arriveBundled } from './integration-arrivals.ts'
-import { slugHeld } from './integration-problems.ts'
+import { createBundledArrival } from './bundled-arrival.ts'
+import { slugOccupied } from './integration-problems.ts'
 import {
   bundledSourceId,
-  isBrought,
+  isFromIntegration,
   type ProjectionStep,
   planProjection,
   planRemoval,
 } from './plan-projection.ts'
 
-/** What became of one bundled skill. `name` is its folder's. */
+/** The outcome of one bundled skill. `name` is its folder name. */
 export type ProjectionOutcome = { readonly name: string } & (
   | { readonly status: 'created' | 'updated' | 'unchanged' | 'removed'; readonly skill: Skill }
-  /** Somebody's own content stands there and stays; null when somebody deleted the skill. */
+  /** Content of a person stays; null for a deleted skill. */
   | { readonly status: 'skipped'; readonly skill: Skill | null; readonly why: Problem }
   | { readonly status: 'broken'; readonly problem: Problem }
 )
 
-/** An entry as far as it decides what its skills become. */
+/** The part of an entry that a projection needs. */
 export type ProjectionTarget = Pick<IntegrationEntry, 'domain' | 'scope' | 'projections'> & {
-  /** Who sees the scope, and is named as the author of revisions. */
+  /** A viewer of the scope, and the author of revisions. */
   readonly author: UserId
 }
 
@@ -32,13 +32,13 @@ export interface ProjectIntegrationRequest {
   readonly integration: LoadedIntegration
   readonly target: ProjectionTarget
   readonly restore: boolean
-  /** Called between skills, so that a large integration does not hold up everything else. */
-  readonly breathe?: (() => Promise<void>) | undefined
-  /** Keeps what is about to be written for the entry, before it is. */
-  readonly intend: (projections: readonly Projection[]) => Promise<void>
+  /** Awaited between skills, so that a large integration does not block the event loop. */
+  readonly yieldToEventLoop?: (() => Promise<void>) | undefined
+  /** Stores the intended projections before they are written, for crash safety. */
+  readonly recordIntent: (projections: readonly Projection[]) => Promise<void>
 }
 
-/** Writes an integration's skills into the catalogue (D8), each with its own outcome. */
+/** Writes the skills of an integration into the library (D8), each with its own outcome. */
 export async function projectIntegration(
   deps: CatalogDeps,
   request: ProjectIntegrationRequest,
@@ -50,42 +50,42 @@ export async function projectIntegration(
   const { scope, author } = target
   const bundled = []
   for (const skill of integration.skills) {
-    bundled.push(arriveBundled({ integration, skill, scope, author }, deps.sha256))
-    await request.breathe?.()
+    bundled.push(createBundledArrival({ integration, skill, scope, author }, deps.sha256))
+    await request.yieldToEventLoop?.()
   }
   const names = [...integration.skills, ...target.projections].map(({ name }) => name)
-  const held = await findBrought(deps.store.skills, target, names)
+  const existing = await findProjected(deps.store.skills, target, names)
   const { projections } = target
-  const steps = planProjection({ bundled, held, projections, restore: request.restore })
+  const steps = planProjection({ bundled, existing, projections, restore: request.restore })
   const intended = intendedProjections(projections, steps)
-  await request.intend(intended)
-  // Removals first: a folder that was renamed gives its slug to itself.
+  await request.recordIntent(intended)
+  // Removals first: a renamed folder reuses its slug.
   const inOrder = steps.toSorted((a, b) => Number(b.do === 'remove') - Number(a.do === 'remove'))
   const outcomes = new Map<string, ProjectionOutcome>()
   for (const step of inOrder) {
     outcomes.set(step.name, await applyStep(deps.store.skills, author, step))
-    await request.breathe?.()
+    await request.yieldToEventLoop?.()
   }
-  const told = steps.flatMap(({ name }) => outcomes.get(name) ?? [])
-  return { outcomes: told, projections: settledProjections(intended, told) }
+  const reported = steps.flatMap(({ name }) => outcomes.get(name) ?? [])
+  return { outcomes: reported, projections: finalProjections(intended, reported) }
 }
 
-/** Takes an integration's untouched skills out of the catalogue again. */
+/** Removes the unedited skills of an integration from the library. */
 export async function withdrawIntegration(
   { store }: Pick<CatalogDeps, 'store'>,
   target: ProjectionTarget,
 ): Promise<readonly ProjectionOutcome[]> {
   const names = target.projections.map(({ name }) => name)
-  const held = await findBrought(store.skills, target, names)
+  const existing = await findProjected(store.skills, target, names)
   const outcomes: ProjectionOutcome[] = []
-  for (const step of planRemoval(target.projections, held)) {
+  for (const step of planRemoval(target.projections, existing)) {
     outcomes.push(await applyStep(store.skills, target.author, step))
   }
   return outcomes
 }
 
-/** The skills of the target's scope that this integration brought under one of the names. */
-async function findBrought(
+/** Skills of the scope that this integration created under one of the names. */
+async function findProjected(
   skills: SkillStore,
   { domain, scope, author, projections }: ProjectionTarget,
   names: readonly string[],
@@ -93,19 +93,19 @@ async function findBrought(
   const slugs = new Map(projections.map(({ name, slug }) => [name, slug]))
   const wanted = new Map(names.map((name) => [bundledSourceId(domain, name), name]))
   const filter = { scope: scope.kind, provenance: 'integration' } as const
-  const held = new Map<string, Skill>()
+  const existing = new Map<string, Skill>()
   let cursor: string | undefined
   do {
     const page = await skills.list(author, filter, { limit: 200, cursor })
     for (const skill of page.items) {
       const name = wanted.get(skill.origin.sourceId ?? '')
-      if (name === undefined || !isBrought(skill, domain, name)) continue
-      // One that was deleted and set up again can come back beside the new one, under another slug.
-      if (!held.has(name) || skill.slug === slugs.get(name)) held.set(name, skill)
+      if (name === undefined || !isFromIntegration(skill, domain, name)) continue
+      // A deleted skill can be restored under another slug after a new set-up.
+      if (!existing.has(name) || skill.slug === slugs.get(name)) existing.set(name, skill)
     }
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)
-  return held
+  return existing
 }
 
 async function applyStep(
@@ -117,29 +117,29 @@ async function applyStep(
   if (step.do === 'report') return { name, status: 'broken', problem: step.problem }
   if (step.do === 'skip') return { name, status: 'skipped', skill: step.skill, why: step.why }
   try {
-    return { name, ...(await write(skills, viewer, step)) }
+    return { name, ...(await applyWrite(skills, viewer, step)) }
   } catch (error) {
     const { kind } = isProblemError(error) ? error.problem : { kind: undefined }
-    // Somebody changed or removed it between the decision and the writing: theirs stays.
+    // A concurrent change of a person wins.
     if (!isProblemError(error) || (kind !== 'stale' && kind !== 'not-found')) throw error
     const skill = step.do === 'create' ? null : step.skill
     return { name, status: 'skipped', skill, why: error.problem }
   }
 }
 
-type Writing = Extract<ProjectionStep, { do: 'create' | 'update' | 'keep' | 'remove' }>
+type WriteStep = Extract<ProjectionStep, { do: 'create' | 'update' | 'keep' | 'remove' }>
 
-async function write(skills: SkillStore, viewer: UserId, step: Writing) {
+async function applyWrite(skills: SkillStore, viewer: UserId, step: WriteStep) {
   if (step.do === 'create') {
     const [saved] = await skills.save([step.arrival], 'create')
     if (saved?.status === 'created') return { status: 'created', skill: saved.skill } as const
     if (saved?.status !== 'conflict')
-      throw new Error('the store answered no outcome for a new skill')
+      throw new Error('the store returned no outcome for a new skill')
     const { existing } = saved
-    // Another process that set up the same at the same time was first.
+    // Another process created the same skill concurrently.
     if (isSameContent(existing, step.arrival))
       return { status: 'unchanged', skill: existing } as const
-    return { status: 'skipped', skill: existing, why: slugHeld(existing) } as const
+    return { status: 'skipped', skill: existing, why: slugOccupied(existing) } as const
   }
   const { skill } = step
   if (step.do === 'remove') {
@@ -158,7 +158,7 @@ function isSameContent({ origin, head }: Skill, arrival: SkillArrival): boolean 
   return sameSource && head.digest === arrival.facts.digest
 }
 
-/** Before an update is written, its content counts as the integration's too: a crash must not make it a person's. */
+/** Adds the digest of an update before it is written, so that a crash does not make it look like an edit of a person. */
 function intendedProjections(
   projections: readonly Projection[],
   steps: readonly ProjectionStep[],
@@ -173,8 +173,8 @@ function intendedProjections(
   })
 }
 
-/** What is known afterwards: of skills that were skipped, what was known or intended. */
-function settledProjections(
+/** The projections after the writes; skipped skills keep their previous or intended ones. */
+function finalProjections(
   intended: readonly Projection[],
   outcomes: readonly ProjectionOutcome[],
 ): readonly Projection[] {

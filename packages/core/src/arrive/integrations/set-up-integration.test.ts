@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { TenantId } from '../../base/ids.ts'
-import type { Sha256 } from '../../ports/clock.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import {
   broken,
   createOrganisation,
   onDisk,
   setUp,
   skillsOf,
+  summarise,
   text,
-  told,
   tracker,
-} from '../../testing/integration-scene.ts'
+} from '../../testing/integration-fixture.ts'
 import { updateSkill } from '../skills/update-skill.ts'
 import { removeIntegration, setUpIntegration } from './set-up-integration.ts'
 
@@ -24,7 +24,7 @@ describe('setting an integration up', () => {
     const { deps, owner, member } = await organisation()
     const folder = tracker('1.0', { report: text('a'), notes: text('b', 'name: My Notes') })
     const { entry, outcomes } = await setUp(deps, owner, folder)
-    expect(told(outcomes)).toEqual([
+    expect(summarise(outcomes)).toEqual([
       ['report', 'created'],
       ['notes', 'created'],
     ])
@@ -60,7 +60,7 @@ describe('setting an integration up', () => {
       ...{ id: first.skill.id, overrides: {}, enabled: false, reason: '' },
     })
     const again = await setUp(deps, owner, tracker('2', { a: text('2'), b: text('b') }))
-    expect(told(again.outcomes)).toEqual([
+    expect(summarise(again.outcomes)).toEqual([
       ['a', 'updated'],
       ['b', 'unchanged'],
     ])
@@ -69,7 +69,7 @@ describe('setting an integration up', () => {
     expect(b).toMatchObject({ head: { number: 1 } })
     expect([a?.origin.sourceRef, b?.origin.sourceRef]).toEqual(['2', '2'])
     const third = await setUp(deps, owner, tracker('3', { a: text('3'), b: text('b') }))
-    expect(told(third.outcomes)[0]).toEqual(['a', 'updated'])
+    expect(summarise(third.outcomes)[0]).toEqual(['a', 'updated'])
   })
 
   it('set up twice with nothing new changes nothing', async () => {
@@ -77,7 +77,7 @@ describe('setting an integration up', () => {
     const folder = tracker('1', { a: text('1') })
     await setUp(deps, owner, folder)
     const before = await skillsOf(deps, owner)
-    expect(told((await setUp(deps, owner, folder)).outcomes)).toEqual([['a', 'unchanged']])
+    expect(summarise((await setUp(deps, owner, folder)).outcomes)).toEqual([['a', 'unchanged']])
     expect(await skillsOf(deps, owner)).toEqual(before)
   })
 
@@ -85,7 +85,7 @@ describe('setting an integration up', () => {
     const { deps, owner } = await organisation()
     const nul = '---\ndescription: d\n---\n\0'
     const folder = tracker('1', { a: nul, b: null, good: text('x') })
-    expect(told((await setUp(deps, owner, folder)).outcomes)).toEqual([
+    expect(summarise((await setUp(deps, owner, folder)).outcomes)).toEqual([
       ['a', 'broken', 'skill.unreadable'],
       ['b', 'broken', 'package.bad-path'],
       ['good', 'created'],
@@ -96,10 +96,10 @@ describe('setting an integration up', () => {
     const { deps, owner } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1') }))
     const again = await setUp(deps, owner, tracker('2', { a: null }))
-    expect(told(again.outcomes)).toEqual([['a', 'broken', 'package.bad-path']])
+    expect(summarise(again.outcomes)).toEqual([['a', 'broken', 'package.bad-path']])
     expect(await skillsOf(deps, owner)).toMatchObject([{ slug: 'a', head: { number: 1 } }])
     const healed = await setUp(deps, owner, tracker('3', { a: text('3') }))
-    expect(told(healed.outcomes)).toEqual([['a', 'updated']])
+    expect(summarise(healed.outcomes)).toEqual([['a', 'updated']])
   })
 
   it('says what was done in the audit log, once, in the actor’s name', async () => {

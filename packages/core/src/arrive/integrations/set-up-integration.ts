@@ -1,7 +1,7 @@
-import { ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { IntegrationEntryId, TraceId, UserId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { canWriteSkill } from '../../domain/permissions.ts'
+import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { SkillScopeKind } from '../../domain/skill.ts'
 import { type CatalogActor, type CatalogDeps, scopeFor } from '../../keep/skills/catalog-deps.ts'
 import type {
@@ -9,7 +9,6 @@ import type {
   IntegrationEntry,
   LoadedIntegration,
 } from '../../ports/integrations.ts'
-import { refuseIf } from '../skills/create-skill.ts'
 import { integrationNotFound, integrationNotSetUp } from './integration-problems.ts'
 import {
   type ProjectionOutcome,
@@ -21,7 +20,7 @@ export interface SetUpIntegrationRequest {
   readonly domain: string
   readonly scope: SkillScopeKind
   readonly catalogue: Pick<IntegrationCatalogue, 'load'>
-  readonly breathe?: () => Promise<void>
+  readonly yieldToEventLoop?: () => Promise<void>
 }
 
 export interface IntegrationSetUp {
@@ -30,9 +29,9 @@ export interface IntegrationSetUp {
 }
 
 /**
- * Sets an integration up for the actor or for everybody (D8), or again: its skills come into the
- * catalogue, and the entry follows its version from then on. Throws ProblemError what
- * {@link canWriteSkill} says, `integration.not-found`, or what is wrong with the manifest.
+ * Sets up an integration for the actor or the organisation (D8), or updates it: adds its skills to the library; the entry
+ * follows its version from then on. Throws ProblemError: that of {@link skillWriteProblem}, `integration.not-found`, or
+ * the problem of the manifest.
  */
 export async function setUpIntegration(
   deps: CatalogDeps,
@@ -41,8 +40,8 @@ export async function setUpIntegration(
 ): Promise<IntegrationSetUp> {
   const { principal, traceId } = actor
   const scope = scopeFor(request.scope, principal)
-  refuseIf(canWriteSkill(principal, scope))
-  const { domain, breathe } = request
+  refuseIf(skillWriteProblem(principal, scope))
+  const { domain, yieldToEventLoop } = request
   const integration = await request.catalogue.load(domain)
   if (!integration) throw new ProblemError(integrationNotFound(domain))
   if (integration.problem) throw new ProblemError(integration.problem)
@@ -54,28 +53,28 @@ export async function setUpIntegration(
     ...{ setUpBy: userId, setUpAt: deps.clock.now() },
   }
   const by = { actor: userId, author: userId, traceId }
-  return bringUpToDate(deps, { entry, integration, by, restore: true, breathe })
+  return syncIntegration(deps, { entry, integration, by, restore: true, yieldToEventLoop })
 }
 
-/** In whose name it happens: nobody's, when the server follows a new version by itself. */
-interface Doer {
+/** Who initiates a set-up; `actor` is null when the server updates automatically. */
+interface Initiator {
   readonly actor: UserId | null
   readonly author: UserId
   readonly traceId: TraceId
 }
 
-export interface BringUpToDateRequest {
+export interface SyncIntegrationRequest {
   readonly entry: IntegrationEntry
   readonly integration: LoadedIntegration
-  readonly by: Doer
+  readonly by: Initiator
   readonly restore: boolean
-  readonly breathe?: (() => Promise<void>) | undefined
+  readonly yieldToEventLoop?: (() => Promise<void>) | undefined
 }
 
-/** Projects the integration as it is now and keeps the entry. Permission is the caller's to have asked for. */
-export async function bringUpToDate(
+/** Projects the current integration and stores the entry. The caller checks permissions. */
+export async function syncIntegration(
   deps: CatalogDeps,
-  { entry, integration, by, restore, breathe }: BringUpToDateRequest,
+  { entry, integration, by, restore, yieldToEventLoop }: SyncIntegrationRequest,
 ): Promise<IntegrationSetUp> {
   const { integrations } = deps.store
   const { domain, scope } = entry
@@ -83,8 +82,8 @@ export async function bringUpToDate(
     integration,
     target: { domain, scope, projections: entry.projections, author: by.author },
     restore,
-    breathe,
-    intend: (intended) => integrations.put({ ...entry, projections: intended }),
+    yieldToEventLoop,
+    recordIntent: (intended) => integrations.put({ ...entry, projections: intended }),
   })
   const { version } = integration.manifest
   const after: IntegrationEntry = {
@@ -103,8 +102,8 @@ export async function bringUpToDate(
 }
 
 /**
- * Takes an integration away again: its entry, and the skills nobody touched. Throws ProblemError
- * `integration.not-set-up`, what {@link canWriteSkill} says.
+ * Removes an integration: its entry and its unedited skills. Throws ProblemError `integration.not-set-up`, or that of
+ * {@link skillWriteProblem}.
  */
 export async function removeIntegration(
   deps: CatalogDeps,
@@ -114,7 +113,7 @@ export async function removeIntegration(
   const { principal, traceId } = actor
   const { domain } = request
   const scope = scopeFor(request.scope, principal)
-  refuseIf(canWriteSkill(principal, scope))
+  refuseIf(skillWriteProblem(principal, scope))
   const entry = await deps.store.integrations.get(domain, scope)
   if (!entry) throw new ProblemError(integrationNotSetUp(domain))
   const author = principal.userId
@@ -127,7 +126,7 @@ export async function removeIntegration(
   return outcomes
 }
 
-/** Names of bundled skills by what became of them, for the audit log. */
+/** Names of bundled skills by outcome, for the audit log. */
 function namesByStatus(outcomes: readonly ProjectionOutcome[]): JsonObject {
   const names: Record<string, string[]> = {}
   for (const { name, status } of outcomes) names[status] = [...(names[status] ?? []), name]
@@ -142,7 +141,7 @@ const actions = {
 
 async function record(
   { store, ids, clock }: CatalogDeps,
-  { actor, traceId }: Doer,
+  { actor, traceId }: Initiator,
   fact: { readonly action: string; readonly target: string; readonly details: JsonObject },
   outcomes: readonly ProjectionOutcome[],
 ): Promise<void> {

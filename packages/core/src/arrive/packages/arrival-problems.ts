@@ -1,18 +1,18 @@
 import { type Diagnostic, packageLimits } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
 
-/** Why a package cannot become a skill. */
+/** Problems of a package that cannot become a skill. */
 export const skillMdMissing: Problem = {
   code: 'skill.md-missing',
   kind: 'invalid',
-  message: 'There is no SKILL.md at the top of these files.',
+  message: 'The package has no SKILL.md at its top level.',
   hint: 'A skill is a folder with a SKILL.md in it, or one Markdown file.',
 }
 
 export const nameMissing: Problem = {
   code: 'skill.name-missing',
   kind: 'invalid',
-  message: 'The skill has neither a name nor a slug that a handle could be made from.',
+  message: 'The skill has neither a slug nor a name that a slug can be derived from.',
   hint: 'Give it a `name:` with Latin letters or digits in its frontmatter, or a `slug:`.',
 }
 
@@ -20,30 +20,20 @@ export function skillMdTooLarge(size: number): Problem {
   return {
     code: 'skill.md-too-large',
     kind: 'too-large',
-    message: `SKILL.md is ${size} bytes; at most ${packageLimits.skillMdBytes} are allowed.`,
-    hint: 'Move long material into files of its own beside SKILL.md.',
+    message: `SKILL.md has ${size} bytes; at most ${packageLimits.skillMdBytes} are allowed.`,
+    hint: 'Move long material into separate files.',
     details: { size, limit: packageLimits.skillMdBytes },
   }
 }
 
 export function unreadable(diagnostics: readonly Diagnostic[]): Problem {
-  const worst = diagnostics.find(({ severity }) => severity === 'error') ?? diagnostics[0]
-  const where = worst ? ` (line ${worst.line}, column ${worst.column})` : ''
+  const firstError = diagnostics.find(({ severity }) => severity === 'error') ?? diagnostics[0]
+  const where = firstError ? ` (line ${firstError.line}, column ${firstError.column})` : ''
   return {
     code: 'skill.unreadable',
     kind: 'invalid',
-    message: `SKILL.md cannot be read${where}: ${worst?.message ?? 'no reason is known'}`,
-    ...(worst?.fix !== undefined && { hint: worst.fix }),
-    details: { diagnostic: worst?.code ?? null },
-  }
-}
-
-export function slugInvalid(slug: string): Problem {
-  return {
-    code: 'skill.slug-invalid',
-    kind: 'invalid',
-    message: `${JSON.stringify(slug.slice(0, 120))} cannot be a slug.`,
-    hint: 'Use lower-case letters and digits, joined by single ".", "_" or "-": team.purpose',
-    details: { slug: slug.slice(0, 120) },
+    message: `SKILL.md cannot be read${where}: ${firstError?.message ?? 'unknown reason'}`,
+    ...(firstError?.fix !== undefined && { hint: firstError.fix }),
+    details: { diagnostic: firstError?.code ?? null },
   }
 }

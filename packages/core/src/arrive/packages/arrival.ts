@@ -6,28 +6,23 @@ import {
   loadSkillMd,
   packageLimits,
   packageProblem,
-  shortened,
   slugOf,
+  truncate,
 } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
 import type { UserId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import type { PackageFile, SkillArrival, SkillOrigin, SkillScope } from '../../domain/skill.ts'
-import type { Sha256 } from '../../ports/clock.ts'
-import {
-  nameMissing,
-  skillMdMissing,
-  skillMdTooLarge,
-  slugInvalid,
-  unreadable,
-} from './arrival-problems.ts'
+import { slugInvalid } from '../../domain/slug.ts'
+import { nameMissing, skillMdMissing, skillMdTooLarge, unreadable } from './arrival-problems.ts'
 import { digestOf, manifestOf } from './manifest.ts'
 import { readSidecar } from './sidecar.ts'
 
-/** Characters. A name stands in prompts, lists and questions; no budget is charged for it. */
-const longestName = 200
+/** Names are in prompts, lists and approval requests, and do not count against the budget. */
+const maxNameLength = 200
 
-/** What a form says beside the file. Written into the frontmatter, so that the file stays the truth. */
+/** Form fields. They are written into the frontmatter, so that the file stays the source of truth. */
 export interface ArrivalOverrides {
   readonly slug?: string | undefined
   readonly name?: string | undefined
@@ -38,15 +33,15 @@ export interface ArrivalOverrides {
 }
 
 export interface ArrivalRequest {
-  /** The whole package, SKILL.md among it; `skill.md` in any case is taken for it. */
+  /** All files of the package, including SKILL.md, in any letter case. */
   readonly files: readonly PackageFile[]
-  /** Name of the folder it came in: the last resort for a name. */
+  /** Name of the source folder, the fallback for the skill name. */
   readonly folderName?: string | undefined
   readonly scope: SkillScope
   readonly origin: SkillOrigin
   readonly author: UserId
   readonly overrides?: ArrivalOverrides | undefined
-  /** The library switch of a skill that is new; true unless said otherwise. */
+  /** Whether a new skill is enabled. Default: true. */
   readonly enabled?: boolean | undefined
   readonly reason?: string | undefined
 }
@@ -55,7 +50,7 @@ export type ArrivalOutcome =
   | {
       readonly ok: true
       readonly arrival: SkillArrival
-      /** The lenient loader had to mend the frontmatter to read it; the bytes are kept as they came. */
+      /** The lenient loader repaired the frontmatter; the bytes are stored unchanged. */
       readonly repaired: boolean
       readonly diagnostics: readonly Diagnostic[]
     }
@@ -64,13 +59,12 @@ export type ArrivalOutcome =
 type LoadedDocument = Extract<ReturnType<typeof loadSkillMd>, { ok: true }>['document']
 
 /**
- * The one way in (DESIGN, "Arrive"): bytes → what becomes an immutable revision, or why not. Editor,
- * import, archives and agents all end here. Pure and never throws on content. Problems: `package.*` for
- * the files, `skill.md-missing`, `skill.md-too-large`, `skill.unreadable`, `skill.slug-invalid`,
- * `skill.name-missing`.
+ * The single ingestion pipeline: turns files into an immutable revision, or a problem. Editor, import, archives and agents
+ * all use it. Pure; never throws on content. Problems: `package.*` for the files, `skill.md-missing`,
+ * `skill.md-too-large`, `skill.unreadable`, `skill.slug-invalid`, `skill.name-missing`.
  */
 export function createArrival(request: ArrivalRequest, sha256: Sha256): ArrivalOutcome {
-  const { skillMd, others, problem } = divide(request.files)
+  const { skillMd, others, problem } = splitPackage(request.files)
   if (!skillMd) return { ok: false, problem, diagnostics: [] }
   const loaded = loadWithOverrides(skillMd.bytes, request)
   if (!loaded.ok) return loaded
@@ -111,7 +105,7 @@ export function createArrival(request: ArrivalRequest, sha256: Sha256): ArrivalO
   return { ok: true, arrival, repaired, diagnostics: [...diagnostics, ...sidecar.diagnostics] }
 }
 
-function divide(
+function splitPackage(
   files: readonly PackageFile[],
 ):
   | { skillMd: PackageFile; others: readonly PackageFile[]; problem?: never }
@@ -126,11 +120,11 @@ function divide(
   return { skillMd, others: files.filter((file) => file !== skillMd) }
 }
 
-type Loading =
+type LoadOutcome =
   | Extract<ReturnType<typeof loadSkillMd>, { ok: true }>
   | Extract<ArrivalOutcome, { ok: false }>
 
-function loadWithOverrides(bytes: Uint8Array, request: ArrivalRequest): Loading {
+function loadWithOverrides(bytes: Uint8Array, request: ArrivalRequest): LoadOutcome {
   const first = load(bytes, request)
   if (!first.ok) return first
   const changes = changesFor(first.document, request)
@@ -138,13 +132,13 @@ function loadWithOverrides(bytes: Uint8Array, request: ArrivalRequest): Loading 
   return load(editSkillMd(first.document.source, { frontmatter: changes }), request)
 }
 
-function load(input: string | Uint8Array, { folderName }: ArrivalRequest): Loading {
+function load(input: string | Uint8Array, { folderName }: ArrivalRequest): LoadOutcome {
   const loaded = loadSkillMd(input, { folderName })
   if (loaded.ok) return loaded
   return { ok: false, problem: unreadable(loaded.diagnostics), diagnostics: loaded.diagnostics }
 }
 
-/** The frontmatter keys the overrides change; what already says the same is left byte for byte. */
+/** The frontmatter changes of the overrides; equal values stay byte for byte. */
 function changesFor(
   { fields }: LoadedDocument,
   { overrides = {}, folderName }: ArrivalRequest,
@@ -173,5 +167,5 @@ function identityOf(
   const slug = overrides.slug ?? slugOf(fields, folderName)
   if (!slug) return { problem: nameMissing }
   const name = [fields.name, fields.title, folderName].find((text) => text?.trim())
-  return { slug, name: shortened(name ?? slug, longestName) }
+  return { slug, name: truncate(name ?? slug, maxNameLength) }
 }

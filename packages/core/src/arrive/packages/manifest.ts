@@ -1,8 +1,8 @@
 import type { RevisionDigest } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import type { ManifestEntry, PackageFile } from '../../domain/skill.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 
-/** The entries of a package's files, sorted by path (by code unit, the same everywhere). */
+/** The manifest entries of a package, sorted by path (by code unit, independent of locale). */
 export function manifestOf(
   files: readonly PackageFile[],
   sha256: Sha256,
@@ -18,8 +18,8 @@ export function manifestOf(
 }
 
 /**
- * `sha256:<hex>` over one JSON array a line, `[path,size,sha256,executable]`, in the manifest's order.
- * JSON quoting keeps any path from running into its neighbours.
+ * `sha256:<hex>` over one JSON array per line, `[path,size,sha256,executable]`, in the order of the manifest. JSON quoting
+ * makes the lines unambiguous.
  */
 export function digestOf(manifest: readonly ManifestEntry[], sha256: Sha256): RevisionDigest {
   const lines = manifest.map(({ path, size, sha256: hash, executable }) =>

@@ -7,12 +7,12 @@ import {
 import type { JsonObject } from '../../base/json.ts'
 import type { PackageFile } from '../../domain/skill.ts'
 
-/** Bytes of a sidecar at most: it holds a few lists of words. */
-const mostBytes = 64 * 1024
+/** Maximum bytes of a sidecar, which has only a few lists of words. */
+const maxBytes = 64 * 1024
 
 /**
- * What a package says in a file beside SKILL.md (E1). One that cannot be read says nothing, and a diagnostic
- * says so, as of each value in it that is none: the skill itself is as good without it.
+ * Reads the sidecar of a package (E1). An unreadable sidecar and invalid values give diagnostics; they never reject the
+ * skill.
  */
 export function readSidecar(files: readonly PackageFile[]): {
   readonly value?: JsonObject
@@ -20,11 +20,11 @@ export function readSidecar(files: readonly PackageFile[]): {
 } {
   const file = files.find(({ path }) => path === routingSidecar)
   if (!file) return { diagnostics: [] }
-  const value = file.bytes.length <= mostBytes ? parsed(file.bytes) : undefined
+  const value = file.bytes.length <= maxBytes ? parseObject(file.bytes) : undefined
   return value ? { value, diagnostics: checkSidecar(value) } : { diagnostics: [unreadable] }
 }
 
-function parsed(bytes: Uint8Array): JsonObject | undefined {
+function parseObject(bytes: Uint8Array): JsonObject | undefined {
   const read = readPackageText(bytes)
   if (!read.ok) return undefined
   try {
@@ -39,7 +39,7 @@ function parsed(bytes: Uint8Array): JsonObject | undefined {
 const unreadable: Diagnostic = {
   code: 'sidecar.unreadable',
   severity: 'warning',
-  message: `${routingSidecar} is kept but not read: it is not a JSON object of at most ${mostBytes} bytes.`,
+  message: `${routingSidecar} is kept but ignored: it is not a JSON object of at most ${maxBytes} bytes.`,
   line: 1,
   column: 1,
 }

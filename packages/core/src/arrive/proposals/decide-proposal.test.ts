@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Sha256 } from '../../ports/clock.ts'
-import { createProposalScene, draft, problem } from '../../testing/proposal-scene.ts'
+import type { Sha256 } from '../../base/sha256.ts'
+import { createProposalFixture, draft, problem } from '../../testing/proposal-fixture.ts'
 import { updateSkill } from '../skills/update-skill.ts'
 import { acceptProposal, rejectProposal, visibleProposal } from './decide-proposal.ts'
 import { proposeSkill } from './propose-skill.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const organisation = () => createProposalScene(sha256)
+const organisation = () => createProposalFixture(sha256)
 
 describe('D5: deciding a proposal', () => {
   it('a yes makes it a skill of the person’s own, whose record says who, why and from where', async () => {

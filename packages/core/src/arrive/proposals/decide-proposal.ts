@@ -1,7 +1,7 @@
-import { ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { ProposalId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { canWriteSkill, isAdministrator, missingPermission } from '../../domain/permissions.ts'
+import { isAdministrator, missingPermission, skillWriteProblem } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Skill, SkillArrival, SkillScope, SkillScopeKind } from '../../domain/skill.ts'
 import {
@@ -11,11 +11,11 @@ import {
   recordChanges,
   scopeFor,
 } from '../../keep/skills/catalog-deps.ts'
-import { filesBeside } from '../../keep/skills/package-files.ts'
+import { filesExceptSkillMd } from '../../keep/skills/package-files.ts'
 import type { Proposal, ProposalAudience, ProposalStore } from '../../ports/proposals.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { composeFiles } from '../skills/compose-skill.ts'
-import { acceptedArrival, refuseIf } from '../skills/create-skill.ts'
+import { acceptedArrival } from '../skills/create-skill.ts'
 import {
   proposalDecided,
   proposalNotFound,
@@ -26,7 +26,7 @@ import { agentOrigin } from './propose-skill.ts'
 
 export interface AcceptProposalRequest {
   readonly id: ProposalId
-  /** Of a new skill; the person's own unless said. A change leaves the skill in its scope. */
+  /** Scope of a new skill; default: the person's own. A change keeps the scope of the skill. */
   readonly scope?: SkillScopeKind | undefined
   readonly note: string
 }
@@ -36,12 +36,12 @@ export interface RejectProposalRequest {
   readonly note: string
 }
 
-/** Whose proposals somebody may see (D5): their own; owners and admins also every change of an org skill. */
+/** The visible proposals (D5): the person's own; for owners and admins also every change of an organisation skill. */
 export function proposalAudience({ userId, role }: Principal): ProposalAudience {
   return { person: userId, organisation: isAdministrator(role) }
 }
 
-/** Throws ProblemError `proposal.not-found` for absent ones and those of others alike. */
+/** Throws ProblemError `proposal.not-found` for missing and invisible proposals. */
 export async function visibleProposal(
   proposals: Pick<ProposalStore, 'get'>,
   principal: Principal,
@@ -49,17 +49,16 @@ export async function visibleProposal(
 ): Promise<Proposal> {
   const proposal = await proposals.get(id)
   const { person, organisation } = proposalAudience(principal)
-  const theirs =
+  const isVisible =
     proposal?.proposedFor === person || (organisation && proposal?.skillScope === 'org')
-  if (!proposal || !theirs) throw new ProblemError(proposalNotFound)
+  if (!proposal || !isVisible) throw new ProblemError(proposalNotFound)
   return proposal
 }
 
 /**
- * Takes a proposal: its skill is written together with the decision, by the one pipeline once more. Of
- * decisions at the same time the first counts. Throws ProblemError `proposal.not-found`,
- * `proposal.decided`, `proposal.stale`, `proposal.scope-fixed`, what {@link canWriteSkill} and
- * {@link createArrival} say.
+ * Accepts a proposal: writes its skill together with the decision, through the ingestion pipeline. Of concurrent decisions
+ * the first wins. Throws ProblemError `proposal.not-found`, `proposal.decided`, `proposal.stale`, `proposal.scope-fixed`,
+ * those of {@link skillWriteProblem} and {@link createArrival}.
  */
 export async function acceptProposal(
   deps: CatalogDeps,
@@ -67,19 +66,19 @@ export async function acceptProposal(
   request: AcceptProposalRequest,
 ): Promise<{ readonly proposal: Proposal; readonly skill: Skill }> {
   const { store, clock } = deps
-  const asked = await openProposal(deps, actor, request.id)
-  if (asked.skillScope !== null && (request.scope ?? asked.skillScope) !== asked.skillScope) {
+  const pending = await openProposal(deps, actor, request.id)
+  if (pending.skillScope !== null && (request.scope ?? pending.skillScope) !== pending.skillScope) {
     throw new ProblemError(scopeFixed)
   }
-  const scope = scopeOf(asked, actor.principal, request.scope)
-  refuseIf(canWriteSkill(actor.principal, scope))
-  const arrival = await arrivalOf(deps, actor, { proposal: asked, scope })
+  const scope = scopeOf(pending, actor.principal, request.scope)
+  refuseIf(skillWriteProblem(actor.principal, scope))
+  const arrival = await arrivalOf(deps, actor, { proposal: pending, scope })
   const decision = { by: actor.principal.userId, note: request.note, now: clock.now() }
-  const outcome = await store.proposals.accept(asked.id, { ...decision, arrival })
-  if (outcome.status === 'decided') throw await tooLate(deps, actor, asked.id)
+  const outcome = await store.proposals.accept(pending.id, { ...decision, arrival })
+  if (outcome.status === 'decided') throw await alreadyDecided(deps, actor, pending.id)
   if (outcome.status === 'stale') {
-    await recordChanges(deps, actor, [factOf('proposal-stale', asked)])
-    throw new ProblemError(proposalStale({ id: asked.id, slug: asked.slug }))
+    await recordChanges(deps, actor, [factOf('proposal-stale', pending)])
+    throw new ProblemError(proposalStale({ id: pending.id, slug: pending.slug }))
   }
   const { proposal, skill } = outcome
   await recordChanges(deps, actor, [
@@ -95,10 +94,10 @@ export async function rejectProposal(
   { id, note }: RejectProposalRequest,
 ): Promise<Proposal> {
   refuseIf(missingPermission(actor.principal, 'skills.write'))
-  const asked = await openProposal(deps, actor, id)
+  const pending = await openProposal(deps, actor, id)
   const decision = { by: actor.principal.userId, note, now: deps.clock.now() }
-  const rejected = await deps.store.proposals.reject(asked.id, decision)
-  if (!rejected) throw await tooLate(deps, actor, id)
+  const rejected = await deps.store.proposals.reject(pending.id, decision)
+  if (!rejected) throw await alreadyDecided(deps, actor, id)
   await recordChanges(deps, actor, [factOf('proposal-rejected', rejected)])
   return rejected
 }
@@ -110,18 +109,18 @@ async function openProposal(
 ): Promise<Proposal> {
   const proposal = await visibleProposal(store.proposals, principal, id)
   if (proposal.status === 'pending') return proposal
-  throw new ProblemError(closed(proposal))
+  throw new ProblemError(closedProblem(proposal))
 }
 
-async function tooLate(
+async function alreadyDecided(
   { store }: CatalogDeps,
   { principal }: CatalogActor,
   id: ProposalId,
 ): Promise<ProblemError> {
-  return new ProblemError(closed(await visibleProposal(store.proposals, principal, id)))
+  return new ProblemError(closedProblem(await visibleProposal(store.proposals, principal, id)))
 }
 
-function closed({ id, slug, status }: Proposal) {
+function closedProblem({ id, slug, status }: Proposal) {
   return status === 'stale' ? proposalStale({ id, slug }) : proposalDecided(status)
 }
 
@@ -135,8 +134,8 @@ function scopeOf(
 }
 
 /**
- * A new skill is the agent's; a change leaves its skill to whoever wrote that, so that no yes to a change
- * hands a person's skill to the curator.
+ * A new skill has the origin `agent`; a change keeps the origin of its skill, so that approving a change never exposes a
+ * person's skill to the curator.
  */
 async function arrivalOf(
   { store, sha256 }: CatalogDeps,
@@ -146,7 +145,7 @@ async function arrivalOf(
   const { skillId, slug, source, resources, reason } = proposal
   const viewer = principal.userId
   const target = skillId === null ? null : await store.skills.get(viewer, skillId)
-  const kept = target ? await filesBeside(store.skills, viewer, target) : []
+  const kept = target ? await filesExceptSkillMd(store.skills, viewer, target) : []
   const outcome = createArrival(
     {
       files: composeFiles(source, resources, { target, kept }),

@@ -6,7 +6,7 @@ import type { Proposal } from '../../ports/proposals.ts'
 export interface AcceptanceRequest {
   readonly proposal: Pick<Proposal, 'skillId' | 'baseDigest'>
   readonly arrival: SkillArrival
-  /** The skill it changes, as it is now; for a new one who holds the slug in the arrival's scope. */
+  /** The current skill to change; for a new skill, the holder of its slug in the scope. */
   readonly target: Skill | null
   readonly now: Timestamp
   readonly newId: () => SkillId
@@ -14,10 +14,10 @@ export interface AcceptanceRequest {
 
 export type Acceptance =
   | { readonly status: 'stale' }
-  /** `write` is null when the skill is that already. */
+  /** `write` is null when the skill already equals the proposal. */
   | { readonly status: 'accepted'; readonly skill: Skill; readonly write: SkillWrite | null }
 
-/** What taking a proposal does to the catalogue: the same plan for every store (D5). */
+/** Plans the writes of accepting a proposal; shared by every store (D5). */
 export function planAcceptance(request: AcceptanceRequest): Acceptance {
   const { proposal, arrival, target, now } = request
   if (target?.head.digest === arrival.facts.digest) {

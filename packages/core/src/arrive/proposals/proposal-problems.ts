@@ -2,7 +2,7 @@ import { type Problem, ProblemError } from '../../base/errors.ts'
 import type { SkillArrival } from '../../domain/skill.ts'
 import type { ProposalStatus } from '../../ports/proposals.ts'
 
-/** Why a skill an agent wrote is not taken. */
+/** Why a skill of an agent cannot be proposed. */
 export function canBeProposed(arrival: SkillArrival): Problem | undefined {
   const empty = !arrival.facts.description.trim()
     ? 'description'
@@ -13,7 +13,7 @@ export function canBeProposed(arrival: SkillArrival): Problem | undefined {
   return {
     code: 'proposal.empty',
     kind: 'invalid',
-    message: `The skill has no ${empty}, so nobody would know ${empty === 'description' ? 'when to use it' : 'what to do with it'}.`,
+    message: `The skill has no ${empty}, so it cannot be used.`,
     hint: `Save it again with ${empty}.`,
   }
 }
@@ -22,8 +22,8 @@ export function tooManyProposals(limit: number): ProblemError {
   return new ProblemError({
     code: 'proposal.too-many',
     kind: 'conflict',
-    message: `${limit} skills of this conversation already wait for a person.`,
-    hint: 'Go on with the task; nothing more can be proposed until somebody has decided.',
+    message: `${limit} proposals of this conversation are already pending.`,
+    hint: 'Continue with the task; further proposals are possible after a person has decided.',
     details: { limit },
   })
 }
@@ -31,7 +31,7 @@ export function tooManyProposals(limit: number): ProblemError {
 export const proposalNotFound: Problem = {
   code: 'proposal.not-found',
   kind: 'not-found',
-  message: 'There is no such proposal, or it is not yours to see.',
+  message: 'There is no such proposal, or you cannot see it.',
 }
 
 export function proposalDecided(status: ProposalStatus): Problem {
@@ -48,8 +48,8 @@ export function proposalStale(details: { id: string; slug: string }): Problem {
   return {
     code: 'proposal.stale',
     kind: 'stale',
-    message: `"${details.slug}" has changed since this was proposed, so it would overwrite what it has not seen.`,
-    hint: 'Open the proposed text as a draft in the editor, compare it with the skill as it is now, and save what is right.',
+    message: `"${details.slug}" has changed since this was proposed, so accepting it would overwrite those changes.`,
+    hint: 'Open the proposed text as a draft in the editor, compare it with the current skill, and save the merged text.',
     details,
   }
 }
@@ -57,6 +57,6 @@ export function proposalStale(details: { id: string; slug: string }): Problem {
 export const scopeFixed: Problem = {
   code: 'proposal.scope-fixed',
   kind: 'invalid',
-  message: 'This changes a skill that is there already; it stays where it is.',
+  message: 'This proposal changes an existing skill, which keeps its scope.',
   hint: 'Accept it without a scope.',
 }

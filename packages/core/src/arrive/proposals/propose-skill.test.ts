@@ -3,16 +3,16 @@ import { loadSkillMd } from '@repertoire/skill-md'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RunId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
-import type { Sha256 } from '../../ports/clock.ts'
-import { createProposalScene, draft, problem } from '../../testing/proposal-scene.ts'
+import { createProposalFixture, draft, problem } from '../../testing/proposal-fixture.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { updateSkill } from '../skills/update-skill.ts'
 import { acceptProposal, rejectProposal } from './decide-proposal.ts'
 import { agentOrigin, type ProposingServices, proposeSkill } from './propose-skill.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const organisation = () => createProposalScene(sha256)
+const organisation = () => createProposalFixture(sha256)
 
 describe('D5: what an agent wants to keep', () => {
   it('waits for a person, writes no skill, and says where it comes from', async () => {

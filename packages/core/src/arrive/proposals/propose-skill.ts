@@ -1,28 +1,29 @@
 import { UnreadableSkillMd } from '@repertoire/skill-md'
-import { ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { ConversationId, ProposalId, RunId, TraceId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
 import type { Skill, SkillArrival, SkillOrigin } from '../../domain/skill.ts'
 import { type CatalogFact, recordChanges } from '../../keep/skills/catalog-deps.ts'
-import { filesBeside } from '../../keep/skills/package-files.ts'
-import type { Clock, IdSource, Sha256 } from '../../ports/clock.ts'
+import { filesExceptSkillMd } from '../../keep/skills/package-files.ts'
+import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { Proposal } from '../../ports/proposals.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { skillNotFound, slugTaken } from '../../ports/store-problems.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { unreadable } from '../packages/arrival-problems.ts'
 import {
+  candidateSlugs,
   composeFiles,
   composeSkillMd,
   type SkillDraftInput,
-  slugsMeant,
 } from '../skills/compose-skill.ts'
-import { acceptedArrival, refuseIf } from '../skills/create-skill.ts'
+import { acceptedArrival } from '../skills/create-skill.ts'
 import { canBeProposed, tooManyProposals } from './proposal-problems.ts'
 
-/** What saving in an agent's name takes: a tool's services have all of it. */
+/** The services needed to save a skill for an agent. */
 export interface ProposingServices {
   readonly store: TenantStore
   readonly clock: Clock
@@ -34,17 +35,17 @@ export interface ProposingServices {
   readonly traceId: TraceId
   readonly callId: string
   readonly settings: Pick<OrganisationSettings, 'agentSkillPolicy'>
-  /** The agent may be led by a stranger's words. */
-  readonly readOutside: boolean
+  /** The conversation contains untrusted external content. */
+  readonly untrustedInput: boolean
 }
 
 export type ProposeOutcome =
-  /** It waits for a person. */
+  /** Pending a decision by a person. */
   | { readonly status: 'proposed'; readonly proposal: Proposal }
-  /** It is a skill of the person's own now, or was exactly that before. */
+  /** Saved as a skill of the person, or unchanged. */
   | { readonly status: 'saved' | 'unchanged'; readonly skill: Skill }
 
-/** What an agent wrote, by itself (D9). */
+/** The origin of skills written by agents (D9). */
 export const agentOrigin: SkillOrigin = {
   sourceType: 'manual',
   sourceUrl: null,
@@ -54,10 +55,11 @@ export const agentOrigin: SkillOrigin = {
 }
 
 /**
- * What becomes of a skill an agent wants to keep (D5): a proposal, or where the organisation says `save` a
- * skill of the person's own. Only a new skill and one an agent made for that person are saved at once: what
- * people wrote, and what the organisation shares, changes by their yes alone, and so does everything once the
- * conversation has read from outside. The same call again comes to the same. Throws ProblemError: `auth.permission-missing`, what {@link createArrival} says with its
+ * Stores a skill that an agent wants to save (D5): as a proposal, or directly as a skill of the person where
+ * the organisation's policy is `save`. Only new skills and skills that an agent made for this person are
+ * saved directly. Skills that people wrote or the organisation shares need a person's approval, and so does
+ * everything once the conversation contains untrusted external content. The function is idempotent for one
+ * call. Throws ProblemError: `auth.permission-missing`, the problems of {@link createArrival} with their
  * diagnostics, `proposal.too-many`.
  */
 export async function proposeSkill(
@@ -71,14 +73,14 @@ export async function proposeSkill(
   const target = await targetOf(services, draft.name)
   const arrival = await arrivalOf(services, draft, target)
   if (target?.head.digest === arrival.facts.digest) return { status: 'unchanged', skill: target }
-  const mayDecide = services.settings.agentSkillPolicy === 'save' && !services.readOutside
-  const atOnce = mayDecide && (!target || isAgentsOwn(target))
-  return atOnce
+  const mayDecide = services.settings.agentSkillPolicy === 'save' && !services.untrustedInput
+  const savesDirectly = mayDecide && (!target || isOwnedByAgent(target))
+  return savesDirectly
     ? saveNow(services, arrival, target)
     : propose(services, { id, draft, target, arrival })
 }
 
-/** Derived, so that a call repeated after a crash proposes once; another text is another proposal in any case. */
+/** Deterministic, so that a call repeated after a crash proposes once; another text gives another id. */
 function proposalIdOf(
   { sha256, conversationId, runId, callId }: ProposingServices,
   { name, description, instructions, whenToUse, allowedTools, resources, reason }: SkillDraftInput,
@@ -89,15 +91,15 @@ function proposalIdOf(
 }
 
 async function targetOf({ store, principal }: ProposingServices, name: string) {
-  for (const slug of slugsMeant(name)) {
+  for (const slug of candidateSlugs(name)) {
     const skill = await store.skills.findBySlug(principal.userId, slug)
     if (skill) return skill
   }
   return null
 }
 
-/** A skill somebody switched off or put away is theirs to bring back. */
-function isAgentsOwn({ scope, origin, enabled }: Skill): boolean {
+/** Disabled and archived skills belong to the person who disabled them. */
+function isOwnedByAgent({ scope, origin, enabled }: Skill): boolean {
   return scope.kind === 'user' && origin.provenance === 'agent' && enabled
 }
 
@@ -109,8 +111,8 @@ async function arrivalOf(
   const { skills } = store
   const current = target && (await skills.content(principal.userId, target.id, target.head.digest))
   if (target && !current) throw skillNotFound(target.id)
-  const kept = target ? await filesBeside(skills, principal.userId, target) : []
-  const source = composed(draft, current?.source ?? null)
+  const kept = target ? await filesExceptSkillMd(skills, principal.userId, target) : []
+  const source = composeSource(draft, current?.source ?? null)
   const outcome = createArrival(
     {
       files: composeFiles(source, draft.resources ?? [], { target, kept }),
@@ -127,7 +129,7 @@ async function arrivalOf(
   return target ? { ...arrival, slug: target.slug } : arrival
 }
 
-function composed(draft: SkillDraftInput, current: string | null): string {
+function composeSource(draft: SkillDraftInput, current: string | null): string {
   try {
     return composeSkillMd(draft, current)
   } catch (error) {
@@ -136,7 +138,7 @@ function composed(draft: SkillDraftInput, current: string | null): string {
   }
 }
 
-/** Nothing written meanwhile is overwritten unseen: that is a conflict, told to the model. */
+/** A concurrent change is a conflict that the model sees; it is never overwritten. */
 async function saveNow(
   services: ProposingServices,
   arrival: SkillArrival,
@@ -150,7 +152,7 @@ async function saveNow(
     return { status: 'saved', skill }
   }
   const [saved] = await skills.save([arrival], 'create')
-  if (!saved) throw new Error('the store answered no outcome for an arrival')
+  if (!saved) throw new Error('the store returned no outcome for an arrival')
   if (saved.status === 'conflict') throw slugTaken(saved.existing)
   await recordChanges(services, services, [savedFact(services, 'skill-created', saved.skill)])
   return { status: 'saved', skill: saved.skill }
@@ -177,8 +179,8 @@ interface ProposeRequest {
   readonly arrival: SkillArrival
 }
 
-/** How many of one conversation's proposals may wait at once. */
-const mostPending = 50
+/** Maximum pending proposals of one conversation. */
+const maxPending = 50
 
 async function propose(
   services: ProposingServices,
@@ -186,8 +188,8 @@ async function propose(
 ): Promise<ProposeOutcome> {
   const { store, clock, principal, conversationId, runId, traceId } = services
   const waiting = { status: 'pending', conversationId } as const
-  const { items } = await store.proposals.list(waiting, { limit: mostPending })
-  if (items.length >= mostPending) throw tooManyProposals(mostPending)
+  const { items } = await store.proposals.list(waiting, { limit: maxPending })
+  if (items.length >= maxPending) throw tooManyProposals(maxPending)
   const proposal: Proposal = {
     id,
     proposedFor: principal.userId,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { TenantId, UserId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { rolePermissions } from '../../domain/permissions.ts'
 import type { Role } from '../../domain/principal.ts'
 import type { CatalogActor, CatalogDeps } from '../../keep/skills/catalog-deps.ts'
 import { removeSkill } from '../../keep/skills/remove-skill.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import { createFixedClock } from '../../testing/fixed-clock.ts'
-import { createMemoryStore } from '../../testing/memory-store.ts'
+import { createInMemoryStore } from '../../testing/in-memory-store.ts'
 import { createSequentialIds } from '../../testing/sequential-ids.ts'
 import { importSkills } from '../import/import-skills.ts'
 import { createSkill } from './create-skill.ts'
@@ -19,7 +19,7 @@ const tenantId = 'ten_1' as TenantId
 async function catalog(role: Role = 'owner') {
   const clock = createFixedClock()
   const ids = createSequentialIds()
-  const store = createMemoryStore({ clock, ids })
+  const store = createInMemoryStore({ clock, ids })
   await store.directory.createTenant({ id: tenantId, name: 'T', createdAt: 0 })
   const deps: CatalogDeps = { store: store.tenant(tenantId), clock, ids, sha256 }
   const userId = 'usr_1' as UserId
@@ -116,14 +116,14 @@ describe('changing the catalogue', () => {
   it('an import breathes between skills, so that one request does not hold up the rest', async () => {
     const { deps, actor } = await catalog()
     let breaths = 0
-    const breathe = async () => {
+    const yieldToEventLoop = async () => {
       breaths += 1
     }
     const items = ['a', 'b', 'c'].map((name) => ({
       path: name,
       files: [file('SKILL.md', source(name))],
     }))
-    await importSkills(deps, actor, { scope: 'org', items, breathe })
+    await importSkills(deps, actor, { scope: 'org', items, yieldToEventLoop })
     expect(breaths).toBe(3)
   })
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Sha256 } from '../../ports/clock.ts'
-import { createCatalogScene, plainSkill, skillText } from '../../testing/catalog-scene.ts'
+import type { Sha256 } from '../../base/sha256.ts'
+import { createCatalogFixture, plainSkill, skillText } from '../../testing/catalog-fixture.ts'
 import { agentOrigin } from '../proposals/propose-skill.ts'
 import { changeTag } from './change-tag.ts'
 import { createSkill } from './create-skill.ts'
 import { updateSkill } from './update-skill.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const catalog = () => createCatalogScene(sha256)
+const catalog = () => createCatalogFixture(sha256)
 
 describe('changing a tag over the library', () => {
   const tagged = (tags: readonly string[]) => `tags: ${JSON.stringify(tags)}\n`

@@ -1,6 +1,6 @@
-import { isProblemError, type Problem } from '../../base/errors.ts'
+import { isProblemError, type Problem, refuseIf } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
-import { canWriteSkill, missingPermission } from '../../domain/permissions.ts'
+import { missingPermission, skillWriteProblem } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'
 import {
   type CatalogActor,
@@ -9,32 +9,32 @@ import {
 } from '../../keep/skills/catalog-deps.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
 import { createArrival } from '../packages/arrival.ts'
-import { acceptedArrival, refuseIf } from './create-skill.ts'
+import { acceptedArrival } from './create-skill.ts'
 
 export interface ChangeTagRequest {
-  /** Exactly as skills carry it. */
+  /** The exact tag. */
   readonly tag: string
-  /** What it is called from now on, which may be a tag there is; null takes it off. */
+  /** The new name, possibly an existing tag; null removes the tag. */
   readonly to: string | null
-  /** Called between skills, so that a large library does not hold up everything else. */
-  readonly breathe?: () => Promise<void>
+  /** Awaited between skills, so that a large library does not block the event loop. */
+  readonly yieldToEventLoop?: () => Promise<void>
 }
 
-/** What became of one skill that carried the tag. */
+/** The outcome of one skill with the tag. */
 export type TagOutcome = { readonly skill: Skill } & (
   | { readonly status: 'changed' }
   | { readonly status: 'refused'; readonly problem: Problem }
 )
 
-/** Skills read together. */
+/** Page size of reads. */
 const pageSize = 200
-/** How often one skill is looked at anew when somebody else was faster. */
-const attempts = 5
+/** Maximum attempts per skill after concurrent changes. */
+const maxAttempts = 5
 
 /**
- * Renames a tag on every skill the actor may write, or takes it off: a new revision each, with an outcome
- * each; one that is refused never touches the others. Whose a skill is does not change by it. Throws
- * ProblemError `auth.permission-missing`; refusals: what {@link canWriteSkill} says.
+ * Renames or removes a tag on every skill the actor may write. Each skill gets a new revision and its own outcome; a rejected
+ * skill does not affect the others. The origin of a skill does not change. Throws ProblemError `auth.permission-missing`;
+ * problems per skill: that of {@link skillWriteProblem}.
  */
 export async function changeTag(
   deps: CatalogDeps,
@@ -47,12 +47,12 @@ export async function changeTag(
   for (const skill of await taggedSkills(deps, actor, request.tag)) {
     const outcome = await changeOne(deps, actor, { skill, request })
     if (outcome) outcomes.push(outcome)
-    await request.breathe?.()
+    await request.yieldToEventLoop?.()
   }
   return outcomes
 }
 
-/** All of them first: the list is in order of slugs, and goes on while it is changed. */
+/** Reads all pages first, because changes would shift the pages. */
 async function taggedSkills(
   { store }: CatalogDeps,
   { principal }: CatalogActor,
@@ -72,7 +72,7 @@ async function taggedSkills(
   return found
 }
 
-/** Null when the skill went, or lost the tag, since it was listed. */
+/** Null when the skill was deleted or lost the tag since it was listed. */
 async function changeOne(
   deps: CatalogDeps,
   actor: CatalogActor,
@@ -88,7 +88,7 @@ async function changeOne(
       if (!isProblemError(error)) throw error
       const { code } = error.problem
       if (code === 'skill.not-found') return null
-      if (code !== 'skill.stale' || attempt >= attempts) {
+      if (code !== 'skill.stale' || attempt >= maxAttempts) {
         return { skill, status: 'refused', problem: error.problem }
       }
     }
@@ -105,11 +105,11 @@ async function retag(
   { skill, request: { tag, to } }: { readonly skill: Skill; readonly request: ChangeTagRequest },
 ): Promise<Skill> {
   const { principal } = actor
-  refuseIf(canWriteSkill(principal, skill.scope, skill))
+  refuseIf(skillWriteProblem(principal, skill.scope, skill))
   const { skills } = deps.store
   const viewer = principal.userId
   const { id, head, scope, origin, slug } = skill
-  const tags = retagged(head.tags, tag, to)
+  const tags = replaceTag(head.tags, tag, to)
   const outcome = createArrival(
     {
       files: await filesOfRevision(skills, viewer, { id, revision: head }),
@@ -128,7 +128,7 @@ async function retag(
   return after
 }
 
-/** In the same place, and once: a tag that is there already takes the other in. */
-function retagged(tags: readonly string[], tag: string, to: string | null): readonly string[] {
+/** Keeps the position of the tag and merges it with an existing one. */
+function replaceTag(tags: readonly string[], tag: string, to: string | null): readonly string[] {
   return [...new Set(tags.flatMap((one) => (one === tag ? (to ?? []) : one)))]
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@repertoire/skill-md'
-import { type Problem, ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { canWriteSkill } from '../../domain/permissions.ts'
+import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { Skill, SkillArrival, SkillOrigin, SkillScopeKind } from '../../domain/skill.ts'
 import {
   type CatalogActor,
@@ -21,7 +21,7 @@ export interface CreateSkillRequest {
   readonly reason: string
 }
 
-/** What somebody wrote here, by hand. */
+/** The origin of skills written by people. */
 export const authoredOrigin: SkillOrigin = {
   sourceType: 'manual',
   sourceUrl: null,
@@ -31,8 +31,8 @@ export const authoredOrigin: SkillOrigin = {
 }
 
 /**
- * A new skill from a SKILL.md (A8, A14). Throws ProblemError: what {@link canWriteSkill} says, what
- * {@link createArrival} says, `skill.slug-taken` with the holder's id.
+ * Creates a skill from a SKILL.md (A8, A14). Throws ProblemError: those of {@link skillWriteProblem} and
+ * {@link createArrival}, `skill.slug-taken` with the id of the holder.
  */
 export async function createSkill(
   deps: CatalogDeps,
@@ -41,7 +41,7 @@ export async function createSkill(
 ): Promise<Skill> {
   const { principal } = actor
   const scope = scopeFor(request.scope, principal)
-  refuseIf(canWriteSkill(principal, scope))
+  refuseIf(skillWriteProblem(principal, scope))
   const outcome = createArrival(
     {
       files: [skillMdFile(request.content)],
@@ -56,7 +56,7 @@ export async function createSkill(
   )
   const arrival = acceptedArrival(outcome)
   const [saved] = await deps.store.skills.save([arrival], 'create')
-  if (!saved) throw new Error('the store answered no outcome for an arrival')
+  if (!saved) throw new Error('the store returned no outcome for an arrival')
   if (saved.status === 'conflict') throw slugTaken(saved.existing)
   const { skill } = saved
   const details = { slug: skill.slug, scope: scope.kind, digest: skill.head.digest }
@@ -64,7 +64,7 @@ export async function createSkill(
   return skill
 }
 
-/** The one file of a skill that is only a text. */
+/** The only file of a skill without resources. */
 export function skillMdFile(content: string): {
   path: string
   bytes: Uint8Array
@@ -73,11 +73,7 @@ export function skillMdFile(content: string): {
   return { path: 'SKILL.md', bytes: new TextEncoder().encode(content), executable: false }
 }
 
-export function refuseIf(problem: Problem | undefined): void {
-  if (problem) throw new ProblemError(problem)
-}
-
-/** The arrival, or its refusal thrown with the diagnostics that led to it. */
+/** The arrival; throws its problem with the diagnostics. */
 export function acceptedArrival(outcome: ArrivalOutcome): SkillArrival {
   if (outcome.ok) return outcome.arrival
   const { problem } = outcome
@@ -85,7 +81,7 @@ export function acceptedArrival(outcome: ArrivalOutcome): SkillArrival {
   throw new ProblemError({ ...problem, details: { ...problem.details, diagnostics } })
 }
 
-/** A diagnostic as data of a problem, whose fields are spelt as on the wire. */
+/** A diagnostic as details of a problem, with wire field names. */
 function asDetails({ endLine, endColumn, ...diagnostic }: Diagnostic): JsonObject {
   return {
     ...diagnostic,

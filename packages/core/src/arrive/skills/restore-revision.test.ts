@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { SkillId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { removeSkill } from '../../keep/skills/remove-skill.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import {
-  type CatalogScene,
-  createCatalogScene,
+  type CatalogFixture,
+  createCatalogFixture,
   plainSkill,
   refusalOf,
   skillText,
   textFile,
-} from '../../testing/catalog-scene.ts'
+} from '../../testing/catalog-fixture.ts'
 import { importSkills } from '../import/import-skills.ts'
 import { createSkill } from './create-skill.ts'
 import { restoreRevision } from './restore-revision.ts'
 import { updateSkill } from './update-skill.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const catalog = () => createCatalogScene(sha256)
+const catalog = () => createCatalogFixture(sha256)
 
-const textOf = async ({ store, owner }: CatalogScene, id: SkillId) => {
+const textOf = async ({ store, owner }: CatalogFixture, id: SkillId) => {
   const viewer = owner.principal.userId
   const skill = await store.skills.get(viewer, id)
   return skill && (await store.skills.content(viewer, id, skill.head.digest))?.source

@@ -1,6 +1,6 @@
-import { ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
-import { canWriteSkill } from '../../domain/permissions.ts'
+import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'
 import {
   type CatalogActor,
@@ -10,23 +10,23 @@ import {
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
 import { skillNotFound } from '../../ports/store-problems.ts'
 import { createArrival } from '../packages/arrival.ts'
-import { acceptedArrival, refuseIf } from './create-skill.ts'
-import { writtenByHand } from './update-skill.ts'
+import { acceptedArrival } from './create-skill.ts'
+import { asAuthored } from './update-skill.ts'
 
 export interface RestoreRevisionRequest {
   readonly id: SkillId
-  /** Which link of the skill's chain is to be its head again. */
+  /** Number of the revision to restore. */
   readonly number: number
-  /** In the person's words; which revision it was is said by itself. */
+  /** The reason of the person; the revision number is added automatically. */
   readonly reason: string
-  /** The version the change was decided on; another one is refused as `skill.stale`. */
+  /** The version the change is based on; a different current version throws `skill.stale`. */
   readonly expectedVersion?: number | undefined
 }
 
 /**
- * Makes an earlier revision, files and all, the newest one: a new link, so that nothing of the chain is lost.
- * What the head is already changes nothing. Throws ProblemError `skill.not-found`, `revision.not-found`,
- * `skill.stale`, what {@link canWriteSkill} and {@link createArrival} say.
+ * Restores an earlier revision with all files as a new revision, so that the history stays complete. Restoring the content
+ * of the head changes nothing. Throws ProblemError `skill.not-found`, `revision.not-found`, `skill.stale`, those of
+ * {@link skillWriteProblem} and {@link createArrival}.
  */
 export async function restoreRevision(
   deps: CatalogDeps,
@@ -37,14 +37,14 @@ export async function restoreRevision(
   const viewer = actor.principal.userId
   const before = await skills.get(viewer, id)
   if (!before) throw skillNotFound(id)
-  refuseIf(canWriteSkill(actor.principal, before.scope, before))
+  refuseIf(skillWriteProblem(actor.principal, before.scope, before))
   const revision = (await skills.revisions(viewer, id)).find((one) => one.number === number)
-  if (!revision) throw noSuchRevision(number)
+  if (!revision) throw revisionNotFound(number)
   const outcome = createArrival(
     {
       files: await filesOfRevision(skills, viewer, { id, revision }),
       scope: before.scope,
-      origin: writtenByHand(before.origin),
+      origin: asAuthored(before.origin),
       author: actor.principal.userId,
       folderName: before.slug,
       reason:
@@ -64,7 +64,7 @@ export async function restoreRevision(
   return after
 }
 
-function noSuchRevision(number: number): ProblemError {
+function revisionNotFound(number: number): ProblemError {
   return new ProblemError({
     code: 'revision.not-found',
     kind: 'not-found',

@@ -3,26 +3,26 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isProblemError } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
-import { slugKey } from '../../domain/visibility.ts'
+import type { Sha256 } from '../../base/sha256.ts'
+import { slugKey } from '../../domain/slug.ts'
 import { purgeSkills } from '../../keep/skills/purge-skills.ts'
 import { removeSkill } from '../../keep/skills/remove-skill.ts'
 import { listDeletedSkills, restoreSkill } from '../../keep/skills/restore-skill.ts'
 import { tombstoneLifetime } from '../../keep/skills/tombstone.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import {
-  type CatalogScene,
-  createCatalogScene,
+  type CatalogFixture,
+  createCatalogFixture,
   plainSkill,
   skillText,
   textFile,
-} from '../../testing/catalog-scene.ts'
+} from '../../testing/catalog-fixture.ts'
 import { importSkills } from '../import/import-skills.ts'
 import { createSkill } from './create-skill.ts'
 import { restoreRevision } from './restore-revision.ts'
 import { updateSkill } from './update-skill.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const catalog = () => createCatalogScene(sha256)
+const catalog = () => createCatalogFixture(sha256)
 
 describe('whatever people do to skills', () => {
   const slug = fc.constantFrom('a', 'b')
@@ -50,7 +50,7 @@ describe('whatever people do to skills', () => {
   )
   type Step = typeof steps extends fc.Arbitrary<readonly (infer One)[]> ? One : never
 
-  async function apply(all: CatalogScene, known: SkillId[], step: Step): Promise<void> {
+  async function apply(all: CatalogFixture, known: SkillId[], step: Step): Promise<void> {
     const { deps, owner, clock, store } = all
     const idOf = (n: number) => known[n % Math.max(known.length, 1)] ?? ('skl_none' as SkillId)
     const content = (name: string) => skillText(name, 'body' in step ? step.body : '')

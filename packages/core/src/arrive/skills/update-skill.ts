@@ -1,36 +1,36 @@
-import { isProblemError } from '../../base/errors.ts'
+import { isProblemError, refuseIf } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
-import { canWriteSkill } from '../../domain/permissions.ts'
+import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { PackageFile, Skill, SkillOrigin } from '../../domain/skill.ts'
 import {
   type CatalogActor,
   type CatalogDeps,
   recordChanges,
 } from '../../keep/skills/catalog-deps.ts'
-import { filesBeside, hasExecutableSkillMd } from '../../keep/skills/package-files.ts'
+import { filesExceptSkillMd, hasExecutableSkillMd } from '../../keep/skills/package-files.ts'
 import type { SkillChange } from '../../ports/skills.ts'
 import { skillNotFound } from '../../ports/store-problems.ts'
 import { type ArrivalOverrides, createArrival } from '../packages/arrival.ts'
-import { acceptedArrival, refuseIf, skillMdFile } from './create-skill.ts'
+import { acceptedArrival, skillMdFile } from './create-skill.ts'
 
-/** Only what is given changes. */
+/** Absent fields stay unchanged. */
 export interface UpdateSkillRequest {
   readonly id: SkillId
-  /** SKILL.md as text; the other files of the package stay. */
+  /** SKILL.md as text; the other files of the package stay unchanged. */
   readonly content?: string | undefined
   readonly overrides: ArrivalOverrides
   readonly enabled?: boolean | undefined
   readonly reason: string
-  /** The version the change was decided on; another one is refused as `skill.stale`. */
+  /** The version the change is based on; a different current version throws `skill.stale`. */
   readonly expectedVersion?: number | undefined
 }
 
-/** How often a change without an expected version is decided anew when somebody else was faster. */
-const attempts = 5
+/** Maximum attempts of a change without an expected version after concurrent changes. */
+const maxAttempts = 5
 
 /**
- * Changes a skill; new content becomes a new revision. Throws ProblemError `skill.not-found`,
- * `skill.stale`, `skill.slug-taken`, what {@link canWriteSkill} and {@link createArrival} say.
+ * Updates a skill; new content becomes a new revision. Throws ProblemError `skill.not-found`, `skill.stale`,
+ * `skill.slug-taken`, those of {@link skillWriteProblem} and {@link createArrival}.
  */
 export async function updateSkill(
   deps: CatalogDeps,
@@ -42,7 +42,7 @@ export async function updateSkill(
       return await updateOnce(deps, actor, request)
     } catch (error) {
       const overtaken = isProblemError(error) && error.problem.code === 'skill.stale'
-      if (!overtaken || request.expectedVersion !== undefined || attempt >= attempts) throw error
+      if (!overtaken || request.expectedVersion !== undefined || attempt >= maxAttempts) throw error
     }
   }
 }
@@ -55,7 +55,7 @@ async function updateOnce(
   const viewer = actor.principal.userId
   const before = await deps.store.skills.get(viewer, request.id)
   if (!before) throw skillNotFound(request.id)
-  refuseIf(canWriteSkill(actor.principal, before.scope, before))
+  refuseIf(skillWriteProblem(actor.principal, before.scope, before))
   const change = await decideChange(deps, actor, { before, request })
   const expected = request.expectedVersion ?? before.version
   const after = await deps.store.skills.update(viewer, before.id, change, expected)
@@ -83,7 +83,7 @@ async function decideChange(
     {
       files: await packageOf(deps, actor, { before, content }),
       scope: before.scope,
-      origin: writtenByHand(before.origin),
+      origin: asAuthored(before.origin),
       author: actor.principal.userId,
       overrides,
       reason: request.reason,
@@ -92,15 +92,15 @@ async function decideChange(
     deps.sha256,
   )
   const arrival = acceptedArrival(outcome)
-  // A slug is a handle people script: it follows the file only when the file itself names one.
-  const follows =
+  // Scripts depend on slugs: the slug changes only when the file declares one explicitly.
+  const slugChanges =
     overrides.slug !== undefined ||
     (content !== undefined && arrival.facts.frontmatter.slug === arrival.slug)
-  return { ...enabled, arrival, ...(follows ? { slug: arrival.slug } : {}) }
+  return { ...enabled, arrival, ...(slugChanges ? { slug: arrival.slug } : {}) }
 }
 
-/** What an agent wrote is a person's once they have written in it. */
-export function writtenByHand(origin: SkillOrigin): SkillOrigin {
+/** A skill of an agent becomes a skill of the person who edits it. */
+export function asAuthored(origin: SkillOrigin): SkillOrigin {
   return origin.provenance === 'agent' ? { ...origin, provenance: 'authored' } : origin
 }
 
@@ -111,7 +111,7 @@ async function packageOf(
 ): Promise<readonly PackageFile[]> {
   const { skills } = deps.store
   const viewer = actor.principal.userId
-  const beside = await filesBeside(skills, viewer, before)
+  const beside = await filesExceptSkillMd(skills, viewer, before)
   const executable = hasExecutableSkillMd(before)
   if (content !== undefined) return [...beside, { ...skillMdFile(content), executable }]
   const current = await skills.content(viewer, before.id, before.head.digest)

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { isProblemError, type Problem } from '../errors.ts'
 import { applyEdit, type EditInput } from './edit-text.ts'
 
-function refusal(text: string, edit: EditInput, longest?: number): Problem {
+function refusal(text: string, edit: EditInput, maxLength?: number): Problem {
   try {
-    applyEdit(text, edit, longest)
+    applyEdit(text, edit, maxLength)
   } catch (error) {
     if (isProblemError(error)) return error.problem
     throw error

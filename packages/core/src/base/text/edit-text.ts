@@ -1,12 +1,12 @@
 import { countCharacters } from '@repertoire/skill-md'
 import { z } from 'zod'
 import { type Problem, ProblemError } from '../errors.ts'
-import { linesAt, placesOf } from './text-places.ts'
+import { findOccurrences, lineNumbersAt } from './occurrences.ts'
 
 /** Unicode code points of an edited text, unless the caller allows less. */
-export const longestEditedText = 100_000
+export const maxEditedTextLength = 100_000
 /** Line numbers told at most. */
-const mostLines = 20
+const maxReportedLines = 20
 
 export const editOperations = ['replace', 'find_replace', 'append', 'prepend', 'delete'] as const
 export type EditOperation = (typeof editOperations)[number]
@@ -53,56 +53,56 @@ export interface EditInput {
  * `edit.missing-field`, `edit.find-empty`, `edit.no-match`, `edit.several-matches`, `edit.nothing-to-delete`
  * or `edit.too-large`; then there is no new text.
  */
-export function applyEdit(text: string, edit: EditInput, longest = longestEditedText): string {
+export function applyEdit(text: string, edit: EditInput, maxLength = maxEditedTextLength): string {
   switch (edit.operation) {
     case 'replace':
-      return fitting(needed(edit, 'content'), longest)
+      return checkLength(requiredField(edit, 'content'), maxLength)
     case 'append':
-      return joined(text, needed(edit, 'content'), longest)
+      return concatLines(text, requiredField(edit, 'content'), maxLength)
     case 'prepend':
-      return joined(needed(edit, 'content'), text, longest)
+      return concatLines(requiredField(edit, 'content'), text, maxLength)
     case 'find_replace':
-      return replaced(text, edit, longest)
+      return findAndReplace(text, edit, maxLength)
     case 'delete':
-      return without(text, needed(edit, 'content'))
+      return deleteText(text, requiredField(edit, 'content'))
   }
 }
 
-function replaced(text: string, edit: EditInput, longest: number): string {
-  const find = needed(edit, 'find')
-  const fresh = needed(edit, 'replace')
+function findAndReplace(text: string, edit: EditInput, maxLength: number): string {
+  const find = requiredField(edit, 'find')
+  const fresh = requiredField(edit, 'replace')
   if (find === '') throw new ProblemError(findEmpty)
-  const places = placesOf(text, find)
-  if (places.length === 0) throw new ProblemError(noMatch(text, find))
-  if (places.length > 1 && !edit.replace_all) throw severalMatches(text, places, replaceAllHint)
+  const offsets = findOccurrences(text, find)
+  if (offsets.length === 0) throw new ProblemError(noMatch(text, find))
+  if (offsets.length > 1 && !edit.replace_all) throw severalMatches(text, offsets, replaceAllHint)
   // Told before it is made: a short edit can ask for more text than the process has room for.
-  const length = text.length + places.length * (fresh.length - find.length)
-  if (length > longest * 2) throw tooLarge(length, longest)
-  return fitting(text.split(find).join(fresh), longest)
+  const length = text.length + offsets.length * (fresh.length - find.length)
+  if (length > maxLength * 2) throw tooLarge(length, maxLength)
+  return checkLength(text.split(find).join(fresh), maxLength)
 }
 
-function without(text: string, piece: string): string {
-  const places = piece === '' ? [] : placesOf(text, piece)
-  const [place, ...others] = places
-  if (place === undefined) throw new ProblemError(nothingToDelete(text, piece))
-  if (others.length > 0) throw severalMatches(text, places, deleteAllHint)
-  return text.slice(0, place) + text.slice(place + piece.length)
+function deleteText(text: string, piece: string): string {
+  const offsets = piece === '' ? [] : findOccurrences(text, piece)
+  const [offset, ...others] = offsets
+  if (offset === undefined) throw new ProblemError(nothingToDelete(text, piece))
+  if (others.length > 0) throw severalMatches(text, offsets, deleteAllHint)
+  return text.slice(0, offset) + text.slice(offset + piece.length)
 }
 
-function joined(above: string, below: string, longest: number): string {
+function concatLines(above: string, below: string, maxLength: number): string {
   const ends = above === '' || below === '' || above.endsWith('\n') || /^\r?\n/.test(below)
   const lineEnd = /\r\n/.test(above) || /\r\n/.test(below) ? '\r\n' : '\n'
-  return fitting(ends ? above + below : above + lineEnd + below, longest)
+  return checkLength(ends ? above + below : above + lineEnd + below, maxLength)
 }
 
-function fitting(text: string, longest: number): string {
-  if (text.length <= longest) return text
+function checkLength(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
   const characters = countCharacters(text)
-  if (characters > longest) throw tooLarge(characters, longest)
+  if (characters > maxLength) throw tooLarge(characters, maxLength)
   return text
 }
 
-function needed(edit: EditInput, field: 'content' | 'find' | 'replace'): string {
+function requiredField(edit: EditInput, field: 'content' | 'find' | 'replace'): string {
   const value = edit[field]
   if (value !== undefined) return value
   throw new ProblemError({
@@ -131,7 +131,7 @@ function noMatch(text: string, piece: string): Problem {
     code: 'edit.no-match',
     kind: 'not-found',
     message: 'The text does not contain "find", so nothing was changed.',
-    hint: lookAgain(text, piece),
+    hint: noMatchHint(text, piece),
   }
 }
 
@@ -143,36 +143,36 @@ function nothingToDelete(text: string, piece: string): Problem {
       piece === ''
         ? 'There is nothing to delete: "content" is empty, so nothing was changed.'
         : 'The text does not contain what was to be deleted, so nothing was changed.',
-    hint: lookAgain(text, piece),
+    hint: noMatchHint(text, piece),
   }
 }
 
-function lookAgain(text: string, piece: string): string {
-  const otherEnds = piece.includes('\n') && text.includes('\r\n') && !piece.includes('\r\n')
-  return otherEnds
+function noMatchHint(text: string, piece: string): string {
+  const lineEndsDiffer = piece.includes('\n') && text.includes('\r\n') && !piece.includes('\r\n')
+  return lineEndsDiffer
     ? 'The lines of the text end in \\r\\n: write the line ends of the piece so.'
     : 'Read the text, then give the piece exactly as it stands, with its white space.'
 }
 
-function severalMatches(text: string, places: readonly number[], hint: string): ProblemError {
-  const lines = linesAt(text, places)
-  const told = lines.slice(0, mostLines)
-  const more = lines.length > told.length ? ` and ${lines.length - told.length} more` : ''
+function severalMatches(text: string, offsets: readonly number[], hint: string): ProblemError {
+  const lines = lineNumbersAt(text, offsets)
+  const reported = lines.slice(0, maxReportedLines)
+  const more = lines.length > reported.length ? ` and ${lines.length - reported.length} more` : ''
   return new ProblemError({
     code: 'edit.several-matches',
     kind: 'conflict',
-    message: `The piece stands in the text ${lines.length} times, in the lines ${told.join(', ')}${more}; nothing was changed.`,
+    message: `The piece stands in the text ${lines.length} times, in the lines ${reported.join(', ')}${more}; nothing was changed.`,
     hint,
-    details: { matches: lines.length, lines: told },
+    details: { matches: lines.length, lines: reported },
   })
 }
 
-function tooLarge(characters: number, longest: number): ProblemError {
+function tooLarge(characters: number, maxLength: number): ProblemError {
   return new ProblemError({
     code: 'edit.too-large',
     kind: 'too-large',
-    message: `The text would have ${characters} characters; ${longest} are the most. Nothing was changed.`,
+    message: `The text would have ${characters} characters; ${maxLength} are the most. Nothing was changed.`,
     hint: 'Say it shorter, or take something out first.',
-    details: { characters, max: longest },
+    details: { characters, max: maxLength },
   })
 }

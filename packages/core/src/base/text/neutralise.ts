@@ -11,10 +11,10 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'conversation_material',
   'conversation_summary',
 ])
-const longestName = Math.max(...[...reservedNames].map((name) => name.length))
+const maxNameLength = Math.max(...[...reservedNames].map((name) => name.length))
 
 /** What a reader takes for `<`: the sign itself, its full-width and small forms, other angle brackets. */
-const opens =
+const angleBrackets =
   /[<\u226e\u227a\uff1c\ufe64\u02c2\u2039\u2329\u276e\u2770\u27e8\u29fc\u3008\u1438\u{1d236}]/gu
 /** What a reader takes for `/`. */
 const slashes: ReadonlySet<string> = new Set([
@@ -26,7 +26,7 @@ const invisible = /^[\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]$/u
 /** What a name consists of, after folding. */
 const nameCharacter = /^[a-z0-9_-]$/
 /** What makes a longer name of a whole reserved one; whatever else stands there, a reader may take it for the end. */
-const goesOn = /^[A-Za-z0-9_-]$/
+const nameContinues = /^[A-Za-z0-9_-]$/
 /** `<|word|>`: how chat templates of many open models spell their control tokens. */
 const controlToken = /^[|\uff5c][^\s|\uff5c<>]{1,64}[|\uff5c]/u
 
@@ -55,7 +55,7 @@ export const lookalikes: ReadonlyMap<string, string> = new Map(
     v: 'ѵνᴠ',
     b: 'ьɓʙ',
     _: '‿⁀',
-  }).flatMap(([latin, others]) => [...others].map((other) => [plain(other), latin] as const)),
+  }).flatMap(([latin, others]) => [...others].map((other) => [normalise(other), latin] as const)),
 )
 
 /**
@@ -64,7 +64,7 @@ export const lookalikes: ReadonlyMap<string, string> = new Map(
  * tag is replaced, by `&lt;`; all other text stays as it is. Linear in the text's length.
  */
 export function neutralise(text: string): string {
-  return text.replace(opens, (open, offset: number) =>
+  return text.replace(angleBrackets, (open, offset: number) =>
     startsTag(text, offset + open.length) ? '&lt;' : open,
   )
 }
@@ -78,25 +78,25 @@ export function oneLine(text: string): string {
 }
 
 /** Plain text in a double-quoted attribute, on one line. */
-export function attribute(text: string): string {
+export function escapeAttribute(text: string): string {
   return oneLine(text)
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')
     .replaceAll('>', '&gt;')
-    .replace(opens, '&lt;')
+    .replace(angleBrackets, '&lt;')
 }
 
 function startsTag(text: string, from: number): boolean {
   if (controlToken.test(text.slice(from, from + 70))) return true
   let name = ''
-  for (let at = from; at < text.length && name.length <= longestName; ) {
+  for (let at = from; at < text.length && name.length <= maxNameLength; ) {
     const character = String.fromCodePoint(text.codePointAt(at) as number)
     at += character.length
-    if (reservedNames.has(name) && !goesOn.test(character)) return true
+    if (reservedNames.has(name) && !nameContinues.test(character)) return true
     if (name === '' && (whitespace.test(character) || slashes.has(character))) continue
     if (whitespace.test(character)) return reservedNames.has(name)
     if (invisible.test(character)) continue
-    for (const part of folded(character)) {
+    for (const part of foldToLatin(character)) {
       if (!nameCharacter.test(part)) return reservedNames.has(name)
       name += part
     }
@@ -105,14 +105,14 @@ function startsTag(text: string, from: number): boolean {
 }
 
 /** The Latin lower-case letters a character reads as. */
-function folded(character: string): string {
+function foldToLatin(character: string): string {
   if (character <= '\u007f') return character.toLowerCase()
-  return [...plain(character)]
+  return [...normalise(character)]
     .filter((part) => !invisible.test(part))
     .map((part) => lookalikes.get(part) ?? part)
     .join('')
 }
 
-function plain(character: string): string {
+function normalise(character: string): string {
   return character.normalize('NFKD').toLowerCase().normalize('NFKD')
 }

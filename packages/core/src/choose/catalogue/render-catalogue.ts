@@ -1,36 +1,36 @@
-import { shortened } from '@repertoire/skill-md'
+import { truncate } from '@repertoire/skill-md'
 import { neutralise, oneLine } from '../../base/text/neutralise.ts'
 
-/** How a skill of the catalogue stands in the prompt of this turn (E5). */
+/** Whether the body of a catalogue skill is in the prompt of this turn (E5). */
 export type BodyState = 'active' | 'shed'
 
-/** Characters a description, a summary and one hint may have; about 75 tokens a line in all. */
+/** Maximum characters of a description, a summary and a hint; about 75 tokens per line. */
 const descriptionLimit = 200
 const summaryLimit = 600
 const hintLimit = 40
-const mostHints = 4
-const mostTools = 20
+const maxHints = 4
+const maxTools = 20
 
-/** What a line of the catalogue is made from. */
+/** The data of one catalogue line. */
 export interface CatalogueLine {
   readonly skill: { readonly slug: string; readonly head: { readonly description: string } }
   readonly routing: { readonly summary: string; readonly toolNames: readonly string[] }
   readonly reasons: readonly string[]
 }
 
-/** A catalogue to be read, and of how many skills it is the choice. */
+/** A catalogue to render, and the number of eligible skills. */
 export interface CatalogueText {
   readonly entries: readonly CatalogueLine[]
   readonly fits: boolean
   readonly eligible: number
-  /** Tools the agent has: of those, what an active skill works with is told. */
+  /** Tools of the agent; lines of active skills list those of them that the skill uses. */
   readonly tools?: ReadonlySet<string>
 }
 
 /**
- * The catalogue as the model reads it (E2, E5): a line a skill with the reasons it is there, `(active)` or
- * `(active, body shed)`, and for the latter its summary; for both the tools they work with. Pure: the same
- * entries give the same bytes.
+ * Renders the catalogue for the model (E2, E5): one line per skill with its reasons, `(active)` or
+ * `(active, body shed)`; a shed skill adds its summary, an active one its tools. Pure: the same entries give the
+ * same bytes.
  */
 export function renderCatalogue(
   { entries, fits, eligible, tools = noTools }: CatalogueText,
@@ -40,7 +40,7 @@ export function renderCatalogue(
   const lines = entries.flatMap((entry) =>
     linesOf(entry, { state: states.get(entry.skill.slug), tools }),
   )
-  const text = neutralise([...lines, ...remarks(entries.length, { fits, eligible })].join('\n'))
+  const text = neutralise([...lines, ...footerLines(entries.length, { fits, eligible })].join('\n'))
   return `<skill_catalogue>\n${text}\n</skill_catalogue>`
 }
 
@@ -50,12 +50,12 @@ function linesOf(
   { skill, routing, reasons }: CatalogueLine,
   { state, tools }: { readonly state: BodyState | undefined; readonly tools: ReadonlySet<string> },
 ): readonly string[] {
-  const description = shortened(oneLine(skill.head.description), descriptionLimit)
-  const hints = reasons.slice(0, mostHints).map((reason) => shortened(oneLine(reason), hintLimit))
+  const description = truncate(oneLine(skill.head.description), descriptionLimit)
+  const hints = reasons.slice(0, maxHints).map((reason) => truncate(oneLine(reason), hintLimit))
   const tag = state === undefined ? '' : state === 'active' ? ' (active)' : ' (active, body shed)'
   const why = hints.length > 0 ? ` [${hints.join(', ')}]` : ''
-  const summary = shortened(oneLine(routing.summary), summaryLimit)
-  const hinted = routing.toolNames.filter((name) => tools.has(name)).slice(0, mostTools)
+  const summary = truncate(oneLine(routing.summary), summaryLimit)
+  const hinted = routing.toolNames.filter((name) => tools.has(name)).slice(0, maxTools)
   return [
     `- ${skill.slug}${tag}: ${description}${why}`,
     ...(state === 'shed' && summary !== '' ? [`  Summary: ${summary}`] : []),
@@ -63,7 +63,7 @@ function linesOf(
   ]
 }
 
-function remarks(
+function footerLines(
   shown: number,
   { fits, eligible }: { readonly fits: boolean; readonly eligible: number },
 ): readonly string[] {

@@ -6,7 +6,7 @@ import { type ListedSkill, renderSkillList, type SkillListFormat } from './skill
 
 const format: SkillListFormat = {
   limit: 12_000,
-  unread: false,
+  hasMore: false,
   line: (slug, texts) =>
     [`- ${slug}`, ...texts.filter((text) => text !== '')].join(texts.join('') ? ': ' : ''),
 }
@@ -37,7 +37,7 @@ const someSkills = fc.uniqueArray(
   { selector: ({ slug }) => slug, maxLength: 60 },
 )
 const someFormat = fc
-  .record({ limit: fc.integer({ min: 200, max: 12_000 }), unread: fc.boolean() })
+  .record({ limit: fc.integer({ min: 200, max: 12_000 }), hasMore: fc.boolean() })
   .map((some): SkillListFormat => ({ ...format, ...some }))
 
 function many(count: number, text: string): ListedSkill[] {
@@ -48,7 +48,7 @@ function many(count: number, text: string): ListedSkill[] {
 }
 
 describe('the list of skills in a prompt', () => {
-  it('D4: has one cheap line a skill, by slug', () => {
+  it('D4: has one short line per skill, by slug', () => {
     const skills = [
       { slug: 'weekly-report', texts: ['Write the report.', 'On Fridays.'] },
       { slug: 'deploy', texts: ['Ship it.', ''] },
@@ -61,11 +61,11 @@ describe('the list of skills in a prompt', () => {
     })
   })
 
-  it('D4: without skills there is no list', () => {
+  it('D4: is empty without skills', () => {
     expect(renderSkillList([], format).text).toBe('')
   })
 
-  it('D4: never grows beyond its limit, whatever authors write', () => {
+  it('D4: never exceeds its limit, for any texts', () => {
     fc.assert(
       fc.property(someSkills, someFormat, (skills, some) => {
         expect(countCharacters(renderSkillList(skills, some).text)).toBeLessThanOrEqual(some.limit)
@@ -73,18 +73,18 @@ describe('the list of skills in a prompt', () => {
     )
   })
 
-  it('D4: keeps room for the longer of its closing remarks', () => {
+  it('D4: reserves room for the longest footer', () => {
     const skills = Array.from({ length: 10 }, (_, index) => ({
       slug: `${index}${'a'.repeat(index < 2 ? 6 : 12)}`,
       texts: [],
     }))
     for (let limit = 200; limit < 260; limit += 1) {
-      const { text } = renderSkillList(skills, { ...format, limit, unread: true })
+      const { text } = renderSkillList(skills, { ...format, limit, hasMore: true })
       expect(countCharacters(text)).toBeLessThanOrEqual(limit)
     }
   })
 
-  it('D4: loses no skill silently: each has a line of its own or is counted', () => {
+  it('D4: every skill has its own line or is counted as omitted', () => {
     fc.assert(
       fc.property(someSkills, someFormat, (skills, some) => {
         const { text, listed, omitted } = renderSkillList(skills, some)
@@ -95,12 +95,12 @@ describe('the list of skills in a prompt', () => {
         expect(listed + omitted).toBe(skills.length)
         if (omitted > 0) expect(lines.at(-1)).toContain(` ${omitted} more`)
         expect(lines.length - own.length).toBeLessThanOrEqual(2)
-        if (some.unread) expect(lines.at(-1)).toMatch(/at least|more skills than these/)
+        if (some.hasMore) expect(lines.at(-1)).toMatch(/at least|more skills than these/)
       }),
     )
   })
 
-  it('D4: the same skills give the same bytes, in whatever order they come', () => {
+  it('D4: the same skills in any order give the same bytes', () => {
     const shuffled = someSkills.chain((skills) =>
       fc.tuple(
         fc.constant(skills),
@@ -114,7 +114,7 @@ describe('the list of skills in a prompt', () => {
     )
   })
 
-  it('A2: no text opens or closes a block, also where it was cut', () => {
+  it('A2: no text opens or closes a block, also when truncated', () => {
     fc.assert(
       fc.property(someSkills, someFormat, (skills, some) => {
         const { text } = renderSkillList(skills, some)
@@ -144,13 +144,13 @@ describe('the list of skills in a prompt', () => {
     },
   )
 
-  it('D4: when not even the names fit, it says how many are missing', () => {
+  it('D4: states how many skills are omitted when not all names fit', () => {
     const list = renderSkillList(many(2000, 'x'), format)
     expect(list.omitted).toBeGreaterThan(900)
     expect(list.text).toMatch(
       new RegExp(`\\(And ${list.omitted} more: ask for them by name\\.\\)$`),
     )
-    const unread = renderSkillList(many(2000, 'x'), { ...format, unread: true })
-    expect(unread.text).toMatch(/\(And at least \d+ more: ask for them by name\.\)$/)
+    const hasMore = renderSkillList(many(2000, 'x'), { ...format, hasMore: true })
+    expect(hasMore.text).toMatch(/\(And at least \d+ more: ask for them by name\.\)$/)
   })
 })

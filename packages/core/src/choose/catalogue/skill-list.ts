@@ -1,45 +1,45 @@
-import { countCharacters, shortened } from '@repertoire/skill-md'
+import { countCharacters, truncate } from '@repertoire/skill-md'
 import { neutralise, oneLine } from '../../base/text/neutralise.ts'
 
-/** A skill as a list of the system prompt has it. */
+/** A skill in a list of the system prompt. */
 export interface ListedSkill {
-  /** The handle the agent asks for it by. */
+  /** The name that the agent uses in tool calls. */
   readonly slug: string
-  /** What its author says of it, in the order the line wants it. Untrusted; empty where nothing is said. */
+  /** Texts of the author, in the order of the line. Untrusted; may be empty. */
   readonly texts: readonly string[]
 }
 
 export interface SkillListFormat {
-  /** Characters the list may have, its closing remark included; at least 200. */
+  /** Maximum characters of the list, including its footer; at least 200. */
   readonly limit: number
-  /** There are skills beside those given; how many is not known. */
-  readonly unread: boolean
-  /** How the agent sees those left out, as the remark ends: `ask for them by name` unless said otherwise. */
+  /** There are more skills than the given ones; their number is unknown. */
+  readonly hasMore: boolean
+  /** How the agent finds omitted skills, as the end of the footer. Default: `ask for them by name`. */
   readonly remedy?: string
-  /** One line of the list. Texts are tidied and may all be empty: then only the handle fits. */
+  /** Renders one line. Texts are normalised; all are empty when only the slug fits. */
   line(slug: string, texts: readonly string[]): string
 }
 
-/** A list, and what it had to leave out. */
+/** A rendered list, and what was omitted. */
 export interface SkillList {
-  /** Lines joined by line breaks; empty when there are no skills. */
+  /** Lines joined by line breaks; empty without skills. */
   readonly text: string
-  /** How many of the given skills have a line, the first ones by slug. */
+  /** Number of skills with a line; the first ones by slug. */
   readonly listed: number
-  /** How many have none. The text says so. */
+  /** Number of skills without a line. The footer states it. */
   readonly omitted: number
-  /** Characters each text was cut to; null when none was, 0 when there was room for handles only. */
+  /** Maximum characters of each text; null without truncation, 0 for slugs only. */
   readonly textLimit: number | null
 }
 
-/** What each text is cut to, one after the other, until the list fits. */
+/** Text limits to try, in order, until the list fits. */
 const textLimits = [null, 250, 120, 60, 0] as const
-const usualRemedy = 'ask for them by name'
+const defaultRemedy = 'ask for them by name'
 
 /**
- * The skills an agent may ask for, a line each, sorted by slug (D4). Pure: the same skills give the same
- * bytes, in whatever order they come. It never grows beyond `limit`: first texts are shortened, then left
- * out, then whole skills, and what was left out is said. No text can break its line or open a block.
+ * Renders the available skills, one line each, sorted by slug (D4). Pure: the same skills in any order give the same
+ * bytes. The list never exceeds `limit`: first texts are truncated, then omitted, then whole skills are omitted, and a
+ * footer states what was omitted. No text can break its line or open a block.
  */
 export function renderSkillList(
   skills: readonly ListedSkill[],
@@ -49,14 +49,14 @@ export function renderSkillList(
     .map(({ slug, texts }) => ({ slug, texts: texts.map(oneLine) }))
     .sort((a, b) => (a.slug < b.slug ? -1 : 1))
   for (const textLimit of sorted.length > 0 ? textLimits : []) {
-    const text = wholeList(sorted, textLimit, format)
+    const text = fullList(sorted, textLimit, format)
     if (text !== undefined) return { text, listed: sorted.length, omitted: 0, textLimit }
   }
   return firstHandles(sorted, format)
 }
 
-/** Undefined when it does not fit. Stops at the line that is too much, so a long list is not written in vain. */
-function wholeList(
+/** Undefined when the list does not fit. Stops at the first excess line. */
+function fullList(
   sorted: readonly ListedSkill[],
   textLimit: number | null,
   format: SkillListFormat,
@@ -69,15 +69,15 @@ function wholeList(
     if (used > format.limit + 1) return undefined
     lines.push(line)
   }
-  const text = neutralise([...lines, ...remarks(textLimit, 0, format)].join('\n'))
+  const text = neutralise([...lines, ...footerLines(textLimit, 0, format)].join('\n'))
   return countCharacters(text) <= format.limit ? text : undefined
 }
 
-/** As many handles as fit before the remark that tells how many do not. */
+/** As many slugs as fit, and a footer with the number of omitted ones. */
 function firstHandles(sorted: readonly ListedSkill[], format: SkillListFormat): SkillList {
-  const remarkOf = (omitted: number) => remarks(null, omitted, format)
+  const footerFor = (omitted: number) => footerLines(null, omitted, format)
   const reserved = Math.max(
-    ...[sorted.length, 0].map((omitted) => countCharacters(remarkOf(omitted).join('\n'))),
+    ...[sorted.length, 0].map((omitted) => countCharacters(footerFor(omitted).join('\n'))),
   )
   const lines: string[] = []
   let used = reserved
@@ -88,7 +88,7 @@ function firstHandles(sorted: readonly ListedSkill[], format: SkillListFormat): 
     lines.push(line)
   }
   const omitted = sorted.length - lines.length
-  const text = [...lines, ...remarkOf(omitted)].join('\n')
+  const text = [...lines, ...footerFor(omitted)].join('\n')
   return { text, listed: lines.length, omitted, textLimit: 0 }
 }
 
@@ -100,17 +100,17 @@ function renderLine(
   if (textLimit === null) return line(slug, texts)
   return line(
     slug,
-    texts.map((text) => (textLimit === 0 ? '' : shortened(text, textLimit))),
+    texts.map((text) => (textLimit === 0 ? '' : truncate(text, textLimit))),
   )
 }
 
-function remarks(
+function footerLines(
   textLimit: number | null,
   omitted: number,
-  { unread, remedy = usualRemedy }: SkillListFormat,
+  { hasMore, remedy = defaultRemedy }: SkillListFormat,
 ): string[] {
   if (omitted > 0) {
-    return [`(And ${unread ? 'at least ' : ''}${omitted} more: ${remedy}.)`]
+    return [`(And ${hasMore ? 'at least ' : ''}${omitted} more: ${remedy}.)`]
   }
   const cut =
     textLimit === null
@@ -120,5 +120,5 @@ function remarks(
             ? '(There is no room to say what each is for.)'
             : `(What is said of each is cut to ${textLimit} characters.)`,
         ]
-  return unread ? [...cut, `(There are more skills than these: ${remedy}.)`] : cut
+  return hasMore ? [...cut, `(There are more skills than these: ${remedy}.)`] : cut
 }

@@ -1,10 +1,10 @@
 import type { SkillId } from '../../base/ids.ts'
 import type { RoutingConditions } from './skill-routing.ts'
 
-/** What is there in this turn, as conditions ask for it. Names only. */
+/** The environment of a turn that conditions refer to. Names only. */
 export interface RoutingEnvironment {
   readonly env: ReadonlySet<string>
-  /** Settings that are there for one skill alone: its own secrets. */
+  /** Settings of single skills: their own secrets. */
   readonly ownEnv?: ReadonlyMap<SkillId, ReadonlySet<string>> | undefined
   readonly tools: ReadonlySet<string>
   readonly toolsets: ReadonlySet<string>
@@ -14,8 +14,8 @@ export interface RoutingEnvironment {
 const none: ReadonlySet<string> = new Set()
 
 /**
- * The first condition that does not hold, as `requires_env:GLASSNODE_API_KEY`; null when all do (E3). Such a
- * skill is dropped before anybody sees it. `own`: what is there for this skill alone. Pure.
+ * The first condition that fails, as `requires_env:GLASSNODE_API_KEY`; null when all hold (E3). A skill with a failed
+ * condition is not eligible. `own`: settings of this skill alone. Pure.
  */
 export function failedCondition(
   conditions: RoutingConditions,
@@ -24,13 +24,13 @@ export function failedCondition(
 ): string | null {
   const { requiresEnv, requiresTools, requiresToolsets, fallbackForTools, platforms } = conditions
   const missing =
-    absent(
+    missingCondition(
       'requires_env',
       requiresEnv.filter((name) => !own.has(name)),
       env,
     ) ??
-    absent('requires_tools', requiresTools, tools) ??
-    absent('requires_toolsets', requiresToolsets, toolsets)
+    missingCondition('requires_tools', requiresTools, tools) ??
+    missingCondition('requires_toolsets', requiresToolsets, toolsets)
   if (missing !== null) return missing
   const present = fallbackForTools.find((tool) => tools.has(tool))
   if (present !== undefined) return `fallback_for_tools:${present}`
@@ -38,11 +38,11 @@ export function failedCondition(
   return null
 }
 
-function absent(
+function missingCondition(
   condition: string,
-  wanted: readonly string[],
-  there: ReadonlySet<string>,
+  required: readonly string[],
+  present: ReadonlySet<string>,
 ): string | null {
-  const missing = wanted.find((name) => !there.has(name))
+  const missing = required.find((name) => !present.has(name))
   return missing === undefined ? null : `${condition}:${missing}`
 }

@@ -4,8 +4,8 @@ import { deriveKeywords } from './derive-keywords.ts'
 
 const plain = { slug: 'x', name: 'x', description: '', whenToUse: '', tags: [] }
 
-describe('keywords of a skill that names none', () => {
-  it('E1: are its name, its tags, what it quotes, and pairs of telling words of when it is wanted', () => {
+describe('derived keywords', () => {
+  it('E1: come from name, tags, quotations, and pairs of distinctive words about when to use the skill', () => {
     const keywords = deriveKeywords({
       slug: 'code-review',
       name: 'Code Review',
@@ -23,7 +23,7 @@ describe('keywords of a skill that names none', () => {
     ])
   })
 
-  it('E1: are no words that every text has', () => {
+  it('E1: exclude stop words', () => {
     expect(deriveKeywords({ ...plain, slug: 'help', name: 'Help', tags: ['use', 'a'] })).toEqual([])
   })
 
@@ -31,12 +31,12 @@ describe('keywords of a skill that names none', () => {
     expect(deriveKeywords({ ...plain, tags: ['买'] })).toEqual(['买'])
   })
 
-  it('E1: are written as they are read, without spaces inside', () => {
+  it('E1: have no spaces between ideographs', () => {
     const tags = ['数据分析', 'ビットコイン', '비트코인']
     expect(deriveKeywords({ ...plain, tags })).toEqual(tags)
   })
 
-  it('E1: are at most 16, each once, whatever the text', () => {
+  it('E1: are at most 16 distinct ones, for any text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.array(fc.string()), (name, description, tags) => {
         const keywords = deriveKeywords({

@@ -1,8 +1,8 @@
 import { isStopWord } from '../text/stop-words.ts'
-import { phraseText, routingWords } from './routing-words.ts'
+import { phraseText, routingTokens } from './routing-tokens.ts'
 
-/** The words of a skill that its keywords are made from when it names none. */
-export interface SelfDescription {
+/** The texts of a skill from which keywords are derived. */
+export interface KeywordSource {
   readonly slug: string
   readonly name: string
   readonly description: string
@@ -10,36 +10,36 @@ export interface SelfDescription {
   readonly tags: readonly string[]
 }
 
-/** More would only make every message a hit. */
-const mostKeywords = 16
-const shortestWord = 3
+/** More keywords would match every message. */
+const maxKeywords = 16
+const minWordLength = 3
 
 /**
- * Keywords of a skill that names none: its name and tags, what its description quotes, and the pairs of
- * telling words in the sentences that say when it is wanted; single words are left to search, which weighs
- * them. In order of trust, each once. Pure.
+ * Derives keywords of a skill that declares none: its name and tags, quotations in its description, and pairs of
+ * distinctive words in sentences about when to use it. Search covers single words, because it weighs them. In order of
+ * confidence, without duplicates. Pure.
  */
-export function deriveKeywords(skill: SelfDescription): readonly string[] {
+export function deriveKeywords(skill: KeywordSource): readonly string[] {
   const { slug, name, description, whenToUse, tags } = skill
-  const triggers = [whenToUse, ...sentences(description).filter((text) => saysWhen.test(text))]
+  const triggers = [whenToUse, ...sentences(description).filter((text) => triggerWords.test(text))]
   const candidates = [
     name,
     slug.replaceAll('-', ' '),
     ...tags,
     ...triggers.flatMap(quoted),
-    ...triggers.flatMap(tellingPairs),
+    ...triggers.flatMap(distinctivePairs),
   ]
   const keywords = new Set<string>()
   for (const candidate of candidates) {
-    const keyword = phraseText(routingWords(candidate))
-    if (isTelling(keyword)) keywords.add(keyword)
-    if (keywords.size === mostKeywords) break
+    const keyword = phraseText(routingTokens(candidate))
+    if (isDistinctive(keyword)) keywords.add(keyword)
+    if (keywords.size === maxKeywords) break
   }
   return [...keywords]
 }
 
-const saysWhen = /\b(?:use|when|whenever|trigger(?:s|ed)?|asks?|mentions?)\b/i
-/** Scripts in which one character may be a word. */
+const triggerWords = /\b(?:use|when|whenever|trigger(?:s|ed)?|asks?|mentions?)\b/i
+/** Scripts in which a single character can be a word. */
 const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const quotation = /["“«]([^"”»]{2,60})["”»]/g
 
@@ -51,18 +51,18 @@ function quoted(text: string): readonly string[] {
   return [...text.matchAll(quotation)].map(([, inner]) => inner!)
 }
 
-/** Two telling words next to each other. */
-function tellingPairs(text: string): readonly string[] {
-  const words = routingWords(text)
-  const tells = (word = '') => word.length >= shortestWord && !isStopWord(word)
+/** Pairs of adjacent distinctive words. */
+function distinctivePairs(text: string): readonly string[] {
+  const words = routingTokens(text)
+  const isDistinctiveWord = (word = '') => word.length >= minWordLength && !isStopWord(word)
   return words.flatMap((word, at) => {
     const next = words[at + 1]
-    return tells(word) && tells(next) ? [`${word} ${next}`] : []
+    return isDistinctiveWord(word) && isDistinctiveWord(next) ? [`${word} ${next}`] : []
   })
 }
 
-/** One short word, or only words that every text has, would be in every message. */
-function isTelling(keyword: string): boolean {
+/** Excludes keywords that would match every message: a single short word, or only stop words. */
+function isDistinctive(keyword: string): boolean {
   const words = keyword.split(' ')
   return words.some((word) => word.length > 1 && !isStopWord(word)) || ideographs.test(keyword)
 }

@@ -7,26 +7,26 @@ import {
   type RoutedCatalogue,
   type RoutingRequest,
   type RoutingServices,
-  read,
+  readRequest,
   routeTurn,
-  searched,
+  searchMessage,
 } from './route-turn.ts'
 import { isRoutable, routingOf } from './routing-of.ts'
 import { scoreSkill } from './score-skill.ts'
 
-/** Why a skill is offered for a message, or why it is not. */
+/** Why a skill is offered for a message or not. */
 export type RoutingExplanation =
   | { readonly decision: 'offered'; readonly entry: CatalogueEntry }
-  /** It cannot be offered to a model at all. */
+  /** The skill can never be offered to a model. */
   | {
       readonly decision: 'not-offered'
       readonly why: 'switched-off' | 'archived' | 'no-description' | 'manual-only'
     }
-  /** A negative keyword is in the message, or a condition does not hold. */
+  /** A negative keyword matches the message, or a condition fails. */
   | { readonly decision: 'not-offered'; readonly why: 'dropped'; readonly because: string }
-  /** Another entry stands for it: the same text, or the same name with nearly the same description. */
+  /** A near-duplicate is offered instead: the same text, or the same name with a similar description. */
   | { readonly decision: 'not-offered'; readonly why: 'near-duplicate'; readonly of: string }
-  /** Others fit better. `needed`: the score of the last one in a signal slot, if any slot is taken. */
+  /** Other skills rank higher. `needed`: the score of the last entry in a signal slot, if there is one. */
   | {
       readonly decision: 'not-offered'
       readonly why: 'outranked'
@@ -39,19 +39,19 @@ export type RoutingExplanation =
 
 export interface ExplainedTurn {
   readonly catalogue: RoutedCatalogue
-  /** Of the skill asked about; null when none was, or the viewer has none of that slug. */
+  /** The explained skill; null without a slug, or when the viewer has no skill with that slug. */
   readonly skill: { readonly skill: Skill; readonly explanation: RoutingExplanation } | null
-  /** Search's hits, with the words they rest on. */
+  /** Search hits, with the matched words. */
   readonly hits: readonly SearchHit[]
 }
 
-/** "Why is this skill here, why is that one not", for any message: from the numbers the choice is made of. */
+/** Explains the routing of a message, and of one skill, from the same scores that routing uses. */
 export async function explainRouting(
   services: RoutingServices & { readonly skills: Pick<SkillStore, 'getMany' | 'findBySlug'> },
   request: RoutingRequest,
   slug: string | null,
 ): Promise<ExplainedTurn> {
-  const hits = await searched(services, request.turn.message)
+  const hits = await searchMessage(services, request.turn.message)
   const catalogue = await routeTurn(services, request)
   const skill = slug === null ? null : await services.skills.findBySlug(services.viewer, slug)
   if (!skill) return { catalogue, skill: null, hits }
@@ -74,20 +74,20 @@ async function explain(
 ): Promise<RoutingExplanation> {
   const entry = catalogue.entries.find((offered) => offered.skill.id === skill.id)
   if (entry) return { decision: 'offered', entry }
-  const never = whyNever(skill)
-  if (never) return { decision: 'not-offered', why: never }
-  const turn = read(request, hits)
+  const ineligible = ineligibleReason(skill)
+  if (ineligible) return { decision: 'not-offered', why: ineligible }
+  const turn = readRequest(request, hits)
   const { table } = request.settings
   const view = await router.routing(tenantId, viewer)
-  const { named } = rankSkills(view, turn, { table, limit: 1 })
+  const { coActivatedBy } = rankSkills(view, turn, { table, limit: 1 })
   const score = scoreSkill(routingOf(skill.slug, skill.head), turn, {
     table,
-    named: named.get(skill.slug) ?? null,
+    coActivatedBy: coActivatedBy.get(skill.slug) ?? null,
     ownEnv: request.turn.environment.ownEnv?.get(skill.id),
   })
   if (score.dropped) return { decision: 'not-offered', why: 'dropped', because: score.because }
-  const like = catalogue.suppressed.find((other) => other.slug === skill.slug)
-  if (like) return { decision: 'not-offered', why: 'near-duplicate', of: like.by }
+  const duplicateOf = catalogue.suppressed.find((other) => other.slug === skill.slug)
+  if (duplicateOf) return { decision: 'not-offered', why: 'near-duplicate', of: duplicateOf.by }
   const signal = catalogue.entries.filter(({ slot }) => slot === 'signal')
   return {
     decision: 'not-offered',
@@ -100,7 +100,7 @@ async function explain(
   }
 }
 
-function whyNever(
+function ineligibleReason(
   skill: Skill,
 ): 'switched-off' | 'archived' | 'no-description' | 'manual-only' | null {
   if (isRoutable(skill)) return null

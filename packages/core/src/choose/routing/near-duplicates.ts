@@ -1,6 +1,6 @@
-import { routingWords } from './routing-words.ts'
+import { routingTokens } from './routing-tokens.ts'
 
-/** What two skills are compared by. */
+/** The fields that near-duplicates are compared by. */
 export interface Comparable {
   readonly slug: string
   readonly name: string
@@ -8,12 +8,12 @@ export interface Comparable {
   readonly contentHash: string
 }
 
-/** The share of words two descriptions have in common from which on skills of one name are the same to a reader. */
-const sameEnough = 0.6
+/** Minimum Jaccard similarity of two descriptions for skills of the same name to count as near-duplicates. */
+const minSimilarity = 0.6
 
 /**
- * Leaves out each skill that an earlier one of the list already stands for: the same text, or the same name
- * with nearly the same description. Names collide all the time; a list of ten that are one helps nobody.
+ * Removes skills that are near-duplicates of an earlier one in the list: the same text, or the same name with a similar
+ * description.
  */
 export function withoutNearDuplicates<Item extends Comparable>(
   items: readonly Item[],
@@ -21,21 +21,21 @@ export function withoutNearDuplicates<Item extends Comparable>(
   const kept: { item: Item; name: string; words: ReadonlySet<string> }[] = []
   const suppressed = new Map<Item, Item>()
   for (const item of items) {
-    const name = routingWords(item.name).join(' ')
-    const words = new Set(routingWords(item.description))
-    const like = kept.find(
+    const name = routingTokens(item.name).join(' ')
+    const words = new Set(routingTokens(item.description))
+    const duplicateOf = kept.find(
       (other) =>
         other.item.contentHash === item.contentHash ||
-        (other.name === name && overlap(other.words, words) >= sameEnough),
+        (other.name === name && jaccardSimilarity(other.words, words) >= minSimilarity),
     )
-    if (like) suppressed.set(item, like.item)
+    if (duplicateOf) suppressed.set(item, duplicateOf.item)
     else kept.push({ item, name, words })
   }
   return { kept: kept.map(({ item }) => item), suppressed }
 }
 
-/** Jaccard's measure; two empty descriptions are alike. */
-function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+/** Jaccard similarity; two empty sets are equal. */
+function jaccardSimilarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0
   for (const word of a) if (b.has(word)) common += 1
   const all = a.size + b.size - common

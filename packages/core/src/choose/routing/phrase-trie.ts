@@ -1,12 +1,12 @@
-/** Words of one phrase at most, an ideograph being one; what is longer is nobody's keyword. */
-export const longestPhrase = 32
+/** Maximum words of a phrase; an ideograph is one word. Longer keywords are ignored. */
+export const maxPhraseLength = 32
 
 const root = 0
 const empty = -1
 
 /**
- * Finds which of many phrases are in a text, reading each of its words once or a few times, however many
- * phrases there are. Words are numbered; edges lie in one open-addressing table.
+ * Finds which of many phrases occur in a text; the time does not depend on the number of phrases. Words are numbered;
+ * edges are in one open-addressing table.
  */
 export class PhraseTrie {
   private readonly words = new Map<string, number>()
@@ -14,13 +14,13 @@ export class PhraseTrie {
   private edges = 0
   /** Triples of node, word, child. */
   private table = new Int32Array(3 * 64).fill(empty)
-  /** By node: the phrase that ends there, or -1. */
+  /** By node: the phrase that ends at it, or -1. */
   private phraseAt: number[] = [empty]
   private phrases = 0
 
-  /** Number of the phrase, the same for the same words; -1 for no words, or too many of them. */
+  /** The number of the phrase, equal for equal words; -1 for no or too many words. */
   add(phrase: readonly string[]): number {
-    if (phrase.length === 0 || phrase.length > longestPhrase) return empty
+    if (phrase.length === 0 || phrase.length > maxPhraseLength) return empty
     let node = root
     for (const word of phrase) node = this.childFor(node, this.numberFor(word))
     if (this.phraseAt[node] === empty) {
@@ -30,12 +30,12 @@ export class PhraseTrie {
     return this.phraseAt[node]!
   }
 
-  /** How many phrases there are; their numbers are below. */
+  /** Number of phrases; phrase numbers are below it. */
   get size(): number {
     return this.phrases
   }
 
-  /** Tells each phrase in the text, as often as it stands there. */
+  /** Calls `onPhrase` for each occurrence of a phrase in the text. */
   find(text: readonly string[], onPhrase: (phrase: number) => void): void {
     const numbers = text.map((word) => this.words.get(word) ?? empty)
     for (let start = 0; start < numbers.length; start += 1) {
@@ -70,7 +70,7 @@ export class PhraseTrie {
   private childFor(node: number, word: number): number {
     const known = this.child(node, word)
     if (known !== empty) return known
-    // Half empty at least, so that a search for what is not there ends soon.
+    // At least half empty, so that a lookup of a missing key ends soon.
     if (this.edges * 6 >= this.table.length) this.grow()
     const child = this.nodes
     this.nodes += 1

@@ -1,15 +1,15 @@
-/** What a phrase is to a skill: the low bits of a posting. */
+/** Roles of a phrase for a skill: the low bits of a posting. */
 export const OWN = 0
 export const DERIVED = 1
 export const NEGATIVE = 2
-/** Above them lies the skill's number. */
+/** The number of the skill is above the role bits. */
 export const ROLE_BITS = 2
 export const ROLE = 0b11
 
-/** Skills by number, and what a phrase is to each. Most phrases are one skill's, and need no list. */
+/** Skill numbers with the role of a phrase. Most phrases belong to one skill and need no list. */
 export type Postings = number | readonly number[]
 
-/** By phrase: whose keyword it is. */
+/** By phrase: the skills that have it as a keyword. */
 export class PostingLists {
   private readonly lists: (number | number[] | undefined)[] = []
 
@@ -25,7 +25,7 @@ export class PostingLists {
     else others.push(posting)
   }
 
-  /** By the number each skill had: the one it has now, or -1 if it is gone. */
+  /** `numbers` maps old skill numbers to new ones; -1 for removed skills. */
   renumber(numbers: Int32Array): void {
     for (const [phrase, list] of this.lists.entries()) {
       if (list === undefined) continue

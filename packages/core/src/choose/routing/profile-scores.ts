@@ -4,17 +4,17 @@ import type { Profile } from './profile.ts'
 import { PROFILE_SHIFT, type RoutingIndex } from './routing-index.ts'
 import type { RoutedTurn } from './turn.ts'
 
-/** Of a skill whose conditions do not hold. */
-export const FAILS = -1
+/** Score of a skill with a failed condition. */
+export const INELIGIBLE = -1
 
-/** What the skills of an index are worth in a turn before a word of its message is looked at. */
+/** Scores of an index that do not depend on the words of the message. */
 export class ProfileScores {
   private readonly index: RoutingIndex
-  /** By profile; {@link FAILS} for those whose conditions do not hold. */
+  /** By profile; {@link INELIGIBLE} for profiles with a failed condition. */
   readonly byProfile: readonly number[]
-  /** By skill whose profile fails, but not for itself, because of settings of its own. */
-  readonly ofOwn: ReadonlyMap<number, number>
-  /** Profiles that do not fail, best first. */
+  /** Skills that are eligible only because of their own settings, although their profile is not. */
+  readonly byOwnSettings: ReadonlyMap<number, number>
+  /** Eligible profiles, best first. */
   readonly fitting: readonly Profile[]
 
   constructor(index: RoutingIndex, turn: RoutedTurn, table: ScoreTable) {
@@ -22,32 +22,32 @@ export class ProfileScores {
     const scores = index.profiles.map((profile) =>
       failedCondition(profile.conditions, turn.environment) === null
         ? profileScore(profile, turn, table)
-        : FAILS,
+        : INELIGIBLE,
     )
     this.byProfile = scores
     this.fitting = index.profiles
-      .filter(({ number, size }) => size > 0 && scores[number] !== FAILS)
+      .filter(({ number, size }) => size > 0 && scores[number] !== INELIGIBLE)
       .sort((a, b) => scores[b.number]! - scores[a.number]!)
-    this.ofOwn = new Map(this.scoresOfOwn(turn, table))
+    this.byOwnSettings = new Map(this.scoresWithOwnSettings(turn, table))
   }
 
-  /** {@link FAILS} for a skill that is gone, too. */
+  /** {@link INELIGIBLE} for a removed skill, too. */
   of(number: number): number {
     const facts = this.index.facts[number]!
-    if (facts === -1) return FAILS
+    if (facts === -1) return INELIGIBLE
     const ofProfile = this.byProfile[facts >>> PROFILE_SHIFT]!
-    return ofProfile === FAILS ? (this.ofOwn.get(number) ?? FAILS) : ofProfile
+    return ofProfile === INELIGIBLE ? (this.byOwnSettings.get(number) ?? INELIGIBLE) : ofProfile
   }
 
-  /** No skill is worth more. */
+  /** The maximum over all skills. */
   get best(): number {
     const [first] = this.fitting
     let best = first ? this.byProfile[first.number]! : 0
-    for (const score of this.ofOwn.values()) best = Math.max(best, score)
+    for (const score of this.byOwnSettings.values()) best = Math.max(best, score)
     return best
   }
 
-  /** So many skills are worth at least this. */
+  /** The score that at least `count` skills reach. */
   reachedBy(count: number): number {
     let missing = count
     for (const { number, size } of this.fitting) {
@@ -57,13 +57,13 @@ export class ProfileScores {
     return 0
   }
 
-  private *scoresOfOwn(turn: RoutedTurn, table: ScoreTable): Iterable<[number, number]> {
+  private *scoresWithOwnSettings(turn: RoutedTurn, table: ScoreTable): Iterable<[number, number]> {
     const { environment } = turn
     for (const [id, own] of environment.ownEnv ?? []) {
       const number = this.index.numberOf(id)
       if (number === undefined) continue
       const profile = this.index.profileOf(number)
-      if (this.byProfile[profile.number] !== FAILS) continue
+      if (this.byProfile[profile.number] !== INELIGIBLE) continue
       if (failedCondition(profile.conditions, environment, own) !== null) continue
       yield [number, profileScore(profile, turn, table)]
     }

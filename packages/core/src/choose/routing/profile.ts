@@ -1,26 +1,26 @@
 import { comesBefore, type RoutableSkill } from './routable-skill.ts'
 import type { RoutingConditions, SkillRouting } from './skill-routing.ts'
 
-/** Additions that are put in place one by one; more of them are sorted in together. */
-const fewAdditions = 32
+/** Up to this many additions are inserted one by one; more are sorted together. */
+const maxSingleInsertions = 32
 
-/** A skill with its number in the index, which changes when many others have gone. */
-export interface PlacedSkill {
+/** A skill with its number in the index; compaction changes the number. */
+export interface NumberedSkill {
   readonly skill: RoutableSkill
   number: number
 }
 
-/** What many skills have in common: everything their score follows from but the words of the message. */
+/** The routing fields that many skills share: everything that determines a score except the words of the message. */
 export class Profile {
-  /** Its place in {@link ProfileTable.all}. */
+  /** Its index in {@link ProfileTable.all}. */
   readonly number: number
   readonly stages: readonly string[]
   readonly assetClasses: readonly string[]
   readonly signalSources: readonly string[]
   readonly conditions: RoutingConditions
-  private sorted: PlacedSkill[] = []
-  /** Not in place yet: that waits until somebody looks. */
-  private added: PlacedSkill[] = []
+  private sorted: NumberedSkill[] = []
+  /** Additions that are not sorted in yet; {@link inOrder} does it lazily. */
+  private added: NumberedSkill[] = []
 
   constructor(number: number, { stages, assetClasses, signalSources, conditions }: SkillRouting) {
     this.number = number
@@ -34,36 +34,38 @@ export class Profile {
     return this.sorted.length + this.added.length
   }
 
-  add(placed: PlacedSkill): void {
-    this.added.push(placed)
+  add(numbered: NumberedSkill): void {
+    this.added.push(numbered)
   }
 
   remove(skill: RoutableSkill): void {
-    const waiting = this.added.findIndex((placed) => placed.skill === skill)
+    const waiting = this.added.findIndex((numbered) => numbered.skill === skill)
     if (waiting !== -1) this.added.splice(waiting, 1)
-    else this.sorted.splice(this.placeOf(skill), 1)
+    else this.sorted.splice(this.insertionIndex(skill), 1)
   }
 
-  /** By the number each had: the one it has now. */
+  /** `numbers` maps old skill numbers to new ones. */
   renumber(numbers: Int32Array): void {
-    for (const placed of [...this.sorted, ...this.added]) placed.number = numbers[placed.number]!
+    for (const numbered of [...this.sorted, ...this.added])
+      numbered.number = numbers[numbered.number]!
   }
 
-  /** As {@link comesBefore} has them. */
-  inOrder(): readonly PlacedSkill[] {
-    if (this.added.length > fewAdditions) {
+  /** In the order of {@link comesBefore}. */
+  inOrder(): readonly NumberedSkill[] {
+    if (this.added.length > maxSingleInsertions) {
       this.sorted = [...this.sorted, ...this.added].sort((a, b) =>
         comesBefore(a.skill, b.skill) ? -1 : 1,
       )
     } else {
-      for (const placed of this.added) this.sorted.splice(this.placeOf(placed.skill), 0, placed)
+      for (const numbered of this.added)
+        this.sorted.splice(this.insertionIndex(numbered.skill), 0, numbered)
     }
     this.added = []
     return this.sorted
   }
 
-  /** How many of the others come before it. */
-  private placeOf(skill: RoutableSkill): number {
+  /** Binary search for the position of a skill. */
+  private insertionIndex(skill: RoutableSkill): number {
     let low = 0
     let high = this.sorted.length
     while (low < high) {
@@ -75,9 +77,9 @@ export class Profile {
   }
 }
 
-/** Each profile once, as long as a skill has it. */
+/** Interned profiles; a profile exists as long as a skill has it. */
 export class ProfileTable {
-  /** By number; an empty one's place goes to the next new one. */
+  /** By number; the number of an empty profile is reused. */
   readonly all: Profile[] = []
   private readonly byKey = new Map<string, Profile>()
   private readonly empty: number[] = []
@@ -92,8 +94,8 @@ export class ProfileTable {
     return profile
   }
 
-  /** Says that a skill was taken from the profile. */
-  dropIfEmpty(profile: Profile): void {
+  /** Call after removing a skill from the profile. */
+  releaseIfEmpty(profile: Profile): void {
     if (profile.size > 0) return
     this.byKey.delete(keyOf(profile))
     this.empty.push(profile.number)

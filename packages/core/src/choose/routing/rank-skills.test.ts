@@ -6,7 +6,7 @@ import { rankSkills } from './rank-skills.ts'
 import { comesBefore } from './routable-skill.ts'
 import { RoutingIndex } from './routing-index.ts'
 import { scoreSkill } from './score-skill.ts'
-import { noConditions, plainRouting, type SkillRouting } from './skill-routing.ts'
+import { defaultRouting, noConditions, type SkillRouting } from './skill-routing.ts'
 import { type RoutedTurn, readTurn } from './turn.ts'
 import { VocabularyIndex } from './vocabulary.ts'
 
@@ -66,7 +66,7 @@ const world: fc.Arbitrary<World> = fc
         ...item,
         id: `skl_${at}` as SkillId,
         routing: {
-          ...plainRouting,
+          ...defaultRouting,
           ...said,
           conditions: { ...noConditions, requiresEnv, fallbackForTools },
         },
@@ -81,7 +81,7 @@ const world: fc.Arbitrary<World> = fc
     return { shared: of(false), own: of(true) }
   })
 
-/** Half of them have keywords of their own, the others derived ones alone. */
+/** Half of the skills declare keywords, the others have only derived ones. */
 const crowd: fc.Arbitrary<World> = fc
   .array(fc.tuple(fc.array(word, { minLength: 1, maxLength: 4 }), routing), {
     minLength: 12,
@@ -92,7 +92,7 @@ const crowd: fc.Arbitrary<World> = fc
       id: `skl_${at}` as SkillId,
       slug: 'abcdefghijklmnopqrstuvwx'[at]!,
       routing: {
-        ...plainRouting,
+        ...defaultRouting,
         ...said,
         ...{ keywords: at % 2 ? words : [], derivedKeywords: at % 2 ? [] : words },
       },
@@ -131,17 +131,17 @@ const turn = fc
 function oneByOne({ shared, own }: World, said: RoutedTurn, table = defaultScoreTable) {
   const hidden = new Set(own.map((skill) => skill.slug))
   const skills = [...own, ...shared.filter((skill) => !hidden.has(skill.slug))]
-  const scoreOf = (skill: SaidSkill, named: string | null) =>
+  const scoreOf = (skill: SaidSkill, coActivatedBy: string | null) =>
     scoreSkill(skill.routing, said, {
-      ...{ table, named },
+      ...{ table, coActivatedBy },
       ownEnv: said.environment.ownEnv?.get(skill.id),
     })
-  const namers = skills.filter((skill) => {
+  const coActivators = skills.filter((skill) => {
     const score = scoreOf(skill, null)
     return !score.dropped && score.reasons.some((reason) => reason.startsWith('kw:'))
   })
   const namerOf = (target: string) =>
-    namers
+    coActivators
       .filter((namer) => namer.slug !== target && namer.routing.coActivate.includes(target))
       .map((namer) => namer.slug)
       .sort()[0] ?? null
@@ -179,7 +179,7 @@ function viewOf({ shared, own }: World) {
 }
 
 describe('ranking the skills of a turn', () => {
-  it('E2: comes to the same as scoring every skill by itself', () => {
+  it('E2: equals scoring every skill separately', () => {
     fc.assert(
       fc.property(
         world,
@@ -199,7 +199,7 @@ describe('ranking the skills of a turn', () => {
     )
   })
 
-  it('E2: also where few can be among the best and many come to the same score', () => {
+  it('E2: also with a small limit and many equal scores', () => {
     const points = fc.integer({ min: 0, max: 3 })
     const table = fc.record({
       ...{ keyword: points, keywordCap: points, derivedKeyword: points, derivedKeywordCap: points },
@@ -220,7 +220,7 @@ describe('ranking the skills of a turn', () => {
     )
   })
 
-  it('E2: stays the same through any sequence of changes', () => {
+  it('E2: stays equal through any sequence of index changes', () => {
     const change = fc.record({ skill: fc.nat(23), away: fc.boolean(), routing: fc.nat(23) })
     fc.assert(
       fc.property(
@@ -256,22 +256,22 @@ describe('ranking the skills of a turn', () => {
     )
   })
 
-  it('E2: a skill whose conditions change for ever costs no more than one', () => {
+  it('E2: a skill with constantly changing conditions does not grow the profile table', () => {
     const index = new RoutingIndex()
     for (let n = 0; n < 1000; n += 1) {
       const conditions = { ...noConditions, requiresEnv: [`KEY_${n}`] }
-      index.put({ id: 'skl_1' as SkillId, slug: 'a' }, { ...plainRouting, conditions })
+      index.put({ id: 'skl_1' as SkillId, slug: 'a' }, { ...defaultRouting, conditions })
     }
     expect(index.profiles).toHaveLength(1)
   })
 
-  it('E2: however many keywords of one skill are in a message, they come to the most they may', () => {
+  it('E2: any number of keyword hits of one skill is capped', () => {
     const keywords = Array.from({ length: 4_096 }, (_, at) => `w${at.toString(36)}`)
     const ids = ['skl_own', 'skl_derived'] as const
     const [own, derived] = [{ keywords }, { derivedKeywords: keywords }]
     const shared = [own, derived].map((said, at) => ({
       ...{ id: ids[at] as SkillId, slug: String(at) },
-      routing: { ...plainRouting, conditions: noConditions, ...said },
+      routing: { ...defaultRouting, conditions: noConditions, ...said },
     }))
     const environment = { env: new Set(''), tools: new Set(''), toolsets: new Set('') }
     const said = readTurn(

@@ -1,25 +1,25 @@
 import type { ScoreTable } from '../../domain/score-table.ts'
-import { PartTurn } from './part-turn.ts'
+import { IndexScorer } from './index-scorer.ts'
 import type { RoutingIndex } from './routing-index.ts'
 import { type RankedCandidate, TopRanked } from './top-ranked.ts'
 import type { RoutedTurn } from './turn.ts'
 
-/** What one person may be offered. */
+/** The indexes that one person may see. */
 export interface RoutingView {
-  /** The organisation's skills. */
+  /** Skills of the organisation. */
   readonly shared: RoutingIndex
-  /** The person's own, which hide the organisation's of the same slug. */
+  /** Own skills of the person; they shadow organisation skills with the same slug. */
   readonly own: RoutingIndex
-  /** Slugs of the person's own skills, those that are switched off among them. */
+  /** Slugs of the person's own skills, including disabled ones. */
   readonly ownSlugs: ReadonlySet<string>
 }
 
 export interface Ranking {
   /** Best first. */
   readonly ranked: readonly RankedCandidate[]
-  /** By slug: the skill that named it, for those that were named (`co_activate`). */
-  readonly named: ReadonlyMap<string, string>
-  /** How many skills could be offered in this turn, those that are not ranked among them. */
+  /** By slug of a co-activated skill: the skill that named it (`co_activate`). */
+  readonly coActivatedBy: ReadonlyMap<string, string>
+  /** Number of eligible skills, including those that are not ranked. */
   readonly eligible: number
 }
 
@@ -29,25 +29,25 @@ export interface RankOptions {
 }
 
 /**
- * The best skills of a turn (E2): the same as {@link scoreSkill} of every one of them, sorted, without
- * looking at those that neither the words of the message, nor search, nor a better profile brings up. Pure.
+ * Ranks the top skills of a turn (E2). Equals sorting all skills by {@link scoreSkill}, but skips skills that are hit
+ * neither by the message, nor by search, nor by a better profile. Pure.
  */
 export function rankSkills(
   { shared, own, ownSlugs }: RoutingView,
   turn: RoutedTurn,
   { table, limit }: RankOptions,
 ): Ranking {
-  const parts = [
-    new PartTurn(own, turn, { table, hidden: noSlugs }),
-    new PartTurn(shared, turn, { table, hidden: ownSlugs }),
+  const scorers = [
+    new IndexScorer(own, turn, { table, hidden: noSlugs }),
+    new IndexScorer(shared, turn, { table, hidden: ownSlugs }),
   ]
-  const named = new Map<string, string>()
-  for (const part of parts) part.collectNamed(named)
+  const coActivatedBy = new Map<string, string>()
+  for (const scorer of scorers) scorer.collectCoActivated(coActivatedBy)
   const top = new TopRanked(limit)
-  // Whoever has switched both kinds of lines off is offered nothing.
-  if (limit > 0) for (const part of parts) part.offerAll(top, named)
-  const eligible = parts.reduce((sum, part) => sum + part.eligible(), 0)
-  return { ranked: top.best, named, eligible }
+  // Without slots nothing is offered.
+  if (limit > 0) for (const scorer of scorers) scorer.offerAll(top, coActivatedBy)
+  const eligible = scorers.reduce((sum, scorer) => sum + scorer.eligible(), 0)
+  return { ranked: top.best, coActivatedBy, eligible }
 }
 
 const noSlugs: ReadonlySet<string> = new Set()

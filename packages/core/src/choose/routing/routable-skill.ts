@@ -1,6 +1,6 @@
 import type { SkillId } from '../../base/ids.ts'
 
-/** What is kept of every skill that may be offered; the rest of what it says is in the lists of the index. */
+/** The stored fields of an indexed skill; its other routing fields are only in the index structures. */
 export interface RoutableSkill {
   readonly id: SkillId
   readonly slug: string
@@ -8,7 +8,7 @@ export interface RoutableSkill {
   readonly coActivate: readonly string[]
 }
 
-/** By priority, then by slug, then by id: one order on every machine. */
+/** By priority, then slug, then id: deterministic on every machine. */
 export function comesBefore(a: RoutableSkill, b: RoutableSkill): boolean {
   if (a.priority !== b.priority) return a.priority < b.priority
   if (a.slug !== b.slug) return a.slug < b.slug

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { defaultRoutingSettings, documentRoutingSettings } from '../../domain/routing-settings.ts'
-import { createRoutingScene } from '../../testing/routing-scene.ts'
+import { createRoutingFixture } from '../../testing/routing-fixture.ts'
 import { renderCatalogue } from '../catalogue/render-catalogue.ts'
 import { type RoutingRequest, routeTurn } from './route-turn.ts'
 import { VocabularyIndex } from './vocabulary.ts'
@@ -44,10 +44,10 @@ const skill = (name: string, ...lines: readonly string[]) => ({
 })
 
 async function catalogue(
-  samples: Parameters<typeof createRoutingScene>[0],
+  samples: Parameters<typeof createRoutingFixture>[0],
   request: RoutingRequest,
 ) {
-  const { services } = await createRoutingScene(samples, sha256)
+  const { services } = await createRoutingFixture(samples, sha256)
   return routeTurn(services, request)
 }
 
@@ -57,7 +57,7 @@ async function scores(...args: Parameters<typeof catalogue>) {
 }
 
 describe('document E’s score table', () => {
-  it('E2: a keyword is worth 30, all of them together 60', async () => {
+  it('E2: a keyword scores 30, all keywords together at most 60', async () => {
     const samples = [
       skill('one', 'routing: {keywords: [buy]}'),
       skill('three', 'routing: {keywords: [buy, token, "right now"]}'),
@@ -68,7 +68,7 @@ describe('document E’s score table', () => {
     ])
   })
 
-  it('E2: empty lines go by priority, also to what search would find', async () => {
+  it('E2: empty slots are filled by priority, also with search hits', async () => {
     const samples = [skill('aa', 'routing: {priority: 60}'), skill('zz', 'routing: {priority: 5}')]
     const both = [
       ['zz', 0, 'fallback:95'],
@@ -83,7 +83,7 @@ describe('document E’s score table', () => {
     ])
   })
 
-  it('E2: stage 20, asset class 15, signal source 25, co-activation 10', async () => {
+  it('E2: stage scores 20, asset class 15, signal source 25, co-activation 10', async () => {
     const samples = [
       skill(
         'trade',
@@ -120,7 +120,7 @@ describe('document E’s score table', () => {
     ])
   })
 
-  it('E2: a negative keyword drops a skill that everything else speaks for', async () => {
+  it('E2: a negative keyword drops a skill despite all other signals', async () => {
     const samples = [
       skill(
         'trade',
@@ -232,7 +232,7 @@ describe('the catalogue beyond document E', () => {
     expect(found.fits).toBe(true)
   })
 
-  it('E2: what fits equally well stands in the same order, whatever ids a store gave', async () => {
+  it('E2: equal scores have the same order, independent of ids', async () => {
     const samples = ['zeta', 'alpha', 'mike'].map((slug) => ({
       frontmatter: `slug: ${slug}\nname: Maps\ndescription: Draws maps. ${slug} ${slug}${slug}.`,
     }))
@@ -246,13 +246,13 @@ describe('the catalogue beyond document E', () => {
     }
   })
 
-  it('E2: says when nothing speaks for any of them', async () => {
+  it('E2: reports when nothing matches any entry', async () => {
     const found = await catalogue([skill('maps')], { ...ask('zzz'), settings })
     expect(found.fits).toBe(false)
     expect(renderCatalogue(found, new Map())).toContain('it may need none')
   })
 
-  it('E2: near-duplicates are offered once, and the record says which stands for which', async () => {
+  it('E2: near-duplicates are offered once, and the result lists the suppressed ones', async () => {
     const twin = {
       frontmatter: 'name: code-review\ndescription: Reads changes and finds faults in them.',
     }
@@ -265,14 +265,14 @@ describe('the catalogue beyond document E', () => {
     expect(found.suppressed).toEqual([{ slug: 'code-review-2', by: 'code-review' }])
   })
 
-  it('E2: what the slots left out is counted', async () => {
+  it('E2: counts the skills beyond the slots', async () => {
     const samples = Array.from({ length: 30 }, (_, at) => skill(`s${at}`, `tags: [n${at}]`))
     const found = await catalogue(samples, { ...ask('hello'), settings })
     expect(found.entries).toHaveLength(10)
     expect(renderCatalogue(found, new Map())).toContain('(20 more fit less well')
   })
 
-  it('A14: what is switched off, undescribed or for people only is never offered', async () => {
+  it('A14: disabled skills, skills without a description and skills for people only are never offered', async () => {
     const samples = [
       { ...skill('off', 'routing: {keywords: [go]}'), enabled: false },
       { frontmatter: 'name: mute\nrouting: {keywords: [go]}' },
@@ -281,7 +281,7 @@ describe('the catalogue beyond document E', () => {
     expect(await scores(samples, ask('go'))).toEqual([])
   })
 
-  it('E5: says what is active, and gives the summary of what was shed', async () => {
+  it('E5: marks active skills, and adds the summary of shed ones', async () => {
     const samples = [
       skill('kept', 'routing: {keywords: [go], summary: Not needed.}'),
       skill('long', 'routing: {keywords: [go], summary: In short.}'),
@@ -303,7 +303,7 @@ describe('the catalogue beyond document E', () => {
     ])
   })
 
-  it('E2: a skill’s words cannot close the catalogue or begin a line of it', async () => {
+  it('E2: texts of a skill cannot close the catalogue or start a line of it', async () => {
     const samples = [
       {
         frontmatter:

@@ -1,17 +1,18 @@
 import type { SkillId, TenantId, UserId } from '../../base/ids.ts'
 import type { RoutingSettings } from '../../domain/routing-settings.ts'
 import type { Skill } from '../../domain/skill.ts'
-import type { SearchHit, SkillRouter, SkillSearch } from '../../ports/search-index.ts'
+import type { SearchHit, SkillSearch } from '../../ports/search-index.ts'
 import type { SkillStore } from '../../ports/skills.ts'
 import { withoutNearDuplicates } from './near-duplicates.ts'
 import { type Ranking, rankSkills } from './rank-skills.ts'
 import { isRoutable, routingOf } from './routing-of.ts'
+import type { SkillRouter } from './routing-ports.ts'
 import { type SkillScore, scoreSkill } from './score-skill.ts'
 import type { SkillRouting } from './skill-routing.ts'
 import { type RoutedTurn, readTurn, type TurnRouting } from './turn.ts'
 import type { VocabularyIndex } from './vocabulary.ts'
 
-/** What choosing skills for a turn takes. */
+/** The services that routing needs. */
 export interface RoutingServices {
   readonly tenantId: TenantId
   readonly viewer: UserId
@@ -26,40 +27,40 @@ export interface RoutingRequest {
   readonly vocabulary: VocabularyIndex
 }
 
-/** A skill in the catalogue of a turn, and why it is there. */
+/** A skill in the catalogue of a turn, with its reasons. */
 export interface CatalogueEntry {
   readonly skill: Skill
   readonly routing: SkillRouting
   readonly score: number
   readonly fallback: number
-  /** How well search finds it for the message; 0 when it does not. */
+  /** Search score for the message; 0 without a hit. */
   readonly searchScore: number
-  /** As {@link SkillScore} has them; `search`, or `fallback:50` when nothing else speaks for it. */
+  /** As in {@link SkillScore}; `search`, or `fallback:50` without another reason. */
   readonly reasons: readonly string[]
   readonly slot: 'signal' | 'search' | 'fallback'
 }
 
-/** The skills offered in a turn, and what is not said about the others (E2). */
+/** The skills offered in a turn, and counts of the others (E2). */
 export interface RoutedCatalogue {
   readonly entries: readonly CatalogueEntry[]
-  /** False: neither a signal nor search speaks for any of them. */
+  /** False when neither a routing signal nor search matches any entry. */
   readonly fits: boolean
-  /** Skills that could be offered in this turn. */
+  /** Number of eligible skills in this turn. */
   readonly eligible: number
-  /** Left out because an entry stands for them already. */
+  /** Left out as near-duplicates of an entry. */
   readonly suppressed: readonly { readonly slug: string; readonly by: string }[]
   readonly turn: RoutedTurn
 }
 
-/** Search hits that are looked at: enough for the slots and to break ties among the best. */
-const searchedHits = 100
-/** Candidates a slot, so that slots are full although some stand for others. */
-const spare = 3
+/** Maximum search hits: enough for the slots and to break ties among the top skills. */
+const maxSearchHits = 100
+/** Candidates per slot, so that slots are full after near-duplicates are removed. */
+const candidatesPerSlot = 3
 
 /**
- * The catalogue of a turn (E2): the best by the score table in its signal slots, then the best by search, and
- * where signal slots stay empty, skills by priority. Deterministic: the same turn, skills and settings give
- * the same entries.
+ * Routes a turn to its catalogue (E2): the top skills by score in the signal slots, then the top skills by search, then
+ * skills by priority in the remaining signal slots. Deterministic: the same turn, skills and settings give the same
+ * entries.
  */
 export async function routeTurn(
   services: RoutingServices,
@@ -67,9 +68,9 @@ export async function routeTurn(
 ): Promise<RoutedCatalogue> {
   const { settings } = request
   const { tenantId, viewer, router } = services
-  const hits = await searched(services, request.turn.message)
-  const turn = read(request, hits)
-  const limit = (settings.signalSlots + settings.searchSlots) * spare
+  const hits = await searchMessage(services, request.turn.message)
+  const turn = readRequest(request, hits)
+  const limit = (settings.signalSlots + settings.searchSlots) * candidatesPerSlot
   const view = await router.routing(tenantId, viewer)
   const ranking = rankSkills(view, turn, { table: settings.table, limit })
   const candidates = await candidatesOf(services, { ranking, hits, turn, settings })
@@ -87,8 +88,8 @@ export async function routeTurn(
   }
 }
 
-/** The message as the router reads it, with what search finds for it. */
-export function read(
+/** The message as read by the router, with its search scores. */
+export function readRequest(
   { turn, settings, vocabulary }: RoutingRequest,
   hits: readonly SearchHit[],
 ): RoutedTurn {
@@ -99,15 +100,15 @@ export function read(
   return readTurn({ ...turn, searchScores }, vocabulary)
 }
 
-export async function searched(
+export async function searchMessage(
   { search, tenantId, viewer }: RoutingServices,
   text: string,
 ): Promise<readonly SearchHit[]> {
   if (text.trim() === '') return []
-  return search.search(tenantId, viewer, { text, limit: searchedHits })
+  return search.search(tenantId, viewer, { text, limit: maxSearchHits })
 }
 
-interface Choosing {
+interface Selection {
   readonly ranking: Ranking
   readonly hits: readonly SearchHit[]
   readonly turn: RoutedTurn
@@ -122,25 +123,27 @@ interface Candidate {
   readonly entry: CatalogueEntry
 }
 
-/** Best by the table first, then as search has them; read anew, so that what is gone since is not offered. */
+/** By score, then by search; reads the skills again, so that skills deleted meanwhile are not offered. */
 async function candidatesOf(
   { skills, viewer }: RoutingServices,
-  choosing: Choosing,
+  selection: Selection,
 ): Promise<readonly Candidate[]> {
-  const { ranking, hits, settings } = choosing
-  const searchedFirst = hits.slice(0, settings.searchSlots * spare).map(({ skillId }) => skillId)
+  const { ranking, hits, settings } = selection
+  const searchedFirst = hits
+    .slice(0, settings.searchSlots * candidatesPerSlot)
+    .map(({ skillId }) => skillId)
   const ids = [...new Set([...ranking.ranked.map(({ skill }) => skill.id), ...searchedFirst])]
   const found = new Map((await skills.getMany(viewer, ids)).map((skill) => [skill.id, skill]))
   const inOrder = ids.flatMap((id) => found.get(id) ?? []).filter(isRoutable)
-  return inOrder.flatMap((skill) => candidate(skill, choosing) ?? [])
+  return inOrder.flatMap((skill) => candidate(skill, selection) ?? [])
 }
 
-function candidate(skill: Skill, choosing: Choosing): Candidate | null {
-  const { ranking, hits, turn, settings } = choosing
+function candidate(skill: Skill, selection: Selection): Candidate | null {
+  const { ranking, hits, turn, settings } = selection
   const routing = routingOf(skill.slug, skill.head)
-  const named = ranking.named.get(skill.slug) ?? null
+  const coActivatedBy = ranking.coActivatedBy.get(skill.slug) ?? null
   const score = scoreSkill(routing, turn, {
-    ...{ table: settings.table, named },
+    ...{ table: settings.table, coActivatedBy },
     ownEnv: turn.environment.ownEnv?.get(skill.id),
   })
   if (score.dropped) return null
@@ -163,14 +166,14 @@ function entryOf({
   readonly searchScore: number
 }): CatalogueEntry {
   const slot = score > 0 ? 'signal' : searchScore > 0 ? 'search' : 'fallback'
-  const said =
+  const shownReasons =
     slot === 'signal' ? reasons : slot === 'search' ? ['search'] : [`fallback:${fallback}`]
-  return { skill, routing, score, fallback, searchScore, reasons: said, slot }
+  return { skill, routing, score, fallback, searchScore, reasons: shownReasons, slot }
 }
 
 /**
- * What is too much for the signal slots may still be found by search. Signal slots that stay empty take the rest
- * as it is ranked: what search finds is no worse off for it, and comes first only where it breaks ties.
+ * Skills that do not fit into the signal slots can still get a search slot. Empty signal slots take the remaining skills
+ * in ranked order.
  */
 function fillSlots(
   entries: readonly CatalogueEntry[],
@@ -179,7 +182,7 @@ function fillSlots(
   const signal = entries.filter(({ slot }) => slot === 'signal').slice(0, signalSlots)
   const searchable = entries
     .filter((entry) => entry.searchScore > 0 && !signal.includes(entry))
-    .sort((a, b) => b.searchScore - a.searchScore || (isFirst(a, b) ? -1 : 1))
+    .sort((a, b) => b.searchScore - a.searchScore || (comesFirst(a, b) ? -1 : 1))
     .slice(0, searchSlots)
     .map((entry): CatalogueEntry => ({ ...entry, slot: 'search' }))
   const taken = new Set([...signal, ...searchable].map(({ skill }) => skill.id))
@@ -189,8 +192,8 @@ function fillSlots(
   return [...signal, ...searchable, ...(searchBreaksTies ? rest : rest.map(byPriority))]
 }
 
-/** Not by id: the same library in another place has others. */
-function isFirst(a: CatalogueEntry, b: CatalogueEntry): boolean {
+/** Does not compare ids: the same library on another server has other ids. */
+function comesFirst(a: CatalogueEntry, b: CatalogueEntry): boolean {
   return a.fallback === b.fallback ? a.skill.slug < b.skill.slug : a.fallback > b.fallback
 }
 

@@ -3,47 +3,46 @@ import { PhraseTrie } from './phrase-trie.ts'
 import { DERIVED, NEGATIVE, OWN, PostingLists } from './posting-lists.ts'
 import { type Profile, ProfileTable } from './profile.ts'
 import type { RoutableSkill } from './routable-skill.ts'
+import { RoutingHints } from './routing-hints.ts'
 import { distinctPhrases } from './score-skill.ts'
 import type { SkillRouting } from './skill-routing.ts'
-import { TurnNotes } from './turn-notes.ts'
 
-/** Numbers of skills that are gone, which are not worth the trouble. */
-const fewGone = 64
+/** Number of removed skills below which the index is not compacted. */
+const minRemovedToCompact = 64
 
-/** Bits of a skill's facts that ranking goes by before it looks at the skill itself. */
+/** Packed facts of a skill: the profile is above this many bits, the priority below. */
 export const PROFILE_SHIFT = 7
 
 /**
- * The skills of one owner, arranged so that a turn touches only those its words name: keywords in a trie
- * with a list of skills a phrase, and all else, which many skills have in common, once a profile (E2).
- * Changed only synchronously.
+ * The routing index of one owner (E2). Keywords are in a trie with a posting list per phrase, so that a turn touches only
+ * skills that its words hit; the other fields are stored once per profile. Changed only synchronously.
  */
 export class RoutingIndex {
   private readonly trie = new PhraseTrie()
   readonly postings = new PostingLists()
-  /** Of skills that name no keywords themselves: they seldom come first, and are most of a large library. */
+  /** Postings of derived keywords: most of a large library, but rarely in the top k. */
   readonly derivedPostings = new PostingLists()
-  /** By number; null once it is gone. */
+  /** By number; null for removed skills. */
   private readonly skills: (RoutableSkill | null)[] = []
   private readonly numbers = new Map<SkillId, number>()
   private readonly slugs = new Map<string, number>()
   private readonly profileTable = new ProfileTable()
-  /** Numbers of skills that name others to go with them. */
-  readonly namers = new Set<number>()
-  private gone = 0
-  private readonly turnNotes = new TurnNotes()
-  /** By number: priority and profile; -1 once it is gone. */
+  /** Numbers of skills that co-activate others. */
+  readonly coActivators = new Set<number>()
+  private removedCount = 0
+  private readonly routingHints = new RoutingHints()
+  /** By number: priority and profile; -1 for removed skills. */
   private packed = new Int32Array(64)
 
-  /** Skills that are there. */
+  /** Number of skills. */
   get size(): number {
     return this.numbers.size
   }
 
-  /** Empty, for a turn that is done with them before it gives way. */
-  beginNotes(): TurnNotes {
-    this.turnNotes.begin(this.skills.length)
-    return this.turnNotes
+  /** Cleared hints. The turn must use them synchronously, because they are shared. */
+  resetHints(): RoutingHints {
+    this.routingHints.reset(this.skills.length)
+    return this.routingHints
   }
 
   get facts(): Int32Array {
@@ -54,7 +53,7 @@ export class RoutingIndex {
     return this.profileTable.all
   }
 
-  /** Takes the place of the skill of this id, if there is one. */
+  /** Adds or replaces the skill with this id. */
   put({ id, slug }: Pick<RoutableSkill, 'id' | 'slug'>, routing: SkillRouting): void {
     this.remove(id)
     const number = this.skills.length
@@ -82,22 +81,23 @@ export class RoutingIndex {
     const skill = this.skills[number]!
     const profile = this.profileOf(number)
     profile.remove(skill)
-    this.profileTable.dropIfEmpty(profile)
+    this.profileTable.releaseIfEmpty(profile)
     this.skills[number] = null
     this.packed[number] = -1
-    this.namers.delete(number)
+    this.coActivators.delete(number)
     this.numbers.delete(id)
     if (this.slugs.get(skill.slug) === number) this.slugs.delete(skill.slug)
-    this.gone += 1
-    if (this.gone > fewGone && this.gone > this.numbers.size) this.compact()
+    this.removedCount += 1
+    if (this.removedCount > minRemovedToCompact && this.removedCount > this.numbers.size)
+      this.compact()
   }
 
-  /** Null for a number whose skill is gone. */
+  /** Null for a removed skill. */
   skill(number: number): RoutableSkill | null {
     return this.skills[number] ?? null
   }
 
-  /** Of a skill that is there. */
+  /** Only for numbers of existing skills. */
   profileOf(number: number): Profile {
     return this.profiles[this.packed[number]! >>> PROFILE_SHIFT]!
   }
@@ -110,7 +110,7 @@ export class RoutingIndex {
     return this.slugs.get(slug)
   }
 
-  /** Each phrase in these words that is somebody's keyword. */
+  /** The keyword phrases in these words. */
   find(words: readonly string[]): ReadonlySet<number> {
     const phrases = new Set<number>()
     this.trie.find(words, (phrase) => phrases.add(phrase))
@@ -125,13 +125,13 @@ export class RoutingIndex {
     }
     const skill = this.skills[number]!
     this.packed[number] = (profile.number << PROFILE_SHIFT) | skill.priority
-    if (skill.coActivate.length > 0) this.namers.add(number)
+    if (skill.coActivate.length > 0) this.coActivators.add(number)
   }
 
-  /** Most of what is in the lists is gone: the rest is numbered anew. */
+  /** Renumbers the skills when most numbers belong to removed skills. */
   private compact(): void {
     const numbers = new Int32Array(this.skills.length).fill(-1)
-    this.namers.clear()
+    this.coActivators.clear()
     let next = 0
     for (const [number, skill] of this.skills.entries()) {
       if (!skill) continue
@@ -147,7 +147,7 @@ export class RoutingIndex {
     for (const [slug, number] of this.slugs) this.slugs.set(slug, numbers[number]!)
     this.postings.renumber(numbers)
     this.derivedPostings.renumber(numbers)
-    this.gone = 0
+    this.removedCount = 0
   }
 
   private phrasesOf(keywords: readonly string[]): readonly number[] {

@@ -1,46 +1,46 @@
 import { readSkillFields } from '@repertoire/skill-md'
 import type { RevisionFacts, Skill } from '../../domain/skill.ts'
 import { deriveKeywords } from './derive-keywords.ts'
-import { plainRouting, type SkillRouting } from './skill-routing.ts'
+import { defaultRouting, type SkillRouting } from './skill-routing.ts'
 
-type RoutedFacts = Pick<
+type RoutableFacts = Pick<
   RevisionFacts,
   'name' | 'description' | 'whenToUse' | 'tags' | 'frontmatter' | 'sidecar'
 >
 
-/** Whether it may be offered to a model at all: switched on, with words to choose it by (A14), and not a person's to call. */
+/** Whether a skill may be offered to a model: enabled, not archived, with a description (A14), and not for people only. */
 export function isRoutable({ enabled, archivedAt, head }: Skill): boolean {
   if (!enabled || archivedAt !== null || head.description.trim() === '') return false
   return !readSkillFields(head.frontmatter).disableModelInvocation
 }
 
 /**
- * What the router needs of a skill (E1): what it says itself, and keywords made from its words where it
- * names none. Pure: the same revision gives the same, everywhere.
+ * The routing fields of a skill (E1), with derived keywords when it declares none. Pure: the same revision always gives
+ * the same result.
  */
-export function routingOf(slug: string, head: RoutedFacts): SkillRouting {
+export function routingOf(slug: string, head: RoutableFacts): SkillRouting {
   const { name, description, whenToUse, tags, frontmatter, sidecar } = head
-  const said = readSkillFields(frontmatter, sidecar ?? undefined).routing ?? {}
-  const { keywords = [] } = said
+  const declared = readSkillFields(frontmatter, sidecar ?? undefined).routing ?? {}
+  const { keywords = [] } = declared
   const words = { slug, name, description, whenToUse, tags }
-  const plain = plainRouting
+  const defaults = defaultRouting
   return {
-    priority: said.priority ?? plain.priority,
-    summary: said.summary ?? plain.summary,
-    toolNames: said.toolNames ?? plain.toolNames,
+    priority: declared.priority ?? defaults.priority,
+    summary: declared.summary ?? defaults.summary,
+    toolNames: declared.toolNames ?? defaults.toolNames,
     keywords,
     derivedKeywords: keywords.length > 0 ? [] : deriveKeywords(words),
-    negativeKeywords: said.negativeKeywords ?? plain.negativeKeywords,
-    stages: said.stages ?? plain.stages,
-    assetClasses: said.assetClasses ?? plain.assetClasses,
-    signalSources: said.signalSources ?? plain.signalSources,
-    coActivate: said.coActivate ?? plain.coActivate,
+    negativeKeywords: declared.negativeKeywords ?? defaults.negativeKeywords,
+    stages: declared.stages ?? defaults.stages,
+    assetClasses: declared.assetClasses ?? defaults.assetClasses,
+    signalSources: declared.signalSources ?? defaults.signalSources,
+    coActivate: declared.coActivate ?? defaults.coActivate,
     conditions: {
-      requiresEnv: said.requiresEnv ?? plain.conditions.requiresEnv,
-      requiresTools: said.requiresTools ?? plain.conditions.requiresTools,
-      requiresToolsets: said.requiresToolsets ?? plain.conditions.requiresToolsets,
-      fallbackForTools: said.fallbackForTools ?? plain.conditions.fallbackForTools,
-      platforms: said.platforms ?? plain.conditions.platforms,
+      requiresEnv: declared.requiresEnv ?? defaults.conditions.requiresEnv,
+      requiresTools: declared.requiresTools ?? defaults.conditions.requiresTools,
+      requiresToolsets: declared.requiresToolsets ?? defaults.conditions.requiresToolsets,
+      fallbackForTools: declared.fallbackForTools ?? defaults.conditions.fallbackForTools,
+      platforms: declared.platforms ?? defaults.conditions.platforms,
     },
   }
 }

@@ -1,12 +1,23 @@
-import type { SkillRouter } from '../../ports/search-index.ts'
-import type { VocabularyShelf } from './vocabulary-shelf.ts'
+import type { TenantId, UserId } from '../../base/ids.ts'
+import type { RoutingView } from './rank-skills.ts'
 
-/** What choosing skills for a turn takes beside the skills (E2, E3, E7). */
+import type { VocabularyRegistry } from './vocabulary-registry.ts'
+
+/** The ports that routing needs besides the skills (E2, E3, E7). */
 export interface RoutingPorts {
   readonly router: SkillRouter
-  readonly vocabularies: VocabularyShelf
-  /** Names of settings that are there for everybody, as the operator says; never their values. */
+  readonly vocabularies: VocabularyRegistry
+  /** Names of settings available to all skills, configured by the operator; never their values. */
   readonly env: ReadonlySet<string>
   /** `linux`, `darwin`, `win32`. */
   readonly platform: string
+}
+
+/** The routing indexes of a tenant (E2). */
+export interface SkillRouter {
+  /**
+   * Waits until the index of the tenant is as new as the store at the time of the call. Use the view synchronously: it
+   * changes with the skills.
+   */
+  routing(tenantId: TenantId, viewer: UserId): Promise<RoutingView>
 }

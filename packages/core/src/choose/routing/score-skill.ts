@@ -1,38 +1,38 @@
 import { fallbackScore, type ScoreTable } from '../../domain/score-table.ts'
 import { failedCondition } from './conditions.ts'
-import { longestPhrase } from './phrase-trie.ts'
-import { routingWords } from './routing-words.ts'
+import { maxPhraseLength } from './phrase-trie.ts'
+import { routingTokens } from './routing-tokens.ts'
 import type { SkillRouting } from './skill-routing.ts'
-import { isIn, type RoutedTurn } from './turn.ts'
+import { containsPhrase, type RoutedTurn } from './turn.ts'
 
-/** Why one skill stands where it stands (E2). */
+/** The score of one skill with its reasons (E2). */
 export type SkillScore =
   | {
       readonly dropped: false
       readonly score: number
-      /** The document's tie-breaker, 100 less the skill's priority. */
+      /** The tie-breaker of document E: 100 minus the priority. */
       readonly fallback: number
       /** `kw:buy`, `stage:decide`, `asset:crypto_major`, `signal:cron`, `co:swap`, `derived:buy`. */
       readonly reasons: readonly string[]
     }
-  /** `negative:paper trading`, `requires_env:KEY`. Never offered, whatever else speaks for it. */
+  /** `negative:paper trading`, `requires_env:KEY`. Never offered, whatever its score. */
   | { readonly dropped: true; readonly because: string }
 
 export interface ScoreOptions {
   readonly table: ScoreTable
-  /** The skill whose co-activation this one is, or null. */
-  readonly named: string | null
-  /** Settings that are there for this skill alone. */
+  /** The skill that co-activates this one, or null. */
+  readonly coActivatedBy: string | null
+  /** Settings of this skill alone. */
   readonly ownEnv?: ReadonlySet<string> | undefined
 }
 
-/** The score of one skill by itself; the index gives the same for all of them at once. Pure. */
+/** Scores a single skill; the index gives the same scores for all skills. Pure. */
 export function scoreSkill(
   routing: SkillRouting,
   turn: RoutedTurn,
-  { table, named, ownEnv }: ScoreOptions,
+  { table, coActivatedBy, ownEnv }: ScoreOptions,
 ): SkillScore {
-  const because = droppedBecause(routing, turn, ownEnv)
+  const because = dropReason(routing, turn, ownEnv)
   if (because !== null) return { dropped: true, because }
   const keywords = hits(routing.keywords, turn)
   const derived = table.derivedKeyword > 0 ? hits(routing.derivedKeywords, turn) : []
@@ -46,32 +46,32 @@ export function scoreSkill(
     (stages.length > 0 ? table.stage : 0) +
     (assets.length > 0 ? table.assetClass : 0) +
     (sources.length > 0 ? table.signalSource : 0) +
-    (named === null ? 0 : table.coActivate)
+    (coActivatedBy === null ? 0 : table.coActivate)
   const reasons = [
     ...keywords.map((keyword) => `kw:${keyword}`),
     ...derived.map((keyword) => `derived:${keyword}`),
     ...stages.map((stage) => `stage:${stage}`),
     ...assets.map((asset) => `asset:${asset}`),
     ...sources.map((name) => `signal:${name}`),
-    ...(named === null ? [] : [`co:${named}`]),
+    ...(coActivatedBy === null ? [] : [`co:${coActivatedBy}`]),
   ]
   return { dropped: false, score, fallback: fallbackScore(routing.priority), reasons }
 }
 
-/** Keywords of a skill beyond these are not read: a turn counts in twelve bits how many of them it names. */
-const mostKeywords = 4_000
+/** Maximum keywords of a skill; a hint counts hits in twelve bits. */
+const maxKeywords = 4_000
 
-/** Keywords count once, however they are written and however often they stand in the message. */
+/** Distinct keywords by their tokens; each counts once, however often it occurs in the message. */
 export function distinctPhrases(keywords: readonly string[]): readonly {
   readonly keyword: string
   readonly words: readonly string[]
 }[] {
   const phrases = new Map<string, { keyword: string; words: readonly string[] }>()
   for (const keyword of keywords) {
-    if (phrases.size === mostKeywords) break
-    const words = routingWords(keyword)
+    if (phrases.size === maxKeywords) break
+    const words = routingTokens(keyword)
     const key = words.join(' ')
-    if (words.length === 0 || words.length > longestPhrase || phrases.has(key)) continue
+    if (words.length === 0 || words.length > maxPhraseLength || phrases.has(key)) continue
     phrases.set(key, { keyword, words })
   }
   return [...phrases.values()]
@@ -81,7 +81,7 @@ export function capped(count: number, each: number, cap: number): number {
   return Math.min(count * each, cap)
 }
 
-function droppedBecause(
+function dropReason(
   routing: SkillRouting,
   turn: RoutedTurn,
   ownEnv: ReadonlySet<string> | undefined,
@@ -93,6 +93,6 @@ function droppedBecause(
 
 function hits(keywords: readonly string[], turn: RoutedTurn): readonly string[] {
   return distinctPhrases(keywords)
-    .filter(({ words }) => isIn(turn, words))
+    .filter(({ words }) => containsPhrase(turn, words))
     .map(({ keyword }) => keyword)
 }

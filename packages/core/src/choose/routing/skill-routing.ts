@@ -1,32 +1,32 @@
-/** What must be so for a skill to be offered at all (E3). An empty list asks for nothing. */
+/** Conditions for offering a skill (E3). An empty list requires nothing. */
 export interface RoutingConditions {
-  /** Names of settings that must be there, such as the key of a provider. */
+  /** Names of required settings, such as the key of a provider. */
   readonly requiresEnv: readonly string[]
   readonly requiresTools: readonly string[]
   readonly requiresToolsets: readonly string[]
-  /** Offered only while none of these tools is there. */
+  /** The skill is offered only while none of these tools is available. */
   readonly fallbackForTools: readonly string[]
   /** `linux`, `darwin`, `win32`. */
   readonly platforms: readonly string[]
 }
 
-/** What a skill says of when it is wanted (E1). Untrusted: it chooses what is offered, never what is allowed. */
+/** The routing fields of a skill (E1). Untrusted: they influence what is offered, never what is allowed. */
 export interface SkillRouting {
   /** 0 comes first, 100 last. */
   readonly priority: number
-  /** Told in place of the body when there is no room for that (E5); empty for none. */
+  /** Shown instead of a shed body (E5); empty for none. */
   readonly summary: string
-  /** The tools the skill works with; a hint. */
+  /** The tools that the skill uses; a hint. */
   readonly toolNames: readonly string[]
   readonly keywords: readonly string[]
-  /** Made from its own words because it names no keywords; they count less. */
+  /** Derived when the skill declares no keywords; they score lower. */
   readonly derivedKeywords: readonly string[]
   readonly negativeKeywords: readonly string[]
   readonly stages: readonly string[]
   readonly assetClasses: readonly string[]
-  /** Kinds of signals it is for: `cron`, `webhook`. */
+  /** Kinds of triggers: `cron`, `webhook`. */
   readonly signalSources: readonly string[]
-  /** Slugs of skills that go well with it. */
+  /** Slugs of skills to co-activate. */
   readonly coActivate: readonly string[]
   readonly conditions: RoutingConditions
 }
@@ -39,8 +39,8 @@ export const noConditions: RoutingConditions = {
   platforms: [],
 }
 
-/** Of a skill that says nothing. */
-export const plainRouting: SkillRouting = {
+/** Routing of a skill without routing fields. */
+export const defaultRouting: SkillRouting = {
   priority: 50,
   summary: '',
   toolNames: [],

@@ -1,13 +1,13 @@
 import { comesBefore, type RoutableSkill } from './routable-skill.ts'
 
-/** A skill with what it came to in this turn. */
+/** A skill with its scores in this turn. */
 export interface RankedCandidate {
   readonly skill: RoutableSkill
   readonly score: number
   readonly searchScore: number
 }
 
-/** Keeps the best of what it is offered: by score, then as search has them, then as the skills' order is. */
+/** Keeps the top skills: by score, then search score, then the order of skills. */
 export class TopRanked {
   /** Best first. */
   readonly best: RankedCandidate[] = []
@@ -17,24 +17,24 @@ export class TopRanked {
     this.limit = limit
   }
 
-  /** Nothing of a lower score gets in any more. */
-  leastScore = Number.NEGATIVE_INFINITY
+  /** Candidates with a lower score are rejected. */
+  minScore = Number.NEGATIVE_INFINITY
 
-  /** False when it is not among the best: what comes after it in every way is not either. */
+  /** False when the candidate is rejected; candidates after it in every order are rejected, too. */
   offer(skill: RoutableSkill, score: number, searchScore: number): boolean {
     const { best, limit } = this
     if (best.length === limit && !isBetter(skill, score, searchScore, best[limit - 1]!))
       return false
-    const place = this.placeOf(skill, score, searchScore)
+    const index = this.insertionIndex(skill, score, searchScore)
     if (best.length === limit) best.pop()
     best.push({ skill, score, searchScore })
-    if (place < best.length - 1) best.splice(place, 0, best.pop()!)
-    if (best.length === limit) this.leastScore = best[limit - 1]!.score
+    if (index < best.length - 1) best.splice(index, 0, best.pop()!)
+    if (best.length === limit) this.minScore = best[limit - 1]!.score
     return true
   }
 
-  /** Most come in order. */
-  private placeOf(skill: RoutableSkill, score: number, searchScore: number): number {
+  /** Fast path for candidates that arrive in order. */
+  private insertionIndex(skill: RoutableSkill, score: number, searchScore: number): number {
     const { best } = this
     const last = best.at(-1)
     if (!last || !isBetter(skill, score, searchScore, last)) return best.length
@@ -49,7 +49,7 @@ export class TopRanked {
   }
 }
 
-/** Called for every skill a message names: plain arguments, so that nothing is made for those that fall out. */
+/** Called for every hinted skill; plain arguments avoid allocations for rejected candidates. */
 function isBetter(
   skill: RoutableSkill,
   score: number,

@@ -1,9 +1,9 @@
 import type { SkillId } from '../../base/ids.ts'
 import type { RoutingEnvironment } from './conditions.ts'
-import { routingWords } from './routing-words.ts'
+import { routingTokens } from './routing-tokens.ts'
 import type { VocabularyIndex } from './vocabulary.ts'
 
-/** What started a turn that no human started, as far as routing goes (E8). */
+/** The trigger of an autonomous turn, as far as routing needs it (E8). */
 export interface RoutingTrigger {
   /** `cron`, `webhook`. */
   readonly source: string
@@ -11,52 +11,55 @@ export interface RoutingTrigger {
   readonly suggestedStages: readonly string[]
 }
 
-/** Everything the choice of skills follows from, apart from the skills (E2). */
+/** The input of routing besides the skills (E2). */
 export interface TurnRouting {
   readonly message: string
   readonly signal: RoutingTrigger | null
   readonly environment: RoutingEnvironment
-  /** How well search finds each skill for the message, of those it finds; breaks ties. Empty: it breaks none. */
+  /** Search scores of the hits for the message, to break ties. Empty to not break ties. */
   readonly searchScores: ReadonlyMap<SkillId, number>
 }
 
-/** A turn, read once for all skills. */
+/** A turn with its tokens and inferred topics. */
 export interface RoutedTurn extends TurnRouting {
   readonly words: readonly string[]
-  /** Where each word stands in the message. */
-  readonly places: ReadonlyMap<string, readonly number[]>
+  /** Positions of each word in the message. */
+  readonly positions: ReadonlyMap<string, readonly number[]>
   readonly stages: ReadonlySet<string>
   readonly assetClasses: ReadonlySet<string>
 }
 
-/** Reads the message: its words, and the stages and asset classes they and the signal speak of (E7). */
+/** Reads the message: its words, and the stages and asset classes of the message and the trigger (E7). */
 export function readTurn(turn: TurnRouting, vocabulary: VocabularyIndex): RoutedTurn {
-  const words = routingWords(turn.message)
+  const words = routingTokens(turn.message)
   const { stages, assetClasses } = vocabulary.infer(words)
   const { signal } = turn
   return {
     ...turn,
     words,
-    places: placesOf(words),
+    positions: positionsOf(words),
     stages: new Set([...stages, ...(signal?.suggestedStages ?? [])]),
     assetClasses: new Set([...assetClasses, ...(signal?.assetClass ? [signal.assetClass] : [])]),
   }
 }
 
-function placesOf(words: readonly string[]): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>()
+function positionsOf(words: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const positions = new Map<string, number[]>()
   for (const [at, word] of words.entries()) {
-    const known = places.get(word)
+    const known = positions.get(word)
     if (known) known.push(at)
-    else places.set(word, [at])
+    else positions.set(word, [at])
   }
-  return places
+  return positions
 }
 
-/** Whether the words stand in the message, in this order and next to each other. */
-export function isIn({ words, places }: RoutedTurn, phrase: readonly string[]): boolean {
+/** Whether the words occur in the message, adjacent and in this order. */
+export function containsPhrase(
+  { words, positions }: RoutedTurn,
+  phrase: readonly string[],
+): boolean {
   const [first] = phrase
   if (first === undefined) return false
-  const starts = places.get(first) ?? []
+  const starts = positions.get(first) ?? []
   return starts.some((start) => phrase.every((word, index) => words[start + index] === word))
 }

@@ -1,7 +1,7 @@
 import { PhraseTrie } from './phrase-trie.ts'
-import { routingWords } from './routing-words.ts'
+import { routingTokens } from './routing-tokens.ts'
 
-/** The words by which a domain's stages and asset classes are recognised in a message (E7). */
+/** Phrases that identify the stages and asset classes of a domain in a message (E7). */
 export interface Vocabulary {
   readonly name: string
   /** Phrases by stage. */
@@ -10,27 +10,27 @@ export interface Vocabulary {
   readonly assetClasses: Readonly<Record<string, readonly string[]>>
 }
 
-/** What a message is about, by its words. */
-export interface Inferred {
+/** The topics inferred from a message. */
+export interface InferredTopics {
   readonly stages: ReadonlySet<string>
   readonly assetClasses: ReadonlySet<string>
 }
 
-/** Several vocabularies as one, ready to be asked. A stage that two of them know has the words of both. */
+/** An index over several vocabularies. A stage in two of them has the phrases of both. */
 export class VocabularyIndex {
   private readonly trie = new PhraseTrie()
-  /** By phrase: what it stands for. */
+  /** By phrase number: its topics. */
   private readonly meanings: { stages: string[]; assetClasses: string[] }[] = []
 
   constructor(vocabularies: readonly Vocabulary[]) {
     for (const { stages, assetClasses } of vocabularies) {
-      this.learn(stages, 'stages')
-      this.learn(assetClasses, 'assetClasses')
+      this.addPhrases(stages, 'stages')
+      this.addPhrases(assetClasses, 'assetClasses')
     }
   }
 
-  /** `words` as {@link routingWords} gives them. The same words mean the same. */
-  infer(words: readonly string[]): Inferred {
+  /** `words` are tokens of {@link routingTokens}. Deterministic. */
+  infer(words: readonly string[]): InferredTopics {
     const stages = new Set<string>()
     const assetClasses = new Set<string>()
     this.trie.find(words, (phrase) => {
@@ -41,13 +41,13 @@ export class VocabularyIndex {
     return { stages, assetClasses }
   }
 
-  private learn(
+  private addPhrases(
     table: Readonly<Record<string, readonly string[]>>,
     kind: 'stages' | 'assetClasses',
   ): void {
     for (const [name, phrases] of Object.entries(table)) {
       for (const phrase of phrases) {
-        const number = this.trie.add(routingWords(phrase))
+        const number = this.trie.add(routingTokens(phrase))
         if (number === -1) continue
         this.meanings[number] ??= { stages: [], assetClasses: [] }
         this.meanings[number][kind].push(name)

@@ -1,4 +1,4 @@
-import { scanWords } from '../text/scan-words.ts'
+import { tokenise } from '../text/tokenise.ts'
 import {
   BODY_FIELD,
   BODY_TERMS,
@@ -11,26 +11,26 @@ import { FIELD_BITS, impactOf, type Segment } from './segment.ts'
 import { assembleSegment } from './segment-layout.ts'
 import { NOT_INDEXED, TermTable } from './term-table.ts'
 
-/** Indexes skills, numbered as they come. Linear in their text. */
+/** Indexes skills, numbered in order. Linear in their text. */
 export function buildSegment(texts: readonly SearchText[]): Segment {
-  const builder = new SegmentDraft()
+  const builder = new SegmentAccumulator()
   for (const text of texts) builder.add(text)
   return builder.finish()
 }
 
-const highCount = 255
+const maxTalliedCount = 255
 
-/** The growing state of one build. Counters are per term and reset after each skill. */
-class SegmentDraft {
+/** The state of one build. Counters are per term and reset after each skill. */
+class SegmentAccumulator {
   private readonly table = new TermTable()
   private counts = new Uint16Array(1 << 14)
   private weights = new Float64Array(1 << 14)
   private best = new Float64Array(1 << 14)
   private bestFields = new Uint8Array(1 << 14)
-  /** Terms of the field being read, in order of first appearance, and of the whole skill. */
+  /** Terms of the current field, in order of first occurrence, and of the whole skill. */
   private fieldTerms: number[] = []
   private skillTerms: number[] = []
-  private readonly termsByCount = new Uint32Array(highCount + 1)
+  private readonly termsByCount = new Uint32Array(maxTalliedCount + 1)
   private fieldLength = 0
   private docs = 0
   private readonly postingTerms: number[] = []
@@ -70,15 +70,18 @@ class SegmentDraft {
 
   private addField(field: number, rule: FieldRule, text: string): void {
     this.fieldLength = 0
-    scanWords(text, rule, this.sink)
-    const dilution = 1 - rule.dilution + (rule.dilution * this.fieldLength) / rule.ordinaryLength
-    const unit = rule.weight / dilution
-    const least = field === BODY_FIELD ? this.leastCount(BODY_TERMS) : { count: 1, ties: Infinity }
-    let ties = least.ties
+    tokenise(text, rule, this.sink)
+    const lengthNormalisation =
+      1 -
+      rule.lengthNormalisation +
+      (rule.lengthNormalisation * this.fieldLength) / rule.typicalLength
+    const unit = rule.weight / lengthNormalisation
+    const min = field === BODY_FIELD ? this.minCount(BODY_TERMS) : { count: 1, ties: Infinity }
+    let ties = min.ties
     for (const term of this.fieldTerms) {
       const count = this.counts[term]!
       this.counts[term] = 0
-      if (count < least.count || (count === least.count && ties-- <= 0)) continue
+      if (count < min.count || (count === min.count && ties-- <= 0)) continue
       const weight = unit * count
       if (this.weights[term] === 0) this.skillTerms.push(term)
       this.weights[term]! += weight
@@ -90,23 +93,23 @@ class SegmentDraft {
     this.fieldTerms.length = 0
   }
 
-  /** The count a term needs to be among the `keep` most frequent, and how many with just that count fit. */
-  private leastCount(keep: number): { count: number; ties: number } {
+  /** The minimum count of the `keep` most frequent terms, and how many terms with exactly that count fit. */
+  private minCount(keep: number): { count: number; ties: number } {
     if (this.fieldTerms.length <= keep) return { count: 1, ties: Infinity }
     const terms = this.termsByCount
     terms.fill(0)
-    for (const term of this.fieldTerms) terms[Math.min(this.counts[term]!, highCount)]! += 1
+    for (const term of this.fieldTerms) terms[Math.min(this.counts[term]!, maxTalliedCount)]! += 1
     let room = keep
-    let count = highCount
+    let count = maxTalliedCount
     while (terms[count]! < room) {
       room -= terms[count]!
       count -= 1
     }
-    return count < highCount ? { count, ties: room } : this.leastHighCount(keep)
+    return count < maxTalliedCount ? { count, ties: room } : this.minHighCount(keep)
   }
 
-  /** The same where more than `keep` terms are too frequent for the table. */
-  private leastHighCount(keep: number): { count: number; ties: number } {
+  /** The same when more than `keep` terms exceed the tally table. */
+  private minHighCount(keep: number): { count: number; ties: number } {
     const sorted = Uint16Array.from(this.fieldTerms, (term) => this.counts[term]!)
       .sort()
       .reverse()

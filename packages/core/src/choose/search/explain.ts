@@ -1,10 +1,10 @@
 import type { HitReason } from '../../ports/search-index.ts'
 import { FIELD_RULES } from './fields.ts'
 import type { QueryPlan, WeightedTerm } from './query-plan.ts'
-import type { RankedSkill } from './rank.ts'
 import { FIELD_BITS, findPosting, findTerm, IMPACT_UNIT } from './segment.ts'
+import type { RankedSkill } from './top-hits.ts'
 
-/** Why a skill scored what it did: one reason a term, from the same postings; they add up to the score. */
+/** Explains the score of a hit: one reason per term, from the same postings; the impacts add up to the score. */
 export function explainHit(hit: RankedSkill, plan: QueryPlan): readonly HitReason[] {
   const reasons: HitReason[] = []
   for (const term of plan.terms) {
@@ -12,8 +12,8 @@ export function explainHit(hit: RankedSkill, plan: QueryPlan): readonly HitReaso
     if (reason !== null) reasons.push(reason)
   }
   let best: HitReason | null = null
-  for (const reading of plan.readings) {
-    const reason = reasonFor(hit, reading)
+  for (const completion of plan.completions) {
+    const reason = reasonFor(hit, completion)
     if (reason !== null && (best === null || reason.impact > best.impact)) best = reason
   }
   if (best !== null) reasons.push(best)

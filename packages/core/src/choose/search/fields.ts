@@ -1,6 +1,6 @@
 import type { HitReason } from '../../ports/search-index.ts'
 
-/** The words of one skill, as the index reads them. */
+/** The indexed texts of one skill. */
 export interface SearchText {
   readonly slug: string
   readonly name: string
@@ -14,18 +14,18 @@ export interface FieldRule {
   readonly field: HitReason['field']
   readonly text: keyof SearchText
   readonly weight: number
-  /** How much a longer field dilutes its words: 0 not at all, 1 fully (BM25's b). */
-  readonly dilution: number
+  /** Length normalisation: 0 none, 1 full (BM25's b). */
+  readonly lengthNormalisation: number
   /**
-   * Words a field of ordinary length has. A constant instead of the average of the catalogue, so that a
-   * skill's own part of a score depends on that skill alone and stays right whatever is added or removed.
+   * Words of a field of typical length. A constant instead of the average over the library, so that the term impact of a
+   * skill depends on that skill alone and stays valid when skills are added or removed.
    */
-  readonly ordinaryLength: number
-  /** Also index `next.js` as `nextjs`; off where code would flood the vocabulary. */
+  readonly typicalLength: number
+  /** Also index `next.js` as `nextjs`; off for bodies, where code would flood the vocabulary. */
   readonly joinSeparated: boolean
 }
 
-/** Position in this table is the field number kept with every posting: at most 8. */
+/** The index in this table is the field number of a posting; at most 8 fields. */
 export const FIELD_RULES: readonly FieldRule[] = [
   rule('slug', 'slug', 3, 0.3, 3),
   rule('name', 'name', 3, 0.3, 3),
@@ -35,9 +35,9 @@ export const FIELD_RULES: readonly FieldRule[] = [
   { ...rule('body', 'body', 0.3, 0.5, 450), joinSeparated: false },
 ]
 
-/** How soon more of the same word stops counting (BM25's k1). */
+/** Term frequency saturation (BM25's k1). */
 export const SATURATION = 0.8
-/** A body counts with its most frequent terms only: the rest is noise that costs memory. */
+/** Only the most frequent terms of a body are indexed; the rest is noise that costs memory. */
 export const BODY_TERMS = 100
 export const BODY_FIELD = 5
 
@@ -45,8 +45,8 @@ function rule(
   field: FieldRule['field'],
   text: FieldRule['text'],
   weight: number,
-  dilution: number,
-  ordinaryLength: number,
+  lengthNormalisation: number,
+  typicalLength: number,
 ): FieldRule {
-  return { field, text, weight, dilution, ordinaryLength, joinSeparated: true }
+  return { field, text, weight, lengthNormalisation, typicalLength, joinSeparated: true }
 }

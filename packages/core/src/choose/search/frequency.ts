@@ -2,19 +2,19 @@ import type { LiveSegment } from './live-segment.ts'
 import { liveCount } from './live-segment.ts'
 import { FIELD_BITS, findPosting, findTerm } from './segment.ts'
 
-/** How telling a term is: BM25's inverse document frequency, always above 0. */
+/** BM25's inverse document frequency, always above 0. */
 export function inverseFrequency(skills: number, skillsWithTerm: number): number {
   return Math.log(1 + (skills - skillsWithTerm + 0.5) / (skillsWithTerm + 0.5))
 }
 
-/** Skills that are there, over all segments. */
+/** Number of live skills, over all segments. */
 export function totalSkills(segments: readonly LiveSegment[]): number {
   let total = 0
   for (const live of segments) total += liveCount(live)
   return total
 }
 
-/** Skills that are there and have the term, over all segments. */
+/** Number of live skills with the term, over all segments. */
 export function skillsWith(segments: readonly LiveSegment[], term: string): number {
   let total = 0
   for (const live of segments) {
@@ -24,7 +24,7 @@ export function skillsWith(segments: readonly LiveSegment[], term: string): numb
   return total
 }
 
-/** Postings of a term whose skills are there. */
+/** Number of postings of a term with live skills. */
 export function livePostings(live: LiveSegment, term: number): number {
   const { segment } = live
   const all = segment.postingStarts[term + 1]! - segment.postingStarts[term]!
@@ -37,7 +37,7 @@ export function livePostings(live: LiveSegment, term: number): number {
   return all - removed
 }
 
-/** Looks up the few in the many: the removed among the postings, or the postings among the removed. */
+/** Iterates over the smaller set: the removed skills, or the postings of the term. */
 function countRemoved(live: LiveSegment, term: number, postings: number): number {
   const { segment, removed, skills } = live
   let count = 0

@@ -1,24 +1,24 @@
 import type { SkillId, UserId } from '../../base/ids.ts'
 import type { Segment } from './segment.ts'
 
-/** What the index keeps of a skill besides its postings. */
+/** The data of an indexed skill besides its postings. */
 export interface IndexedSkill {
   readonly id: SkillId
-  /** Null when it is the organisation's. */
+  /** Null for a skill of the organisation. */
   readonly owner: UserId | null
   readonly slug: string
   readonly tags: readonly string[]
   readonly enabled: boolean
 }
 
-/** A segment in use: which skill each number is, and which of them are gone. */
+/** A segment in use, with its skills and removals. */
 export interface LiveSegment {
   readonly segment: Segment
-  /** By the segment's skill numbers; null once removed. */
+  /** By skill number of the segment; null for removed skills. */
   readonly skills: (IndexedSkill | null)[]
   /** Numbers of removed skills, in order of removal. */
   readonly removed: number[]
-  /** Postings of removed skills by term, as far as asked since the last removal. */
+  /** Cached number of postings of removed skills by term; cleared by each removal. */
   readonly removedPostings: Map<number, number>
 }
 
@@ -26,7 +26,7 @@ export function liveSegment(segment: Segment, skills: readonly IndexedSkill[]): 
   return { segment, skills: [...skills], removed: [], removedPostings: new Map() }
 }
 
-/** Takes a skill out of its segment at once; its postings go at the next merge. */
+/** Removes a skill from its segment at once; the next merge drops its postings. */
 export function removeFrom(live: LiveSegment, doc: number): void {
   if (live.skills[doc] === null) return
   live.skills[doc] = null
@@ -34,7 +34,7 @@ export function removeFrom(live: LiveSegment, doc: number): void {
   live.removedPostings.clear()
 }
 
-/** Skills of the segment that are still there. */
+/** Number of live skills in the segment. */
 export function liveCount(live: LiveSegment): number {
   return live.skills.length - live.removed.length
 }

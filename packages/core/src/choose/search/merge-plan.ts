@@ -1,17 +1,17 @@
-/** What there is to know about a segment to decide on merging it. */
+/** The size of a segment, for the decision to merge it. */
 export interface SegmentWeight {
   readonly live: number
   readonly removed: number
 }
 
-/** So many segments of like size become one. */
+/** Number of similar segments that are merged into one. */
 const fanIn = 8
-/** A segment this many times larger than all smaller ones together is left alone. */
-const likeSize = 3
+/** A segment this many times larger than all smaller ones together is not merged. */
+const maxSizeRatio = 3
 
 /**
- * Which segments (by position) to merge into one, or none. Keeps their number logarithmic, each skill
- * copied a logarithmic number of times, and less than half of any segment removed skills.
+ * Chooses the segments (by position) to merge into one, or none. Keeps the number of segments and the number of copies
+ * of each skill logarithmic, and removed skills below half of any segment.
  */
 export function planMerge(segments: readonly SegmentWeight[]): readonly number[] {
   const bySize = segments
@@ -20,7 +20,7 @@ export function planMerge(segments: readonly SegmentWeight[]): readonly number[]
   const taken: number[] = []
   let sum = 0
   for (const { live, position } of bySize) {
-    if (taken.length > 0 && live > likeSize * Math.max(sum, 1)) break
+    if (taken.length > 0 && live > maxSizeRatio * Math.max(sum, 1)) break
     taken.push(position)
     sum += live
   }

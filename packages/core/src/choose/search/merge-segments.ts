@@ -1,31 +1,35 @@
 import { FIELD_BITS, type Segment } from './segment.ts'
 import { allocateSegment, writeTerms } from './segment-layout.ts'
 
-/** A segment on its way into a larger one, without the skills that were removed from it. */
+/** A segment to merge, with its removed skills. */
 export interface MergePart {
   readonly segment: Segment
-  /** Skill numbers, in any order, each once. */
+  /** Skill numbers, in any order, without duplicates. */
   readonly removed: readonly number[]
 }
 
-const GONE = 0xffffffff
+const REMOVED = 0xffffffff
 
 /**
- * One segment of all skills that are left, numbered in order of parts. The same as if they had been
- * built together.
+ * Merges the live skills of several segments into one, numbered in order of the parts. The result equals a segment built
+ * from all of them.
  */
 export function mergeSegments(parts: readonly MergePart[]): Segment {
-  const moves = numberAnew(parts)
+  const docMap = renumberDocs(parts)
   const vocabularies = parts.map(({ segment }) => allTerms(segment))
   const union = sortedUnion(vocabularies)
-  const places = vocabularies.map((terms) => placesIn(union, terms))
+  const termMap = vocabularies.map((terms) => termPositions(union, terms))
   const counts = new Uint32Array(union.length)
   for (const [index, part] of parts.entries()) {
-    countPostings(part.segment, { into: counts, places: places[index]!, moves: moves.maps[index]! })
+    countPostings(part.segment, {
+      into: counts,
+      termMap: termMap[index]!,
+      docMap: docMap.maps[index]!,
+    })
   }
   const used = union.filter((_, term) => counts[term]! > 0)
   const merged = allocateSegment({
-    docCount: moves.total,
+    docCount: docMap.total,
     terms: used.length,
     units: used.reduce((sum, term) => sum + term.length, 0),
     postings: counts.reduce((sum, count) => sum + count, 0),
@@ -33,24 +37,29 @@ export function mergeSegments(parts: readonly MergePart[]): Segment {
   writeTerms(merged, used)
   const next = startPostings(merged, counts)
   for (const [index, part] of parts.entries()) {
-    copyPostings(part.segment, { merged, next, places: places[index]!, moves: moves.maps[index]! })
+    copyPostings(part.segment, {
+      merged,
+      next,
+      termMap: termMap[index]!,
+      docMap: docMap.maps[index]!,
+    })
   }
   return merged
 }
 
-/** Old number → new number, part by part. */
-function numberAnew(parts: readonly MergePart[]): { maps: Uint32Array[]; total: number } {
+/** Maps old skill numbers to new ones, per part. */
+function renumberDocs(parts: readonly MergePart[]): { maps: Uint32Array[]; total: number } {
   let total = 0
   const maps = parts.map(({ segment, removed }) => {
     const map = new Uint32Array(segment.docCount)
-    for (const doc of removed) map[doc] = GONE
-    for (let doc = 0; doc < map.length; doc += 1) if (map[doc] !== GONE) map[doc] = total++
+    for (const doc of removed) map[doc] = REMOVED
+    for (let doc = 0; doc < map.length; doc += 1) if (map[doc] !== REMOVED) map[doc] = total++
     return map
   })
   return { maps, total }
 }
 
-/** Decoded in one piece: term by term costs several times as much. */
+/** Decodes all terms at once, which is several times faster than term by term. */
 function allTerms({ termUnits, termStarts }: Segment): string[] {
   let all = ''
   for (let start = 0; start < termUnits.length; start += 8192) {
@@ -63,7 +72,7 @@ function allTerms({ termUnits, termStarts }: Segment): string[] {
   return terms
 }
 
-/** Merges sorted lists two by two. */
+/** Merges sorted lists recursively. */
 function sortedUnion(lists: readonly string[][]): string[] {
   if (lists.length === 0) return []
   if (lists.length === 1) return lists[0]!
@@ -85,31 +94,31 @@ function sortedUnion(lists: readonly string[][]): string[] {
   return union
 }
 
-/** Where each of some sorted terms is in the union. */
-function placesIn(union: readonly string[], terms: readonly string[]): Uint32Array {
-  const places = new Uint32Array(terms.length)
+/** The position of each term in the union. */
+function termPositions(union: readonly string[], terms: readonly string[]): Uint32Array {
+  const termMap = new Uint32Array(terms.length)
   let at = 0
   for (const [term, text] of terms.entries()) {
     while (union[at] !== text) at += 1
-    places[term] = at
+    termMap[term] = at
   }
-  return places
+  return termMap
 }
 
 function countPostings(
   segment: Segment,
-  target: { into: Uint32Array; places: Uint32Array; moves: Uint32Array },
+  target: { into: Uint32Array; termMap: Uint32Array; docMap: Uint32Array },
 ): void {
-  for (let term = 0; term < target.places.length; term += 1) {
+  for (let term = 0; term < target.termMap.length; term += 1) {
     let count = 0
     for (let at = segment.postingStarts[term]!; at < segment.postingStarts[term + 1]!; at += 1) {
-      if (target.moves[segment.postings[at]! >>> FIELD_BITS] !== GONE) count += 1
+      if (target.docMap[segment.postings[at]! >>> FIELD_BITS] !== REMOVED) count += 1
     }
-    target.into[target.places[term]!]! += count
+    target.into[target.termMap[term]!]! += count
   }
 }
 
-/** Writes where each used term's postings start; returns by union term where the next one goes. */
+/** Writes the posting starts of used terms; returns the next free position by union term. */
 function startPostings(merged: Segment, counts: Uint32Array): Uint32Array {
   const next = new Uint32Array(counts.length)
   let used = 0
@@ -127,20 +136,20 @@ function startPostings(merged: Segment, counts: Uint32Array): Uint32Array {
 
 function copyPostings(
   segment: Segment,
-  target: { merged: Segment; next: Uint32Array; places: Uint32Array; moves: Uint32Array },
+  target: { merged: Segment; next: Uint32Array; termMap: Uint32Array; docMap: Uint32Array },
 ): void {
-  const { merged, next, places, moves } = target
+  const { merged, next, termMap, docMap } = target
   const fieldMask = (1 << FIELD_BITS) - 1
-  for (let term = 0; term < places.length; term += 1) {
-    let into = next[places[term]!]!
+  for (let term = 0; term < termMap.length; term += 1) {
+    let into = next[termMap[term]!]!
     for (let at = segment.postingStarts[term]!; at < segment.postingStarts[term + 1]!; at += 1) {
       const posting = segment.postings[at]!
-      const doc = moves[posting >>> FIELD_BITS]!
-      if (doc === GONE) continue
+      const doc = docMap[posting >>> FIELD_BITS]!
+      if (doc === REMOVED) continue
       merged.postings[into] = (doc << FIELD_BITS) | (posting & fieldMask)
       merged.impacts[into] = segment.impacts[at]!
       into += 1
     }
-    next[places[term]!] = into
+    next[termMap[term]!] = into
   }
 }

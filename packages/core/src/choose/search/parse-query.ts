@@ -1,34 +1,34 @@
 import { IDEOGRAPH, kindOf } from '../text/characters.ts'
-import { scanWords } from '../text/scan-words.ts'
+import { tokenise } from '../text/tokenise.ts'
 import { termOfWord } from './term-table.ts'
 
-/** A word of the query and what it is looked up as. */
+/** A word of the query and its term. */
 export interface QueryTerm {
   readonly term: string
   readonly word: string
 }
 
 export interface ParsedQuery {
-  /** Each term once, in order of appearance. */
+  /** Distinct terms, in order of appearance. */
   readonly terms: readonly QueryTerm[]
-  /** The unfinished last word, folded but not stemmed; null when every word is to be taken whole. */
+  /** The unfinished last word, folded but not stemmed; null when every word is complete. */
   readonly prefix: string | null
 }
 
-/** Units of a query that are read; nobody types more, and a pasted log must not cost a second. */
-const longestQuery = 20_000
+/** Maximum UTF-16 units that are read: a pasted log must not cost a second. */
+const maxQueryLength = 20_000
 
-/** The words of a query by the same rules as the words of a skill. */
+/** Parses a query with the tokenisation of the index. */
 export function parseQuery(text: string, prefixLastWord: boolean): ParsedQuery {
-  const read = text.slice(0, longestQuery)
+  const read = text.slice(0, maxQueryLength)
   const terms = new Map<string, QueryTerm>()
   const words: { word: string; end: number }[] = []
-  scanWords(read, { joinSeparated: true }, (units, start, end, textEnd) => {
+  tokenise(read, { joinSeparated: true }, (units, start, end, textEnd) => {
     words.push({ word: String.fromCharCode(...units.subarray(start, end)), end: textEnd })
   })
   const unfinished = prefixLastWord ? words.find(({ end }) => end === read.length)?.word : undefined
   const prefix =
-    unfinished !== undefined && unfinished.length >= shortestPrefix(unfinished) ? unfinished : null
+    unfinished !== undefined && unfinished.length >= minPrefixLength(unfinished) ? unfinished : null
   for (const { word, end } of words) {
     if (prefix !== null && end === read.length) continue
     const term = termOfWord(word)
@@ -37,7 +37,7 @@ export function parseQuery(text: string, prefixLastWord: boolean): ParsedQuery {
   return { terms: [...terms.values()], prefix }
 }
 
-/** One letter begins too many words to say anything; one ideograph may be a whole word. */
-function shortestPrefix(word: string): number {
+/** A single letter is the prefix of too many words; a single ideograph can be a word. */
+function minPrefixLength(word: string): number {
   return kindOf(word.charCodeAt(0)) === IDEOGRAPH ? 1 : 2
 }

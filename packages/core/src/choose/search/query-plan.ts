@@ -3,9 +3,9 @@ import type { LiveSegment } from './live-segment.ts'
 import type { ParsedQuery } from './parse-query.ts'
 import { prefixRange, termText } from './segment.ts'
 import { termOfWord } from './term-table.ts'
-import { termsBeingTyped } from './word-completions.ts'
+import { completionTerms } from './word-completions.ts'
 
-/** A term to look up and what one unit of its impact is worth. */
+/** A term to look up, with the weight of its impact. */
 export interface WeightedTerm {
   readonly term: string
   readonly word: string
@@ -13,17 +13,17 @@ export interface WeightedTerm {
 }
 
 export interface QueryPlan {
-  /** Their scores add up. */
+  /** Scores of the terms add up. */
   readonly terms: readonly WeightedTerm[]
-  /** Readings of the unfinished last word: only the best of them counts for a skill. */
-  readonly readings: readonly WeightedTerm[]
+  /** Completions of the unfinished last word; only the best one counts for a skill. */
+  readonly completions: readonly WeightedTerm[]
 }
 
-export const LONGEST_PLAN = 32
-const mostReadings = 64
+export const MAX_QUERY_TERMS = 32
+const maxCompletions = 64
 
 /**
- * Weighs the terms over everything the viewer may see. Of a longer query the most telling terms stay.
+ * Weighs the terms over all skills the viewer may see. Of a long query, keeps the rarest terms.
  */
 export function planQuery(segments: readonly LiveSegment[], query: ParsedQuery): QueryPlan {
   const total = totalSkills(segments)
@@ -33,26 +33,26 @@ export function planQuery(segments: readonly LiveSegment[], query: ParsedQuery):
     if (count > 0) weighted.push({ term, word, weight: inverseFrequency(total, count) })
   }
   return {
-    terms: mostTelling(weighted),
-    readings: query.prefix === null ? [] : readingsOf(segments, query.prefix, total),
+    terms: rarestTerms(weighted),
+    completions: query.prefix === null ? [] : completionsOf(segments, query.prefix, total),
   }
 }
 
-function mostTelling(terms: readonly WeightedTerm[]): readonly WeightedTerm[] {
-  if (terms.length <= LONGEST_PLAN) return terms
-  const kept = new Set([...terms].sort((a, b) => b.weight - a.weight).slice(0, LONGEST_PLAN))
+function rarestTerms(terms: readonly WeightedTerm[]): readonly WeightedTerm[] {
+  if (terms.length <= MAX_QUERY_TERMS) return terms
+  const kept = new Set([...terms].sort((a, b) => b.weight - a.weight).slice(0, MAX_QUERY_TERMS))
   return terms.filter((term) => kept.has(term))
 }
 
-/** The word as it stands, then the commonest terms it may become, all worth the same. */
-function readingsOf(
+/** The prefix as a word, then its most common completions, all with the same weight. */
+function completionsOf(
   segments: readonly LiveSegment[],
   prefix: string,
   total: number,
 ): readonly WeightedTerm[] {
   const whole = termOfWord(prefix) ?? prefix
   const counts = countsWithPrefix(segments, prefix)
-  for (const term of termsBeingTyped(prefix)) {
+  for (const term of completionTerms(prefix)) {
     const count = skillsWith(segments, term)
     if (count > 0) counts.set(term, count)
   }
@@ -60,11 +60,14 @@ function readingsOf(
   counts.delete(whole)
   const commonest = [...counts]
     .sort(([termA, a], [termB, b]) => b - a || (termA < termB ? -1 : 1))
-    .slice(0, mostReadings)
+    .slice(0, maxCompletions)
   const groupWeight = inverseFrequency(total, Math.max(wholeCount, commonest[0]?.[1] ?? 0))
-  const readings = commonest.map(([term]) => ({ term, word: prefix, weight: groupWeight }))
-  if (wholeCount === 0) return readings
-  return [{ term: whole, word: prefix, weight: inverseFrequency(total, wholeCount) }, ...readings]
+  const completions = commonest.map(([term]) => ({ term, word: prefix, weight: groupWeight }))
+  if (wholeCount === 0) return completions
+  return [
+    { term: whole, word: prefix, weight: inverseFrequency(total, wholeCount) },
+    ...completions,
+  ]
 }
 
 function countsWithPrefix(segments: readonly LiveSegment[], prefix: string): Map<string, number> {

@@ -1,30 +1,22 @@
 import type { IndexedSkill, LiveSegment } from './live-segment.ts'
 import type { QueryPlan, WeightedTerm } from './query-plan.ts'
 import { FIELD_BITS, findTerm, IMPACT_UNIT } from './segment.ts'
-import { TopHits } from './top-hits.ts'
-
-export interface RankedSkill {
-  readonly skill: IndexedSkill
-  readonly score: number
-  /** Where it was found. */
-  readonly live: LiveSegment
-  readonly doc: number
-}
+import { type RankedSkill, TopHits } from './top-hits.ts'
 
 export interface RankOptions {
   readonly limit: number
   readonly accept: (skill: IndexedSkill) => boolean
 }
 
-/** Scores by skill number, kept between searches and zeroed after each. Searches never interleave. */
+/** Scores by skill number. Reused and zeroed after each search; searches never interleave. */
 let scores = new Float64Array(1024)
-let readingScores = new Float64Array(1024)
+let completionScores = new Float64Array(1024)
 
 /**
- * The best accepted skills, best first, ties by slug, then by id. Each term's postings are added up in the order of
- * the plan, so a score does not depend on how the skills are spread over segments.
+ * The top accepted skills, best first; ties by slug, then id. Scores add up in the order of the plan, so a score does not
+ * depend on the distribution of skills over segments.
  */
-export function rankSkills(
+export function rankHits(
   segments: readonly LiveSegment[],
   plan: QueryPlan,
   options: RankOptions,
@@ -35,10 +27,10 @@ export function rankSkills(
     const size = live.segment.docCount
     if (scores.length < size) {
       scores = new Float64Array(size)
-      readingScores = new Float64Array(size)
+      completionScores = new Float64Array(size)
     }
     for (const term of plan.terms) addTerm(live, term)
-    if (plan.readings.length > 0) addBestReading(live, plan.readings)
+    if (plan.completions.length > 0) addBestCompletion(live, plan.completions)
     collect(live, top, options)
     scores.fill(0, 0, size)
   }
@@ -58,30 +50,30 @@ function addTerm(live: LiveSegment, term: WeightedTerm): void {
   }
 }
 
-function addBestReading(live: LiveSegment, readings: readonly WeightedTerm[]): void {
+function addBestCompletion(live: LiveSegment, completions: readonly WeightedTerm[]): void {
   const { segment } = live
   const size = segment.docCount
-  for (const reading of readings) {
-    const number = findTerm(segment, reading.term)
+  for (const completion of completions) {
+    const number = findTerm(segment, completion.term)
     if (number < 0) continue
     const end = segment.postingStarts[number + 1]!
-    const weight = reading.weight / IMPACT_UNIT
+    const weight = completion.weight / IMPACT_UNIT
     for (let at = segment.postingStarts[number]!; at < end; at += 1) {
       const doc = segment.postings[at]! >>> FIELD_BITS
       const score = weight * segment.impacts[at]!
-      if (score > readingScores[doc]!) readingScores[doc] = score
+      if (score > completionScores[doc]!) completionScores[doc] = score
     }
   }
-  for (let doc = 0; doc < size; doc += 1) scores[doc]! += readingScores[doc]!
-  readingScores.fill(0, 0, size)
+  for (let doc = 0; doc < size; doc += 1) scores[doc]! += completionScores[doc]!
+  completionScores.fill(0, 0, size)
 }
 
 function collect(live: LiveSegment, top: TopHits, options: RankOptions): void {
   const size = live.segment.docCount
   for (
-    let doc = nextFrom(0, size, top.least);
+    let doc = nextCandidate(0, size, top.minScore);
     doc < size;
-    doc = nextFrom(doc + 1, size, top.least)
+    doc = nextCandidate(doc + 1, size, top.minScore)
   ) {
     const skill = live.skills[doc]
     if (skill === null || skill === undefined || !options.accept(skill)) continue
@@ -89,10 +81,10 @@ function collect(live: LiveSegment, top: TopHits, options: RankOptions): void {
   }
 }
 
-/** The next skill that scores at least `least`. Most skills do not: this is the loop that has to be tight. */
-function nextFrom(from: number, end: number, least: number): number {
+/** The next skill with at least `minScore`. The hot loop: most skills are below. */
+function nextCandidate(from: number, end: number, minScore: number): number {
   const read = scores
   let doc = from
-  while (doc < end && read[doc]! < least) doc += 1
+  while (doc < end && read[doc]! < minScore) doc += 1
   return doc
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SkillId } from '../../base/ids.ts'
 import type { SearchHit } from '../../ports/search-index.ts'
-import { scanWords } from '../text/scan-words.ts'
+import { tokenise } from '../text/tokenise.ts'
 import { buildSegment } from './build-segment.ts'
 import { BODY_TERMS, FIELD_RULES, SATURATION, type SearchText } from './fields.ts'
 import { type LiveSegment, liveSegment, removeFrom } from './live-segment.ts'
@@ -35,7 +35,7 @@ function search(
 
 function termsOf(text: string, joinSeparated = true): string[] {
   const terms: string[] = []
-  scanWords(text, { joinSeparated }, (units, start, end) => {
+  tokenise(text, { joinSeparated }, (units, start, end) => {
     const term = termOfWord(String.fromCharCode(...units.subarray(start, end)))
     if (term !== null) terms.push(term)
   })
@@ -52,7 +52,10 @@ function plainImpacts(text: SearchText): Map<string, number> {
     const kept = [...counts].sort((a, b) => b[1] - a[1])
     if (rule.field === 'body') kept.splice(BODY_TERMS)
     for (const [term, count] of kept) {
-      const length = 1 - rule.dilution + (rule.dilution * terms.length) / rule.ordinaryLength
+      const length =
+        1 -
+        rule.lengthNormalisation +
+        (rule.lengthNormalisation * terms.length) / rule.typicalLength
       weights.set(term, (weights.get(term) ?? 0) + (rule.weight * count) / length)
     }
   }
@@ -108,7 +111,7 @@ const query = fc.oneof(
 )
 
 describe('ranking', () => {
-  test('equals the plain evaluation of BM25F', () => {
+  test('equals a naive evaluation of BM25F', () => {
     fc.assert(
       fc.property(corpus, query, (docs, text) => {
         const hits = search([live(docs)], text)
@@ -126,7 +129,7 @@ describe('ranking', () => {
     )
   })
 
-  test('is the same to the last bit however the skills came, went and were merged', () => {
+  test('is bit-identical for any history of additions, removals and merges', () => {
     const history = fc.record({
       docs: corpus,
       gone: fc.array(searchText, { maxLength: 8 }),
@@ -168,7 +171,7 @@ describe('ranking', () => {
     )
   })
 
-  test('stays right when searches and removals alternate', () => {
+  test('stays correct when searches and removals alternate', () => {
     fc.assert(
       fc.property(corpus, query, (docs, text) => {
         const segment = live(docs)
@@ -181,7 +184,7 @@ describe('ranking', () => {
     )
   })
 
-  test('every score is the sum of its reasons, in words of the query', () => {
+  test('every score is the sum of its reasons, each with a query word', () => {
     fc.assert(
       fc.property(corpus, query, fc.boolean(), (docs, text, prefix) => {
         for (const hit of search([live(docs)], text, prefix)) {
@@ -201,7 +204,7 @@ describe('ranking', () => {
     )
   })
 
-  test('skills that tie come by id, whatever the limit', () => {
+  test('ties are ordered by id, for any limit', () => {
     const docs = ['b', 'c', 'a', 'd'].map((id) => ({ id, text: { ...empty, slug: 'pdf' } }))
     const view = {
       segments: [live(docs.slice(0, 2)), live(docs.slice(2))],
@@ -236,7 +239,7 @@ describe('matching', () => {
     expect(found('igi', true)).toEqual([])
   })
 
-  test('the last word may be unfinished, when asked for, and no other word', () => {
+  test('only the last word may be a prefix, and only when requested', () => {
     expect(found('dig')).toEqual([])
     expect(found('dig', true)).toEqual(['digit'])
     expect(found('dig commits', true)).toEqual(['git'])
@@ -254,13 +257,13 @@ describe('matching', () => {
     },
   )
 
-  test('an unfinished word counts once, by its best reading', () => {
+  test('an unfinished word counts once, by its best completion', () => {
     const hit = search(segments, 'co', true).find(({ skillId }) => skillId === 'digit')!
     expect(hit.reasons[0]).toMatchObject({ word: 'co', field: 'slug', impact: hit.score })
     expect(hit.reasons).toHaveLength(1)
   })
 
-  test('spelling variants meet: stems, joined names, accents', () => {
+  test('spelling variants match: stems, joined names, accents', () => {
     expect(found('optimizing')).toEqual(['next'])
     expect(found('nextjs')).toEqual(['next'])
     expect(found('digïts')).toEqual(['digit'])
@@ -274,13 +277,13 @@ describe('matching', () => {
     expect(search(segments, 'commits')[0]?.reasons[0]?.field).toBe('description')
   })
 
-  test('words every skill has find nothing on their own', () => {
+  test('stop words alone have no hits', () => {
     expect(found('use this skill when the user wants')).toEqual([])
     expect(found('')).toEqual([])
     expect(found('?!')).toEqual([])
   })
 
-  test('of a long query the 32 most telling terms count', () => {
+  test('a long query uses its 32 rarest terms', () => {
     const common = Array.from({ length: 40 }, (_, index) => `common${index}`)
     const many = Array.from({ length: 10 }, (_, index) => ({
       id: `m${index}`,
@@ -292,7 +295,7 @@ describe('matching', () => {
     expect(best?.reasons.at(-1)?.word).toBe('rare')
   })
 
-  test('a pasted novel is answered from its beginning', () => {
+  test('a very long query is truncated', () => {
     expect(found(`commits ${'filler '.repeat(200_000)} kubernetes`)).toEqual(['git'])
   })
 })

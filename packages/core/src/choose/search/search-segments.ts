@@ -2,20 +2,20 @@ import type { SearchHit, SearchQuery } from '../../ports/search-index.ts'
 import { explainHit } from './explain.ts'
 import { parseQuery } from './parse-query.ts'
 import { planQuery } from './query-plan.ts'
-import { rankSkills } from './rank.ts'
+import { rankHits } from './rank.ts'
 import type { SearchView } from './tenant-segments.ts'
 
-/** More than anybody reads; a limit above it is this. */
-export const MOST_HITS = 200
+/** The maximum limit; larger limits are capped. */
+export const MAX_HITS = 200
 
-/** The ranked answer to a query over what one viewer sees. A query without a word that counts has none. */
+/** Ranked search over the view of one person. A query without terms has no hits. */
 export function searchSegments(view: SearchView, query: SearchQuery): readonly SearchHit[] {
   const parsed = parseQuery(query.text, query.prefixLastWord ?? false)
   const plan = planQuery(view.segments, parsed)
-  if (plan.terms.length === 0 && plan.readings.length === 0) return []
+  if (plan.terms.length === 0 && plan.completions.length === 0) return []
   const tags = query.tags ?? []
-  const ranked = rankSkills(view.segments, plan, {
-    limit: Math.min(query.limit, MOST_HITS),
+  const ranked = rankHits(view.segments, plan, {
+    limit: Math.min(query.limit, MAX_HITS),
     accept: (skill) =>
       (skill.enabled || query.includeDisabled === true) &&
       (skill.owner !== null || !view.ownSlugs.has(skill.slug)) &&

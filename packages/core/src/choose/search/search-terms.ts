@@ -1,10 +1,10 @@
-import { scanWords } from '../text/scan-words.ts'
+import { tokenise } from '../text/tokenise.ts'
 import { termOfWord } from './term-table.ts'
 
-/** The terms of a text as the index sees them, in order, repetitions included, stop words left out. */
+/** The index terms of a text, in order, with duplicates and without stop words. */
 export function searchTerms(text: string): string[] {
   const terms: string[] = []
-  scanWords(text, { joinSeparated: true }, (units, start, end) => {
+  tokenise(text, { joinSeparated: true }, (units, start, end) => {
     const term = termOfWord(String.fromCharCode(...units.subarray(start, end)))
     if (term !== null) terms.push(term)
   })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { SkillId, TenantId, UserId } from '../../base/ids.ts'
-import { acme, ann, anns, bob, other, save, setUp, slugs } from '../../testing/search-scene.ts'
+import { acme, ann, anns, bob, other, save, setUp, slugs } from '../../testing/search-fixture.ts'
 
-describe('what a search sees', () => {
+describe('visibility of search', () => {
   test('A14: a skill with an empty description is not ranked, until it has one', async () => {
     const world = await setUp()
     await save(world.store, { slug: 'pdf', description: ' ', body: 'pdf pdf pdf' })
@@ -13,7 +13,7 @@ describe('what a search sees', () => {
     expect(await slugs(world, ann, { text: 'pdf' })).toEqual([])
   })
 
-  test('A8: org skills are everybody’s, a user’s own skills nobody else’s', async () => {
+  test('A8: everybody finds organisation skills, and only the owner finds own skills', async () => {
     const world = await setUp()
     await save(
       world.store,
@@ -24,7 +24,7 @@ describe('what a search sees', () => {
     expect(await slugs(world, bob, { text: 'pdf' })).toEqual(['org-pdf'])
   })
 
-  test('A8: another user’s skills leave no trace in a score', async () => {
+  test('A8: skills of another user do not affect scores', async () => {
     const world = await setUp()
     await save(
       world.store,
@@ -57,7 +57,7 @@ describe('what a search sees', () => {
     expect(await found(ann)).toEqual([orgSkill])
   })
 
-  test('A8: tenants are apart', async () => {
+  test('A8: tenants are isolated', async () => {
     const world = await setUp()
     await save(world.store, { slug: 'pdf', description: 'pdf' })
     expect(await world.search.search(other, ann, { text: 'pdf', limit: 5 })).toEqual([])
@@ -66,7 +66,7 @@ describe('what a search sees', () => {
     ).toEqual([])
   })
 
-  test('a disabled skill is left out unless asked for', async () => {
+  test('a disabled skill is left out unless requested', async () => {
     const world = await setUp()
     const [id] = await save(world.store, { slug: 'pdf', description: 'pdf', enabled: false })
     expect(await slugs(world, ann, { text: 'pdf' })).toEqual([])
@@ -75,7 +75,7 @@ describe('what a search sees', () => {
     expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
   })
 
-  test('every tag asked for must be there', async () => {
+  test('a hit has every requested tag', async () => {
     const world = await setUp()
     await save(
       world.store,

@@ -1,17 +1,17 @@
 import type { Segment } from './segment.ts'
 
-export interface LooseSegment {
+export interface UnsortedSegment {
   readonly docCount: number
   /** Terms by number, in any order. */
   readonly terms: readonly string[]
-  /** One entry a posting, ascending by skill: which term, where, how much. */
+  /** One entry per posting, ascending by skill: its term, posting and impact. */
   readonly postingTerms: readonly number[]
   readonly postings: readonly number[]
   readonly impacts: readonly number[]
 }
 
 /** Sorts the terms and groups the postings by term. */
-export function assembleSegment(loose: LooseSegment): Segment {
+export function assembleSegment(loose: UnsortedSegment): Segment {
   const order = Array.from(loose.terms, (_, number) => number)
   order.sort((a, b) => (loose.terms[a]! < loose.terms[b]! ? -1 : 1))
   const rank = new Uint32Array(order.length)
@@ -31,7 +31,7 @@ export function assembleSegment(loose: LooseSegment): Segment {
 }
 
 /** A counting sort: skills stay in order within a term. */
-function placePostings(loose: LooseSegment, rank: Uint32Array, into: Segment): void {
+function placePostings(loose: UnsortedSegment, rank: Uint32Array, into: Segment): void {
   const { postingTerms, postings, impacts } = loose
   const { postingStarts } = into
   const count = postingTerms.length
@@ -58,7 +58,7 @@ export interface SegmentSize {
   readonly postings: number
 }
 
-/** An empty segment in one block of shared memory, so that threads hand it over without copying. */
+/** An empty segment in one block of shared memory, so that threads share it without copying. */
 export function allocateSegment(size: SegmentSize): Segment {
   const words = 2 * (size.terms + 1) + size.postings
   const memory = new SharedArrayBuffer(4 * words + 2 * (size.postings + size.units))
@@ -71,7 +71,7 @@ export function allocateSegment(size: SegmentSize): Segment {
   return { docCount: size.docCount, termUnits, termStarts, postingStarts, postings, impacts }
 }
 
-/** Fills in the vocabulary. `terms` are sorted by UTF-16 units. */
+/** Writes the vocabulary. `terms` are sorted by UTF-16 units. */
 export function writeTerms(segment: Segment, terms: readonly string[]): void {
   let at = 0
   for (const [number, term] of terms.entries()) {

@@ -1,25 +1,25 @@
 /**
- * An immutable inverted index over skills numbered 0 to `docCount - 1`, in flat arrays: it costs nothing
- * to hand to another thread and nothing to collect. Terms are sorted by UTF-16 units.
+ * An immutable inverted index over skills numbered 0 to `docCount - 1`. Flat arrays make it free to share with another
+ * thread and free to garbage-collect. Terms are sorted by UTF-16 units.
  */
 export interface Segment {
   readonly docCount: number
-  /** Units of all terms, one after another; term `t` is `[termStarts[t], termStarts[t + 1])`. */
+  /** Concatenated units of all terms; term `t` is `[termStarts[t], termStarts[t + 1])`. */
   readonly termUnits: Uint16Array
   readonly termStarts: Uint32Array
   /** Postings of term `t` are `[postingStarts[t], postingStarts[t + 1])`, by ascending skill. */
   readonly postingStarts: Uint32Array
-  /** `skill * 8 + field` (the field that counted most). */
+  /** `skill * 8 + field`, with the field of the highest weight. */
   readonly postings: Uint32Array
-  /** The skill's own part of the score, saturated, in 1/65535: see {@link impactOf}. */
+  /** The saturated term impact, in 1/65535: see {@link impactOf}. */
   readonly impacts: Uint16Array
 }
 
-/** Bits of a posting that name the field. */
+/** Bits of a posting for the field. */
 export const FIELD_BITS = 3
 export const IMPACT_UNIT = 65535
 
-/** The weighted, saturated word count of a term in a skill, as it is stored. At least 1: it does occur. */
+/** The stored impact of a term in a skill: its weighted, saturated frequency. At least 1. */
 export function impactOf(weightedCount: number, saturation: number): number {
   return Math.max(1, Math.round((IMPACT_UNIT * weightedCount) / (weightedCount + saturation)))
 }
@@ -36,7 +36,7 @@ export function termText(segment: Segment, term: number): string {
 
 /** The number of a term, or -1. */
 export function findTerm(segment: Segment, text: string): number {
-  const at = firstNotBelow(segment, text)
+  const at = lowerBound(segment, text)
   return at < termCount(segment) &&
     comparePrefix(segment, at, text) === 0 &&
     segment.termStarts[at + 1]! - segment.termStarts[at]! === text.length
@@ -46,7 +46,7 @@ export function findTerm(segment: Segment, text: string): number {
 
 /** Terms `[start, end)` begin with `prefix`. */
 export function prefixRange(segment: Segment, prefix: string): { start: number; end: number } {
-  const start = firstNotBelow(segment, prefix)
+  const start = lowerBound(segment, prefix)
   let low = start
   let high = termCount(segment)
   while (low < high) {
@@ -71,8 +71,8 @@ export function findPosting(segment: Segment, term: number, doc: number): number
   return -1
 }
 
-/** First term that is not less than `text`. */
-function firstNotBelow(segment: Segment, text: string): number {
+/** Lower bound: the first term that is not less than `text`. */
+function lowerBound(segment: Segment, text: string): number {
   let low = 0
   let high = termCount(segment)
   while (low < high) {

@@ -1,26 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SkillId } from '../../base/ids.ts'
-import { createFixedClock, createMemoryStore } from '../../testing/index.ts'
+import { createFixedClock, createInMemoryStore } from '../../testing/index.ts'
 import {
   acme,
   ann,
   anns,
   bob,
   countingBuilder,
-  gate,
+  deferred,
   org,
   other,
   save,
   setUp,
   slugs,
-} from '../../testing/search-scene.ts'
+} from '../../testing/search-fixture.ts'
 import { createInProcessSegmentBuilder } from './segment-builder.ts'
 import { createSkillSearch } from './skill-search.ts'
 
-describe('keeping current', () => {
-  test('a search after an acknowledged write sees it, also when every notice is lost', async () => {
-    const world = await setUp({ deaf: true })
+describe('index freshness', () => {
+  test('a search sees every acknowledged write, even when every notification is lost', async () => {
+    const world = await setUp({ withoutNotifications: true })
     const [id] = await save(world.store, { slug: 'pdf', description: 'pdf' })
     expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
     await save(
@@ -35,10 +35,10 @@ describe('keeping current', () => {
     expect(await slugs(world, ann, { text: 'spreadsheets' })).toEqual([])
   })
 
-  test('a notice brings the index up to date before anybody asks', async () => {
+  test('a notification updates the index before the next search', async () => {
     const inner = createInProcessSegmentBuilder()
     const built: number[] = []
-    const next = gate()
+    const next = deferred()
     const world = await setUp({
       segments: {
         ...inner,
@@ -57,10 +57,10 @@ describe('keeping current', () => {
     expect(built).toEqual([1])
   })
 
-  test('switching a skill off and on does not index its words again', async () => {
+  test('disabling and enabling a skill does not reindex its text', async () => {
     const { segments, built } = countingBuilder()
     const world = await setUp({
-      deaf: true,
+      withoutNotifications: true,
       segments,
     })
     const [id] = await save(world.store, { slug: 'pdf', description: 'pdf' })
@@ -82,7 +82,7 @@ describe('keeping current', () => {
     expect([await found('alpha'), await found('omega')]).toEqual([0, 1])
   })
 
-  test('many searches at once build the index once, and all are answered', async () => {
+  test('concurrent searches build the index once, and all get results', async () => {
     const { segments, built } = countingBuilder()
     const world = await setUp({
       segments,
@@ -95,11 +95,11 @@ describe('keeping current', () => {
     expect(built()).toBe(1)
   })
 
-  test('a build that fails fails the search that needed it, and the next one tries again', async () => {
+  test('a failed build fails its search, and the next search retries', async () => {
     const inner = createInProcessSegmentBuilder()
     let failures = 2
     const world = await setUp({
-      deaf: true,
+      withoutNotifications: true,
       segments: {
         ...inner,
         build: async (groups) => {
@@ -114,12 +114,12 @@ describe('keeping current', () => {
     expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
   })
 
-  test('what changes while segments are merged is not lost', async () => {
+  test('changes during a merge are not lost', async () => {
     const inner = createInProcessSegmentBuilder()
-    const started = gate()
-    const release = gate()
+    const started = deferred()
+    const release = deferred()
     const world = await setUp({
-      deaf: true,
+      withoutNotifications: true,
       segments: {
         ...inner,
         merge: async (parts) => {
@@ -143,15 +143,15 @@ describe('keeping current', () => {
     const expected = ['renamed', 's3', 's4', 's5', 's6', 's7']
     expect((await slugs(world, ann, { text: 'pdf' })).sort()).toEqual(expected)
     release.resolve()
-    await world.search.settled(acme)
+    await world.search.mergesDone(acme)
     expect((await slugs(world, ann, { text: 'pdf' })).sort()).toEqual(expected)
   })
 
-  test('the tenant not searched for longest gives up its memory, and is rebuilt when asked again', async () => {
+  test('the least recently used index is evicted, and rebuilt by the next search', async () => {
     const { segments, built } = countingBuilder()
     const world = await setUp({
-      deaf: true,
-      mostTenants: 1,
+      withoutNotifications: true,
+      maxTenants: 1,
       segments,
     })
     await save(world.store, { slug: 'pdf', description: 'pdf' })
@@ -161,9 +161,9 @@ describe('keeping current', () => {
     expect(built()).toBe(2)
   })
 
-  test('a store that was replaced by an older one is read anew', async () => {
-    const first = createMemoryStore({ clock: createFixedClock() })
-    const second = createMemoryStore({ clock: createFixedClock() })
+  test('a store replaced by an older one is reindexed', async () => {
+    const first = createInMemoryStore({ clock: createFixedClock() })
+    const second = createInMemoryStore({ clock: createFixedClock() })
     for (const store of [first, second]) {
       await store.directory.createTenant({ id: acme, name: '', createdAt: 0 })
     }
@@ -179,7 +179,7 @@ describe('keeping current', () => {
     expect(await slugs({ store: second, search }, ann, { text: 'pdf' })).toEqual(['c'])
   })
 
-  test('after any history the index answers exactly as one built from nothing', async () => {
+  test('after any history the index equals a freshly built one', async () => {
     const words = fc
       .array(fc.constantFrom('pdf', 'git', 'review', 'table', 'chart', 'deploy'), { maxLength: 6 })
       .map((list) => list.join(' '))

@@ -1,11 +1,12 @@
 import type { TenantId } from '../../base/ids.ts'
-import type { SkillRouter, SkillSearch } from '../../ports/search-index.ts'
+import type { SkillSearch } from '../../ports/search-index.ts'
 import type { Store } from '../../ports/store.ts'
+import type { SkillRouter } from '../routing/routing-ports.ts'
 import { searchSegments } from './search-segments.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
 import { type SkillFeed, TenantIndex } from './tenant-index.ts'
 
-/** The little of a {@link Store} that search reads. */
+/** The part of a {@link Store} that search needs. */
 export interface SearchableStore extends Pick<Store, 'watch'> {
   tenant(id: TenantId): { readonly skills: SkillFeed }
 }
@@ -13,27 +14,27 @@ export interface SearchableStore extends Pick<Store, 'watch'> {
 export interface SkillSearchOptions {
   readonly store: SearchableStore
   readonly segments: SegmentBuilder
-  /** Indexes kept in memory; the tenant not searched for longest goes first. Default 64. */
-  readonly mostTenants?: number
+  /** Maximum indexes in memory; the least recently used is evicted. Default 64. */
+  readonly maxTenants?: number
 }
 
 /** {@link SkillSearch} with its lifecycle. */
 export interface SkillSearchService extends SkillSearch, SkillRouter {
   /** Builds a tenant's index ahead of the first search. */
   warm(tenantId: TenantId): Promise<void>
-  /** Resolves when no merge of the tenant's segments is under way. */
-  settled(tenantId: TenantId): Promise<void>
-  /** Stops watching the store and lets go of every index. */
+  /** Resolves when no merge of the tenant's segments is running. */
+  mergesDone(tenantId: TenantId): Promise<void>
+  /** Stops watching the store and drops every index. */
   close(): void
 }
 
 /**
- * Ranked search over in-memory indexes, one a tenant, each as new as the store at the time of asking:
- * a search after an acknowledged write sees it. The store's notices only save the next search the wait;
- * a lost one costs nothing, because every search checks the head of the change feed.
+ * Ranked search over in-memory indexes, one per tenant. An index is as new as the store at the time of the search, so a
+ * search sees every acknowledged write. Change notifications only update indexes early; a lost one is harmless, because
+ * every search checks the head of the change feed.
  */
 export function createSkillSearch(options: SkillSearchOptions): SkillSearchService {
-  const { store, segments, mostTenants = 64 } = options
+  const { store, segments, maxTenants = 64 } = options
   const indexes = new Map<TenantId, TenantIndex>()
 
   function indexOf(tenantId: TenantId): TenantIndex {
@@ -42,15 +43,16 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
     indexes.delete(tenantId)
     indexes.set(tenantId, index)
     for (const [id, idle] of indexes) {
-      if (indexes.size <= mostTenants) break
+      if (indexes.size <= maxTenants) break
       if (id !== tenantId && !idle.busy) indexes.delete(id)
     }
     return index
   }
 
-  const stopWatching = store.watch((notice) => {
-    if (notice.kind === 'skills') indexes.get(notice.tenantId)?.catchUpSoon()
-    else if (notice.kind === 'anything') for (const index of indexes.values()) index.catchUpSoon()
+  const stopWatching = store.watch((notification) => {
+    if (notification.kind === 'skills') indexes.get(notification.tenantId)?.catchUpInBackground()
+    else if (notification.kind === 'anything')
+      for (const index of indexes.values()) index.catchUpInBackground()
   })
 
   return {
@@ -63,8 +65,8 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
     async warm(tenantId) {
       await indexOf(tenantId).catchUp()
     },
-    async settled(tenantId) {
-      await indexes.get(tenantId)?.settled()
+    async mergesDone(tenantId) {
+      await indexes.get(tenantId)?.mergesDone()
     },
     close() {
       stopWatching()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { acme, ann, anns, save, setUp } from '../../testing/search-scene.ts'
+import { acme, ann, anns, save, setUp } from '../../testing/search-fixture.ts'
 import { createInProcessSegmentBuilder } from './segment-builder.ts'
 import { TenantIndex } from './tenant-index.ts'
 
-test('A8: a skill that takes the slug of one deleted while the index loads shadows as any other', async () => {
+test('A8: a skill that reuses a slug deleted during loading shadows like any other', async () => {
   const { store } = await setUp()
   const draft = { slug: 'pdf', description: 'pdf for me', scope: anns }
   const [first] = await save(store, draft)

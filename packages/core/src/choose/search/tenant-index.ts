@@ -4,52 +4,52 @@ import type { SearchText } from './fields.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
 import { ownerOf, TenantSegments, type View } from './tenant-segments.ts'
 
-/** Skills read from the store at a time. */
+/** Page size of reads from the store. */
 const pageSize = 200
-/** Skills built into one segment while loading. */
+/** Skills per segment while loading. */
 const batchSize = 1000
 
-/** What an index is built from and kept current by. */
+/** The change feed that builds and updates an index. */
 export type SkillFeed = Pick<
   SkillStore,
   'indexable' | 'indexableById' | 'changesAfter' | 'lastChangeSeq'
 >
 
 /**
- * Keeps one tenant's index as new as its store: loaded on first use, then moved along the change feed.
- * One reader of the feed at a time; searches wait for it only when there is something to read.
+ * Keeps the index of one tenant as new as its store: loads it on first use, then follows the change feed. Only one reader
+ * of the feed at a time; searches wait for it only when there are changes.
  */
 export class TenantIndex {
   private readonly openFeed: () => SkillFeed
   private readonly builder: SegmentBuilder
   private segments: TenantSegments | null = null
-  /** Every change up to here is in the index. */
+  /** Sequence number up to which changes are indexed. */
   private applied = -1
   private advancing: Promise<void> | null = null
   private merging: Promise<void> | null = null
 
-  /** `openFeed` is asked each time: a tenant may come to be after its index was first asked for. */
+  /** Calls `openFeed` each time, because a tenant may be created after its first search. */
   constructor(openFeed: () => SkillFeed, builder: SegmentBuilder) {
     this.openFeed = openFeed
     this.builder = builder
   }
 
-  /** True while it reads the store. */
+  /** True while reading the store. */
   get busy(): boolean {
     return this.advancing !== null
   }
 
-  /** What the viewer searches, at least as new as the store at the time of the call. */
+  /** The view of a person, at least as new as the store at the time of the call. */
   async view(viewer: UserId): Promise<View> {
     return (await this.catchUp()).view(viewer)
   }
 
-  /** Brings the index up to the store's head at the time of the call. Errors are the store's or builder's. */
+  /** Updates the index to the head of the store at the time of the call. Throws errors of the store and the builder. */
   async catchUp(): Promise<TenantSegments> {
     const known = this.applied
     const target = await this.openFeed().lastChangeSeq()
-    // A head behind what was read before is another database under the same name: start over.
-    if (target < known) await this.forget()
+    // A head before the last applied change means a replaced database: rebuild.
+    if (target < known) await this.reset()
     while (this.segments === null || this.applied < target) {
       this.advancing ??= this.advance(target).finally(() => {
         this.advancing = null
@@ -59,19 +59,19 @@ export class TenantIndex {
     return this.segments
   }
 
-  private async forget(): Promise<void> {
+  private async reset(): Promise<void> {
     await this.advancing?.catch(() => {})
     this.segments = null
     this.applied = -1
   }
 
-  /** Catches up in the background. A failure is left to the next search, which meets it again and says so. */
-  catchUpSoon(): void {
+  /** Catches up in the background. The next search retries after a failure and reports it. */
+  catchUpInBackground(): void {
     this.catchUp().catch(() => {})
   }
 
-  /** Resolves when no merge is under way. */
-  async settled(): Promise<void> {
+  /** Resolves when no merge is running. */
+  async mergesDone(): Promise<void> {
     await this.merging
   }
 
@@ -83,7 +83,7 @@ export class TenantIndex {
     } else {
       await this.followFeed(this.segments, target)
     }
-    // A merge that fails leaves the segments as they are: the search stays right, the next change retries.
+    // A failed merge leaves the segments unchanged: results stay correct, and the next change retries.
     this.merging ??= this.merge(this.segments)
       .catch(() => {})
       .finally(() => {
@@ -91,7 +91,7 @@ export class TenantIndex {
       })
   }
 
-  /** Reads everything. What changes meanwhile is in the feed after `target`, read before the first page. */
+  /** Loads all skills. Changes made meanwhile are in the feed after `target`, which was read before the first page. */
   private async load(): Promise<TenantSegments> {
     const segments = new TenantSegments()
     let batch: IndexableSkill[] = []
@@ -104,7 +104,7 @@ export class TenantIndex {
       if (batch.length >= batchSize || (page.length === 0 && batch.length > 0)) {
         await building
         building = this.addAll(segments, batch)
-        // A failure is met at the next await; until then it must not count as unhandled.
+        // The next await throws a failure; until then it must not count as unhandled.
         building.catch(() => {})
         batch = []
       }
@@ -120,8 +120,8 @@ export class TenantIndex {
       const changes = await this.openFeed().changesAfter(this.applied, pageSize)
       const ids = [...new Set(changes.map(({ skillId }) => skillId))]
       const found = ids.length === 0 ? [] : await this.openFeed().indexableById(ids)
-      const fresh = found.filter((item) => !segments.hasWordsOf(item))
-      const known = found.filter((item) => segments.hasWordsOf(item))
+      const fresh = found.filter((item) => !segments.hasIndexedText(item))
+      const known = found.filter((item) => segments.hasIndexedText(item))
       const kept: ReadonlySet<SkillId> = new Set(known.map(({ skill }) => skill.id))
       const install = await this.buildGroups(fresh)
       for (const id of ids) if (!kept.has(id)) segments.remove(id)
@@ -137,7 +137,7 @@ export class TenantIndex {
     install(segments)
   }
 
-  /** Builds a segment an owner, and says how to add them all at once. */
+  /** Builds one segment per owner; the returned function adds all of them at once. */
   private async buildGroups(
     items: readonly IndexableSkill[],
   ): Promise<(segments: TenantSegments) => void> {
@@ -158,7 +158,7 @@ export class TenantIndex {
   }
 }
 
-/** A14: without a description nothing says what a skill is for. */
+/** A14: skills without a description are not ranked. */
 function isRanked({ skill }: IndexableSkill): boolean {
   return skill.head.description.trim() !== ''
 }

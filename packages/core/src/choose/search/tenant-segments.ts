@@ -15,46 +15,46 @@ import { planMerge } from './merge-plan.ts'
 import type { MergePart } from './merge-segments.ts'
 import type { Segment } from './segment.ts'
 
-/** Skills of one owner: the organisation's together, and each person's apart. */
+/** The skills of one owner: the organisation, or one person. */
 interface Partition {
   segments: LiveSegment[]
   readonly slugs: Set<string>
-  /** How many more there are of a slug: for a moment a skill that is gone stands beside the one in its place. */
-  readonly moreOf: Map<string, number>
-  /** Those that may be offered. */
+  /** Extra skills per slug: a deleted skill and its replacement can briefly coexist. */
+  readonly duplicateSlugs: Map<string, number>
+  /** Skills that may be offered. */
   readonly routing: RoutingIndex
 }
 
 interface Entry {
   skill: IndexedSkill
-  /** Of the head that was indexed. */
+  /** Number of the indexed revision. */
   readonly revision: number
-  /** Null while not ranked (A14). */
-  place: { live: LiveSegment; doc: number } | null
+  /** Null for unranked skills (A14). */
+  location: { live: LiveSegment; doc: number } | null
 }
 
-/** What one viewer searches: the organisation's segments and their own, nobody else's. */
+/** The segments visible to one person: those of the organisation and their own. */
 export interface SearchView {
   readonly segments: readonly LiveSegment[]
-  /** Slugs of the viewer's own skills: they shadow the organisation's. */
+  /** Slugs of the viewer's own skills, which shadow skills of the organisation. */
   readonly ownSlugs: ReadonlySet<string>
 }
 
-/** All that one viewer may be offered. */
+/** Everything visible to one person, for search and routing. */
 export interface View extends SearchView {
-  /** The same skills as the router sees them. */
+  /** The same skills as routing indexes. */
   readonly routing: RoutingView
 }
 
-/** A merge to be done elsewhere, and what to do with its result. */
+/** A merge to run elsewhere, and how to install its result. */
 export interface PendingMerge {
   readonly parts: readonly MergePart[]
   install(merged: Segment): void
 }
 
 /**
- * The index of one tenant, changed only synchronously. People's own skills are kept in segments of
- * their own: nobody's search reads another person's skills, not even to count words in them.
+ * The index of one tenant, changed only synchronously. Skills of people are in separate segments, so that no search
+ * reads skills of another person, not even for term frequencies.
  */
 export class TenantSegments {
   private readonly entries = new Map<SkillId, Entry>()
@@ -75,8 +75,8 @@ export class TenantSegments {
     return this.entries.size
   }
 
-  /** True when the words of this skill are indexed already, so that only its switch may have changed. */
-  hasWordsOf({ skill }: IndexableSkill): boolean {
+  /** True when the text of this skill is already indexed, so that only its other fields may have changed. */
+  hasIndexedText({ skill }: IndexableSkill): boolean {
     const entry = this.entries.get(skill.id)
     return (
       entry !== undefined &&
@@ -86,12 +86,12 @@ export class TenantSegments {
     )
   }
 
-  /** Takes over what is not words. Only for a skill of which {@link hasWordsOf} is true. */
+  /** Updates everything except text. Only for skills for which {@link hasIndexedText} is true. */
   refresh({ skill }: IndexableSkill): void {
     const entry = this.entries.get(skill.id)!
-    route(this.partition(entry.skill.owner), skill)
-    entry.skill = indexed(skill)
-    if (entry.place !== null) entry.place.live.skills[entry.place.doc] = entry.skill
+    updateRouting(this.partition(entry.skill.owner), skill)
+    entry.skill = toIndexedSkill(skill)
+    if (entry.location !== null) entry.location.live.skills[entry.location.doc] = entry.skill
   }
 
   remove(id: SkillId): void {
@@ -99,26 +99,30 @@ export class TenantSegments {
     if (entry === undefined) return
     this.entries.delete(id)
     const partition = this.partition(entry.skill.owner)
-    giveUp(partition, entry.skill.slug)
+    releaseSlug(partition, entry.skill.slug)
     partition.routing.remove(id)
-    if (entry.place !== null) removeFrom(entry.place.live, entry.place.doc)
+    if (entry.location !== null) removeFrom(entry.location.live, entry.location.doc)
   }
 
-  /** Adds skills of one owner that are not there yet; `segment` null keeps them unranked. */
+  /** Adds new skills of one owner; a null `segment` keeps them unranked. */
   add(owner: UserId | null, added: readonly IndexableSkill[], segment: Segment | null): void {
     const partition = this.partition(owner)
-    const skills = added.map(({ skill }) => indexed(skill))
+    const skills = added.map(({ skill }) => toIndexedSkill(skill))
     const live = segment === null ? null : liveSegment(segment, skills)
     if (live !== null) partition.segments.push(live)
     for (const [doc, skill] of skills.entries()) {
       const revision = added[doc]!.skill.head.number
-      this.entries.set(skill.id, { skill, revision, place: live === null ? null : { live, doc } })
-      take(partition, skill.slug)
-      route(partition, added[doc]!.skill)
+      this.entries.set(skill.id, {
+        skill,
+        revision,
+        location: live === null ? null : { live, doc },
+      })
+      claimSlug(partition, skill.slug)
+      updateRouting(partition, added[doc]!.skill)
     }
   }
 
-  /** The next merge worth doing, or null. */
+  /** The next useful merge, or null. */
   nextMerge(): PendingMerge | null {
     for (const partition of this.partitions.values()) {
       partition.segments = partition.segments.filter((live) => liveCount(live) > 0)
@@ -139,7 +143,7 @@ export class TenantSegments {
     return { parts, install: (merged) => this.install({ partition, sources, survivors, merged }) }
   }
 
-  /** What was changed while the merge ran is changed in the merged segment too. */
+  /** Applies changes made during the merge to the merged segment. */
   private install(done: {
     partition: Partition
     sources: ReadonlySet<LiveSegment>
@@ -149,8 +153,8 @@ export class TenantSegments {
     const live = liveSegment(done.merged, done.survivors)
     for (const [doc, { id }] of done.survivors.entries()) {
       const entry = this.entries.get(id)
-      if (entry?.place && done.sources.has(entry.place.live)) {
-        entry.place = { live, doc }
+      if (entry?.location && done.sources.has(entry.location.live)) {
+        entry.location = { live, doc }
         live.skills[doc] = entry.skill
       } else {
         removeFrom(live, doc)
@@ -163,8 +167,8 @@ export class TenantSegments {
   private partition(owner: UserId | null): Partition {
     let partition = this.partitions.get(owner)
     if (partition === undefined) {
-      const [slugs, moreOf] = [new Set<string>(), new Map<string, number>()]
-      partition = { segments: [], slugs, moreOf, routing: new RoutingIndex() }
+      const [slugs, duplicateSlugs] = [new Set<string>(), new Map<string, number>()]
+      partition = { segments: [], slugs, duplicateSlugs, routing: new RoutingIndex() }
       this.partitions.set(owner, partition)
     }
     return partition
@@ -173,20 +177,20 @@ export class TenantSegments {
 
 const noRouting = new RoutingIndex()
 
-function take({ slugs, moreOf }: Partition, slug: string): void {
-  if (slugs.has(slug)) moreOf.set(slug, (moreOf.get(slug) ?? 0) + 1)
+function claimSlug({ slugs, duplicateSlugs }: Partition, slug: string): void {
+  if (slugs.has(slug)) duplicateSlugs.set(slug, (duplicateSlugs.get(slug) ?? 0) + 1)
   else slugs.add(slug)
 }
 
-function giveUp({ slugs, moreOf }: Partition, slug: string): void {
-  const more = moreOf.get(slug) ?? 0
+function releaseSlug({ slugs, duplicateSlugs }: Partition, slug: string): void {
+  const more = duplicateSlugs.get(slug) ?? 0
   if (more === 0) slugs.delete(slug)
-  else if (more === 1) moreOf.delete(slug)
-  else moreOf.set(slug, more - 1)
+  else if (more === 1) duplicateSlugs.delete(slug)
+  else duplicateSlugs.set(slug, more - 1)
 }
 
-/** Into the router's index, or out of it when it is not to be offered any more. */
-function route({ routing }: Partition, skill: Skill): void {
+/** Adds the skill to the routing index, or removes it when it may no longer be offered. */
+function updateRouting({ routing }: Partition, skill: Skill): void {
   if (isRoutable(skill)) routing.put(skill, routingOf(skill.slug, skill.head))
   else routing.remove(skill.id)
 }
@@ -195,7 +199,7 @@ export function ownerOf(skill: IndexableSkill['skill']): UserId | null {
   return skill.scope.kind === 'org' ? null : skill.scope.userId
 }
 
-function indexed(skill: IndexableSkill['skill']): IndexedSkill {
+function toIndexedSkill(skill: IndexableSkill['skill']): IndexedSkill {
   return {
     id: skill.id,
     owner: ownerOf(skill),

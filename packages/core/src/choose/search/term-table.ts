@@ -1,7 +1,7 @@
 import { stem } from '../text/stem.ts'
 import { isStopWord } from '../text/stop-words.ts'
 
-/** What {@link TermTable.termOf} says for a word that is not indexed. */
+/** Result of {@link TermTable.termOf} for a word that is not indexed. */
 export const NOT_INDEXED = -1
 
 /** The term of a folded word; null for a stop word. */
@@ -10,8 +10,8 @@ export function termOfWord(word: string): string | null {
 }
 
 /**
- * Numbers the terms of one build. Words are looked up by their units in an open-addressing table, so a
- * word seen before costs neither a string nor a stemming.
+ * Numbers the terms of one build. Words are looked up by their units in an open-addressing table, so that a known word
+ * needs neither a string nor stemming.
  */
 export class TermTable {
   readonly terms: string[] = []

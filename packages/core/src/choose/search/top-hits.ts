@@ -1,11 +1,11 @@
-import type { RankedSkill } from './rank.ts'
+import type { IndexedSkill, LiveSegment } from './live-segment.ts'
 
-/** Keeps the best `limit` of what it is offered: by score, then by slug, which is the same on every machine. */
+/** Keeps the top `limit` hits: by score, then by slug, which is deterministic on every machine. */
 export class TopHits {
   /** Best first. */
   readonly hits: RankedSkill[] = []
-  /** A score below this cannot get in; nor can 0, ever. */
-  least = Number.MIN_VALUE
+  /** Hits with a lower score are rejected; a score of 0 always is. */
+  minScore = Number.MIN_VALUE
   private readonly limit: number
 
   constructor(limit: number) {
@@ -23,7 +23,7 @@ export class TopHits {
     if (low >= this.limit) return
     this.hits.splice(low, 0, hit)
     if (this.hits.length > this.limit) this.hits.pop()
-    if (this.hits.length === this.limit) this.least = this.hits[this.limit - 1]!.score
+    if (this.hits.length === this.limit) this.minScore = this.hits[this.limit - 1]!.score
   }
 }
 
@@ -31,4 +31,12 @@ function isBefore(a: RankedSkill, b: RankedSkill): boolean {
   if (a.score !== b.score) return a.score > b.score
   if (a.skill.slug !== b.skill.slug) return a.skill.slug < b.skill.slug
   return a.skill.id < b.skill.id
+}
+
+export interface RankedSkill {
+  readonly skill: IndexedSkill
+  readonly score: number
+  /** The segment of the hit. */
+  readonly live: LiveSegment
+  readonly doc: number
 }

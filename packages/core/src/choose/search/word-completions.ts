@@ -1,6 +1,6 @@
 import { stem } from '../text/stem.ts'
 
-/** Endings that stemming takes off. */
+/** Endings that stemming removes. */
 const endings = [
   ...[
     'ing',
@@ -32,18 +32,18 @@ const endings = [
   ],
   ...['ment', 'ments', 'ement', 'ness', 'ance', 'ence', 'fulness', 'iveness'],
 ]
-const shortestBase = 3
+const minBaseLength = 3
 
 /**
- * Terms of the words that an unfinished word breaks off in the ending of: `documentati` is on its way to
- * `documentation`, whose term `document` does not begin with it.
+ * Completion terms of a word that ends inside a suffix: `documentati` may become `documentation`, whose term `document`
+ * does not start with it.
  */
-export function termsBeingTyped(unfinished: string): readonly string[] {
+export function completionTerms(unfinished: string): readonly string[] {
   const terms = new Set<string>()
   for (const ending of endings) {
     for (let typed = 1; typed < ending.length; typed += 1) {
       const base = unfinished.slice(0, -typed)
-      if (base.length < shortestBase || !unfinished.endsWith(ending.slice(0, typed))) continue
+      if (base.length < minBaseLength || !unfinished.endsWith(ending.slice(0, typed))) continue
       const term = stem(base + ending)
       if (!term.startsWith(unfinished)) terms.add(term)
     }

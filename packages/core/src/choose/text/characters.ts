@@ -1,20 +1,20 @@
-/** What a character is to the tokeniser. */
+/** Character kinds of the tokeniser. */
 export const SEPARATOR = 1
 export const LOWER = 2
 export const UPPER = 3
 export const DIGIT = 4
-/** `-`, `_`, `.`: holds the pieces of a compound together. */
+/** `-`, `_`, `.`: joins the pieces of a compound. */
 export const CONNECTOR = 5
-/** Written without spaces: indexed as pairs of neighbours. */
+/** Written without spaces: indexed as overlapping pairs. */
 export const IDEOGRAPH = 6
-/** A combining accent: folded away. */
+/** A combining accent: dropped by folding. */
 export const ACCENT = 7
-/** Half of a pair: look at the code point. */
+/** Half of a surrogate pair: see the code point. */
 export const SURROGATE = 8
 
-/** Kinds of UTF-16 code units, filled in as they are met; 0 is "not yet". */
+/** Kinds of UTF-16 code units, computed lazily; 0 is unknown. */
 const kinds = new Uint8Array(65536)
-/** What a unit folds to: a single unit, or 0 for "see {@link longFolds}". */
+/** Folding of a unit to a single unit; 0 means see {@link longFolds}. */
 const folds = new Uint16Array(65536)
 const longFolds = new Map<number, string>()
 
@@ -42,23 +42,23 @@ export function kindOf(unit: number): number {
   return kinds[unit] || learn(unit)
 }
 
-/** The folded unit of a unit whose kind was asked for before, or 0 when it folds to several. */
+/** The folded unit, or 0 when it folds to several. Call {@link kindOf} first. */
 export function foldOf(unit: number): number {
   return folds[unit]!
 }
 
-/** Folded text of a unit for which {@link foldOf} said 0. */
+/** The folded text of a unit for which {@link foldOf} returns 0. */
 export function longFoldOf(unit: number): string {
   return longFolds.get(unit) ?? ''
 }
 
-/** Kind of a character outside the basic plane. */
+/** The kind of a character outside the BMP. */
 export function kindOfCharacter(character: string): number {
   if (ideograph.test(character)) return IDEOGRAPH
   return wordCharacter.test(character) ? LOWER : SEPARATOR
 }
 
-/** Lower case, compatibility forms unified, accents dropped; and the brackets and stops of `⑴` and `⒈`. */
+/** Folds to lower case without accents, unifies compatibility forms, and drops the punctuation of `⑴` and `⒈`. */
 export function foldCharacter(character: string): string {
   let folded = ''
   for (const part of character.normalize('NFKC').toLowerCase()) {

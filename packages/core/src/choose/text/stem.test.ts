@@ -6,7 +6,17 @@ describe('stem', () => {
   test.each([
     [['skill', 'skills']],
     [['query', 'queries', 'querying', 'queried']],
-    [['optimize', 'optimizes', 'optimizing', 'optimized', 'optimization', 'optimisation']],
+    [
+      [
+        'optimize',
+        'optimizes',
+        'optimizing',
+        'optimized',
+        'optimization',
+        'optimisation',
+        'optimise',
+      ],
+    ],
     [['generate', 'generates', 'generating', 'generated', 'generation', 'generator']],
     [['plan', 'plans', 'planning', 'planned']],
     [['test', 'tests', 'testing', 'tested']],
@@ -15,6 +25,9 @@ describe('stem', () => {
     [['document', 'documents', 'documenting', 'documentation']],
     [['branch', 'branches', 'branching']],
     [['validate', 'validating', 'validation']],
+    [['тестирование', 'тестирования', 'тестированию']],
+    [['отчет', 'отчеты', 'отчетов']],
+    [['αναφορα', 'αναφορες']],
   ])('one term for %j', (words) => {
     expect(new Set(words.map(stem)).size).toBe(1)
   })
@@ -30,7 +43,7 @@ describe('stem', () => {
   })
 
   test('short words, numbers and other alphabets stay as they are', () => {
-    for (const word of ['git', 'css', 'aws', 's3', 'gpt4', 'тестирование', '数据']) {
+    for (const word of ['git', 'css', 'aws', 's3', 'gpt4', '数据', 'テスト']) {
       expect(stem(word)).toBe(word)
     }
   })

@@ -1,6 +1,5 @@
 /**
- * Words that say nothing about which skill is meant: English function words, and the words that every
- * skill description has.
+ * Words that do not distinguish skills: English function words, and words that occur in every skill description.
  */
 const words = `
 a about above after again all also am an and any are as at be because been before being below between
@@ -18,7 +17,7 @@ eg ie
 
 const stopWords: ReadonlySet<string> = new Set(words.split(/\s+/).filter((word) => word !== ''))
 
-/** Takes a folded word. */
+/** Expects a folded word. */
 export function isStopWord(word: string): boolean {
   return stopWords.has(word)
 }

@@ -2,7 +2,7 @@ import { type Problem, ProblemError, type ProblemKind } from '../../base/errors.
 import type { AgentId, SkillId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 
-/** The store's refusals, word for word the same in every implementation. */
+/** Problems of the store, with the same text in every implementation. */
 export function agentNotFound(id: AgentId): ProblemError {
   return refusal('agent.not-found', 'not-found', 'There is no such agent.', { id })
 }
@@ -19,33 +19,37 @@ export function agentStale(
   return refusal('agent.stale', 'stale', message, { id, expectedVersion, currentVersion: version })
 }
 
-/** A conversation speaks with one agent: when that is gone, so is what the person was promised. */
-export function agentGone(id: AgentId): Problem {
+/** The agent of a conversation is fixed, so its conversations end with it. */
+export function agentDeleted(id: AgentId): Problem {
   return {
     code: 'agent.not-found',
     kind: 'not-found',
     message: 'The agent of this conversation was deleted.',
-    hint: 'Begin a new conversation, with another agent or with none.',
+    hint: 'Start a new conversation with another agent or without one.',
     details: { id },
   }
 }
 
-export function modelGone(modelId: string): Problem {
+export function modelUnavailable(modelId: string): Problem {
   return {
     code: 'agent.model-unavailable',
     kind: 'unavailable',
-    message: `The agent is set to use the model ${JSON.stringify(modelId)}, which this server does not offer any more.`,
-    hint: 'An owner or admin can choose another model on the page of the agent.',
+    message: `The agent is set to use the model ${JSON.stringify(modelId)}, which this server no longer offers.`,
+    hint: 'An owner or admin can select another model for the agent.',
     details: { model_id: modelId },
   }
 }
 
-export function badAgent(field: string, message: string, details: JsonObject = {}): ProblemError {
+export function invalidAgent(
+  field: string,
+  message: string,
+  details: JsonObject = {},
+): ProblemError {
   return refusal('agent.invalid', 'invalid', message, { field, ...details })
 }
 
-/** Attached skills are the same for everybody who uses the agent, so they have to be the organisation's. */
-export function cannotAttach(ids: readonly SkillId[], why: string): ProblemError {
+/** Attached skills are the same for all users of the agent, so they must belong to the organisation. */
+export function skillNotAttachable(ids: readonly SkillId[], why: string): ProblemError {
   const message = `${ids.length === 1 ? 'A skill' : 'Some skills'} cannot be attached: ${why}`
   return refusal('agent.skill-not-attachable', 'invalid', message, {
     field: 'skill_ids',

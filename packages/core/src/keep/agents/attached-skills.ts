@@ -5,8 +5,8 @@ import type { SkillStore } from '../../ports/skills.ts'
 import { isForPeopleOnly } from './check-agent.ts'
 
 /**
- * The agent's skills that may be used now, in its order (C1): of the organisation, switched on, in no
- * archive, and not for people only.
+ * The usable attached skills of an agent, in order (C1): of the organisation, enabled, not archived, and not for people
+ * only.
  */
 export async function attachedSkills(
   skills: Pick<SkillStore, 'getMany'>,

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { createSkill } from '../../arrive/skills/create-skill.ts'
 import { isProblemError } from '../../base/errors.ts'
 import type { SkillId, TenantId, UserId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import type { AgentDraft } from '../../domain/agent.ts'
 import { rolePermissions } from '../../domain/permissions.ts'
 import type { Role } from '../../domain/principal.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import { createFixedClock } from '../../testing/fixed-clock.ts'
-import { createMemoryStore } from '../../testing/memory-store.ts'
+import { createInMemoryStore } from '../../testing/in-memory-store.ts'
 import { createSequentialIds } from '../../testing/sequential-ids.ts'
 import { combineToolsets } from '../../use/tools/toolset.ts'
-import { discovery } from '../../use/toolsets/discovery.ts'
-import { packages } from '../../use/toolsets/packages.ts'
-import { portable } from '../../use/toolsets/portable.ts'
+import { discovery } from '../../use/toolsets/discovery/discovery.ts'
+import { packages } from '../../use/toolsets/packages/packages.ts'
+import { portable } from '../../use/toolsets/portable/portable.ts'
 import type { AgentDeps } from './agent-deps.ts'
 import { createAgent } from './create-agent.ts'
 import { removeAgent } from './remove-agent.ts'
@@ -27,7 +27,7 @@ const known = [discovery, portable, packages, twin]
 async function organisation(role: Role = 'owner') {
   const clock = createFixedClock()
   const ids = createSequentialIds()
-  const memory = createMemoryStore({ clock, ids })
+  const memory = createInMemoryStore({ clock, ids })
   await memory.directory.createTenant({ id: tenantId, name: 'T', createdAt: 0 })
   const store = memory.tenant(tenantId)
   const deps: AgentDeps = {
@@ -157,8 +157,8 @@ describe('agents of an organisation', () => {
     const org = await skill('org')
     const cases: readonly [readonly SkillId[], string][] = [
       [[org, 'skl_none' as SkillId], 'no such skill'],
-      [[await skill('mine', 'user')], 'skill of yours alone'],
-      [[await skill('people', 'org', 'disable-model-invocation: true\n')], 'only people may start'],
+      [[await skill('mine', 'user')], 'is your own skill'],
+      [[await skill('people', 'org', 'disable-model-invocation: true\n')], 'only be activated by people'],
     ]
     for (const [skillIds, why] of cases) {
       const problem = await refusal(createAgent(deps, actor, { ...draft, skillIds }))

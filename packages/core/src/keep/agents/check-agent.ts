@@ -4,19 +4,18 @@ import { type AgentDraft, agentToolsets } from '../../domain/agent.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { AgentDeps } from './agent-deps.ts'
-import { badAgent, cannotAttach } from './agent-problems.ts'
+import { invalidAgent, skillNotAttachable } from './agent-problems.ts'
 
-/** Characters of a name, of an instruction; skills one agent may have. */
-const longestName = 100
-const longestInstruction = 50_000
-const mostSkills = 100
-const mostToolsets = 50
+/** Limits of an agent. Lengths are in characters. */
+const maxNameLength = 100
+const maxInstructionLength = 50_000
+const maxSkills = 100
+const maxToolsets = 50
 
 /**
- * Refuses what no agent can be (C1, C2). Of a change only what it changes is looked at, so that an agent
- * whose model or skill has gone since can still be renamed. Only skills of the organisation can be attached, so that an agent
- * is the same for everybody. Throws ProblemError `agent.invalid`, `agent.skill-not-attachable`,
- * `tools.name-collision`.
+ * Validates an agent draft (C1, C2). Checks only changed fields, so that an agent with a removed model or skill can still
+ * be renamed. Only skills of the organisation can be attached, so that an agent is the same for all users. Throws
+ * ProblemError `agent.invalid`, `agent.skill-not-attachable`, `tools.name-collision`.
  */
 export async function checkAgent(
   { store, choices }: Pick<AgentDeps, 'store' | 'choices'>,
@@ -28,7 +27,7 @@ export async function checkAgent(
   if (modelId !== null && !choices.models.includes(modelId)) throw unknownModel(modelId, choices)
   if (toolsets) checkToolsets(choices, toolsets)
   if (!skillIds) return
-  refuseRepeated('skill_ids', skillIds, mostSkills)
+  checkUnique('skill_ids', skillIds, maxSkills)
   checkSkills(skillIds, await store.skills.getMany(userId, skillIds))
 }
 
@@ -37,40 +36,43 @@ function checkToolsets(choices: AgentDeps['choices'], toolsets: readonly string[
   if (unknown.length > 0) {
     const known = choices.toolsets.join(', ')
     const message = `There is no toolset ${JSON.stringify(unknown[0]?.slice(0, 100))}. The toolsets are: ${known}.`
-    throw badAgent('toolsets', message, { toolsets: [...choices.toolsets] })
+    throw invalidAgent('toolsets', message, { toolsets: [...choices.toolsets] })
   }
-  refuseRepeated('toolsets', toolsets, mostToolsets)
+  checkUnique('toolsets', toolsets, maxToolsets)
   choices.checkToolsets(agentToolsets({ toolsets }))
 }
 
 function checkTexts({ name, instruction = '' }: Partial<AgentDraft>): void {
-  if (name !== undefined && (name.trim() === '' || [...name].length > longestName)) {
-    throw badAgent('name', `A name has 1 to ${longestName} characters.`)
+  if (name !== undefined && (name.trim() === '' || [...name].length > maxNameLength)) {
+    throw invalidAgent('name', `A name has 1 to ${maxNameLength} characters.`)
   }
-  if ([...instruction].length > longestInstruction) {
-    throw badAgent('instruction', `An instruction has at most ${longestInstruction} characters.`)
+  if ([...instruction].length > maxInstructionLength) {
+    throw invalidAgent(
+      'instruction',
+      `An instruction has at most ${maxInstructionLength} characters.`,
+    )
   }
 }
 
-function refuseRepeated(field: string, values: readonly string[], most: number): void {
-  if (values.length > most) throw badAgent(field, `At most ${most} can be given.`)
-  if (new Set(values).size < values.length) throw badAgent(field, 'Each can be given once.')
+function checkUnique(field: string, values: readonly string[], max: number): void {
+  if (values.length > max) throw invalidAgent(field, `At most ${max} are allowed.`)
+  if (new Set(values).size < values.length) throw invalidAgent(field, 'Duplicates are not allowed.')
 }
 
 function checkSkills(ids: readonly SkillId[], found: readonly Skill[]): void {
   const byId = new Map(found.map((skill) => [skill.id, skill]))
   const absent = ids.filter((id) => !byId.has(id))
-  if (absent.length > 0) throw cannotAttach(absent, 'there is no such skill.')
+  if (absent.length > 0) throw skillNotAttachable(absent, 'there is no such skill.')
   const own = found.filter(({ scope }) => scope.kind === 'user')
   if (own.length > 0) {
-    const why = `only skills of the organisation can be attached, because everybody's agent is the same; ${slugsOf(own)} is a skill of yours alone.`
-    throw cannotAttach(idsOf(own), why)
+    const why = `only skills of the organisation can be attached, because an agent is the same for all users; ${slugsOf(own)} is your own skill.`
+    throw skillNotAttachable(idsOf(own), why)
   }
   const peopleOnly = found.filter(({ head }) => isForPeopleOnly(head))
   if (peopleOnly.length === 0) return
-  throw cannotAttach(
+  throw skillNotAttachable(
     idsOf(peopleOnly),
-    `${slugsOf(peopleOnly)} says of itself that only people may start it.`,
+    `${slugsOf(peopleOnly)} can only be activated by people.`,
   )
 }
 
@@ -92,5 +94,5 @@ function slugsOf(skills: readonly Skill[]): string {
 function unknownModel(modelId: string, { models }: AgentDeps['choices']) {
   const known = models.length > 0 ? `The models are: ${models.join(', ')}.` : 'Leave it out.'
   const message = `There is no model ${JSON.stringify(modelId.slice(0, 200))} on this server. ${known}`
-  return badAgent('model_id', message, { models: [...models] })
+  return invalidAgent('model_id', message, { models: [...models] })
 }

@@ -1,4 +1,4 @@
-import { refuseIf } from '../../arrive/skills/create-skill.ts'
+import { refuseIf } from '../../base/errors.ts'
 import type { AgentId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Agent, AgentDraft } from '../../domain/agent.ts'
@@ -7,7 +7,7 @@ import { type CatalogActor, recordChanges } from '../skills/catalog-deps.ts'
 import type { AgentDeps } from './agent-deps.ts'
 import { checkAgent } from './check-agent.ts'
 
-/** Sets up an agent for the organisation (C2). Throws what {@link checkAgent} does, and `auth.permission-missing`. */
+/** Creates an agent of the organisation (C2). Throws like {@link checkAgent}, and `auth.permission-missing`. */
 export async function createAgent(
   deps: AgentDeps,
   actor: CatalogActor,
@@ -27,13 +27,13 @@ export async function createAgent(
   }
   await deps.store.agents.create(agent)
   await recordChanges(deps, actor, [
-    { action: 'agent-created', target: agent.id, details: accountOf(agent) },
+    { action: 'agent-created', target: agent.id, details: agentAuditDetails(agent) },
   ])
   return agent
 }
 
-/** What the audit log keeps of an agent: not the instruction itself, which may be long. */
-export function accountOf(agent: Agent): JsonObject {
+/** Audit details of an agent, without the instruction, which may be long. */
+export function agentAuditDetails(agent: Agent): JsonObject {
   const { name, version, modelId, toolsets, skillIds, routing } = agent
   return {
     ...{ name, version, model_id: modelId, toolsets: [...toolsets], skill_ids: [...skillIds] },

@@ -1,10 +1,10 @@
-import { refuseIf } from '../../arrive/skills/create-skill.ts'
+import { refuseIf } from '../../base/errors.ts'
 import type { AgentId } from '../../base/ids.ts'
 import { missingPermission } from '../../domain/permissions.ts'
 import { type CatalogActor, recordChanges } from '../skills/catalog-deps.ts'
 import type { AgentDeps } from './agent-deps.ts'
 import { agentNotFound } from './agent-problems.ts'
-import { accountOf } from './create-agent.ts'
+import { agentAuditDetails } from './create-agent.ts'
 
 /** Removes an agent. Throws ProblemError `agent.not-found`, `agent.stale`, `auth.permission-missing`. */
 export async function removeAgent(
@@ -17,6 +17,6 @@ export async function removeAgent(
   if (!agent) throw agentNotFound(request.id)
   await deps.store.agents.remove(agent.id, request.expectedVersion)
   await recordChanges(deps, actor, [
-    { action: 'agent-deleted', target: agent.id, details: accountOf(agent) },
+    { action: 'agent-deleted', target: agent.id, details: agentAuditDetails(agent) },
   ])
 }

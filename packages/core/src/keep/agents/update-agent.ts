@@ -1,4 +1,4 @@
-import { refuseIf } from '../../arrive/skills/create-skill.ts'
+import { refuseIf } from '../../base/errors.ts'
 import type { AgentId } from '../../base/ids.ts'
 import type { Agent, AgentDraft } from '../../domain/agent.ts'
 import { missingPermission } from '../../domain/permissions.ts'
@@ -6,19 +6,19 @@ import { type CatalogActor, recordChanges } from '../skills/catalog-deps.ts'
 import type { AgentDeps } from './agent-deps.ts'
 import { agentNotFound } from './agent-problems.ts'
 import { checkAgent } from './check-agent.ts'
-import { accountOf } from './create-agent.ts'
+import { agentAuditDetails } from './create-agent.ts'
 
 export interface UpdateAgentRequest {
   readonly id: AgentId
-  /** Only what is given changes. */
+  /** Absent fields stay unchanged. */
   readonly change: Partial<AgentDraft>
-  /** The version the change was decided on; another one is refused as `agent.stale`. */
+  /** The version the change is based on; a different current version throws `agent.stale`. */
   readonly expectedVersion?: number | undefined
 }
 
 /**
- * Changes an agent; turns under way go on with it as it then is. Throws ProblemError `agent.not-found`,
- * `agent.stale`, what {@link checkAgent} does, and `auth.permission-missing`.
+ * Updates an agent; running turns use the changed agent from their next step. Throws ProblemError `agent.not-found`,
+ * `agent.stale`, `auth.permission-missing`, and like {@link checkAgent}.
  */
 export async function updateAgent(
   deps: AgentDeps,
@@ -31,7 +31,7 @@ export async function updateAgent(
   const dated = { ...change, updatedAt: deps.clock.now() }
   const after = await deps.store.agents.update(id, dated, expectedVersion)
   await recordChanges(deps, actor, [
-    { action: 'agent-updated', target: id, details: accountOf(after) },
+    { action: 'agent-updated', target: id, details: agentAuditDetails(after) },
   ])
   return after
 }

@@ -1,15 +1,15 @@
 import type { Timestamp } from '../../base/ids.ts'
-import type { BlobKeeping } from '../../ports/blob-keeping.ts'
+import type { BlobGarbageCollection } from '../../ports/blob-garbage-collection.ts'
 
 /**
  * Milliseconds: longer than it takes from storing a file to naming it, and than the precision of when it was
  * stored. What is younger is not condemned, and no time of grace is shorter.
  */
-export const shortestGraceMs = 60 * 60_000
+export const minGraceMs = 60 * 60_000
 
 /** Blobs looked at together, and those that are kept in mind at most. */
 const pageSize = 1_000
-const mostInMind = 20_000
+const maxBufferedHashes = 20_000
 
 export interface CollectedBlobs {
   readonly removed: number
@@ -18,7 +18,7 @@ export interface CollectedBlobs {
 
 export interface CollectRequest {
   readonly now: Timestamp
-  /** Milliseconds a blob stays after it was found that no row names it; at least {@link shortestGraceMs}. */
+  /** Milliseconds a blob stays after it was found that no row names it; at least {@link minGraceMs}. */
   readonly graceMs: number
   /** Asked between pages; what is left is for the next time. */
   readonly stopped?: () => boolean
@@ -30,15 +30,18 @@ export interface CollectRequest {
  * look at once. Throws RangeError for too short a grace.
  */
 export async function collectBlobs(
-  blobs: BlobKeeping,
+  blobs: BlobGarbageCollection,
   request: CollectRequest,
 ): Promise<CollectedBlobs> {
-  if (request.graceMs < shortestGraceMs) throw new RangeError('graceMs is too short')
+  if (request.graceMs < minGraceMs) throw new RangeError('graceMs is too short')
   const removed = await removeCondemned(blobs, request)
-  return { removed, condemned: await condemnUnnamed(blobs, request) }
+  return { removed, condemned: await condemnUnreferenced(blobs, request) }
 }
 
-async function removeCondemned(blobs: BlobKeeping, request: CollectRequest): Promise<number> {
+async function removeCondemned(
+  blobs: BlobGarbageCollection,
+  request: CollectRequest,
+): Promise<number> {
   const { now, graceMs, stopped } = request
   let removed = 0
   let after: string | null = null
@@ -49,9 +52,9 @@ async function removeCondemned(blobs: BlobKeeping, request: CollectRequest): Pro
     })
     after = page.at(-1) ?? null
     if (after === null) break
-    const unnamed = new Set(await blobs.unnamed(page))
+    const unreferenced = new Set(await blobs.unreferenced(page))
     for (const hash of page) {
-      if (!unnamed.has(hash) || !(await isOld(blobs, hash, request))) await blobs.spare([hash])
+      if (!unreferenced.has(hash) || !(await isOld(blobs, hash, request))) await blobs.spare([hash])
       else if (await blobs.removeCondemned(hash)) removed += 1
     }
   }
@@ -60,7 +63,7 @@ async function removeCondemned(blobs: BlobKeeping, request: CollectRequest): Pro
 
 /** What is not there at all is removed as well, from among the condemned. */
 async function isOld(
-  blobs: BlobKeeping,
+  blobs: BlobGarbageCollection,
   hash: string,
   { now, graceMs }: CollectRequest,
 ): Promise<boolean> {
@@ -68,12 +71,15 @@ async function isOld(
   return storedAt === null || storedAt <= now - graceMs
 }
 
-async function condemnUnnamed(blobs: BlobKeeping, request: CollectRequest): Promise<number> {
+async function condemnUnreferenced(
+  blobs: BlobGarbageCollection,
+  request: CollectRequest,
+): Promise<number> {
   const { now, stopped } = request
   let condemned = 0
   let old: string[] = []
   const decide = async () => {
-    condemned += await blobs.condemn(await blobs.unnamed(old), now)
+    condemned += await blobs.condemn(await blobs.unreferenced(old), now)
     old = []
   }
   let after: string | null = null
@@ -81,8 +87,8 @@ async function condemnUnnamed(blobs: BlobKeeping, request: CollectRequest): Prom
     const page = await blobs.stored({ after, limit: pageSize })
     after = page.at(-1)?.sha256 ?? null
     if (after === null) break
-    for (const { sha256, storedAt } of page) if (storedAt <= now - shortestGraceMs) old.push(sha256)
-    if (old.length >= mostInMind) await decide()
+    for (const { sha256, storedAt } of page) if (storedAt <= now - minGraceMs) old.push(sha256)
+    if (old.length >= maxBufferedHashes) await decide()
   }
   if (old.length > 0) await decide()
   return condemned

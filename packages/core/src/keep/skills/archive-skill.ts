@@ -1,21 +1,21 @@
-import { refuseIf } from '../../arrive/skills/create-skill.ts'
+import { refuseIf } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
-import { canWriteSkill } from '../../domain/permissions.ts'
+import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'
 import { skillNotFound } from '../../ports/store-problems.ts'
 import { type CatalogActor, type CatalogDeps, recordChanges } from './catalog-deps.ts'
 
 export interface ArchiveSkillRequest {
   readonly id: SkillId
-  /** Into the archive, or out of it. */
+  /** True to archive, false to unarchive. */
   readonly archived: boolean
-  /** The version the change was decided on; another one is refused as `skill.stale`. */
+  /** The version the change is based on; a different current version throws `skill.stale`. */
   readonly expectedVersion?: number | undefined
 }
 
 /**
- * Puts a skill into the archive, kept whole and offered to nobody, or takes it out (D9). Throws
- * ProblemError `skill.not-found`, `skill.stale`, what {@link canWriteSkill} says.
+ * Archives a skill, so that it is kept but not offered, or unarchives it (D9). Throws ProblemError `skill.not-found`,
+ * `skill.stale`, that of {@link skillWriteProblem}.
  */
 export async function archiveSkill(
   deps: CatalogDeps,
@@ -25,7 +25,7 @@ export async function archiveSkill(
   const viewer = actor.principal.userId
   const before = await deps.store.skills.get(viewer, id)
   if (!before) throw skillNotFound(id)
-  refuseIf(canWriteSkill(actor.principal, before.scope, before))
+  refuseIf(skillWriteProblem(actor.principal, before.scope, before))
   if (!archived && before.archivedAt === null) return before
   const after = await deps.store.skills.update(viewer, id, { archived }, expectedVersion)
   if (after.version === before.version) return after

@@ -1,11 +1,12 @@
 import type { TraceId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { SkillScope, SkillScopeKind } from '../../domain/skill.ts'
-import type { Clock, IdSource, Sha256 } from '../../ports/clock.ts'
+import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { TenantStore } from '../../ports/store.ts'
 
-/** What changing the catalogue takes; `store` is the actor's own tenant. */
+/** Dependencies of library changes; `store` is the tenant of the actor. */
 export interface CatalogDeps {
   readonly store: TenantStore
   readonly clock: Clock
@@ -13,13 +14,13 @@ export interface CatalogDeps {
   readonly sha256: Sha256
 }
 
-/** Who changes it, and the trace the change is accounted under. */
+/** Who changes the library, and the trace id of the change. */
 export interface CatalogActor {
   readonly principal: Principal
   readonly traceId: TraceId
 }
 
-/** The actor's own scope, or the organisation's. */
+/** The scope of the actor or of the organisation. */
 export function scopeFor(kind: SkillScopeKind, principal: Principal): SkillScope {
   return kind === 'org' ? { kind: 'org' } : { kind: 'user', userId: principal.userId }
 }
@@ -56,7 +57,7 @@ export interface CatalogFact {
   readonly details: JsonObject
 }
 
-/** Puts changes into the audit log, in the actor's name. */
+/** Appends changes of the actor to the audit log. */
 export async function recordChanges(
   deps: Pick<CatalogDeps, 'store' | 'clock' | 'ids'>,
   actor: CatalogActor,

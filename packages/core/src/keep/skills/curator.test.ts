@@ -4,7 +4,7 @@ import type { SkillId, TenantId, UserId } from '../../base/ids.ts'
 import { defaultSettings } from '../../domain/settings.ts'
 import type { Provenance, Skill, SkillArrival } from '../../domain/skill.ts'
 import { createFixedClock } from '../../testing/fixed-clock.ts'
-import { createMemoryStore } from '../../testing/memory-store.ts'
+import { createInMemoryStore } from '../../testing/in-memory-store.ts'
 import { sampleArrival } from '../../testing/sample-skills.ts'
 import { createSequentialIds } from '../../testing/sequential-ids.ts'
 import { idleSkills, sweepSkills } from './curator.ts'
@@ -32,7 +32,7 @@ function made(
 async function library(arrivals: readonly SkillArrival[], afterDays = 30) {
   const clock = createFixedClock(now)
   const ids = createSequentialIds()
-  const store = createMemoryStore({ clock, ids })
+  const store = createInMemoryStore({ clock, ids })
   const id = 'ten_1' as TenantId
   await store.directory.createTenant({ id, name: 'T', createdAt: 0 })
   const tenant = store.tenant(id)

@@ -4,18 +4,18 @@ import type { Skill } from '../../domain/skill.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { TenantStore } from '../../ports/store.ts'
 
-const day = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
-/** A skill the curator put away, or would. */
+/** A skill that the curator archived, or would archive. */
 export interface IdleSkill {
   readonly skill: Skill
-  /** Whole days since it was last used or changed. */
+  /** Whole days since the last use or change. */
   readonly idleDays: number
 }
 
 /**
- * What the curator goes by (D9): of skills an agent made, those in the library that nobody used or changed
- * for `afterDays`; 0 is never. What people wrote or brought in is none of its business.
+ * The rule of the curator (D9): skills made by agents that are enabled and were not used or changed for `afterDays`; 0
+ * disables it. Never includes skills of people or imports.
  */
 export function idleSkills(
   skills: readonly Skill[],
@@ -25,11 +25,11 @@ export function idleSkills(
   return skills
     .filter((skill) => skill.origin.provenance === 'agent')
     .filter((skill) => skill.archivedAt === null && skill.enabled)
-    .map((skill) => ({ skill, idleDays: Math.floor((now - touchedAt(skill)) / day) }))
+    .map((skill) => ({ skill, idleDays: Math.floor((now - lastTouchedAt(skill)) / dayMs) }))
     .filter(({ idleDays }) => idleDays >= afterDays)
 }
 
-function touchedAt({ lastUsedAt, updatedAt }: Skill): Timestamp {
+function lastTouchedAt({ lastUsedAt, updatedAt }: Skill): Timestamp {
   return Math.max(lastUsedAt ?? updatedAt, updatedAt)
 }
 
@@ -39,13 +39,13 @@ export interface CuratorDeps {
   readonly ids: IdSource
 }
 
-/** Skills looked at together. */
+/** Page size of reads. */
 const pageSize = 200
 
 /**
- * One walk over an organisation's agent-made skills. Archives what is idle, says so in the audit log under
- * `sweep`, and gives what it archived; with `dryRun` it only looks. Of several sweeps at once one archives a
- * skill: each goes by the version it saw.
+ * One sweep over the agent-made skills of an organisation. Archives idle skills, records them in the audit log under the
+ * trace `sweep`, and returns them; a `dryRun` only returns them. Of concurrent sweeps only one archives a skill, by its
+ * version.
  */
 export async function sweepSkills(
   deps: CuratorDeps,
@@ -83,12 +83,12 @@ async function archive(
     await record(deps, { skill, idleDays: idle.idleDays }, { afterDays, sweep })
     return { skill, idleDays: idle.idleDays }
   } catch (error) {
-    if (isProblemError(error) && overtaken.includes(error.problem.code)) return null
+    if (isProblemError(error) && staleCodes.includes(error.problem.code)) return null
     throw error
   }
 }
 
-const overtaken = ['skill.stale', 'skill.not-found']
+const staleCodes = ['skill.stale', 'skill.not-found']
 
 async function record(
   { store, clock, ids }: CuratorDeps,

@@ -3,8 +3,8 @@ import type { PackageFile, Revision, Skill } from '../../domain/skill.ts'
 import type { SkillStore } from '../../ports/skills.ts'
 import { skillNotFound } from '../../ports/store-problems.ts'
 
-/** The files of a skill's head but SKILL.md. Throws ProblemError `skill.not-found` when it went meanwhile. */
-export async function filesBeside(
+/** The files of the head except SKILL.md. Throws ProblemError `skill.not-found` when the skill was deleted meanwhile. */
+export async function filesExceptSkillMd(
   skills: SkillStore,
   viewer: UserId,
   skill: Skill,
@@ -19,7 +19,7 @@ export async function filesBeside(
   )
 }
 
-/** Every file of one revision, SKILL.md among them. Throws ProblemError `skill.not-found` when it went meanwhile. */
+/** All files of a revision, including SKILL.md. Throws ProblemError `skill.not-found` when the skill was deleted meanwhile. */
 export async function filesOfRevision(
   skills: SkillStore,
   viewer: UserId,
@@ -34,7 +34,7 @@ export async function filesOfRevision(
   )
 }
 
-/** Writing a skill's text anew does not change what the file is. */
+/** The executable bit of SKILL.md; rewriting the text keeps it. */
 export function hasExecutableSkillMd(skill: Skill | null): boolean {
   return skill?.head.manifest.find(({ path }) => path === 'SKILL.md')?.executable ?? false
 }

@@ -1,13 +1,14 @@
 import type { TraceId } from '../../base/ids.ts'
+import type { DeletedSkill } from '../../domain/skill.ts'
 import type { CuratorDeps } from './curator.ts'
-import { type DeletedSkill, tombstonesOverAt } from './tombstone.ts'
+import { tombstoneExpiryCutoff } from './tombstone.ts'
 
-/** Taken away together. */
+/** Skills per batch. */
 const batchSize = 100
 
 /**
- * Takes away for good what was deleted 30 days ago or before (B8), and says so in the audit log under
- * `sweep`. Of several at once one takes a skill away.
+ * Permanently deletes skills that were deleted at least 30 days ago (B8), and records it in the audit log under the trace
+ * `sweep`. Of concurrent purges only one deletes a skill.
  */
 export async function purgeSkills(
   deps: CuratorDeps,
@@ -16,7 +17,7 @@ export async function purgeSkills(
   const { store, clock, ids } = deps
   const purged: DeletedSkill[] = []
   for (;;) {
-    const batch = await store.tombstones.purge(tombstonesOverAt(clock.now()), batchSize)
+    const batch = await store.tombstones.purge(tombstoneExpiryCutoff(clock.now()), batchSize)
     if (batch.length === 0) return purged
     purged.push(...batch)
     const at = clock.now()

@@ -1,26 +1,25 @@
 import { isSlug } from '@repertoire/skill-md'
-import { slugInvalid } from '../../arrive/packages/arrival-problems.ts'
-import { refuseIf } from '../../arrive/skills/create-skill.ts'
-import { ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
-import { canWriteSkill, isAdministrator } from '../../domain/permissions.ts'
+import { isAdministrator, skillWriteProblem } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
-import type { Skill } from '../../domain/skill.ts'
+import type { DeletedSkill, Skill } from '../../domain/skill.ts'
+import { slugInvalid } from '../../domain/slug.ts'
 import type { Page, PageRequest } from '../../ports/pages.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { type CatalogActor, type CatalogDeps, recordChanges } from './catalog-deps.ts'
-import { type DeletedSkill, notDeleted } from './tombstone.ts'
+import { notDeleted } from './tombstone.ts'
 
 export interface RestoreSkillRequest {
   readonly id: SkillId
-  /** When the slug it had is taken by now: another one. */
+  /** A new slug, when the previous one is taken. */
   readonly slug?: string | undefined
 }
 
 /**
- * Brings a deleted skill back as it was: its revisions, its switch, its secrets, and its place in agents'
- * lists (B8). One that is there already is given as it is. Throws ProblemError `skill.not-deleted`,
- * `skill.slug-taken`, `skill.slug-invalid`, what {@link canWriteSkill} says.
+ * Restores a deleted skill with its revisions, enabled state, secrets and attachments to agents (B8). Returns a skill that
+ * is not deleted unchanged. Throws ProblemError `skill.not-deleted`, `skill.slug-taken`, `skill.slug-invalid`, that of
+ * {@link skillWriteProblem}.
  */
 export async function restoreSkill(
   deps: CatalogDeps,
@@ -29,9 +28,9 @@ export async function restoreSkill(
 ): Promise<Skill> {
   const viewer = actor.principal.userId
   const deleted = await deps.store.tombstones.get(viewer, id)
-  if (!deleted) return there(deps, actor, { id, slug })
+  if (!deleted) return existingSkill(deps, actor, { id, slug })
   const { scope } = deleted.skill
-  refuseIf(canWriteSkill(actor.principal, scope, deleted.skill))
+  refuseIf(skillWriteProblem(actor.principal, scope, deleted.skill))
   if (slug !== undefined && !isSlug(slug)) throw new ProblemError(slugInvalid(slug))
   const skill = await deps.store.tombstones.restore(viewer, id, slug)
   const details = { slug: skill.slug, scope: scope.kind, digest: skill.head.digest }
@@ -39,21 +38,21 @@ export async function restoreSkill(
   return skill
 }
 
-/** Somebody else, or the same request before, was faster. */
-async function there(
+/** Handles a skill that was already restored, by a concurrent or repeated request. */
+async function existingSkill(
   { store }: CatalogDeps,
   { principal }: CatalogActor,
   { id, slug }: RestoreSkillRequest,
 ): Promise<Skill> {
   const skill = await store.skills.get(principal.userId, id)
   if (!skill || (slug !== undefined && slug !== skill.slug)) throw notDeleted(id)
-  refuseIf(canWriteSkill(principal, skill.scope, skill))
+  refuseIf(skillWriteProblem(principal, skill.scope, skill))
   return skill
 }
 
 /**
- * Deletes a deleted skill for good, before its time: revisions, secrets, everything. Throws ProblemError
- * `skill.not-deleted`, what {@link canWriteSkill} says.
+ * Permanently deletes a deleted skill before its retention ends, with revisions and secrets. Throws ProblemError
+ * `skill.not-deleted`, that of {@link skillWriteProblem}.
  */
 export async function forgetSkill(
   deps: CatalogDeps,
@@ -63,13 +62,13 @@ export async function forgetSkill(
   const viewer = actor.principal.userId
   const deleted = await deps.store.tombstones.get(viewer, id)
   if (!deleted) throw notDeleted(id)
-  refuseIf(canWriteSkill(actor.principal, deleted.skill.scope, deleted.skill))
+  refuseIf(skillWriteProblem(actor.principal, deleted.skill.scope, deleted.skill))
   const { skill } = await deps.store.tombstones.forget(viewer, id)
   const details = { slug: skill.slug, scope: skill.scope.kind, digest: skill.head.digest }
   await recordChanges(deps, actor, [{ action: 'skill-purged', target: id, details }])
 }
 
-/** The deleted skills that this person may bring back, the newest first. */
+/** The deleted skills that this person may restore, newest first. */
 export function listDeletedSkills(
   { tombstones }: Pick<TenantStore, 'tombstones'>,
   { userId, role }: Principal,

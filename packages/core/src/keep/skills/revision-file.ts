@@ -6,9 +6,9 @@ import type { SkillStore } from '../../ports/skills.ts'
 export interface RevisionFileRequest {
   readonly viewer: UserId
   readonly skill: Skill
-  /** Absent: of the current revision. */
+  /** Default: the current revision. */
   readonly digest?: RevisionDigest | undefined
-  /** Exactly as the manifest has it; nothing is resolved, folded or decoded. */
+  /** Exactly as in the manifest; never resolved, folded or decoded. */
   readonly path: string
 }
 
@@ -18,8 +18,8 @@ export interface RevisionFile {
 }
 
 /**
- * One file of a revision as it is kept (D1). A path is looked up in the manifest and goes nowhere else, so it is
- * there or it is not. Throws ProblemError `revision.not-found` and `skill.file-not-found`.
+ * Reads one stored file of a revision (D1). The path is only looked up in the manifest, so it cannot escape. Throws
+ * ProblemError `revision.not-found` and `skill.file-not-found`.
  */
 export async function fileOfRevision(
   skills: Pick<SkillStore, 'revisions' | 'file'>,

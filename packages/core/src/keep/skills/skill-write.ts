@@ -1,42 +1,42 @@
 import type { SkillId, Timestamp } from '../../base/ids.ts'
 import type { Revision, Skill, SkillArrival, SkillOrigin } from '../../domain/skill.ts'
-import { slugKey } from '../../domain/visibility.ts'
+import { slugKey } from '../../domain/slug.ts'
 import type { SaveMode, SaveOutcome, SkillChange } from '../../ports/skills.ts'
 import { skillStale, slugTaken } from '../../ports/store-problems.ts'
 
-/** A revision to insert, with the arrival that holds its text and files. */
+/** A revision to insert, with the arrival that has its text and files. */
 export interface RevisionWrite {
   readonly revision: Revision
   readonly arrival: SkillArrival
 }
 
-/** What becomes of one skill: the same plan for every store, so that they cannot disagree. */
+/** The planned write of one skill; shared by every store, so that stores cannot differ. */
 export interface SkillWrite {
   /** Null for a new skill. */
   readonly before: Skill | null
   readonly after: Skill
   /** Oldest first; empty when only the identity changes. */
   readonly revisions: readonly RevisionWrite[]
-  /** To be remembered in the same transaction. */
+  /** Stored in the same transaction. */
   readonly changeKey?: string | undefined
 }
 
 export interface SavePlan {
   readonly outcomes: readonly SaveOutcome[]
-  /** One entry per skill that changes, in the order they first appear. */
+  /** One entry per changed skill, in order of first appearance. */
   readonly writes: readonly SkillWrite[]
 }
 
 export interface SaveRequest {
   readonly arrivals: readonly SkillArrival[]
   readonly mode: SaveMode
-  /** The skills that hold a slug of the batch now. */
+  /** The current holders of slugs in the batch. */
   readonly existing: readonly Skill[]
   readonly now: Timestamp
   readonly newId: () => SkillId
 }
 
-/** Decides a batch in order: a slug that appears twice in it meets the first one's result. */
+/** Plans a batch in order: a repeated slug applies to the result of the first one. */
 export function planSave(request: SaveRequest): SavePlan {
   const current = new Map(
     request.existing.map((skill) => [slugKey(skill.scope, skill.slug), skill]),
@@ -46,7 +46,7 @@ export function planSave(request: SaveRequest): SavePlan {
     const key = slugKey(arrival.scope, arrival.slug)
     const before = current.get(key)
     if (before && request.mode === 'create') return { status: 'conflict', existing: before }
-    if (before && before.head.digest === arrival.facts.digest && !comesBack(before, arrival)) {
+    if (before && before.head.digest === arrival.facts.digest && !unarchives(before, arrival)) {
       return { status: 'unchanged', skill: before }
     }
     const write = before
@@ -65,25 +65,24 @@ export interface UpdateRequest {
   readonly before: Skill
   readonly change: SkillChange
   readonly expectedVersion: number | undefined
-  /** Who holds `change.slug` in the same scope now, if anybody. */
+  /** The current holder of `change.slug` in the same scope, if any. */
   readonly slugHolder: Skill | null
   readonly now: Timestamp
 }
 
 /**
- * Decides an update; `after === before` when it changes nothing. Throws ProblemError `skill.stale` or
- * `skill.slug-taken`.
+ * Plans an update; `after === before` when it changes nothing. Throws ProblemError `skill.stale` or `skill.slug-taken`.
  */
 export function planUpdate(request: UpdateRequest): SkillWrite {
   const { before, change, now } = request
   checkVersion(before, request.expectedVersion)
   if (request.slugHolder && request.slugHolder.id !== before.id) throw slugTaken(request.slugHolder)
   const slug = change.slug ?? before.slug
-  const { archivedAt, enabled } = switchesOf(before, change, now)
+  const { archivedAt, enabled } = resolveSwitches(before, change, now)
   const arrival = change.arrival?.facts.digest === before.head.digest ? undefined : change.arrival
   const origin = change.origin ?? before.origin
   const switched = enabled !== before.enabled || archivedAt !== before.archivedAt
-  const kept = slug === before.slug && !switched && isSame(origin, before.origin)
+  const kept = slug === before.slug && !switched && isSameOrigin(origin, before.origin)
   if (!arrival && kept) {
     return { before, after: before, revisions: [] }
   }
@@ -100,18 +99,18 @@ export function planUpdate(request: UpdateRequest): SkillWrite {
   }
 }
 
-function isSame(one: SkillOrigin, other: SkillOrigin): boolean {
+function isSameOrigin(one: SkillOrigin, other: SkillOrigin): boolean {
   return (Object.keys(one) as (keyof SkillOrigin)[]).every((key) => one[key] === other[key])
 }
 
-/** What is archived is off; switching it on, or a new text for it, takes it out of the archive (D9). */
-function switchesOf(
+/** An archived skill is disabled; enabling it or a new text unarchives it (D9). */
+function resolveSwitches(
   before: Skill,
   change: SkillChange,
   now: Timestamp,
 ): Pick<Skill, 'archivedAt' | 'enabled'> {
-  const back = change.enabled === true || (change.arrival && comesBack(before, change.arrival))
-  const archived = change.archived ?? (before.archivedAt !== null && !back)
+  const restores = change.enabled === true || (change.arrival && unarchives(before, change.arrival))
+  const archived = change.archived ?? (before.archivedAt !== null && !restores)
   if (archived) return { archivedAt: before.archivedAt ?? now, enabled: false }
   return {
     archivedAt: null,
@@ -119,7 +118,7 @@ function switchesOf(
   }
 }
 
-/** Throws ProblemError `skill.stale` when a version is expected and it is not the current one. */
+/** Throws ProblemError `skill.stale` when the expected version is not the current one. */
 export function checkVersion(skill: Skill, expectedVersion: number | undefined): void {
   if (expectedVersion !== undefined && expectedVersion !== skill.version) {
     throw skillStale(skill, expectedVersion)
@@ -147,13 +146,13 @@ function createSkill(arrival: SkillArrival, id: SkillId, now: Timestamp): SkillW
   return { before: null, after, revisions: [{ revision, arrival }], changeKey }
 }
 
-/** A person's on/off switch outlives a re-import, so `arrival.enabled` counts for new skills only. */
+/** A re-import keeps the enabled state, so `arrival.enabled` applies to new skills only. */
 function addRevision(before: Skill, arrival: SkillArrival, now: Timestamp): SkillWrite {
   const same = arrival.facts.digest === before.head.digest
   const revision = same ? before.head : revisionOf(arrival, before.head.number + 1, now)
   const after: Skill = {
     ...before,
-    ...(comesBack(before, arrival) && { archivedAt: null, enabled: true }),
+    ...(unarchives(before, arrival) && { archivedAt: null, enabled: true }),
     origin: arrival.origin,
     head: revision,
     version: before.version + 1,
@@ -163,10 +162,9 @@ function addRevision(before: Skill, arrival: SkillArrival, now: Timestamp): Skil
 }
 
 /**
- * Somebody who brings in a skill they had archived wants it back (D9). What follows a source by itself
- * does not decide that for them.
+ * Importing an archived skill again unarchives it (D9). Automatic updates of integrations and catalogues do not.
  */
-function comesBack(before: Skill, { origin }: SkillArrival): boolean {
+function unarchives(before: Skill, { origin }: SkillArrival): boolean {
   const byItself = origin.provenance === 'integration' || origin.provenance === 'catalog'
   return before.archivedAt !== null && !byItself
 }

@@ -1,70 +1,62 @@
 import { ProblemError } from '../../base/errors.ts'
-import type { SkillId, Timestamp, UserId } from '../../base/ids.ts'
-import type { Skill } from '../../domain/skill.ts'
+import type { SkillId, Timestamp } from '../../base/ids.ts'
+import type { DeletedSkill, Skill } from '../../domain/skill.ts'
 import type { SkillWrite } from './skill-write.ts'
 
-/** For how long a deleted skill is kept whole: 30 days, in milliseconds (B8). */
+/** Retention of deleted skills: 30 days, in milliseconds (B8). */
 export const tombstoneLifetime = 30 * 24 * 60 * 60 * 1000
 
-/** A skill somebody deleted: nothing but a list of deleted skills and its restoring reads it. */
-export interface DeletedSkill {
-  /** As it was; its version is the one it is restored from. */
-  readonly skill: Skill
-  readonly deletedAt: Timestamp
-  readonly deletedBy: UserId
-}
-
-/** What was deleted at this moment or before is over: gone from every list, and next to be purged. */
-export function tombstonesOverAt(now: Timestamp): Timestamp {
+/** Skills deleted at or before this time are expired: hidden from every list, and purged next. */
+export function tombstoneExpiryCutoff(now: Timestamp): Timestamp {
   return now - tombstoneLifetime
 }
 
-/** When a tombstone is over. */
+/** When a tombstone expires. */
 export function keptUntil({ deletedAt }: Pick<DeletedSkill, 'deletedAt'>): Timestamp {
   return deletedAt + tombstoneLifetime
 }
 
 export interface RestoreRequest {
-  /** Null when there is none, or it is over, or it is not the viewer's to see. */
+  /** Null when there is none, or it is expired or invisible to the viewer. */
   readonly deleted: DeletedSkill | null
   readonly id: SkillId
-  /** Another slug than it had. */
+  /** A new slug. */
   readonly slug: string | undefined
-  /** Who holds the slug it would get, in its scope, now. */
+  /** The current holder of its slug in the scope. */
   readonly slugHolder: Skill | null
   readonly now: Timestamp
 }
 
 /**
- * What bringing a deleted skill back writes: the same identity, its chain and its switch, as a change of its
- * own. Throws ProblemError `skill.not-deleted` (not found) and `skill.slug-taken`.
+ * Plans the restore of a deleted skill: the same identity, revisions and enabled state, as a new version. Throws
+ * ProblemError `skill.not-deleted` (not found) and `skill.slug-taken`.
  */
 export function planRestore(request: RestoreRequest): SkillWrite {
   const { deleted, id, slugHolder, now } = request
   if (!deleted) throw notDeleted(id)
   const before = deleted.skill
-  if (slugHolder) throw slugTakenMeanwhile(before, slugHolder)
+  if (slugHolder) throw slugTakenSinceDeletion(before, slugHolder)
   const slug = request.slug ?? before.slug
   const after = { ...before, slug, version: before.version + 1, updatedAt: now }
   return { before, after, revisions: [] }
 }
 
-/** No tombstone: never deleted, purged, over, or not the viewer's. */
+/** There is no tombstone: never deleted, purged, expired, or invisible to the viewer. */
 export function notDeleted(id: SkillId): ProblemError {
   return new ProblemError({
     code: 'skill.not-deleted',
     kind: 'not-found',
-    message: 'There is no such deleted skill, or its 30 days are over.',
+    message: 'There is no such deleted skill, or its retention of 30 days has ended.',
     details: { id },
   })
 }
 
-function slugTakenMeanwhile(deleted: Skill, holder: Skill): ProblemError {
+function slugTakenSinceDeletion(deleted: Skill, holder: Skill): ProblemError {
   const where = holder.scope.kind === 'org' ? 'in the organisation' : 'among your own skills'
   return new ProblemError({
     code: 'skill.slug-taken',
     kind: 'conflict',
-    message: `The slug "${holder.slug}" was taken ${where} since "${deleted.head.name}" was deleted.`,
+    message: `The slug "${holder.slug}" was taken ${where} after "${deleted.head.name}" was deleted.`,
     hint: 'Rename that skill first, or restore this one under another slug (`slug` in the body).',
     details: { slug: holder.slug, scope: holder.scope.kind, existing_id: holder.id },
   })

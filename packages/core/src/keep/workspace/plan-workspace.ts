@@ -33,37 +33,37 @@ export function planWorkspace(
   const after = [...planned.values()]
   const two = grows ? collidingPaths(after.map((file) => file.path)) : undefined
   if (two) throw problem(collision(...two))
-  const full = roomProblem(filledBy(files), filledBy(after))
+  const full = quotaProblem(usageOf(files), usageOf(after))
   if (full) throw problem(full)
   return after
 }
 
 /** A folder that takes files one by one, each that still fits. */
-export interface WorkspaceRoom {
+export interface WorkspaceQuota {
   /** Why it cannot be there, by the rules of {@link planWorkspace}; without a problem, it is from now on. */
-  take(file: Pick<WorkspaceFile, 'path' | 'size'>): Problem | undefined
+  add(file: Pick<WorkspaceFile, 'path' | 'size'>): Problem | undefined
 }
 
 /** For many files at once: each costs as much as its path is long, however many are there. */
-export function roomBeside(files: readonly WorkspaceFile[]): WorkspaceRoom {
+export function createWorkspaceQuota(files: readonly WorkspaceFile[]): WorkspaceQuota {
   const sizes = new Map(files.map(({ path, size }) => [path, size]))
   const index = createPathIndex()
   for (const path of sizes.keys()) index.add(path)
-  let filled = filledBy(files)
+  let usage = usageOf(files)
   return {
-    take: ({ path, size }) => {
+    add: ({ path, size }) => {
       const bad = pathProblem(path)
       if (bad) return bad
       const known = sizes.get(path)
       const after = {
-        files: filled.files + (known === undefined ? 1 : 0),
-        bytes: filled.bytes + size - (known ?? 0),
+        files: usage.files + (known === undefined ? 1 : 0),
+        bytes: usage.bytes + size - (known ?? 0),
       }
-      const full = roomProblem(filled, after)
+      const full = quotaProblem(usage, after)
       if (full) return full
       const other = known === undefined ? index.add(path) : undefined
       if (other !== undefined) return collision(other, path)
-      filled = after
+      usage = after
       sizes.set(path, size)
       return undefined
     },
@@ -98,17 +98,17 @@ function collision(one: string, other: string): Problem {
   }
 }
 
-interface Filled {
+interface WorkspaceUsage {
   readonly files: number
   readonly bytes: number
 }
 
-function filledBy(files: readonly WorkspaceFile[]): Filled {
+function usageOf(files: readonly WorkspaceFile[]): WorkspaceUsage {
   return { files: files.length, bytes: bytesOf(files) }
 }
 
 /** A folder that is too full already may still shrink. */
-function roomProblem(before: Filled, after: Filled): Problem | undefined {
+function quotaProblem(before: WorkspaceUsage, after: WorkspaceUsage): Problem | undefined {
   const { files, bytes } = workspaceLimits
   const tooMany = after.files > files && after.files > before.files
   if (!tooMany && (after.bytes <= bytes || after.bytes <= before.bytes)) return undefined

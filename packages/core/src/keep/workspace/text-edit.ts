@@ -1,5 +1,5 @@
 import { type Problem, ProblemError } from '../../base/errors.ts'
-import { linesAt, placesOf } from '../../base/text/text-places.ts'
+import { findOccurrences, lineNumbersAt } from '../../base/text/occurrences.ts'
 import { workspaceLimits } from './workspace-limits.ts'
 
 export interface TextEdit {
@@ -16,7 +16,7 @@ export interface EditedText {
 }
 
 /** Line numbers told at most. */
-const mostLines = 20
+const maxReportedLines = 20
 
 /**
  * Replaces a piece of a text, exactly as it stands: nothing is a pattern, and nothing is trimmed. Pure. Throws
@@ -27,12 +27,12 @@ export function editText(text: string, edit: TextEdit): EditedText {
   const { old, new: fresh, replaceAll } = edit
   if (old === '') throw new ProblemError(oldEmpty)
   if (old === fresh) throw new ProblemError(noChange)
-  const places = placesOf(text, old)
-  if (places.length === 0) throw noMatch(text, old)
-  const lines = linesAt(text, places)
-  if (places.length > 1 && !replaceAll) throw severalMatches(lines)
+  const offsets = findOccurrences(text, old)
+  if (offsets.length === 0) throw noMatch(text, old)
+  const lines = lineNumbersAt(text, offsets)
+  if (offsets.length > 1 && !replaceAll) throw severalMatches(lines)
   // Told before it is made: a short edit can ask for more text than the process has room for.
-  const length = text.length + places.length * (fresh.length - old.length)
+  const length = text.length + offsets.length * (fresh.length - old.length)
   if (length > workspaceLimits.textBytes) throw tooLarge(length)
   return { text: text.split(old).join(fresh), lines }
 }
@@ -51,12 +51,12 @@ const noChange: Problem = {
 }
 
 function noMatch(text: string, old: string): ProblemError {
-  const otherEnds = old.includes('\n') && text.includes('\r\n') && !old.includes('\r\n')
+  const lineEndsDiffer = old.includes('\n') && text.includes('\r\n') && !old.includes('\r\n')
   return new ProblemError({
     code: 'workspace.no-match',
     kind: 'not-found',
     message: 'The file does not contain "old", so it was not changed.',
-    hint: otherEnds
+    hint: lineEndsDiffer
       ? 'Its lines end in \\r\\n: write the line ends of "old" so.'
       : 'Read the file, then give the piece exactly as it stands, with its white space.',
   })
@@ -74,13 +74,13 @@ function tooLarge(length: number): ProblemError {
 }
 
 function severalMatches(lines: readonly number[]): ProblemError {
-  const told = lines.slice(0, mostLines)
-  const more = lines.length > told.length ? ` and ${lines.length - told.length} more` : ''
+  const reported = lines.slice(0, maxReportedLines)
+  const more = lines.length > reported.length ? ` and ${lines.length - reported.length} more` : ''
   return new ProblemError({
     code: 'workspace.several-matches',
     kind: 'conflict',
-    message: `The file contains "old" ${lines.length} times, in the lines ${told.join(', ')}${more}; it was not changed.`,
+    message: `The file contains "old" ${lines.length} times, in the lines ${reported.join(', ')}${more}; it was not changed.`,
     hint: 'Give more of the text around the place you mean, or set replace_all.',
-    details: { matches: lines.length, lines: told },
+    details: { matches: lines.length, lines: reported },
   })
 }

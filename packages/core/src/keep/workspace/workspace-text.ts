@@ -5,7 +5,7 @@ import type { WorkspaceFile, WorkspaceStore } from '../../ports/workspace.ts'
 import { checkPath } from './plan-workspace.ts'
 import { workspaceLimits } from './workspace-limits.ts'
 
-export interface WorkspacePlace {
+export interface WorkspaceFileRef {
   readonly viewer: UserId
   readonly conversationId: ConversationId
   readonly path: string
@@ -17,7 +17,7 @@ export interface WorkspacePlace {
  */
 export async function readWorkspaceText(
   workspace: Pick<WorkspaceStore, 'list' | 'read'>,
-  { viewer, conversationId, path }: WorkspacePlace,
+  { viewer, conversationId, path }: WorkspaceFileRef,
 ): Promise<{ readonly file: WorkspaceFile; readonly text: string }> {
   checkPath(path)
   const files = await workspace.list(viewer, conversationId)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { ProblemError } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
+import type { Connector, ConnectorTool } from '../../domain/connector.ts'
 import type { ToolTier } from '../../domain/tool-tier.ts'
-import type { Connector, ConnectorHub, ConnectorTool } from '../../ports/connectors.ts'
+import type { ConnectorHub } from '../../ports/connectors.ts'
 import { callKey } from '../../use/tools/connector-call.ts'
 import { defineTool, type Tool, type ToolServices } from '../../use/tools/tool.ts'
 import type { Toolset } from '../../use/tools/toolset.ts'
@@ -46,11 +47,16 @@ export function fundsToolset(ledger: Ledger): Toolset {
   return {
     name: 'funds',
     instructions: '',
-    tools: [...fundTools.map((row) => moving(ledger, row)), quote(ledger), note, failing(ledger)],
+    tools: [
+      ...fundTools.map((row) => moveTool(ledger, row)),
+      quoteTool(ledger),
+      noteTool,
+      failingTool(ledger),
+    ],
   }
 }
 
-function moving(ledger: Ledger, { name, tier, input }: FundTool): Tool {
+function moveTool(ledger: Ledger, { name, tier, input }: FundTool): Tool {
   return defineTool({
     ...{ name, tier, input, description: name },
     permission: 'conversations.use',
@@ -70,19 +76,19 @@ function moving(ledger: Ledger, { name, tier, input }: FundTool): Tool {
   })
 }
 
-function quote(ledger: Ledger): Tool {
-  return reading('get_quote', async () => ledger.words)
+function quoteTool(ledger: Ledger): Tool {
+  return readTool('get_quote', async () => ledger.words)
 }
 
-function failing(ledger: Ledger): Tool {
-  return reading('get_balance', async () => {
+function failingTool(ledger: Ledger): Tool {
+  return readTool('get_balance', async () => {
     throw new ProblemError({ code: 'web.refused', kind: 'invalid', message: ledger.words })
   })
 }
 
-function reading(name: string, run: () => Promise<string>): Tool {
+function readTool(name: string, run: () => Promise<string>): Tool {
   return defineTool({
-    ...{ name, description: name, input: z.strictObject({}), outside: true },
+    ...{ name, description: name, input: z.strictObject({}), externalContent: true },
     permission: 'conversations.use',
     policy: 'none',
     bind: () => ({ skillSlug: null, reason: '', effect: { kind: 'read', run } }),
@@ -90,7 +96,7 @@ function reading(name: string, run: () => Promise<string>): Tool {
 }
 
 /** Takes whatever arguments it is given, and gives their names back. */
-const note = defineTool({
+const noteTool = defineTool({
   name: 'take_note',
   description: 'take_note',
   input: z.strictObject({ fields: z.record(z.string(), z.unknown()) }),

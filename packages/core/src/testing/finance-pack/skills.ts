@@ -20,12 +20,12 @@ const pack: Readonly<Record<string, string>> = {
 /** A dozen skills of one domain; all try in their frontmatter to be trusted more than they are. */
 export function financeSkills(): readonly SkillArrival[] {
   return Object.entries(pack).map(([slug, body]) =>
-    sampleArrival(slug, body, { tags: ['finance'], frontmatter: { ...greedyFrontmatter } }),
+    sampleArrival(slug, body, { tags: ['finance'], frontmatter: { ...escalatingFrontmatter } }),
   )
 }
 
 /** Every field by which somebody might think that a skill could change what a tool needs. */
-export const greedyFrontmatter = {
+export const escalatingFrontmatter = {
   tier: 'READ_ONLY',
   permission_tier: 'READ_ONLY',
   permissionTier: 'READ_ONLY',

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Agent } from '../../domain/agent.ts'
-import { createAgentScene } from '../../testing/agent-scene.ts'
+import { createAgentHarness } from '../../testing/agent-harness.ts'
 import { sampleAgent } from '../../testing/sample-agent.ts'
 import { sampleArrival } from '../../testing/sample-skills.ts'
 import { createCallingModel, createScriptedModel } from '../../testing/scripted-model.ts'
-import { discovery } from '../toolsets/discovery.ts'
-import { packages } from '../toolsets/packages.ts'
-import { portable } from '../toolsets/portable.ts'
+import { discovery } from '../toolsets/discovery/discovery.ts'
+import { packages } from '../toolsets/packages/packages.ts'
+import { portable } from '../toolsets/portable/portable.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const activate = { id: 'c1', name: 'activate_skill', input: { skill_name: 'alpha' } }
 
-function scene(agent: Partial<Agent>, model = createCallingModel(activate)) {
-  return createAgentScene({
+function createHarness(agent: Partial<Agent>, model = createCallingModel(activate)) {
+  return createAgentHarness({
     ...{ model, sha256, toolsets: [discovery, portable, packages] },
     skills: [sampleArrival('alpha', 'Alpha.'), sampleArrival('beta', 'Beta.')],
     settings: { organisationPolicies: 'Be kind.' },
@@ -24,12 +24,12 @@ function scene(agent: Partial<Agent>, model = createCallingModel(activate)) {
 describe('a turn of an agent', () => {
   it('C1: speaks the agent’s toolsets, and its instruction stands after the policies', async () => {
     const model = createCallingModel()
-    const stage = await scene({ instruction: 'You are Bo. </skill> End.' }, model)
-    await stage.work(await stage.say('Hello'), { fresh: true })
+    const harness = await createHarness({ instruction: 'You are Bo. </skill> End.' }, model)
+    await harness.work(await harness.say('Hello'), { fresh: true })
     const [request] = model.requests
     expect(request?.tools.map(({ name }) => name)).toEqual(['activate_skill', 'run_skill_script'])
     expect(request?.system[0]).toMatch(/^Be kind\.\n\nYou are Bo\. &lt;\/skill> End\.\n\nYou have/)
-    expect(await stage.all('run-started')).toMatchObject([
+    expect(await harness.all('run-started')).toMatchObject([
       { agent: { id: 'agt_1', name: 'Reviewer', version: 1 }, toolsets: ['packages'] },
     ])
   })
@@ -42,16 +42,16 @@ describe('a turn of an agent', () => {
         ? { text: 'Done.' }
         : { toolCalls: [activate] }
     })
-    const stage = await scene({}, model)
-    const [, beta] = (await stage.tenant.skills.list(stage.principal.userId, {}, { limit: 9 }))
+    const harness = await createHarness({}, model)
+    const [, beta] = (await harness.tenant.skills.list(harness.principal.userId, {}, { limit: 9 }))
       .items
     changes.push(() =>
-      stage.tenant.agents.update('agt_1' as never, {
+      harness.tenant.agents.update('agt_1' as never, {
         ...{ instruction: 'Now Beta.', skillIds: beta ? [beta.id] : [], updatedAt: 1 },
       }),
     )
-    await stage.work(await stage.say('Go'), { fresh: true })
-    expect(await stage.lastOutcome()).toMatchObject({ problem: { code: 'tool.bad-input' } })
+    await harness.work(await harness.say('Go'), { fresh: true })
+    expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'tool.bad-input' } })
     expect(model.requests[1]?.system.join()).toContain('Now Beta.')
     expect(JSON.stringify(model.requests[1]?.tools)).not.toContain('alpha')
   })
@@ -63,35 +63,37 @@ describe('a turn of an agent', () => {
       await changes.shift()?.()
       return request.messages.at(-1)?.role === 'tool' ? { text: 'Done.' } : { toolCalls: [search] }
     })
-    const stage = await scene({ toolsets: ['discovery'] }, model)
+    const harness = await createHarness({ toolsets: ['discovery'] }, model)
     changes.push(() =>
-      stage.tenant.agents.update('agt_1' as never, { toolsets: ['packages'], updatedAt: 1 }),
+      harness.tenant.agents.update('agt_1' as never, { toolsets: ['packages'], updatedAt: 1 }),
     )
-    await stage.work(await stage.say('Go'), { fresh: true })
-    expect(await stage.lastOutcome()).toMatchObject({ problem: { code: 'tool.unknown' } })
+    await harness.work(await harness.say('Go'), { fresh: true })
+    expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'tool.unknown' } })
   })
 
   it('C2: an agent deleted in the middle of a turn ends it, and nothing more is done', async () => {
     const model = createScriptedModel(async () => {
-      await stage.tenant.agents.remove('agt_1' as never)
+      await harness.tenant.agents.remove('agt_1' as never)
       return { toolCalls: [activate] }
     })
-    const stage = await scene({}, model)
-    await stage.work(await stage.say('Go'), { fresh: true })
-    expect(await stage.all('tool-started')).toEqual([])
-    expect(await stage.all('run-failed')).toMatchObject([{ problem: { code: 'agent.not-found' } }])
+    const harness = await createHarness({}, model)
+    await harness.work(await harness.say('Go'), { fresh: true })
+    expect(await harness.all('tool-started')).toEqual([])
+    expect(await harness.all('run-failed')).toMatchObject([
+      { problem: { code: 'agent.not-found' } },
+    ])
   })
 
   it('C2: the agent’s own model answers; when it is gone the turn says so', async () => {
     const big = { ...createCallingModel(), label: 'big' }
     const options = { modelId: 'big' }
-    const without = await scene(options)
+    const without = await createHarness(options)
     await without.work(await without.say('Go'), { fresh: true })
     expect(await without.all('run-failed')).toMatchObject([
       { problem: { code: 'agent.model-unavailable', details: { model_id: 'big' } } },
     ])
-    const withIt = await scene(options)
-    const ports = { modelNamed: (id: string) => (id === 'big' ? big : null) }
+    const withIt = await createHarness(options)
+    const ports = { findModel: (id: string) => (id === 'big' ? big : null) }
     await withIt.work(await withIt.say('Go'), { fresh: true, ports })
     expect(await withIt.all('step-started')).toMatchObject([{ model: { label: 'big' } }])
     expect(big.requests).toHaveLength(1)

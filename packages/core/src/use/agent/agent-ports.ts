@@ -1,6 +1,7 @@
 import type { ConversationId, RunId, UserId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import type { RoutingPorts } from '../../choose/routing/routing-ports.ts'
-import type { Clock, IdSource, Sha256 } from '../../ports/clock.ts'
+import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { CodeRunner } from '../../ports/code.ts'
 import type { ConnectorHub } from '../../ports/connectors.ts'
 import type { CheckInput } from '../../ports/input-check.ts'
@@ -10,7 +11,7 @@ import type { ScriptRunner } from '../../ports/scripts.ts'
 import type { SkillSearch } from '../../ports/search-index.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import type { WebReader } from '../../ports/web-reader.ts'
-import type { ToolMaterial, ToolTable } from '../tools/toolset.ts'
+import type { DynamicToolSources, ToolTable } from '../tools/toolset.ts'
 import type { RunLimits } from './next-action.ts'
 
 /** A piece of an answer while it is being produced. Never journalled: `step-completed` has the whole text. */
@@ -30,10 +31,10 @@ export interface AgentPorts {
   /** The usual one. */
   readonly model: Model
   /** The one an agent names; null when it is not offered here. */
-  modelNamed(id: string): Model | null
+  findModel(id: string): Model | null
   readonly search: SkillSearch
   /** The tools of these toolsets, made from this; names nobody knows any more are left out. */
-  tools(toolsets: readonly string[], material: ToolMaterial): ToolTable
+  tools(toolsets: readonly string[], sources: DynamicToolSources): ToolTable
   /** Names of the tools of every toolset there is: what an agent writes may have none of them (B5). */
   readonly toolNames: ReadonlySet<string>
   readonly checkInput: CheckInput

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { breaches, judgeCalls } from '../../testing/boundary-judge.ts'
 import {
   type Answer,
   lookups,
   type Planned,
   playPlan,
   restrictedSkills,
-} from '../../testing/boundary-stage.ts'
+} from '../../testing/allowlist-fixture.ts'
+import { breaches, checkCalls } from '../../testing/allowlist-oracle.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const connectorCall = (connector: string, tool: string): Planned => ({
@@ -92,9 +92,9 @@ describe('the boundary of allowed tools', () => {
 
   it('D7: no sequence of calls, forks, approvals, deaths and forged names gets past the list in force', async () => {
     await fc.assert(
-      fc.asyncProperty(plans, someDeaths, async (plan, deaths) => {
-        const { log, deeds } = await playPlan(plan, { deaths, sha256 })
-        expect(breaches(log, deeds)).toEqual([])
+      fc.asyncProperty(plans, someDeaths, async (plan, crashPoints) => {
+        const { log, sideEffects } = await playPlan(plan, { crashPoints, sha256 })
+        expect(breaches(log, sideEffects)).toEqual([])
       }),
       { numRuns: 60 },
     )
@@ -103,10 +103,10 @@ describe('the boundary of allowed tools', () => {
   it('D7: and those sequences come to all that a list can let through or hold back', async () => {
     const seen = new Set<string>()
     await fc.assert(
-      fc.asyncProperty(plans, someDeaths, async (plan, deaths) => {
-        const { log } = await playPlan(plan, { deaths, sha256 })
+      fc.asyncProperty(plans, someDeaths, async (plan, crashPoints) => {
+        const { log } = await playPlan(plan, { crashPoints, sha256 })
         for (const { event } of log) seen.add(event.type)
-        for (const { refusedBy, permitted, skill, name } of judgeCalls(log)) {
+        for (const { refusedBy, permitted, skill, name } of checkCalls(log)) {
           seen.add(`${refusedBy ?? 'ok'}${permitted ? '' : '!'}`)
           seen.add(`${skill}: ${refusedBy === null ? name : `no ${name}`}`)
         }

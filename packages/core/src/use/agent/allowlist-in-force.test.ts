@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { breaches, judgeCalls } from '../../testing/boundary-judge.ts'
-import { type Answer, type Plan, type Planned, playPlan } from '../../testing/boundary-stage.ts'
-import type { Death } from '../../testing/mortal-process.ts'
+import { type Answer, type Plan, type Planned, playPlan } from '../../testing/allowlist-fixture.ts'
+import { breaches, checkCalls } from '../../testing/allowlist-oracle.ts'
+import type { CrashPoint } from '../../testing/crash-injection.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const plain = (name: string): Planned => ({ name, input: {} })
@@ -12,12 +12,12 @@ describe('a list of allowed tools in force', () => {
   const turn = (...calls: Planned[]): Answer[] => calls.map((call) => [call])
 
   /** What became of each call, in order: `name ok`, or the code of the refusal. */
-  async function fates(plan: Partial<Plan>, deaths: readonly Death[] = []) {
+  async function fates(plan: Partial<Plan>, crashPoints: readonly CrashPoint[] = []) {
     const whole = { turns: [], forks: [], subAgents: true, ...plan }
-    const { log, deeds } = await playPlan(whole, { deaths, sha256 })
-    expect(breaches(log, deeds)).toEqual([])
-    const came = judgeCalls(log).map(({ call, refusedBy }) => `${call.name} ${refusedBy ?? 'ok'}`)
-    return { came, log, deeds }
+    const { log, sideEffects } = await playPlan(whole, { crashPoints, sha256 })
+    expect(breaches(log, sideEffects)).toEqual([])
+    const came = checkCalls(log).map(({ call, refusedBy }) => `${call.name} ${refusedBy ?? 'ok'}`)
+    return { came, log, sideEffects }
   }
 
   it('D7: holds for the rest of the turn, and the next turn begins without it', async () => {
@@ -96,8 +96,8 @@ describe('a list of allowed tools in force', () => {
   })
 
   it('D7: a refused call has no effect, and the model is told which skill it was', async () => {
-    const { log, deeds } = await fates({ turns: [turn(use('reader'), plain('write_file'))] })
-    expect(deeds).toEqual([])
+    const { log, sideEffects } = await fates({ turns: [turn(use('reader'), plain('write_file'))] })
+    expect(sideEffects).toEqual([])
     const types = log.map(({ event }) => event.type)
     expect(types.filter((type) => type === 'tool-started')).toHaveLength(1)
     const told = log.findLast(({ event }) => event.type === 'tool-completed')?.event

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Sha256 } from '../../ports/clock.ts'
-import { call, createAuthoredScene, makeLibrary, makeTool } from '../../testing/authored-scene.ts'
-import { type Death, workThrough } from '../../testing/mortal-process.ts'
+import type { Sha256 } from '../../base/sha256.ts'
+import {
+  call,
+  createAuthoredFixture,
+  makeLibrary,
+  makeTool,
+} from '../../testing/authored-fixture.ts'
+import { type CrashPoint, workThroughCrashes } from '../../testing/crash-injection.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 
@@ -16,18 +21,18 @@ const calls = [
   call('delete_tool', { name: 'other' }),
 ]
 
-async function play(deaths: readonly Death[]) {
-  const { scene, outcomes, results } = await createAuthoredScene(sha256, calls)
-  const taken = await workThrough(scene, await scene.say('Go.'), deaths)
-  const { authored } = scene.tenant
+async function play(crashPoints: readonly CrashPoint[]) {
+  const { harness, outcomes, results } = await createAuthoredFixture(sha256, calls)
+  const taken = await workThroughCrashes(harness, await harness.say('Go.'), crashPoints)
+  const { authored } = harness.tenant
   const all = await Promise.all(
     [{}, { deletedSince: 0 }].map((filter) => authored.list(filter, { limit: 10 })),
   )
   const kept = all.flatMap(({ items }) =>
     items.map(({ name, deletedAt, head }) => [name, deletedAt !== null, head.number]),
   )
-  const grants = (await authored.grants(scene.principal.userId)).map(({ version }) => version)
-  const asked = (await scene.all('approval-required')).length
+  const grants = (await authored.grants(harness.principal.userId)).map(({ version }) => version)
+  const asked = (await harness.all('approval-required')).length
   return { taken, came: { kept, grants, asked, outcomes: await outcomes(), told: await results() } }
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { TraceId, UserId } from '../../base/ids.ts'
 import type { Role } from '../../domain/principal.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
-import { createAgentScene } from '../../testing/agent-scene.ts'
+import { createAgentHarness } from '../../testing/agent-harness.ts'
 import { createCallingModel } from '../../testing/scripted-model.ts'
 import { defineTool } from '../tools/tool.ts'
 import type { Toolset } from '../tools/toolset.ts'
@@ -39,14 +39,14 @@ async function turnOf(role: Role): Promise<{ ran: number; code: string }> {
   })
   const scripts: Toolset = { name: 'hands', instructions: '', tools: [execute] }
   const model = createCallingModel({ id: 'c', name: 'execute', input: {} })
-  const scene = await createAgentScene({ model, sha256, toolsets: [scripts] })
-  const { tenant, principal } = scene
-  const run = await scene.say('Go.', signal)
+  const harness = await createAgentHarness({ model, sha256, toolsets: [scripts] })
+  const { tenant, principal } = harness
+  const run = await harness.say('Go.', signal)
   const other = { id: 'usr_2' as UserId, name: 'Ben', role: 'owner', createdAt: 0 } as const
   await tenant.members.create(other)
   await tenant.members.setRole(principal.userId, role)
-  await scene.work(run, { fresh: true })
-  const outcome = await scene.lastOutcome()
+  await harness.work(run, { fresh: true })
+  const outcome = await harness.lastOutcome()
   return { ran, code: outcome && 'problem' in outcome ? outcome.problem.code : 'ok' }
 }
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ConversationEvent, ToolCall } from '../../domain/events.ts'
-import { type AgentScene, createAgentScene } from '../../testing/agent-scene.ts'
-import { Killed, sayYes, workThrough } from '../../testing/mortal-process.ts'
+import { type AgentHarness, createAgentHarness } from '../../testing/agent-harness.ts'
+import { approveAll, ProcessCrash, workThroughCrashes } from '../../testing/crash-injection.ts'
 import { sampleArrival } from '../../testing/sample-skills.ts'
-import { createScriptedModel, resultsSinceQuestion } from '../../testing/scripted-model.ts'
+import { createScriptedModel, resultsSinceUserMessage } from '../../testing/scripted-model.ts'
 
 const script: readonly ToolCall[][] = [
   [{ id: 'call_1', name: 'search_skills', input: { query: 'postgres' } }],
@@ -17,21 +17,21 @@ const script: readonly ToolCall[][] = [
   [{ id: 'call_5', name: 'disable_skill', input: { skill_slug: 'postgres' } }],
 ]
 
-function stage(): Promise<AgentScene> {
-  return createAgentScene({
+function setUp(): Promise<AgentHarness> {
+  return createAgentHarness({
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
     skills: [sampleArrival('postgres', 'Check the locks.')],
     settings: { skillEnablementPolicy: 'prompt-user' },
     model: createScriptedModel((request) => {
-      const done = resultsSinceQuestion(request)
+      const done = resultsSinceUserMessage(request)
       const toolCalls = { 0: script[0], 1: script[1], 4: script[2] }[done]
       return toolCalls ? { toolCalls } : { text: 'Done.' }
     }),
   })
 }
 
-async function expectWholeStory(scene: AgentScene): Promise<void> {
-  const log = await scene.log()
+async function expectWholeStory(harness: AgentHarness): Promise<void> {
+  const log = await harness.log()
   expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1))
   const events = log.map(({ event }) => event)
   const of = <Type extends ConversationEvent['type']>(type: Type) =>
@@ -55,21 +55,21 @@ async function expectWholeStory(scene: AgentScene): Promise<void> {
   ])
   expect(of('approval-required')).toHaveLength(1)
   expect(of('approval-resolved')).toHaveLength(1)
-  expect((await scene.tenant.approvals.list({}, { limit: 200 })).items).toHaveLength(1)
+  expect((await harness.tenant.approvals.list({}, { limit: 200 })).items).toHaveLength(1)
   expect(of('skills-state-changed').map(({ state }) => state.budgetUsedChars)).toEqual([16, 0])
   expect(of('run-completed')).toHaveLength(1)
   expect(of('run-failed')).toEqual([])
-  const conversation = await scene.tenant.conversations.get(
-    scene.principal.userId,
-    scene.conversationId,
+  const conversation = await harness.tenant.conversations.get(
+    harness.principal.userId,
+    harness.conversationId,
   )
   expect(conversation?.session.active).toEqual([])
 }
 
 async function callsWithoutDeath(): Promise<number> {
-  const scene = await stage()
-  const calls = await workThrough(scene, await scene.say('postgres is slow'), [])
-  await expectWholeStory(scene)
+  const harness = await setUp()
+  const calls = await workThroughCrashes(harness, await harness.say('postgres is slow'), [])
+  await expectWholeStory(harness)
   return calls
 }
 
@@ -80,44 +80,47 @@ describe('kill -9 at any moment', () => {
       const calls = await callsWithoutDeath()
       expect(calls).toBeGreaterThan(40)
       for (let at = 1; at <= calls; at += 1) {
-        const scene = await stage()
-        const runId = await scene.say('postgres is slow')
-        await workThrough(scene, runId, [{ at, when }])
-        await expectWholeStory(scene)
+        const harness = await setUp()
+        const runId = await harness.say('postgres is slow')
+        await workThroughCrashes(harness, runId, [{ at, when }])
+        await expectWholeStory(harness)
       }
     },
   )
 
   it('A7: and when several processes die one after the other', async () => {
-    const death = fc.record({
+    const crashPoint = fc.record({
       at: fc.integer({ min: 1, max: 60 }),
       when: fc.constantFrom('before' as const, 'after' as const),
     })
     await fc.assert(
-      fc.asyncProperty(fc.array(death, { minLength: 2, maxLength: 5 }), async (deaths) => {
-        const scene = await stage()
-        const runId = await scene.say('postgres is slow')
-        await workThrough(scene, runId, [...deaths])
-        await expectWholeStory(scene)
-      }),
+      fc.asyncProperty(
+        fc.array(crashPoint, { minLength: 2, maxLength: 5 }),
+        async (crashPoints) => {
+          const harness = await setUp()
+          const runId = await harness.say('postgres is slow')
+          await workThroughCrashes(harness, runId, [...crashPoints])
+          await expectWholeStory(harness)
+        },
+      ),
     )
   })
 
   it('a run that kills its process again and again at the same point is given up', async () => {
-    const scene = await stage()
-    const runId = await scene.say('postgres is slow')
+    const harness = await setUp()
+    const runId = await harness.say('postgres is slow')
     const model = createScriptedModel(() => {
-      throw new Killed()
+      throw new ProcessCrash()
     })
-    let deaths = 0
+    let crashPoints = 0
     const die = () => {
-      deaths += 1
-      scene.clock.advance(10_001)
+      crashPoints += 1
+      harness.clock.advance(10_001)
     }
-    while ((await scene.work(runId, { ports: { model } }).catch(die)) !== 'over') {
-      expect(deaths).toBeLessThan(10)
+    while ((await harness.work(runId, { ports: { model } }).catch(die)) !== 'over') {
+      expect(crashPoints).toBeLessThan(10)
     }
-    const log = await scene.log()
+    const log = await harness.log()
     expect(log.at(-1)?.event).toMatchObject({
       type: 'run-failed',
       problem: { code: 'run.crash-loop' },
@@ -125,14 +128,14 @@ describe('kill -9 at any moment', () => {
   })
 
   it('two processes that both believe to hold the run change nothing twice', async () => {
-    const scene = await stage()
-    const runId = await scene.say('postgres is slow')
-    const outcomes = [scene.work(runId)]
-    scene.clock.advance(10_001)
-    outcomes.push(scene.work(runId))
+    const harness = await setUp()
+    const runId = await harness.say('postgres is slow')
+    const outcomes = [harness.work(runId)]
+    harness.clock.advance(10_001)
+    outcomes.push(harness.work(runId))
     expect((await Promise.all(outcomes)).sort()).toEqual(['lost', 'waiting'])
-    await sayYes(scene)
-    expect(await scene.work(runId)).toBe('over')
-    await expectWholeStory(scene)
+    await approveAll(harness)
+    expect(await harness.work(runId)).toBe('over')
+    await expectWholeStory(harness)
   })
 })

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { ConversationEvent, ToolCall } from '../../domain/events.ts'
-import { type AgentScene, createAgentScene } from '../../testing/agent-scene.ts'
-import { type Death, workThrough } from '../../testing/mortal-process.ts'
+import { type AgentHarness, createAgentHarness } from '../../testing/agent-harness.ts'
+import { type CrashPoint, workThroughCrashes } from '../../testing/crash-injection.ts'
 import { sampleArrival } from '../../testing/sample-skills.ts'
 import { createScriptedModel } from '../../testing/scripted-model.ts'
 import { defineTool, type Tool, type ToolEffect } from '../tools/tool.ts'
@@ -13,7 +13,7 @@ const skill = sampleArrival('report', 'Collect, group, write.')
 
 /** What the tools have done to the world outside, in order. */
 interface World {
-  readonly deeds: string[]
+  readonly sideEffects: string[]
 }
 
 function tool(name: string, effect: ToolEffect): Tool {
@@ -33,9 +33,9 @@ function toolsOf(world: World): readonly Tool[] {
       kind: 'act',
       repeatable: false,
       run: async ({ callId, store }) => {
-        world.deeds.push(`paid ${callId}`)
+        world.sideEffects.push(`paid ${callId}`)
         const bytes = new TextEncoder().encode(callId)
-        await store.workspace.keep('receipt', bytes)
+        await store.workspace.storeBlob('receipt', bytes)
         const file = { path: 'receipt.txt', sha256: 'receipt', size: bytes.length }
         return { output: { paid: callId }, files: [file] }
       },
@@ -44,7 +44,7 @@ function toolsOf(world: World): readonly Tool[] {
       kind: 'act',
       repeatable: true,
       run: async ({ callId }) => {
-        world.deeds.push(`put ${callId}`)
+        world.sideEffects.push(`put ${callId}`)
         return { output: { put: callId } }
       },
     }),
@@ -71,9 +71,9 @@ function toolsOf(world: World): readonly Tool[] {
 const calls = (...names: string[]): ToolCall[] =>
   names.map((name) => ({ id: `${name}_call`, name, input: {} }))
 
-async function stage(): Promise<{ scene: AgentScene; world: World }> {
-  const world: World = { deeds: [] }
-  const scene = await createAgentScene({
+async function setUp(): Promise<{ harness: AgentHarness; world: World }> {
+  const world: World = { sideEffects: [] }
+  const harness = await createAgentHarness({
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
     skills: [skill],
     toolsets: [{ name: 'world', instructions: 'Act.', tools: toolsOf(world) }],
@@ -90,18 +90,18 @@ async function stage(): Promise<{ scene: AgentScene; world: World }> {
       return toolCalls ? { toolCalls } : { text: inFork ? 'Did it.' : 'Done.' }
     }),
   })
-  return { scene, world }
+  return { harness, world }
 }
 
-async function expectHonestStory({ scene, world }: { scene: AgentScene; world: World }) {
-  const paid = world.deeds.filter((deed) => deed.startsWith('paid'))
+async function expectHonestStory({ harness, world }: { harness: AgentHarness; world: World }) {
+  const paid = world.sideEffects.filter((sideEffect) => sideEffect.startsWith('paid'))
   expect(paid.length).toBeLessThanOrEqual(1)
   const outcomes = new Map(
-    (await scene.all('tool-completed')).map(({ callId, outcome }) => [callId, outcome]),
+    (await harness.all('tool-completed')).map(({ callId, outcome }) => [callId, outcome]),
   )
   expect([...outcomes.keys()]).toEqual(['fork_0', 'fork_1', 'main_0', 'main_1'])
   const pay = outcomes.get('fork_1')
-  const { tenant, principal, conversationId } = scene
+  const { tenant, principal, conversationId } = harness
   const files = await tenant.workspace.list(principal.userId, conversationId)
   expect(files.map(({ path }) => path)).toEqual(pay?.status === 'ok' ? ['receipt.txt'] : [])
   if (pay?.status === 'ok') expect(paid).toEqual(['paid fork_1'])
@@ -109,15 +109,15 @@ async function expectHonestStory({ scene, world }: { scene: AgentScene; world: W
     expect(pay).toMatchObject({ status: 'interrupted', problem: { code: 'tool.interrupted' } })
   }
   expect(outcomes.get('main_1')).toEqual({ status: 'ok', output: { put: 'main_1' } })
-  expect(new Set(world.deeds.filter((deed) => deed.startsWith('put')))).toEqual(
+  expect(new Set(world.sideEffects.filter((sideEffect) => sideEffect.startsWith('put')))).toEqual(
     new Set(['put main_1']),
   )
-  expect((await scene.all('todo-changed')).map(({ items, fork }) => [items.length, fork])).toEqual([
-    [1, 'main_0'],
-  ])
-  expect(await scene.all('fork-started')).toHaveLength(1)
+  expect(
+    (await harness.all('todo-changed')).map(({ items, fork }) => [items.length, fork]),
+  ).toEqual([[1, 'main_0']])
+  expect(await harness.all('fork-started')).toHaveLength(1)
   expect(outcomes.get('main_0')).toMatchObject({ status: 'ok', output: { result: 'Did it.' } })
-  const ends = (await scene.story()).filter((type: ConversationEvent['type'] | string) =>
+  const ends = (await harness.story()).filter((type: ConversationEvent['type'] | string) =>
     type.startsWith('run-c'),
   )
   expect(ends).toEqual(['run-completed'])
@@ -125,17 +125,17 @@ async function expectHonestStory({ scene, world }: { scene: AgentScene; world: W
 
 describe('kill -9 around effects on the world, in a sub-agent and outside', () => {
   it('C8, D6: nothing happens twice that must not, nothing is lost, and what is uncertain is said', async () => {
-    const whole = await stage()
-    const all = await workThrough(whole.scene, await whole.scene.say('go'), [])
-    expect(whole.world.deeds).toEqual(['paid fork_1', 'put main_1'])
+    const whole = await setUp()
+    const all = await workThroughCrashes(whole.harness, await whole.harness.say('go'), [])
+    expect(whole.world.sideEffects).toEqual(['paid fork_1', 'put main_1'])
     await expectHonestStory(whole)
     let interrupted = 0
     for (const when of ['before', 'after'] as const) {
       for (let at = 1; at <= all; at += 1) {
-        const one = await stage()
-        await workThrough(one.scene, await one.scene.say('go'), [{ at, when }])
+        const one = await setUp()
+        await workThroughCrashes(one.harness, await one.harness.say('go'), [{ at, when }])
         await expectHonestStory(one)
-        const outcomes = await one.scene.all('tool-completed')
+        const outcomes = await one.harness.all('tool-completed')
         interrupted += outcomes.filter(({ outcome }) => outcome.status === 'interrupted').length
       }
     }
@@ -143,16 +143,16 @@ describe('kill -9 around effects on the world, in a sub-agent and outside', () =
   })
 
   it('C8, D6: and when several processes die one after the other', async () => {
-    const death = fc.record({
+    const crashPoint = fc.record({
       at: fc.integer({ min: 1, max: 80 }),
       when: fc.constantFrom('before' as const, 'after' as const),
     })
     await fc.assert(
       fc.asyncProperty(
-        fc.array(death, { minLength: 2, maxLength: 5 }),
-        async (deaths: readonly Death[]) => {
-          const one = await stage()
-          await workThrough(one.scene, await one.scene.say('go'), deaths)
+        fc.array(crashPoint, { minLength: 2, maxLength: 5 }),
+        async (crashPoints: readonly CrashPoint[]) => {
+          const one = await setUp()
+          await workThroughCrashes(one.harness, await one.harness.say('go'), crashPoints)
           await expectHonestStory(one)
         },
       ),

@@ -1,8 +1,8 @@
 import type { ApprovalId, RunId, ToolGrantId } from '../../base/ids.ts'
 import type { AgentReference } from '../../domain/agent.ts'
-import type { ApprovalQuestion } from '../../domain/approval.ts'
+import type { ApprovalRequest } from '../../domain/approval.ts'
 import {
-  askedQuestion,
+  approvalRequestOf,
   type ConversationEvent,
   type LoggedEvent,
   type TokenUsage,
@@ -12,9 +12,9 @@ import type { Permission } from '../../domain/principal.ts'
 import type { AnsweredApproval } from '../policy/answer-problem.ts'
 
 /** A question this run has asked about a call. */
-export interface AskedApproval {
+export interface CallApproval {
   readonly approvalId: ApprovalId
-  readonly question: ApprovalQuestion
+  readonly approvalRequest: ApprovalRequest
   /** Null until the log says how it ended. */
   readonly answer: AnsweredApproval | null
 }
@@ -25,9 +25,9 @@ export interface PendingCall {
   /** Its effect was allowed and may have begun. */
   readonly started: boolean
   /** About what the call itself asks. */
-  readonly approval: AskedApproval | null
+  readonly approval: CallApproval | null
   /** About its tier (E6): a call may have both questions, one after the other. */
-  readonly confirmation: AskedApproval | null
+  readonly confirmation: CallApproval | null
   /** The grant that was used for it. */
   readonly grantId: ToolGrantId | null
   /** The sub-agent that answers it, once it has begun (D6). */
@@ -35,7 +35,7 @@ export interface PendingCall {
 }
 
 /** The question a call waits on; null when all that were asked are answered. */
-export function openQuestion({ approval, confirmation }: PendingCall): AskedApproval | null {
+export function unansweredApproval({ approval, confirmation }: PendingCall): CallApproval | null {
   return [confirmation, approval].find((asked) => asked?.answer === null) ?? null
 }
 
@@ -82,7 +82,7 @@ export interface RunState extends AgentState {
 
 const noUsage: TokenUsage = { inputTokens: 0, outputTokens: 0 }
 
-const fresh: AgentState = {
+const initialAgentState: AgentState = {
   step: 0,
   stepOpen: false,
   retries: 0,
@@ -92,8 +92,8 @@ const fresh: AgentState = {
   usage: noUsage,
 }
 
-const beforeStart: RunState = {
-  ...fresh,
+const initialRunState: RunState = {
+  ...initialAgentState,
   over: false,
   permissions: [],
   toolsets: [],
@@ -106,7 +106,7 @@ const beforeStart: RunState = {
 /** Folds a conversation's log into the state of one of its runs. Pure; events of other runs do not count. */
 export function foldRun(events: readonly LoggedEvent[], runId: RunId): RunState {
   let characters = 0
-  let state = beforeStart
+  let state = initialRunState
   for (const { runId: of, event } of events) {
     if (of !== runId) continue
     state = foldEvent(state, event)
@@ -116,13 +116,13 @@ export function foldRun(events: readonly LoggedEvent[], runId: RunId): RunState 
 }
 
 /** An event never changes, and a run is folded before each thing it does. */
-const lengths = new WeakMap<ConversationEvent, number>()
+const lengthCache = new WeakMap<ConversationEvent, number>()
 
 function lengthOf(event: ConversationEvent): number {
-  const known = lengths.get(event)
+  const known = lengthCache.get(event)
   if (known !== undefined) return known
   const { length } = JSON.stringify(event)
-  lengths.set(event, length)
+  lengthCache.set(event, length)
   return length
 }
 
@@ -145,14 +145,14 @@ function foldEvent(state: RunState, event: ConversationEvent): RunState {
       const inFork = event.fork !== undefined
       const after = inFork ? foldFork(state, event) : foldAgent(state, event)
       const forkSteps = state.forkSteps + (inFork && event.type === 'step-completed' ? 1 : 0)
-      return { ...state, ...after, forkSteps, takeovers: achieves(event) ? 0 : state.takeovers }
+      return { ...state, ...after, forkSteps, takeovers: isProgress(event) ? 0 : state.takeovers }
     }
   }
 }
 
 /** A step of a sub-agent is a step of the call it answers, and what it costs the run has to pay. */
 function foldFork(state: AgentState, event: ConversationEvent): AgentState {
-  const after = withCall(state, event.fork ?? '', (pending) =>
+  const after = updateCall(state, event.fork ?? '', (pending) =>
     pending.fork
       ? { ...pending, fork: { ...pending.fork, ...foldAgent(pending.fork, event) } }
       : pending,
@@ -190,33 +190,33 @@ function foldAgent(state: AgentState, event: ConversationEvent): AgentState {
     case 'context-summarised':
       return { ...state, usage: sum(state.usage, event.usage) }
     case 'grant-used':
-      return withCall(state, event.callId, (pending) => ({ ...pending, grantId: event.grantId }))
+      return updateCall(state, event.callId, (pending) => ({ ...pending, grantId: event.grantId }))
     case 'tool-started':
-      return withCall(state, event.call.id, (pending) => ({ ...pending, started: true }))
+      return updateCall(state, event.call.id, (pending) => ({ ...pending, started: true }))
     case 'tool-completed':
       return { ...state, pending: state.pending.filter(({ call }) => call.id !== event.callId) }
     case 'fork-started':
-      return withCall(state, event.callId, (pending) => ({
+      return updateCall(state, event.callId, (pending) => ({
         ...pending,
-        fork: { ...fresh, call: pending.call, started: event },
+        fork: { ...initialAgentState, call: pending.call, started: event },
       }))
     case 'approval-required': {
-      const question = askedQuestion(event)
-      const approval: AskedApproval = { approvalId: event.approvalId, question, answer: null }
-      return withCall(state, event.callId, (pending) =>
+      const approvalRequest = approvalRequestOf(event)
+      const approval: CallApproval = { approvalId: event.approvalId, approvalRequest, answer: null }
+      return updateCall(state, event.callId, (pending) =>
         event.approvalType === 'tool_call'
           ? { ...pending, confirmation: approval }
           : { ...pending, approval },
       )
     }
     case 'approval-resolved':
-      return withCall(state, event.callId, (pending) => answered(pending, event))
+      return updateCall(state, event.callId, (pending) => answered(pending, event))
     default:
       return state
   }
 }
 
-function achieves({ type }: ConversationEvent): boolean {
+function isProgress({ type }: ConversationEvent): boolean {
   return (
     type === 'step-completed' ||
     type === 'tool-completed' ||
@@ -233,7 +233,7 @@ function sum(one: TokenUsage, other: TokenUsage): TokenUsage {
   }
 }
 
-function withCall<State extends AgentState>(
+function updateCall<State extends AgentState>(
   state: State,
   callId: string,
   change: (pending: PendingCall) => PendingCall,
@@ -247,9 +247,12 @@ function answered(
   event: Extract<ConversationEvent, { type: 'approval-resolved' }>,
 ): PendingCall {
   const { decision, note, answeredBy } = event
-  const answering = (asked: AskedApproval | null): AskedApproval | null => {
+  const answering = (asked: CallApproval | null): CallApproval | null => {
     if (asked?.approvalId !== event.approvalId) return asked
-    return { ...asked, answer: { question: asked.question, decision, note, answeredBy } }
+    return {
+      ...asked,
+      answer: { approvalRequest: asked.approvalRequest, decision, note, answeredBy },
+    }
   }
   return {
     ...pending,

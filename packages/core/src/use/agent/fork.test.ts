@@ -7,12 +7,12 @@ import type { JsonObject } from '../../base/json.ts'
 import type { ToolCall } from '../../domain/events.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import type { ModelRequest } from '../../ports/model.ts'
-import { type AgentScene, createAgentScene } from '../../testing/agent-scene.ts'
+import { type AgentHarness, createAgentHarness } from '../../testing/agent-harness.ts'
 import { sampleArrival } from '../../testing/sample-skills.ts'
 import { createScriptedModel, type ScriptedAnswer } from '../../testing/scripted-model.ts'
 import { defineTool } from '../tools/tool.ts'
 import type { Toolset } from '../tools/toolset.ts'
-import { discovery } from '../toolsets/discovery.ts'
+import { discovery } from '../toolsets/discovery/discovery.ts'
 
 const report = sampleArrival('report', 'Collect, group, write.')
 
@@ -27,7 +27,7 @@ const hands: Toolset = {
       input: z.strictObject({ tools: z.array(z.string()).default([]) }),
       permission: 'skills.read',
       policy: 'none',
-      machinery: true,
+      exemptFromAllowlist: true,
       bind: ({ tools: allowedTools }) => ({
         skillSlug: null,
         reason: '',
@@ -58,7 +58,7 @@ const hands: Toolset = {
       input: z.strictObject({}),
       permission: 'skills.read',
       policy: 'none',
-      outside: true,
+      externalContent: true,
       bind: () => ({
         skillSlug: null,
         reason: '',
@@ -92,7 +92,7 @@ const hands: Toolset = {
       input: z.strictObject({}),
       permission: 'skills.read',
       policy: 'none',
-      outside: true,
+      externalContent: true,
       bind: () => ({
         skillSlug: null,
         reason: '',
@@ -108,7 +108,10 @@ const hands: Toolset = {
       bind: () => ({
         skillSlug: null,
         reason: '',
-        question: () => ({ type: 'clarification', subject: { question: 'Which?', options: [] } }),
+        approvalRequest: () => ({
+          type: 'clarification',
+          subject: { question: 'Which?', options: [] },
+        }),
         effect: { kind: 'read', run: async () => 'never' },
         answered: ({ note }) => ({ kind: 'read', run: async () => ({ answer: note }) }),
       }),
@@ -128,10 +131,10 @@ interface Scripts {
 }
 
 /** Each agent goes through its own answers, one a step; which one asks shows in its prompt. */
-async function scene({
+async function setUp({
   main,
   fork,
-}: Scripts): Promise<{ stage: AgentScene; requests: ModelRequest[] }> {
+}: Scripts): Promise<{ harness: AgentHarness; requests: ModelRequest[] }> {
   const requests: ModelRequest[] = []
   const model = createScriptedModel((request) => {
     requests.push(request)
@@ -140,20 +143,20 @@ async function scene({
   })
   const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
   const toolsets = [discovery, hands]
-  const stage = await createAgentScene({ model, sha256, skills: [report], toolsets })
-  return { stage, requests }
+  const harness = await createAgentHarness({ model, sha256, skills: [report], toolsets })
+  return { harness, requests }
 }
 
 const carriedOut: ScriptedAnswer = { toolCalls: [call('m1', 'carry_out')] }
 
 describe('a sub-agent', () => {
   it('D6: works in a context of its own, and only its last words reach the main agent', async () => {
-    const { stage, requests } = await scene({
+    const { harness, requests } = await setUp({
       main: [carriedOut, { text: 'Here is the report.' }],
       fork: [{ text: 'Let me see.', toolCalls: [call('f1', 'look')] }, { text: 'Shipped: two.' }],
     })
-    const runId = await stage.say('A secret of the conversation.')
-    expect(await stage.work(runId, { fresh: true })).toBe('over')
+    const runId = await harness.say('A secret of the conversation.')
+    expect(await harness.work(runId, { fresh: true })).toBe('over')
     const inFork = requests.filter(isFork)
     expect(inFork).toHaveLength(2)
     expect(JSON.stringify(inFork)).not.toContain('A secret')
@@ -166,9 +169,9 @@ describe('a sub-agent', () => {
       callId: 'm1',
       outcome: { status: 'ok', output: { result: 'Shipped: two.', steps: 2, tokens: 30 } },
     })
-    expect((await stage.all('run-completed'))[0]?.text).toBe('Here is the report.')
+    expect((await harness.all('run-completed'))[0]?.text).toBe('Here is the report.')
     expect(
-      stage.deltas
+      harness.deltas
         .filter(({ fork }) => fork === 'm1')
         .map(({ text }) => text)
         .join(''),
@@ -186,14 +189,14 @@ describe('a sub-agent', () => {
       [delivered, 0],
       [{ ...delivered, source: 'cron' }, 1],
     ] as const) {
-      const { stage } = await scene(answers)
-      await stage.work(await stage.say('Go.', signal), { fresh: true })
-      expect(await stage.all('fork-started')).toHaveLength(began)
+      const { harness } = await setUp(answers)
+      await harness.work(await harness.say('Go.', signal), { fresh: true })
+      expect(await harness.all('fork-started')).toHaveLength(began)
     }
   })
 
   it('D6: its allowed tools ride on it, and the main agent is not restricted afterwards', async () => {
-    const { stage, requests } = await scene({
+    const { harness, requests } = await setUp({
       main: [
         { toolCalls: [call('m1', 'carry_out', { tools: ['look'] })] },
         { toolCalls: [call('m2', 'strike')] },
@@ -201,8 +204,8 @@ describe('a sub-agent', () => {
       ],
       fork: [{ toolCalls: [call('f1', 'strike'), call('f2', 'look')] }, { text: 'Looked.' }],
     })
-    await stage.work(await stage.say('go'), { fresh: true })
-    const outcomes = (await stage.all('tool-completed')).map(({ callId, outcome }) => [
+    await harness.work(await harness.say('go'), { fresh: true })
+    const outcomes = (await harness.all('tool-completed')).map(({ callId, outcome }) => [
       callId,
       outcome.status === 'ok' ? 'ok' : outcome.problem.code,
     ])
@@ -217,13 +220,13 @@ describe('a sub-agent', () => {
   })
 
   it('D6: inside a sub-agent there is no further one', async () => {
-    const { stage } = await scene({
+    const { harness } = await setUp({
       main: [carriedOut, { text: 'Done.' }],
       fork: [{ toolCalls: [call('f1', 'carry_out')] }, { text: 'Done.' }],
     })
-    await stage.work(await stage.say('go'), { fresh: true })
-    expect(await stage.all('fork-started')).toHaveLength(1)
-    const [inner] = await stage.all('tool-completed')
+    await harness.work(await harness.say('go'), { fresh: true })
+    expect(await harness.all('fork-started')).toHaveLength(1)
+    const [inner] = await harness.all('tool-completed')
     expect(inner).toMatchObject({
       callId: 'f1',
       fork: 'm1',
@@ -232,31 +235,31 @@ describe('a sub-agent', () => {
   })
 
   it('D6: there is none once the turn has read what a stranger wrote, nor where none are wired', async () => {
-    for (const outside of ['fetch_page', 'fetch_nothing']) {
-      const script = [{ toolCalls: [call('m0', outside)] }, carriedOut, { text: 'Done.' }]
-      const led = await scene({ main: script, fork: [] })
-      await led.stage.work(await led.stage.say('go'), { fresh: true })
-      expect(await led.stage.all('fork-started')).toEqual([])
+    for (const externalContent of ['fetch_page', 'fetch_nothing']) {
+      const script = [{ toolCalls: [call('m0', externalContent)] }, carriedOut, { text: 'Done.' }]
+      const led = await setUp({ main: script, fork: [] })
+      await led.harness.work(await led.harness.say('go'), { fresh: true })
+      expect(await led.harness.all('fork-started')).toEqual([])
     }
-    const durable = await scene({ main: [carriedOut, { text: 'Done.' }], fork: [] })
+    const durable = await setUp({ main: [carriedOut, { text: 'Done.' }], fork: [] })
     const ports = { subAgents: false }
-    await durable.stage.work(await durable.stage.say('go'), { fresh: true, ports })
-    expect(await durable.stage.all('fork-started')).toEqual([])
+    await durable.harness.work(await durable.harness.say('go'), { fresh: true, ports })
+    expect(await durable.harness.all('fork-started')).toEqual([])
   })
 
   it('D6: may not change the skills of the conversation it works for', async () => {
-    const { stage } = await scene({
+    const { harness } = await setUp({
       main: [carriedOut, { text: 'Done.' }],
       fork: [
         { toolCalls: [call('f1', 'enable_skill', { skill_slug: 'report' })] },
         { text: 'No.' },
       ],
     })
-    await stage.work(await stage.say('go'), { fresh: true })
-    const [inner] = await stage.all('tool-completed')
+    await harness.work(await harness.say('go'), { fresh: true })
+    const [inner] = await harness.all('tool-completed')
     expect(inner?.outcome).toMatchObject({ problem: { code: 'tool.not-in-sub-agent' } })
-    const id = stage.conversationId
-    const conversation = await stage.tenant.conversations.get(stage.principal.userId, id)
+    const id = harness.conversationId
+    const conversation = await harness.tenant.conversations.get(harness.principal.userId, id)
     expect(conversation?.session.active).toEqual([])
   })
 
@@ -268,28 +271,28 @@ describe('a sub-agent', () => {
       [{ steps: 3, tokens: 1_000_000 }, 'run.step-limit'],
       [{ steps: 30, tokens: 31 }, 'fork.token-limit'],
     ] as const) {
-      const { stage } = await scene({ main: [carriedOut, { text: 'Went on.' }], fork: endless })
-      const limits = { ...stage.ports.limits, fork }
-      await stage.work(await stage.say('go'), { fresh: true, ports: { limits } })
-      const outcome = await stage.lastOutcome()
+      const { harness } = await setUp({ main: [carriedOut, { text: 'Went on.' }], fork: endless })
+      const limits = { ...harness.ports.limits, fork }
+      await harness.work(await harness.say('go'), { fresh: true, ports: { limits } })
+      const outcome = await harness.lastOutcome()
       expect(outcome).toMatchObject({ problem: { code: 'fork.failed', details: { cause: code } } })
-      expect((await stage.all('run-completed'))[0]?.text).toBe('Went on.')
+      expect((await harness.all('run-completed'))[0]?.text).toBe('Went on.')
     }
   })
 
   it('D6: all sub-agents of a turn together have a limit, however many are begun', async () => {
     const many = Array.from({ length: 8 }, (_, index) => call(`m${index}`, 'carry_out'))
-    const { stage, requests } = await scene({
+    const { harness, requests } = await setUp({
       main: [{ toolCalls: many }, { text: 'Went on.' }],
       fork: [{ toolCalls: [call('f', 'look')] }, { text: 'Done.' }],
     })
-    const limits = { ...stage.ports.limits, forkSteps: 5 }
-    await stage.work(await stage.say('go'), { fresh: true, ports: { limits } })
+    const limits = { ...harness.ports.limits, forkSteps: 5 }
+    await harness.work(await harness.say('go'), { fresh: true, ports: { limits } })
     expect(requests.filter(isFork)).toHaveLength(5)
-    expect(await stage.lastOutcome()).toMatchObject({
+    expect(await harness.lastOutcome()).toMatchObject({
       problem: { code: 'fork.failed', details: { cause: 'fork.turn-limit' } },
     })
-    expect((await stage.all('run-completed'))[0]?.text).toBe('Went on.')
+    expect((await harness.all('run-completed'))[0]?.text).toBe('Went on.')
   })
 
   it('D6: a model that fails inside it ends it, not the turn', async () => {
@@ -301,47 +304,47 @@ describe('a sub-agent', () => {
       return results(request) === 0 ? carriedOut : { text: 'Without it.' }
     })
     const sha256 = () => 'x'
-    const stage = await createAgentScene({ model, sha256, skills: [report], toolsets: [hands] })
-    await stage.work(await stage.say('go'), { fresh: true })
-    expect(await stage.lastOutcome()).toMatchObject({
+    const harness = await createAgentHarness({ model, sha256, skills: [report], toolsets: [hands] })
+    await harness.work(await harness.say('go'), { fresh: true })
+    expect(await harness.lastOutcome()).toMatchObject({
       problem: { code: 'fork.failed', details: { cause: 'model.unauthorised' } },
     })
-    expect((await stage.all('run-completed'))[0]?.text).toBe('Without it.')
+    expect((await harness.all('run-completed'))[0]?.text).toBe('Without it.')
   })
 
   it.each(['removed', 'switched off'])(
     'D6: the skill %s while it is at work ends it',
     async (how) => {
-      const { stage } = await scene({
+      const { harness } = await setUp({
         main: [carriedOut, { text: 'Done.' }],
         fork: [{ toolCalls: [call('f1', 'ask')] }, { text: 'Done.' }],
       })
-      const runId = await stage.say('go')
-      expect(await stage.work(runId, { fresh: true })).toBe('waiting')
-      const { skills } = stage.tenant
-      const viewer = stage.principal.userId
+      const runId = await harness.say('go')
+      expect(await harness.work(runId, { fresh: true })).toBe('waiting')
+      const { skills } = harness.tenant
+      const viewer = harness.principal.userId
       const skill = await skills.findBySlug(viewer, 'report')
       if (how === 'removed') await skills.remove(viewer, skill!.id)
       else await skills.update(viewer, skill!.id, { enabled: false })
-      await stage.answer(true, 'The first.')
-      expect(await stage.work(runId)).toBe('over')
-      expect(await stage.lastOutcome()).toMatchObject({
+      await harness.answer(true, 'The first.')
+      expect(await harness.work(runId)).toBe('over')
+      expect(await harness.lastOutcome()).toMatchObject({
         problem: { code: 'fork.failed', details: { cause: 'skill.not-found' } },
       })
     },
   )
 
   it('D6: asks, waits and goes on in another process, the question and answer being its own', async () => {
-    const { stage, requests } = await scene({
+    const { harness, requests } = await setUp({
       main: [carriedOut, { text: 'Done.' }],
       fork: [{ toolCalls: [call('f1', 'ask')] }, { text: 'The first it is.' }],
     })
-    const runId = await stage.say('go')
-    expect(await stage.work(runId, { fresh: true })).toBe('waiting')
-    expect((await stage.all('approval-required'))[0]?.fork).toBe('m1')
-    await stage.answer(true, 'The first.')
-    expect(await stage.work(runId)).toBe('over')
-    expect((await stage.all('approval-resolved'))[0]?.fork).toBe('m1')
+    const runId = await harness.say('go')
+    expect(await harness.work(runId, { fresh: true })).toBe('waiting')
+    expect((await harness.all('approval-required'))[0]?.fork).toBe('m1')
+    await harness.answer(true, 'The first.')
+    expect(await harness.work(runId)).toBe('over')
+    expect((await harness.all('approval-resolved'))[0]?.fork).toBe('m1')
     expect(requests.filter(isFork).at(-1)?.messages.at(-1)).toMatchObject({
       callId: 'f1',
       outcome: { status: 'ok', output: { answer: 'The first.' } },

@@ -2,8 +2,8 @@ import type { Run } from '../../domain/conversation.ts'
 import type { ConversationEvent, LoggedEvent } from '../../domain/events.ts'
 import type { SessionState } from '../../domain/session-state.ts'
 import type { LogBatch } from '../../ports/conversations.ts'
+import { readLog } from '../conversation/read-log.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
-import { readLog } from './read-log.ts'
 
 /** A run's view of its conversation, kept in step with what it appends itself. */
 export interface Journal {
@@ -57,7 +57,7 @@ export async function openJournal(ports: AgentPorts, turn: AgentTurn): Promise<J
 }
 
 /** The same journal as a sub-agent writes in it: everything it does carries the call it answers. */
-export function journalOfFork(journal: Journal, fork: string): Journal {
+export function forkJournal(journal: Journal, fork: string): Journal {
   return {
     run: journal.run,
     events: journal.events,

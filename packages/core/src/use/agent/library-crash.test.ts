@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AgentScene } from '../../testing/agent-scene.ts'
-import { createLibraryScene, createReports, reports, toldIn } from '../../testing/library-scene.ts'
-import { type Death, workThrough } from '../../testing/mortal-process.ts'
-import { call } from '../../testing/portable-scene.ts'
+import type { AgentHarness } from '../../testing/agent-harness.ts'
+import { type CrashPoint, workThroughCrashes } from '../../testing/crash-injection.ts'
+import {
+  callResults,
+  createLibraryFixture,
+  createReports,
+  reports,
+} from '../../testing/library-fixture.ts'
+import { call } from '../../testing/portable-fixture.ts'
 
-const { stage } = createLibraryScene((data) => createHash('sha256').update(data).digest('hex'))
+const { setUp } = createLibraryFixture((data) => createHash('sha256').update(data).digest('hex'))
 const { name } = reports
 
 const calls = [
@@ -17,15 +22,15 @@ const calls = [
   call('create_skill', { ...reports, content: 'Anew.\n' }, 'anew'),
 ]
 
-async function expectOnce(scene: AgentScene) {
-  expect(await toldIn(scene)).toEqual([
+async function expectOnce(harness: AgentHarness) {
+  expect(await callResults(harness)).toEqual([
     { name, version: 1 },
     { name, version: 2 },
     { name, enabled: false },
     { deleted: true },
     { name, version: 1 },
   ])
-  const { tenant, principal } = scene
+  const { tenant, principal } = harness
   const { items } = await tenant.skills.list(principal.userId, {}, { limit: 10 })
   expect(items.map(({ version, enabled }) => [version, enabled])).toEqual([[1, true]])
   const audit = await tenant.audit.list({}, { limit: 200 })
@@ -36,7 +41,7 @@ async function expectOnce(scene: AgentScene) {
     'skill-updated disable',
     'skill-updated update',
   ])
-  const made = await tenant.skills.changesUnder(scene.conversationId)
+  const made = await tenant.skills.changesUnder(harness.conversationId)
   expect(made.map(({ key, number }) => [key.split(':').at(-1), number]).sort()).toEqual([
     ['anew', 1],
     ['append', 2],
@@ -50,30 +55,30 @@ describe.each(['save', 'propose'] as const)(
   'kill -9 around changes of the library (%s)',
   (policy) => {
     it('B3: each happens exactly once, before or after whichever look at the world the process dies', async () => {
-      const whole = await stage(calls, { policy })
-      const all = await workThrough(whole, await whole.say('Go.'), [])
+      const whole = await setUp(calls, { policy })
+      const all = await workThroughCrashes(whole, await whole.say('Go.'), [])
       await expectOnce(whole)
       for (const when of ['before', 'after'] as const) {
         for (let at = 1; at <= all; at += 1) {
-          const scene = await stage(calls, { policy })
-          await workThrough(scene, await scene.say('Go.'), [{ at, when }])
-          await expectOnce(scene)
+          const harness = await setUp(calls, { policy })
+          await workThroughCrashes(harness, await harness.say('Go.'), [{ at, when }])
+          await expectOnce(harness)
         }
       }
     })
 
     it('B3: and when several processes die one after the other', async () => {
-      const death = fc.record({
+      const crashPoint = fc.record({
         at: fc.integer({ min: 1, max: 60 }),
         when: fc.constantFrom('before' as const, 'after' as const),
       })
       await fc.assert(
         fc.asyncProperty(
-          fc.array(death, { minLength: 2, maxLength: 5 }),
-          async (deaths: readonly Death[]) => {
-            const scene = await stage(calls, { policy })
-            await workThrough(scene, await scene.say('Go.'), deaths)
-            await expectOnce(scene)
+          fc.array(crashPoint, { minLength: 2, maxLength: 5 }),
+          async (crashPoints: readonly CrashPoint[]) => {
+            const harness = await setUp(calls, { policy })
+            await workThroughCrashes(harness, await harness.say('Go.'), crashPoints)
+            await expectOnce(harness)
           },
         ),
         { numRuns: 30 },

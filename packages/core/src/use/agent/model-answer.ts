@@ -5,10 +5,10 @@ import type { ModelAnswer } from '../../ports/model.ts'
 import type { RunLimits } from './next-action.ts'
 
 /** What every provider takes back as the id or the name of a call when the conversation goes on. */
-const takenBack = /^[A-Za-z0-9_-]{1,64}$/
+const portableIdentifier = /^[A-Za-z0-9_-]{1,64}$/
 
 /** Why an answer is not taken in: it would be stored, shown and sent to the model again and again. */
-export function answerExcess(
+export function answerLimitProblem(
   { text, toolCalls }: Pick<ModelAnswer, 'text' | 'toolCalls'>,
   { callsPerStep, answerCharacters }: RunLimits,
 ): Problem | undefined {
@@ -25,7 +25,7 @@ export function answerExcess(
  * The calls under ids that are unique within the conversation, since providers repeat them or send none,
  * and under names that a provider takes back: one it refuses would end the conversation for good.
  */
-export function acceptedCalls(
+export function withPortableIds(
   calls: readonly ToolCall[],
   step: number,
   taken: ReadonlySet<string>,
@@ -33,11 +33,11 @@ export function acceptedCalls(
   const used = new Set(taken)
   return calls.map((call, index) => {
     let id = call.id
-    for (let attempt = 0; !takenBack.test(id) || used.has(id); attempt += 1) {
+    for (let attempt = 0; !portableIdentifier.test(id) || used.has(id); attempt += 1) {
       id = `call_${used.size + attempt}_${step}_${index}`
     }
     used.add(id)
-    return { ...call, id, name: acceptedName(call.name) }
+    return { ...call, id, name: portableName(call.name) }
   })
 }
 
@@ -70,6 +70,8 @@ function tooManyCalls(calls: number, limit: number): Problem {
   }
 }
 
-function acceptedName(name: string): string {
-  return takenBack.test(name) ? name : name.slice(0, 64).replace(/[^A-Za-z0-9_-]/g, '_') || '_'
+function portableName(name: string): string {
+  return portableIdentifier.test(name)
+    ? name
+    : name.slice(0, 64).replace(/[^A-Za-z0-9_-]/g, '_') || '_'
 }

@@ -1,7 +1,7 @@
 import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
 import type { ModelAnswer, ModelMessage, ModelRequest, ToolDescription } from '../../ports/model.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
-import { answerExcess, answerTooLarge } from './model-answer.ts'
+import { answerLimitProblem, answerTooLarge } from './model-answer.ts'
 
 /** Failures that came before the provider did any work, so that another try cannot be paid twice. */
 const retriable: ReadonlySet<string> = new Set([
@@ -11,7 +11,7 @@ const retriable: ReadonlySet<string> = new Set([
 ])
 /** Milliseconds before each further try; a provider's own wish counts up to the longest wait. */
 const retryDelays = [1_000, 4_000]
-const longestWait = 30_000
+const maxRetryDelay = 30_000
 
 export type Attempt =
   | { readonly answer: ModelAnswer }
@@ -51,8 +51,8 @@ export async function callModel(
   }
   try {
     const call = ports.model.step({ system, stableBlocks, messages, tools, signal }, onText)
-    const answer = await unlessAborted(call, signal)
-    const problem = answerExcess(answer, limits)
+    const answer = await rejectOnAbort(call, signal)
+    const problem = answerLimitProblem(answer, limits)
     return problem ? { problem, mayRetry: false } : { answer }
   } catch (error) {
     if (excess.signal.aborted) {
@@ -68,7 +68,7 @@ export async function callModel(
 }
 
 /** Does not depend on the model's heeding the signal. */
-async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+async function rejectOnAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   let stop: () => void = () => undefined
   const aborted = new Promise<never>((_resolve, reject) => {
     stop = () => reject(new ProblemError(modelAborted()))
@@ -88,9 +88,9 @@ function modelAborted(): Problem {
 
 /** Milliseconds; null when the call is not worth another try. */
 export function retryDelay({ details }: Problem, retries: number): number | null {
-  const usual = retryDelays[retries]
-  if (usual === undefined) return null
+  const delay = retryDelays[retries]
+  if (delay === undefined) return null
   const seconds = details?.retry_after_seconds
-  const wished = typeof seconds === 'number' ? seconds * 1_000 : 0
-  return wished > longestWait ? null : Math.max(usual, wished)
+  const requested = typeof seconds === 'number' ? seconds * 1_000 : 0
+  return requested > maxRetryDelay ? null : Math.max(delay, requested)
 }

@@ -1,13 +1,13 @@
 import { isProblemError, type Problem } from '../../base/errors.ts'
 import type { ToolDescription } from '../../ports/model.ts'
-import { allows, toolsOnList } from '../policy/allowlist.ts'
+import { allows, parseAllowedTools } from '../policy/allowlist.ts'
 import { isShed } from '../session/skills-state.ts'
 import { fitContext } from './context/compact-context.ts'
+import { endFork } from './end-fork.ts'
 import type { AgentState } from './fold-run.ts'
-import { endFork } from './fork-step.ts'
-import { acceptedCalls } from './model-answer.ts'
+import { withPortableIds } from './model-answer.ts'
 import { callModel, retryDelay } from './model-call.ts'
-import { type StepContext, turnMemory } from './step-context.ts'
+import { type StepContext, turnState } from './step-context.ts'
 import { type StepPrompt, stepPrompt } from './step-prompt.ts'
 
 /** A provider's word for a request that has more tokens than the model takes. */
@@ -20,35 +20,35 @@ export async function takeModelStep(
   step: number,
 ): Promise<void> {
   const { ports, journal, turn } = context
-  const prompt = await prepared(context)
-  if ('problem' in prompt) return giveUp(context, prompt.problem)
+  const prompt = await preparePrompt(context)
+  if ('problem' in prompt) return endWithProblem(context, prompt.problem)
   const { system, stableBlocks, promptDigest } = prompt
   const fork = context.fork?.call.id ?? null
   const { label, demo, id, provider } = ports.model
   const model = { label, demo, ...(id && { id }), ...(provider && { provider }) }
-  const tools = shownTools(context)
+  const tools = visibleTools(context)
   let retries = state.stepOpen ? state.retries : 0
   let retryOf: Problem | undefined
   for (;;) {
     const forced = retryOf?.code === contextTooLong
     const fitting = await fitContext(context, { system, tools, forced })
     if (turn.signal.aborted) return
-    if ('problem' in fitting) return giveUp(context, fitting.problem)
+    if ('problem' in fitting) return endWithProblem(context, fitting.problem)
     const { transcript } = fitting
     const again = retryOf && { retryOf }
     const started = { type: 'step-started', step, model, promptDigest, ...again } as const
     // D9: a skill that stands in the prompt is in use, however long ago it was put there.
-    const standing =
+    const inPrompt =
       step === 1 && !fork && !again
         ? journal.session.active.filter(({ skillId }) => !isShed(journal.session, skillId))
         : []
-    await journal.append([started], { skillsUsed: standing.map(({ skillId }) => skillId) })
+    await journal.append([started], { skillsUsed: inPrompt.map(({ skillId }) => skillId) })
     const { messages } = transcript
     const request = { step, system, stableBlocks, messages, tools, fork }
     const attempt = await callModel(context, request)
     if ('answer' in attempt) {
       const { text, usage } = attempt.answer
-      const toolCalls = acceptedCalls(attempt.answer.toolCalls, step, transcript.callIds)
+      const toolCalls = withPortableIds(attempt.answer.toolCalls, step, transcript.callIds)
       await journal.append([{ type: 'step-completed', step, text, toolCalls, usage }])
       return
     }
@@ -56,7 +56,7 @@ export async function takeModelStep(
     const tooLong = attempt.problem.code === contextTooLong && !forced
     const mayRetry = attempt.mayRetry || tooLong
     const delay = mayRetry ? retryDelay(attempt.problem, retries) : null
-    if (delay === null) return giveUp(context, attempt.problem)
+    if (delay === null) return endWithProblem(context, attempt.problem)
     await ports.wait(delay, turn.signal)
     if (turn.signal.aborted) return
     retries += 1
@@ -64,7 +64,7 @@ export async function takeModelStep(
   }
 }
 
-async function prepared(
+async function preparePrompt(
   context: StepContext,
 ): Promise<(StepPrompt & { promptDigest: string }) | { problem: Problem }> {
   const { ports, turn } = context
@@ -84,17 +84,17 @@ async function prepared(
  * The main agent is always shown the same tools, so that a provider's prompt cache holds; the gate decides.
  * A sub-agent begins anew, so it is spared those it could never use.
  */
-function shownTools(context: StepContext): readonly ToolDescription[] {
+function visibleTools(context: StepContext): readonly ToolDescription[] {
   const { tools, fork } = context
-  const { restriction } = turnMemory(context)
+  const { restriction } = turnState(context)
   if (!fork || !restriction) return tools.descriptions
-  const list = toolsOnList(restriction.allowedTools)
+  const list = parseAllowedTools(restriction.allowedTools)
   return tools.descriptions.filter(
-    ({ name }) => tools.find(name)?.machinery || allows(list, [name]),
+    ({ name }) => tools.find(name)?.exemptFromAllowlist || allows(list, [name]),
   )
 }
 
-async function giveUp(context: StepContext, problem: Problem): Promise<void> {
+async function endWithProblem(context: StepContext, problem: Problem): Promise<void> {
   const { runJournal, fork } = context
   if (fork) return endFork(runJournal, { fork, problem })
   await runJournal.append([{ type: 'run-failed', problem }], { run: { status: 'failed', problem } })

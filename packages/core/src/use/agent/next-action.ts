@@ -2,11 +2,11 @@ import type { Problem } from '../../base/errors.ts'
 import { type ContextLimits, defaultContextLimits } from './context/plan-compaction.ts'
 import {
   type AgentState,
-  type AskedApproval,
+  type CallApproval,
   type Fork,
-  openQuestion,
   type PendingCall,
   type RunState,
+  unansweredApproval,
 } from './fold-run.ts'
 
 export interface RunLimits {
@@ -42,7 +42,7 @@ export const defaultRunLimits: RunLimits = {
 /** What one agent does next. */
 type AgentAction =
   | { readonly do: 'call-model'; readonly step: number }
-  | { readonly do: 'await-approval'; readonly callId: string; readonly approval: AskedApproval }
+  | { readonly do: 'await-approval'; readonly callId: string; readonly approval: CallApproval }
   | { readonly do: 'run-tool'; readonly pending: PendingCall }
 
 /** How a sub-agent came to its end. */
@@ -62,23 +62,23 @@ export type NextAction =
 export function nextAction(state: RunState, limits: RunLimits): NextAction {
   if (state.over) return { do: 'stop' }
   if (state.takeovers > limits.takeovers) return { do: 'fail', problem: crashLoop }
-  const action = nextOfRun(state, limits)
-  const goesOn = action.do === 'call-model' || action.do === 'run-tool'
-  const full = goesOn && state.characters > limits.logCharacters
-  return full ? { do: 'fail', problem: logLimit(limits.logCharacters) } : action
+  const action = nextForRun(state, limits)
+  const continues = action.do === 'call-model' || action.do === 'run-tool'
+  const logFull = continues && state.characters > limits.logCharacters
+  return logFull ? { do: 'fail', problem: logLimit(limits.logCharacters) } : action
 }
 
-function nextOfRun(state: RunState, limits: RunLimits): NextAction {
+function nextForRun(state: RunState, limits: RunLimits): NextAction {
   const [pending] = state.pending
-  if (pending?.fork) return nextOfFork(pending.fork, state, limits)
-  const action = nextOfAgent(state, limits.steps)
+  if (pending?.fork) return nextForFork(pending.fork, state, limits)
+  const action = nextForAgent(state, limits.steps)
   return action.do === 'complete' || action.do === 'fail' ? action : { ...action, fork: null }
 }
 
-function nextOfFork(fork: Fork, { forkSteps }: RunState, limits: RunLimits): NextAction {
+function nextForFork(fork: Fork, { forkSteps }: RunState, limits: RunLimits): NextAction {
   const { inputTokens, outputTokens } = fork.usage
   const spent = inputTokens + outputTokens
-  const action = nextOfAgent(fork, limits.fork.steps)
+  const action = nextForAgent(fork, limits.fork.steps)
   if (action.do === 'complete') {
     return { do: 'end-fork', end: { fork, text: action.text } }
   }
@@ -98,10 +98,10 @@ type AgentEnd =
   | { readonly do: 'complete'; readonly text: string }
   | { readonly do: 'fail'; readonly problem: Problem }
 
-function nextOfAgent(state: AgentState, mostSteps: number): AgentAction | AgentEnd {
+function nextForAgent(state: AgentState, maxSteps: number): AgentAction | AgentEnd {
   const [pending] = state.pending
   if (pending) {
-    const approval = openQuestion(pending)
+    const approval = unansweredApproval(pending)
     if (approval) return { do: 'await-approval', callId: pending.call.id, approval }
     return { do: 'run-tool', pending }
   }
@@ -113,7 +113,7 @@ function nextOfAgent(state: AgentState, mostSteps: number): AgentAction | AgentE
       ? { do: 'fail', problem: emptyAnswer }
       : { do: 'complete', text: state.text }
   }
-  if (state.step >= mostSteps) return { do: 'fail', problem: stepLimit(mostSteps) }
+  if (state.step >= maxSteps) return { do: 'fail', problem: stepLimit(maxSteps) }
   return { do: 'call-model', step: state.step + 1 }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ProblemError } from '../../base/errors.ts'
-import { createAgentScene } from '../../testing/agent-scene.ts'
+import { createAgentHarness } from '../../testing/agent-harness.ts'
 import { createCallingModel } from '../../testing/scripted-model.ts'
 import { defineTool, type PlannedCall } from '../tools/tool.ts'
 
@@ -13,8 +13,8 @@ const refusal = {
 } as const
 
 /** An agent with one tool, whose plan is what the world says at the moment. */
-async function stage(plan: () => Promise<PlannedCall | typeof refusal>) {
-  const deeds: string[] = []
+async function setUp(plan: () => Promise<PlannedCall | typeof refusal>) {
+  const sideEffects: string[] = []
   const tool = defineTool({
     name: 'deed',
     description: 'Does it.',
@@ -24,30 +24,30 @@ async function stage(plan: () => Promise<PlannedCall | typeof refusal>) {
     bind: () => ({
       skillSlug: null,
       reason: '',
-      effect: { kind: 'read', run: async () => deeds.push('unplanned') },
+      effect: { kind: 'read', run: async () => sideEffects.push('unplanned') },
       plan: async () => {
-        deeds.push('looked')
+        sideEffects.push('looked')
         return plan()
       },
     }),
   })
-  const scene = await createAgentScene({
+  const harness = await createAgentHarness({
     model: createCallingModel({ id: 'deed_1', name: 'deed', input: {} }),
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
     toolsets: [{ name: 'deeds', instructions: 'Act.', tools: [tool] }],
   })
-  const runId = await scene.say('Do it.')
-  await scene.work(runId, { fresh: true })
-  return { scene, deeds, goOn: () => scene.work(runId) }
+  const runId = await harness.say('Do it.')
+  await harness.work(runId, { fresh: true })
+  return { harness, sideEffects, goOn: () => harness.work(runId) }
 }
 
-const doing = (deeds: string[], what: string): PlannedCall => ({
-  question: () => ({ type: 'clarification', subject: { question: what, options: [] } }),
+const doing = (sideEffects: string[], what: string): PlannedCall => ({
+  approvalRequest: () => ({ type: 'clarification', subject: { question: what, options: [] } }),
   effect: {
     kind: 'act',
     repeatable: true,
     run: async () => {
-      deeds.push(what)
+      sideEffects.push(what)
       return { output: { did: what } }
     },
   },
@@ -56,23 +56,23 @@ const doing = (deeds: string[], what: string): PlannedCall => ({
 describe('a call that is planned', () => {
   it('A7: is looked at before the gate and again after a yes, and does what that plan says', async () => {
     const done: string[] = []
-    const { scene, deeds, goOn } = await stage(async () => doing(done, 'paint it'))
-    expect([deeds, done]).toEqual([['looked'], []])
-    await scene.answer(true, 'Yes.')
+    const { harness, sideEffects, goOn } = await setUp(async () => doing(done, 'paint it'))
+    expect([sideEffects, done]).toEqual([['looked'], []])
+    await harness.answer(true, 'Yes.')
     await goOn()
-    expect([deeds, done]).toEqual([['looked', 'looked'], ['paint it']])
-    expect(await scene.lastOutcome()).toEqual({ status: 'ok', output: { did: 'paint it' } })
+    expect([sideEffects, done]).toEqual([['looked', 'looked'], ['paint it']])
+    expect(await harness.lastOutcome()).toEqual({ status: 'ok', output: { did: 'paint it' } })
   })
 
   it('A7: is not done when its plan has become another one since the question', async () => {
     const done: string[] = []
     let what = 'paint it green'
-    const { scene, goOn } = await stage(async () => doing(done, what))
+    const { harness, goOn } = await setUp(async () => doing(done, what))
     what = 'paint it red'
-    await scene.answer(true, 'Yes.')
+    await harness.answer(true, 'Yes.')
     await goOn()
     expect(done).toEqual([])
-    expect(await scene.lastOutcome()).toMatchObject({ problem: { code: 'approval.stale' } })
+    expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'approval.stale' } })
   })
 
   it('A7: is told what its plan says against it, answered or thrown, and then does nothing', async () => {
@@ -80,10 +80,10 @@ describe('a call that is planned', () => {
       throw new ProblemError(refusal)
     }
     for (const plan of [async () => refusal, throwing]) {
-      const { scene, deeds } = await stage(plan)
-      expect(deeds).toEqual(['looked'])
-      expect(await scene.lastOutcome()).toEqual({ status: 'refused', problem: refusal })
-      expect(await scene.all('tool-started')).toEqual([])
+      const { harness, sideEffects } = await setUp(plan)
+      expect(sideEffects).toEqual(['looked'])
+      expect(await harness.lastOutcome()).toEqual({ status: 'refused', problem: refusal })
+      expect(await harness.all('tool-started')).toEqual([])
     }
   })
 })

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../base/json.ts'
 import type { ToolCall } from '../../domain/events.ts'
 import type { ModelRequest } from '../../ports/model.ts'
-import { type AgentScene, createAgentScene } from '../../testing/agent-scene.ts'
-import { type Death, workThrough } from '../../testing/mortal-process.ts'
+import { type AgentHarness, createAgentHarness } from '../../testing/agent-harness.ts'
+import { type CrashPoint, workThroughCrashes } from '../../testing/crash-injection.ts'
 import { packageArrival } from '../../testing/package-arrival.ts'
 import { createScriptedModel, type ScriptedAnswer } from '../../testing/scripted-model.ts'
 import { person } from '../toolsets/person.ts'
-import { portable } from '../toolsets/portable.ts'
-import { workspace } from '../toolsets/workspace.ts'
+import { portable } from '../toolsets/portable/portable.ts'
+import { workspace } from '../toolsets/workspace/workspace.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 
@@ -62,17 +62,17 @@ const fork: readonly ScriptedAnswer[] = [
 
 const inFork = ({ system }: ModelRequest) => system.some((block) => block.startsWith('<skill '))
 
-async function stage(): Promise<AgentScene> {
+async function setUp(): Promise<AgentHarness> {
   const model = createScriptedModel((request) => {
     const said = request.messages.filter(({ role }) => role === 'assistant').length
     return (inFork(request) ? fork : main)[said] ?? { text: 'Nothing more.' }
   })
   const toolsets = [portable, workspace, person]
-  return createAgentScene({ model, sha256, toolsets, skills: [report, count] })
+  return createAgentHarness({ model, sha256, toolsets, skills: [report, count] })
 }
 
-async function expectTheStory(scene: AgentScene): Promise<void> {
-  const completed = await scene.all('tool-completed')
+async function expectTheStory(harness: AgentHarness): Promise<void> {
+  const completed = await harness.all('tool-completed')
   expect(
     completed.map(({ callId, outcome }) => [
       callId,
@@ -101,27 +101,30 @@ async function expectTheStory(scene: AgentScene): Promise<void> {
   expect(completed.find(({ callId }) => callId === 'm6')?.outcome).toMatchObject({
     output: { result: 'Three words.' },
   })
-  const { userId } = scene.principal
-  const files = await scene.tenant.workspace.list(userId, scene.conversationId)
+  const { userId } = harness.principal
+  const files = await harness.tenant.workspace.list(userId, harness.conversationId)
   expect(files.map(({ path }) => path)).toEqual(['report.md'])
-  const used = await scene.tenant.skills.findBySlug(userId, 'weekly-report')
+  const used = await harness.tenant.skills.findBySlug(userId, 'weekly-report')
   expect(used?.useCount).toBe(1)
-  const { items } = await scene.tenant.proposals.list({}, { limit: 5 })
+  const { items } = await harness.tenant.proposals.list({}, { limit: 5 })
   expect(items).toMatchObject([{ slug: 'count-report', status: 'pending' }])
-  expect(await scene.all('run-completed')).toMatchObject([
+  expect(await harness.all('run-completed')).toMatchObject([
     { text: 'Written and counted.' },
     { text: 'Kept.' },
   ])
 }
 
 /** Plays both turns; returns how many calls to the world each took. */
-async function play(first: readonly Death[], second: readonly Death[]): Promise<[number, number]> {
-  const scene = await stage()
+async function play(
+  first: readonly CrashPoint[],
+  second: readonly CrashPoint[],
+): Promise<[number, number]> {
+  const harness = await setUp()
   const calls: [number, number] = [
-    await workThrough(scene, await scene.say('Write the report.'), first),
-    await workThrough(scene, await scene.say('Keep how you did it.'), second),
+    await workThroughCrashes(harness, await harness.say('Write the report.'), first),
+    await workThroughCrashes(harness, await harness.say('Keep how you did it.'), second),
   ]
-  await expectTheStory(scene)
+  await expectTheStory(harness)
   return calls
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
-import { activate, at, bodiesOf, createRoutedScene, sized } from '../../testing/routed-scene.ts'
+import { activate, at, bodiesOf, createRoutedHarness, sized } from '../../testing/routed-harness.ts'
 import { createCallingModel } from '../../testing/scripted-model.ts'
 
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
@@ -21,40 +21,40 @@ describe('preloads', () => {
 
   it('E8: are in the prompt of the first model call, and in the log', async () => {
     const model = createCallingModel()
-    const scene = await createRoutedScene({ model, sha256, samples })
-    await scene.work(await scene.say('Look at it.', signal), { fresh: true })
+    const harness = await createRoutedHarness({ model, sha256, samples })
+    await harness.work(await harness.say('Look at it.', signal), { fresh: true })
     expect(bodiesOf(at(model, 1))).toEqual(['market-watch'])
-    expect(await scene.all('skills-preloaded')).toMatchObject([
+    expect(await harness.all('skills-preloaded')).toMatchObject([
       {
         skills: [{ slug: 'market-watch' }],
         refused: [{ slug: 'nobody', problem: { code: 'skill.not-found' } }],
       },
     ])
-    expect((await scene.all('skills-routed'))[0]?.entries[0]).toMatchObject({
+    expect((await harness.all('skills-routed'))[0]?.entries[0]).toMatchObject({
       ...{ slug: 'market-watch', score: 40 },
       reasons: ['asset:crypto_major', 'signal:cron'],
     })
-    expect((await scene.all('skills-routed'))[0]?.stages).toEqual(['evaluate'])
+    expect((await harness.all('skills-routed'))[0]?.stages).toEqual(['evaluate'])
   })
 
   it('E8: the model replaces them like anything loaded, and they do not come back', async () => {
     const model = createCallingModel(activate('a', ['other']))
-    const scene = await createRoutedScene({ model, sha256, samples })
-    await scene.work(await scene.say('Look at it.', signal), { fresh: true })
+    const harness = await createRoutedHarness({ model, sha256, samples })
+    await harness.work(await harness.say('Look at it.', signal), { fresh: true })
     expect(bodiesOf(at(model, 2))).toEqual(['other'])
-    expect(await scene.all('skills-preloaded')).toHaveLength(1)
+    expect(await harness.all('skills-preloaded')).toHaveLength(1)
   })
 
   it('A7: load nothing where a person would have to be asked', async () => {
-    const { discovery } = await import('../toolsets/discovery.ts')
+    const { discovery } = await import('../toolsets/discovery/discovery.ts')
     const model = createCallingModel()
-    const scene = await createRoutedScene({
+    const harness = await createRoutedHarness({
       ...{ model, sha256, samples, toolsets: [discovery] },
       settings: { skillEnablementPolicy: 'prompt-user' },
     })
-    await scene.work(await scene.say('Look at it.', signal), { fresh: true })
+    await harness.work(await harness.say('Look at it.', signal), { fresh: true })
     expect(bodiesOf(at(model, 1))).toEqual([])
-    const [event] = await scene.all('skills-preloaded')
+    const [event] = await harness.all('skills-preloaded')
     expect(event?.refused.map(({ problem }) => problem.code)).toEqual([
       'skill.not-found',
       'policy.nobody-to-ask',

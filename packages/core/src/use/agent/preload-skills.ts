@@ -2,15 +2,15 @@ import type { Problem } from '../../base/errors.ts'
 import type { ConversationEvent } from '../../domain/events.ts'
 import { missingPermission } from '../../domain/permissions.ts'
 import type { ActiveSkill, SessionState } from '../../domain/session-state.ts'
+import { skillUseProblem } from '../conversation/switch-skill.ts'
 import { activeSkillOf } from '../session/active-skill.ts'
 import { reduceSession, type SessionReduction } from '../session/reduce-session.ts'
-import { mayNotUseSkills } from '../session/switch-skill.ts'
-import { slugAsked, unavailable, unknownSkill } from '../tools/portable-skill.ts'
+import { slugFromName, unavailable, unknownSkill } from '../tools/portable-skill.ts'
+import { isRouted } from './prompt-skills.ts'
 import { triggerOfRun } from './run-trigger.ts'
-import { isRouted } from './standing-skills.ts'
 import type { StepContext } from './step-context.ts'
 
-interface Refused {
+interface RefusedSkill {
   readonly slug: string
   readonly problem: Problem
 }
@@ -29,8 +29,8 @@ export async function preloadSkills(context: StepContext): Promise<void> {
   if (slugs.length === 0 || done) return
   const { found, refused } = await findAll(context, [...new Set(slugs)])
   const loaded = isRouted(context)
-    ? replaced(journal.session, found, settings)
-    : oneByOne(journal.session, found, settings)
+    ? replaceAll(journal.session, found, settings)
+    : activateEach(journal.session, found, settings)
   const skills = loaded.session.active.filter(({ skillId }) =>
     found.some((skill) => skill.skillId === skillId),
   )
@@ -45,15 +45,15 @@ export async function preloadSkills(context: StepContext): Promise<void> {
 async function findAll(
   context: StepContext,
   slugs: readonly string[],
-): Promise<{ readonly found: readonly ActiveSkill[]; readonly refused: readonly Refused[] }> {
+): Promise<{ readonly found: readonly ActiveSkill[]; readonly refused: readonly RefusedSkill[] }> {
   const { ports, principal, settings } = context
   const forbidden = isRouted(context)
     ? missingPermission(principal, 'skills.read')
-    : mayNotUseSkills(principal, settings)
+    : skillUseProblem(principal, settings)
   const found: ActiveSkill[] = []
-  const refused: Refused[] = []
+  const refused: RefusedSkill[] = []
   for (const slug of slugs) {
-    const skill = await ports.store.skills.findBySlug(principal.userId, slugAsked(slug))
+    const skill = await ports.store.skills.findBySlug(principal.userId, slugFromName(slug))
     const problem = forbidden ?? unavailable(skill, slug)
     if (problem || !skill) refused.push({ slug, problem: problem ?? unknownSkill(slug) })
     else found.push(activeSkillOf(skill))
@@ -61,31 +61,35 @@ async function findAll(
   return { found, refused }
 }
 
-interface Loaded {
+interface LoadResult {
   readonly session: SessionState
   readonly events: readonly ConversationEvent[]
-  readonly refused: readonly Refused[]
+  readonly refused: readonly RefusedSkill[]
 }
 
-function replaced(
+function replaceAll(
   session: SessionState,
   skills: readonly ActiveSkill[],
   settings: StepContext['settings'],
-): Loaded {
+): LoadResult {
   if (skills.length === 0) return { session, events: [], refused: [] }
   const reduction = reduceSession(session, { type: 'replace', skills }, { settings })
   return { session: reduction.state, events: eventsOf(reduction), refused: [] }
 }
 
-function oneByOne(
+function activateEach(
   session: SessionState,
   skills: readonly ActiveSkill[],
   settings: StepContext['settings'],
-): Loaded {
+): LoadResult {
   if (settings.skillEnablementPolicy === 'prompt-user') {
-    return { session, events: [], refused: skills.map(({ slug }) => ({ slug, problem: nobody })) }
+    return {
+      session,
+      events: [],
+      refused: skills.map(({ slug }) => ({ slug, problem: noApprover })),
+    }
   }
-  let loaded: Loaded = { session, events: [], refused: [] }
+  let loaded: LoadResult = { session, events: [], refused: [] }
   for (const skill of skills) {
     const reduction = reduceSession(loaded.session, { type: 'activate', skill }, { settings })
     loaded = reduction.ok
@@ -105,7 +109,7 @@ function eventsOf(reduction: SessionReduction): readonly ConversationEvent[] {
   return reduction.ok ? reduction.events : []
 }
 
-const nobody: Problem = {
+const noApprover: Problem = {
   code: 'policy.nobody-to-ask',
   kind: 'forbidden',
   message:

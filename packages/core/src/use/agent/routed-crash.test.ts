@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
-import { workThrough } from '../../testing/mortal-process.ts'
-import { createRoutedScene, sized } from '../../testing/routed-scene.ts'
+import { workThroughCrashes } from '../../testing/crash-injection.ts'
+import { createRoutedHarness, sized } from '../../testing/routed-harness.ts'
 import { createCallingModel } from '../../testing/scripted-model.ts'
 
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
@@ -13,13 +13,13 @@ const signal: TriggerContext = {
   traceId: '0'.repeat(32),
 }
 
-async function stage() {
+async function setUp() {
   const model = createCallingModel(
     { id: 'a', name: 'activate_skills', input: { ids: ['core', 'big', 'late'] } },
     { id: 't', name: 'tool_invoke', input: { tool: 'todo', arguments: { items: [] } } },
     { id: 'b', name: 'activate_skills', input: { ids: ['late'] } },
   )
-  const scene = await createRoutedScene({
+  const harness = await createRoutedHarness({
     ...{ model, sha256 },
     samples: [
       sized('core', 7_000, 'routing: {keywords: [buy], priority: 10}'),
@@ -27,23 +27,23 @@ async function stage() {
       sized('late', 3_000, 'routing: {priority: 90}'),
     ],
   })
-  return { scene, model, runId: await scene.say('buy', signal) }
+  return { harness, model, runId: await harness.say('buy', signal) }
 }
 
 /** What is the same however often somebody else had to go on. */
-async function told({ scene, model }: Awaited<ReturnType<typeof stage>>) {
+async function told({ harness, model }: Awaited<ReturnType<typeof setUp>>) {
   const prompts = new Map<number, string>()
   for (const { messages, system } of model.requests) {
     prompts.set(messages.length, JSON.stringify(system))
   }
   return {
     prompts: [...prompts],
-    routed: await scene.all('skills-routed'),
-    preloaded: await scene.all('skills-preloaded'),
-    shed: await scene.all('skill-bodies-shed'),
-    restored: await scene.all('skill-bodies-restored'),
-    completed: await scene.all('tool-completed'),
-    states: await scene.all('skills-state-changed'),
+    routed: await harness.all('skills-routed'),
+    preloaded: await harness.all('skills-preloaded'),
+    shed: await harness.all('skill-bodies-shed'),
+    restored: await harness.all('skill-bodies-restored'),
+    completed: await harness.all('tool-completed'),
+    states: await harness.all('skills-state-changed'),
   }
 }
 
@@ -51,16 +51,16 @@ describe('a routed run that dies', () => {
   it.each(['before', 'after'] as const)(
     'E2, E5, E8: chooses, preloads and sheds once, and shows the same, dying %s any one port call',
     async (when) => {
-      const whole = await stage()
-      const calls = await workThrough(whole.scene, whole.runId, [])
+      const whole = await setUp()
+      const calls = await workThroughCrashes(whole.harness, whole.runId, [])
       const expected = await told(whole)
       expect(expected.routed).toHaveLength(1)
       expect(expected.preloaded).toHaveLength(1)
       expect(expected.shed).toHaveLength(1)
       expect(expected.restored).toHaveLength(1)
       for (let at = 1; at <= calls; at += 1) {
-        const dying = await stage()
-        await workThrough(dying.scene, dying.runId, [{ at, when }])
+        const dying = await setUp()
+        await workThroughCrashes(dying.harness, dying.runId, [{ at, when }])
         expect(await told(dying), `dying ${when} call ${at}`).toEqual(expected)
       }
     },

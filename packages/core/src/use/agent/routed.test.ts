@@ -1,35 +1,35 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Sha256 } from '../../ports/clock.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import {
   activate,
   at,
   bodiesOf,
   catalogueOf,
-  createRoutedScene,
+  createRoutedHarness,
   outcomes,
-  routedPlay,
+  routedRunner,
   sized,
-} from '../../testing/routed-scene.ts'
-import { createScriptedModel, resultsSinceQuestion } from '../../testing/scripted-model.ts'
-import { switchSkill } from '../session/switch-skill.ts'
+} from '../../testing/routed-harness.ts'
+import { createScriptedModel, resultsSinceUserMessage } from '../../testing/scripted-model.ts'
+import { switchSkill } from '../conversation/switch-skill.ts'
 import { combineToolsets } from '../tools/toolset.ts'
-import { routed } from '../toolsets/routed.ts'
-import { useSkill } from '../toolsets/use-skill.ts'
+import { useSkill } from '../toolsets/portable/use-skill.ts'
+import { routed } from '../toolsets/routed/routed.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const play = routedPlay(sha256)
+const play = routedRunner(sha256)
 
 describe('activate_skills', () => {
   const samples = [sized('one', 100), sized('two', 100), sized('three', 100)]
 
   it('E4: a fresh call replaces the prior set, in the order of its ids', async () => {
     const calls = [activate('a', ['one', 'two']), activate('b', ['three', 'one'])]
-    const { model, scene } = await play(calls, { samples })
+    const { model, harness } = await play(calls, { samples })
     expect(bodiesOf(at(model, 1))).toEqual([])
     expect(bodiesOf(at(model, 2))).toEqual(['one', 'two'])
     expect(bodiesOf(at(model, 3))).toEqual(['three', 'one'])
-    expect(await outcomes(scene)).toMatchObject([
+    expect(await outcomes(harness)).toMatchObject([
       ['activate_skills', { active: ['one', 'two'], unloaded: [] }],
       ['activate_skills', { active: ['three', 'one'], unloaded: ['two'] }],
     ])
@@ -42,9 +42,9 @@ describe('activate_skills', () => {
   })
 
   it('E4: tells what it does not know, id by id, and loads the others', async () => {
-    const { scene, model } = await play([activate('a', ['nobody', 'one', 'one'])], { samples })
+    const { harness, model } = await play([activate('a', ['nobody', 'one', 'one'])], { samples })
     expect(bodiesOf(at(model, 2))).toEqual(['one'])
-    expect((await outcomes(scene))[0]).toMatchObject([
+    expect((await outcomes(harness))[0]).toMatchObject([
       'activate_skills',
       { active: ['one'], not_loaded: [{ id: 'nobody', code: 'skill.not-found' }] },
     ])
@@ -52,32 +52,32 @@ describe('activate_skills', () => {
 
   it('E4: what was loaded stays when nothing of a call can be loaded', async () => {
     const calls = [activate('a', ['one']), activate('b', ['nobody'])]
-    const { scene, model } = await play(calls, { samples })
-    expect((await outcomes(scene))[1]).toEqual(['activate_skills', 'skill.not-found'])
+    const { harness, model } = await play(calls, { samples })
+    expect((await outcomes(harness))[1]).toEqual(['activate_skills', 'skill.not-found'])
     expect(bodiesOf(at(model, 3))).toEqual(['one'])
   })
 
   it.each(['prompt-user', 'admin-only'] as const)(
     'E4: never asks, whatever the policy (%s), confirmed or not',
     async (skillEnablementPolicy) => {
-      const { scene, model } = await play([activate('a', ['one'], { confirmed: false })], {
+      const { harness, model } = await play([activate('a', ['one'], { confirmed: false })], {
         ...{ samples, role: 'member' },
         settings: { skillEnablementPolicy },
       })
-      expect(await scene.story()).not.toContain('approval-required')
+      expect(await harness.story()).not.toContain('approval-required')
       expect(bodiesOf(at(model, 2))).toEqual(['one'])
     },
   )
 
   it('E4: loads neither what is switched off nor what only people may start', async () => {
-    const { scene } = await play([activate('a', ['one', 'off', 'manual'])], {
+    const { harness } = await play([activate('a', ['one', 'off', 'manual'])], {
       samples: [
         ...samples,
         { ...sized('off', 10), enabled: false },
         sized('manual', 10, 'disable-model-invocation: true'),
       ],
     })
-    expect((await outcomes(scene))[0]).toMatchObject([
+    expect((await outcomes(harness))[0]).toMatchObject([
       'activate_skills',
       { active: ['one'], not_loaded: [{ id: 'off' }, { id: 'manual' }] },
     ])
@@ -85,10 +85,10 @@ describe('activate_skills', () => {
 
   it('D6: a skill somebody else keeps to himself is not there', async () => {
     const theirs = { kind: 'user', userId: 'usr_other' as never } as const
-    const { scene } = await play([activate('a', ['theirs'])], {
+    const { harness } = await play([activate('a', ['theirs'])], {
       samples: [{ ...sized('theirs', 10), scope: theirs }],
     })
-    expect(await outcomes(scene)).toEqual([['activate_skills', 'skill.not-found']])
+    expect(await outcomes(harness)).toEqual([['activate_skills', 'skill.not-found']])
   })
 })
 
@@ -96,12 +96,13 @@ describe('what a run has read', () => {
   it('D6: a skill that was loaded and replaced again was read all the same', async () => {
     const samples = [sized('stranger', 40), sized('other', 40)]
     const calls = [activate('a', ['stranger']), activate('b', ['other']), activate('c', [])]
-    const { scene } = await play(calls, { samples })
-    const { foldReadings } = await import('../session/readings.ts')
-    const { skills } = foldReadings(await scene.log(), combineToolsets([routed]))
+    const { harness } = await play(calls, { samples })
+    const { foldTaint } = await import('../session/taint.ts')
+    const { skills } = foldTaint(await harness.log(), combineToolsets([routed]))
     const ids = await Promise.all(
       ['stranger', 'other'].map(
-        async (slug) => (await scene.tenant.skills.findBySlug(scene.principal.userId, slug))?.id,
+        async (slug) =>
+          (await harness.tenant.skills.findBySlug(harness.principal.userId, slug))?.id,
       ),
     )
     expect(skills.toSorted()).toEqual(ids.toSorted())
@@ -114,21 +115,21 @@ describe('beside a person and sub-agents', () => {
       sized('one', 9_000, 'routing: {priority: 20}'),
       sized('two', 9_000, 'routing: {priority: 10}'),
     ]
-    const { scene, model } = await play([activate('a', ['one'])], { samples })
-    const { tenant, clock, principal, conversationId } = scene
+    const { harness, model } = await play([activate('a', ['one'])], { samples })
+    const { tenant, clock, principal, conversationId } = harness
     const state = await switchSkill(
       { store: tenant, clock },
       { principal, conversationId, slug: 'two', to: 'active', traceId: '0'.repeat(32) },
     )
     expect(state).toMatchObject({ budgetUsedChars: 18_000, budgetMaxChars: 12_000 })
-    await scene.work(await scene.say('go on'), { fresh: true })
+    await harness.work(await harness.say('go on'), { fresh: true })
     expect(bodiesOf(at(model, 3))).toEqual(['two'])
-    expect(await scene.all('skill-bodies-shed')).toMatchObject([{ skills: [{ slug: 'one' }] }])
+    expect(await harness.all('skill-bodies-shed')).toMatchObject([{ skills: [{ slug: 'one' }] }])
   })
 
   it('D6: a sub-agent loads nothing, directly or by way of tool_invoke, and sees no catalogue', async () => {
     const model = createScriptedModel((request) => {
-      const done = resultsSinceQuestion(request)
+      const done = resultsSinceUserMessage(request)
       if (request.system.some((block) => block.includes('You are a sub-agent'))) {
         const invoked = { tool: 'activate_skills', arguments: { ids: ['one'] } }
         const calls = [activate('f', ['one']), { id: 'g', name: 'tool_invoke', input: invoked }]
@@ -138,12 +139,12 @@ describe('beside a person and sub-agents', () => {
       const use = { id: 'u', name: 'use_skill', input: { name: 'apart', task: 'Do it.' } }
       return done === 0 ? { toolCalls: [use] } : { text: 'Done.' }
     })
-    const scene = await createRoutedScene({
+    const harness = await createRoutedHarness({
       ...{ model, sha256, samples: [sized('one', 10), sized('apart', 20, 'context: fork')] },
       toolsets: [routed, { name: 'apart', instructions: '', tools: [useSkill] }],
     })
-    await scene.work(await scene.say('buy'), { fresh: true })
-    const refused = (await scene.all('tool-completed')).filter(({ fork }) => fork !== undefined)
+    await harness.work(await harness.say('buy'), { fresh: true })
+    const refused = (await harness.all('tool-completed')).filter(({ fork }) => fork !== undefined)
     expect(refused.map(({ outcome }) => 'problem' in outcome && outcome.problem.code)).toEqual([
       'tool.not-in-sub-agent',
       'tool.not-in-sub-agent',
@@ -152,6 +153,6 @@ describe('beside a person and sub-agents', () => {
       system.join().includes('You are a sub-agent'),
     )
     expect(apart.map(catalogueOf)).toEqual(['', '', ''])
-    expect(await scene.all('skills-state-changed')).toEqual([])
+    expect(await harness.all('skills-state-changed')).toEqual([])
   })
 })

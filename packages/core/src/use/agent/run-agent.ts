@@ -2,20 +2,20 @@ import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts
 import { type Agent, agentToolsets } from '../../domain/agent.ts'
 import { rolePermissions } from '../../domain/permissions.ts'
 import { type Principal, type Role, roles } from '../../domain/principal.ts'
-import { agentGone, modelGone } from '../../keep/agents/agent-problems.ts'
+import { agentDeleted, modelUnavailable } from '../../keep/agents/agent-problems.ts'
 import { attachedSkills } from '../../keep/agents/attached-skills.ts'
-import { offeredTools, toolsmithName } from '../authored/offered-tools.ts'
+import { offeredTools, toolsmithToolsetName } from '../authored/disclosed-tools.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
+import { endFork } from './end-fork.ts'
 import {
   type AgentState,
-  type AskedApproval,
+  type CallApproval,
   type Fork,
   foldRun,
-  openQuestion,
   type RunState,
+  unansweredApproval,
 } from './fold-run.ts'
-import { endFork } from './fork-step.ts'
-import { type Journal, journalOfFork, openJournal } from './journal.ts'
+import { forkJournal, type Journal, openJournal } from './journal.ts'
 import { takeModelStep } from './model-step.ts'
 import { nextAction } from './next-action.ts'
 import type { StepContext } from './step-context.ts'
@@ -28,7 +28,7 @@ import { takeToolStep } from './tool-step.ts'
 export type AgentOutcome = 'over' | 'waiting' | 'stopped' | 'lost'
 
 /** Reopenings of the log after somebody else wrote to it; more than a few means something is wrong. */
-const mostReopenings = 10
+const maxReopenings = 10
 
 /**
  * Works on a claimed run until it is over or waits (DESIGN, "Use"). Everything it decides follows from
@@ -37,26 +37,26 @@ const mostReopenings = 10
  * the run is then still open and can be claimed again.
  */
 export async function runAgent(ports: AgentPorts, turn: AgentTurn): Promise<AgentOutcome> {
-  let announce = !turn.fresh
+  let emitResumed = !turn.fresh
   for (let reopenings = 0; ; reopenings += 1) {
     try {
       const journal = await openJournal(ports, turn)
       if (!journal) return 'lost'
-      return await drive({ ports, turn, journal, announce })
+      return await runLoop({ ports, turn, journal, emitResumed })
     } catch (error) {
       if (!isProblemError(error)) throw error
       const { code } = error.problem
       if (code === 'conversation.not-found') return 'lost'
-      if (!movedOn.has(code) || reopenings >= mostReopenings) throw error
+      if (!staleStateCodes.has(code) || reopenings >= maxReopenings) throw error
       if (turn.signal.aborted) return 'stopped'
-      if (!(await turn.leaseHeld())) return afterLoss(ports, turn)
-      announce = false
+      if (!(await turn.leaseHeld())) return outcomeAfterLostLease(ports, turn)
+      emitResumed = false
     }
   }
 }
 
 /** Something the loop decided on is no longer so, and nothing was written: it decides again. */
-const movedOn: ReadonlySet<string> = new Set([
+const staleStateCodes: ReadonlySet<string> = new Set([
   'conversation.moved-on',
   'run.not-open',
   'workspace.changed',
@@ -66,16 +66,16 @@ const movedOn: ReadonlySet<string> = new Set([
   'grant.not-usable',
 ])
 
-interface Drive {
+interface LoopContext {
   readonly ports: AgentPorts
   readonly turn: AgentTurn
   readonly journal: Journal
-  readonly announce: boolean
+  readonly emitResumed: boolean
 }
 
-async function drive({ ports, turn, journal, announce }: Drive): Promise<AgentOutcome> {
+async function runLoop({ ports, turn, journal, emitResumed }: LoopContext): Promise<AgentOutcome> {
   const first = foldRun(journal.events, turn.runId)
-  if (announce && !first.over && !isAsking(first)) {
+  if (emitResumed && !first.over && !isAwaitingApproval(first)) {
     await journal.append([{ type: 'run-resumed', cause: 'crash' }])
   }
   for (;;) {
@@ -97,7 +97,7 @@ async function drive({ ports, turn, journal, announce }: Drive): Promise<AgentOu
         await endFork(journal, action.end)
         break
       case 'await-approval':
-        if (!(await takeAnswer({ ports, journal }, action))) return 'waiting'
+        if (!(await recordAnswer({ ports, journal }, action))) return 'waiting'
         break
       case 'call-model':
       case 'run-tool': {
@@ -117,9 +117,9 @@ async function fail(journal: Journal, problem: Problem): Promise<void> {
 }
 
 /** Moves a person's answer from its row into the log. False while there is none. */
-async function takeAnswer(
-  { ports, journal }: Pick<Drive, 'ports' | 'journal'>,
-  { callId, approval: asked, fork }: { callId: string; approval: AskedApproval; fork: Fork | null },
+async function recordAnswer(
+  { ports, journal }: Pick<LoopContext, 'ports' | 'journal'>,
+  { callId, approval: asked, fork }: { callId: string; approval: CallApproval; fork: Fork | null },
 ): Promise<boolean> {
   const { approvalId } = asked
   const row = await ports.store.approvals.get(approvalId)
@@ -137,9 +137,9 @@ async function takeAnswer(
   return true
 }
 
-function isAsking({ pending: [first] }: AgentState): boolean {
+function isAwaitingApproval({ pending: [first] }: AgentState): boolean {
   if (!first) return false
-  return first.fork ? isAsking(first.fork) : openQuestion(first) !== null
+  return first.fork ? isAwaitingApproval(first.fork) : unansweredApproval(first) !== null
 }
 
 /**
@@ -147,16 +147,16 @@ function isAsking({ pending: [first] }: AgentState): boolean {
  * the organisation, or the agent or its model is gone.
  */
 async function stepContext(
-  { ports, turn, journal }: Pick<Drive, 'ports' | 'turn' | 'journal'>,
+  { ports, turn, journal }: Pick<LoopContext, 'ports' | 'turn' | 'journal'>,
   { state, fork }: { state: RunState; fork: Fork | null },
 ): Promise<StepContext | { readonly problem: Problem }> {
   const member = await ports.store.members.get(turn.userId)
-  if (!member) return { problem: requesterGone }
+  if (!member) return { problem: requesterLeft }
   const agent = state.agent && (await ports.store.agents.get(state.agent.id))
-  if (state.agent && !agent) return { problem: agentGone(state.agent.id) }
+  if (state.agent && !agent) return { problem: agentDeleted(state.agent.id) }
   const modelId = agent?.modelId ?? null
-  const model = modelId === null ? ports.model : ports.modelNamed(modelId)
-  if (!model) return { problem: modelGone(modelId ?? '') }
+  const model = modelId === null ? ports.model : ports.findModel(modelId)
+  if (!model) return { problem: modelUnavailable(modelId ?? '') }
   const { settings } = await ports.store.settings.get()
   const role = lowerRole(member.role, journal.run.role)
   const permissions = rolePermissions(role).filter((one) => state.permissions.includes(one))
@@ -167,23 +167,23 @@ async function stepContext(
     permissions,
   }
   const attached = agent ? await attachedSkills(ports.store.skills, turn.userId, agent) : []
-  const toolsets = spokenNow(state, agent)
-  const authored = toolsets.includes(toolsmithName)
+  const toolsets = activeToolsets(state, agent)
+  const authored = toolsets.includes(toolsmithToolsetName)
     ? await offeredTools({ ...ports, viewer: turn.userId, conversationId: turn.conversationId })
     : []
   return {
     ...{ turn, principal, settings, fork, agent, attached },
     ports: { ...ports, model },
-    journal: fork ? journalOfFork(journal, fork.call.id) : journal,
+    journal: fork ? forkJournal(journal, fork.call.id) : journal,
     runJournal: journal,
     tools: ports.tools(toolsets, { attached, authored }),
   }
 }
 
 /** The toolsets the run began with, without those taken from its agent since. */
-function spokenNow({ toolsets }: RunState, agent: Agent | null): readonly string[] {
-  const still = agent && agentToolsets(agent)
-  return still ? toolsets.filter((name) => still.includes(name)) : toolsets
+function activeToolsets({ toolsets }: RunState, agent: Agent | null): readonly string[] {
+  const current = agent && agentToolsets(agent)
+  return current ? toolsets.filter((name) => current.includes(name)) : toolsets
 }
 
 /** A run keeps the role it began with, unless the person has lost it since. */
@@ -191,12 +191,12 @@ function lowerRole(one: Role, other: Role): Role {
   return roles.indexOf(one) > roles.indexOf(other) ? one : other
 }
 
-async function afterLoss(ports: AgentPorts, turn: AgentTurn): Promise<AgentOutcome> {
+async function outcomeAfterLostLease(ports: AgentPorts, turn: AgentTurn): Promise<AgentOutcome> {
   const run = await ports.store.conversations.run(turn.userId, turn.runId)
   return run && run.status !== 'running' && run.status !== 'waiting' ? 'over' : 'lost'
 }
 
-const requesterGone: Problem = {
+const requesterLeft: Problem = {
   code: 'run.requester-gone',
   kind: 'forbidden',
   message: 'The person this turn was for is no longer a member of the organisation.',

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { TenantId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { explainRouting } from '../../choose/routing/explain-routing.ts'
 import { settingsOf } from '../../domain/routing-preferences.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import type { ModelRequest } from '../../ports/model.ts'
 import { packageArrival } from '../../testing/package-arrival.ts'
 import {
   activate,
   at,
   catalogueOf,
-  createRoutedScene,
+  createRoutedHarness,
   outcomes,
-  routedPlay,
+  routedRunner,
   sized,
-} from '../../testing/routed-scene.ts'
+} from '../../testing/routed-harness.ts'
 import { createCallingModel } from '../../testing/scripted-model.ts'
 import { combineToolsets } from '../tools/toolset.ts'
-import { routed } from '../toolsets/routed.ts'
-import { workspace } from '../toolsets/workspace.ts'
-import { recordOf } from './run-catalogue.ts'
+import { routed } from '../toolsets/routed/routed.ts'
+import { workspace } from '../toolsets/workspace/workspace.ts'
+import { toRoutedSkills } from './run-catalogue.ts'
 import { turnEnvironment } from './turn-environment.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const play = routedPlay(sha256)
+const play = routedRunner(sha256)
 
 describe('the catalogue of a run', () => {
   const samples = [
@@ -38,12 +38,12 @@ describe('the catalogue of a run', () => {
   ]
 
   it('E2: names skills with the reasons they are there, and never those that are dropped', async () => {
-    const { model, scene } = await play([], { samples })
+    const { model, harness } = await play([], { samples })
     const catalogue = catalogueOf(at(model, 1))
     expect(catalogue).toContain('- trade: About trade. [kw:buy, stage:decide]')
     expect(catalogue).not.toContain('glass')
     expect(catalogue).not.toContain('paper')
-    const [event] = await scene.all('skills-routed')
+    const [event] = await harness.all('skills-routed')
     expect(event).toMatchObject({
       entries: [
         { slug: 'trade', score: 50, slot: 'signal', reasons: ['kw:buy', 'stage:decide'] },
@@ -60,58 +60,60 @@ describe('the catalogue of a run', () => {
     const { model } = await play([], { samples, env: ['GLASSNODE_API_KEY'] })
     expect(catalogueOf(at(model, 1))).toContain('- glass:')
     const own = createCallingModel()
-    const scene = await createRoutedScene({ model: own, sha256, samples })
-    const glass = await scene.tenant.skills.findBySlug(scene.principal.userId, 'glass')
+    const harness = await createRoutedHarness({ model: own, sha256, samples })
+    const glass = await harness.tenant.skills.findBySlug(harness.principal.userId, 'glass')
     if (!glass) throw new Error('it is there')
-    await scene.tenant.skillSecrets.put(glass.id, {
-      ...{ name: 'GLASSNODE_API_KEY', sealed: 's', updatedAt: 0 },
-      updatedBy: scene.principal.userId,
+    await harness.tenant.skillSecrets.put(glass.id, {
+      ...{ name: 'GLASSNODE_API_KEY', encrypted: 's', updatedAt: 0 },
+      updatedBy: harness.principal.userId,
     })
-    await scene.work(await scene.say('buy'), { fresh: true })
+    await harness.work(await harness.say('buy'), { fresh: true })
     expect(catalogueOf(at(own, 1))).toContain('- glass: About glass. [kw:buy]')
   })
 
   it('E2: is chosen once a run, and the same at every step but for its tags', async () => {
-    const { model, scene } = await play([activate('a', ['trade']), activate('b', [])], { samples })
-    expect(await scene.all('skills-routed')).toHaveLength(1)
+    const { model, harness } = await play([activate('a', ['trade']), activate('b', [])], {
+      samples,
+    })
+    expect(await harness.all('skills-routed')).toHaveLength(1)
     expect(catalogueOf(at(model, 3))).toBe(catalogueOf(at(model, 1)))
     expect(catalogueOf(at(model, 2))).toBe(
       catalogueOf(at(model, 1)).replace('- trade:', '- trade (active):'),
     )
-    await scene.work(await scene.say('And the weather?'), { fresh: true })
-    expect(await scene.all('skills-routed')).toHaveLength(2)
+    await harness.work(await harness.say('And the weather?'), { fresh: true })
+    expect(await harness.all('skills-routed')).toHaveLength(2)
   })
 
   it('E2: always lists what is active, whatever the message is about', async () => {
-    const { model, scene } = await play([activate('a', ['paper'])], { samples })
-    await scene.work(await scene.say('Should I buy btc?'), { fresh: true })
+    const { model, harness } = await play([activate('a', ['paper'])], { samples })
+    await harness.work(await harness.say('Should I buy btc?'), { fresh: true })
     expect(catalogueOf(model.requests.at(-1) as ModelRequest)).toContain('- paper (active): About')
   })
 
   it('E2: says nothing of a skill that was switched off or deleted since it was chosen', async () => {
     const model = createCallingModel(activate('a', ['other']))
-    const scene = await createRoutedScene({ model, sha256, samples })
-    const runId = await scene.say('buy')
-    const { skills } = scene.tenant
-    const { userId } = scene.principal
+    const harness = await createRoutedHarness({ model, sha256, samples })
+    const runId = await harness.say('buy')
+    const { skills } = harness.tenant
+    const { userId } = harness.principal
     let steps = 0
-    await scene.work(runId, { fresh: true, stopRequested: () => ++steps > 2 })
+    await harness.work(runId, { fresh: true, stopRequested: () => ++steps > 2 })
     const trade = await skills.findBySlug(userId, 'trade')
     if (!trade) throw new Error('it is there')
     await skills.update(userId, trade.id, { enabled: false })
-    await scene.work(runId)
+    await harness.work(runId)
     expect(catalogueOf(at(model, 1))).toContain('- trade')
     expect(catalogueOf(model.requests.at(-1) as ModelRequest)).not.toContain('- trade')
   })
 
   it('A13: a run without skills.read is told of none and loads none', async () => {
     const model = createCallingModel(activate('a', ['trade']))
-    const scene = await createRoutedScene({ model, sha256, samples })
-    const permissions = scene.principal.permissions.filter((one) => one !== 'skills.read')
-    Object.assign(scene.principal, { permissions })
-    await scene.work(await scene.say('buy'), { fresh: true })
+    const harness = await createRoutedHarness({ model, sha256, samples })
+    const permissions = harness.principal.permissions.filter((one) => one !== 'skills.read')
+    Object.assign(harness.principal, { permissions })
+    await harness.work(await harness.say('buy'), { fresh: true })
     expect(catalogueOf(at(model, 1))).toBe('')
-    expect(await outcomes(scene)).toEqual([['activate_skills', 'auth.permission-missing']])
+    expect(await outcomes(harness)).toEqual([['activate_skills', 'auth.permission-missing']])
   })
 
   it('E4: tells the tools an active skill works with, and none that are not there', async () => {
@@ -125,16 +127,16 @@ describe('the catalogue of a run', () => {
 describe('tenants', () => {
   it('A8: a run knows nothing of the skills of another organisation on the same server', async () => {
     const model = createCallingModel(activate('a', ['theirs']))
-    const scene = await createRoutedScene({ model, sha256, samples: [sized('ours', 20)] })
+    const harness = await createRoutedHarness({ model, sha256, samples: [sized('ours', 20)] })
     const other = 'org_2' as TenantId
-    await scene.store.directory.createTenant({ id: other, name: 'Other', createdAt: 0 })
+    await harness.store.directory.createTenant({ id: other, name: 'Other', createdAt: 0 })
     const theirs = packageArrival(sized('theirs', 20, 'routing: {keywords: [buy]}'), sha256)
-    await scene.store.tenant(other).skills.save([theirs], 'create')
-    await scene.work(await scene.say('buy'), { fresh: true })
+    await harness.store.tenant(other).skills.save([theirs], 'create')
+    await harness.work(await harness.say('buy'), { fresh: true })
     expect(catalogueOf(at(model, 1))).toContain('- ours:')
     expect(JSON.stringify(model.requests)).not.toContain('About theirs')
-    expect((await scene.all('skills-routed'))[0]?.eligible).toBe(1)
-    expect(await outcomes(scene)).toEqual([['activate_skills', 'skill.not-found']])
+    expect((await harness.all('skills-routed'))[0]?.eligible).toBe(1)
+    expect(await outcomes(harness)).toEqual([['activate_skills', 'skill.not-found']])
   })
 })
 
@@ -144,9 +146,9 @@ describe('a skill that says very much', () => {
     const long = `${'x'.repeat(900)}`
     const samples = [sized('loud', 20, `routing: {keywords: [${[long, ...words].join(', ')}]}`)]
     const model = createCallingModel()
-    const scene = await createRoutedScene({ model, sha256, samples })
-    await scene.work(await scene.say(`${long} ${words.join(' ')}`), { fresh: true })
-    const [event] = await scene.all('skills-routed')
+    const harness = await createRoutedHarness({ model, sha256, samples })
+    await harness.work(await harness.say(`${long} ${words.join(' ')}`), { fresh: true })
+    const [event] = await harness.all('skills-routed')
     expect(event?.entries[0]?.score).toBe(60)
     expect(JSON.stringify(event).length).toBeLessThan(3_000)
     expect(catalogueOf(at(model, 1)).length).toBeLessThan(600)
@@ -161,8 +163,8 @@ describe('what a person is told beforehand', () => {
       sized('files', 50, 'routing: {conditions: {requires_tools: [read_file]}}'),
       sized('web', 50, 'routing: {conditions: {requires_toolsets: [web]}}'),
     ]
-    const { scene } = await play([], { samples })
-    const { ports, principal, tenant } = scene
+    const { harness } = await play([], { samples })
+    const { ports, principal, tenant } = harness
     const { settings } = await tenant.settings.get()
     const tools = combineToolsets([routed, workspace])
     const { routing, search, connectors } = ports
@@ -184,8 +186,8 @@ describe('what a person is told beforehand', () => {
       },
       null,
     )
-    expect([{ type: 'skills-routed', ...recordOf(catalogue) }]).toEqual(
-      await scene.all('skills-routed'),
+    expect([{ type: 'skills-routed', ...toRoutedSkills(catalogue) }]).toEqual(
+      await harness.all('skills-routed'),
     )
     expect(catalogue.entries.map(({ skill }) => skill.slug)).toEqual(['trade', 'fees', 'files'])
   })

@@ -1,4 +1,5 @@
-import { shortened } from '@repertoire/skill-md'
+import { truncate } from '@repertoire/skill-md'
+import { withoutPayload } from '../../base/text/frame-payload.ts'
 import {
   type BodyState,
   type CatalogueLine,
@@ -12,9 +13,8 @@ import type { RoutedSkills } from '../../domain/events.ts'
 import { missingPermission } from '../../domain/permissions.ts'
 import { preferencesFor, settingsOf } from '../../domain/routing-preferences.ts'
 import { type PinnedFacts, pinnedFacts } from '../session/pinned-facts.ts'
-import { ownWords } from '../triggers/frame-payload.ts'
+import { isRouted, type PromptSkill } from './prompt-skills.ts'
 import { triggerOfRun } from './run-trigger.ts'
-import { isRouted, type StandingSkill } from './standing-skills.ts'
 import type { StepContext } from './step-context.ts'
 import { lastMessage } from './transcript.ts'
 import { turnEnvironment } from './turn-environment.ts'
@@ -25,15 +25,15 @@ import { turnEnvironment } from './turn-environment.ts'
  */
 export async function runCatalogue(
   context: StepContext,
-  standing: readonly StandingSkill[],
+  promptSkills: readonly PromptSkill[],
 ): Promise<string> {
   const { routing } = context.ports
   const mayRead = !missingPermission(context.principal, 'skills.read')
   if (!routing || !mayRead || !isRouted(context)) return ''
-  const routed = routedBefore(context) ?? (await route(context, routing))
-  const entries = await linesOf(context, routed, standing)
+  const routed = recordedCatalogue(context) ?? (await route(context, routing))
+  const entries = await linesOf(context, routed, promptSkills)
   const states = new Map<string, BodyState>(
-    standing.map(({ skill, body }) => [skill.slug, body === null ? 'shed' : 'active']),
+    promptSkills.map(({ skill, body }) => [skill.slug, body === null ? 'shed' : 'active']),
   )
   const { fits, eligible } = routed
   const others = Math.max(0, eligible - routed.entries.length)
@@ -42,7 +42,7 @@ export async function runCatalogue(
 }
 
 /** Steps of one run show one catalogue, whichever process takes them. */
-function routedBefore({ journal, turn }: StepContext): RoutedSkills | undefined {
+function recordedCatalogue({ journal, turn }: StepContext): RoutedSkills | undefined {
   for (const { runId, event } of journal.events) {
     if (runId === turn.runId && event.type === 'skills-routed') return event
   }
@@ -69,23 +69,23 @@ async function route(context: StepContext, routing: RoutingPorts): Promise<Route
       vocabulary: routing.vocabularies.of(preferences.vocabularies),
     },
   )
-  const routed = recordOf(catalogue)
+  const routed = toRoutedSkills(catalogue)
   await journal.append([{ type: 'skills-routed', ...routed }])
   return routed
 }
 
 /** A skill’s author may have written any number of keywords, and a person’s message any number of words. */
-const mostReasons = 12
-const longestReason = 100
+const maxReasons = 12
+const maxReasonLength = 100
 
 /** What is kept of a catalogue, so that it can be accounted for afterwards. Pure. */
-export function recordOf({ entries, turn, ...said }: RoutedCatalogue): RoutedSkills {
+export function toRoutedSkills({ entries, turn, ...said }: RoutedCatalogue): RoutedSkills {
   const { fits, eligible, suppressed } = said
   return {
     entries: entries.map(({ skill, score, searchScore, reasons, slot }) => ({
       ...{ skillId: skill.id, slug: skill.slug, digest: skill.head.digest },
       ...{ score, searchScore, slot },
-      reasons: reasons.slice(0, mostReasons).map((reason) => shortened(reason, longestReason)),
+      reasons: reasons.slice(0, maxReasons).map((reason) => truncate(reason, maxReasonLength)),
     })),
     ...{ fits, eligible, suppressed },
     stages: [...turn.stages].sort(),
@@ -99,7 +99,7 @@ function messageOf({ journal, turn }: StepContext): string {
     lastMessage(journal.events.filter(({ runId }) => runId === turn.runId)) ||
     lastMessage(journal.events)
   // What a webhook brought chooses no skill, and makes a turn about nothing (E8).
-  return ownWords(said)
+  return withoutPayload(said)
 }
 
 function routingSignal(context: StepContext): RoutingTrigger | null {
@@ -113,9 +113,9 @@ function routingSignal(context: StepContext): RoutingTrigger | null {
 async function linesOf(
   { ports, principal }: StepContext,
   { entries }: RoutedSkills,
-  standing: readonly StandingSkill[],
+  promptSkills: readonly PromptSkill[],
 ): Promise<readonly CatalogueLine[]> {
-  const active = new Map(standing.map(({ skill }) => [skill.skillId, skill]))
+  const active = new Map(promptSkills.map(({ skill }) => [skill.skillId, skill]))
   const routed = entries.filter(({ skillId }) => !active.has(skillId))
   const viewer = principal.userId
   const facts = await pinnedFacts(ports.store.skills, viewer, [...routed, ...active.values()])
@@ -126,7 +126,7 @@ async function linesOf(
     return [lineOf(pinned, activeSlug ?? slug, reasons)]
   })
   const listed = new Set(entries.map(({ skillId }) => skillId))
-  const others = standing.flatMap(({ skill }) => {
+  const others = promptSkills.flatMap(({ skill }) => {
     const pinned = facts.get(skill.skillId)
     return pinned && !listed.has(skill.skillId) ? [lineOf(pinned, skill.slug, [])] : []
   })

@@ -2,8 +2,8 @@ import type { Agent } from '../../domain/agent.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
 import type { Skill } from '../../domain/skill.ts'
-import { foldReadings } from '../session/readings.ts'
-import { foldTurnMemory, type TurnMemory } from '../session/turn-memory.ts'
+import { foldTaint } from '../session/taint.ts'
+import { foldTurnState, type TurnState } from '../session/turn-state.ts'
 import type { ToolServices } from '../tools/tool.ts'
 import type { ToolTable } from '../tools/toolset.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
@@ -31,8 +31,8 @@ export interface StepContext {
   readonly fork: Fork | null
 }
 
-export function turnMemory({ journal, turn, fork }: StepContext): TurnMemory {
-  return foldTurnMemory(journal.events, {
+export function turnState({ journal, turn, fork }: StepContext): TurnState {
+  return foldTurnState(journal.events, {
     runId: turn.runId,
     fork: fork?.started.callId ?? null,
   })
@@ -42,7 +42,7 @@ export function turnMemory({ journal, turn, fork }: StepContext): TurnMemory {
 export function toolServices(context: StepContext, callId: string): ToolServices {
   const { ports, turn, journal, principal, settings, attached } = context
   const { store, search, clock, ids, sha256, web, connectors, scripts, code } = ports
-  const memory = turnMemory(context)
+  const memory = turnState(context)
   return {
     ...{
       store,
@@ -71,7 +71,7 @@ export function toolServices(context: StepContext, callId: string): ToolServices
     session: journal.session,
     attached,
     turn: memory,
-    readings: foldReadings(journal.events, context.tools),
+    taint: foldTaint(journal.events, context.tools),
     lastMessage: lastMessage(journal.events),
     mayFork: mayFork(context, memory),
   }
@@ -83,9 +83,9 @@ export function toolServices(context: StepContext, callId: string): ToolServices
  */
 function mayFork(
   { ports, tools, fork, journal, turn }: StepContext,
-  { begunTools }: TurnMemory,
+  { startedTools }: TurnState,
 ): boolean {
   const delivered = triggerOfRun(journal.events, turn.runId)?.source === 'webhook'
-  const trusted = !delivered && ![...begunTools].some((name) => tools.find(name)?.outside)
+  const trusted = !delivered && ![...startedTools].some((name) => tools.find(name)?.externalContent)
   return ports.subAgents && fork === null && trusted
 }

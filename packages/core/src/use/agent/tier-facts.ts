@@ -1,10 +1,10 @@
-import { routingWords } from '../../choose/routing/routing-words.ts'
+import { withoutPayload } from '../../base/text/frame-payload.ts'
+import { routingTokens } from '../../choose/routing/routing-tokens.ts'
 import type { LoggedEvent, ToolCall } from '../../domain/events.ts'
-import { argumentsDigest, type ExactCall, ownIdentity } from '../../domain/exact-call.ts'
+import { argumentsDigest, builtInIdentity, type ResolvedCall } from '../../domain/resolved-call.ts'
 import { preferencesFor } from '../../domain/routing-preferences.ts'
 import type { TierInput } from '../policy/gate-tier.ts'
 import type { BoundCall, Tool } from '../tools/tool.ts'
-import { ownWords } from '../triggers/frame-payload.ts'
 import type { PendingCall } from './fold-run.ts'
 import { triggerOfRun } from './run-trigger.ts'
 import type { StepContext } from './step-context.ts'
@@ -19,35 +19,42 @@ export interface GatedCall {
 
 type TierFacts = Pick<
   TierInput,
-  'exact' | 'through' | 'confirmation' | 'skill' | 'grants' | 'grantId' | 'stages' | 'on'
+  | 'resolvedCall'
+  | 'through'
+  | 'confirmation'
+  | 'skill'
+  | 'grants'
+  | 'grantId'
+  | 'stages'
+  | 'onBehalfOf'
 >
 
 /** What the tier of a call is held against (E6). Grants and stages matter in autonomous turns alone. */
 export async function tierFacts(context: StepContext, gated: GatedCall): Promise<TierFacts> {
   const { ports, journal, principal, agent, turn } = context
   const { confirmation, grantId } = gated.pending
-  const exact = exactCall(context, gated)
+  const resolvedCall = resolveCall(context, gated)
   const { userId } = principal
   const autonomous = triggerOfRun(journal.events, turn.runId) !== null
   const { grants } = ports.store
   return {
-    exact,
+    resolvedCall,
     through: gated.pending.call.name === gated.call.name ? null : gated.pending.call.name,
     confirmation: confirmation?.answer ?? null,
     skill: lastSkill(journal.events),
     grantId,
-    grants: autonomous ? await grants.usable(userId, exact.tool, ports.clock.now()) : [],
+    grants: autonomous ? await grants.usable(userId, resolvedCall.tool, ports.clock.now()) : [],
     stages: autonomous ? stagesOf(context) : [],
-    on: { agentId: agent?.id ?? null, userId },
+    onBehalfOf: { agentId: agent?.id ?? null, userId },
   }
 }
 
-function exactCall({ ports }: StepContext, { call, tool: ours, bound }: GatedCall): ExactCall {
+function resolveCall({ ports }: StepContext, { call, tool: ours, bound }: GatedCall): ResolvedCall {
   const tool = bound.target ?? ours.name
   const given = bound.arguments ?? call.input
   return {
     ...{ tool, arguments: given, argumentsDigest: argumentsDigest(tool, given, ports.sha256) },
-    identity: bound.identity ?? ownIdentity,
+    identity: bound.identity ?? builtInIdentity,
   }
 }
 
@@ -75,7 +82,7 @@ function stagesOf({ ports, journal, turn, settings, agent }: StepContext): reado
     const { vocabularies } = preferencesFor(settings.routing, agent?.routing)
     const said = ports.routing.vocabularies
       .of(vocabularies)
-      .infer(routingWords(ownWords(event.text)))
+      .infer(routingTokens(withoutPayload(event.text)))
     for (const one of said.stages) stages.add(one)
   }
   return [...stages].sort()

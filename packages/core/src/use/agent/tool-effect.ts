@@ -18,20 +18,20 @@ export interface EffectContext extends StepContext {
   readonly call: ToolCall
   readonly facts: ToolFacts
   /** A process began it and died: the effect may have happened already. */
-  readonly begunBefore: boolean
+  readonly startedBefore: boolean
 }
 
 /** Lets a call happen, after the gate and after `tool-started`. It leaves the call completed, or a sub-agent at work. */
-export async function takeEffect(context: EffectContext, effect: ToolEffect): Promise<void> {
+export async function applyEffect(context: EffectContext, effect: ToolEffect): Promise<void> {
   switch (effect.kind) {
     case 'session':
-      return changeSession(context, effect)
+      return runSession(context, effect)
     case 'record':
-      return record(context, effect)
+      return runRecord(context, effect)
     case 'act':
-      return act(context, effect)
+      return runAct(context, effect)
     case 'read':
-      return look(context, effect)
+      return runRead(context, effect)
   }
 }
 
@@ -40,7 +40,7 @@ function services(context: EffectContext) {
 }
 
 /** The change and the record of it are one batch: it happens exactly once, whatever dies when. */
-async function changeSession(
+async function runSession(
   { journal, call, facts }: EffectContext,
   effect: SessionEffect,
 ): Promise<void> {
@@ -58,11 +58,12 @@ async function changeSession(
         : []
   const skillsUsed: readonly SkillId[] = given.map(({ skillId }) => skillId)
   const change = { session, skillsUsed }
-  const told = given.length === 0 ? events : events.map((event) => broughtBy(call, given, event))
-  await journal.append([completed(call, { status: 'ok', output }), ...told], change)
+  const recordedEvents =
+    given.length === 0 ? events : events.map((event) => withActivation(call, given, event))
+  await journal.append([completed(call, { status: 'ok', output }), ...recordedEvents], change)
 }
 
-function broughtBy(
+function withActivation(
   { id: callId }: ToolCall,
   given: readonly ActiveSkill[],
   event: ConversationEvent,
@@ -72,7 +73,7 @@ function broughtBy(
   return { ...event, activated: { callId, skills } }
 }
 
-async function record(context: EffectContext, effect: RecordEffect): Promise<void> {
+async function runRecord(context: EffectContext, effect: RecordEffect): Promise<void> {
   const { journal, call } = context
   const recorded = await attempt(() => effect.run(services(context), context.facts))
   if (recorded.status !== 'ok') return complete(context, recorded)
@@ -82,11 +83,14 @@ async function record(context: EffectContext, effect: RecordEffect): Promise<voi
     const skillsUsed = [fork.skill.skillId]
     return journal.append([{ type: 'fork-started', callId: call.id, ...fork }], { skillsUsed })
   }
-  await writeDown(context, result)
+  await recordCompletion(context, result)
 }
 
 /** The call's completion and all it has to write down are one batch. */
-async function writeDown({ journal, call }: EffectContext, recorded: Recorded): Promise<void> {
+async function recordCompletion(
+  { journal, call }: EffectContext,
+  recorded: Recorded,
+): Promise<void> {
   const { output, events = [], files = [], skillsUsed = [], observation } = recorded
   const facts = events.map((event) => eventOf(call, event))
   const change = { files, skillsUsed, ...(observation && { observation }) }
@@ -98,25 +102,25 @@ function eventOf({ id: callId }: ToolCall, event: ToolEvent): ConversationEvent 
   return names ? { ...event, callId } : event
 }
 
-async function act(context: EffectContext, effect: ActEffect): Promise<void> {
-  const { call, begunBefore } = context
-  if (begunBefore && !effect.repeatable) {
-    return complete(context, { status: 'interrupted', problem: mayHaveHappened(call.name) })
+async function runAct(context: EffectContext, effect: ActEffect): Promise<void> {
+  const { call, startedBefore } = context
+  if (startedBefore && !effect.repeatable) {
+    return complete(context, { status: 'interrupted', problem: interruptedProblem(call.name) })
   }
-  await unlessAborted(context, async () => {
+  await ignoreAbort(context, async () => {
     const done = await attempt(() => effect.run(services(context)))
-    await (done.status === 'ok' ? writeDown(context, done.output) : complete(context, done))
+    await (done.status === 'ok' ? recordCompletion(context, done.output) : complete(context, done))
   })
 }
 
-async function look(context: EffectContext, effect: ReadEffect): Promise<void> {
-  await unlessAborted(context, async () =>
+async function runRead(context: EffectContext, effect: ReadEffect): Promise<void> {
+  await ignoreAbort(context, async () =>
     complete(context, await attempt(() => effect.run(services(context)))),
   )
 }
 
 /** What an abort interrupts is neither told nor thrown: the loop looks at the signal itself. */
-async function unlessAborted(context: EffectContext, work: () => Promise<void>): Promise<void> {
+async function ignoreAbort(context: EffectContext, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -133,7 +137,7 @@ export async function attempt<Value>(run: () => Promise<Value>): Promise<Attempt
   try {
     return { status: 'ok', output: await run() }
   } catch (error) {
-    if (!isProblemError(error) || isOurs(error)) throw error
+    if (!isProblemError(error) || isInternalFailure(error)) throw error
     return { status: 'refused', problem: error.problem }
   }
 }
@@ -143,7 +147,7 @@ export async function attempt<Value>(run: () => Promise<Value>): Promise<Attempt
  * A page or a server of others that cannot be reached is the call's trouble, and so is a sandbox that takes
  * nothing, or a package index that gives nothing.
  */
-function isOurs({ problem: { kind, code } }: ProblemError): boolean {
+function isInternalFailure({ problem: { kind, code } }: ProblemError): boolean {
   return (
     kind === 'internal' ||
     (kind === 'unavailable' && !/^(outbound|web|connector|sandbox|layer)\./.test(code))
@@ -162,7 +166,7 @@ export function refused(call: ToolCall, problem: Problem): ConversationEvent {
   return completed(call, { status: 'refused', problem })
 }
 
-function mayHaveHappened(tool: string): Problem {
+function interruptedProblem(tool: string): Problem {
   return {
     code: 'tool.interrupted',
     kind: 'unavailable',

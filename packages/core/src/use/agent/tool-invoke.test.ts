@@ -3,14 +3,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { ToolCall } from '../../domain/events.ts'
-import { createRoutedScene, type RoutedSceneOptions, sized } from '../../testing/routed-scene.ts'
+import {
+  createRoutedHarness,
+  type RoutedHarnessOptions,
+  sized,
+} from '../../testing/routed-harness.ts'
 import { createCallingModel } from '../../testing/scripted-model.ts'
 import { defineTool } from '../tools/tool.ts'
 import { invokedCall } from '../tools/tool-invoke.ts'
 import { combineToolsets, type Toolset } from '../tools/toolset.ts'
-import { routed } from '../toolsets/routed.ts'
-import { useSkill } from '../toolsets/use-skill.ts'
-import { workspace } from '../toolsets/workspace.ts'
+import { useSkill } from '../toolsets/portable/use-skill.ts'
+import { routed } from '../toolsets/routed/routed.ts'
+import { workspace } from '../toolsets/workspace/workspace.ts'
 
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
 
@@ -26,7 +30,7 @@ function createFund() {
     bind: ({ to }) => ({
       skillSlug: null,
       reason: '',
-      question: () => ({
+      approvalRequest: () => ({
         type: 'clarification',
         subject: { question: `Move it all to ${to}?`, options: [] },
       }),
@@ -46,7 +50,7 @@ function createFund() {
     input: z.strictObject({}),
     permission: 'conversations.use',
     policy: 'none',
-    outside: true,
+    externalContent: true,
     bind: () => ({
       skillSlug: null,
       reason: '',
@@ -66,21 +70,21 @@ const letter = [
 
 async function play(
   calls: readonly ToolCall[],
-  options: Partial<RoutedSceneOptions> & { readonly fund: Toolset },
+  options: Partial<RoutedHarnessOptions> & { readonly fund: Toolset },
 ) {
   const { fund, ...rest } = options
   const model = createCallingModel(...calls)
-  const scene = await createRoutedScene({
+  const harness = await createRoutedHarness({
     ...{ model, sha256, samples: [sized('trade', 40, 'routing: {keywords: [buy]}')] },
     toolsets: [routed, workspace, fund],
     ...rest,
   })
-  await scene.work(await scene.say('buy'), { fresh: true })
-  const outcomes = (await scene.all('tool-completed')).map(({ name, outcome }) => [
+  await harness.work(await harness.say('buy'), { fresh: true })
+  const outcomes = (await harness.all('tool-completed')).map(({ name, outcome }) => [
     name,
     outcome.status === 'ok' ? 'ok' : outcome.problem.code,
   ])
-  return { scene, model, outcomes }
+  return { harness, model, outcomes }
 }
 
 const invoke = (tool: unknown, given: unknown = {}): ToolCall => ({
@@ -92,27 +96,29 @@ const invoke = (tool: unknown, given: unknown = {}): ToolCall => ({
 describe('tool_invoke', () => {
   it('E4: makes the very call it names: the log, the question and the effect are that tool’s', async () => {
     const { fund, transfers } = createFund()
-    const { scene } = await play([invoke('transfer_funds', { to: 'ann' })], { fund })
+    const { harness } = await play([invoke('transfer_funds', { to: 'ann' })], { fund })
     expect(transfers).toEqual([])
-    expect((await scene.all('approval-required'))[0]?.subject).toMatchObject({
+    expect((await harness.all('approval-required'))[0]?.subject).toMatchObject({
       question: 'Move it all to ann?',
     })
-    await scene.answer(true, 'yes')
-    const { items } = await scene.tenant.approvals.list({}, { limit: 1 })
-    await scene.work(items[0]?.runId as never)
+    await harness.answer(true, 'yes')
+    const { items } = await harness.tenant.approvals.list({}, { limit: 1 })
+    await harness.work(items[0]?.runId as never)
     expect(transfers).toEqual(['ann'])
-    expect((await scene.all('tool-started')).map(({ call }) => call)).toEqual([
+    expect((await harness.all('tool-started')).map(({ call }) => call)).toEqual([
       { id: 'call_1', name: 'transfer_funds', input: { to: 'ann' } },
     ])
-    expect((await scene.all('tool-completed')).map(({ name }) => name)).toEqual(['transfer_funds'])
+    expect((await harness.all('tool-completed')).map(({ name }) => name)).toEqual([
+      'transfer_funds',
+    ])
   })
 
   it('E4: a no to the call it names is a no', async () => {
     const { fund, transfers } = createFund()
-    const { scene } = await play([invoke('transfer_funds', { to: 'ann' })], { fund })
-    await scene.answer(false)
-    const { items } = await scene.tenant.approvals.list({}, { limit: 1 })
-    await scene.work(items[0]?.runId as never)
+    const { harness } = await play([invoke('transfer_funds', { to: 'ann' })], { fund })
+    await harness.answer(false)
+    const { items } = await harness.tenant.approvals.list({}, { limit: 1 })
+    await harness.work(items[0]?.runId as never)
     expect(transfers).toEqual([])
   })
 
@@ -133,9 +139,9 @@ describe('tool_invoke', () => {
   it('E6: what an admin sets for it holds beside what the named tool needs, and never asks less', async () => {
     const { fund, transfers } = createFund()
     const settings = { toolTiers: { tool_invoke: 'MANUAL_ONLY' } } as const
-    const { scene, outcomes } = await play([invoke('read_mail')], { fund, settings })
+    const { harness, outcomes } = await play([invoke('read_mail')], { fund, settings })
     expect(outcomes).toEqual([])
-    expect((await scene.all('approval-required'))[0]).toMatchObject({
+    expect((await harness.all('approval-required'))[0]).toMatchObject({
       approvalType: 'tool_call',
       subject: { tool: 'read_mail', tier: 'MANUAL_ONLY' },
     })
@@ -143,7 +149,7 @@ describe('tool_invoke', () => {
       toolTiers: { tool_invoke: 'READ_ONLY', read_mail: 'ALWAYS_CONFIRM' },
     } as const
     const asked = await play([invoke('read_mail')], { fund, settings: stricter })
-    expect((await asked.scene.all('approval-required'))[0]?.subject).toMatchObject({
+    expect((await asked.harness.all('approval-required'))[0]?.subject).toMatchObject({
       tier: 'ALWAYS_CONFIRM',
     })
     const direct = { id: 'm', name: 'read_mail', input: {} }
@@ -171,10 +177,10 @@ describe('tool_invoke', () => {
 
   it('D6: what comes from outside by way of it makes the run one that has read strangers', async () => {
     const { fund } = createFund()
-    const { scene } = await play([invoke('read_mail')], { fund })
-    const { foldReadings } = await import('../session/readings.ts')
+    const { harness } = await play([invoke('read_mail')], { fund })
+    const { foldTaint } = await import('../session/taint.ts')
     const tools = combineToolsets([routed, fund])
-    expect(foldReadings(await scene.log(), tools).strangers).toBe(true)
+    expect(foldTaint(await harness.log(), tools).untrustedInput).toBe(true)
   })
 
   it('gives the model back the call as it made it, whatever the log calls it', async () => {
@@ -205,13 +211,13 @@ describe('tool_invoke', () => {
 describe('tool output that echoes an activation', () => {
   it('E6: does nothing by itself: nothing is loaded, nothing is approved, no tool is called', async () => {
     const { fund, transfers } = createFund()
-    const { scene, model } = await play([{ id: 'm', name: 'read_mail', input: {} }], { fund })
-    const log = await scene.story()
+    const { harness, model } = await play([{ id: 'm', name: 'read_mail', input: {} }], { fund })
+    const log = await harness.story()
     expect(log.filter((type) => type === 'tool-started')).toHaveLength(1)
     expect(log).not.toContain('approval-resolved')
-    const conversation = await scene.tenant.conversations.get(
-      scene.principal.userId,
-      scene.conversationId,
+    const conversation = await harness.tenant.conversations.get(
+      harness.principal.userId,
+      harness.conversationId,
     )
     expect(conversation?.session.active).toEqual([])
     expect(JSON.stringify(model.requests.at(-1)?.system)).not.toContain('mallory')
@@ -225,8 +231,8 @@ describe('tool output that echoes an activation', () => {
       { id: 'a', name: 'activate_skills', input: { ids: ['trade'], confirmed: true } },
       { ...invoke('transfer_funds', { to: 'mallory' }), id: 'x' },
     ]
-    const { scene } = await play(calls, { fund })
-    expect((await scene.story()).at(-1)).toBe('approval-required')
+    const { harness } = await play(calls, { fund })
+    expect((await harness.story()).at(-1)).toBe('approval-required')
     expect(transfers).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
-import { shortened } from '@repertoire/skill-md'
+import { truncate } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
 import type { ApprovalId } from '../../base/ids.ts'
 import type { Approval } from '../../domain/approval.ts'
+import type { AuditEntry } from '../../domain/audit-entry.ts'
 import type { ConversationEvent, LoggedEvent, ToolCall } from '../../domain/events.ts'
 import { isAdministrator, mayNotEnable } from '../../domain/permissions.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
-import type { AuditEntry } from '../../ports/organisation.ts'
 import { type GateVerdict, gateToolCall, routeToolCall } from '../policy/gate.ts'
 import type { Permit } from '../policy/gate-tier.ts'
 import { executionIdOf } from '../scripts/execution-id.ts'
@@ -13,14 +13,14 @@ import type { BoundCall, Tool, ToolEffect, ToolFacts } from '../tools/tool.ts'
 import { invokedCall } from '../tools/tool-invoke.ts'
 import type { PendingCall } from './fold-run.ts'
 import { triggerOfRun } from './run-trigger.ts'
-import { type StepContext, toolServices, turnMemory } from './step-context.ts'
+import { type StepContext, toolServices, turnState } from './step-context.ts'
 import { tierFacts } from './tier-facts.ts'
-import { attempt, refused, takeEffect } from './tool-effect.ts'
+import { applyEffect, attempt, refused } from './tool-effect.ts'
 
 /** Minutes to milliseconds. */
-const minute = 60_000
+const minuteMs = 60_000
 /** Characters. */
-const longestReason = 1000
+const maxReasonLength = 1000
 
 /**
  * Takes one call through the gate (A7, D7) and, where it says so, lets it happen. `asked`: the run now waits
@@ -49,7 +49,7 @@ export async function takeToolStep(
   })
   switch (verdict.verdict) {
     case 'ask':
-      await ask(context, call, verdict)
+      await requestApproval(context, call, verdict)
       return 'asked'
     case 'refuse':
       return refuse(context, call, verdict.problem)
@@ -57,7 +57,7 @@ export async function takeToolStep(
       const answered = approval && bound.answered?.(approval)
       const effect = answered ?? bound.effect
       if (!pending.started) await begin(context, { call, effect, permit: verdict.by })
-      await takeEffect({ ...context, call, facts, begunBefore: pending.started }, effect)
+      await applyEffect({ ...context, call, facts, startedBefore: pending.started }, effect)
       return 'completed'
     }
   }
@@ -81,14 +81,14 @@ async function begin(
     case 'grant': {
       const { grantId, tool } = permit
       const used = { type: 'grant-used', callId, grantId, tool } as const
-      const account = grantAccount(context, used)
-      return journal.append([used, event], { grantUse: { id: grantId, account } })
+      const auditEntry = grantUseAuditEntry(context, used)
+      return journal.append([used, event], { grantUse: { id: grantId, auditEntry } })
     }
   }
 }
 
 /** Nobody is there in such a turn, so the audit log tells of each use: which call it was, not what with. */
-function grantAccount(
+function grantUseAuditEntry(
   { ports, turn, journal, agent }: StepContext,
   { grantId, callId, tool }: Extract<ConversationEvent, { type: 'grant-used' }>,
 ): AuditEntry {
@@ -119,9 +119,9 @@ async function planned(context: StepContext, { id }: ToolCall, bound: BoundCall)
   const { plan } = bound
   if (!plan) return bound
   const attempted = await attempt(() => plan(toolServices(context, id)))
-  if (attempted.status === 'refused') return { ...bound, question: () => attempted.problem }
+  if (attempted.status === 'refused') return { ...bound, approvalRequest: () => attempted.problem }
   const { output } = attempted
-  return 'code' in output ? { ...bound, question: () => output } : { ...bound, ...output }
+  return 'code' in output ? { ...bound, approvalRequest: () => output } : { ...bound, ...output }
 }
 
 async function refuse(
@@ -135,11 +135,11 @@ async function refuse(
 
 async function gatherFacts(
   context: StepContext,
-  { skillSlug, ofAgent, connector: named }: BoundCall,
+  { skillSlug, isAgentSkill, connector: named }: BoundCall,
 ): Promise<ToolFacts> {
   const { ports, journal, principal, settings, attached } = context
   const { skills } = ports.store
-  const skill = ofAgent
+  const skill = isAgentSkill
     ? (attached.find(({ slug }) => slug === skillSlug) ?? null)
     : skillSlug === null
       ? null
@@ -152,7 +152,7 @@ async function gatherFacts(
     skill,
     connector,
     attached,
-    turn: turnMemory(context),
+    turn: turnState(context),
     signal: triggerNow(context),
   }
 }
@@ -175,31 +175,39 @@ async function administrators(
 }
 
 /** The question's row and its event appear together, and the run lets go until somebody answers. */
-async function ask(
+async function requestApproval(
   { ports, turn, journal, settings }: StepContext,
   call: ToolCall,
-  { question, reason }: Extract<GateVerdict, { verdict: 'ask' }>,
+  { approvalRequest, reason }: Extract<GateVerdict, { verdict: 'ask' }>,
 ): Promise<void> {
   const now = ports.clock.now()
-  const words = reason || (question.type === 'skill_change' ? saidBeside(journal.events, call) : '')
+  const shownReason =
+    reason || (approvalRequest.type === 'skill_change' ? stepTextOf(journal.events, call) : '')
   const approval: Approval = {
-    ...question,
+    ...approvalRequest,
     id: ports.ids.next('apr') as ApprovalId,
     conversationId: turn.conversationId,
     runId: turn.runId,
     toolCallId: call.id,
     traceId: journal.run.traceId,
-    reason: words,
+    reason: shownReason,
     status: 'pending',
     requestedBy: turn.userId,
     requestedAt: now,
-    expiresAt: now + settings.approvalTtlMinutes * minute,
+    expiresAt: now + settings.approvalTtlMinutes * minuteMs,
     answeredBy: null,
     answeredAt: null,
     note: '',
   }
   const { id: approvalId, type: approvalType, subject, expiresAt } = approval
-  const asked = { approvalId, callId: call.id, approvalType, subject, reason: words, expiresAt }
+  const asked = {
+    approvalId,
+    callId: call.id,
+    approvalType,
+    subject,
+    reason: shownReason,
+    expiresAt,
+  }
   await journal.append([{ type: 'approval-required', ...asked }], {
     approvals: [approval],
     run: { status: 'waiting' },
@@ -207,10 +215,10 @@ async function ask(
 }
 
 /** Document B's tools take no reason: it is what the agent said as it made the call. */
-function saidBeside(events: readonly LoggedEvent[], { id }: ToolCall): string {
+function stepTextOf(events: readonly LoggedEvent[], { id }: ToolCall): string {
   const step = events.findLast(
     ({ event }) =>
       event.type === 'step-completed' && event.toolCalls.some((call) => call.id === id),
   )?.event
-  return step?.type === 'step-completed' ? shortened(step.text.trim(), longestReason) : ''
+  return step?.type === 'step-completed' ? truncate(step.text.trim(), maxReasonLength) : ''
 }

@@ -103,7 +103,7 @@ function foldEvent(folding: Folding, seq: number, event: ConversationEvent): voi
       leaveOut(folding, event.callIds)
       break
     case 'context-summarised':
-      putSummary(folding, event)
+      applySummary(folding, event)
       break
     case 'run-completed':
     case 'run-failed':
@@ -129,7 +129,7 @@ function markSkill(folding: Folding, callId: string, skill: SkillId): void {
   const { entries, results, texts } = folding
   const at = results.get(callId)
   const before = texts.get(skill)
-  if (before !== undefined && before !== at) replace(folding, before, givenAgain)
+  if (before !== undefined && before !== at) replace(folding, before, repeatedLaterResult)
   const entry = at === undefined ? undefined : entries[at]
   if (at === undefined || !entry) return
   entries[at] = { ...entry, skill }
@@ -139,7 +139,7 @@ function markSkill(folding: Folding, callId: string, skill: SkillId): void {
 function leaveOut(folding: Folding, callIds: readonly string[]): void {
   for (const callId of callIds) {
     const at = folding.results.get(callId)
-    if (at !== undefined) replace(folding, at, leftOut)
+    if (at !== undefined) replace(folding, at, trimmedResult)
   }
 }
 
@@ -156,7 +156,7 @@ function without(entry: TranscriptEntry, outcome: ToolOutcome): TranscriptEntry 
 }
 
 /** Older messages give way to a summary; skills' texts, and a question still being answered, stay verbatim. */
-function putSummary(
+function applySummary(
   folding: Folding,
   { throughSeq, text }: Extract<ConversationEvent, { type: 'context-summarised' }>,
 ): void {
@@ -194,7 +194,7 @@ function summaryText(text: string): string {
   return `<conversation_summary>\nThe conversation up to here was shortened to make room. Its messages are no longer shown; this is what you noted of them.\n\n${text}\n</conversation_summary>`
 }
 
-const leftOut: ToolOutcome = {
+const trimmedResult: ToolOutcome = {
   status: 'ok',
   output: {
     left_out: true,
@@ -202,7 +202,7 @@ const leftOut: ToolOutcome = {
   },
 }
 
-const givenAgain: ToolOutcome = {
+const repeatedLaterResult: ToolOutcome = {
   status: 'ok',
   output: { left_out: true, note: 'The text of this skill was given again later on; see there.' },
 }

@@ -7,7 +7,7 @@ import type { ConnectorHub } from '../../ports/connectors.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import type { ToolTable } from '../tools/toolset.ts'
 
-export interface TurnPlace {
+export interface TurnEnvironmentInput {
   readonly store: Pick<TenantStore, 'skillSecrets'>
   readonly routing: Pick<RoutingPorts, 'env' | 'platform'>
   readonly connectors: ConnectorHub | null
@@ -21,11 +21,11 @@ export interface TurnPlace {
  * `mcp__<name>`, its toolsets, and the names of settings, which are the operator's for everybody and a skill's
  * own secrets for that skill.
  */
-export async function turnEnvironment(place: TurnPlace): Promise<RoutingEnvironment> {
-  const { store, routing, connectors, principal, settings, tools } = place
+export async function turnEnvironment(input: TurnEnvironmentInput): Promise<RoutingEnvironment> {
+  const { store, routing, connectors, principal, settings, tools } = input
   const access = new Map(Object.entries(settings.connectorAccess))
-  const there = (await connectors?.list(principal)) ?? []
-  const reachable = there.filter(({ name }) => access.get(name) !== 'off')
+  const connectorList = (await connectors?.list(principal)) ?? []
+  const reachable = connectorList.filter(({ name }) => access.get(name) !== 'off')
   const ownEnv = new Map<SkillId, Set<string>>()
   for (const { skillId, name } of await store.skillSecrets.names()) {
     const names = ownEnv.get(skillId) ?? new Set()

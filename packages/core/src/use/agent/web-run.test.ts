@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { ProblemError } from '../../base/errors.ts'
 import type { WebPage, WebReader } from '../../ports/web-reader.ts'
-import { createAgentScene } from '../../testing/agent-scene.ts'
+import { createAgentHarness } from '../../testing/agent-harness.ts'
 import { createCallingModel } from '../../testing/scripted-model.ts'
 import { web } from '../toolsets/web.ts'
 
 const url = 'https://site.example/'
 
-function scene(webFetchEnabled = true) {
-  return createAgentScene({
+function createHarness(webFetchEnabled = true) {
+  return createAgentHarness({
     sha256: (data) => `hash-of-${data.length}`,
     toolsets: [web],
     settings: { webFetchEnabled },
@@ -23,31 +23,31 @@ const page: WebPage = {
 
 describe('reading a web page in a run', () => {
   it('gives the page to the model', async () => {
-    const stage = await scene()
+    const harness = await createHarness()
     const reader: WebReader = { read: async () => page }
-    const run = await stage.say('look')
-    expect(await stage.work(run, { fresh: true, ports: { web: reader } })).toBe('over')
-    expect(await stage.lastOutcome()).toMatchObject({ status: 'ok', output: { text: 'hello' } })
+    const run = await harness.say('look')
+    expect(await harness.work(run, { fresh: true, ports: { web: reader } })).toBe('over')
+    expect(await harness.lastOutcome()).toMatchObject({ status: 'ok', output: { text: 'hello' } })
   })
 
   it('tells the model of a site that is down, and goes on', async () => {
-    const stage = await scene()
+    const harness = await createHarness()
     const reader: WebReader = {
       read: async () => {
         throw new ProblemError({ code: 'outbound.timeout', kind: 'unavailable', message: 'Late.' })
       },
     }
-    const run = await stage.say('look')
-    expect(await stage.work(run, { fresh: true, ports: { web: reader } })).toBe('over')
-    expect(await stage.lastOutcome()).toMatchObject({
+    const run = await harness.say('look')
+    expect(await harness.work(run, { fresh: true, ports: { web: reader } })).toBe('over')
+    expect(await harness.lastOutcome()).toMatchObject({
       status: 'refused',
       problem: { code: 'outbound.timeout' },
     })
-    expect((await stage.story()).at(-1)).toBe('run-completed')
+    expect((await harness.story()).at(-1)).toBe('run-completed')
   })
 
   it('reaches nothing while it is switched off', async () => {
-    const stage = await scene(false)
+    const harness = await createHarness(false)
     const asked: string[] = []
     const reader: WebReader = {
       read: async (asking) => {
@@ -55,13 +55,13 @@ describe('reading a web page in a run', () => {
         return page
       },
     }
-    await stage.work(await stage.say('look'), { fresh: true, ports: { web: reader } })
+    await harness.work(await harness.say('look'), { fresh: true, ports: { web: reader } })
     expect(asked).toEqual([])
-    expect(await stage.lastOutcome()).toMatchObject({ problem: { code: 'web.off' } })
+    expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'web.off' } })
   })
 
   it('stops in the middle without a word, and is done again later', async () => {
-    const stage = await scene()
+    const harness = await createHarness()
     const controller = new AbortController()
     const hanging: WebReader = {
       read: (_url, signal) =>
@@ -70,13 +70,13 @@ describe('reading a web page in a run', () => {
           controller.abort(new Error('the process is going'))
         }),
     }
-    const run = await stage.say('look')
+    const run = await harness.say('look')
     const stopped = { fresh: true, ports: { web: hanging }, signal: controller.signal }
-    expect(await stage.work(run, stopped)).toBe('stopped')
-    expect(await stage.all('tool-completed')).toEqual([])
-    stage.clock.advance(60_000)
+    expect(await harness.work(run, stopped)).toBe('stopped')
+    expect(await harness.all('tool-completed')).toEqual([])
+    harness.clock.advance(60_000)
     const reader: WebReader = { read: async () => page }
-    expect(await stage.work(run, { ports: { web: reader } })).toBe('over')
-    expect(await stage.lastOutcome()).toMatchObject({ status: 'ok' })
+    expect(await harness.work(run, { ports: { web: reader } })).toBe('over')
+    expect(await harness.lastOutcome()).toMatchObject({ status: 'ok' })
   })
 })

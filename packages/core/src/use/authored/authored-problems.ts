@@ -15,7 +15,7 @@ export function authoredNotFound(id: AuthoredToolId): ProblemError {
   })
 }
 
-export function noneOfThatName({ kind, name }: Named): ProblemError {
+export function authoredNameNotFound({ kind, name }: Named): ProblemError {
   return new ProblemError({
     code: 'authored.not-found',
     kind: 'not-found',
@@ -28,7 +28,7 @@ export function noneOfThatName({ kind, name }: Named): ProblemError {
   })
 }
 
-export function notTold({ kind, name }: Named): Problem {
+export function authoredNotDisclosed({ kind, name }: Named): Problem {
   return {
     code: 'authored.not-told',
     kind: 'forbidden',
@@ -84,7 +84,7 @@ export function badAuthored(field: string, message: string, hint: string): Probl
   return { code: 'authored.invalid', kind: 'invalid', message, hint, details: { field } }
 }
 
-export function switchedOff({ kind, name }: Named): Problem {
+export function authoredDisabled({ kind, name }: Named): Problem {
   return {
     code: 'authored.disabled',
     kind: 'forbidden',
@@ -94,31 +94,31 @@ export function switchedOff({ kind, name }: Named): Problem {
   }
 }
 
-export function libraryMissing(name: string, wantedBy: string): Problem {
+export function libraryMissing(name: string, requiredBy: string): Problem {
   return libraryProblem(
     'authored.library-missing',
-    `"${wantedBy}" requires the library "${name}", which there is not (any more).`,
-    { library: name, required_by: wantedBy },
+    `"${requiredBy}" requires the library "${name}", which there is not (any more).`,
+    { library: name, required_by: requiredBy },
   )
 }
 
-export function libraryOff(name: string, wantedBy: string): Problem {
+export function libraryDisabled(name: string, requiredBy: string): Problem {
   return libraryProblem(
     'authored.library-disabled',
-    `"${wantedBy}" requires the library "${name}", which is switched off.`,
-    { library: name, required_by: wantedBy },
+    `"${requiredBy}" requires the library "${name}", which is switched off.`,
+    { library: name, required_by: requiredBy },
   )
 }
 
-export function libraryCycle(way: readonly string[]): Problem {
+export function libraryCycle(path: readonly string[]): Problem {
   return libraryProblem(
     'authored.library-cycle',
-    `The libraries require each other in a circle: ${way.join(' → ')}.`,
-    { cycle: [...way] },
+    `The libraries require each other in a circle: ${path.join(' → ')}.`,
+    { cycle: [...path] },
   )
 }
 
-export function tooMuchRequired(what: string, max: number): Problem {
+export function requirementsTooLarge(what: string, max: number): Problem {
   return libraryProblem('authored.too-much-required', `With all it requires, ${what}.`, { max })
 }
 

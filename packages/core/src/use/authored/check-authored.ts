@@ -1,15 +1,15 @@
 import type { Problem } from '../../base/errors.ts'
 import { type AuthoredKind, type AuthoredText, authoredLimits } from '../../domain/authored-tool.ts'
 import type { CheckInput } from '../../ports/input-check.ts'
-import { toolsOnList } from '../policy/allowlist.ts'
+import { parseAllowedTools } from '../policy/allowlist.ts'
 import { badAuthored } from './authored-problems.ts'
 import { parametersProblem } from './check-parameters.ts'
-import { authoredName, longestName } from './required-libraries.ts'
+import { authoredNamePattern, maxNameLength } from './required-libraries.ts'
 
 type Named = { readonly kind: AuthoredKind; readonly name: string }
 
 /** Names that JavaScript or models give a meaning of their own. */
-const meaningful: ReadonlySet<string> = new Set([
+const reservedNames: ReadonlySet<string> = new Set([
   ...['constructor', 'prototype', 'then', 'require', 'module', 'exports', 'input', 'skills'],
 ])
 
@@ -22,16 +22,16 @@ export function nameProblem(
   { kind, name }: Named,
   toolNames: ReadonlySet<string>,
 ): Problem | undefined {
-  if (name.length > longestName || !authoredName.test(name)) {
+  if (name.length > maxNameLength || !authoredNamePattern.test(name)) {
     return badAuthored(
       'name',
       `"${name.slice(0, 100)}" is no name for a ${kind}.`,
-      `Use lower-case letters, digits and single underscores, beginning with a letter, at most ${longestName}: sum_invoices.`,
+      `Use lower-case letters, digits and single underscores, beginning with a letter, at most ${maxNameLength}: sum_invoices.`,
     )
   }
   const taken =
-    meaningful.has(name) ||
-    (kind === 'tool' && (toolNames.has(name) || !toolsOnList([name]).tools.has(name)))
+    reservedNames.has(name) ||
+    (kind === 'tool' && (toolNames.has(name) || !parseAllowedTools([name]).tools.has(name)))
   if (!taken) return undefined
   return {
     code: 'authored.name-reserved',

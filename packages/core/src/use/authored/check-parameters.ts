@@ -4,44 +4,45 @@ import { authoredLimits } from '../../domain/authored-tool.ts'
 import { badAuthored } from './authored-problems.ts'
 
 /** Schemas within schemas, and all of them together. */
-const deepest = 6
-const mostSchemas = 200
-const mostChoices = 100
-const longestPattern = 200
+const maxDepth = 6
+const maxSchemas = 200
+const maxChoices = 100
+const maxPatternLength = 200
 
 /** UTF-16 units of an input as JSON, where the schema has an expression. */
-export const longestWithPattern = 4_000
+export const maxInputLengthWithPattern = 4_000
 
 const hint =
   'Use type "object" with properties; of each: type, description, enum, const, default, items, properties, required, additionalProperties, anyOf, minimum, maximum, minLength, maxLength, minItems, maxItems, pattern.'
 
-const longestWords = 1_000
+const maxStringLength = 1_000
 
-const isWords = (value: JsonValue) => typeof value === 'string' && value.length <= longestWords
+const isBoundedString = (value: JsonValue) =>
+  typeof value === 'string' && value.length <= maxStringLength
 const isNumber = (value: JsonValue) => typeof value === 'number'
 const isCount = (value: JsonValue) => Number.isSafeInteger(value) && (value as number) >= 0
-const isPlain = (value: JsonValue) => typeof value !== 'object' || value === null
+const isScalar = (value: JsonValue) => typeof value !== 'object' || value === null
 
 /** Keywords whose value is looked at by itself. What a provider would refuse would silence the whole agent. */
-const plain: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map([
-  ...(['title', 'description'] as const).map((name) => [name, isWords] as const),
+const leafKeywords: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map([
+  ...(['title', 'description'] as const).map((name) => [name, isBoundedString] as const),
   ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const).map(
     (name) => [name, isNumber] as const,
   ),
   ...(['minLength', 'maxLength', 'minItems', 'maxItems'] as const).map(
     (name) => [name, isCount] as const,
   ),
-  ...(['default', 'const'] as const).map((name) => [name, isPlain] as const),
+  ...(['default', 'const'] as const).map((name) => [name, isScalar] as const),
   ['multipleOf', (value: JsonValue) => typeof value === 'number' && value > 0] as const,
   [
     'examples',
     (value: JsonValue) =>
-      Array.isArray(value) && value.length <= mostChoices && value.every(isPlain),
+      Array.isArray(value) && value.length <= maxChoices && value.every(isScalar),
   ] as const,
 ])
 
 /** Of the whole input: it is an object, and nothing else may be said of it. */
-const ofTheWhole: ReadonlySet<string> = new Set([
+const rootKeywords: ReadonlySet<string> = new Set([
   ...['type', 'title', 'description', 'properties', 'required', 'additionalProperties'],
 ])
 
@@ -60,11 +61,12 @@ const forbiddenNames: ReadonlySet<string> = new Set(['__proto__', 'constructor',
 export function parametersProblem(parameters: JsonObject): Problem | undefined {
   const size = JSON.stringify(parameters).length
   if (size > authoredLimits.parameters) {
-    return unfit('', `has ${size} characters; ${authoredLimits.parameters} are the most`)
+    return invalidSchema('', `has ${size} characters; ${authoredLimits.parameters} are the most`)
   }
-  if (parameters.type !== 'object') return unfit('', 'must have "type": "object"')
-  const stray = Object.keys(parameters).find((keyword) => !ofTheWhole.has(keyword))
-  if (stray !== undefined) return unfit(stray, 'is a keyword that is not taken here')
+  if (parameters.type !== 'object') return invalidSchema('', 'must have "type": "object"')
+  const unsupported = Object.keys(parameters).find((keyword) => !rootKeywords.has(keyword))
+  if (unsupported !== undefined)
+    return invalidSchema(unsupported, 'is a keyword that is not taken here')
   const seen = { schemas: 0 }
   return schemaProblem(parameters, { at: '', depth: 1, seen })
 }
@@ -76,94 +78,101 @@ export function hasPattern(schema: JsonValue): boolean {
   return Object.values(schema).some(hasPattern)
 }
 
-interface Place {
+interface SchemaLocation {
   readonly at: string
   readonly depth: number
   readonly seen: { schemas: number }
 }
 
-function schemaProblem(schema: JsonValue, place: Place): Problem | undefined {
-  const { at, depth, seen } = place
+function schemaProblem(schema: JsonValue, location: SchemaLocation): Problem | undefined {
+  const { at, depth, seen } = location
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
-    return unfit(at, 'must be an object')
+    return invalidSchema(at, 'must be an object')
   }
   seen.schemas += 1
-  if (depth > deepest) return unfit(at, `is nested too deep; ${deepest} levels are the most`)
-  if (seen.schemas > mostSchemas) {
-    return unfit(at, `has too many parts; ${mostSchemas} are the most`)
+  if (depth > maxDepth)
+    return invalidSchema(at, `is nested too deep; ${maxDepth} levels are the most`)
+  if (seen.schemas > maxSchemas) {
+    return invalidSchema(at, `has too many parts; ${maxSchemas} are the most`)
   }
   for (const [keyword, value] of Object.entries(schema)) {
-    const problem = keywordProblem(keyword, value, place)
+    const problem = keywordProblem(keyword, value, location)
     if (problem) return problem
   }
   return undefined
 }
 
-function keywordProblem(keyword: string, value: JsonValue, place: Place): Problem | undefined {
-  const at = place.at === '' ? keyword : `${place.at}.${keyword}`
-  const fits = plain.get(keyword)
-  if (fits) return fits(value) ? undefined : unfit(at, 'has a value that does not fit it')
-  const inside = { ...place, at, depth: place.depth + 1 }
+function keywordProblem(
+  keyword: string,
+  value: JsonValue,
+  location: SchemaLocation,
+): Problem | undefined {
+  const at = location.at === '' ? keyword : `${location.at}.${keyword}`
+  const fits = leafKeywords.get(keyword)
+  if (fits) return fits(value) ? undefined : invalidSchema(at, 'has a value that does not fit it')
+  const child = { ...location, at, depth: location.depth + 1 }
   switch (keyword) {
     case 'type':
       return typeProblem(at, value)
     case 'properties':
-      return propertiesProblem(value, inside)
+      return propertiesProblem(value, child)
     case 'items':
-      return schemaProblem(value, inside)
+      return schemaProblem(value, child)
     case 'additionalProperties':
-      return typeof value === 'boolean' ? undefined : schemaProblem(value, inside)
+      return typeof value === 'boolean' ? undefined : schemaProblem(value, child)
     case 'required':
-      return areNames(value) ? undefined : unfit(at, 'must be a list of names, each once')
+      return isNameList(value) ? undefined : invalidSchema(at, 'must be a list of names, each once')
     case 'enum':
       return enumProblem(at, value)
     case 'anyOf':
-      return anyOfProblem(value, inside)
+      return anyOfProblem(value, child)
     case 'pattern':
       return patternProblem(at, value)
     default:
-      return unfit(at, 'is a keyword that is not taken here')
+      return invalidSchema(at, 'is a keyword that is not taken here')
   }
 }
 
 function typeProblem(at: string, value: JsonValue): Problem | undefined {
   const named = Array.isArray(value) ? value : [value]
-  const good = named.length > 0 && isSet(named) && named.every((one) => types.has(one))
-  if (good) return undefined
-  return unfit(at, 'names no type of JSON')
+  const valid = named.length > 0 && isUnique(named) && named.every((one) => types.has(one))
+  if (valid) return undefined
+  return invalidSchema(at, 'names no type of JSON')
 }
 
-function propertiesProblem(value: JsonValue, place: Place): Problem | undefined {
+function propertiesProblem(value: JsonValue, location: SchemaLocation): Problem | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return unfit(place.at, 'must be an object')
+    return invalidSchema(location.at, 'must be an object')
   }
   for (const [name, schema] of Object.entries(value)) {
-    const at = `${place.at}.${name.slice(0, 40)}`
+    const at = `${location.at}.${name.slice(0, 40)}`
     if (!/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name) || forbiddenNames.has(name)) {
-      return unfit(at, 'is no name for a property: use letters, digits, _ and -')
+      return invalidSchema(at, 'is no name for a property: use letters, digits, _ and -')
     }
-    const problem = schemaProblem(schema, { ...place, at })
+    const problem = schemaProblem(schema, { ...location, at })
     if (problem) return problem
   }
   return undefined
 }
 
 function enumProblem(at: string, value: JsonValue): Problem | undefined {
-  const good =
+  const valid =
     Array.isArray(value) &&
     value.length > 0 &&
-    value.length <= mostChoices &&
-    isSet(value) &&
-    value.every(isPlain)
-  return good ? undefined : unfit(at, `must be 1 to ${mostChoices} texts, numbers or booleans`)
+    value.length <= maxChoices &&
+    isUnique(value) &&
+    value.every(isScalar)
+  return valid
+    ? undefined
+    : invalidSchema(at, `must be 1 to ${maxChoices} texts, numbers or booleans`)
 }
 
-function anyOfProblem(value: JsonValue, place: Place): Problem | undefined {
+function anyOfProblem(value: JsonValue, location: SchemaLocation): Problem | undefined {
   if (!Array.isArray(value) || value.length === 0 || value.length > 10) {
-    return unfit(place.at, 'must be a list of 1 to 10 schemas')
+    return invalidSchema(location.at, 'must be a list of 1 to 10 schemas')
   }
   for (const one of value) {
-    const problem = schemaProblem(one, place)
+    const problem = schemaProblem(one, location)
     if (problem) return problem
   }
   return undefined
@@ -171,40 +180,40 @@ function anyOfProblem(value: JsonValue, place: Place): Problem | undefined {
 
 /**
  * Only expressions that a backtracking engine gets through quickly: no group is repeated, none looks around or
- * refers back, and at most two parts are of any length: with {@link longestWithPattern} that is quick.
+ * refers back, and at most two parts are of any length: with {@link maxInputLengthWithPattern} that is quick.
  */
 function patternProblem(at: string, value: JsonValue): Problem | undefined {
-  if (typeof value !== 'string' || value.length > longestPattern) {
-    return unfit(at, `must be an expression of at most ${longestPattern} characters`)
+  if (typeof value !== 'string' || value.length > maxPatternLength) {
+    return invalidSchema(at, `must be an expression of at most ${maxPatternLength} characters`)
   }
   const bare = value
     .replace(/\\\\/g, '')
     .replace(/\\[^1-9k]/g, '')
     .replace(/\[[^\]]*\]/g, 'c')
   const repeatsGroup = /\)\s*[*+{]/.test(bare)
-  const looksAround = /\(\?(?!:)/.test(bare) || /\\[1-9k]/.test(bare)
+  const hasLookaround = /\(\?(?!:)/.test(bare) || /\\[1-9k]/.test(bare)
   const unbounded = bare.match(/[*+]|\{\d*,\}|\{\d*,?\d{4,}\}/g)?.length ?? 0
-  if (!repeatsGroup && !looksAround && unbounded <= 2) return undefined
-  return unfit(
+  if (!repeatsGroup && !hasLookaround && unbounded <= 2) return undefined
+  return invalidSchema(
     at,
     'could take for ever: repeat no group, look around nowhere, and use * and + twice at most',
   )
 }
 
-function areNames(value: JsonValue): boolean {
+function isNameList(value: JsonValue): boolean {
   return (
     Array.isArray(value) &&
-    value.length <= mostSchemas &&
-    isSet(value) &&
+    value.length <= maxSchemas &&
+    isUnique(value) &&
     value.every((one) => typeof one === 'string')
   )
 }
 
-function isSet(values: readonly JsonValue[]): boolean {
+function isUnique(values: readonly JsonValue[]): boolean {
   return new Set(values).size === values.length
 }
 
-function unfit(at: string, why: string): Problem {
+function invalidSchema(at: string, why: string): Problem {
   const where = at === '' ? 'The schema' : `"${at.slice(0, 200)}" of the schema`
   return badAuthored('parameters', `${where} ${why}. Nothing was written.`, hint)
 }

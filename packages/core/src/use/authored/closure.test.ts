@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AuthoredToolId, UserId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { type AuthoredHead, authoredLimits } from '../../domain/authored-tool.ts'
-import type { Sha256 } from '../../ports/clock.ts'
-import { closureDigest, librariesOf } from './closure.ts'
+import { closureDigest, resolveLibraries } from './closure.ts'
 import { requiredLibraries } from './required-libraries.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
@@ -20,19 +20,19 @@ function library(name: string, requires: readonly string[], digest = `of ${name}
   }
 }
 
-const shelf = (...libraries: readonly AuthoredHead[]) =>
+const libraryIndex = (...libraries: readonly AuthoredHead[]) =>
   new Map(libraries.map((one) => [one.name, one]))
 const tool = (...requires: readonly string[]) => ({ kind: 'tool', name: 'add', requires }) as const
 
 /** Names reached, or the code of the refusal. */
-function outcome(...given: Parameters<typeof librariesOf>) {
-  const reached = librariesOf(...given)
+function outcome(...given: Parameters<typeof resolveLibraries>) {
+  const reached = resolveLibraries(...given)
   return 'code' in reached ? reached.code : reached.map(({ name }) => name)
 }
 
 describe('the libraries a tool reaches', () => {
   it('B5: are all of them, each once, by name', () => {
-    const there = shelf(
+    const there = libraryIndex(
       library('c', []),
       library('b', ['c']),
       library('a', ['c']),
@@ -40,31 +40,31 @@ describe('the libraries a tool reaches', () => {
     )
     expect(outcome(tool('b', 'a'), there)).toEqual(['a', 'b', 'c'])
     expect(outcome(tool(), there)).toEqual([])
-    expect(outcome(tool('add'), shelf(library('add', [])))).toEqual(['add'])
+    expect(outcome(tool('add'), libraryIndex(library('add', [])))).toEqual(['add'])
   })
 
   it('B5: a circle, one that is missing, and one that is off are refused', () => {
-    expect(outcome(tool('a'), shelf(library('a', ['b']), library('b', ['a'])))).toBe(
+    expect(outcome(tool('a'), libraryIndex(library('a', ['b']), library('b', ['a'])))).toBe(
       'authored.library-cycle',
     )
-    expect(outcome(tool('a'), shelf(library('a', ['a'])))).toBe('authored.library-cycle')
-    expect(outcome(tool('a'), shelf())).toBe('authored.library-missing')
-    expect(outcome(tool('constructor'), shelf())).toBe('authored.library-missing')
+    expect(outcome(tool('a'), libraryIndex(library('a', ['a'])))).toBe('authored.library-cycle')
+    expect(outcome(tool('a'), libraryIndex())).toBe('authored.library-missing')
+    expect(outcome(tool('constructor'), libraryIndex())).toBe('authored.library-missing')
     const off = { ...library('a', []), enabled: false }
-    expect(outcome(tool('a'), shelf(off))).toBe('authored.library-disabled')
+    expect(outcome(tool('a'), libraryIndex(off))).toBe('authored.library-disabled')
   })
 
   it('B5: so many and so deep, and no more', () => {
     const wide = Array.from({ length: authoredLimits.libraries + 1 }, (_, at) => `w${at}`)
-    const there = shelf(...wide.map((name) => library(name, [])))
+    const there = libraryIndex(...wide.map((name) => library(name, [])))
     expect(outcome(tool(...wide.slice(1)), there)).toHaveLength(authoredLimits.libraries)
     expect(outcome(tool(...wide), there)).toBe('authored.too-much-required')
     const chain = Array.from({ length: authoredLimits.depth + 1 }, (_, at) =>
       library(`d${at}`, at === 0 ? [] : [`d${at - 1}`]),
     )
     const most = authoredLimits.depth
-    expect(outcome(tool(`d${most - 1}`), shelf(...chain))).toHaveLength(most)
-    expect(outcome(tool(`d${most}`), shelf(...chain))).toBe('authored.too-much-required')
+    expect(outcome(tool(`d${most - 1}`), libraryIndex(...chain))).toHaveLength(most)
+    expect(outcome(tool(`d${most}`), libraryIndex(...chain))).toBe('authored.too-much-required')
   })
 
   it('B5: whatever requires what, the search ends, and finds circles exactly', () => {
@@ -72,7 +72,7 @@ describe('the libraries a tool reaches', () => {
     const graph = fc.tuple(...names.map(() => fc.subarray(names)))
     fc.assert(
       fc.property(graph, fc.subarray(names), (edges, start) => {
-        const there = shelf(...names.map((name, at) => library(name, edges[at] ?? [])))
+        const there = libraryIndex(...names.map((name, at) => library(name, edges[at] ?? [])))
         const reached = outcome(tool(...start), there)
         expect(reached === 'authored.library-cycle').toBe(hasCycle(there, start))
         if (typeof reached !== 'string') expect(new Set(reached)).toEqual(reach(there, start))

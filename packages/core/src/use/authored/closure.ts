@@ -1,10 +1,15 @@
 import type { Problem } from '../../base/errors.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { type AuthoredHead, type AuthoredKind, authoredLimits } from '../../domain/authored-tool.ts'
-import type { Sha256 } from '../../ports/clock.ts'
-import { libraryCycle, libraryMissing, libraryOff, tooMuchRequired } from './authored-problems.ts'
+import {
+  libraryCycle,
+  libraryDisabled,
+  libraryMissing,
+  requirementsTooLarge,
+} from './authored-problems.ts'
 
 /** What the search for libraries begins at: a tool, or a library, as it is or is to be. */
-export interface Requiring {
+export interface ClosureRoot {
   readonly kind: AuthoredKind
   readonly name: string
   readonly requires: readonly string[]
@@ -14,36 +19,37 @@ export interface Requiring {
  * All libraries that a tool reaches, by name; or why it cannot be run: one is not there or switched off, they go
  * in a circle, or there are too many. Pure; linear in what is reached.
  */
-export function librariesOf(
-  start: Requiring,
+export function resolveLibraries(
+  start: ClosureRoot,
   libraries: ReadonlyMap<string, AuthoredHead>,
 ): readonly AuthoredHead[] | Problem {
   /** Libraries on the longest way from each. */
   const depths = new Map<string, number>()
-  const way: string[] = []
+  const path: string[] = []
   const visit = (name: string, requires: readonly string[]): number | Problem => {
-    way.push(name)
+    path.push(name)
     let below = 0
-    for (const wanted of requires) {
-      if (way.includes(wanted)) return libraryCycle([...way.slice(way.indexOf(wanted)), wanted])
-      const known = depths.get(wanted)
-      const depth = known ?? visitLibrary(wanted, name)
+    for (const required of requires) {
+      if (path.includes(required))
+        return libraryCycle([...path.slice(path.indexOf(required)), required])
+      const known = depths.get(required)
+      const depth = known ?? visitLibrary(required, name)
       if (typeof depth !== 'number') return depth
-      depths.set(wanted, depth)
+      depths.set(required, depth)
       if (depths.size > authoredLimits.libraries) {
-        return tooMuchRequired(`it needs more than ${authoredLimits.libraries} libraries`, 20)
+        return requirementsTooLarge(`it needs more than ${authoredLimits.libraries} libraries`, 20)
       }
       below = Math.max(below, depth)
     }
-    way.pop()
-    if (way.length + below <= authoredLimits.depth) return below + 1
+    path.pop()
+    if (path.length + below <= authoredLimits.depth) return below + 1
     const { depth: max } = authoredLimits
-    return tooMuchRequired(`libraries require each other more than ${max} deep`, max)
+    return requirementsTooLarge(`libraries require each other more than ${max} deep`, max)
   }
-  const visitLibrary = (name: string, wantedBy: string): number | Problem => {
+  const visitLibrary = (name: string, requiredBy: string): number | Problem => {
     const library = libraries.get(name)
-    if (!library) return libraryMissing(name, wantedBy)
-    if (!library.enabled) return libraryOff(name, wantedBy)
+    if (!library) return libraryMissing(name, requiredBy)
+    if (!library.enabled) return libraryDisabled(name, requiredBy)
     return visit(name, library.head.requires)
   }
   const { kind, name, requires } = start

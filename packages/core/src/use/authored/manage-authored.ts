@@ -1,5 +1,4 @@
-import { refuseIf } from '../../arrive/skills/create-skill.ts'
-import { type Problem, ProblemError } from '../../base/errors.ts'
+import { type Problem, ProblemError, refuseIf } from '../../base/errors.ts'
 import type { AuthoredToolId } from '../../base/ids.ts'
 import {
   type AuthoredHead,
@@ -13,8 +12,8 @@ import type { Principal } from '../../domain/principal.ts'
 import type { CatalogActor, CatalogDeps, CatalogFact } from '../../keep/skills/catalog-deps.ts'
 import { recordChanges } from '../../keep/skills/catalog-deps.ts'
 import type { Page, PageRequest } from '../../ports/pages.ts'
-import { authoredBook, isClosure } from './authored-book.ts'
 import { authoredNotFound, tooManyVersions } from './authored-problems.ts'
+import { isClosure, loadAuthoredToolRegistry } from './authored-tool-registry.ts'
 
 /** What agents wrote, as people manage it; `store` is the actor's own tenant. */
 export type AuthoredDeps = Pick<CatalogDeps, 'store' | 'clock' | 'ids' | 'sha256'>
@@ -30,7 +29,7 @@ export async function visibleAuthored(
 ): Promise<AuthoredTool> {
   refuseIf(missingPermission(principal, 'skills.read'))
   const tool = await store.authored.get(id)
-  const kept = tool && isKept(tool, clock.now())
+  const kept = tool && isRestorable(tool, clock.now())
   if (!kept || !(tool.owner === principal.userId || isAdministrator(principal.role))) {
     throw authoredNotFound(id)
   }
@@ -57,13 +56,13 @@ export async function listAuthored(
   const filter = {
     kind,
     ...(!everyone && { owner: principal.userId }),
-    ...(deleted && { deletedSince: clock.now() - authoredLimits.binMilliseconds }),
+    ...(deleted && { deletedSince: clock.now() - authoredLimits.trashRetentionMs }),
   }
   return store.authored.list(filter, page)
 }
 
-function isKept({ deletedAt }: AuthoredTool, now: number): boolean {
-  return deletedAt === null || deletedAt >= now - authoredLimits.binMilliseconds
+function isRestorable({ deletedAt }: AuthoredTool, now: number): boolean {
+  return deletedAt === null || deletedAt >= now - authoredLimits.trashRetentionMs
 }
 
 /**
@@ -75,11 +74,11 @@ export async function switchAuthored(
   actor: CatalogActor,
   { id, enabled }: { readonly id: AuthoredToolId; readonly enabled: boolean },
 ): Promise<AuthoredTool> {
-  const tool = await changeable(deps, actor, id)
+  const tool = await getChangeable(deps, actor, id)
   if (enabled) refuseIf(ownerProblem(tool, actor.principal))
   if (tool.enabled === enabled) return tool
   const after = await deps.store.authored.setEnabled(id, enabled, deps.clock.now())
-  await account(deps, actor, { action: 'authored-tool-switched', tool: after })
+  await recordAuditEntry(deps, actor, { action: 'authored-tool-switched', tool: after })
   return after
 }
 
@@ -89,22 +88,22 @@ export async function deleteAuthored(
   actor: CatalogActor,
   id: AuthoredToolId,
 ): Promise<void> {
-  const tool = await changeable(deps, actor, id)
+  const tool = await getChangeable(deps, actor, id)
   const now = deps.clock.now()
-  const purgeBefore = now - authoredLimits.binMilliseconds
+  const purgeBefore = now - authoredLimits.trashRetentionMs
   await deps.store.authored.remove(id, { now, purgeBefore, changeKey: null })
-  await account(deps, actor, { action: 'authored-tool-deleted', tool })
+  await recordAuditEntry(deps, actor, { action: 'authored-tool-deleted', tool })
 }
 
 /** Out of the bin. Same errors; also `authored.name-taken` and `authored.too-many`. */
-export async function bringBackAuthored(
+export async function restoreAuthored(
   deps: AuthoredDeps,
   actor: CatalogActor,
   id: AuthoredToolId,
 ): Promise<AuthoredTool> {
-  await changeable(deps, actor, id)
+  await getChangeable(deps, actor, id)
   const tool = await deps.store.authored.restore(id, deps.clock.now())
-  await account(deps, actor, { action: 'authored-tool-restored', tool })
+  await recordAuditEntry(deps, actor, { action: 'authored-tool-restored', tool })
   return tool
 }
 
@@ -123,12 +122,15 @@ export async function restoreAuthoredVersion(
   actor: CatalogActor,
   { id, number, reason }: RestoreVersionRequest,
 ): Promise<AuthoredTool> {
-  const tool = await changeable(deps, actor, id)
+  const tool = await getChangeable(deps, actor, id)
   refuseIf(ownerProblem(tool, actor.principal))
   const earlier = await deps.store.authored.version(id, number)
   if (!earlier) throw new ProblemError(noSuchVersion(number))
   if (earlier.digest === tool.head.digest) return tool
-  const closure = (await authoredBook(deps, tool.owner)).closureOf({ ...tool, head: earlier })
+  const closure = (await loadAuthoredToolRegistry(deps, tool.owner)).closureOf({
+    ...tool,
+    head: earlier,
+  })
   if (!isClosure(closure)) throw new ProblemError(closure)
   if (tool.head.number >= authoredLimits.versions) throw tooManyVersions(tool)
   const version: AuthoredVersion = {
@@ -137,7 +139,7 @@ export async function restoreAuthoredVersion(
     createdAt: deps.clock.now(),
   }
   const after = await deps.store.authored.revise(id, { version, changeKey: null })
-  await account(deps, actor, { action: 'authored-tool-updated', tool: after })
+  await recordAuditEntry(deps, actor, { action: 'authored-tool-updated', tool: after })
   return after
 }
 
@@ -150,9 +152,9 @@ export async function approveAuthored(
   actor: CatalogActor,
   { id, digest }: { readonly id: AuthoredToolId; readonly digest: string },
 ): Promise<AuthoredTool> {
-  const tool = await changeable(deps, actor, id)
+  const tool = await getChangeable(deps, actor, id)
   refuseIf(ownerProblem(tool, actor.principal))
-  const closure = (await authoredBook(deps, tool.owner)).closureOf(tool)
+  const closure = (await loadAuthoredToolRegistry(deps, tool.owner)).closureOf(tool)
   if (!isClosure(closure)) throw new ProblemError(closure)
   if (tool.kind !== 'tool' || closure.digest !== digest) throw new ProblemError(changedSince)
   if (closure.approved) return tool
@@ -163,11 +165,11 @@ export async function approveAuthored(
       ...{ id: one.id, name: one.name, version: one.head.number },
     })),
   })
-  await account(deps, actor, { action: 'authored-tool-approved', tool })
+  await recordAuditEntry(deps, actor, { action: 'authored-tool-approved', tool })
   return tool
 }
 
-async function changeable(deps: AuthoredDeps, { principal }: CatalogActor, id: AuthoredToolId) {
+async function getChangeable(deps: AuthoredDeps, { principal }: CatalogActor, id: AuthoredToolId) {
   refuseIf(missingPermission(principal, 'skills.write'))
   return visibleAuthored(deps, principal, id)
 }
@@ -182,7 +184,7 @@ function ownerProblem({ owner }: AuthoredTool, { userId }: Principal): Problem |
   }
 }
 
-async function account(
+async function recordAuditEntry(
   deps: AuthoredDeps,
   actor: CatalogActor,
   { action, tool }: { readonly action: CatalogFact['action']; readonly tool: AuthoredTool },

@@ -4,42 +4,46 @@ import type { JsonObject } from '../../base/json.ts'
 import type { AuthoredToolSubject } from '../../domain/approval.ts'
 import { type AuthoredHead, type AuthoredTool, authoredLimits } from '../../domain/authored-tool.ts'
 import type { ToolServices } from '../tools/tool.ts'
-import { authoredOf, librariesAmong } from './authored-book.ts'
-import { noneOfThatName, switchedOff, tooMuchRequired } from './authored-problems.ts'
-import { hasPattern, longestWithPattern } from './check-parameters.ts'
-import { closureDigest, librariesOf } from './closure.ts'
+import {
+  authoredDisabled,
+  authoredNameNotFound,
+  requirementsTooLarge,
+} from './authored-problems.ts'
+import { librariesByName, listAuthoredHeads } from './authored-tool-registry.ts'
+import { hasPattern, maxInputLengthWithPattern } from './check-parameters.ts'
+import { closureDigest, resolveLibraries } from './closure.ts'
 
 /** UTF-16 units of one call's input as JSON. */
-const longestInput = 32_000
+const maxInputLength = 32_000
 /** UTF-16 units of what is told about an input that does not fit. */
-const longestWhy = 1_000
+const maxExplanationLength = 1_000
 
 /** What one call comes to as things stand. */
-export interface AuthoredCall {
+export interface PlannedAuthoredCall {
   /** As it is run: without the nulls that models write for what they leave out, where these do not fit. */
   readonly input: JsonObject
   /** All that would run, as a person is asked about it. */
   readonly subject: AuthoredToolSubject
   /** Nobody has said yes to exactly this yet, and the organisation wants to be asked. */
-  readonly mustAsk: boolean
+  readonly needsApproval: boolean
 }
 
 type Planning = Pick<ToolServices, 'store' | 'viewer' | 'sha256' | 'settings' | 'checkInput'>
 
 /**
  * Looks up what a call of the tool would run, and whether a person has to say yes to it first (B5). Reads only.
- * Throws ProblemError `authored.not-found`, `authored.disabled`, `tool.bad-input`, and what {@link librariesOf} says.
+ * Throws ProblemError `authored.not-found`, `authored.disabled`, `tool.bad-input`, and what {@link resolveLibraries} says.
  */
 export async function planAuthoredCall(
   services: Planning,
   offered: AuthoredHead,
   given: JsonObject,
-): Promise<AuthoredCall> {
+): Promise<PlannedAuthoredCall> {
   const { store, viewer, sha256, settings } = services
   const tool = await store.authored.get(offered.id)
-  if (!tool || tool.owner !== viewer || tool.deletedAt !== null) throw noneOfThatName(offered)
-  if (!tool.enabled) throw new ProblemError(switchedOff(tool))
-  const input = await fittingInput(services, tool, given)
+  if (!tool || tool.owner !== viewer || tool.deletedAt !== null) throw authoredNameNotFound(offered)
+  if (!tool.enabled) throw new ProblemError(authoredDisabled(tool))
+  const input = await validInput(services, tool, given)
   const libraries = await librariesWithCode(services, tool)
   const digest = closureDigest(tool, libraries, sha256)
   const grants = (await store.authored.grants(viewer)).filter(({ toolId }) => toolId === tool.id)
@@ -48,7 +52,7 @@ export async function planAuthoredCall(
   const last = grants.at(-1)
   return {
     input,
-    mustAsk: !granted && !(settings.agentSkillPolicy === 'save' && trusted),
+    needsApproval: !granted && !(settings.agentSkillPolicy === 'save' && trusted),
     subject: {
       toolId: tool.id,
       name: tool.name,
@@ -77,25 +81,25 @@ async function versionOf(
   return found && { version: found.number, code: found.code }
 }
 
-async function fittingInput(
+async function validInput(
   { checkInput }: Planning,
   { name, head }: AuthoredTool,
   given: JsonObject,
 ): Promise<JsonObject> {
   const size = JSON.stringify(given).length
   const schema = head.parameters ?? {}
-  const longest = hasPattern(schema) ? longestWithPattern : longestInput
-  if (size > longest) {
-    throw badInput(name, `it has ${size} characters; ${longest} are the most`)
+  const maxLength = hasPattern(schema) ? maxInputLengthWithPattern : maxInputLength
+  if (size > maxLength) {
+    throw badInput(name, `it has ${size} characters; ${maxLength} are the most`)
   }
   const found = await checkInput(schema, given)
   if (found.verdict === 'fits') return given
-  const said = Object.entries(given).filter(([, value]) => value !== null)
-  if (said.length < Object.keys(given).length) {
-    const input = Object.fromEntries(said)
+  const nonNull = Object.entries(given).filter(([, value]) => value !== null)
+  if (nonNull.length < Object.keys(given).length) {
+    const input = Object.fromEntries(nonNull)
     if ((await checkInput(schema, input)).verdict === 'fits') return input
   }
-  throw badInput(name, found.why.slice(0, longestWhy))
+  throw badInput(name, found.why.slice(0, maxExplanationLength))
 }
 
 /** Read once more in full: what is run is what was looked at. */
@@ -103,8 +107,8 @@ async function librariesWithCode(
   { store, viewer }: Planning,
   { kind, name, head }: AuthoredTool,
 ): Promise<readonly AuthoredTool[]> {
-  const heads = await authoredOf(store, viewer)
-  const reached = librariesOf({ kind, name, requires: head.requires }, librariesAmong(heads))
+  const heads = await listAuthoredHeads(store, viewer)
+  const reached = resolveLibraries({ kind, name, requires: head.requires }, librariesByName(heads))
   if ('code' in reached) throw new ProblemError(reached)
   const whole = await Promise.all(reached.map(({ id }) => store.authored.get(id)))
   const libraries = whole.filter((library) => library !== null)
@@ -112,7 +116,7 @@ async function librariesWithCode(
   const { closure: max } = authoredLimits
   if (characters > max) {
     throw new ProblemError(
-      tooMuchRequired(`it has ${characters} characters; ${max} are the most`, max),
+      requirementsTooLarge(`it has ${characters} characters; ${max} are the most`, max),
     )
   }
   return libraries

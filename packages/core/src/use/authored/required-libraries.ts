@@ -1,6 +1,6 @@
 /** What a name of a tool or library may be: what every model provider takes, and nothing that reads as ours. */
-export const authoredName = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
-export const longestName = 48
+export const authoredNamePattern = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
+export const maxNameLength = 48
 
 const requireCall = /\brequire\s*\(\s*(["'`])([a-z0-9_]{1,64})\1\s*\)/g
 
@@ -12,7 +12,7 @@ const requireCall = /\brequire\s*\(\s*(["'`])([a-z0-9_]{1,64})\1\s*\)/g
 export function requiredLibraries(code: string): readonly string[] {
   const names = new Set<string>()
   for (const [, , name = ''] of code.matchAll(requireCall)) {
-    if (authoredName.test(name)) names.add(name)
+    if (authoredNamePattern.test(name)) names.add(name)
   }
   return [...names].sort()
 }

@@ -1,5 +1,4 @@
-import { refuseIf } from '../../arrive/skills/create-skill.ts'
-import { ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { AuthoredToolId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { applyEdit, type EditInput } from '../../base/text/edit-text.ts'
@@ -13,13 +12,13 @@ import {
 import { missingPermission } from '../../domain/permissions.ts'
 import { recordChanges } from '../../keep/skills/catalog-deps.ts'
 import { callKey } from '../tools/connector-call.ts'
-import { hasReadFromOutside } from '../tools/outside-reading.ts'
 import type { ToolServices } from '../tools/tool.ts'
-import { authoredOf, librariesAmong } from './authored-book.ts'
-import { noneOfThatName, tooManyVersions } from './authored-problems.ts'
+import { hasUntrustedInput } from '../tools/untrusted-input.ts'
+import { authoredNameNotFound, tooManyVersions } from './authored-problems.ts'
+import { librariesByName, listAuthoredHeads } from './authored-tool-registry.ts'
 import { nameProblem, textProblem } from './check-authored.ts'
-import { librariesOf } from './closure.ts'
-import { toldByName } from './offered-tools.ts'
+import { resolveLibraries } from './closure.ts'
+import { findDisclosed } from './disclosed-tools.ts'
 import { requiredLibraries } from './required-libraries.ts'
 
 /** What writing in an agent's name takes: a tool's services have all of it. */
@@ -36,7 +35,7 @@ export type AuthoringServices = Pick<
   | 'callId'
   | 'toolNames'
   | 'checkInput'
-  | 'readings'
+  | 'taint'
   | 'session'
   | 'skills'
   | 'viewer'
@@ -57,7 +56,7 @@ export interface WrittenVersion {
 /**
  * Makes a tool or library of the person's (B5). Nothing of it runs before somebody calls it. The same call again
  * comes to the same. Throws ProblemError `auth.permission-missing`, `authored.invalid`, `authored.name-reserved`,
- * `authored.name-taken`, `authored.too-many` and what {@link librariesOf} says.
+ * `authored.name-taken`, `authored.too-many` and what {@link resolveLibraries} says.
  */
 export async function createAuthored(
   services: AuthoringServices,
@@ -78,7 +77,7 @@ export async function createAuthored(
     ...{ createdAt: now, updatedAt: now, deletedAt: null, head },
   }
   await authored.create({ tool, changeKey })
-  await account(services, 'authored-tool-created', tool)
+  await recordAuditEntry(services, 'authored-tool-created', tool)
   return { name, version: 1 }
 }
 
@@ -107,9 +106,9 @@ export async function updateAuthored(
   const { authored } = services.store
   const made = await authored.madeBy(changeKey)
   if (made) return { name, version: made.number }
-  const { id } = await toldByName(services, change)
+  const { id } = await findDisclosed(services, change)
   const before = await authored.get(id)
-  if (!before) throw noneOfThatName(change)
+  if (!before) throw authoredNameNotFound(change)
   if (!edit && change.description === undefined && !change.parameters) throw nothingToChange()
   const { head } = before
   const draft: AuthoredDraft = {
@@ -122,7 +121,7 @@ export async function updateAuthored(
   const version = await newVersion(services, { draft, number, trusted: head.trusted })
   if (version.digest === head.digest) return { name, version: head.number }
   if (number > authoredLimits.versions) throw tooManyVersions(change)
-  await account(
+  await recordAuditEntry(
     services,
     'authored-tool-updated',
     await authored.revise(before.id, { version, changeKey }),
@@ -139,26 +138,26 @@ export async function removeAuthored(
   const changeKey = callKey(services)
   const { authored } = services.store
   const owner = services.principal.userId
-  const usedBy = kind === 'library' ? await usersOf(services, name) : []
+  const usedBy = kind === 'library' ? await dependentsOf(services, name) : []
   if (await authored.madeBy(changeKey)) return { deleted: true, usedBy }
   const tool = await authored.findByName(owner, kind, name)
   if (!tool) return { deleted: false, usedBy: [] }
   const now = services.clock.now()
   await authored.remove(tool.id, {
     ...{ now, changeKey },
-    purgeBefore: now - authoredLimits.binMilliseconds,
+    purgeBefore: now - authoredLimits.trashRetentionMs,
   })
-  await account(services, 'authored-tool-deleted', tool)
+  await recordAuditEntry(services, 'authored-tool-deleted', tool)
   return { deleted: true, usedBy }
 }
 
 /** Names of what requires a library, directly. */
-async function usersOf({ store, principal }: AuthoringServices, library: string) {
-  const heads = await authoredOf(store, principal.userId)
+async function dependentsOf({ store, principal }: AuthoringServices, library: string) {
+  const heads = await listAuthoredHeads(store, principal.userId)
   return heads.filter(({ head }) => head.requires.includes(library)).map(({ name }) => name)
 }
 
-interface Writing {
+interface VersionRequest {
   readonly draft: AuthoredDraft
   readonly number: number
   /** Whether what it is made from was written without strangers' text. */
@@ -167,21 +166,21 @@ interface Writing {
 
 async function newVersion(
   services: AuthoringServices,
-  { draft, number, trusted }: Writing,
+  { draft, number, trusted }: VersionRequest,
 ): Promise<AuthoredVersion> {
   const { clock, sha256, store, principal, conversationId } = services
   const { kind, name, reason, ...text } = draft
   refuseIf(await textProblem(draft, services.checkInput))
   const requires = requiredLibraries(text.code)
-  const libraries = librariesAmong(await authoredOf(store, principal.userId))
-  const reached = librariesOf({ kind, name, requires }, libraries)
+  const libraries = librariesByName(await listAuthoredHeads(store, principal.userId))
+  const reached = resolveLibraries({ kind, name, requires }, libraries)
   if ('code' in reached) throw new ProblemError(reached)
   const { description, parameters, code } = text
   return {
     ...{ number, description, parameters, code, requires, reason, conversationId },
     digest: authoredDigest(draft, sha256),
     author: 'agent',
-    trusted: trusted && !(await hasReadFromOutside(services)),
+    trusted: trusted && !(await hasUntrustedInput(services)),
     createdAt: clock.now(),
   }
 }
@@ -196,7 +195,7 @@ export function authoredDigest(
 
 type Fact = 'authored-tool-created' | 'authored-tool-updated' | 'authored-tool-deleted'
 
-async function account(
+async function recordAuditEntry(
   services: AuthoringServices,
   action: Fact,
   { id, kind, name, head }: AuthoredTool,

@@ -7,7 +7,7 @@ import { emptySession } from '../../domain/session-state.ts'
 import { defaultSettings, type OrganisationSettings } from '../../domain/settings.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { Store } from '../../ports/store.ts'
-import { createFixedClock, createMemoryStore, sampleServices } from '../../testing/index.ts'
+import { createFixedClock, createInMemoryStore, sampleServices } from '../../testing/index.ts'
 import { sampleArrival } from '../../testing/sample-skills.ts'
 import { activeSkillOf } from '../session/active-skill.ts'
 import type { ToolServices } from '../tools/tool.ts'
@@ -21,7 +21,7 @@ let store: Store
 const tenant = () => store.tenant('org_1' as TenantId)
 
 beforeEach(async () => {
-  store = createMemoryStore({ clock: createFixedClock() })
+  store = createInMemoryStore({ clock: createFixedClock() })
   for (const id of ['org_1', 'org_2'] as TenantId[])
     await store.directory.createTenant({ id, name: id, createdAt: 0 })
   const arrivals = [

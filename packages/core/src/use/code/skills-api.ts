@@ -4,18 +4,18 @@ import type { UsedSkill } from '../../domain/events.ts'
 import { missingPermission } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { CodeHostFunction } from '../../ports/code.ts'
+import { listLibrarySkills } from '../library/library-skills.ts'
 import { listedSkill } from '../library/skill-shape.ts'
-import { isGiven } from '../tools/enablement-question.ts'
-import { mayTakeUpSkills } from '../tools/offered-skills.ts'
+import { isGiven } from '../tools/enablement-request.ts'
+import { mayUseSkills } from '../tools/offered-skills.ts'
 import {
   instructionsOf,
-  slugAsked,
+  slugFromName,
   unavailable,
   unknownSkill,
   usedSkillOf,
 } from '../tools/portable-skill.ts'
 import type { ToolServices } from '../tools/tool.ts'
-import { libraryOf } from '../toolsets/library-read.ts'
 
 type ApiServices = Pick<
   ToolServices,
@@ -60,8 +60,8 @@ export function createSkillsApi(services: ApiServices): SkillsApi {
 }
 
 async function enabledSkills(services: ApiServices): Promise<readonly Skill[]> {
-  if (!mayTakeUpSkills(services)) return []
-  const all = await libraryOf(services)
+  if (!mayUseSkills(services)) return []
+  const all = await listLibrarySkills(services)
   return all.filter(({ enabled, archivedAt }) => enabled && archivedAt === null)
 }
 
@@ -73,7 +73,7 @@ async function readSkill(
   const { principal, skills, viewer } = services
   const missing = missingPermission(principal, 'skills.read')
   if (missing) throw new ProblemError(missing)
-  const found = await skills.findBySlug(viewer, slugAsked(name))
+  const found = await skills.findBySlug(viewer, slugFromName(name))
   const problem = unavailable(found, name)
   if (problem || !found) throw new ProblemError(problem ?? unknownSkill(name))
   if (!mayRead(found, services)) throw new ProblemError(needsApproval(found.slug))
@@ -81,7 +81,7 @@ async function readSkill(
 }
 
 function mayRead(skill: Skill, services: ApiServices): boolean {
-  if (!mayTakeUpSkills(services)) return false
+  if (!mayUseSkills(services)) return false
   return services.settings.skillEnablementPolicy !== 'prompt-user' || isGiven(skill, services)
 }
 

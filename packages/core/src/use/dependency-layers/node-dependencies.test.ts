@@ -7,9 +7,9 @@ const read = (files: Record<string, unknown>) =>
     return found === undefined || typeof found === 'string' ? found : JSON.stringify(found)
   })
 const withDependency = (wanted: unknown) => ({ 'package.json': { dependencies: { a: wanted } } })
-const locked = (entry: unknown, place = 'node_modules/a') => ({
+const locked = (entry: unknown, path = 'node_modules/a') => ({
   'package.json': { dependencies: { a: '1' } },
-  'package-lock.json': { lockfileVersion: 3, packages: { '': {}, [place]: entry } },
+  'package-lock.json': { lockfileVersion: 3, packages: { '': {}, [path]: entry } },
 })
 const good = { version: '1.0.0', integrity: 'sha512-AAAA' }
 const refusal = (why: string) =>
@@ -107,8 +107,8 @@ describe('package.json', () => {
     ['another name', { ...good, name: 'evil' }, undefined, 'another package'],
     ['a folder of the skill', good, 'packages/a', 'no place'],
     ['a way out', good, 'node_modules/../../etc', 'no place'],
-  ])('C10: refuses a lock with %s', (_, entry, place, why) => {
-    expect(() => read(locked(entry, place))).toThrow(refusal(why))
+  ])('C10: refuses a lock with %s', (_, entry, path, why) => {
+    expect(() => read(locked(entry, path))).toThrow(refusal(why))
   })
 
   it('C10: refuses a lock of an old form', () => {

@@ -9,7 +9,7 @@ export interface LockedNodePackage {
 }
 
 /** What `package.json` asks for. */
-export interface NodeNeeds {
+export interface NodeDependencies {
   /** Versions by name, in the order of names. */
   readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
@@ -19,14 +19,14 @@ export interface NodeNeeds {
 
 export const packageFile = 'package.json'
 export const lockFile = 'package-lock.json'
-const most = { bytes: 4 * 1024 * 1024, dependencies: 200, packages: 2_000 }
+const limits = { bytes: 4 * 1024 * 1024, dependencies: 200, packages: 2_000 }
 
 const packageName = /^(?=.{1,214}$)(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/
 const range = /^[A-Za-z0-9.*^~<>=|+ _-]{1,200}$/
 const exactVersion = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/
 const integrity = /^sha(256|384|512)-[A-Za-z0-9+/]+=*(\s+sha(256|384|512)-[A-Za-z0-9+/]+=*)*$/
 /** Of a package in a lock: what npm resolves by, and nothing that names a place or a script. */
-const kept = [
+const keptFields = [
   ...['dependencies', 'optionalDependencies', 'peerDependencies', 'peerDependenciesMeta'],
   ...['engines', 'os', 'cpu', 'libc', 'optional', 'dev', 'devOptional', 'peer', 'inBundle'],
 ] as const
@@ -40,7 +40,9 @@ const otherFields = ['overrides', 'workspaces', 'bundleDependencies', 'bundledDe
  * Throws ProblemError `layer.requirement-refused` with the place. `text` gives a file of the package's
  * root, undefined when there is none.
  */
-export function readDependencies(text: (path: string) => string | undefined): NodeNeeds | null {
+export function readDependencies(
+  text: (path: string) => string | undefined,
+): NodeDependencies | null {
   const manifestText = text(packageFile)
   if (manifestText === undefined) return null
   const manifest = readObject(packageFile, manifestText)
@@ -48,8 +50,8 @@ export function readDependencies(text: (path: string) => string | undefined): No
   const optionalDependencies = namedRanges(manifest, 'optionalDependencies')
   const count = Object.keys({ ...dependencies, ...optionalDependencies }).length
   if (count === 0) return null
-  if (count > most.dependencies)
-    throw requirementRefused(packageFile, `It has more than ${most.dependencies} dependencies.`)
+  if (count > limits.dependencies)
+    throw requirementRefused(packageFile, `It has more than ${limits.dependencies} dependencies.`)
   for (const field of otherFields)
     if (manifest[field] !== undefined && !isEmpty(manifest[field]))
       throw requirementRefused(packageFile, `The field "${field}" is not taken.`)
@@ -70,16 +72,16 @@ export function readNodeLock(text: string): Readonly<Record<string, LockedNodePa
   const { lockfileVersion, packages } = lock
   if ((lockfileVersion !== 2 && lockfileVersion !== 3) || !isRecord(packages))
     throw requirementRefused(lockFile, 'It is of another form than npm 7 and later write.')
-  const places = Object.entries(packages).filter(([place]) => place !== '')
-  if (places.length > most.packages)
-    throw requirementRefused(lockFile, `It has more than ${most.packages} packages.`)
-  const sorted = places.sort(([one], [other]) => (one < other ? -1 : 1))
-  return Object.fromEntries(sorted.map(([place, entry]) => [place, readLocked(place, entry)]))
+  const paths = Object.entries(packages).filter(([path]) => path !== '')
+  if (paths.length > limits.packages)
+    throw requirementRefused(lockFile, `It has more than ${limits.packages} packages.`)
+  const sorted = paths.sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(sorted.map(([path, entry]) => [path, readLocked(path, entry)]))
 }
 
-function readLocked(place: string, entry: unknown): LockedNodePackage {
-  const refuse = (why: string) => requirementRefused(`${lockFile}, ${JSON.stringify(place)}`, why)
-  const names = place.split(/(?:^|\/)node_modules\//)
+function readLocked(path: string, entry: unknown): LockedNodePackage {
+  const refuse = (why: string) => requirementRefused(`${lockFile}, ${JSON.stringify(path)}`, why)
+  const names = path.split(/(?:^|\/)node_modules\//)
   if (names[0] !== '' || names.length < 2 || !names.slice(1).every((one) => packageName.test(one)))
     throw refuse('This is no place of a package.')
   if (!isRecord(entry)) throw refuse('This is no package.')
@@ -93,7 +95,7 @@ function readLocked(place: string, entry: unknown): LockedNodePackage {
   if (typeof hash !== 'string' || !integrity.test(hash) || hash.length > 1_000)
     throw refuse('It has no hash ("integrity") by which it could be checked.')
   const rest = Object.fromEntries(
-    kept.flatMap((field) => (entry[field] === undefined ? [] : [[field, entry[field]]])),
+    keptFields.flatMap((field) => (entry[field] === undefined ? [] : [[field, entry[field]]])),
   )
   return { version, integrity: hash, rest }
 }
@@ -104,15 +106,18 @@ function namedRanges(manifest: Record<string, unknown>, field: string): Record<s
   const named = Object.entries(found).map(([name, wanted]): [string, string] => {
     const where = `${packageFile}, ${field}`
     if (!packageName.test(name))
-      throw requirementRefused(where, `${shown(name)} is no name of a package.`)
+      throw requirementRefused(where, `${quoted(name)} is no name of a package.`)
     if (typeof wanted !== 'string' || !range.test(wanted === '' ? '*' : wanted))
-      throw requirementRefused(where, `${shown(name)} asks for ${shown(wanted)}: ${whyNot(wanted)}`)
+      throw requirementRefused(
+        where,
+        `${quoted(name)} asks for ${quoted(wanted)}: ${reasonRefused(wanted)}`,
+      )
     return [name, wanted.trim()]
   })
   return Object.fromEntries(named.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-function whyNot(wanted: unknown): string {
+function reasonRefused(wanted: unknown): string {
   const text = String(wanted)
   if (/^git|^[\w.-]+\/[\w.-]+|^(github|gitlab|bitbucket|gist):/i.test(text))
     return 'that is a repository, no version.'
@@ -124,8 +129,8 @@ function whyNot(wanted: unknown): string {
 }
 
 function readObject(where: string, text: string): Record<string, unknown> {
-  if (text.length > most.bytes)
-    throw requirementRefused(where, `It is longer than ${most.bytes / 1024 / 1024} MiB.`)
+  if (text.length > limits.bytes)
+    throw requirementRefused(where, `It is longer than ${limits.bytes / 1024 / 1024} MiB.`)
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     if (isRecord(value)) return value
@@ -143,7 +148,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
-function shown(value: unknown): string {
+function quoted(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }

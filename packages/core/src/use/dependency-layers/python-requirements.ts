@@ -1,13 +1,13 @@
 import { requirementRefused } from './layer-problems.ts'
 
 /** What `requirements.txt` asks for. */
-export interface PythonNeeds {
+export interface PythonRequirements {
   /** One a package, in one spelling and order, so that equal wishes are equal texts. */
   readonly requirements: readonly string[]
 }
 
 export const requirementsFile = 'requirements.txt'
-const most = { bytes: 64 * 1024, line: 4_000, requirements: 200 }
+const limits = { bytes: 64 * 1024, line: 4_000, requirements: 200 }
 
 const name = '[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?'
 const version = String.raw`(?:===|==|~=|!=|<=|>=|<|>)\s*[A-Za-z0-9][A-Za-z0-9.*+!_-]*`
@@ -25,17 +25,17 @@ const requirement = new RegExp(
  * Reads the lines pip would read, and takes only packages by name, version and marker. Null when it asks
  * for nothing. Throws ProblemError `layer.requirement-refused` with the line.
  */
-export function readRequirements(text: string): PythonNeeds | null {
-  if (text.length > most.bytes)
-    throw requirementRefused(requirementsFile, `It is longer than ${most.bytes / 1024} KiB.`)
+export function readRequirements(text: string): PythonRequirements | null {
+  if (text.length > limits.bytes)
+    throw requirementRefused(requirementsFile, `It is longer than ${limits.bytes / 1024} KiB.`)
   const requirements = new Set<string>()
   for (const { line, at } of logicalLines(text)) {
     const read = readLine(line)
     if ('why' in read) throw requirementRefused(`${requirementsFile}, line ${at}`, read.why)
     requirements.add(read.requirement)
   }
-  if (requirements.size > most.requirements)
-    throw requirementRefused(requirementsFile, `It has more than ${most.requirements} packages.`)
+  if (requirements.size > limits.requirements)
+    throw requirementRefused(requirementsFile, `It has more than ${limits.requirements} packages.`)
   return requirements.size === 0 ? null : { requirements: [...requirements].sort() }
 }
 
@@ -53,30 +53,31 @@ function* logicalLines(text: string): Generator<{ line: string; at: number }> {
       open += `${cut.slice(0, -1)} `
       continue
     }
-    const line = plain(`${open}${cut}`)
+    const line = normaliseLine(`${open}${cut}`)
     open = ''
     if (line !== '') yield { line, at: from }
   }
-  if (plain(open) !== '') yield { line: plain(open), at: from }
+  if (normaliseLine(open) !== '') yield { line: normaliseLine(open), at: from }
 }
 
-function plain(line: string): string {
+function normaliseLine(line: string): string {
   return line.trim().replace(/\s+/g, ' ')
 }
 
 function readLine(line: string): { readonly requirement: string } | { readonly why: string } {
-  if (line.length > most.line) return { why: `The line is longer than ${most.line} characters.` }
+  if (line.length > limits.line)
+    return { why: `The line is longer than ${limits.line} characters.` }
   const found = requirement.exec(line)?.groups
-  if (!found) return { why: whyRefused(line) }
-  const squeeze = (text = ''): string => text.replace(/\s+/g, '')
-  const extras = squeeze(found.extras)
+  if (!found) return { why: reasonRefused(line) }
+  const stripBlanks = (text = ''): string => text.replace(/\s+/g, '')
+  const extras = stripBlanks(found.extras)
     .toLowerCase()
     .split(',')
     .filter((one) => one !== '')
   const parts = [
     normalName(found.name ?? ''),
     extras.length === 0 ? '' : `[${extras.sort().join(',')}]`,
-    squeeze(found.versions).split(',').sort().join(','),
+    stripBlanks(found.versions).split(',').sort().join(','),
     found.marker === undefined ? '' : `; ${found.marker.trim()}`,
     ...(found.hashes ?? '')
       .split(/\s+/)
@@ -92,7 +93,7 @@ export function normalName(text: string): string {
   return text.toLowerCase().replace(/[-_.]+/g, '-')
 }
 
-function whyRefused(line: string): string {
+function reasonRefused(line: string): string {
   const shown = JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line)
   const option = /^--?[A-Za-z][\w-]*/.exec(line)?.[0]
   if (option !== undefined) return `The option ${option} is not taken.`

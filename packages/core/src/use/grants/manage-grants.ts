@@ -1,11 +1,10 @@
-import { refuseIf } from '../../arrive/skills/create-skill.ts'
-import { ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { ToolGrantId, UserId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { ownIdentity } from '../../domain/exact-call.ts'
 import { isAdministrator, missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
-import { grantLimits, type StandingGrant, type ToolGrant } from '../../domain/tool-grant.ts'
+import { builtInIdentity } from '../../domain/resolved-call.ts'
+import { type GrantWithMaker, grantLimits, type ToolGrant } from '../../domain/tool-grant.ts'
 import {
   type CalledTool,
   type ToolTier,
@@ -23,7 +22,7 @@ import type { Page, PageRequest } from '../../ports/pages.ts'
 import { memberNotFound } from '../../ports/store-problems.ts'
 import { noSuchConnector } from '../tools/connector-access.ts'
 import { connectorToolIdentity, executeConnectorTool, noSuchTool } from '../tools/connector-call.ts'
-import { standIns } from '../tools/stand-ins.ts'
+import { proxyTools } from '../tools/proxy-tools.ts'
 import {
   grantBadTerms,
   grantForAdministrators,
@@ -40,7 +39,7 @@ const day = 86_400_000
 export interface GrantDeps extends CatalogDeps {
   readonly connectors: ConnectorHub
   /** The product's own tools, each with its tier. */
-  readonly ownTools: ReadonlyMap<string, ToolTier | null>
+  readonly builtInTools: ReadonlyMap<string, ToolTier | null>
   readonly signal: AbortSignal
 }
 
@@ -60,7 +59,7 @@ export async function createGrant(
   deps: GrantDeps,
   actor: CatalogActor,
   draft: GrantDraft,
-): Promise<StandingGrant> {
+): Promise<GrantWithMaker> {
   const { principal } = actor
   const { store, clock, ids } = deps
   refuseIf(missingPermission(principal, 'settings.write'))
@@ -71,7 +70,7 @@ export async function createGrant(
   if (draft.agentId !== null && !(await store.agents.get(draft.agentId))) {
     throw agentNotFound(draft.agentId)
   }
-  const { identity, ...called } = await calledTool(deps, principal, draft.tool)
+  const { identity, ...called } = await resolveGrantedTool(deps, principal, draft.tool)
   checkTier(tierOfCall((await store.settings.get()).settings, called), draft.tool)
   const grant: ToolGrant = {
     ...draft,
@@ -80,7 +79,7 @@ export async function createGrant(
     ...{ createdBy: principal.userId, createdAt: now, revokedAt: null, revokedBy: null },
   }
   await store.grants.create(grant)
-  await account(deps, actor, { action: 'grant-created', grant })
+  await recordAuditEntry(deps, actor, { action: 'grant-created', grant })
   return { ...grant, makerRole: principal.role }
 }
 
@@ -89,7 +88,7 @@ export async function listGrants(
   { store }: Pick<GrantDeps, 'store'>,
   principal: Principal,
   page: PageRequest,
-): Promise<Page<StandingGrant>> {
+): Promise<Page<GrantWithMaker>> {
   return store.grants.list(
     isAdministrator(principal.role) ? {} : { userId: principal.userId },
     page,
@@ -101,21 +100,21 @@ export async function revokeGrant(
   deps: Pick<GrantDeps, 'store' | 'clock' | 'ids'>,
   actor: CatalogActor,
   id: ToolGrantId,
-): Promise<StandingGrant> {
+): Promise<GrantWithMaker> {
   const { principal } = actor
   const grant = await deps.store.grants.get(id)
-  const concerns = isAdministrator(principal.role) || grant?.userId === principal.userId
-  if (!grant || !concerns) throw grantNotFound(id)
+  const mayRevoke = isAdministrator(principal.role) || grant?.userId === principal.userId
+  if (!grant || !mayRevoke) throw grantNotFound(id)
   if (grant.revokedAt !== null) return grant
   const by: UserId = principal.userId
   const revoked = await deps.store.grants.revoke(id, { by, now: deps.clock.now() })
   if (!revoked) throw grantNotFound(id)
-  await account(deps, actor, { action: 'grant-revoked', grant: revoked })
+  await recordAuditEntry(deps, actor, { action: 'grant-revoked', grant: revoked })
   return revoked
 }
 
 function checkTerms({ maxUses, expiresAt, constraints }: GrantDraft, now: number): void {
-  const { uses, days, constraints: most, characters } = grantLimits
+  const { uses, days, constraints: maxConstraints, characters } = grantLimits
   if (!Number.isInteger(maxUses) || maxUses < 1 || maxUses > uses) {
     throw grantBadTerms(`it can be used 1 to ${uses} times`)
   }
@@ -123,7 +122,7 @@ function checkTerms({ maxUses, expiresAt, constraints }: GrantDraft, now: number
     throw grantBadTerms(`it has to end within the next ${days} days`)
   }
   const names = Object.keys(constraints)
-  if (names.length > most) throw grantBadTerms(`it can name ${most} arguments`)
+  if (names.length > maxConstraints) throw grantBadTerms(`it can name ${maxConstraints} arguments`)
   if (JSON.stringify(constraints).length > characters) {
     throw grantBadTerms(`what it says of arguments can have ${characters} characters`)
   }
@@ -143,18 +142,18 @@ function checkTier(tier: ToolTier | null, tool: string): void {
 }
 
 /** What the grant would be for, as it is now. */
-async function calledTool(
-  { connectors: hub, ownTools, sha256, signal }: GrantDeps,
+async function resolveGrantedTool(
+  { connectors: hub, builtInTools, sha256, signal }: GrantDeps,
   principal: Principal,
   tool: string,
 ): Promise<CalledTool & { readonly identity: string }> {
-  const instead = standIns.get(tool)
+  const instead = proxyTools.get(tool)
   if (instead !== undefined) throw grantPassThrough(tool, instead)
   const match = /^mcp__([a-z0-9-]+)__(.+)$/s.exec(tool)
   if (!match) {
-    const ownTier = ownTools.get(tool)
+    const ownTier = builtInTools.get(tool)
     if (ownTier === undefined) throw grantUnknownTool(tool)
-    return { name: tool, ownTier, doors: [], identity: ownIdentity }
+    return { name: tool, ownTier, proxies: [], identity: builtInIdentity }
   }
   const [, name = '', called = ''] = match
   const connector = (await hub.list(principal)).find((one) => one.name === name)
@@ -165,12 +164,12 @@ async function calledTool(
   return {
     name: tool,
     ownTier: tierOfAnnotations(found.annotations, trustsAnnotations),
-    doors: [executeConnectorTool.name],
+    proxies: [executeConnectorTool.name],
     identity: connectorToolIdentity(connector, found, sha256),
   }
 }
 
-function account(
+function recordAuditEntry(
   deps: Pick<GrantDeps, 'store' | 'clock' | 'ids'>,
   actor: CatalogActor,
   { action, grant }: { action: 'grant-created' | 'grant-revoked'; grant: ToolGrant },

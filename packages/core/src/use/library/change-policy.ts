@@ -2,13 +2,13 @@ import type { SkillChangeAction } from '../../domain/approval.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
 import type { Skill } from '../../domain/skill.ts'
 
-export interface ChangeInQuestion {
+export interface ChangePolicyInput {
   readonly action: SkillChangeAction
   /** Null for a new skill. */
   readonly target: Pick<Skill, 'scope' | 'origin' | 'enabled'> | null
   readonly settings: Pick<OrganisationSettings, 'agentSkillPolicy'>
   /** The agent may be led by a stranger's words. */
-  readonly readOutside: boolean
+  readonly untrustedInput: boolean
 }
 
 /**
@@ -17,10 +17,15 @@ export interface ChangeInQuestion {
  * agents made for that person; what a person wrote, what the organisation shares and what somebody switched off
  * changes by a yes alone.
  */
-export function asksFirst({ action, target, settings, readOutside }: ChangeInQuestion): boolean {
-  if (settings.agentSkillPolicy !== 'save' || readOutside) return true
+export function changeNeedsApproval({
+  action,
+  target,
+  settings,
+  untrustedInput,
+}: ChangePolicyInput): boolean {
+  if (settings.agentSkillPolicy !== 'save' || untrustedInput) return true
   if (!target) return false
   const agentsOwn = target.scope.kind === 'user' && target.origin.provenance === 'agent'
-  const bringsBack = !target.enabled && action !== 'delete'
-  return !agentsOwn || bringsBack
+  const reEnables = !target.enabled && action !== 'delete'
+  return !agentsOwn || reEnables
 }

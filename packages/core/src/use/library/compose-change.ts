@@ -8,14 +8,14 @@ import {
 import { type ArrivalOverrides, createArrival } from '../../arrive/packages/arrival.ts'
 import { unreadable } from '../../arrive/packages/arrival-problems.ts'
 import { agentOrigin } from '../../arrive/proposals/propose-skill.ts'
-import { acceptedArrival, refuseIf, skillMdFile } from '../../arrive/skills/create-skill.ts'
-import { ProblemError } from '../../base/errors.ts'
+import { acceptedArrival, skillMdFile } from '../../arrive/skills/create-skill.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { UserId } from '../../base/ids.ts'
-import { applyEdit, type EditInput, longestEditedText } from '../../base/text/edit-text.ts'
+import type { Sha256 } from '../../base/sha256.ts'
+import { applyEdit, type EditInput, maxEditedTextLength } from '../../base/text/edit-text.ts'
 import type { PackageFile, RevisionContent, Skill, SkillArrival } from '../../domain/skill.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import { fieldsOf } from '../tools/portable-skill.ts'
-import { badName, type TextBefore, textMissing, unfitText } from './library-problems.ts'
+import { badName, skillTextProblem, type TextBefore, textMissing } from './library-problems.ts'
 
 /** A skill as an agent creates it (B3). Untrusted text. */
 export interface NewSkillInput {
@@ -44,7 +44,7 @@ export interface Writer {
  * A new skill of the person's own. Throws ProblemError `skill.slug-invalid`, `skill.text-missing`,
  * `skill.text-unfit`, `edit.too-large` and what {@link createArrival} says.
  */
-export function newSkill(input: NewSkillInput, { person, sha256 }: Writer): SkillArrival {
+export function composeNewSkill(input: NewSkillInput, { person, sha256 }: Writer): SkillArrival {
   const { name: slug, title, description, tags } = input
   if (!isSlug(slug)) throw new ProblemError(badName(slug))
   if (!title.trim()) throw new ProblemError(textMissing('title'))
@@ -61,34 +61,34 @@ export function newSkill(input: NewSkillInput, { person, sha256 }: Writer): Skil
     },
     sha256,
   )
-  return fitting(acceptedArrival(outcome), body, null)
+  return checkText(acceptedArrival(outcome), body, null)
 }
 
-export interface SkillAsItIs {
+export interface SkillWithFiles {
   readonly skill: Skill
   readonly content: RevisionContent
   /** Every file but SKILL.md. */
-  readonly beside: readonly PackageFile[]
+  readonly otherFiles: readonly PackageFile[]
 }
 
 /**
  * The next revision of a skill: its body edited, its other fields replaced, every other byte as it was. It stays
- * whose it is, where it is, under its slug. Throws like {@link newSkill}, and what {@link applyEdit} says.
+ * whose it is, where it is, under its slug. Throws like {@link composeNewSkill}, and what {@link applyEdit} says.
  */
-export function changedSkill(
-  { skill, content, beside }: SkillAsItIs,
+export function composeChangedSkill(
+  { skill, content, otherFiles }: SkillWithFiles,
   input: SkillEditInput,
   { person, sha256 }: Writer,
 ): SkillArrival {
   if (input.title !== undefined && !input.title.trim()) throw new ProblemError(textMissing('title'))
   // What is longer already may be corrected, though not made longer still.
-  const longest = Math.max(longestEditedText, countCharacters(content.body))
-  const body = input.edit ? applyEdit(content.body, input.edit, longest) : content.body
-  const source = rewritten(skill, content.source, { ...input, body })
+  const maxLength = Math.max(maxEditedTextLength, countCharacters(content.body))
+  const body = input.edit ? applyEdit(content.body, input.edit, maxLength) : content.body
+  const source = rewriteSource(skill, content.source, { ...input, body })
   const { executable = false } = skill.head.manifest.find(({ path }) => path === 'SKILL.md') ?? {}
   const outcome = createArrival(
     {
-      files: [...beside, { ...skillMdFile(source), executable }],
+      files: [...otherFiles, { ...skillMdFile(source), executable }],
       folderName: skill.slug,
       scope: skill.scope,
       origin: skill.origin,
@@ -99,18 +99,18 @@ export function changedSkill(
     sha256,
   )
   const before = { description: skill.head.description, body: content.body }
-  return { ...fitting(acceptedArrival(outcome), body, before), slug: skill.slug }
+  return { ...checkText(acceptedArrival(outcome), body, before), slug: skill.slug }
 }
 
 /** A title that stands beside the name is changed there. */
-function rewritten(
+function rewriteSource(
   { head }: Skill,
   source: string,
   { title, body }: SkillEditInput & { readonly body: string },
 ): string {
-  const beside = title !== undefined && fieldsOf(head).title !== undefined
+  const otherFiles = title !== undefined && fieldsOf(head).title !== undefined
   try {
-    return editSkillMd(source, { ...(beside && { frontmatter: { title } }), body })
+    return editSkillMd(source, { ...(otherFiles && { frontmatter: { title } }), body })
   } catch (error) {
     if (!(error instanceof UnreadableSkillMd)) throw error
     throw new ProblemError(unreadable(error.diagnostics))
@@ -125,7 +125,7 @@ function overridesOf(
   return { slug, name: title, description, tags }
 }
 
-function fitting(arrival: SkillArrival, body: string, before: TextBefore | null): SkillArrival {
-  refuseIf(unfitText(arrival, body, before))
+function checkText(arrival: SkillArrival, body: string, before: TextBefore | null): SkillArrival {
+  refuseIf(skillTextProblem(arrival, body, before))
   return arrival
 }

@@ -1,7 +1,7 @@
 import type { RevisionDigest } from '../../base/ids.ts'
 import type { Revision } from '../../domain/skill.ts'
 
-export interface Known {
+export interface SeenRevisions {
   /** The revision whose text the conversation was given last. */
   readonly read: RevisionDigest | null
   /** Numbers of those it wrote itself. */
@@ -14,7 +14,7 @@ export interface Known {
  */
 export function lastSeen(
   revisions: readonly Pick<Revision, 'number' | 'digest'>[],
-  { read, written }: Known,
+  { read, written }: SeenRevisions,
 ): { readonly current: boolean; readonly number: number | null } {
   if (read === null && written.length === 0) return { current: true, number: null }
   const own = new Set(written)

@@ -36,7 +36,7 @@ export function textMissing(field: 'title' | 'description' | 'content'): Problem
 }
 
 /** What cannot be kept as it was written is not kept otherwise. */
-export const textUnfit: Problem = {
+export const textNotPreserved: Problem = {
   code: 'skill.text-unfit',
   kind: 'invalid',
   message: 'The content cannot be kept exactly as it is, so nothing was changed.',
@@ -79,14 +79,14 @@ export interface TextBefore {
  * Why the text is not taken; undefined when it is. What a skill lacked before it may go on to lack, and what was
  * too long for an agent before may be made shorter. `before`: null for a new skill.
  */
-export function unfitText(
+export function skillTextProblem(
   { facts, content }: SkillArrival,
   body: string,
   before: TextBefore | null,
 ): Problem | undefined {
-  const lost = (now: string, then: string | undefined) =>
-    !now.trim() && (then === undefined || then.trim() !== '')
-  if (content.body !== body) return textUnfit
+  const lost = (now: string, old: string | undefined) =>
+    !now.trim() && (old === undefined || old.trim() !== '')
+  if (content.body !== body) return textNotPreserved
   if (lost(facts.description, before?.description)) return textMissing('description')
   if (lost(body, before?.body)) return textMissing('content')
   const bytes = bytesOf(body)

@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isProblemError } from '../../base/errors.ts'
 import type { TenantId, UserId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { applyEdit, type EditInput } from '../../base/text/edit-text.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import { createFixedClock } from '../../testing/fixed-clock.ts'
-import { createMemoryStore } from '../../testing/memory-store.ts'
+import { createInMemoryStore } from '../../testing/in-memory-store.ts'
 import { createSequentialIds } from '../../testing/sequential-ids.ts'
-import { changedSkill, newSkill } from './compose-change.ts'
+import { composeChangedSkill, composeNewSkill } from './compose-change.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const person = 'usr_1' as UserId
@@ -49,7 +49,7 @@ const edit: fc.Arbitrary<EditInput> = fc.oneof(
 )
 
 async function createTenant() {
-  const store = createMemoryStore({ clock: createFixedClock(), ids: createSequentialIds() })
+  const store = createInMemoryStore({ clock: createFixedClock(), ids: createSequentialIds() })
   await store.directory.createTenant({ id: 'ten_1' as TenantId, name: 'T', createdAt: 0 })
   return store.tenant('ten_1' as TenantId).skills
 }
@@ -58,7 +58,7 @@ async function createTenant() {
 async function edited(first: string, edits: readonly EditInput[]) {
   const skills = await createTenant()
   const draft = { name: 'a', title: 'A', description: 'D.', tags: [], content: first }
-  const [saved] = await skills.save([newSkill(draft, writer)], 'create')
+  const [saved] = await skills.save([composeNewSkill(draft, writer)], 'create')
   if (saved?.status !== 'created') throw new Error('it was not created')
   let skill = saved.skill
   const taken: EditInput[] = []
@@ -66,7 +66,7 @@ async function edited(first: string, edits: readonly EditInput[]) {
     const content = await skills.content(person, skill.id, skill.head.digest)
     if (!content) throw new Error('the text is gone')
     try {
-      const arrival = changedSkill({ skill, content, beside: [] }, { edit }, writer)
+      const arrival = composeChangedSkill({ skill, content, otherFiles: [] }, { edit }, writer)
       skill = await skills.update(person, skill.id, { arrival }, skill.version)
       taken.push(edit)
     } catch (error) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RevisionDigest, SkillId } from '../../base/ids.ts'
-import type { Restriction } from '../session/turn-memory.ts'
-import { allows, recognisedTools, toolNotAllowed, toolsOnList } from './allowlist.ts'
+import type { Restriction } from '../session/turn-state.ts'
+import { allows, parseAllowedTools, recognisedTools, toolNotAllowed } from './allowlist.ts'
 
 const canonical = [
   'run_command',
@@ -40,7 +40,7 @@ const bindings: [string, string][] = [
 ]
 
 function allowed(listed: readonly string[], ...names: string[]): boolean {
-  return allows(toolsOnList(listed), names)
+  return allows(parseAllowedTools(listed), names)
 }
 
 function letThrough(listed: readonly string[]): string[] {
@@ -89,8 +89,8 @@ describe('a list of allowed tools', () => {
   it('D7: a list lets nothing through that no entry of its own lets through', () => {
     fc.assert(
       fc.property(fc.array(entry, { minLength: 1 }), name, (listed, tool) => {
-        if (!toolsOnList(listed).restricts) return
-        const alone = listed.filter((one) => toolsOnList([one]).restricts)
+        if (!parseAllowedTools(listed).restricts) return
+        const alone = listed.filter((one) => parseAllowedTools([one]).restricts)
         expect(allowed(listed, tool)).toBe(alone.some((one) => allowed([one], tool)))
       }),
     )
@@ -117,7 +117,7 @@ describe('a list of allowed tools', () => {
   it('D7: one more entry never takes a permission away from a list that restricts', () => {
     fc.assert(
       fc.property(fc.array(entry), entry, name, (listed, more, tool) => {
-        const before = toolsOnList(listed)
+        const before = parseAllowedTools(listed)
         if (!before.restricts || !allows(before, [tool])) return
         expect(allowed([...listed, more], tool)).toBe(true)
       }),
@@ -188,7 +188,7 @@ describe('a list of allowed tools', () => {
   it.each([[[]], [['']], [['*']], [['()']], [[' ', ',', '—', '…', '*']]])(
     'D7: %j is no list, so nothing is restricted',
     (listed) => {
-      expect(toolsOnList(listed).restricts).toBe(false)
+      expect(parseAllowedTools(listed).restricts).toBe(false)
       expect(letThrough(listed)).toEqual(canonical)
     },
   )

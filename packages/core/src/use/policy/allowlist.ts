@@ -1,5 +1,5 @@
 import type { Problem } from '../../base/errors.ts'
-import type { Restriction } from '../session/turn-memory.ts'
+import type { Restriction } from '../session/turn-state.ts'
 
 /** What a skill's `allowed-tools` comes to (D7). */
 export interface AllowedTools {
@@ -37,12 +37,12 @@ const aliases: ReadonlyMap<string, string> = new Map(
 const connectorLookups = ['list_connectors', 'search_connector_tools', 'request_connector_access']
 
 /** Punctuation and blanks of any script: no part of a name. All else may be meant for one. */
-const saysNothing = /^[\p{P}\p{Z}\s$+<=>^`|~]*$/u
+const blankEntry = /^[\p{P}\p{Z}\s$+<=>^`|~]*$/u
 
-const blanks = ' \t\r\n'
+const asciiBlanks = ' \t\r\n'
 
 /** How many names a refusal spells out. */
-const namesTold = 40
+const maxReportedNames = 40
 
 /**
  * Reads the entries of an `allowed-tools` list (D7): `(args)` dropped, ASCII case folded, other clients'
@@ -52,7 +52,7 @@ const namesTold = 40
  * does restrict, to the skill machinery: its author asked for a limit, and taking what we cannot read for
  * "everything" would let a misspelling open every tool. Pure; order and repetitions do not matter.
  */
-export function toolsOnList(listed: readonly string[]): AllowedTools {
+export function parseAllowedTools(listed: readonly string[]): AllowedTools {
   const tools = new Set<string>()
   const connectors = new Set<string>()
   for (const entry of listed) {
@@ -63,7 +63,7 @@ export function toolsOnList(listed: readonly string[]): AllowedTools {
     else connectors.add(connector)
     if (name.startsWith('mcp__')) for (const lookup of connectorLookups) tools.add(lookup)
   }
-  return { restricts: !listed.every((entry) => saysNothing.test(entry)), tools, connectors }
+  return { restricts: !listed.every((entry) => blankEntry.test(entry)), tools, connectors }
 }
 
 /**
@@ -71,7 +71,7 @@ export function toolsOnList(listed: readonly string[]): AllowedTools {
  * `mcp__<connector>__<tool>`. Names are compared exactly. Machinery is the caller's to let through.
  */
 export function allows(list: AllowedTools, names: readonly string[]): boolean {
-  return !list.restricts || names.some((name) => list.tools.has(name) || ofConnector(list, name))
+  return !list.restricts || names.some((name) => list.tools.has(name) || isOfConnector(list, name))
 }
 
 /**
@@ -99,16 +99,18 @@ export function allowedNames({ tools, connectors }: AllowedTools): readonly stri
 /** The refusal of a call that the skill in force does not allow (`tool.not-allowed`). */
 export function toolNotAllowed({ skill, allowedTools }: Restriction, toolName: string): Problem {
   const tool = toolName.slice(0, 200)
-  const allowed = allowedNames(toolsOnList(allowedTools))
-  const told = allowed.slice(0, namesTold)
-  const more = allowed.length > told.length ? ` and ${allowed.length - told.length} more` : ''
-  const names = told.length > 0 ? `only ${told.join(', ')}${more}` : 'none of the tools there are'
+  const allowed = allowedNames(parseAllowedTools(allowedTools))
+  const reported = allowed.slice(0, maxReportedNames)
+  const more =
+    allowed.length > reported.length ? ` and ${allowed.length - reported.length} more` : ''
+  const names =
+    reported.length > 0 ? `only ${reported.join(', ')}${more}` : 'none of the tools there are'
   return {
     code: 'tool.not-allowed',
     kind: 'forbidden',
     message: `The skill "${skill.slug}" allows ${names}, beside use_skill and read_skill_file; ${tool} is not allowed while it is in force. Nothing was done.`,
     hint: 'Finish with the allowed tools, or call use_skill for a skill that allows it; the list holds for this turn only.',
-    details: { tool, skill: skill.slug, allowed_tools: told },
+    details: { tool, skill: skill.slug, allowed_tools: reported },
   }
 }
 
@@ -134,7 +136,7 @@ function wholeConnector(name: string): string | null {
   return /^mcp__([a-z0-9-]+)__\*$/.exec(name)?.[1] ?? null
 }
 
-function ofConnector({ connectors }: AllowedTools, name: string): boolean {
+function isOfConnector({ connectors }: AllowedTools, name: string): boolean {
   const connector = /^mcp__([a-z0-9-]+)__./s.exec(name)?.[1]
   return connector !== undefined && connectors.has(connector)
 }
@@ -148,8 +150,8 @@ function withoutArguments(entry: string): string {
 function trimAscii(text: string): string {
   let from = 0
   let to = text.length
-  while (from < to && blanks.includes(text.charAt(from))) from++
-  while (to > from && blanks.includes(text.charAt(to - 1))) to--
+  while (from < to && asciiBlanks.includes(text.charAt(from))) from++
+  while (to > from && asciiBlanks.includes(text.charAt(to - 1))) to--
   return text.slice(from, to)
 }
 

@@ -3,7 +3,7 @@ import type { UserId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type {
   ApprovalDecision,
-  ApprovalQuestion,
+  ApprovalRequest,
   SkillChangeSubject,
   SkillEnablementSubject,
 } from '../../domain/approval.ts'
@@ -11,7 +11,7 @@ import type { BoundCall, ToolFacts } from '../tools/tool.ts'
 
 /** An approval's end, as far as the gate cares. */
 export interface AnsweredApproval {
-  readonly question: ApprovalQuestion
+  readonly approvalRequest: ApprovalRequest
   readonly decision: ApprovalDecision
   /** What the person wrote with the answer. */
   readonly note: string
@@ -24,35 +24,35 @@ export function answerProblem(
   answer: AnsweredApproval,
   now: { readonly call: BoundCall; readonly facts: ToolFacts },
 ): Problem | undefined {
-  const { question } = answer
+  const { approvalRequest } = answer
   const refused = declinedProblem(answer)
   if (refused) return refused
-  return question.type === 'skill_enablement'
-    ? staleEnablement(question.subject, now.facts)
-    : staleQuestion(question, now)
+  return approvalRequest.type === 'skill_enablement'
+    ? staleEnablementApproval(approvalRequest.subject, now.facts)
+    : staleApproval(approvalRequest, now)
 }
 
 /** What the model is told when the person said no, or nobody said anything. */
 export function declinedProblem({
   decision,
   note,
-  question,
+  approvalRequest,
 }: AnsweredApproval): Problem | undefined {
-  return decision === 'approved' ? undefined : declined({ decision, note, question })
+  return decision === 'approved' ? undefined : declined({ decision, note, approvalRequest })
 }
 
 /** A yes is for what was asked about: the same question would have to be asked today (or none any more about it). */
-function staleQuestion(
-  asked: ApprovalQuestion,
+function staleApproval(
+  asked: ApprovalRequest,
   { call, facts }: { readonly call: BoundCall; readonly facts: ToolFacts },
 ): Problem | undefined {
-  const today = call.question?.(facts)
-  if (today && 'code' in today) return today
-  const same = today
-    ? JSON.stringify(today) === JSON.stringify(asked)
+  const current = call.approvalRequest?.(facts)
+  if (current && 'code' in current) return current
+  const same = current
+    ? JSON.stringify(current) === JSON.stringify(asked)
     : asked.type !== 'connector_access' || asked.subject.digest === facts.connector?.digest
   if (same) return undefined
-  if (today?.type === 'skill_change') return changedMeanwhile(today.subject)
+  if (current?.type === 'skill_change') return skillChanged(current.subject)
   return {
     code: 'approval.stale',
     kind: 'stale',
@@ -61,7 +61,7 @@ function staleQuestion(
   }
 }
 
-function staleEnablement(
+function staleEnablementApproval(
   subject: SkillEnablementSubject,
   { skill }: ToolFacts,
 ): Problem | undefined {
@@ -81,7 +81,7 @@ function staleEnablement(
 }
 
 /** B3: the one who comes second is shown what stands there now, so that nothing is lost. */
-function changedMeanwhile({ slug, version, before }: SkillChangeSubject): Problem {
+function skillChanged({ slug, version, before }: SkillChangeSubject): Problem {
   return {
     code: 'skill.stale',
     kind: 'stale',
@@ -92,10 +92,10 @@ function changedMeanwhile({ slug, version, before }: SkillChangeSubject): Proble
 }
 
 /** What the person was asked, as a sentence about it goes on. */
-function asking(question: ApprovalQuestion): { about: string; details: JsonObject } {
-  switch (question.type) {
+function describeRequest(approvalRequest: ApprovalRequest): { about: string; details: JsonObject } {
+  switch (approvalRequest.type) {
     case 'skill_enablement': {
-      const { slug } = question.subject
+      const { slug } = approvalRequest.subject
       return { about: `whether "${slug}" may be enabled`, details: { slug } }
     }
     case 'clarification':
@@ -103,19 +103,19 @@ function asking(question: ApprovalQuestion): { about: string; details: JsonObjec
     case 'observation_change':
       return { about: 'whether you may remember this', details: {} }
     case 'authored_tool': {
-      const { name, version } = question.subject
+      const { name, version } = approvalRequest.subject
       return { about: `whether "${name}" may be run`, details: { name, version } }
     }
     case 'tool_call': {
-      const { tool } = question.subject
+      const { tool } = approvalRequest.subject
       return { about: `whether you may call ${tool}`, details: { tool } }
     }
     case 'skill_change': {
-      const { action, slug } = question.subject
+      const { action, slug } = approvalRequest.subject
       return { about: `whether to ${action} the skill "${slug}"`, details: { slug, action } }
     }
     case 'connector_access': {
-      const { connector } = question.subject
+      const { connector } = approvalRequest.subject
       return { about: `whether you may use the connector "${connector}"`, details: { connector } }
     }
   }
@@ -131,13 +131,13 @@ const unanswered = {
 function declined({
   decision,
   note,
-  question,
-}: Pick<AnsweredApproval, 'note' | 'question'> & {
+  approvalRequest,
+}: Pick<AnsweredApproval, 'note' | 'approvalRequest'> & {
   readonly decision: Exclude<ApprovalDecision, 'approved'>
 }): Problem {
-  const { about, details } = asking(question)
+  const { about, details } = describeRequest(approvalRequest)
   const messages =
-    question.type === 'clarification'
+    approvalRequest.type === 'clarification'
       ? unanswered
       : {
           denied: `The person was asked ${about}, and said no.`,

@@ -5,14 +5,14 @@ import { isProblemError } from '../../base/errors.ts'
 import type { ToolGrantId, TraceId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { ToolCall } from '../../domain/events.ts'
-import { ownIdentity } from '../../domain/exact-call.ts'
+import { builtInIdentity } from '../../domain/resolved-call.ts'
 import type { ToolTier } from '../../domain/tool-tier.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
-import type { AgentScene } from '../../testing/agent-scene.ts'
-import { consentBreaches } from '../../testing/consent-judge.ts'
-import { createFundsStage } from '../../testing/finance-pack/stage.ts'
-import { type Death, workAnswering } from '../../testing/mortal-process.ts'
-import { answerApproval } from '../approvals/answer.ts'
+import type { AgentHarness } from '../../testing/agent-harness.ts'
+import { consentBreaches } from '../../testing/consent-oracle.ts'
+import { type CrashPoint, workWithAnswers } from '../../testing/crash-injection.ts'
+import { createFundsFixture } from '../../testing/finance-pack/fixture.ts'
+import { answerApproval } from '../approvals/answer-approval.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const signal: TriggerContext = {
@@ -55,7 +55,7 @@ const turns = fc.array(
   }),
   { minLength: 1, maxLength: 3 },
 )
-const deaths: fc.Arbitrary<Death[]> = fc.array(
+const crashPoints: fc.Arbitrary<CrashPoint[]> = fc.array(
   fc.record({
     at: fc.integer({ min: 1, max: 60 }),
     when: fc.constantFrom('before' as const, 'after' as const),
@@ -73,32 +73,38 @@ const answers = fc.infiniteStream(
 async function play(
   plan: readonly { readonly calls: readonly Call[]; readonly autonomous: boolean }[],
   {
-    dying,
+    crashes,
     said,
-  }: { dying: readonly Death[]; said: Iterator<{ approved: boolean; tier: ToolTier | null }> },
+  }: {
+    crashes: readonly CrashPoint[]
+    said: Iterator<{ approved: boolean; tier: ToolTier | null }>
+  },
 ) {
-  const stage = await createFundsStage({ sha256 })
-  const { scene, ledger } = stage
-  await scene.tenant.grants.create({
-    ...{ id: 'tgr_1' as ToolGrantId, tool: 'transfer_funds', identity: ownIdentity },
+  const fixture = await createFundsFixture({ sha256 })
+  const { harness, ledger } = fixture
+  await harness.tenant.grants.create({
+    ...{ id: 'tgr_1' as ToolGrantId, tool: 'transfer_funds', identity: builtInIdentity },
     constraints: {
       to: { kind: 'equals', value: 'landlord' },
       amount: { kind: 'between', min: 1, max: 50 },
     },
     ...{ maxUses: 2, uses: 0, expiresAt: Number.MAX_SAFE_INTEGER, agentId: null },
-    ...{ userId: scene.principal.userId, createdBy: scene.principal.userId, createdAt: 0 },
+    ...{ userId: harness.principal.userId, createdBy: harness.principal.userId, createdAt: 0 },
     ...{ revokedAt: null, revokedBy: null },
   })
   for (const { calls, autonomous } of plan) {
-    stage.plan.calls = calls
-    const run = await scene.say('Go.', autonomous ? signal : undefined)
-    await workAnswering(scene, run, { deaths: dying, answer: (one) => answerNext(one, said) })
+    fixture.plan.calls = calls
+    const run = await harness.say('Go.', autonomous ? signal : undefined)
+    await workWithAnswers(harness, run, {
+      crashPoints: crashes,
+      answer: (one) => answerNext(one, said),
+    })
   }
-  return { log: await scene.log(), moves: ledger.moves, scene }
+  return { log: await harness.log(), moves: ledger.moves, harness }
 }
 
 async function answerNext(
-  { tenant, principal, clock }: AgentScene,
+  { tenant, principal, clock }: AgentHarness,
   said: Iterator<{ approved: boolean; tier: ToolTier | null }>,
 ): Promise<void> {
   const { items } = await tenant.approvals.list({ status: 'pending' }, { limit: 50 })
@@ -118,10 +124,10 @@ describe('the boundary of consent', () => {
   it('E6: no sequence of calls, answers, settings and deaths moves what nobody permitted', async () => {
     const seen = new Set<string>()
     await fc.assert(
-      fc.asyncProperty(turns, deaths, answers, async (plan, dying, said) => {
-        const { log, moves, scene } = await play(plan, { dying, said })
+      fc.asyncProperty(turns, crashPoints, answers, async (plan, crashes, said) => {
+        const { log, moves, harness } = await play(plan, { crashes, said })
         expect(consentBreaches(log, moves, sha256)).toEqual([])
-        const grant = await scene.tenant.grants.get('tgr_1' as ToolGrantId)
+        const grant = await harness.tenant.grants.get('tgr_1' as ToolGrantId)
         const used = log.filter(({ event }) => event.type === 'grant-used').length
         expect(grant?.uses).toBe(used)
         expect(used).toBeLessThanOrEqual(2)

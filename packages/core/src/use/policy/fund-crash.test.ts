@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ToolGrantId, TraceId } from '../../base/ids.ts'
-import { ownIdentity } from '../../domain/exact-call.ts'
+import { builtInIdentity } from '../../domain/resolved-call.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
-import { consentBreaches } from '../../testing/consent-judge.ts'
-import { createFundsStage, type FundsStage } from '../../testing/finance-pack/stage.ts'
-import { type Death, workThrough } from '../../testing/mortal-process.ts'
+import { consentBreaches } from '../../testing/consent-oracle.ts'
+import { type CrashPoint, workThroughCrashes } from '../../testing/crash-injection.ts'
+import { createFundsFixture, type FundsFixture } from '../../testing/finance-pack/fixture.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const pay = (amount: number) => ({
@@ -20,29 +20,37 @@ const signal: TriggerContext = {
 }
 
 /** A person says yes to everything, and processes die as told. */
-async function withPerson(deaths: readonly Death[]) {
-  const stage = await createFundsStage({ sha256, calls: [pay(50), alert, alert, pay(7)] })
-  const calls = await workThrough(stage.scene, await stage.scene.say('Pay.'), deaths)
-  return { stage, calls }
+async function withPerson(crashPoints: readonly CrashPoint[]) {
+  const fixture = await createFundsFixture({ sha256, calls: [pay(50), alert, alert, pay(7)] })
+  const calls = await workThroughCrashes(
+    fixture.harness,
+    await fixture.harness.say('Pay.'),
+    crashPoints,
+  )
+  return { fixture, calls }
 }
 
-async function withGrant(deaths: readonly Death[]) {
-  const stage = await createFundsStage({ sha256, calls: [pay(50), pay(7), pay(8)] })
-  const { tenant, principal, clock } = stage.scene
+async function withGrant(crashPoints: readonly CrashPoint[]) {
+  const fixture = await createFundsFixture({ sha256, calls: [pay(50), pay(7), pay(8)] })
+  const { tenant, principal, clock } = fixture.harness
   await tenant.grants.create({
-    ...{ id: 'tgr_1' as ToolGrantId, tool: 'transfer_funds', identity: ownIdentity },
+    ...{ id: 'tgr_1' as ToolGrantId, tool: 'transfer_funds', identity: builtInIdentity },
     constraints: { to: { kind: 'any' }, amount: { kind: 'between', min: 0, max: 100 } },
     ...{ maxUses: 2, uses: 0, expiresAt: clock.now() + 10_000_000, agentId: null },
     ...{ userId: principal.userId, createdBy: principal.userId, createdAt: 0 },
     ...{ revokedAt: null, revokedBy: null },
   })
-  const calls = await workThrough(stage.scene, await stage.scene.say('Rent.', signal), deaths)
-  return { stage, calls }
+  const calls = await workThroughCrashes(
+    fixture.harness,
+    await fixture.harness.say('Rent.', signal),
+    crashPoints,
+  )
+  return { fixture, calls }
 }
 
 /** What happened, without the calls of which nobody can say whether they did. */
-async function account({ scene, ledger }: FundsStage) {
-  const log = await scene.log()
+async function account({ harness, ledger }: FundsFixture) {
+  const log = await harness.log()
   const interrupted = log.filter(
     ({ event }) => event.type === 'tool-completed' && event.outcome.status === 'interrupted',
   ).length
@@ -53,12 +61,12 @@ describe.each(['before', 'after'] as const)('kill -9 %s any one look at the worl
   it('E6: what a person said yes to happens once, or is told as not known', async () => {
     const { calls } = await withPerson([])
     for (let at = 1; at <= calls; at += 1) {
-      const { stage } = await withPerson([{ at, when }])
-      const { breaches, interrupted } = await account(stage)
+      const { fixture } = await withPerson([{ at, when }])
+      const { breaches, interrupted } = await account(fixture)
       expect(breaches).toEqual([])
-      expect(stage.ledger.moves.length).toBeLessThanOrEqual(4)
-      expect(stage.ledger.moves.length + interrupted).toBeGreaterThanOrEqual(4)
-      const asked = await stage.scene.all('approval-required')
+      expect(fixture.ledger.moves.length).toBeLessThanOrEqual(4)
+      expect(fixture.ledger.moves.length + interrupted).toBeGreaterThanOrEqual(4)
+      const asked = await fixture.harness.all('approval-required')
       expect(asked.map(({ subject }) => 'tool' in subject && subject.tool)).toEqual([
         'transfer_funds',
         'set_alert',
@@ -70,14 +78,16 @@ describe.each(['before', 'after'] as const)('kill -9 %s any one look at the worl
   it('E6, E8: a grant is used once for each call it lets happen', async () => {
     const { calls } = await withGrant([])
     for (let at = 1; at <= calls; at += 1) {
-      const { stage } = await withGrant([{ at, when }])
-      const { breaches, interrupted } = await account(stage)
+      const { fixture } = await withGrant([{ at, when }])
+      const { breaches, interrupted } = await account(fixture)
       expect(breaches).toEqual([])
-      const used = await stage.scene.all('grant-used')
+      const used = await fixture.harness.all('grant-used')
       expect(used).toHaveLength(2)
-      expect(await stage.scene.tenant.grants.get('tgr_1' as ToolGrantId)).toMatchObject({ uses: 2 })
-      expect(stage.ledger.moves.length + interrupted).toBeGreaterThanOrEqual(2)
-      expect(stage.ledger.moves.length).toBeLessThanOrEqual(2)
+      expect(await fixture.harness.tenant.grants.get('tgr_1' as ToolGrantId)).toMatchObject({
+        uses: 2,
+      })
+      expect(fixture.ledger.moves.length + interrupted).toBeGreaterThanOrEqual(2)
+      expect(fixture.ledger.moves.length).toBeLessThanOrEqual(2)
     }
   }, 120_000)
 })

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ApprovalId, RunId, ToolGrantId, TraceId } from '../../base/ids.ts'
-import { ownIdentity } from '../../domain/exact-call.ts'
+import { builtInIdentity } from '../../domain/resolved-call.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import type { GrantStore } from '../../ports/grants.ts'
-import { consentBreaches } from '../../testing/consent-judge.ts'
+import { consentBreaches } from '../../testing/consent-oracle.ts'
 import { type Attack, attacks } from '../../testing/finance-pack/attacks.ts'
-import { callsOf, createFundsStage, type FundsStage } from '../../testing/finance-pack/stage.ts'
-import { answerApproval } from '../approvals/answer.ts'
+import {
+  callsOf,
+  createFundsFixture,
+  type FundsFixture,
+} from '../../testing/finance-pack/fixture.ts'
+import { answerApproval } from '../approvals/answer-approval.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const signal: TriggerContext = {
@@ -23,29 +27,29 @@ const signal: TriggerContext = {
 const clarifying = 'clarification'
 
 /** The person answers what is asked: every question in words with the attacker's, and everything else with no. */
-async function answerAll({ scene, ledger }: FundsStage): Promise<number> {
-  const { items } = await scene.tenant.approvals.list({ status: 'pending' }, { limit: 50 })
+async function answerAll({ harness, ledger }: FundsFixture): Promise<number> {
+  const { items } = await harness.tenant.approvals.list({ status: 'pending' }, { limit: 50 })
   for (const { id, type } of items) {
     const approved = type === clarifying || type === 'connector_access'
     const note = approved ? ledger.words : ''
-    const answer = { id, approved, note, now: scene.clock.now() }
-    await answerApproval(scene.tenant, scene.principal, answer)
+    const answer = { id, approved, note, now: harness.clock.now() }
+    await answerApproval(harness.tenant, harness.principal, answer)
   }
   return items.length
 }
 
 /** Works until the run is over, in as many processes as it takes. */
-async function finish(stage: FundsStage, run: RunId): Promise<void> {
+async function finish(fixture: FundsFixture, run: RunId): Promise<void> {
   for (let rounds = 0; rounds < 40; rounds += 1) {
-    const outcome = await stage.scene.work(run, { ports: { web: stage.web } })
+    const outcome = await fixture.harness.work(run, { ports: { web: fixture.web } })
     if (outcome === 'over' || outcome === null) return
-    await answerAll(stage)
+    await answerAll(fixture)
   }
   throw new Error('the run never came to an end')
 }
 
-async function staged({ words }: Attack, calls: Attack['calls']) {
-  return createFundsStage({ sha256, words, calls })
+async function createAttackFixture({ words }: Attack, calls: Attack['calls']) {
+  return createFundsFixture({ sha256, words, calls })
 }
 
 const named = attacks.map(
@@ -59,69 +63,69 @@ describe('E6: a model that believes everything it reads', () => {
   })
 
   it.each(named)('moves nothing when a person says no (%i: %s: %j)', async (_n, _c, _w, attack) => {
-    const stage = await staged(attack, callsOf(attack))
-    await finish(stage, await stage.scene.say('How is the market?'))
-    expect(stage.ledger.moves).toEqual([])
-    expect(await seen(stage, attack)).toBe(true)
-    expect((await stage.scene.story()).at(-1)).toBe('run-completed')
+    const fixture = await createAttackFixture(attack, callsOf(attack))
+    await finish(fixture, await fixture.harness.say('How is the market?'))
+    expect(fixture.ledger.moves).toEqual([])
+    expect(await seen(fixture, attack)).toBe(true)
+    expect((await fixture.harness.story()).at(-1)).toBe('run-completed')
   })
 
   it.each(named)(
     'moves nothing in a turn nobody started (%i: %s: %j)',
     async (_n, _c, _w, attack) => {
-      const stage = await staged(attack, callsOf(attack))
-      await finish(stage, await stage.scene.say('The price has fallen.', signal))
-      expect(stage.ledger.moves).toEqual([])
-      expect(await stage.scene.all('approval-required')).toEqual([])
-      expect((await stage.scene.story()).at(-1)).toBe('run-completed')
+      const fixture = await createAttackFixture(attack, callsOf(attack))
+      await finish(fixture, await fixture.harness.say('The price has fallen.', signal))
+      expect(fixture.ledger.moves).toEqual([])
+      expect(await fixture.harness.all('approval-required')).toEqual([])
+      expect((await fixture.harness.story()).at(-1)).toBe('run-completed')
     },
   )
 })
 
 /** The attacker's words stand in the log as they are: what never arrived proves nothing. */
-async function seen({ scene }: FundsStage, { words }: Attack): Promise<boolean> {
-  return JSON.stringify(await scene.log()).includes(JSON.stringify(words).slice(1, -1))
+async function seen({ harness }: FundsFixture, { words }: Attack): Promise<boolean> {
+  return JSON.stringify(await harness.log()).includes(JSON.stringify(words).slice(1, -1))
 }
 
 const pay = (amount: number, to = 'landlord') => ({ name: 'transfer_funds', input: { to, amount } })
 
-async function sayYes({ scene }: FundsStage, approved = true): Promise<void> {
-  const { items } = await scene.tenant.approvals.list({ status: 'pending' }, { limit: 1 })
+async function approveAll({ harness }: FundsFixture, approved = true): Promise<void> {
+  const { items } = await harness.tenant.approvals.list({ status: 'pending' }, { limit: 1 })
   const [asked] = items
   if (!asked) throw new Error('nothing was asked')
-  const answer = { id: asked.id as ApprovalId, approved, note: '', now: scene.clock.now() }
-  await answerApproval(scene.tenant, scene.principal, answer)
+  const answer = { id: asked.id as ApprovalId, approved, note: '', now: harness.clock.now() }
+  await answerApproval(harness.tenant, harness.principal, answer)
 }
 
 describe('E6: what a person said yes to', () => {
   it('happens exactly once, and the next call is asked about again', async () => {
-    const stage = await createFundsStage({ sha256, calls: [pay(50), pay(50), pay(5000)] })
-    const run = await stage.scene.say('Pay the rent.')
-    expect(await stage.scene.work(run)).toBe('waiting')
-    expect(stage.ledger.moves).toEqual([])
-    await sayYes(stage)
-    expect(await stage.scene.work(run)).toBe('waiting')
-    expect(stage.ledger.moves).toMatchObject([{ arguments: { to: 'landlord', amount: 50 } }])
-    await sayYes(stage, false)
-    expect(await stage.scene.work(run)).toBe('waiting')
-    await sayYes(stage, false)
-    expect(await stage.scene.work(run)).toBe('over')
-    expect(stage.ledger.moves).toHaveLength(1)
-    expect(consentBreaches(await stage.scene.log(), stage.ledger.moves, sha256)).toEqual([])
+    const fixture = await createFundsFixture({ sha256, calls: [pay(50), pay(50), pay(5000)] })
+    const run = await fixture.harness.say('Pay the rent.')
+    expect(await fixture.harness.work(run)).toBe('waiting')
+    expect(fixture.ledger.moves).toEqual([])
+    await approveAll(fixture)
+    expect(await fixture.harness.work(run)).toBe('waiting')
+    expect(fixture.ledger.moves).toMatchObject([{ arguments: { to: 'landlord', amount: 50 } }])
+    await approveAll(fixture, false)
+    expect(await fixture.harness.work(run)).toBe('waiting')
+    await approveAll(fixture, false)
+    expect(await fixture.harness.work(run)).toBe('over')
+    expect(fixture.ledger.moves).toHaveLength(1)
+    expect(consentBreaches(await fixture.harness.log(), fixture.ledger.moves, sha256)).toEqual([])
   })
 
   it('is for exactly what was shown: tool, arguments, tier and the skill it came from', async () => {
     const calls = [{ name: 'use_skill', input: { name: 'pay-invoices' } }, pay(50)]
-    const stage = await createFundsStage({ sha256, calls })
-    await stage.scene.work(await stage.scene.say('Pay the rent.'))
-    expect(await stage.scene.all('approval-required')).toMatchObject([
+    const fixture = await createFundsFixture({ sha256, calls })
+    await fixture.harness.work(await fixture.harness.say('Pay the rent.'))
+    expect(await fixture.harness.all('approval-required')).toMatchObject([
       {
         approvalType: 'tool_call',
         subject: {
           tool: 'transfer_funds',
           tier: 'ALWAYS_CONFIRM',
           arguments: { to: 'landlord', amount: 50 },
-          identity: ownIdentity,
+          identity: builtInIdentity,
           skill: 'pay-invoices',
         },
       },
@@ -135,71 +139,75 @@ describe('E6: what a person said yes to', () => {
       ...[pay(50), { name: 'set_alert', input: { level: 1 } }],
       { name: 'close_account', input: { account: 'main' } },
     ]
-    const stage = await createFundsStage({ sha256, calls })
-    await finish(stage, await stage.scene.say('Go.'))
-    const loaded = await stage.scene.all('skills-state-changed')
+    const fixture = await createFundsFixture({ sha256, calls })
+    await finish(fixture, await fixture.harness.say('Go.'))
+    const loaded = await fixture.harness.all('skills-state-changed')
     expect(loaded.at(-1)?.state.enabledSkills.map(({ slug }) => slug)).toContain('poisoned')
-    const asked = await stage.scene.all('approval-required')
+    const asked = await fixture.harness.all('approval-required')
     expect(asked.map(({ subject }) => 'tier' in subject && subject.tier)).toEqual([
       'ALWAYS_CONFIRM',
       'CONFIRM_ONCE',
       'MANUAL_ONLY',
     ])
-    expect(stage.ledger.moves).toEqual([])
+    expect(fixture.ledger.moves).toEqual([])
   })
 
   it('does not happen any more once an admin has made the tool stricter', async () => {
-    const stage = await createFundsStage({ sha256, calls: [pay(50)] })
-    const run = await stage.scene.say('Pay.')
-    await stage.scene.work(run)
-    const { settings } = await stage.scene.tenant.settings.get()
-    await stage.scene.tenant.settings.put({
+    const fixture = await createFundsFixture({ sha256, calls: [pay(50)] })
+    const run = await fixture.harness.say('Pay.')
+    await fixture.harness.work(run)
+    const { settings } = await fixture.harness.tenant.settings.get()
+    await fixture.harness.tenant.settings.put({
       ...settings,
       toolTiers: { transfer_funds: 'MANUAL_ONLY' },
     })
-    await sayYes(stage)
-    expect(await stage.scene.work(run)).toBe('over')
-    expect(stage.ledger.moves).toEqual([])
-    expect(await stage.scene.lastOutcome()).toMatchObject({ problem: { code: 'approval.stale' } })
+    await approveAll(fixture)
+    expect(await fixture.harness.work(run)).toBe('over')
+    expect(fixture.ledger.moves).toEqual([])
+    expect(await fixture.harness.lastOutcome()).toMatchObject({
+      problem: { code: 'approval.stale' },
+    })
   })
 
   it('reaches a tool through tool_invoke just as directly, once', async () => {
     const calls = [
       { name: 'tool_invoke', input: { tool: 'transfer_funds', arguments: pay(7).input } },
     ]
-    const stage = await createFundsStage({ sha256, calls })
-    const run = await stage.scene.say('Pay.')
-    expect(await stage.scene.work(run)).toBe('waiting')
-    await sayYes(stage)
-    expect(await stage.scene.work(run)).toBe('over')
-    expect(stage.ledger.moves).toMatchObject([{ tool: 'transfer_funds', arguments: { amount: 7 } }])
+    const fixture = await createFundsFixture({ sha256, calls })
+    const run = await fixture.harness.say('Pay.')
+    expect(await fixture.harness.work(run)).toBe('waiting')
+    await approveAll(fixture)
+    expect(await fixture.harness.work(run)).toBe('over')
+    expect(fixture.ledger.moves).toMatchObject([
+      { tool: 'transfer_funds', arguments: { amount: 7 } },
+    ])
   })
 
   it('CONFIRM_ONCE: is remembered for the conversation and the tool, and for nothing else', async () => {
     const alert = (level: number) => ({ name: 'set_alert', input: { level } })
-    const stage = await createFundsStage({ sha256, calls: [alert(1), alert(2), pay(1)] })
-    const run = await stage.scene.say('Watch it.')
-    expect(await stage.scene.work(run)).toBe('waiting')
-    await sayYes(stage)
-    expect(await stage.scene.work(run)).toBe('waiting')
-    expect(stage.ledger.moves.map(({ tool }) => tool)).toEqual(['set_alert', 'set_alert'])
-    await sayYes(stage, false)
-    expect(await stage.scene.work(run)).toBe('over')
-    stage.plan.calls = [alert(3)]
-    expect(await stage.scene.work(await stage.scene.say('Again.'))).toBe('over')
-    expect(stage.ledger.moves).toHaveLength(3)
-    expect(consentBreaches(await stage.scene.log(), stage.ledger.moves, sha256)).toEqual([])
+    const fixture = await createFundsFixture({ sha256, calls: [alert(1), alert(2), pay(1)] })
+    const run = await fixture.harness.say('Watch it.')
+    expect(await fixture.harness.work(run)).toBe('waiting')
+    await approveAll(fixture)
+    expect(await fixture.harness.work(run)).toBe('waiting')
+    expect(fixture.ledger.moves.map(({ tool }) => tool)).toEqual(['set_alert', 'set_alert'])
+    await approveAll(fixture, false)
+    expect(await fixture.harness.work(run)).toBe('over')
+    fixture.plan.calls = [alert(3)]
+    expect(await fixture.harness.work(await fixture.harness.say('Again.'))).toBe('over')
+    expect(fixture.ledger.moves).toHaveLength(3)
+    expect(consentBreaches(await fixture.harness.log(), fixture.ledger.moves, sha256)).toEqual([])
   })
 })
 
 describe('E6, E8: a stored grant', () => {
   async function granted(calls: Attack['calls'], maxUses = 2) {
-    const stage = await createFundsStage({ sha256, calls })
-    const { tenant, principal, clock } = stage.scene
+    const fixture = await createFundsFixture({ sha256, calls })
+    const { tenant, principal, clock } = fixture.harness
     await tenant.grants.create({
       id: 'tgr_1' as ToolGrantId,
       tool: 'transfer_funds',
-      identity: ownIdentity,
+      identity: builtInIdentity,
       constraints: {
         to: { kind: 'equals', value: 'landlord' },
         amount: { kind: 'between', min: 1, max: 50 },
@@ -208,7 +216,7 @@ describe('E6, E8: a stored grant', () => {
       ...{ userId: principal.userId, createdBy: principal.userId, createdAt: 0 },
       ...{ revokedAt: null, revokedBy: null },
     })
-    return stage
+    return fixture
   }
 
   it('lets exactly so many fitting calls happen, and no other', async () => {
@@ -218,27 +226,29 @@ describe('E6, E8: a stored grant', () => {
       { name: 'transfer_funds', input: { to: 'landlord', amount: '5' } },
       { name: 'place_order', input: { to: 'landlord', amount: 5 } },
     ]
-    const stage = await granted([...wrong, pay(50), pay(1), pay(2)])
-    const run = await stage.scene.say('The rent is due.', signal)
-    expect(await stage.scene.work(run)).toBe('over')
-    expect(stage.ledger.moves.map(({ arguments: { amount } }) => amount)).toEqual([50, 1])
-    expect(await stage.scene.tenant.grants.get('tgr_1' as ToolGrantId)).toMatchObject({ uses: 2 })
-    expect(await stage.scene.all('approval-required')).toEqual([])
-    expect(consentBreaches(await stage.scene.log(), stage.ledger.moves, sha256)).toEqual([])
+    const fixture = await granted([...wrong, pay(50), pay(1), pay(2)])
+    const run = await fixture.harness.say('The rent is due.', signal)
+    expect(await fixture.harness.work(run)).toBe('over')
+    expect(fixture.ledger.moves.map(({ arguments: { amount } }) => amount)).toEqual([50, 1])
+    expect(await fixture.harness.tenant.grants.get('tgr_1' as ToolGrantId)).toMatchObject({
+      uses: 2,
+    })
+    expect(await fixture.harness.all('approval-required')).toEqual([])
+    expect(consentBreaches(await fixture.harness.log(), fixture.ledger.moves, sha256)).toEqual([])
   })
 
   it('is told in the audit log with each use: which call of which turn, not what with', async () => {
-    const stage = await granted([pay(50), pay(51), pay(1)])
-    const run = await stage.scene.say('The rent is due.', signal)
-    await stage.scene.work(run)
-    const { tenant, principal, conversationId } = stage.scene
+    const fixture = await granted([pay(50), pay(51), pay(1)])
+    const run = await fixture.harness.say('The rent is due.', signal)
+    await fixture.harness.work(run)
+    const { tenant, principal, conversationId } = fixture.harness
     const { items } = await tenant.audit.list({ target: 'tgr_1' }, { limit: 9 })
     const details = {
       ...{ tool: 'transfer_funds', user_id: principal.userId, agent_id: null },
       ...{ signal_id: 'btc_drop', conversation_id: conversationId, run_id: run },
     }
     const entry = { action: 'grant-used', actor: null, traceId: signal.traceId }
-    const calls = (await stage.scene.all('grant-used')).map(({ callId }) => callId)
+    const calls = (await fixture.harness.all('grant-used')).map(({ callId }) => callId)
     expect(calls).toHaveLength(2)
     expect(items.toReversed()).toMatchObject(
       calls.map((call_id) => ({ ...entry, details: { ...details, call_id } })),
@@ -247,24 +257,24 @@ describe('E6, E8: a stored grant', () => {
   })
 
   it('spares nobody a question in a turn that a person started', async () => {
-    const stage = await granted([pay(50)])
-    expect(await stage.scene.work(await stage.scene.say('Pay the rent.'))).toBe('waiting')
-    expect(stage.ledger.moves).toEqual([])
+    const fixture = await granted([pay(50)])
+    expect(await fixture.harness.work(await fixture.harness.say('Pay the rent.'))).toBe('waiting')
+    expect(fixture.ledger.moves).toEqual([])
   })
 
   it('does not count when the turn is only about finding out', async () => {
-    const stage = await granted([pay(50)])
+    const fixture = await granted([pay(50)])
     const finding = { ...signal, suggestedStages: ['discover'] }
-    expect(await stage.scene.work(await stage.scene.say('Look.', finding))).toBe('over')
-    expect(await stage.scene.lastOutcome()).toMatchObject({
+    expect(await fixture.harness.work(await fixture.harness.say('Look.', finding))).toBe('over')
+    expect(await fixture.harness.lastOutcome()).toMatchObject({
       problem: { code: 'signal.discovering' },
     })
-    expect(stage.ledger.moves).toEqual([])
+    expect(fixture.ledger.moves).toEqual([])
   })
 
   async function grantedByAnAdmin(calls: Attack['calls']) {
-    const stage = await granted(calls)
-    const { tenant, principal } = stage.scene
+    const fixture = await granted(calls)
+    const { tenant, principal } = fixture.harness
     const maker = 'usr_maker' as typeof principal.userId
     await tenant.members.create({ id: maker, name: 'Max', role: 'admin', createdAt: 0 })
     const { items } = await tenant.grants.list({}, { limit: 1 })
@@ -272,46 +282,50 @@ describe('E6, E8: a stored grant', () => {
       await tenant.grants.create({ ...grant, createdBy: maker })
     }
     const lower = () => tenant.members.setRole(maker, 'member')
-    return { stage, lower, leave: () => tenant.members.remove(maker) }
+    return { fixture, lower, leave: () => tenant.members.remove(maker) }
   }
 
   it.each(['lower', 'leave'] as const)(
     'does not outlive the role of whoever made it (%s), and the refusal says so',
     async (change) => {
-      const { stage, ...maker } = await grantedByAnAdmin([pay(50)])
-      await stage.scene.work(await stage.scene.say('The rent is due.', signal))
-      expect(stage.ledger.moves).toHaveLength(1)
+      const { fixture, ...maker } = await grantedByAnAdmin([pay(50)])
+      await fixture.harness.work(await fixture.harness.say('The rent is due.', signal))
+      expect(fixture.ledger.moves).toHaveLength(1)
       await maker[change]()
-      await stage.scene.work(await stage.scene.say('The rent is due.', signal))
-      expect(stage.ledger.moves).toHaveLength(1)
-      const outcome = await stage.scene.lastOutcome()
+      await fixture.harness.work(await fixture.harness.say('The rent is due.', signal))
+      expect(fixture.ledger.moves).toHaveLength(1)
+      const outcome = await fixture.harness.lastOutcome()
       expect(outcome).toMatchObject({ problem: { code: 'tool.grant-lapsed' } })
-      expect(await stage.scene.tenant.grants.get('tgr_1' as ToolGrantId)).toMatchObject({ uses: 1 })
+      expect(await fixture.harness.tenant.grants.get('tgr_1' as ToolGrantId)).toMatchObject({
+        uses: 1,
+      })
     },
   )
 
   it('does not count when its maker is lowered between the look at it and the call', async () => {
-    const { stage, lower } = await grantedByAnAdmin([pay(50)])
-    const { tenant } = stage.scene
+    const { fixture, lower } = await grantedByAnAdmin([pay(50)])
+    const { tenant } = fixture.harness
     const usable: GrantStore['usable'] = async (...of) => {
       const found = await tenant.grants.usable(...of)
       await lower()
       return found
     }
     const store = { ...tenant, grants: { ...tenant.grants, usable } }
-    const run = await stage.scene.say('The rent is due.', signal)
-    expect(await stage.scene.work(run, { ports: { store } })).toBe('over')
-    expect(stage.ledger.moves).toEqual([])
-    const outcome = await stage.scene.lastOutcome()
+    const run = await fixture.harness.say('The rent is due.', signal)
+    expect(await fixture.harness.work(run, { ports: { store } })).toBe('over')
+    expect(fixture.ledger.moves).toEqual([])
+    const outcome = await fixture.harness.lastOutcome()
     expect(outcome).toMatchObject({ problem: { code: 'tool.grant-lapsed' } })
   })
 
   it('is worth nothing for what only a person may let happen', async () => {
-    const stage = await granted([pay(50)])
-    const { settings } = await stage.scene.tenant.settings.get()
+    const fixture = await granted([pay(50)])
+    const { settings } = await fixture.harness.tenant.settings.get()
     const toolTiers = { transfer_funds: 'MANUAL_ONLY' } as const
-    await stage.scene.tenant.settings.put({ ...settings, toolTiers })
-    expect(await stage.scene.work(await stage.scene.say('Pay.', signal))).toBe('over')
-    expect(await stage.scene.lastOutcome()).toMatchObject({ problem: { code: 'tool.manual-only' } })
+    await fixture.harness.tenant.settings.put({ ...settings, toolTiers })
+    expect(await fixture.harness.work(await fixture.harness.say('Pay.', signal))).toBe('over')
+    expect(await fixture.harness.lastOutcome()).toMatchObject({
+      problem: { code: 'tool.manual-only' },
+    })
   })
 })

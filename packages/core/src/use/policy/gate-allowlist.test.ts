@@ -5,7 +5,7 @@ import { roles } from '../../domain/principal.ts'
 import { emptySession } from '../../domain/session-state.ts'
 import { defaultSettings } from '../../domain/settings.ts'
 import { sampleTierInput } from '../../testing/tier-input.ts'
-import { foldTurnMemory } from '../session/turn-memory.ts'
+import { foldTurnState } from '../session/turn-state.ts'
 import type { BoundCall, Tool } from '../tools/tool.ts'
 import { type GateVerdict, gateToolCall } from './gate.ts'
 
@@ -14,8 +14,8 @@ const clarification = { type: 'clarification', subject } as const
 const call: BoundCall = {
   skillSlug: null,
   reason: '',
-  alsoNamed: ['mcp__github__get'],
-  question: () => clarification,
+  allowlistNames: ['mcp__github__get'],
+  approvalRequest: () => clarification,
   effect: { kind: 'read', run: async () => null },
 }
 const tool: Tool = {
@@ -25,8 +25,8 @@ const tool: Tool = {
   permission: 'skills.read',
   policy: 'none',
   tier: null,
-  machinery: false,
-  outside: true,
+  exemptFromAllowlist: false,
+  externalContent: true,
   bind: () => ({ ok: true, call }),
 }
 
@@ -41,7 +41,7 @@ function gate(
     slug: 'careful',
     name: 'Careful',
   }
-  const turn = foldTurnMemory([], { runId: 'run_1' as RunId, fork: null })
+  const turn = foldTurnState([], { runId: 'run_1' as RunId, fork: null })
   return gateToolCall({
     tool: { ...tool, ...change.tool },
     call,
@@ -62,7 +62,7 @@ function gate(
     },
     ...sampleTierInput(tool.name),
     approval: approved
-      ? { question: clarification, decision: 'approved', note: '', answeredBy: null }
+      ? { approvalRequest: clarification, decision: 'approved', note: '', answeredBy: null }
       : null,
     administrators: [],
   })
@@ -89,8 +89,8 @@ describe('the gate under a list of allowed tools', () => {
   })
 
   it('D7: lets the machinery through, whatever the list, and nothing that only says it is', () => {
-    const machinery = { machinery: true, name: 'use_skill' }
-    expect(gate(['Rеad'], { tool: machinery, approved: true })).toEqual({
+    const exemptFromAllowlist = { exemptFromAllowlist: true, name: 'use_skill' }
+    expect(gate(['Rеad'], { tool: exemptFromAllowlist, approved: true })).toEqual({
       verdict: 'run',
       by: { by: 'nothing' },
     })

@@ -6,7 +6,7 @@ import { defaultSettings } from '../../domain/settings.ts'
 import type { ToolTier } from '../../domain/tool-tier.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import { sampleTierInput } from '../../testing/tier-input.ts'
-import { foldTurnMemory } from '../session/turn-memory.ts'
+import { foldTurnState } from '../session/turn-state.ts'
 import type { BoundCall, Tool, ToolEffect } from '../tools/tool.ts'
 import type { AnsweredApproval } from './answer-problem.ts'
 import { type GateVerdict, gateToolCall } from './gate.ts'
@@ -23,25 +23,32 @@ const words = { type: 'clarification', subject: { question: 'May I?', options: [
 const code = {
   type: 'authored_tool',
   subject: { ...{ toolId: 'aut_1', name: 't', description: '', parameters: {}, version: 1 } },
-} as unknown as ReturnType<NonNullable<BoundCall['question']>>
+} as unknown as ReturnType<NonNullable<BoundCall['approvalRequest']>>
 
 interface Case {
   readonly effect: ToolEffect
   readonly tier?: ToolTier
   readonly set?: ToolTier
   readonly signal?: TriggerContext
-  readonly question?: ReturnType<NonNullable<BoundCall['question']>>
+  readonly approvalRequest?: ReturnType<NonNullable<BoundCall['approvalRequest']>>
   readonly approval?: AnsweredApproval | null
 }
 
-function gate({ effect, tier, set, signal: from, question, approval = null }: Case): GateVerdict {
+function gate({
+  effect,
+  tier,
+  set,
+  signal: from,
+  approvalRequest,
+  approval = null,
+}: Case): GateVerdict {
   const call: BoundCall = {
     ...{ skillSlug: null, reason: '', effect },
-    ...(question && { question: () => question }),
+    ...(approvalRequest && { approvalRequest: () => approvalRequest }),
   }
   const tool: Tool = {
     ...{ name: 't', description: '', inputSchema: {}, permission: 'skills.read', policy: 'none' },
-    ...{ tier: tier ?? null, machinery: false, outside: false },
+    ...{ tier: tier ?? null, exemptFromAllowlist: false, externalContent: false },
     bind: () => ({ ok: true, call }),
   }
   return gateToolCall({
@@ -54,7 +61,7 @@ function gate({ effect, tier, set, signal: from, question, approval = null }: Ca
     facts: {
       settings: { ...defaultSettings, toolTiers: set ? { t: set } : {} },
       ...{ session: emptySession, skill: null, connector: null, attached: [] },
-      turn: foldTurnMemory([], { runId: 'run_1' as RunId, fork: null }),
+      turn: foldTurnState([], { runId: 'run_1' as RunId, fork: null }),
       signal: from ?? null,
     },
   })
@@ -63,7 +70,7 @@ function gate({ effect, tier, set, signal: from, question, approval = null }: Ca
 /** `run`, the type of the question, or the code of the refusal. */
 function outcome(one: Case): string {
   const verdict = gate(one)
-  if (verdict.verdict === 'ask') return verdict.question.type
+  if (verdict.verdict === 'ask') return verdict.approvalRequest.type
   return verdict.verdict === 'run' ? 'run' : verdict.problem.code
 }
 
@@ -71,7 +78,7 @@ describe('the tier of our own tools, with a person', () => {
   it('E6: changes nothing where none is set: they ask by their own rules', () => {
     expect(outcome({ effect: act })).toBe('run')
     expect(outcome({ effect: script })).toBe('run')
-    expect(outcome({ effect: act, question: words })).toBe('clarification')
+    expect(outcome({ effect: act, approvalRequest: words })).toBe('clarification')
   })
 
   it.each(['CONFIRM_ONCE', 'ALWAYS_CONFIRM', 'MANUAL_ONLY'] as const)(
@@ -85,30 +92,39 @@ describe('the tier of our own tools, with a person', () => {
   )
 
   it('E6: a question that shows the whole call is the only one', () => {
-    expect(outcome({ effect: act, question: words, set: 'ALWAYS_CONFIRM' })).toBe('clarification')
+    expect(outcome({ effect: act, approvalRequest: words, set: 'ALWAYS_CONFIRM' })).toBe(
+      'clarification',
+    )
   })
 
   it('E6: code is shown without its input, so each call is asked about, too', () => {
-    expect(outcome({ effect: act, question: code, set: 'CONFIRM_ONCE' })).toBe('authored_tool')
-    expect(outcome({ effect: act, question: code, set: 'ALWAYS_CONFIRM' })).toBe('tool_call')
+    expect(outcome({ effect: act, approvalRequest: code, set: 'CONFIRM_ONCE' })).toBe(
+      'authored_tool',
+    )
+    expect(outcome({ effect: act, approvalRequest: code, set: 'ALWAYS_CONFIRM' })).toBe('tool_call')
   })
 
   it('E6: MANUAL_ONLY wants a yes of its own: no other question of the call stands for it', () => {
-    const gone = { question: words, decision: 'approved', note: 'Yes.', answeredBy: null } as const
-    for (const question of [words, code]) {
-      expect(outcome({ effect: act, question, set: 'MANUAL_ONLY' })).toBe('tool_call')
+    const gone = {
+      approvalRequest: words,
+      decision: 'approved',
+      note: 'Yes.',
+      answeredBy: null,
+    } as const
+    for (const approvalRequest of [words, code]) {
+      expect(outcome({ effect: act, approvalRequest, set: 'MANUAL_ONLY' })).toBe('tool_call')
     }
-    expect(outcome({ effect: act, question: words, set: 'ALWAYS_CONFIRM', approval: gone })).toBe(
-      'run',
-    )
-    expect(outcome({ effect: act, question: words, set: 'MANUAL_ONLY', approval: gone })).toBe(
-      'tool_call',
-    )
+    expect(
+      outcome({ effect: act, approvalRequest: words, set: 'ALWAYS_CONFIRM', approval: gone }),
+    ).toBe('run')
+    expect(
+      outcome({ effect: act, approvalRequest: words, set: 'MANUAL_ONLY', approval: gone }),
+    ).toBe('tool_call')
   })
 
   it('nobody is asked about what cannot be done', () => {
     const problem = { code: 'x.y', kind: 'conflict', message: 'No.' } as const
-    expect(outcome({ effect: act, question: problem, set: 'ALWAYS_CONFIRM' })).toBe('x.y')
+    expect(outcome({ effect: act, approvalRequest: problem, set: 'ALWAYS_CONFIRM' })).toBe('x.y')
   })
 })
 
@@ -119,7 +135,7 @@ describe('the same tools in a turn that nobody started', () => {
     expect(outcome({ effect: act, signal })).toBe('tool.needs-grant')
     expect(outcome({ effect: look, set: 'CONFIRM_ONCE', signal })).toBe('tool.needs-grant')
     expect(outcome({ effect: look, set: 'MANUAL_ONLY', signal })).toBe('tool.manual-only')
-    expect(outcome({ effect: look, question: words, signal })).toBe('signal.nobody-to-ask')
+    expect(outcome({ effect: look, approvalRequest: words, signal })).toBe('signal.nobody-to-ask')
   })
 
   it('E8: scripts run only when an owner or admin set up what started the turn', () => {

@@ -1,18 +1,18 @@
 import type { Problem } from '../../base/errors.ts'
 import type { AgentId, ToolGrantId, UserId } from '../../base/ids.ts'
-import type { ApprovalQuestion, ToolCallSubject } from '../../domain/approval.ts'
-import type { ExactCall } from '../../domain/exact-call.ts'
-import { covers, isBacked, type StandingGrant } from '../../domain/tool-grant.ts'
+import type { ApprovalRequest, ToolCallSubject } from '../../domain/approval.ts'
+import type { ResolvedCall } from '../../domain/resolved-call.ts'
+import { covers, type GrantWithMaker, isMakerAuthorized } from '../../domain/tool-grant.ts'
 import { isAtLeast, type ToolTier, tierOfCall } from '../../domain/tool-tier.ts'
 import type { BoundCall, Tool, ToolFacts } from '../tools/tool.ts'
 import { type AnsweredApproval, declinedProblem } from './answer-problem.ts'
 import {
-  discovering,
+  approvalOutdated,
   grantLapsed,
+  inDiscovery,
   manualOnly,
   needsGrant,
   noScripts,
-  otherThanAsked,
 } from './tier-problems.ts'
 
 /** What a call is let through by; written into the log in the batch that starts it. */
@@ -28,7 +28,7 @@ export type TierVerdict =
   /** `by`: once it, or what covers it, is answered with yes. */
   | {
       readonly verdict: 'ask'
-      readonly question: Extract<ApprovalQuestion, { type: 'tool_call' }>
+      readonly approvalRequest: Extract<ApprovalRequest, { type: 'tool_call' }>
       readonly by: Permit
     }
   | { readonly verdict: 'refuse'; readonly problem: Problem }
@@ -39,7 +39,7 @@ export interface TierInput {
   readonly call: BoundCall
   readonly facts: ToolFacts
   /** What would happen, exactly. */
-  readonly exact: ExactCall
+  readonly resolvedCall: ResolvedCall
   /** The tool of ours that the model called in its place (`tool_invoke`); null when it called this one itself. */
   readonly through: string | null
   /** The answer to this very call's question about its tier; null while nobody has been asked. */
@@ -47,12 +47,12 @@ export interface TierInput {
   /** The skill whose text the model was given last. */
   readonly skill: string | null
   /** Stored permissions that may be used now, for turns that no person started; the one to use first comes first. */
-  readonly grants: readonly StandingGrant[]
+  readonly grants: readonly GrantWithMaker[]
   /** A grant was used for this call already: its effect may have begun. */
   readonly grantId: ToolGrantId | null
   /** What the turn is about (E7), where it matters. */
   readonly stages: readonly string[]
-  readonly on: { readonly agentId: AgentId | null; readonly userId: UserId }
+  readonly onBehalfOf: { readonly agentId: AgentId | null; readonly userId: UserId }
 }
 
 /**
@@ -62,48 +62,59 @@ export interface TierInput {
  * `tool.grant-lapsed`, `signal.discovering`, `signal.no-scripts`.
  */
 export function gateTier(input: TierInput): TierVerdict {
-  const { confirmation, exact, facts, skill } = input
+  const { confirmation, resolvedCall, facts, skill } = input
   const refused = confirmation && declinedProblem(confirmation)
   if (refused) return { verdict: 'refuse', problem: refused }
   if (facts.signal) return gateAutonomous(input, facts.signal)
   const tier = tierInForce(input)
   if (tier === null || tier === 'READ_ONLY') return pass
-  if (tier === 'CONFIRM_ONCE' && facts.turn.confirmed.get(exact.tool) === exact.identity) {
+  if (
+    tier === 'CONFIRM_ONCE' &&
+    facts.turn.confirmed.get(resolvedCall.tool) === resolvedCall.identity
+  ) {
     return pass
   }
-  const { tool, identity } = exact
-  const by: Permit = tier === 'CONFIRM_ONCE' ? { by: 'confirmation', tool, identity } : nothing
+  const { tool, identity } = resolvedCall
+  const by: Permit = tier === 'CONFIRM_ONCE' ? { by: 'confirmation', tool, identity } : noPermit
   if (!confirmation) {
-    const subject: ToolCallSubject = { ...exact, tier, skill }
-    return { verdict: 'ask', question: { type: 'tool_call', subject }, by }
+    const subject: ToolCallSubject = { ...resolvedCall, tier, skill }
+    return { verdict: 'ask', approvalRequest: { type: 'tool_call', subject }, by }
   }
-  if (isStill(confirmation, exact, tier)) return { verdict: 'pass', by }
-  return { verdict: 'refuse', problem: otherThanAsked(exact.tool) }
+  if (isBoundTo(confirmation, resolvedCall, tier)) return { verdict: 'pass', by }
+  return { verdict: 'refuse', problem: approvalOutdated(resolvedCall.tool) }
 }
 
-const nothing: Permit = { by: 'nothing' }
-const pass: TierVerdict = { verdict: 'pass', by: nothing }
+const noPermit: Permit = { by: 'nothing' }
+const pass: TierVerdict = { verdict: 'pass', by: noPermit }
 
 /** What holds for this call now; null when only its own rules do. */
 export function tierInForce({
   tool,
   call,
   facts,
-  exact,
+  resolvedCall,
   through,
-}: Pick<TierInput, 'tool' | 'call' | 'facts' | 'exact' | 'through'>): ToolTier | null {
+}: Pick<TierInput, 'tool' | 'call' | 'facts' | 'resolvedCall' | 'through'>): ToolTier | null {
   const ownTier = call.tier ?? tool.tier
-  return tierOfCall(facts.settings, { name: exact.tool, ownTier, doors: [tool.name, through] })
+  return tierOfCall(facts.settings, {
+    name: resolvedCall.tool,
+    ownTier,
+    proxies: [tool.name, through],
+  })
 }
 
 /** A yes is for these arguments of this tool, under a tier no stricter than the one it was asked for. */
-function isStill({ question }: AnsweredApproval, exact: ExactCall, tier: ToolTier): boolean {
-  if (question.type !== 'tool_call') return false
-  const { subject: asked } = question
+function isBoundTo(
+  { approvalRequest }: AnsweredApproval,
+  resolvedCall: ResolvedCall,
+  tier: ToolTier,
+): boolean {
+  if (approvalRequest.type !== 'tool_call') return false
+  const { subject: asked } = approvalRequest
   return (
-    asked.tool === exact.tool &&
-    asked.argumentsDigest === exact.argumentsDigest &&
-    asked.identity === exact.identity &&
+    asked.tool === resolvedCall.tool &&
+    asked.argumentsDigest === resolvedCall.argumentsDigest &&
+    asked.identity === resolvedCall.identity &&
     isAtLeast(asked.tier, tier)
   )
 }
@@ -113,26 +124,27 @@ function gateAutonomous(
   input: TierInput,
   { operatorAuthored }: NonNullable<ToolFacts['signal']>,
 ): TierVerdict {
-  const { call, exact, grants, grantId, stages, on } = input
+  const { call, resolvedCall, grants, grantId, stages, onBehalfOf } = input
   const executes = call.effect.kind === 'act' && call.effect.executes === true
   if (executes && !operatorAuthored) return { verdict: 'refuse', problem: noScripts }
-  const tier = tierInForce(input) ?? (actsUnasked(call) ? 'CONFIRM_ONCE' : 'READ_ONLY')
+  const tier = tierInForce(input) ?? (hasExternalEffect(call) ? 'CONFIRM_ONCE' : 'READ_ONLY')
   if (tier === 'READ_ONLY') return pass
-  if (tier === 'MANUAL_ONLY') return { verdict: 'refuse', problem: manualOnly(exact.tool) }
+  if (tier === 'MANUAL_ONLY') return { verdict: 'refuse', problem: manualOnly(resolvedCall.tool) }
   if (grantId !== null) return pass
   if (stages.length === 1 && stages[0] === 'discover') {
-    return { verdict: 'refuse', problem: discovering(exact.tool) }
+    return { verdict: 'refuse', problem: inDiscovery(resolvedCall.tool) }
   }
-  const fitting = grants.filter((one) => covers(one, { call: exact, ...on }))
-  const grant = fitting.find(isBacked)
+  const fitting = grants.filter((one) => covers(one, { call: resolvedCall, ...onBehalfOf }))
+  const grant = fitting.find(isMakerAuthorized)
   if (!grant) {
-    const problem = fitting.length > 0 ? grantLapsed(exact.tool) : needsGrant(exact.tool)
+    const problem =
+      fitting.length > 0 ? grantLapsed(resolvedCall.tool) : needsGrant(resolvedCall.tool)
     return { verdict: 'refuse', problem }
   }
-  return { verdict: 'pass', by: { by: 'grant', grantId: grant.id, tool: exact.tool } }
+  return { verdict: 'pass', by: { by: 'grant', grantId: grant.id, tool: resolvedCall.tool } }
 }
 
 /** It does something outside the log; scripts have a rule of their own. */
-function actsUnasked({ effect }: BoundCall): boolean {
+function hasExternalEffect({ effect }: BoundCall): boolean {
   return effect.kind === 'act' && !effect.executes
 }

@@ -9,9 +9,9 @@ import type { Skill } from '../../domain/skill.ts'
 import { sampleArrival } from '../../testing/sample-skills.ts'
 import { sampleTierInput } from '../../testing/tier-input.ts'
 import { activeSkillOf, enablementSubjectOf } from '../session/active-skill.ts'
-import { foldTurnMemory } from '../session/turn-memory.ts'
+import { foldTurnState } from '../session/turn-state.ts'
 import { combineToolsets } from '../tools/toolset.ts'
-import { discovery } from '../toolsets/discovery.ts'
+import { discovery } from '../toolsets/discovery/discovery.ts'
 import type { AnsweredApproval } from './answer-problem.ts'
 import { type GateVerdict, gateToolCall, routeToolCall } from './gate.ts'
 
@@ -74,7 +74,7 @@ function gate(situation: Situation): GateVerdict {
       skill: situation.skill === undefined ? skill() : situation.skill,
       connector: null,
       attached: [],
-      turn: foldTurnMemory([], { runId: 'run_1' as RunId, fork: null }),
+      turn: foldTurnState([], { runId: 'run_1' as RunId, fork: null }),
       signal: null,
     },
     ...sampleTierInput(name, input),
@@ -88,8 +88,8 @@ function code(verdict: GateVerdict): string {
 }
 
 function answer(decision: AnsweredApproval['decision'], about = skill(), note = '') {
-  const question = { type: 'skill_enablement', subject: enablementSubjectOf(about) } as const
-  return { question, decision, note, answeredBy: null }
+  const approvalRequest = { type: 'skill_enablement', subject: enablementSubjectOf(about) } as const
+  return { approvalRequest, decision, note, answeredBy: null }
 }
 
 describe('routing', () => {
@@ -134,7 +134,7 @@ describe('policy', () => {
   it('A7: prompt-user asks, about exactly this content, with the agent’s reason', () => {
     expect(gate({ policy: 'prompt-user' })).toEqual({
       verdict: 'ask',
-      question: { type: 'skill_enablement', subject: enablementSubjectOf(skill()) },
+      approvalRequest: { type: 'skill_enablement', subject: enablementSubjectOf(skill()) },
       reason: 'It is slow.',
     })
   })

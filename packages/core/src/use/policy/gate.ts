@@ -1,5 +1,5 @@
 import type { Problem } from '../../base/errors.ts'
-import type { ApprovalQuestion } from '../../domain/approval.ts'
+import type { ApprovalRequest } from '../../domain/approval.ts'
 import type { ToolCall } from '../../domain/events.ts'
 import { mayNotEnable, missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -8,7 +8,7 @@ import { enablementSubjectOf } from '../session/active-skill.ts'
 import { reduceSession } from '../session/reduce-session.ts'
 import type { BoundCall, Tool } from '../tools/tool.ts'
 import type { ToolTable } from '../tools/toolset.ts'
-import { allows, toolNotAllowed, toolsOnList } from './allowlist.ts'
+import { allows, parseAllowedTools, toolNotAllowed } from './allowlist.ts'
 import { type AnsweredApproval, answerProblem } from './answer-problem.ts'
 import { gateTier, type Permit, type TierInput, type TierVerdict } from './gate-tier.ts'
 
@@ -20,7 +20,7 @@ export type GateVerdict =
   | { readonly verdict: 'run'; readonly by: Permit }
   | {
       readonly verdict: 'ask'
-      readonly question: ApprovalQuestion
+      readonly approvalRequest: ApprovalRequest
       readonly reason: string
     }
   | { readonly verdict: 'refuse'; readonly problem: Problem }
@@ -58,9 +58,9 @@ export function gateToolCall(input: GateInput): GateVerdict {
     (input.approval ? answerProblem(input.approval, input) : undefined) ??
     availabilityProblem(input)
   if (problem) return { verdict: 'refuse', problem }
-  const preflight = rehearse(input)
+  const preflight = dryRun(input)
   if (preflight.problem) return { verdict: 'refuse', problem: preflight.problem }
-  const own = input.approval ? null : ownQuestion(input, preflight.changesSomething)
+  const own = input.approval ? null : callApprovalRequest(input, preflight.changesSomething)
   if (own && 'code' in own) return { verdict: 'refuse', problem: own }
   return verdictOf(input, own, tier)
 }
@@ -68,48 +68,48 @@ export function gateToolCall(input: GateInput): GateVerdict {
 /** One question where one covers both, else one after the other; in a turn nobody started there is nobody to ask. */
 function verdictOf(
   { call: { reason }, facts, approval }: GateInput,
-  own: ApprovalQuestion | null,
+  own: ApprovalRequest | null,
   tier: Exclude<TierVerdict, { verdict: 'refuse' }>,
 ): GateVerdict {
-  if (facts.signal && own) return { verdict: 'refuse', problem: nobodyToAsk }
+  if (facts.signal && own) return { verdict: 'refuse', problem: noApprover }
   if (tier.verdict === 'ask') {
-    const asked = own ?? approval?.question
-    const covered = asked !== undefined && asks(asked, tier.question.subject.tier)
-    if (!covered) return { verdict: 'ask', question: tier.question, reason }
+    const asked = own ?? approval?.approvalRequest
+    const covered = asked !== undefined && coversTier(asked, tier.approvalRequest.subject.tier)
+    if (!covered) return { verdict: 'ask', approvalRequest: tier.approvalRequest, reason }
   }
-  if (own) return { verdict: 'ask', question: own, reason }
+  if (own) return { verdict: 'ask', approvalRequest: own, reason }
   return { verdict: 'run', by: tier.by }
 }
 
 /** What the call itself has to ask, whatever its tier; null when nothing, a problem when it cannot be done. */
-function ownQuestion(
+function callApprovalRequest(
   { tool, call, facts }: GateInput,
   changesSomething: boolean,
-): ApprovalQuestion | Problem | null {
-  const mustAsk =
+): ApprovalRequest | Problem | null {
+  const mustRequest =
     tool.policy === 'skill-enablement' &&
     facts.settings.skillEnablementPolicy === 'prompt-user' &&
     changesSomething
-  if (mustAsk && facts.skill) {
-    const question = {
+  if (mustRequest && facts.skill) {
+    const approvalRequest = {
       type: 'skill_enablement',
       subject: enablementSubjectOf(facts.skill),
     } as const
-    return question
+    return approvalRequest
   }
-  return call.question?.(facts) ?? null
+  return call.approvalRequest?.(facts) ?? null
 }
 
 /**
  * Whether a yes to this stands for the one the tier wants. Code is shown without its input. What only happens by
  * hand is approved explicitly, by the person themselves, as what it is: no other question stands for that.
  */
-function asks({ type }: ApprovalQuestion, tier: ToolTier): boolean {
+function coversTier({ type }: ApprovalRequest, tier: ToolTier): boolean {
   if (tier === 'MANUAL_ONLY') return false
   return type !== 'authored_tool' || tier === 'CONFIRM_ONCE'
 }
 
-const nobodyToAsk: Problem = {
+const noApprover: Problem = {
   code: 'signal.nobody-to-ask',
   kind: 'forbidden',
   message:
@@ -120,9 +120,9 @@ const nobodyToAsk: Problem = {
 /** D7: whatever the tool, and whoever said yes to it, while a skill's list of allowed tools holds. */
 function allowlistProblem({ tool, call, facts }: GateInput): Problem | undefined {
   const { restriction } = facts.turn
-  if (!restriction || tool.machinery) return undefined
-  const names = [tool.name, ...(call.alsoNamed ?? [])]
-  if (allows(toolsOnList(restriction.allowedTools), names)) return undefined
+  if (!restriction || tool.exemptFromAllowlist) return undefined
+  const names = [tool.name, ...(call.allowlistNames ?? [])]
+  if (allows(parseAllowedTools(restriction.allowedTools), names)) return undefined
   return toolNotAllowed(restriction, names.at(-1) ?? tool.name)
 }
 
@@ -164,7 +164,7 @@ function availabilityProblem({ tool, facts }: GateInput): Problem | undefined {
 }
 
 /** Tries the session command without keeping the result: nobody is asked about what cannot be done. */
-function rehearse({ call, facts }: GateInput): {
+function dryRun({ call, facts }: GateInput): {
   problem?: Problem
   changesSomething: boolean
 } {

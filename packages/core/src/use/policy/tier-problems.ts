@@ -3,7 +3,7 @@ import type { Problem } from '../../base/errors.ts'
 const forbidden = { kind: 'forbidden' } as const
 const goOn = 'Go on without it, and say in your answer what a person has to do.'
 
-export function otherThanAsked(tool: string): Problem {
+export function approvalOutdated(tool: string): Problem {
   return {
     code: 'approval.stale',
     kind: 'stale',
@@ -43,7 +43,7 @@ export function grantLapsed(tool: string): Problem {
   }
 }
 
-export function discovering(tool: string): Problem {
+export function inDiscovery(tool: string): Problem {
   return {
     ...forbidden,
     code: 'signal.discovering',

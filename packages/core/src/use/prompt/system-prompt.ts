@@ -1,5 +1,5 @@
-import { attribute, neutralise } from '../../base/text/neutralise.ts'
-import { renderObservations } from '../../keep/memories/observations.ts'
+import { escapeAttribute, neutralise } from '../../base/text/neutralise.ts'
+import { renderObservations } from '../../keep/memories/memories.ts'
 
 export interface PromptParts {
   /** The organisation's own rules; empty for none. */
@@ -50,7 +50,7 @@ export function renderSystemPrompt(parts: PromptParts): readonly string[] {
   }
   blocks.push(catalogue)
   for (const { name, body } of skills) {
-    blocks.push(`<skill name="${attribute(name)}">\n${neutralise(body)}\n</skill>`)
+    blocks.push(`<skill name="${escapeAttribute(name)}">\n${neutralise(body)}\n</skill>`)
   }
   return blocks.filter((block) => block !== '')
 }

@@ -1,5 +1,5 @@
 import type { ConversationId, ExecutionId, RunId } from '../../base/ids.ts'
-import type { Sha256 } from '../../ports/clock.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 
 /** The id of the one execution a tool call can have: the same call never gets a second one. */
 export function executionIdOf(

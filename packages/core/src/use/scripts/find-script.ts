@@ -2,7 +2,7 @@ import type { Problem } from '../../base/errors.ts'
 import type { ManifestEntry } from '../../domain/skill.ts'
 
 /** Names a refusal spells out. */
-const mostTold = 50
+const maxReportedNames = 50
 
 /**
  * The one file of the manifest that is meant: by its exact path, else the only file of that base name below
@@ -24,7 +24,7 @@ export function findScript(
 }
 
 function ambiguous(slug: string, name: string, named: readonly ManifestEntry[]): Problem {
-  const candidates = named.map(({ path }) => path).slice(0, mostTold)
+  const candidates = named.map(({ path }) => path).slice(0, maxReportedNames)
   return {
     code: 'script.ambiguous',
     kind: 'conflict',
@@ -36,13 +36,13 @@ function ambiguous(slug: string, name: string, named: readonly ManifestEntry[]):
 
 function notFound(slug: string, name: string, manifest: readonly ManifestEntry[]): Problem {
   const beside = manifest.map(({ path }) => path).filter((path) => path !== 'SKILL.md')
-  const files = beside.slice(0, mostTold)
-  const told = files.length === 0 ? 'It brings no files' : `Its files are: ${files.join(', ')}`
+  const files = beside.slice(0, maxReportedNames)
+  const listed = files.length === 0 ? 'It brings no files' : `Its files are: ${files.join(', ')}`
   const more = beside.length > files.length ? ` and ${beside.length - files.length} more` : ''
   return {
     code: 'script.not-found',
     kind: 'not-found',
-    message: `The skill "${slug}" has no script ${JSON.stringify(name.slice(0, 200))}. ${told}${more}.`,
+    message: `The skill "${slug}" has no script ${JSON.stringify(name.slice(0, 200))}. ${listed}${more}.`,
     hint: 'Give one of these paths exactly; only files of the skill itself can be run.',
     details: { skill: slug, script: name.slice(0, 200), files },
   }

@@ -1,8 +1,8 @@
 import type { Problem } from '../../base/errors.ts'
 import type { ExecutionId } from '../../base/ids.ts'
-import type { ScriptRuntime } from '../../ports/scripts.ts'
+import type { ScriptRuntime } from '../../domain/execution.ts'
 
-export const nothingRunsScripts: Problem = {
+export const scriptsUnavailable: Problem = {
   code: 'sandbox.unavailable',
   kind: 'unavailable',
   message: 'Nothing here can run scripts. Nothing was run.',

@@ -1,6 +1,6 @@
-import type { ScriptRuntime } from '../../ports/scripts.ts'
+import type { ScriptRuntime } from '../../domain/execution.ts'
 
-const endings: ReadonlyMap<string, ScriptRuntime> = new Map<string, ScriptRuntime>([
+const runtimeByExtension: ReadonlyMap<string, ScriptRuntime> = new Map<string, ScriptRuntime>([
   ['py', 'python'],
   ['js', 'node'],
   ['mjs', 'node'],
@@ -20,7 +20,7 @@ const interpreters: readonly (readonly [RegExp, ScriptRuntime])[] = [
 /** What runs a script of this name, by its ending; undefined when its `#!` line has to tell. */
 export function runtimeOfPath(path: string): ScriptRuntime | undefined {
   const match = /[^/]\.([a-z]+)$/i.exec(path)
-  return endings.get(match?.[1]?.toLowerCase() ?? '')
+  return runtimeByExtension.get(match?.[1]?.toLowerCase() ?? '')
 }
 
 /** What its `#!` line names: `#!/usr/bin/env python3`, `#!/bin/bash -e`; undefined for anything else. */

@@ -1,4 +1,4 @@
-import type { Execution } from '../../ports/executions.ts'
+import type { Execution } from '../../domain/execution.ts'
 
 /** An execution whose files are kept no longer: what there was can still be read in it, and why it is gone. */
 export function withoutOutputs<Kept extends Pick<Execution, 'outputs' | 'skipped'>>(

@@ -4,7 +4,7 @@ import type { SkillId } from '../../base/ids.ts'
 import { planWorkspace } from '../../keep/workspace/plan-workspace.ts'
 import { workspaceLimits } from '../../keep/workspace/workspace-limits.ts'
 import type { WorkspaceFile } from '../../ports/workspace.ts'
-import { missingInput, takeOutputs, visibleFiles } from './workspace-view.ts'
+import { acceptOutputs, missingInput, visibleFiles } from './workspace-view.ts'
 
 const a = 'skl_a' as SkillId
 const b = 'skl_b' as SkillId
@@ -45,7 +45,7 @@ describe('C9: what a script sees of the conversation’s folder', () => {
 describe('C9: what becomes of a script’s files', () => {
   const out = (path: string, size = 1) => ({ path, sha256: `new ${path}`, size })
   const take = (outputs: ReturnType<typeof out>[], skillId: SkillId | null = a) =>
-    takeOutputs(folder, outputs, { view: { skillId, inputs: [] }, before: folder })
+    acceptOutputs(folder, outputs, { view: { skillId, inputs: [] }, before: folder })
 
   it('they are its skill’s; a command’s are the agent’s', () => {
     expect(take([out('x')]).changes).toEqual([{ ...out('x'), skillId: a }])
@@ -73,7 +73,7 @@ describe('C9: what becomes of a script’s files', () => {
     const mine = { ...file('data.csv', null), sha256: 'edited since' }
     const view = { skillId: a, inputs: [] }
     const outputs = [out('data.csv'), out('new.csv'), out('a.csv'), out('b2.csv')]
-    const { changes, skipped } = takeOutputs([mine, file('new.csv', null)], outputs, {
+    const { changes, skipped } = acceptOutputs([mine, file('new.csv', null)], outputs, {
       view,
       before: folder,
     })
@@ -113,7 +113,10 @@ describe('C9: what becomes of a script’s files', () => {
             return false
           }
         })
-        const taken = takeOutputs([], outputs, { view: { skillId: null, inputs: [] }, before: [] })
+        const taken = acceptOutputs([], outputs, {
+          view: { skillId: null, inputs: [] },
+          before: [],
+        })
         expect(taken.changes).toEqual(oneByOne)
       }),
     )

@@ -1,7 +1,7 @@
 import type { Problem } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
-import { roomBeside } from '../../keep/workspace/plan-workspace.ts'
-import type { ExecutionOutput } from '../../ports/executions.ts'
+import type { ExecutionOutput } from '../../domain/execution.ts'
+import { createWorkspaceQuota } from '../../keep/workspace/plan-workspace.ts'
 import type { WorkspaceChange, WorkspaceFile } from '../../ports/workspace.ts'
 
 /** Whose script it is (null: a command of the agent), and the files it was given besides its own. */
@@ -41,13 +41,13 @@ export function missingInput(
   }
 }
 
-export interface TakenOutputs {
+export interface AcceptedOutputs {
   readonly changes: readonly WorkspaceChange[]
   readonly skipped: readonly { readonly path: string; readonly why: string }[]
 }
 
 /** The folder as the script was given it, and what of it it saw. */
-export interface OutputsOf {
+export interface ScriptFolder {
   readonly view: ScriptView
   readonly before: readonly WorkspaceFile[]
 }
@@ -56,25 +56,25 @@ export interface OutputsOf {
  * Which outputs go into the conversation's folder. A script does not write over what it was not shown, or was
  * shown as it no longer is, and what does not fit stays out; the others are taken all the same. Pure.
  */
-export function takeOutputs(
+export function acceptOutputs(
   files: readonly WorkspaceFile[],
   outputs: readonly ExecutionOutput[],
-  { view, before }: OutputsOf,
-): TakenOutputs {
+  { view, before }: ScriptFolder,
+): AcceptedOutputs {
   const shown = new Set(visibleFiles(files, view).map(({ path }) => path))
   const hidden = new Set(files.map(({ path }) => path).filter((path) => !shown.has(path)))
   const changes: WorkspaceChange[] = []
   const skipped: { path: string; why: string }[] = []
-  const was = contentOf(before)
-  const is = contentOf(files)
-  const room = roomBeside(files)
+  const originalContent = contentOf(before)
+  const currentContent = contentOf(files)
+  const quota = createWorkspaceQuota(files)
   for (const { path, sha256, size } of outputs) {
     const change = { path, sha256, size, ...(view.skillId && { skillId: view.skillId }) }
     const why = hidden.has(path)
       ? 'another file of that name is there, which it was not shown'
-      : is.get(path) !== was.get(path)
+      : currentContent.get(path) !== originalContent.get(path)
         ? 'the file of that name was changed while it ran'
-        : room.take(change)?.message
+        : quota.add(change)?.message
     if (why === undefined) changes.push(change)
     else skipped.push({ path, why })
   }

@@ -2,7 +2,7 @@ import type { Problem } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
 import type { ConversationEvent } from '../../domain/events.ts'
 import type { ActiveSkill, SessionState } from '../../domain/session-state.ts'
-import { setsThatFree } from './make-room.ts'
+import { deactivationSets } from './deactivation-sets.ts'
 import { type BudgetSettings, budgetUsed, skillsState } from './skills-state.ts'
 
 export type SessionCommand =
@@ -120,13 +120,13 @@ function upgrade(
 
 function replace(
   state: SessionState,
-  asked: readonly ActiveSkill[],
+  requested: readonly ActiveSkill[],
   context: SessionContext,
 ): SessionReduction {
   const before = new Map(state.active.map((skill) => [skill.skillId, skill]))
-  const once = asked.filter(
+  const once = requested.filter(
     ({ skillId, slug }, at) =>
-      asked.findIndex((other) => other.skillId === skillId || other.slug === slug) === at,
+      requested.findIndex((other) => other.skillId === skillId || other.slug === slug) === at,
   )
   const skills = once.map((skill) => {
     const pinned = before.get(skill.skillId)
@@ -204,30 +204,30 @@ function overBudget(
   if (used + skill.contentLength <= limit) return undefined
   const missing = used + skill.contentLength - limit
   const fitsAlone = skill.contentLength <= limit
-  const rooms = fitsAlone ? setsThatFree(state.active, missing) : []
+  const sets = fitsAlone ? deactivationSets(state.active, missing) : []
   const numbers = `limit ${limit} characters, in use ${used}, "${skill.slug}" needs ${skill.contentLength}, ${missing} too many`
   return {
     code: 'session.over-budget',
     kind: 'too-large',
     message: `"${skill.slug}" does not fit into this conversation's skill budget: ${numbers}.`,
-    hint: roomHint(fitsAlone, rooms),
+    hint: freeBudgetHint(fitsAlone, sets),
     details: {
       limit_chars: limit,
       used_chars: used,
       skill_chars: skill.contentLength,
       missing_chars: missing,
       fits_alone: fitsAlone,
-      room_by_disabling: rooms.map((set) => set.map((active) => active.slug)),
+      room_by_disabling: sets.map((set) => set.map((active) => active.slug)),
     },
   }
 }
 
-function roomHint(fitsAlone: boolean, rooms: readonly (readonly ActiveSkill[])[]): string {
+function freeBudgetHint(fitsAlone: boolean, sets: readonly (readonly ActiveSkill[])[]): string {
   if (!fitsAlone) {
     return 'The skill alone is larger than the whole budget: disabling others cannot help. Ask an administrator to raise skills_max_prompt_chars, or use a shorter skill.'
   }
-  const sets = rooms.map((set) =>
+  const choices = sets.map((set) =>
     set.map((skill) => `${skill.slug} (${skill.contentLength})`).join(' + '),
   )
-  return `Make room with disable_skill, if it is no longer needed: ${sets.join('; or ')}.`
+  return `Make room with disable_skill, if it is no longer needed: ${choices.join('; or ')}.`
 }

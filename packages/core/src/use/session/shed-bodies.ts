@@ -1,15 +1,15 @@
-/** A body that wants a place in the prompt. */
+/** A skill body that competes for the prompt budget. */
 export interface BudgetedBody {
   readonly slug: string
-  /** 0 goes last. */
+  /** 0 is shed last. */
   readonly priority: number
   /** Characters. */
   readonly contentLength: number
 }
 
 /**
- * Which bodies a turn has room for (E5): the lowest priority is shed first until the rest fits, and what then
- * fits beside the rest comes back, highest priority first. Ties by slug. Pure.
+ * Decides which bodies fit into the budget of a turn (E5): sheds the lowest priority first until the rest fits, then
+ * restores bodies that still fit, highest priority first. Ties by slug. Pure.
  */
 export function shedBodies<Body extends BudgetedBody>(
   bodies: readonly Body[],

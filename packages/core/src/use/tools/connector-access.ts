@@ -1,12 +1,12 @@
 import type { Problem } from '../../base/errors.ts'
+import type { Connector, ConnectorAccess } from '../../domain/connector.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
-import type { Connector, ConnectorAccess } from '../../ports/connectors.ts'
-import type { TurnMemory } from '../session/turn-memory.ts'
+import type { TurnState } from '../session/turn-state.ts'
 
 /** What the access to a connector is decided from. */
 export interface AccessFacts {
   readonly settings: Pick<OrganisationSettings, 'connectorAccess'>
-  readonly turn: Pick<TurnMemory, 'granted'>
+  readonly turn: Pick<TurnState, 'granted'>
 }
 
 /** What an organisation has set for a connector; `ask` when nothing is set. */
@@ -22,7 +22,7 @@ export function connectorAccessOf(
  * Whether a conversation may use a connector now: because it is open, or because a person who may say yes
  * today said it to the connector as it is configured now. `connector` null, or switched off: `not-found`. Pure.
  */
-export function connectorStanding(
+export function connectorAccessState(
   connector: Connector | null,
   { settings, turn }: AccessFacts,
 ): 'ready' | 'needs-permission' | 'not-found' {
@@ -31,8 +31,8 @@ export function connectorStanding(
   if (access === 'off') return 'not-found'
   if (access === 'open') return 'ready'
   const grant = turn.granted.get(connector.name)
-  const holds = grant?.digest === connector.digest
-  return holds && (access === 'ask' || grant.byAdministrator) ? 'ready' : 'needs-permission'
+  const isCurrent = grant?.digest === connector.digest
+  return isCurrent && (access === 'ask' || grant.byAdministrator) ? 'ready' : 'needs-permission'
 }
 
 export function noSuchConnector(name: string): Problem {
@@ -51,9 +51,9 @@ export function connectorProblem(
   connector: Connector | null,
   facts: AccessFacts,
 ): Problem | null {
-  const standing = connectorStanding(connector, facts)
-  if (standing === 'ready') return null
-  if (standing === 'not-found') return noSuchConnector(name)
+  const state = connectorAccessState(connector, facts)
+  if (state === 'ready') return null
+  if (state === 'not-found') return noSuchConnector(name)
   const grant = facts.turn.granted.get(name)
   const stale = grant !== undefined && grant.digest !== connector?.digest
   return {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { type Problem, ProblemError } from '../../base/errors.ts'
 import type { JsonObject, JsonValue } from '../../base/json.ts'
-import { canonicalJson } from '../../domain/exact-call.ts'
-import { tierOfAnnotations, tierSetFor } from '../../domain/tool-tier.ts'
-import type { Sha256 } from '../../ports/clock.ts'
-import type { Connector, ConnectorTool } from '../../ports/connectors.ts'
-import { connectorProblem, connectorStanding, noSuchConnector } from './connector-access.ts'
+import type { Sha256 } from '../../base/sha256.ts'
+import type { Connector, ConnectorTool } from '../../domain/connector.ts'
+import { canonicalJson } from '../../domain/resolved-call.ts'
+import { configuredTier, tierOfAnnotations } from '../../domain/tool-tier.ts'
+import { connectorAccessState, connectorProblem, noSuchConnector } from './connector-access.ts'
 import { type ActEffect, defineTool, type PlannedCall, type ToolServices } from './tool.ts'
 
-interface Asked {
+interface ConnectorToolCall {
   readonly connector: string
   readonly tool: string
   readonly input: JsonObject
@@ -32,25 +32,25 @@ export const executeConnectorTool = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
-  outside: true,
+  externalContent: true,
   bind: ({ connector, tool, input: given = {} }) => {
     const input = given as JsonObject
-    const asked = { connector, tool, input }
+    const call = { connector, tool, input }
     const called: PlannedCall = {
       tier: 'ALWAYS_CONFIRM',
-      question: (facts) => connectorProblem(connector, facts.connector, facts),
-      effect: calling(asked),
+      approvalRequest: (facts) => connectorProblem(connector, facts.connector, facts),
+      effect: callEffect(call),
     }
     return {
       skillSlug: null,
       connector,
-      alsoNamed: [qualifiedName(connector, tool)],
+      allowlistNames: [qualifiedName(connector, tool)],
       target: qualifiedName(connector, tool),
       arguments: input,
       reason: '',
       ...called,
       plan: async (services) => {
-        const found = await lookUp(services, asked)
+        const found = await resolveTool(services, call)
         return 'code' in found ? found : { ...called, ...found }
       },
     }
@@ -58,11 +58,11 @@ export const executeConnectorTool = defineTool({
 })
 
 /** `permitted`: the digest of the connector that the gate is asked about; left out where it is not asked about one. */
-function calling(asked: Asked, permitted?: string): ActEffect {
+function callEffect(call: ConnectorToolCall, permittedDigest?: string): ActEffect {
   return {
     kind: 'act',
     repeatable: false,
-    run: async (services) => ({ output: await execute(services, asked, permitted) }),
+    run: async (services) => ({ output: await execute(services, call, permittedDigest) }),
   }
 }
 
@@ -86,16 +86,16 @@ export function connectorToolIdentity(
  * The tier and identity of what is called, as its server describes it now. A server that may not be used is not
  * asked, nor is one whose tools may all run at once.
  */
-async function lookUp(
+async function resolveTool(
   services: ToolServices,
-  asked: Asked,
+  call: ConnectorToolCall,
 ): Promise<Partial<Pick<PlannedCall, 'tier' | 'identity' | 'effect'>> | Problem> {
-  const { connector: name, tool } = asked
+  const { connector: name, tool } = call
   const { connectors: hub, principal, settings, signal, sha256 } = services
-  const set = tierSetFor(settings, qualifiedName(name, tool))
+  const set = configuredTier(settings, qualifiedName(name, tool))
   if (set === 'READ_ONLY') return { tier: set }
-  const connector = await connectorNamed(services, name)
-  if (!hub || !connector || connectorStanding(connector, services) !== 'ready') return {}
+  const connector = await findConnector(services, name)
+  if (!hub || !connector || connectorAccessState(connector, services) !== 'ready') return {}
   const tools = await hub.tools(principal, name, signal)
   const found = tools.find((one) => one.name === tool)
   if (!found) return noSuchTool(name, tool)
@@ -103,23 +103,23 @@ async function lookUp(
   return {
     tier: tierOfAnnotations(found.annotations, trustsAnnotations),
     identity: connectorToolIdentity(connector, found, sha256),
-    effect: calling(asked, connector.digest),
+    effect: callEffect(call, connector.digest),
   }
 }
 
 /** The gate has decided; it is decided again here, for the connector as it is this very moment. */
 async function execute(
   services: ToolServices,
-  { connector: name, tool, input }: Asked,
-  permitted?: string,
+  { connector: name, tool, input }: ConnectorToolCall,
+  permittedDigest?: string,
 ): Promise<JsonValue> {
   const { connectors: hub } = services
-  const connector = await connectorNamed(services, name)
+  const connector = await findConnector(services, name)
   const problem = connectorProblem(name, connector, services)
   if (problem) throw new ProblemError(problem)
   if (!hub || !connector) throw new ProblemError(noSuchConnector(name))
   const { principal, signal } = services
-  const digest = permitted ?? connector.digest
+  const digest = permittedDigest ?? connector.digest
   const key = callKey(services)
   return hub.call(principal, { connector: name, digest, tool, input, key, signal })
 }
@@ -136,10 +136,10 @@ export function callKey({
 
 export async function visibleConnectors(services: ToolServices): Promise<readonly Connector[]> {
   const all = (await services.connectors?.list(services.principal)) ?? []
-  return all.filter((connector) => connectorStanding(connector, services) !== 'not-found')
+  return all.filter((connector) => connectorAccessState(connector, services) !== 'not-found')
 }
 
-async function connectorNamed(services: ToolServices, name: string): Promise<Connector | null> {
+async function findConnector(services: ToolServices, name: string): Promise<Connector | null> {
   const visible = await visibleConnectors(services)
   return visible.find((connector) => connector.name === name) ?? null
 }

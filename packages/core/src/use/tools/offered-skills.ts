@@ -6,7 +6,7 @@ import { fieldsOf } from './portable-skill.ts'
 import type { ToolServices } from './tool.ts'
 
 /** Skills that are read for a list; what is beyond is said to be there. */
-const mostSkills = 500
+const maxSkills = 500
 const pageSize = 200
 
 /** What a list of skills for a prompt is made from. */
@@ -16,16 +16,16 @@ export interface OfferedSkills {
   /** Each slug once, the person's own before the organisation's. */
   readonly offered: readonly Skill[]
   /** There are more; how many is not known. */
-  readonly unread: boolean
+  readonly hasMore: boolean
 }
 
 /** Whether a run may take skills up at all; one that may not is told of none (A7, A13). */
-export function mayTakeUpSkills({ principal, settings }: ListServices): boolean {
+export function mayUseSkills({ principal, settings }: ListServices): boolean {
   return !missingPermission(principal, 'skills.read') && !mayNotEnable(settings, principal.role)
 }
 
 /** The skills a person's agent may take up by itself: switched on, in no archive, not for people only (D2). */
-export async function skillsToOffer({
+export async function listOfferedSkills({
   skills,
   viewer,
 }: Pick<ListServices, 'viewer'> & {
@@ -39,7 +39,7 @@ export async function skillsToOffer({
   for (const skill of [...enabled.items, ...hiding.items]) {
     if (skill.scope.kind === 'user' || !bySlug.has(skill.slug)) bySlug.set(skill.slug, skill)
   }
-  return { offered: [...bySlug.values()].filter(isOffered), unread: enabled.more }
+  return { offered: [...bySlug.values()].filter(isOffered), hasMore: enabled.more }
 }
 
 /** The person's own skill hides the organisation's of the same slug, also when it is switched off. */
@@ -55,10 +55,10 @@ async function readSkills(
   const items: Skill[] = []
   let cursor: string | undefined
   do {
-    const limit = Math.min(pageSize, mostSkills - items.length)
+    const limit = Math.min(pageSize, maxSkills - items.length)
     const page = await skills.list(viewer, filter, { limit, cursor })
     items.push(...page.items)
     cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined && items.length < mostSkills)
+  } while (cursor !== undefined && items.length < maxSkills)
   return { items, more: cursor !== undefined }
 }

@@ -11,7 +11,7 @@ import type { Revision, Skill } from '../../domain/skill.ts'
 import type { ToolFacts, ToolServices } from './tool.ts'
 
 /** The slug a model means by a name (D2): the name itself where it can be one, else the one made from it. */
-export function slugAsked(name: string): string {
+export function slugFromName(name: string): string {
   const trimmed = name.trim()
   return isSlug(trimmed) ? trimmed : slugify(trimmed)
 }
@@ -89,7 +89,7 @@ export function isDetached(
   { slug, skillId }: Pick<UsedSkill, 'slug' | 'skillId'>,
   { turn, attached }: Pick<ToolFacts, 'turn' | 'attached'>,
 ): boolean {
-  return turn.ofAgent.has(slug) && !attached.some(({ id }) => id === skillId)
+  return turn.agentSkillSlugs.has(slug) && !attached.some(({ id }) => id === skillId)
 }
 
 export function unknownSkill(name: string): Problem {

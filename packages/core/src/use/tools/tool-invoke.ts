@@ -33,7 +33,7 @@ export const toolInvoke = defineTool({
   bind: ({ tool }) => ({
     skillSlug: null,
     reason: '',
-    question: () => ({
+    approvalRequest: () => ({
       code: 'tool.unknown',
       kind: 'not-found',
       message: `There is no tool named "${tool}".`,

@@ -10,7 +10,9 @@ import type {
   UserId,
 } from '../../base/ids.ts'
 import type { JsonObject, JsonValue } from '../../base/json.ts'
-import type { ApprovalQuestion } from '../../domain/approval.ts'
+import type { Sha256 } from '../../base/sha256.ts'
+import type { ApprovalRequest } from '../../domain/approval.ts'
+import type { Connector } from '../../domain/connector.ts'
 import type { ConversationEvent, ToolEvent } from '../../domain/events.ts'
 import type { Permission, Principal } from '../../domain/principal.ts'
 import type { SessionState } from '../../domain/session-state.ts'
@@ -18,9 +20,9 @@ import type { OrganisationSettings } from '../../domain/settings.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { ToolTier } from '../../domain/tool-tier.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
-import type { Clock, IdSource, Sha256 } from '../../ports/clock.ts'
+import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { CodeRunner } from '../../ports/code.ts'
-import type { Connector, ConnectorHub } from '../../ports/connectors.ts'
+import type { ConnectorHub } from '../../ports/connectors.ts'
 import type { LogBatch } from '../../ports/conversations.ts'
 import type { CheckInput } from '../../ports/input-check.ts'
 import type { ScriptRunner } from '../../ports/scripts.ts'
@@ -29,9 +31,9 @@ import type { SkillStore } from '../../ports/skills.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import type { WebReader } from '../../ports/web-reader.ts'
 import type { WorkspaceChange } from '../../ports/workspace.ts'
-import type { Readings } from '../session/readings.ts'
 import type { SessionCommand, SessionResult } from '../session/reduce-session.ts'
-import type { TurnMemory } from '../session/turn-memory.ts'
+import type { Taint } from '../session/taint.ts'
+import type { TurnState } from '../session/turn-state.ts'
 
 /** What a decision about a call is made from, gathered just before it. Plain data. */
 export interface ToolFacts {
@@ -41,7 +43,7 @@ export interface ToolFacts {
   readonly skill: Skill | null
   /** The connector the call names, as it is configured now. */
   readonly connector: Connector | null
-  readonly turn: TurnMemory
+  readonly turn: TurnState
   /** The agent's own skills that may be used now, in its order (C1). */
   readonly attached: readonly Skill[]
   /** What started the turn; null when a person did. A turn that has one is autonomous (E8). */
@@ -80,8 +82,8 @@ export interface ToolServices {
   readonly checkInput: CheckInput
   readonly session: SessionState
   readonly settings: OrganisationSettings
-  readonly turn: TurnMemory
-  readonly readings: Readings
+  readonly turn: TurnState
+  readonly taint: Taint
   /** As in {@link ToolFacts}. */
   readonly attached: readonly Skill[]
   /** The person's own last words; what a skill is carried out for when the model does not say. */
@@ -150,7 +152,7 @@ export type ToolEffect = ReadEffect | SessionEffect | RecordEffect | ActEffect
 
 /** What a person said to a call's question: yes, and in these words. */
 export interface Answer {
-  readonly question: ApprovalQuestion
+  readonly approvalRequest: ApprovalRequest
   readonly note: string
   readonly answeredBy: UserId | null
 }
@@ -160,11 +162,11 @@ export interface BoundCall {
   /** The skill it is about; the caller's own view of it becomes `ToolFacts.skill`. */
   readonly skillSlug: string | null
   /** The skill is one of the agent's own, whatever else the caller has of that slug (C3). */
-  readonly ofAgent?: true
+  readonly isAgentSkill?: true
   /** The connector it is about; becomes `ToolFacts.connector`. */
   readonly connector?: string
   /** Further names a list of allowed tools may let it through under: `mcp__github__create_issue`. */
-  readonly alsoNamed?: readonly string[]
+  readonly allowlistNames?: readonly string[]
   /** The model's own words. Untrusted. */
   readonly reason: string
   /** The tier of what is called, where it is not that of the tool (E6): a connector's tool. */
@@ -176,7 +178,7 @@ export interface BoundCall {
   /** What is called, where it is not this tool itself: `mcp__github__create_issue`. */
   readonly target?: string
   /** What a person has to be asked before the effect, whatever the policies; null when nothing. */
-  readonly question?: (facts: ToolFacts) => ApprovalQuestion | Problem | null
+  readonly approvalRequest?: (facts: ToolFacts) => ApprovalRequest | Problem | null
   readonly effect: ToolEffect
   /** What the effect becomes once the question was answered with yes. */
   readonly answered?: (answer: Answer) => ToolEffect
@@ -191,7 +193,7 @@ export interface BoundCall {
 /** What a planned call does; takes the place of what the call itself says. */
 export type PlannedCall = Pick<
   BoundCall,
-  'question' | 'effect' | 'answered' | 'tier' | 'identity' | 'arguments'
+  'approvalRequest' | 'effect' | 'answered' | 'tier' | 'identity' | 'arguments'
 >
 
 /** One row of a toolset: all that the gate, the model and the loop need to know. */
@@ -203,16 +205,16 @@ export interface Tool {
   /** `skill-enablement`: stands under `skill_enablement_policy` (A7). */
   readonly policy: 'none' | 'skill-enablement'
   /** Loads instructions and changes between skills: no list of allowed tools holds it back (D7). */
-  readonly machinery: boolean
+  readonly exemptFromAllowlist: boolean
   /**
    * The consent a call needs whatever it is about (E6); null: it asks by its own rules, and what it does outside
    * the log needs a grant in a turn that no person started.
    */
   readonly tier: ToolTier | null
   /** What it answers comes from outside the organisation; a run that has read such is no longer trusted (D6). */
-  readonly outside: boolean
+  readonly externalContent: boolean
   /** What it answers may be a stranger's words that a person or a program brought in: a file, an output. */
-  readonly secondHand?: boolean
+  readonly relayedContent?: boolean
   bind(
     input: JsonValue,
   ):
@@ -227,9 +229,9 @@ export interface ToolSpecification<Schema extends z.ZodObject> {
   readonly permission: Permission
   readonly policy: Tool['policy']
   readonly tier?: ToolTier
-  readonly machinery?: true
-  readonly outside?: true
-  readonly secondHand?: true
+  readonly exemptFromAllowlist?: true
+  readonly externalContent?: true
+  readonly relayedContent?: true
   bind(input: z.output<Schema>): BoundCall
 }
 
@@ -244,9 +246,9 @@ export function defineTool<Schema extends z.ZodObject>(
     permission,
     policy,
     tier: specification.tier ?? null,
-    machinery: specification.machinery ?? false,
-    outside: specification.outside ?? false,
-    secondHand: specification.secondHand ?? false,
+    exemptFromAllowlist: specification.exemptFromAllowlist ?? false,
+    externalContent: specification.externalContent ?? false,
+    relayedContent: specification.relayedContent ?? false,
     inputSchema: z.toJSONSchema(schema, { io: 'input' }) as JsonObject,
     bind(input) {
       const parsed = schema.safeParse(withoutNulls(input))

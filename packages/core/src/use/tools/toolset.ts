@@ -6,14 +6,14 @@ import type { ToolDescription } from '../../ports/model.ts'
 import type { Tool, ToolServices } from './tool.ts'
 
 /** What further tools of one agent are made from at one step. */
-export interface ToolMaterial {
+export interface DynamicToolSources {
   /** The agent's skills that may be used now, in its order (C1). */
   readonly attached: readonly Skill[]
   /** What agents wrote for the person, and is offered now (B5). */
   readonly authored: readonly AuthoredHead[]
 }
 
-const noMaterial: ToolMaterial = { attached: [], authored: [] }
+const noDynamicTools: DynamicToolSources = { attached: [], authored: [] }
 
 /** One named group of meta-tools (DESIGN, "Toolsets"). A table: it has neither state nor rules. */
 export interface Toolset {
@@ -22,9 +22,9 @@ export interface Toolset {
   readonly instructions: string
   readonly tools: readonly Tool[]
   /** Further tools, made from this. The same material gives the same tools. */
-  toolsFor?(material: ToolMaterial): readonly Tool[]
+  toolsFor?(sources: DynamicToolSources): readonly Tool[]
   /** Names of further tools that are always the same: nobody else may use them. */
-  readonly reserves?: readonly string[]
+  readonly reservedNames?: readonly string[]
   /**
    * What the agent has to know beforehand, as it is now: a block of its own in the system prompt, empty for
    * none. The same facts give the same bytes. The author of the text neutralises what others wrote.
@@ -51,14 +51,14 @@ export interface ToolTable {
  */
 export function combineToolsets(
   toolsets: readonly Toolset[],
-  material: ToolMaterial = noMaterial,
+  sources: DynamicToolSources = noDynamicTools,
 ): ToolTable {
   const byName = new Map<string, { tool: Tool; toolset: string }>()
-  const spoken = toolsets.map((toolset) => ({
+  const resolved = toolsets.map((toolset) => ({
     ...toolset,
-    tools: [...toolset.tools, ...(toolset.toolsFor?.(material) ?? [])],
+    tools: [...toolset.tools, ...(toolset.toolsFor?.(sources) ?? [])],
   }))
-  for (const { name: toolset, tools } of spoken) {
+  for (const { name: toolset, tools } of resolved) {
     for (const tool of tools) {
       const other = byName.get(tool.name)
       if (other && other.tool !== tool) throw collision(tool.name, [other.toolset, toolset])
@@ -67,7 +67,7 @@ export function combineToolsets(
   }
   return {
     toolsets: toolsets.map((toolset) => toolset.name),
-    instructions: spoken
+    instructions: resolved
       .filter(({ tools }) => tools.length > 0)
       .map(({ instructions }) => instructions)
       .join('\n\n'),
@@ -87,7 +87,10 @@ export function combineToolsets(
 /** Names that the tools of these toolsets have, whatever they are made from. */
 export function reservedToolNames(toolsets: readonly Toolset[]): ReadonlySet<string> {
   return new Set(
-    toolsets.flatMap(({ tools, reserves = [] }) => [...tools.map(({ name }) => name), ...reserves]),
+    toolsets.flatMap(({ tools, reservedNames = [] }) => [
+      ...tools.map(({ name }) => name),
+      ...reservedNames,
+    ]),
   )
 }
 

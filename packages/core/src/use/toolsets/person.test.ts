@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest'
 import type { ProblemError } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { ToolCall } from '../../domain/events.ts'
-import { type AgentScene, createAgentScene } from '../../testing/agent-scene.ts'
-import { workThrough } from '../../testing/mortal-process.ts'
+import { type AgentHarness, createAgentHarness } from '../../testing/agent-harness.ts'
+import { workThroughCrashes } from '../../testing/crash-injection.ts'
 import { createCallingModel } from '../../testing/scripted-model.ts'
-import { answerApproval, longestNote } from '../approvals/answer.ts'
+import { answerApproval, maxNoteLength } from '../approvals/answer-approval.ts'
 import { person } from './person.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const call = (name: string, input: JsonObject, id = 'call_1'): ToolCall => ({ id, name, input })
 const question = { question: 'Which database?', options: ['orders', 'billing'] }
 
-function stage(...calls: readonly ToolCall[]): Promise<AgentScene> {
+function setUp(...calls: readonly ToolCall[]): Promise<AgentHarness> {
   const settings = { approvalTtlMinutes: 1 }
-  return createAgentScene({
+  return createAgentHarness({
     sha256,
     settings,
     model: createCallingModel(...calls),
@@ -25,10 +25,10 @@ function stage(...calls: readonly ToolCall[]): Promise<AgentScene> {
 
 /** A run that waits for the answer to `question`. */
 async function asking() {
-  const scene = await stage(call('clarify', question))
-  const runId = await scene.say('It is slow.')
-  expect(await scene.work(runId, { fresh: true })).toBe('waiting')
-  return { scene, runId }
+  const harness = await setUp(call('clarify', question))
+  const runId = await harness.say('It is slow.')
+  expect(await harness.work(runId, { fresh: true })).toBe('waiting')
+  return { harness, runId }
 }
 
 async function refusal(attempt: Promise<unknown>): Promise<string> {
@@ -40,20 +40,20 @@ async function refusal(attempt: Promise<unknown>): Promise<string> {
 
 describe('clarify', () => {
   it('A7: asks the person in the agent’s words, and the answer is the result', async () => {
-    const { scene, runId } = await asking()
-    expect(await scene.all('approval-required')).toMatchObject([
+    const { harness, runId } = await asking()
+    expect(await harness.all('approval-required')).toMatchObject([
       { approvalType: 'clarification', subject: question, callId: 'call_1' },
     ])
-    await scene.answer(true, 'The new one')
-    expect(await scene.work(runId)).toBe('over')
-    expect(await scene.lastOutcome()).toEqual({ status: 'ok', output: { answer: 'The new one' } })
+    await harness.answer(true, 'The new one')
+    expect(await harness.work(runId)).toBe('over')
+    expect(await harness.lastOutcome()).toEqual({ status: 'ok', output: { answer: 'The new one' } })
   })
 
   it('A7: skipping it tells the model that the person chose not to answer', async () => {
-    const { scene, runId } = await asking()
-    await scene.answer(false)
-    await scene.work(runId)
-    expect(await scene.lastOutcome()).toMatchObject({
+    const { harness, runId } = await asking()
+    await harness.answer(false)
+    await harness.work(runId)
+    expect(await harness.lastOutcome()).toMatchObject({
       status: 'refused',
       problem: {
         code: 'approval.denied',
@@ -63,11 +63,11 @@ describe('clarify', () => {
   })
 
   it('A7: a question nobody answered in time is told so', async () => {
-    const { scene, runId } = await asking()
-    scene.clock.advance(60_001)
-    expect(await refusal(scene.answer(true, 'too late'))).toBe('approval.expired')
-    await scene.work(runId)
-    expect(await scene.lastOutcome()).toMatchObject({
+    const { harness, runId } = await asking()
+    harness.clock.advance(60_001)
+    expect(await refusal(harness.answer(true, 'too late'))).toBe('approval.expired')
+    await harness.work(runId)
+    expect(await harness.lastOutcome()).toMatchObject({
       status: 'refused',
       problem: {
         code: 'approval.expired',
@@ -77,19 +77,19 @@ describe('clarify', () => {
   })
 
   it('A7: an answer without words is none, and neither is one of too many', async () => {
-    const { scene } = await asking()
-    expect(await refusal(scene.answer(true, ' \n'))).toBe('approval.answer-missing')
-    const endless = 'x'.repeat(longestNote + 1)
-    expect(await refusal(scene.answer(true, endless))).toBe('approval.note-too-long')
-    expect(await refusal(scene.answer(true, endless.slice(1)))).toBe('accepted')
+    const { harness } = await asking()
+    expect(await refusal(harness.answer(true, ' \n'))).toBe('approval.answer-missing')
+    const endless = 'x'.repeat(maxNoteLength + 1)
+    expect(await refusal(harness.answer(true, endless))).toBe('approval.note-too-long')
+    expect(await refusal(harness.answer(true, endless.slice(1)))).toBe('accepted')
   })
 
   it('A7: an owner cannot answer, nor see, what a member was asked', async () => {
-    const { scene } = await asking()
-    const { items } = await scene.tenant.approvals.list({}, { limit: 1 })
-    const owner = { ...scene.principal, userId: 'usr_owner' as typeof scene.principal.userId }
-    const answer = { id: items[0]!.id, approved: true, note: 'me', now: scene.clock.now() }
-    expect(await refusal(answerApproval(scene.tenant, owner, answer))).toBe('approval.not-found')
+    const { harness } = await asking()
+    const { items } = await harness.tenant.approvals.list({}, { limit: 1 })
+    const owner = { ...harness.principal, userId: 'usr_owner' as typeof harness.principal.userId }
+    const answer = { id: items[0]!.id, approved: true, note: 'me', now: harness.clock.now() }
+    expect(await refusal(answerApproval(harness.tenant, owner, answer))).toBe('approval.not-found')
   })
 
   it.each([
@@ -99,10 +99,10 @@ describe('clarify', () => {
     ['an empty option', { question: 'Which?', options: ['a', ' '] }],
     ['too long a question', { question: 'x'.repeat(2001) }],
   ])('A7: %s is refused before anybody is asked', async (_what, input) => {
-    const scene = await stage(call('clarify', input))
-    expect(await scene.work(await scene.say('go'), { fresh: true })).toBe('over')
-    expect(await scene.lastOutcome()).toMatchObject({ problem: { code: 'tool.bad-input' } })
-    expect(await scene.all('approval-required')).toEqual([])
+    const harness = await setUp(call('clarify', input))
+    expect(await harness.work(await harness.say('go'), { fresh: true })).toBe('over')
+    expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'tool.bad-input' } })
+    expect(await harness.all('approval-required')).toEqual([])
   })
 
   it.each(['before', 'after'] as const)(
@@ -110,22 +110,22 @@ describe('clarify', () => {
     async (when) => {
       const list = { items: [{ text: 'Ask', status: 'done' }] }
       const calls = [call('clarify', question), call('todo', list, 'call_2')]
-      const whole = async (scene: AgentScene) => {
-        expect(await scene.all('approval-required')).toHaveLength(1)
-        expect(await scene.all('todo-changed')).toHaveLength(1)
-        const done = await scene.all('tool-completed')
+      const whole = async (harness: AgentHarness) => {
+        expect(await harness.all('approval-required')).toHaveLength(1)
+        expect(await harness.all('todo-changed')).toHaveLength(1)
+        const done = await harness.all('tool-completed')
         expect(done.map(({ outcome }) => outcome)).toEqual([
           { status: 'ok', output: { answer: 'Yes.' } },
           { status: 'ok', output: list },
         ])
       }
-      const calm = await stage(...calls)
-      const most = await workThrough(calm, await calm.say('go'), [])
+      const calm = await setUp(...calls)
+      const most = await workThroughCrashes(calm, await calm.say('go'), [])
       await whole(calm)
       for (let at = 1; at <= most; at += 1) {
-        const scene = await stage(...calls)
-        await workThrough(scene, await scene.say('go'), [{ at, when }])
-        await whole(scene)
+        const harness = await setUp(...calls)
+        await workThroughCrashes(harness, await harness.say('go'), [{ at, when }])
+        await whole(harness)
       }
     },
   )
@@ -136,10 +136,10 @@ describe('todo', () => {
 
   it('replaces the list and gives it back; the log has each as it then was', async () => {
     const first = { items: [item('Look'), { text: 'Fix', status: 'in-progress' }] }
-    const scene = await stage(call('todo', first), call('todo', { items: [] }, 'call_2'))
-    await scene.work(await scene.say('go'), { fresh: true })
-    expect((await scene.all('todo-changed')).map(({ items }) => items)).toEqual([first.items, []])
-    expect(await scene.lastOutcome()).toEqual({ status: 'ok', output: { items: [] } })
+    const harness = await setUp(call('todo', first), call('todo', { items: [] }, 'call_2'))
+    await harness.work(await harness.say('go'), { fresh: true })
+    expect((await harness.all('todo-changed')).map(({ items }) => items)).toEqual([first.items, []])
+    expect(await harness.lastOutcome()).toEqual({ status: 'ok', output: { items: [] } })
   })
 
   it.each([
@@ -148,9 +148,9 @@ describe('todo', () => {
     ['another status', { items: [{ text: 'x', status: 'cancelled' }] }],
     ['no text', { items: [item(' ')] }],
   ])('refuses %s, and the list stays', async (_what, input) => {
-    const scene = await stage(call('todo', input))
-    await scene.work(await scene.say('go'), { fresh: true })
-    expect(await scene.lastOutcome()).toMatchObject({ problem: { code: 'tool.bad-input' } })
-    expect(await scene.all('todo-changed')).toEqual([])
+    const harness = await setUp(call('todo', input))
+    await harness.work(await harness.say('go'), { fresh: true })
+    expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'tool.bad-input' } })
+    expect(await harness.all('todo-changed')).toEqual([])
   })
 })

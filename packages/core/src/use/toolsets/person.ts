@@ -3,20 +3,20 @@ import { defineTool, type ToolEffect } from '../tools/tool.ts'
 import type { Toolset } from '../tools/toolset.ts'
 
 /** Characters of a question, and of each answer to choose from. */
-const longestQuestion = 2000
-const longestOption = 200
+const maxQuestionLength = 2000
+const maxOptionLength = 200
 /** Things to do at most, and characters of each. */
-const mostItems = 50
-const longestItem = 300
+const maxItems = 50
+const maxItemLength = 300
 
 const clarify = defineTool({
   name: 'clarify',
   description:
     'Ask the person something you cannot go on without, and wait for the answer. Up to six answers to choose from may be offered; the person may always answer otherwise, or not at all.',
   input: z.strictObject({
-    question: z.string().trim().min(1).max(longestQuestion).describe('One clear question.'),
+    question: z.string().trim().min(1).max(maxQuestionLength).describe('One clear question.'),
     options: z
-      .array(z.string().trim().min(1).max(longestOption))
+      .array(z.string().trim().min(1).max(maxOptionLength))
       .max(6)
       .refine((options) => new Set(options).size === options.length, 'Each option once.')
       .optional()
@@ -27,7 +27,7 @@ const clarify = defineTool({
   bind: ({ question, options = [] }) => ({
     skillSlug: null,
     reason: '',
-    question: () => ({ type: 'clarification', subject: { question, options } }),
+    approvalRequest: () => ({ type: 'clarification', subject: { question, options } }),
     effect: answeredWith(''),
     answered: ({ note }) => answeredWith(note),
   }),
@@ -46,11 +46,11 @@ const todo = defineTool({
     items: z
       .array(
         z.strictObject({
-          text: z.string().trim().min(1).max(longestItem),
+          text: z.string().trim().min(1).max(maxItemLength),
           status: z.enum(['open', 'in-progress', 'done']),
         }),
       )
-      .max(mostItems),
+      .max(maxItems),
   }),
   permission: 'conversations.use',
   policy: 'none',

@@ -4,12 +4,12 @@ import type { TenantId } from '../../base/ids.ts'
 import type { JsonValue } from '../../base/json.ts'
 import { defaultSettings, type OrganisationSettings } from '../../domain/settings.ts'
 import type { WebPage, WebReader } from '../../ports/web-reader.ts'
-import { createFixedClock, createMemoryStore, sampleServices } from '../../testing/index.ts'
+import { createFixedClock, createInMemoryStore, sampleServices } from '../../testing/index.ts'
 import { combineToolsets } from '../tools/toolset.ts'
 import { web } from './web.ts'
 
 const tools = combineToolsets([web])
-const store = createMemoryStore({ clock: createFixedClock() }).tenant('org_1' as TenantId)
+const store = createInMemoryStore({ clock: createFixedClock() }).tenant('org_1' as TenantId)
 const on = { ...defaultSettings, webFetchEnabled: true }
 
 const page: WebPage = {
@@ -72,7 +72,7 @@ describe('web_fetch', () => {
       text: page.text,
       truncated: false,
     })
-    expect(tools.find('web_fetch')?.outside).toBe(true)
+    expect(tools.find('web_fetch')?.externalContent).toBe(true)
   })
 
   it('says how long a page is that was cut', async () => {
@@ -98,6 +98,6 @@ describe('web_fetch', () => {
   )
 
   it('is held back by a list of allowed tools like any other tool', () => {
-    expect(tools.find('web_fetch')?.machinery).toBe(false)
+    expect(tools.find('web_fetch')?.exemptFromAllowlist).toBe(false)
   })
 })

@@ -20,7 +20,7 @@ const webFetch = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
-  outside: true,
+  externalContent: true,
   bind: ({ url }) => ({
     skillSlug: null,
     reason: '',

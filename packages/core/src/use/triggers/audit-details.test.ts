@@ -5,14 +5,14 @@ import type { TenantId, TraceId, TriggerId, UserId } from '../../base/ids.ts'
 import type { Trigger } from '../../domain/trigger.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { createFixedClock } from '../../testing/fixed-clock.ts'
-import { createMemoryStore } from '../../testing/memory-store.ts'
+import { createInMemoryStore } from '../../testing/in-memory-store.ts'
 import { createSequentialIds } from '../../testing/sequential-ids.ts'
-import { startRun } from '../agent/start-run.ts'
+import { startRun } from '../conversation/start-run.ts'
 import { stopTrigger } from './change-triggers.ts'
 import { type Delivery, fireDelivery } from './fire-delivery.ts'
 import { fireSchedule } from './fire-schedule.ts'
 import { type FireDeps, fireTrigger } from './fire-trigger.ts'
-import { badSchedule } from './trigger-problems.ts'
+import { invalidSchedule } from './trigger-problems.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const minute = 60_000
@@ -26,7 +26,7 @@ let deps: FireDeps
 
 beforeEach(async () => {
   const ids = createSequentialIds()
-  const store = createMemoryStore({ clock })
+  const store = createInMemoryStore({ clock })
   const tenantId = 'org_1' as TenantId
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
   tenant = store.tenant(tenantId)
@@ -37,7 +37,7 @@ beforeEach(async () => {
   deps = { store: tenant, clock, ids, sha256, start }
 })
 
-async function signal(change: Partial<Trigger> = {}): Promise<Trigger> {
+async function createTestTrigger(change: Partial<Trigger> = {}): Promise<Trigger> {
   const source: Trigger = {
     ...{ id, name: 'Alerts', userId: ada, agentId: null, message: 'SECRET-WORDS of Ada' },
     trigger: { kind: 'webhook' },
@@ -47,14 +47,14 @@ async function signal(change: Partial<Trigger> = {}): Promise<Trigger> {
     ...{ lastFiredAt: null, createdAt: 0, updatedAt: 0, version: 1 },
     ...change,
   }
-  await tenant.signals.create(source, null)
+  await tenant.triggers.create(source, null)
   return source
 }
 
 const told = async () => (await tenant.audit.list({}, { limit: 50 })).items.toReversed()
 
 async function deliver(key: string, more: Partial<Delivery> = {}): Promise<string> {
-  const source = (await tenant.signals.get(id)) as Trigger
+  const source = (await tenant.triggers.get(id)) as Trigger
   const delivery = { idempotencyKey: key, body: `{"note":"${secretWords}"}`, ...more }
   return outcome(fireDelivery(deps, source, delivery))
 }
@@ -71,10 +71,10 @@ async function outcome(work: Promise<unknown>): Promise<string> {
 
 describe('what the audit log says of signals', () => {
   it('E8: of one that fires whose it is, which turn came of it and under which trace, no word of it', async () => {
-    await signal()
+    await createTestTrigger()
     const traceId = 'b'.repeat(32) as TraceId
     expect(await deliver(`evt_${secretWords.replaceAll(' ', '')}`, { traceId })).toBe('started')
-    const [firing] = (await tenant.signals.firings(id, { limit: 1 })).items
+    const [firing] = (await tenant.triggers.firings(id, { limit: 1 })).items
     const { conversationId: conversation_id, runId: run_id } = firing ?? {}
     expect(await told()).toMatchObject([
       {
@@ -87,19 +87,19 @@ describe('what the audit log says of signals', () => {
   })
 
   it('E8: the same delivery again is no second firing, nor told as one', async () => {
-    await signal()
+    await createTestTrigger()
     await Promise.all([deliver('evt_1'), deliver('evt_1'), deliver('evt_1')])
     expect(await told()).toHaveLength(1)
   })
 
   it('E8: one that a person starts now is told in their name', async () => {
-    const source = await signal()
+    const source = await createTestTrigger()
     await fireTrigger(deps, source, { key: 'now:1', text: source.message, by: ada })
     expect(await told()).toMatchObject([{ action: 'signal-fired', actor: ada }])
   })
 
   it('E8: of a refused delivery the reason, once a minute however often it comes', async () => {
-    await signal()
+    await createTestTrigger()
     for (const key of ['evt_1', 'evt_2']) await deliver(key)
     for (let n = 3; n < 20; n += 1) expect(await deliver(`evt_${n}`)).toBe('signal.too-often')
     expect(await deliver('evt_1', { body: secretWords })).toBe('signal.key-reused')
@@ -115,10 +115,10 @@ describe('what the audit log says of signals', () => {
   })
 
   it('E8: of one that stops by itself why, once, beside the row that says so', async () => {
-    await signal()
+    await createTestTrigger()
     await tenant.members.setRole(ada, 'member')
     expect(await deliver('evt_1')).toBe('signal.owner-lowered')
-    expect(await tenant.signals.get(id)).toMatchObject({ enabled: false })
+    expect(await tenant.triggers.get(id)).toMatchObject({ enabled: false })
     const stopped = {
       ...{ action: 'signal-stopped', target: id, actor: null },
       details: { user_id: ada, enabled: false, reason: 'signal.owner-lowered' },
@@ -129,7 +129,7 @@ describe('what the audit log says of signals', () => {
   })
 
   it('E8: of one that a person stops who it was, once', async () => {
-    await signal()
+    await createTestTrigger()
     const bo = 'usr_bo' as UserId
     const permissions = ['conversations.use', 'agents.write'] as const
     const principal = { tenantId: tenant.tenantId, userId: bo, role: 'owner', permissions } as const
@@ -143,7 +143,7 @@ describe('what the audit log says of signals', () => {
   it('E8: of a schedule what it fired, what it left out, and that nobody can read it any more', async () => {
     const trigger = { kind: 'cron', cron: '* * * * *', timeZone: 'UTC', missed: 'skip' } as const
     const due = clock.now()
-    await signal({ trigger, nextAt: due, conversation: 'kept', mostPerHour: 60 })
+    await createTestTrigger({ trigger, nextAt: due, conversation: 'kept', mostPerHour: 60 })
     const next = (_: unknown, after: number) => after + 1000
     const look = () => fireSchedule({ ...deps, next }, id)
     expect(await look()).toBe('fired')
@@ -151,10 +151,10 @@ describe('what the audit log says of signals', () => {
       clock.advance(1000)
       expect(await look()).toBe('skipped')
     }
-    expect((await tenant.signals.firings(id, { limit: 9 })).items).toHaveLength(6)
+    expect((await tenant.triggers.firings(id, { limit: 9 })).items).toHaveLength(6)
     clock.advance(1000)
     const unreadable = () => {
-      throw badSchedule('It cannot be read.')
+      throw invalidSchedule('It cannot be read.')
     }
     expect(await fireSchedule({ ...deps, next: unreadable }, id)).toBe('stopped')
     expect(await told()).toMatchObject([

@@ -1,20 +1,20 @@
 import type { TraceId, UserId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
+import type { AuditEntry } from '../../domain/audit-entry.ts'
 import type { Trigger, TriggerFiring } from '../../domain/trigger.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
-import type { AuditEntry } from '../../ports/organisation.ts'
 import type { TenantStore } from '../../ports/store.ts'
 
 /** What an entry of the audit log takes. */
-export interface Accounting {
+export interface AuditDeps {
   readonly clock: Clock
   readonly ids: IdSource
 }
 
 /** Milliseconds in which one reason of a signal to refuse is written down once: senders may come as often as they like. */
-const toldEvery = 60_000
+const refusalAuditIntervalMs = 60_000
 /** There are fewer reasons than this. */
-const reasons = 20
+const maxRecentRefusals = 20
 
 /** What the audit log keeps of a signal: not what it says. Pure. */
 export function triggerAuditDetails(source: Trigger): JsonObject {
@@ -37,7 +37,7 @@ export function triggerAuditDetails(source: Trigger): JsonObject {
  * wished it; null for the clock and for senders.
  */
 export function firingEntry(
-  { clock, ids }: Accounting,
+  { clock, ids }: AuditDeps,
   { name, trigger, userId, agentId }: Trigger,
   { firing, by }: { readonly firing: TriggerFiring; readonly by: UserId | null },
 ): AuditEntry {
@@ -55,33 +55,25 @@ export function firingEntry(
   }
 }
 
-/** The entry with the turn that was started, which nobody knew when it was made. Pure. */
-export function ofTurn(
-  entry: AuditEntry,
-  { conversationId, runId }: Pick<TriggerFiring, 'conversationId' | 'runId'>,
-): AuditEntry {
-  return { ...entry, details: { ...entry.details, conversation_id: conversationId, run_id: runId } }
-}
-
 /** {@link firingEntry} of one that started nothing; null when the same was told within the last minute. */
 export async function refusalEntry(
-  deps: Accounting & { readonly store: Pick<TenantStore, 'audit'> },
+  deps: AuditDeps & { readonly store: Pick<TenantStore, 'audit'> },
   source: Trigger,
   firing: TriggerFiring,
 ): Promise<AuditEntry | null> {
   const lately = await deps.store.audit.list(
     { action: 'signal-refused', target: source.id },
-    { limit: reasons },
+    { limit: maxRecentRefusals },
   )
   const reason = firing.problem?.code ?? null
-  const since = deps.clock.now() - toldEvery
-  const told = lately.items.some(({ at, details }) => at > since && details.reason === reason)
-  return told ? null : firingEntry(deps, source, { firing, by: null })
+  const since = deps.clock.now() - refusalAuditIntervalMs
+  const reported = lately.items.some(({ at, details }) => at > since && details.reason === reason)
+  return reported ? null : firingEntry(deps, source, { firing, by: null })
 }
 
 /** That a signal stopped, by itself (`by` null) or by a person. */
 export function stopEntry(
-  { clock, ids }: Accounting,
+  { clock, ids }: AuditDeps,
   source: Trigger,
   {
     reason,

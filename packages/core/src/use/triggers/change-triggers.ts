@@ -1,5 +1,4 @@
-import { refuseIf } from '../../arrive/skills/create-skill.ts'
-import { ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { TriggerId } from '../../base/ids.ts'
 import { isAdministrator, missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -10,9 +9,14 @@ import {
   recordChanges,
 } from '../../keep/skills/catalog-deps.ts'
 import { stopEntry, triggerAuditDetails } from './audit-details.ts'
-import { badSchedule, badTrigger, triggerNotFound, triggerStale } from './trigger-problems.ts'
+import {
+  invalidSchedule,
+  invalidTrigger,
+  triggerNotFound,
+  triggerStale,
+} from './trigger-problems.ts'
 
-const mostTriggers = 100
+const maxTriggers = 100
 
 export interface TriggerDeps extends Pick<CatalogDeps, 'store' | 'clock' | 'ids'> {
   readonly next: NextTime
@@ -26,13 +30,16 @@ export interface TriggerDeps extends Pick<CatalogDeps, 'store' | 'clock' | 'ids'
 export async function createTrigger(
   deps: TriggerDeps,
   actor: CatalogActor,
-  { draft, seal }: { draft: TriggerDraft; seal: (id: TriggerId) => Promise<string> },
+  {
+    draft,
+    encryptSecret,
+  }: { draft: TriggerDraft; encryptSecret: (id: TriggerId) => Promise<string> },
 ): Promise<Trigger> {
   const { store, clock, ids } = deps
   const { principal } = actor
   await checkDraft(deps, principal, draft)
-  const mine = await store.signals.list({ userId: principal.userId }, { limit: mostTriggers })
-  if (mine.items.length >= mostTriggers) throw new ProblemError(tooMany)
+  const mine = await store.triggers.list({ userId: principal.userId }, { limit: maxTriggers })
+  if (mine.items.length >= maxTriggers) throw new ProblemError(tooMany)
   const now = clock.now()
   const source: Trigger = {
     ...draft,
@@ -41,9 +48,9 @@ export async function createTrigger(
     ...{ note: null, lastFiredAt: null, createdAt: now, updatedAt: now, version: 1 },
     nextAt: nextOf(deps, draft, now),
   }
-  await store.signals.create(
+  await store.triggers.create(
     source,
-    source.trigger.kind === 'webhook' ? await seal(source.id) : null,
+    source.trigger.kind === 'webhook' ? await encryptSecret(source.id) : null,
   )
   await record(deps, actor, 'signal-created', source)
   return source
@@ -61,7 +68,7 @@ export async function updateTrigger(
     readonly change: Partial<TriggerDraft>
     readonly expectedVersion?: number | undefined
     /** A new secret for a webhook, sealed. */
-    readonly sealed?: string
+    readonly encrypted?: string
   },
 ): Promise<Trigger> {
   const { principal } = actor
@@ -71,7 +78,10 @@ export async function updateTrigger(
   }
   const after = { ...before, ...request.change }
   if (after.trigger.kind !== before.trigger.kind) {
-    throw badTrigger('trigger', 'A schedule does not become a webhook, nor a webhook a schedule.')
+    throw invalidTrigger(
+      'trigger',
+      'A schedule does not become a webhook, nor a webhook a schedule.',
+    )
   }
   await checkDraft(deps, principal, after)
   const now = deps.clock.now()
@@ -81,7 +91,7 @@ export async function updateTrigger(
     ...{ note: after.enabled ? null : before.note, updatedAt: now, version: before.version + 1 },
     nextAt: nextOf(deps, after, Math.max(now, before.lastFiredAt ?? 0)),
   }
-  await deps.store.signals.update(source, request.sealed)
+  await deps.store.triggers.update(source, request.encrypted)
   await record(deps, actor, 'signal-updated', source)
   return source
 }
@@ -93,17 +103,17 @@ export async function stopTrigger(
   { id, remove }: { readonly id: TriggerId; readonly remove: boolean },
 ): Promise<void> {
   const { principal } = actor
-  const source = await deps.store.signals.get(id)
-  const may = source?.userId === principal.userId || administers(principal)
+  const source = await deps.store.triggers.get(id)
+  const may = source?.userId === principal.userId || canAdministerTriggers(principal)
   if (!source || !may) throw triggerNotFound(id)
   refuseIf(missingPermission(principal, 'conversations.use'))
   if (remove) {
-    await deps.store.signals.remove(id)
+    await deps.store.triggers.remove(id)
     await record(deps, actor, 'signal-deleted', source)
   } else {
     const { code: reason } = switchedOff
     const by = { by: principal.userId, traceId: actor.traceId }
-    await deps.store.signals.stop(id, switchedOff, stopEntry(deps, source, { reason, ...by }))
+    await deps.store.triggers.stop(id, switchedOff, stopEntry(deps, source, { reason, ...by }))
   }
 }
 
@@ -113,13 +123,13 @@ export async function ownTrigger(
   { userId }: Principal,
   id: TriggerId,
 ): Promise<Trigger> {
-  const source = await store.signals.get(id)
+  const source = await store.triggers.get(id)
   if (source?.userId !== userId) throw triggerNotFound(id)
   return source
 }
 
 /** Whether the person may see and stop signals of everybody. */
-export function administers(principal: Principal): boolean {
+export function canAdministerTriggers(principal: Principal): boolean {
   return isAdministrator(principal.role) && !missingPermission(principal, 'agents.write')
 }
 
@@ -137,15 +147,15 @@ async function checkDraft(
   { trigger, agentId, scriptsAllowed, message }: TriggerDraft,
 ): Promise<void> {
   refuseIf(missingPermission(principal, 'conversations.use'))
-  if (message.trim() === '') throw badTrigger('message', 'The turn has to be told something.')
+  if (message.trim() === '') throw invalidTrigger('message', 'The turn has to be told something.')
   if (trigger.kind === 'cron' && next(trigger, clock.now()) === null) {
-    throw badSchedule('The schedule names no time to come.')
+    throw invalidSchedule('The schedule names no time to come.')
   }
   if (agentId !== null && !(await store.agents.get(agentId))) {
-    throw badTrigger('agent_id', 'There is no such agent.')
+    throw invalidTrigger('agent_id', 'There is no such agent.')
   }
-  if (scriptsAllowed && !administers(principal)) {
-    throw badTrigger(
+  if (scriptsAllowed && !canAdministerTriggers(principal)) {
+    throw invalidTrigger(
       'scripts_allowed',
       'Only an owner or admin lets turns that no person starts run scripts.',
     )
@@ -161,7 +171,7 @@ const switchedOff = {
 const tooMany = {
   code: 'signal.too-many',
   kind: 'conflict',
-  message: `A person has at most ${mostTriggers} signals.`,
+  message: `A person has at most ${maxTriggers} signals.`,
   hint: 'Remove one that is no longer needed.',
 } as const
 

@@ -1,11 +1,11 @@
 import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
 import type { TraceId } from '../../base/ids.ts'
+import { framePayload } from '../../base/text/frame-payload.ts'
 import type { Trigger, TriggerFiring } from '../../domain/trigger.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import { refusalEntry } from './audit-details.ts'
 import { type FireDeps, fireTrigger, firingOf } from './fire-trigger.ts'
-import { framePayload } from './frame-payload.ts'
-import { keyReused, stopping, triggerDisabled } from './trigger-problems.ts'
+import { keyReused, stoppingCodes, triggerDisabled } from './trigger-problems.ts'
 
 /** A delivery whose signature is right. Its body is data from outside. */
 export interface Delivery {
@@ -29,7 +29,8 @@ export async function fireDelivery(
   try {
     return await answer(deps, source, delivery)
   } catch (error) {
-    if (isProblemError(error)) await tellRefusal(deps, source, { delivery, problem: error.problem })
+    if (isProblemError(error))
+      await recordRefusal(deps, source, { delivery, problem: error.problem })
     throw error
   }
 }
@@ -41,15 +42,15 @@ async function answer(
 ): Promise<TriggerFiring> {
   const key = keyOf(idempotencyKey)
   const bodyDigest = deps.sha256(body)
-  const earlier = await deps.store.signals.firing(source.id, key)
-  if (earlier) return sameAs(earlier, bodyDigest, idempotencyKey)
+  const earlier = await deps.store.triggers.firing(source.id, key)
+  if (earlier) return requireSameBody(earlier, bodyDigest, idempotencyKey)
   if (!source.enabled) throw triggerDisabled(source.id)
   const text = framePayload(source.message, body, deps.sha256)
-  const said = saidBy(body)
+  const context = readDeliveryContext(body)
   const firing = await fireTrigger(deps, source, {
-    ...{ key, text, bodyDigest, traceId, parentSpanId, said },
+    ...{ key, text, bodyDigest, traceId, parentSpanId, context },
   })
-  return sameAs(firing, bodyDigest, idempotencyKey)
+  return requireSameBody(firing, bodyDigest, idempotencyKey)
 }
 
 function keyOf(idempotencyKey: string): string {
@@ -57,13 +58,13 @@ function keyOf(idempotencyKey: string): string {
 }
 
 /** Not of trouble of ours, after which the sender comes again; nor of a stop, which is told as one. */
-async function tellRefusal(
+async function recordRefusal(
   deps: FireDeps,
   source: Trigger,
   { delivery, problem }: { readonly delivery: Delivery; readonly problem: Problem },
 ): Promise<void> {
   const { code, kind } = problem
-  if (kind === 'unavailable' || kind === 'internal' || stopping.has(code)) return
+  if (kind === 'unavailable' || kind === 'internal' || stoppingCodes.has(code)) return
   const { traceId = deps.ids.traceId() } = delivery
   const at = { at: deps.clock.now(), traceId }
   const firing = firingOf(source, { key: keyOf(delivery.idempotencyKey) }, at)
@@ -71,16 +72,16 @@ async function tellRefusal(
   if (entry) await deps.store.audit.append([entry])
 }
 
-function sameAs(firing: TriggerFiring, bodyDigest: string, key: string): TriggerFiring {
+function requireSameBody(firing: TriggerFiring, bodyDigest: string, key: string): TriggerFiring {
   if (firing.bodyDigest === bodyDigest) return firing
   throw new ProblemError(keyReused(key).problem)
 }
 
 /** What a body may say of its turn: it is read leniently, since senders write it as they like. Pure. */
-export function saidBy(
+export function readDeliveryContext(
   body: string,
 ): Partial<Pick<TriggerContext, 'asset' | 'severity' | 'preloadSkills'>> {
-  const value = asRecord(parsed(body))
+  const value = asRecord(parseJson(body))
   if (!value) return {}
   const asset = asRecord(value.asset)
   const { severity, preload_skills: preloads } = value
@@ -96,7 +97,7 @@ export function saidBy(
   }
 }
 
-function parsed(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {

@@ -4,13 +4,13 @@ import type { FiringRecord, NextTime, Trigger } from '../../domain/trigger.ts'
 import { refusalEntry, stopEntry } from './audit-details.ts'
 import { type FireDeps, fireTrigger, firingOf } from './fire-trigger.ts'
 import { type FiringPlan, planFiring } from './plan-firing.ts'
-import { missedTimes, stopping } from './trigger-problems.ts'
+import { missedSchedule, stoppingCodes } from './trigger-problems.ts'
 
 /** What became of one look at a schedule. `later`: nothing is due any more. */
 export type ScheduleOutcome = 'fired' | 'skipped' | 'stopped' | 'later'
 
 /** Somebody else was faster, or a person changed it: the next look decides anew. */
-const movedOn: ReadonlySet<string> = new Set(['signal.moved-on', 'signal.not-found'])
+const staleStateCodes: ReadonlySet<string> = new Set(['signal.moved-on', 'signal.not-found'])
 /**
  * Milliseconds from a time over the limit in which no other is looked at. Less than a minute, and from the time itself
  * however late it is answered, so that a schedule of every minute still says so of each.
@@ -26,26 +26,27 @@ export async function fireSchedule(
   id: TriggerId,
 ): Promise<ScheduleOutcome> {
   const { store } = deps
-  const source = await store.signals.get(id)
+  const source = await store.triggers.get(id)
   if (!source) return 'later'
   const plan = await planned(deps, source)
   if (plan === 'unreadable') return 'stopped'
   if (plan.do === 'wait') return 'later'
   const time = { due: plan.due, nextAt: plan.nextAt }
-  const occasion = { key: `at:${plan.due}`, text: source.message, planned: time }
+  const request = { key: `at:${plan.due}`, text: source.message, planned: time }
   try {
-    if (plan.do === 'skip') return await skip(deps, source, { planned: time, problem: missedTimes })
-    const firing = await fireTrigger(deps, source, occasion)
+    if (plan.do === 'skip')
+      return await skip(deps, source, { planned: time, problem: missedSchedule })
+    const firing = await fireTrigger(deps, source, request)
     // Of a time that was answered before, the schedule is told to go on; of this one it was, in the same batch.
-    await store.signals.pass(id, time)
+    await store.triggers.advance(id, time)
     return firing.outcome === 'started' ? 'fired' : 'skipped'
   } catch (error) {
     if (!isProblemError(error)) throw error
     const { code, kind } = error.problem
-    if (movedOn.has(code)) return 'later'
-    if (stopping.has(code)) return 'stopped'
+    if (staleStateCodes.has(code)) return 'later'
+    if (stoppingCodes.has(code)) return 'stopped'
     if (kind === 'unavailable' || kind === 'internal') throw error
-    const nextAt = code === 'signal.too-often' ? afterPause(deps, source, time) : time.nextAt
+    const nextAt = code === 'signal.too-often' ? nextAfterPause(deps, source, time) : time.nextAt
     return skip(deps, source, { planned: { ...time, nextAt }, problem: error.problem })
   }
 }
@@ -61,13 +62,13 @@ async function planned(
   } catch (error) {
     if (!isProblemError(error) || error.problem.code !== 'signal.bad-schedule') throw error
     const because = { reason: error.problem.code, by: null, traceId: null }
-    await store.signals.stop(source.id, error.problem, stopEntry(deps, source, because))
+    await store.triggers.stop(source.id, error.problem, stopEntry(deps, source, because))
     return 'unreadable'
   }
 }
 
 /** One of every second that is over its limit must not keep the clock busy, whose other work is other people's. */
-function afterPause(
+function nextAfterPause(
   { next }: { readonly next: NextTime },
   { trigger }: Trigger,
   { due, nextAt }: NonNullable<FiringRecord['planned']>,
@@ -83,16 +84,17 @@ async function skip(
 ): Promise<ScheduleOutcome> {
   const { store, clock, ids } = deps
   const at = { at: clock.now(), traceId: ids.traceId() }
-  const occasion = firingOf(source, { key: `at:${planned.due}`, planned }, at)
-  const firing = { ...occasion, outcome: 'skipped', problem } as const
-  const account = await refusalEntry(deps, source, firing)
+  const request = firingOf(source, { key: `at:${planned.due}`, planned }, at)
+  const firing = { ...request, outcome: 'skipped', problem } as const
+  const auditEntry = await refusalEntry(deps, source, firing)
   try {
-    await store.signals.record({ firing, account, planned })
+    await store.triggers.record({ firing, auditEntry, planned })
     return 'skipped'
   } catch (error) {
     if (!isProblemError(error)) throw error
-    if (error.problem.code === 'signal.fired-already') await store.signals.pass(source.id, planned)
-    else if (!movedOn.has(error.problem.code)) throw error
+    if (error.problem.code === 'signal.fired-already')
+      await store.triggers.advance(source.id, planned)
+    else if (!staleStateCodes.has(error.problem.code)) throw error
     return 'later'
   }
 }

@@ -1,17 +1,18 @@
 import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
 import type { ConversationId, Timestamp, TraceId, UserId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import type { Conversation } from '../../domain/conversation.ts'
 import { isAdministrator, rolePermissions } from '../../domain/permissions.ts'
 import { type Principal, type Role, roles } from '../../domain/principal.ts'
 import { emptySession } from '../../domain/session-state.ts'
 import type { FiringRecord, Trigger, TriggerFiring } from '../../domain/trigger.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
-import type { Clock, IdSource, Sha256 } from '../../ports/clock.ts'
+import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { Member } from '../../ports/organisation.ts'
 import type { TenantStore } from '../../ports/store.ts'
-import type { StartedRun } from '../agent/start-run.ts'
+import type { StartedRun } from '../conversation/start-run.ts'
 import { firingEntry, stopEntry } from './audit-details.ts'
-import { ownerGone, ownerLowered } from './trigger-problems.ts'
+import { ownerDemoted, ownerGone } from './trigger-problems.ts'
 
 export interface FireDeps {
   readonly store: TenantStore
@@ -31,7 +32,7 @@ export interface FireDeps {
 }
 
 /** One thing that happened to a signal. */
-export interface Occasion {
+export interface FiringRequest {
   /** As in {@link TriggerFiring}. */
   readonly key: string
   readonly text: string
@@ -42,7 +43,7 @@ export interface Occasion {
   readonly by?: UserId
   readonly parentSpanId?: string | undefined
   /** What a delivery said of itself; it cannot say more than this. */
-  readonly said?: Partial<Pick<TriggerContext, 'asset' | 'severity' | 'preloadSkills'>>
+  readonly context?: Partial<Pick<TriggerContext, 'asset' | 'severity' | 'preloadSkills'>>
 }
 
 /**
@@ -54,34 +55,34 @@ export interface Occasion {
 export async function fireTrigger(
   deps: FireDeps,
   source: Trigger,
-  occasion: Occasion,
+  request: FiringRequest,
 ): Promise<TriggerFiring> {
   const { store, clock, ids } = deps
   const member = await store.members.get(source.userId)
   const stopped = stopReason(source, member)
   if (!member || stopped) {
     const note = stopped ?? ownerGone
-    const because = { reason: note.code, by: null, traceId: occasion.traceId ?? null }
-    await store.signals.stop(source.id, note, stopEntry(deps, source, because))
+    const because = { reason: note.code, by: null, traceId: request.traceId ?? null }
+    await store.triggers.stop(source.id, note, stopEntry(deps, source, because))
     throw new ProblemError(note)
   }
-  const conversationId = conversationOf(deps, source, occasion)
-  const traceId = occasion.traceId ?? ids.traceId()
-  const firing = firingOf(source, occasion, { at: clock.now(), traceId })
-  const account = firingEntry(deps, source, { firing, by: occasion.by ?? null })
+  const conversationId = conversationOf(deps, source, request)
+  const traceId = request.traceId ?? ids.traceId()
+  const firing = firingOf(source, request, { at: clock.now(), traceId })
+  const auditEntry = firingEntry(deps, source, { firing, by: request.by ?? null })
   const { mostPerHour } = source
-  const { planned } = occasion
+  const { planned } = request
   try {
     const { runId } = await deps.start({
       principal: actingPrincipal(store, source, member),
-      ...{ conversationId, text: occasion.text, parentSpanId: occasion.parentSpanId },
+      ...{ conversationId, text: request.text, parentSpanId: request.parentSpanId },
       opens: conversationFor(deps, source, conversationId),
-      signal: triggerContext(source, member, { traceId, said: occasion.said ?? {} }),
-      firing: { firing, account, mostPerHour, ...(planned && { planned }) },
+      signal: triggerContext(source, member, { traceId, context: request.context ?? {} }),
+      firing: { firing, auditEntry, mostPerHour, ...(planned && { planned }) },
     })
     return { ...firing, conversationId, runId }
   } catch (error) {
-    const earlier = isProblemError(error) && (await store.signals.firing(source.id, occasion.key))
+    const earlier = isProblemError(error) && (await store.triggers.firing(source.id, request.key))
     if (!earlier) throw error
     return earlier
   }
@@ -90,7 +91,7 @@ export async function fireTrigger(
 function stopReason(source: Trigger, member: Member | null): Problem | undefined {
   if (!member) return ownerGone
   const may = rolePermissions(member.role).includes('conversations.use')
-  return may && roles.indexOf(member.role) <= roles.indexOf(source.role) ? undefined : ownerLowered
+  return may && roles.indexOf(member.role) <= roles.indexOf(source.role) ? undefined : ownerDemoted
 }
 
 function actingPrincipal(store: TenantStore, source: Trigger, member: Member): Principal {
@@ -106,16 +107,16 @@ function lower(one: Role, other: Role): Role {
 function triggerContext(
   source: Trigger,
   member: Member,
-  { traceId, said }: { traceId: TraceId; said: NonNullable<Occasion['said']> },
+  { traceId, context }: { traceId: TraceId; context: NonNullable<FiringRequest['context']> },
 ): TriggerContext {
   const { id, trigger, preloadSkills, suggestedStages, scriptsAllowed } = source
   return {
     source: trigger.kind,
     signalId: id,
-    asset: said.asset ?? source.asset,
-    severity: said.severity ?? source.severity,
+    asset: context.asset ?? source.asset,
+    severity: context.severity ?? source.severity,
     preloadSkills:
-      said.preloadSkills?.filter((one) => preloadSkills.includes(one)) ?? preloadSkills,
+      context.preloadSkills?.filter((one) => preloadSkills.includes(one)) ?? preloadSkills,
     suggestedStages,
     operatorAuthored: scriptsAllowed && isAdministrator(lower(member.role, source.role)),
     traceId,
@@ -125,7 +126,7 @@ function triggerContext(
 /** What there is to remember; which run it became, the batch that starts it knows. */
 export function firingOf(
   { id }: Trigger,
-  { key, planned, bodyDigest }: Pick<Occasion, 'key' | 'planned' | 'bodyDigest'>,
+  { key, planned, bodyDigest }: Pick<FiringRequest, 'key' | 'planned' | 'bodyDigest'>,
   { at, traceId }: { readonly at: Timestamp; readonly traceId: TraceId },
 ): TriggerFiring {
   return {
@@ -140,7 +141,7 @@ export function firingOf(
 function conversationOf(
   { sha256 }: FireDeps,
   { id, conversation, agentId }: Trigger,
-  { key }: Occasion,
+  { key }: FiringRequest,
 ): ConversationId {
   const part = conversation === 'kept' ? '' : key
   return `cnv_${sha256(JSON.stringify([id, agentId, part])).slice(0, 32)}` as ConversationId

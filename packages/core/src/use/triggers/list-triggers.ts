@@ -5,7 +5,7 @@ import type { Principal } from '../../domain/principal.ts'
 import type { Trigger, TriggerFiring } from '../../domain/trigger.ts'
 import type { Page, PageRequest } from '../../ports/pages.ts'
 import type { TenantStore } from '../../ports/store.ts'
-import { administers } from './change-triggers.ts'
+import { canAdministerTriggers } from './change-triggers.ts'
 import { administratorsOnly, triggerNotFound } from './trigger-problems.ts'
 
 /** Whose signals are asked for: one's own unless more is said. */
@@ -17,7 +17,7 @@ export interface TriggerQuery {
 }
 
 /** A firing as somebody may see it. `run`: null when there is none, or its conversation was deleted. */
-export interface SeenFiring {
+export interface VisibleFiring {
   readonly firing: TriggerFiring
   readonly run: Run | null
 }
@@ -25,7 +25,7 @@ export interface SeenFiring {
 export interface ListedTrigger {
   readonly source: Trigger
   /** What came of it last, within the time that firings are kept. */
-  readonly last: SeenFiring | null
+  readonly last: VisibleFiring | null
 }
 
 /**
@@ -39,14 +39,14 @@ export async function listTriggers(
 ): Promise<Page<ListedTrigger>> {
   const { userId } = principal
   const others = owner === undefined ? everybody : owner !== userId
-  if (others && !administers(principal)) throw new ProblemError(administratorsOnly)
+  if (others && !canAdministerTriggers(principal)) throw new ProblemError(administratorsOnly)
   const whose = everybody ? owner : (owner ?? userId)
-  const found = await store.signals.list({ userId: whose, enabled }, page)
+  const found = await store.triggers.list({ userId: whose, enabled }, page)
   const items = found.items.map(async (source) => {
-    const [last] = (await store.signals.firings(source.id, { limit: 1 })).items
+    const [last] = (await store.triggers.firings(source.id, { limit: 1 })).items
     return {
       source,
-      last: last ? await seenFiring(store, principal, { source, firing: last }) : null,
+      last: last ? await visibleFiring(store, principal, { source, firing: last }) : null,
     }
   })
   return { items: await Promise.all(items), nextCursor: found.nextCursor }
@@ -54,12 +54,13 @@ export async function listTriggers(
 
 /** Throws ProblemError `signal.not-found` unless it is the person's own, or they are an owner or admin. */
 export async function visibleTrigger(
-  store: Pick<TenantStore, 'signals'>,
+  store: Pick<TenantStore, 'triggers'>,
   principal: Principal,
   id: TriggerId,
 ): Promise<Trigger> {
-  const source = await store.signals.get(id)
-  if (source && (source.userId === principal.userId || administers(principal))) return source
+  const source = await store.triggers.get(id)
+  if (source && (source.userId === principal.userId || canAdministerTriggers(principal)))
+    return source
   throw triggerNotFound(id)
 }
 
@@ -68,26 +69,26 @@ export async function listFirings(
   store: TenantStore,
   principal: Principal,
   { id, ...page }: PageRequest & { readonly id: TriggerId },
-): Promise<Page<SeenFiring>> {
+): Promise<Page<VisibleFiring>> {
   const source = await visibleTrigger(store, principal, id)
-  const found = await store.signals.firings(id, page)
-  const items = found.items.map((firing) => seenFiring(store, principal, { source, firing }))
+  const found = await store.triggers.firings(id, page)
+  const items = found.items.map((firing) => visibleFiring(store, principal, { source, firing }))
   return { items: await Promise.all(items), nextCursor: found.nextCursor }
 }
 
 /** Of somebody else's turn: how it ended, not the conversation it is in, nor what its sender called it. */
-export async function seenFiring(
+export async function visibleFiring(
   store: Pick<TenantStore, 'conversations'>,
   principal: Pick<Principal, 'userId'>,
   { source, firing }: { readonly source: Pick<Trigger, 'userId'>; readonly firing: TriggerFiring },
-): Promise<SeenFiring> {
+): Promise<VisibleFiring> {
   const { userId } = source
   const run = firing.runId && (await store.conversations.run(userId, firing.runId))
   if (userId === principal.userId) return { firing, run: run || null }
-  return { firing: { ...firing, key: othersKey(firing), conversationId: null }, run: run || null }
+  return { firing: { ...firing, key: redactedKey(firing), conversationId: null }, run: run || null }
 }
 
 /** An idempotency key is a sender's own text. */
-function othersKey({ key, runId, firedAt }: TriggerFiring): string {
+function redactedKey({ key, runId, firedAt }: TriggerFiring): string {
   return key.startsWith('key:') ? `key:${runId ?? firedAt}` : key
 }

@@ -38,11 +38,11 @@ export function keyReused(key: string): ProblemError {
   return refusal('signal.key-reused', 'conflict', message, { key })
 }
 
-export function badTrigger(field: string, message: string): ProblemError {
+export function invalidTrigger(field: string, message: string): ProblemError {
   return refusal('signal.invalid', 'invalid', message, { field })
 }
 
-export function badSchedule(message: string): ProblemError {
+export function invalidSchedule(message: string): ProblemError {
   return refusal('signal.bad-schedule', 'invalid', message, { field: 'cron' })
 }
 
@@ -53,7 +53,7 @@ export const ownerGone: Problem = {
     'It stopped: the person whose turns it started is no longer a member of the organisation.',
 }
 
-export const ownerLowered: Problem = {
+export const ownerDemoted: Problem = {
   code: 'signal.owner-lowered',
   kind: 'forbidden',
   message: 'It stopped: the person whose turns it starts may do less than when they set it up.',
@@ -68,10 +68,10 @@ export const administratorsOnly: Problem = {
 }
 
 /** With these a signal stops by itself. */
-export const stopping: ReadonlySet<string> = new Set([ownerGone.code, ownerLowered.code])
+export const stoppingCodes: ReadonlySet<string> = new Set([ownerGone.code, ownerDemoted.code])
 
 /** What time brought while no server ran, under `missed: skip`. */
-export const missedTimes: Problem = {
+export const missedSchedule: Problem = {
   code: 'signal.missed',
   kind: 'unavailable',
   message: 'No server ran at this time, and the schedule skips what it missed.',

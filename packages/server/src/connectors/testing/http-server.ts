@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { everythingServer } from './connector-scene.ts'
+import { everythingServer } from './connector-fixture.ts'
 
-/** The official reference server, answering streamable HTTP on a port of this machine. */
+/** The official reference server over streamable HTTP, on a port of this machine. */
 export interface HttpMcpServer {
   readonly url: string
-  /** Ends the process without a word. */
+  /** Kills the process. */
   kill(): Promise<void>
 }
 

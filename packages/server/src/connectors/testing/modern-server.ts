@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const text = (value: string) => ({ content: [{ type: 'text' as const, text: value }] })
 
-/** A server of the newest revision of the protocol, by the official library. */
+/** A server of the newest protocol revision, built with the official SDK. */
 export function createModernServer(): McpServer {
   const server = new McpServer(
     { name: 'modern', version: '1.0.0' },

@@ -21,18 +21,18 @@ import {
 } from '@repertoire/core'
 import {
   createFixedClock,
-  createMemoryStore,
+  createInMemoryStore,
   createScriptedModel,
   createSequentialIds,
   type FixedClock,
-  resultsSinceQuestion,
+  resultsSinceUserMessage,
   sampleArrival,
 } from '@repertoire/core/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sha256 } from '../../process-ports.ts'
+import { sha256 } from '../../platform/system-ports.ts'
+import type { Timers } from '../../platform/timers.ts'
 import type { Engine } from '../engine.ts'
 import { createDirectEngine, type DirectEngineOptions } from './direct-engine.ts'
-import type { Timers } from './timers.ts'
 
 const tenantId = 'org_1' as TenantId
 const userId = 'usr_1' as UserId
@@ -43,8 +43,8 @@ const principal: Principal = {
   permissions: rolePermissions('owner'),
 }
 
-/** Time passes when the test says so: `tick` runs everything that repeats. */
-function handTimers(): Timers & { tick(): void } {
+/** Timers that the test drives: `tick` runs everything that repeats. */
+function manualTimers(): Timers & { tick(): void } {
   const tasks = new Set<() => void>()
   return {
     tick: () => {
@@ -64,14 +64,14 @@ function handTimers(): Timers & { tick(): void } {
 
 let clock: FixedClock
 let store: Store
-let timers: ReturnType<typeof handTimers>
+let timers: ReturnType<typeof manualTimers>
 const engines: Engine[] = []
 const ids = createSequentialIds()
 
 beforeEach(async () => {
   clock = createFixedClock()
-  store = createMemoryStore({ clock })
-  timers = handTimers()
+  store = createInMemoryStore({ clock })
+  timers = manualTimers()
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
   const tenant = store.tenant(tenantId)
   await tenant.members.create({ id: userId, name: 'Ada', role: 'owner', createdAt: 0 })
@@ -117,14 +117,14 @@ async function answerPending(approved: boolean): Promise<void> {
 
 const enabling = () =>
   createScriptedModel((request) =>
-    resultsSinceQuestion(request) === 0
+    resultsSinceUserMessage(request) === 0
       ? { toolCalls: [{ id: 'e', name: 'enable_skill', input: { skill_slug: 'postgres' } }] }
       : { text: 'Done.' },
   )
 
-const talking = (text = 'Hello.') => createScriptedModel(() => ({ text }))
+const modelSaying = (text = 'Hello.') => createScriptedModel(() => ({ text }))
 
-/** A model that answers only once it is told to. */
+/** A model that answers only when it is released. */
 function held() {
   const waiting: (() => void)[] = []
   const model = createScriptedModel(async () => {
@@ -150,19 +150,19 @@ async function agentConversation(toolsets: readonly string[]) {
 }
 
 describe('the direct engine', () => {
-  it('C2: a conversation with an agent speaks its toolsets and its model, not the organisation’s', async () => {
-    const big = talking('Big.')
-    const engine = engineWith(talking('Small.'), { models: new Map([['big', big]]) })
+  it('C2: a conversation with an agent uses its toolsets and its model, not the organisation’s', async () => {
+    const big = modelSaying('Big.')
+    const engine = engineWith(modelSaying('Small.'), { models: new Map([['big', big]]) })
     const { conversationId } = await agentConversation(['person', 'web', 'gone'])
     const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
-    expect((await engine.settled({ principal, runId })).status).toBe('completed')
+    expect((await engine.waitForRun({ principal, runId })).status).toBe('completed')
     const [request] = big.requests
     expect(request?.system[0]).toContain('You are Bo.')
     expect(request?.tools.map(({ name }) => name)).toEqual(['clarify', 'todo'])
   })
 
-  it('C2: takes no message for an agent that was deleted, and says so', async () => {
-    const engine = engineWith(talking())
+  it('C2: refuses a message for a deleted agent', async () => {
+    const engine = engineWith(modelSaying())
     const { conversationId, id } = await agentConversation(['person'])
     await store.tenant(tenantId).agents.remove(id)
     const message = engine.startRun({ principal, conversationId, text: 'hi' })
@@ -170,63 +170,63 @@ describe('the direct engine', () => {
     expect(await story(conversationId)).toEqual([])
   })
 
-  it('answers, streams while it does, and settles when the answer is durable', async () => {
-    const engine = engineWith(talking())
+  it('answers, streams text, and waitForRun resolves when the answer is durable', async () => {
+    const engine = engineWith(modelSaying())
     const conversationId = await conversation()
     const deltas: TextDelta[] = []
     engine.onText(conversationId, (delta) => deltas.push(delta))
     const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
-    const run = await engine.settled({ principal, runId })
+    const run = await engine.waitForRun({ principal, runId })
     expect(run.status).toBe('completed')
     expect(deltas.map(({ text }) => text).join('')).toBe('Hello.')
     expect((await story(conversationId)).at(-1)).toBe('run-completed')
   })
 
-  it('a text listener that throws disturbs neither the run nor the others', async () => {
-    const engine = engineWith(talking())
+  it('a throwing text listener affects neither the run nor other listeners', async () => {
+    const engine = engineWith(modelSaying())
     const conversationId = await conversation()
-    let heard = ''
+    let received = ''
     engine.onText(conversationId, () => {
       throw new Error('broken listener')
     })
     engine.onText(conversationId, ({ text }) => {
-      heard += text
+      received += text
     })
     const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
-    expect((await engine.settled({ principal, runId })).status).toBe('completed')
-    expect(heard).toBe('Hello.')
+    expect((await engine.waitForRun({ principal, runId })).status).toBe('completed')
+    expect(received).toBe('Hello.')
   })
 
-  it('A7: settles on a question, goes on when the answer wakes it, and settles again', async () => {
+  it('A7: waitForRun resolves at an approval request, and again after the answer resumed the run', async () => {
     const engine = engineWith(enabling())
     const conversationId = await conversation()
     const { runId } = await engine.startRun({ principal, conversationId, text: 'slow' })
-    expect((await engine.settled({ principal, runId })).status).toBe('waiting')
+    expect((await engine.waitForRun({ principal, runId })).status).toBe('waiting')
     await answerPending(true)
-    const settled = engine.settled({ principal, runId })
+    const waitForRun = engine.waitForRun({ principal, runId })
     engine.wake()
-    expect((await settled).status).toBe('completed')
+    expect((await waitForRun).status).toBe('completed')
     expect(await story(conversationId)).toContain('skills-state-changed')
   })
 
-  it('A7: an answer given while the server was down is taken up at start', async () => {
+  it('A7: resumes at start when an approval was answered while the server was down', async () => {
     const first = engineWith(enabling())
     const conversationId = await conversation()
     const { runId } = await first.startRun({ principal, conversationId, text: 'slow' })
-    await first.settled({ principal, runId })
+    await first.waitForRun({ principal, runId })
     await first.stop()
     await answerPending(true)
     const second = engineWith(enabling())
     await second.start()
-    expect((await second.settled({ principal, runId })).status).toBe('completed')
+    expect((await second.waitForRun({ principal, runId })).status).toBe('completed')
   })
 
-  it('A7: an approval nobody answers expires by itself, and the run goes on', async () => {
+  it('A7: expires an unanswered approval, and continues the run', async () => {
     const engine = engineWith(enabling())
     await engine.start()
     const conversationId = await conversation()
     const { runId } = await engine.startRun({ principal, conversationId, text: 'slow' })
-    await engine.settled({ principal, runId })
+    await engine.waitForRun({ principal, runId })
     clock.advance(60 * 60_000)
     timers.tick()
     const { conversations } = store.tenant(tenantId)
@@ -235,40 +235,40 @@ describe('the direct engine', () => {
     expect(await story(conversationId)).not.toContain('skills-state-changed')
   })
 
-  it('a run cut off by kill -9 is taken up once its lease has run out, not before', async () => {
+  it('resumes a run cut off by kill -9 once its lease has expired, not before', async () => {
     const { model } = held()
-    const dying = engineWith(model, { timers: handTimers() })
+    const crashing = engineWith(model, { timers: manualTimers() })
     engines.pop()
     const conversationId = await conversation()
-    const { runId } = await dying.startRun({ principal, conversationId, text: 'hi' })
+    const { runId } = await crashing.startRun({ principal, conversationId, text: 'hi' })
     await expect.poll(() => model.requests.length).toBe(1)
-    const next = engineWith(talking())
+    const next = engineWith(modelSaying())
     await next.start()
     expect(await story(conversationId)).not.toContain('run-resumed')
     clock.advance(10_001)
     timers.tick()
-    expect((await next.settled({ principal, runId })).status).toBe('completed')
+    expect((await next.waitForRun({ principal, runId })).status).toBe('completed')
     expect((await story(conversationId)).filter((type) => type === 'run-resumed')).toHaveLength(1)
   })
 
-  it('gives its runs back when it stops, so that the next process goes on at once', async () => {
+  it('hands its runs back when it stops, so that the next process continues at once', async () => {
     const { model, release } = held()
-    const leaving = engineWith(model)
+    const stopping = engineWith(model)
     const conversationId = await conversation()
-    const { runId } = await leaving.startRun({ principal, conversationId, text: 'hi' })
+    const { runId } = await stopping.startRun({ principal, conversationId, text: 'hi' })
     await expect.poll(() => model.requests.length).toBe(1)
-    const stopped = leaving.stop()
+    const stopped = stopping.stop()
     release()
     await stopped
     expect((await story(conversationId)).at(-1)).toBe('step-completed')
-    const next = engineWith(talking('Never asked.'))
+    const next = engineWith(modelSaying('Never asked.'))
     await next.start()
-    expect((await next.settled({ principal, runId })).status).toBe('completed')
+    expect((await next.waitForRun({ principal, runId })).status).toBe('completed')
     expect((await story(conversationId)).filter((type) => type === 'step-started')).toHaveLength(1)
   })
 
-  it('takes nothing new once it stops', async () => {
-    const engine = engineWith(talking())
+  it('accepts nothing new once it stops', async () => {
+    const engine = engineWith(modelSaying())
     await engine.stop()
     const conversationId = await conversation()
     await expect(engine.startRun({ principal, conversationId, text: 'hi' })).rejects.toMatchObject({
@@ -276,7 +276,7 @@ describe('the direct engine', () => {
     })
   })
 
-  it('works on no more runs at once than it was told, and on the others in turn', async () => {
+  it('executes no more runs at once than configured, and the others in turn', async () => {
     const { model, release } = held()
     const engine = engineWith(model, { concurrency: 2 })
     const runs: RunId[] = []
@@ -285,7 +285,7 @@ describe('the direct engine', () => {
       runs.push((await engine.startRun({ principal, conversationId, text: 'hi' })).runId)
     }
     await expect.poll(() => model.requests.length).toBe(2)
-    const all = Promise.all(runs.map((runId) => engine.settled({ principal, runId })))
+    const all = Promise.all(runs.map((runId) => engine.waitForRun({ principal, runId })))
     let finished = false
     void all.then(() => {
       finished = true
@@ -300,24 +300,24 @@ describe('the direct engine', () => {
   })
 
   it('two engines on one store never work on the same run', async () => {
-    const models = [talking('One.'), talking('Two.')]
+    const models = [modelSaying('One.'), modelSaying('Two.')]
     const both = models.map((model) => engineWith(model))
     const conversationId = await conversation()
     const [one, two] = both as [Engine, Engine]
     const { runId } = await one.startRun({ principal, conversationId, text: 'hi' })
     two.wake()
     one.wake()
-    await two.settled({ principal, runId })
+    await two.waitForRun({ principal, runId })
     expect(models.flatMap((model) => model.requests)).toHaveLength(1)
   })
 
-  it('cancels what it works on, and tells the model to stop', async () => {
-    let told = false
+  it('cancels a run it executes, and aborts the model call', async () => {
+    let aborted = false
     const model = createScriptedModel(
       ({ signal }) =>
         new Promise((_resolve, reject) => {
           signal?.addEventListener('abort', () => {
-            told = true
+            aborted = true
             reject(new Error('aborted'))
           })
         }),
@@ -328,11 +328,11 @@ describe('the direct engine', () => {
     await expect.poll(() => model.requests.length).toBe(1)
     expect((await engine.cancelRun({ principal, runId })).status).toBe('cancelled')
     await engine.stop()
-    expect(told).toBe(true)
+    expect(aborted).toBe(true)
     expect((await story(conversationId)).at(-1)).toBe('run-cancelled')
   })
 
-  it('stops the model when another process cancelled the run and the lease is gone', async () => {
+  it('aborts the model call when another process cancelled the run and the lease is lost', async () => {
     const { model, release } = held()
     const engine = engineWith(model)
     const conversationId = await conversation()
@@ -345,12 +345,12 @@ describe('the direct engine', () => {
   })
 
   it('A8: the run of somebody else can be neither awaited nor cancelled', async () => {
-    const engine = engineWith(talking())
+    const engine = engineWith(modelSaying())
     const conversationId = await conversation()
     const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
-    const stranger = { ...principal, userId: 'usr_2' as UserId }
+    const outsider = { ...principal, userId: 'usr_2' as UserId }
     const absent = { problem: { code: 'run.not-found' } }
-    await expect(engine.settled({ principal: stranger, runId })).rejects.toMatchObject(absent)
-    await expect(engine.cancelRun({ principal: stranger, runId })).rejects.toMatchObject(absent)
+    await expect(engine.waitForRun({ principal: outsider, runId })).rejects.toMatchObject(absent)
+    await expect(engine.cancelRun({ principal: outsider, runId })).rejects.toMatchObject(absent)
   })
 })

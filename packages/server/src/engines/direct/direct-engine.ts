@@ -2,7 +2,7 @@ import {
   type Agent,
   type AgentPorts,
   type AgentStore,
-  agentGone,
+  agentDeleted,
   agentReference,
   type Clock,
   type CodeRunner,
@@ -27,63 +27,68 @@ import {
   type WebReader,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
-import { createInputChecker } from '../../connectors/input-checker.ts'
-import { withinTrace } from '../../telemetry/current-trace.ts'
-import type { Engine } from '../engine.ts'
-import { spokenTools } from '../spoken-tools.ts'
+import { createInputChecker } from '../../input-check/input-checker.ts'
+import { systemTimers, type Timers } from '../../platform/timers.ts'
+import { runInTrace } from '../../telemetry/current-trace.ts'
+import { activeToolTable, type TurnParties } from '../active-toolsets.ts'
+import type { Engine, StartRunRequest } from '../engine.ts'
 import { chosenTools, knownToolsets } from '../toolsets.ts'
 import { createRunPool } from './run-pool.ts'
 import { type RunReference, workOnRun } from './run-worker.ts'
-import { engineStopping, whenSettled } from './settled.ts'
 import { createSweeper } from './sweeper.ts'
-import { createTextHub } from './text-hub.ts'
-import { systemTimers, type Timers } from './timers.ts'
+import { createTextBroadcaster } from './text-broadcaster.ts'
+import { engineStopping, waitForRun } from './wait-for-run.ts'
 
 export interface DirectEngineOptions {
   readonly store: Store
-  /** The usual one. */
+  /** The default model. */
   readonly model: Model
-  /** Those an agent may name, by id. */
+  /** Models that an agent may name, by id. */
   readonly models?: ReadonlyMap<string, Model>
   readonly search: SkillSearch
   readonly promptContext: PromptContext
-  /** Null: nothing reads web pages, whatever an organisation's settings say. */
+  /** Null: web pages cannot be read, whatever an organisation's settings say. */
   readonly web?: WebReader | null
   readonly connectors?: ConnectorHub | null
-  /** Null: nothing runs scripts, whatever an organisation's settings say. */
+  /** Null: scripts cannot run, whatever an organisation's settings say. */
   readonly scripts?: ScriptRunner | null
-  /** Null: nothing runs code, whatever an organisation's settings say. */
+  /** Null: code cannot run, whatever an organisation's settings say. */
   readonly code?: CodeRunner | null
-  /** Null: no skills are chosen for a turn. */
+  /** Null: no skills are routed to a turn. */
   readonly routing?: RoutingPorts | null
-  /** Those an organisation may choose from. */
+  /** Toolsets an organisation may choose from. */
   readonly toolsets?: readonly Toolset[]
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
   readonly timers?: Timers
-  /** Runs worked on at the same time; more wait their turn. */
+  /** Number of runs that are executed at the same time. Further ones queue. */
   readonly concurrency?: number
-  /** How long a run stays ours when this process has died. */
+  /** How long a run stays leased after this process has died. */
   readonly leaseMilliseconds?: number
-  /** A run that this process worked on is over. */
-  readonly onRunOver?: ((run: RunReference) => void) | undefined
-  /** How often open runs and overdue approvals are looked for. */
+  /** Called when a run that this process executed has ended. */
+  readonly onRunEnded?: ((run: RunReference) => void) | undefined
+  /** Interval of the search for open runs and overdue approvals. */
   readonly sweepMilliseconds?: number
-  /** How long `stop` waits for steps to end by themselves. */
+  /** How long `stop` waits for running steps. */
   readonly graceMilliseconds?: number
 }
 
-/** The loop in this process (C8 `direct`): durable by the store's journal, shared between replicas by leases. */
+/**
+ * Executes runs in this process (C8 `direct`): durable through the store's journal, shared between replicas by
+ * leases.
+ */
 export function createDirectEngine(options: DirectEngineOptions): Engine {
   const { store, clock, ids, logger, timers = systemTimers } = options
   const { toolsets = knownToolsets, web = null, connectors = null } = options
   const { scripts = null, code = null } = options
-  const texts = createTextHub((error) => logger.error({ err: error }, 'a text listener failed'))
+  const texts = createTextBroadcaster((error) =>
+    logger.error({ err: error }, 'a text listener failed'),
+  )
   const checker = createInputChecker()
   const stopping = new AbortController()
-  const endings: (() => void)[] = []
+  const cleanups: (() => void)[] = []
   const pool = createRunPool({
     concurrency: options.concurrency ?? 64,
     timers,
@@ -93,10 +98,10 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
     store,
     clock,
     onRun: pool.add,
-    onFault: (error) =>
-      logger.error({ err: error }, 'could not look for open runs; will try again'),
+    onError: (error) =>
+      logger.error({ err: error }, 'could not search for open runs; will try again'),
   })
-  const look = async () => {
+  const sweep = async () => {
     if (!stopping.signal.aborted) await sweeper.sweep()
   }
 
@@ -106,7 +111,7 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       ...{ model, search, promptContext, sha256, clock, ids, web, connectors },
       ...{ scripts, code, routing },
       subAgents: true,
-      modelNamed: (id) => options.models?.get(id) ?? null,
+      findModel: (id) => options.models?.get(id) ?? null,
       tools: (names, material) => chosenTools(toolsets, names, material),
       toolNames: reservedToolNames(toolsets),
       checkInput: checker.checkInput,
@@ -117,46 +122,44 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
     }
   }
 
-  function toolsFor(
-    speaking: Pick<Parameters<typeof spokenTools>[1], 'principal' | 'settings' | 'agent'>,
-  ) {
-    const { skills } = store.tenant(speaking.principal.tenantId)
-    const there = { web: web !== null, scripts: scripts !== null, code: code !== null }
-    return spokenTools({ toolsets, connectors, there }, { ...speaking, skills })
+  function toolsFor(turn: TurnParties) {
+    const { skills } = store.tenant(turn.principal.tenantId)
+    const available = { web: web !== null, scripts: scripts !== null, code: code !== null }
+    return activeToolTable({ toolsets, connectors, available }, turn, skills)
   }
 
   async function work(reference: RunReference, controller: AbortController): Promise<void> {
     const { runId, conversationId } = reference
     const facts = { runId, conversationId }
     try {
-      const position = await positionOf(options, reference)
-      const outcome = await withinTrace(position, () =>
+      const position = await tracePositionOf(options, reference)
+      const outcome = await runInTrace(position, () =>
         workOnRun(portsFor(reference), reference, {
           owner: ids.next('wrk'),
           leaseMilliseconds: options.leaseMilliseconds ?? 10_000,
           timers,
           controller,
           stopRequested: () => stopping.signal.aborted,
-          onRenewFault: (error) =>
+          onRenewError: (error) =>
             logger.warn({ ...facts, err: error }, 'could not renew the lease of a run'),
         }),
       )
-      if (outcome === 'over') options.onRunOver?.(reference)
-      logger.info({ ...facts, outcome }, 'worked on a run')
+      if (outcome === 'over') options.onRunEnded?.(reference)
+      logger.info({ ...facts, outcome }, 'executed a run')
     } catch (error) {
-      logger.error({ ...facts, err: error }, 'a run broke off; it will be taken up again')
+      logger.error({ ...facts, err: error }, 'a run was interrupted; it will be resumed')
     }
   }
 
   return {
     start: async () => {
-      endings.push(timers.every(options.sweepMilliseconds ?? 2_000, () => void look()))
-      endings.push(
+      cleanups.push(timers.every(options.sweepMilliseconds ?? 2_000, () => void sweep()))
+      cleanups.push(
         store.watch(({ kind }) => {
-          if (kind === 'approvals' || kind === 'anything') void look()
+          if (kind === 'approvals' || kind === 'anything') void sweep()
         }),
       )
-      await look()
+      await sweep()
     },
     startRun: async (request) => {
       if (stopping.signal.aborted) throw engineStopping()
@@ -174,43 +177,41 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       const { settings } = await store.tenant(principal.tenantId).settings.get()
       return toolsFor({ principal, agent, settings })
     },
-    wake: () => void look(),
-    settled: (request) => whenSettled({ store, timers, stopping: stopping.signal }, request),
-    onText: texts.listen,
+    wake: () => void sweep(),
+    waitForRun: (request) => waitForRun({ store, timers, stopping: stopping.signal }, request),
+    onText: texts.subscribe,
     stop: async () => {
       stopping.abort()
-      for (const end of endings.splice(0)) end()
+      for (const end of cleanups.splice(0)) end()
       await Promise.all([pool.drain(options.graceMilliseconds ?? 5_000), sweeper.idle()])
       checker.close()
     },
   }
 }
 
-type SpokenFor = (
-  speaking: Pick<Parameters<typeof spokenTools>[1], 'principal' | 'settings' | 'agent'>,
-) => Promise<{ readonly toolsets: readonly string[] }>
+type ResolveTools = (turn: TurnParties) => Promise<{ readonly toolsets: readonly string[] }>
 
 async function beginRun(
   { store, clock, ids }: DirectEngineOptions,
-  toolsFor: SpokenFor,
-  asked: Parameters<Engine['startRun']>[0],
+  toolsFor: ResolveTools,
+  input: StartRunRequest,
 ): Promise<{ readonly started: StartedRun; readonly reference: RunReference }> {
-  const { principal, conversationId, opens } = asked
+  const { principal, conversationId, opens } = input
   const { tenantId, userId } = principal
   const { conversations, agents, settings: stored } = store.tenant(tenantId)
   const { settings } = await stored.get()
   const known = await conversations.get(userId, conversationId)
-  const agent = await speakingAgent(agents, known ?? opens)
+  const agent = await conversationAgent(agents, known ?? opens)
   const { toolsets } = await toolsFor({ principal, agent, settings })
   const reference = agent ? agentReference(agent) : undefined
-  const request = { ...asked, toolsets, agent: reference }
+  const request = { ...input, toolsets, agent: reference }
   const started = await startRun({ conversations, clock, ids }, request)
   const { runId, traceId } = started
   return { started, reference: { tenantId, conversationId, runId, userId, fresh: true, traceId } }
 }
 
-/** The trace of a run, and the span what it sends out belongs to. */
-async function positionOf(
+/** The trace of a run, and the span that outgoing requests belong to. */
+async function tracePositionOf(
   { store, ids, sha256 }: DirectEngineOptions,
   { tenantId, userId, runId, traceId }: RunReference,
 ) {
@@ -218,14 +219,14 @@ async function positionOf(
   return { traceId: known ?? ids.traceId(), spanId: runSpanId(runId, sha256) }
 }
 
-/** Whom the conversation speaks with. Throws ProblemError `agent.not-found` when that is gone. */
-async function speakingAgent(
+/** The agent of the conversation. Throws ProblemError `agent.not-found` when it was deleted. */
+async function conversationAgent(
   agents: AgentStore,
   conversation: Conversation | undefined,
 ): Promise<Agent | null> {
   const agentId = conversation?.agentId ?? null
   if (agentId === null) return null
   const agent = await agents.get(agentId)
-  if (!agent) throw new ProblemError(agentGone(agentId))
+  if (!agent) throw new ProblemError(agentDeleted(agentId))
   return agent
 }

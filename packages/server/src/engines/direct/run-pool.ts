@@ -1,14 +1,14 @@
 import type { RunId } from '@repertoire/core'
+import type { Timers } from '../../platform/timers.ts'
 import type { RunReference } from './run-worker.ts'
-import type { Timers } from './timers.ts'
 
-/** Works on a bounded number of runs at once; the others wait their turn. */
+/** Executes a bounded number of runs at once. Further ones queue. */
 export interface RunPool {
-  /** A run that is here already is not added again. */
+  /** Ignores a run that is queued or running already. */
   add(reference: RunReference): void
-  /** Tells whoever works on the run to stop. */
+  /** Aborts the run, if it is running here. */
   abort(runId: RunId): void
-  /** Forgets what waits, lets what is worked on end within the time, then aborts it. */
+  /** Clears the queue, waits for running runs until the time is over, then aborts them. */
   drain(graceMilliseconds: number): Promise<void>
 }
 

@@ -8,9 +8,9 @@ import {
   type TraceId,
   type UserId,
 } from '@repertoire/core'
-import type { Timers } from './timers.ts'
+import type { Timers } from '../../platform/timers.ts'
 
-/** A run to work on, as the directory names it. */
+/** A run to execute, as the directory names it. */
 export interface RunReference {
   readonly tenantId: TenantId
   readonly conversationId: ConversationId
@@ -18,24 +18,24 @@ export interface RunReference {
   readonly userId: UserId
   /** This process has just started it. */
   readonly fresh: boolean
-  /** Where it is known already. */
+  /** Set where it is known already. */
   readonly traceId?: TraceId
 }
 
 export interface WorkerOptions {
-  /** Names the lease's holder; unique to this piece of work. */
+  /** Name of the lease's holder, unique to this attempt. */
   readonly owner: string
   readonly leaseMilliseconds: number
   readonly timers: Timers
   readonly controller: AbortController
   readonly stopRequested: () => boolean
-  readonly onRenewFault: (error: unknown) => void
+  readonly onRenewError: (error: unknown) => void
 }
 
 /**
- * Claims a run and works on it under a lease that is renewed three times in its life. `taken`: somebody
- * else has it. When the loop throws, the lease is left to run out, so that a run nobody can work on is
- * not tried again at once.
+ * Claims a run and executes it under a lease that is renewed three times per lease period. `taken`: another
+ * process holds it. When the loop throws, the lease is left to expire, so that a failing run is not retried at
+ * once.
  */
 export async function workOnRun(
   ports: AgentPorts,
@@ -51,7 +51,7 @@ export async function workOnRun(
     try {
       if (!(await conversations.renewLease(runId, lease()))) controller.abort()
     } catch (error) {
-      options.onRenewFault(error)
+      options.onRenewError(error)
     }
   }
   const stopRenewing = options.timers.every(leaseMilliseconds / 3, () => void renew())

@@ -1,11 +1,11 @@
 import type { Clock, Store } from '@repertoire/core'
 import type { RunReference } from './run-worker.ts'
 
-/** Finds what nobody works on. */
+/** Finds open runs that no process executes, and expires overdue approvals. */
 export interface Sweeper {
-  /** Resolves after a look that began no earlier than this call. Never rejects. */
+  /** Resolves after a sweep that began no earlier than this call. Never rejects. */
   sweep(): Promise<void>
-  /** Resolves when no look is under way. */
+  /** Resolves when no sweep is running. */
   idle(): Promise<void>
 }
 
@@ -13,14 +13,14 @@ export interface SweeperOptions {
   readonly store: Store
   readonly clock: Clock
   readonly onRun: (reference: RunReference) => void
-  readonly onFault: (error: unknown) => void
+  readonly onError: (error: unknown) => void
 }
 
-export function createSweeper({ store, clock, onRun, onFault }: SweeperOptions): Sweeper {
+export function createSweeper({ store, clock, onRun, onError }: SweeperOptions): Sweeper {
   let sweeping: Promise<void> | undefined
-  let again = false
+  let requested = false
 
-  async function lookOnce(): Promise<void> {
+  async function sweepOnce(): Promise<void> {
     const { directory } = store
     for (const { tenantId, approvalId } of await directory.overdueApprovals(clock.now())) {
       const answer = { decision: 'expired', by: null, note: '', now: clock.now() } as const
@@ -31,18 +31,18 @@ export function createSweeper({ store, clock, onRun, onFault }: SweeperOptions):
     }
   }
 
-  async function lookUntilDone(): Promise<void> {
-    while (again) {
-      again = false
-      await lookOnce().catch(onFault)
+  async function sweepUntilDone(): Promise<void> {
+    while (requested) {
+      requested = false
+      await sweepOnce().catch(onError)
     }
     sweeping = undefined
   }
 
   return {
     sweep: () => {
-      again = true
-      sweeping ??= lookUntilDone()
+      requested = true
+      sweeping ??= sweepUntilDone()
       return sweeping
     },
     idle: async () => sweeping,

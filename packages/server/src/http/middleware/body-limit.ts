@@ -1,6 +1,6 @@
 import { isProblemError, ProblemError } from '@repertoire/core'
 
-/** The body's bytes. Throws ProblemError `request.too-large` as soon as it is clear that there are more than `limit`. */
+/** Reads the body. Throws ProblemError `request.too-large` as soon as it exceeds `limit`. */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
   if (request.body === null) return new Uint8Array()

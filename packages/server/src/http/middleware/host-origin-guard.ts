@@ -2,12 +2,12 @@ import { isIP } from 'node:net'
 import type { MiddlewareHandler } from 'hono'
 import { requestHost } from '../../auth/same-origin.ts'
 import type { HttpEnvironment } from '../environment.ts'
-import { answerProblem } from './problem.ts'
+import { problemResponse } from './problem.ts'
 
 /**
- * Refuses requests addressed to a name that is not ours: a page of another site that points its own name
- * at this machine (DNS rebinding) would otherwise be "same origin". Addresses in numbers are safe, they
- * cannot be rebound.
+ * Refuses requests for an unknown host name (protection against DNS rebinding): otherwise a page of another
+ * site whose name points at this machine would count as same-origin. IP addresses are safe, because they cannot
+ * be rebound.
  */
 export function hostGuard(allowedHosts: readonly string[]): MiddlewareHandler<HttpEnvironment> {
   const allowed = new Set(['localhost', ...allowedHosts.map((host) => host.toLowerCase())])
@@ -17,7 +17,7 @@ export function hostGuard(allowedHosts: readonly string[]): MiddlewareHandler<Ht
       await next()
       return
     }
-    return answerProblem(c, {
+    return problemResponse(c, {
       code: 'request.unknown-host',
       kind: 'forbidden',
       message: 'This server does not answer under the host name of this request.',

@@ -3,16 +3,16 @@ import { problemMediaType, problemStatus, problemTitle } from '@repertoire/proto
 import type { Context } from 'hono'
 import type { HttpEnvironment } from '../environment.ts'
 
-/** The answer for anything thrown; what was not foreseen is logged and tells the caller nothing. */
-export function answerError(error: unknown, c: Context<HttpEnvironment>): Response {
+/** The response for anything thrown. An unexpected error is logged, and the caller gets no details. */
+export function errorResponse(error: unknown, c: Context<HttpEnvironment>): Response {
   const problem = toProblem(error)
   if (problem.kind === 'internal') c.get('log').error({ err: error }, 'request failed')
-  if (problem.kind === 'unavailable') c.get('log').warn({ err: error }, 'store cannot answer')
-  return answerProblem(c, problem)
+  if (problem.kind === 'unavailable') c.get('log').warn({ err: error }, 'unavailable')
+  return problemResponse(c, problem)
 }
 
-/** RFC 9457. `status` only where HTTP is finer than the kinds of problems (405). */
-export function answerProblem(
+/** RFC 9457. `status` is given only where HTTP is more specific than the problem's kind (405). */
+export function problemResponse(
   c: Context<HttpEnvironment>,
   problem: Problem,
   status: number = problemStatus[problem.kind],
@@ -52,11 +52,11 @@ function toProblem(error: unknown): Problem {
       }
 }
 
-const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'])
+const diskFullCodes = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'])
 
 function isDiskFull(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
-    if ('code' in cause && fullCodes.has(String(cause.code))) return true
+    if ('code' in cause && diskFullCodes.has(String(cause.code))) return true
     cause = cause.cause
   }
   return false

@@ -6,8 +6,8 @@ import type { HttpEnvironment } from '../environment.ts'
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
- * Gives each request its ids and logs it: changes and failures at info and above, reads at debug. Only
- * method, path and numbers: queries, headers and bodies may hold what is nobody's business.
+ * Gives each request its ids and logs it: changes and failures at info and above, reads at debug. Logs only
+ * method, path and numbers, because queries, headers and bodies may contain secrets.
  */
 export function requestLog(logger: Logger, ids: IdSource): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {

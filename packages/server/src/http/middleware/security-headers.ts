@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import type { HttpEnvironment } from '../environment.ts'
 
 /**
- * The console loads only its own files and speaks only to this server, so that skill text shown in it can
- * neither run nor call home. Inline styles are allowed: the editor sets them.
+ * The console loads only its own files and connects only to this server, so that skill text shown in it can
+ * neither run nor send data out. Inline styles are allowed, because the editor sets them.
  */
 export const pagePolicy = [
   "default-src 'self'",
@@ -18,7 +18,7 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** For answers that are data: whatever they hold, a browser that shows them runs nothing of it. */
+/** For responses with data: a browser that renders them runs nothing. */
 export const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 const fixedHeaders = {
@@ -30,7 +30,7 @@ const fixedHeaders = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 } as const
 
-/** Headers of every answer; one that set its own policy keeps it. There is no CORS: other sites get nothing. */
+/** Security headers of every response. A response with its own policy keeps it. There is no CORS. */
 export function securityHeaders(): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {
     await next()

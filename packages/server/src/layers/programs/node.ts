@@ -1,8 +1,8 @@
 import { proxySocket } from '@repertoire/sandbox'
 
 /**
- * Runs npm inside a sandbox: `describe`, `resolve` or `build`, with a JSON of options. No script of a
- * package is run, and only packages of the registry are taken.
+ * Runs npm inside a sandbox: `describe`, `resolve` or `build`, with options as JSON. No lifecycle script runs,
+ * and only packages of the registry are accepted.
  */
 export const nodeInstaller = `
 import { spawn } from 'node:child_process'
@@ -15,8 +15,8 @@ const temporary = '/workspace/tmp'
 function describe() {
   const { glibcVersionRuntime } = process.report.getReport().header
   const libc = glibcVersionRuntime ? 'glibc' : 'other'
-  const fits = ['node', process.versions.modules, process.platform, process.arch, libc]
-  console.log(JSON.stringify({ version: 'Node ' + process.version, fits }))
+  const platformTags = ['node', process.versions.modules, process.platform, process.arch, libc]
+  console.log(JSON.stringify({ version: 'Node ' + process.version, platformTags }))
 }
 
 async function bridge() {

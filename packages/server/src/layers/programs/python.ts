@@ -1,8 +1,8 @@
 import { proxySocket } from '@repertoire/sandbox'
 
 /**
- * Runs pip inside a sandbox: `describe`, `resolve` or `build`, with a JSON of options. Only wheels are
- * taken, and nothing of a package is ever started: pip runs in this process, which may start no other.
+ * Runs pip inside a sandbox: `describe`, `resolve` or `build`, with options as JSON. Only wheels are accepted,
+ * and no code of a package runs: pip runs in this process, which may start no other.
  */
 export const pythonInstaller = `
 import compileall, glob, importlib.util, json, os, platform, runpy, shutil, socket, sys, sysconfig, threading
@@ -12,7 +12,7 @@ LAYER = '/workspace/layer'
 def describe(options):
     print(json.dumps({
         'version': 'Python ' + platform.python_version(),
-        'fits': [sys.implementation.cache_tag, sysconfig.get_platform(), *platform.libc_ver()],
+        'platformTags': [sys.implementation.cache_tag, sysconfig.get_platform(), *platform.libc_ver()],
     }))
 
 def find_pip():

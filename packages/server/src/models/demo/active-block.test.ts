@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { excerpt } from './active-block.ts'
 
-it('quotes a step that is wrapped over several lines whole, and no code', () => {
+it('quotes a wrapped step completely, and no code', () => {
   const body = [
     '# Checklist',
     '1. Look at `pg_locks WHERE',

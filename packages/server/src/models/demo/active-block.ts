@@ -1,6 +1,6 @@
 import { keywordsOf } from './question.ts'
 
-/** A skill as the model sees it: its block of the system prompt. */
+/** An active skill as the model sees it: its block of the system prompt. */
 export interface ActiveBlock {
   readonly name: string
   readonly body: string
@@ -11,11 +11,11 @@ interface Section {
   readonly lines: readonly string[]
 }
 
-const mostSections = 3
-const mostLines = 8
+const maxSections = 3
+const maxLines = 8
 const outlineLength = 12
-/** Characters of a line that can be a heading. */
-const longestHeading = 500
+/** Characters that a heading's line may have. */
+const maxHeadingLength = 500
 
 /** The `<skill name="…">` blocks of a system prompt (A2). */
 export function readBlocks(system: readonly string[]): readonly ActiveBlock[] {
@@ -26,7 +26,7 @@ export function readBlocks(system: readonly string[]): readonly ActiveBlock[] {
   })
 }
 
-/** Share of the keywords the skill speaks of, from 0 to 1; its name and headings count for certain. */
+/** The share of keywords that the skill mentions, from 0 to 1. At least one must be in its name or headings. */
 export function relevance({ name, body }: ActiveBlock, keywords: readonly string[]): number {
   if (keywords.length === 0) return 0
   const headings = sectionsOf(body).map((section) => section.heading)
@@ -36,14 +36,14 @@ export function relevance({ name, body }: ActiveBlock, keywords: readonly string
   return keywords.filter((word) => mentioned.has(word)).length / keywords.length
 }
 
-/** What the skill says about the keywords: its best sections, or its outline when none stands out. */
+/** The sections that match the keywords best, or the outline when none does. */
 export function excerpt({ body }: ActiveBlock, keywords: readonly string[]): string {
   const sections = sectionsOf(body)
   const ranked = sections
     .map((section) => ({ section, score: scoreOf(section, keywords) }))
     .filter(({ score, section }) => score > 0 && section.lines.length > 0)
     .sort((a, b) => b.score - a.score)
-    .slice(0, mostSections)
+    .slice(0, maxSections)
     .map(({ section }) => section)
   const chosen = sections.filter((section) => ranked.includes(section))
   if (chosen.length > 0) return chosen.map(renderSection).join('\n\n')
@@ -67,10 +67,10 @@ function scoreOf({ heading, lines }: Section, keywords: readonly string[]): numb
   return score === 0 ? 0 : score + steps
 }
 
-/** Steps of a list come before prose. */
+/** Prefers the steps of a list to prose. */
 function renderSection({ heading, lines }: Section): string {
   const steps = lines.filter(isStep)
-  const shown = (steps.length > 0 ? steps : lines).slice(0, mostLines)
+  const shown = (steps.length > 0 ? steps : lines).slice(0, maxLines)
   return [...(heading ? [`### ${heading}`] : []), ...shown].join('\n')
 }
 
@@ -78,7 +78,7 @@ function isStep(line: string): boolean {
   return /^\s*(?:[-*+]|\d+[.)])\s/.test(line)
 }
 
-/** Headings with their prose and lists, a wrapped step as one line; code is not quoted. */
+/** Headings with their prose and lists. A wrapped step becomes one line, and code is skipped. */
 function sectionsOf(body: string): readonly Section[] {
   const sections: { heading: string; lines: string[] }[] = [{ heading: '', lines: [] }]
   let inCode = false
@@ -88,7 +88,7 @@ function sectionsOf(body: string): readonly Section[] {
     if (isFence) inCode = !inCode
     if (isFence || inCode || line.trim() === '') inStep = false
     if (isFence || inCode || line.trim() === '') continue
-    const mayHead = line.length <= longestHeading
+    const mayHead = line.length <= maxHeadingLength
     const heading = mayHead ? /^#{1,6}\s+(.*?)\s*#*$/.exec(line)?.[1] : undefined
     const lines = sections.at(-1)?.lines ?? []
     if (heading !== undefined) sections.push({ heading, lines: [] })

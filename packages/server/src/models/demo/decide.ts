@@ -1,42 +1,43 @@
 import type { JsonObject, ModelRequest } from '@repertoire/core'
 import { excerpt, readBlocks, relevance } from './active-block.ts'
-import { type Decision, say, told, use } from './decision.ts'
+import {
+  asObjects,
+  asText,
+  type CompletedCall,
+  type CurrentTurn,
+  maxReadLength,
+  readTurn,
+} from './current-turn.ts'
+import { callTool, type Decision, problemText, say } from './decision.ts'
 import { decideToMakeTools } from './make-tools.ts'
 import { keywordsOf, type Question, readQuestion } from './question.ts'
 import { decideToRemember } from './remember.ts'
 import { decideToRunCode } from './run-code.ts'
-import {
-  asObjects,
-  asText,
-  type Done,
-  longestRead,
-  readTurn,
-  type TurnSoFar,
-} from './turn-so-far.ts'
 import { decideWithCatalogue } from './use-catalogue.ts'
 import { decideWithLibrary } from './use-library.ts'
 import { decideWithPackages } from './use-packages.ts'
 import { decideWithSkills } from './use-skills.ts'
 
-/** An active skill answers at once when it speaks of at least this share of the question. */
-const relevantEnough = 0.5
+/** Minimum relevance from which an active skill answers at once. */
+const minRelevance = 0.5
 
-/** Ranks of a search looked at for one that is about the question. */
-const nearEnough = 3
+/** Number of search hits that are considered. */
+const consideredHits = 3
 
 interface Turn {
   readonly question: Question
-  readonly done: readonly Done[]
+  readonly done: readonly CompletedCall[]
   readonly system: readonly string[]
 }
 
-/** What the demo model does next: a pure function of what any model is given. */
+/** The demo model's next decision. A pure function of what any model is given. */
 export function decide(request: Omit<ModelRequest, 'signal'>): Decision {
   const turn = readTurn(request.messages)
   const decision = decideOn(request, turn)
-  if (turn.said <= longestRead || !decision.calls.some((call) => isCut(call, turn))) return decision
+  if (turn.textLength <= maxReadLength || !decision.calls.some((call) => wasTruncated(call, turn)))
+    return decision
   return say(
-    `I am a demo and read ${longestRead} characters of a message; yours has ${turn.said}, so what you dictated would be cut. Nothing was written.`,
+    `I am a demo and read ${maxReadLength} characters of a message; yours has ${turn.textLength}, so what you dictated would be cut. Nothing was written.`,
   )
 }
 
@@ -45,8 +46,8 @@ const writing: ReadonlySet<string> = new Set([
   ...['create_skill', 'update_skill', 'save_skill', 'run_command'],
 ])
 
-/** What is to be written ends where the reading ended. */
-function isCut({ name, input }: Decision['calls'][number], { text }: TurnSoFar): boolean {
+/** True when the text to write ends exactly where the reading ended. */
+function wasTruncated({ name, input }: Decision['calls'][number], { text }: CurrentTurn): boolean {
   const squeezed = (some: string): string => some.replace(/\s+/g, ' ').trim()
   const end = squeezed(text.slice(-40))
   const written = Object.values(input).filter((value) => typeof value === 'string')
@@ -55,7 +56,7 @@ function isCut({ name, input }: Decision['calls'][number], { text }: TurnSoFar):
 
 function decideOn(
   { system, messages, tools }: Omit<ModelRequest, 'signal'>,
-  { text, done }: TurnSoFar,
+  { text, done }: CurrentTurn,
 ): Decision {
   const turn: Turn = { question: readQuestion(text), done, system }
   const names = new Set(tools.map(({ name }) => name))
@@ -70,8 +71,8 @@ function decideOn(
   if (names.has('create_skill')) return decideWithLibrary({ ...turn, messages, tools: names })
   if (names.has('use_skill')) return decideWithSkills({ ...turn, tools: names })
   const failed = done.findLast(({ problem }) => problem)
-  if (failed?.tool === 'disable_skill') return say(`I could not disable it. ${told(failed)}`)
-  if (failed?.tool === 'search_skills') return say(`I could not search. ${told(failed)}`)
+  if (failed?.tool === 'disable_skill') return say(`I could not disable it. ${problemText(failed)}`)
+  if (failed?.tool === 'search_skills') return say(`I could not search. ${problemText(failed)}`)
   if (turn.question.wants === 'list') return listEnabled(turn)
   if (turn.question.wants === 'disable') return disable(turn)
   return answer(turn)
@@ -91,9 +92,9 @@ function answer(turn: Turn): Decision {
   const [best] = readBlocks(system)
     .map((block) => ({ block, score: relevance(block, question.keywords) }))
     .sort((a, b) => b.score - a.score)
-  if (!search && best && best.score >= relevantEnough) return answerFrom(turn, best.block.name)
-  if (!search) return use('search_skills', { query: question.text.slice(0, 2000) })
-  const hits = asObjects(search.output?.skills).slice(0, nearEnough)
+  if (!search && best && best.score >= minRelevance) return answerFrom(turn, best.block.name)
+  if (!search) return callTool('search_skills', { query: question.text.slice(0, 2000) })
+  const hits = asObjects(search.output?.skills).slice(0, consideredHits)
   const hit = hits.find((one) => fits(one, question))
   if (!hit) return noneFits(hits[0])
   if (hit.enabled === true) return answerFrom(turn, asText(hit.name))
@@ -103,19 +104,19 @@ function answer(turn: Turn): Decision {
 function enable(hit: JsonObject): Decision {
   const why = Array.isArray(hit.why) ? hit.why.map(asText).filter(Boolean) : []
   const reason = `"${asText(hit.name)}" is the best match for the question (${why.join(', ')}).`
-  return use('enable_skill', { skill_slug: asText(hit.slug), reason: reason.slice(0, 900) })
+  return callTool('enable_skill', { skill_slug: asText(hit.slug), reason: reason.slice(0, 900) })
 }
 
-/** Makes room once, with skills the question does not need; otherwise passes on what was said. */
-function afterRefusal(turn: Turn, enabling: Done): Decision {
+/** Makes room once, by disabling skills the question does not need. Otherwise reports the refusal. */
+function afterRefusal(turn: Turn, enabling: CompletedCall): Decision {
   const { question, done, system } = turn
   const slug = asText(enabling.input.skill_slug)
   const tries = done.filter(({ tool }) => tool === 'enable_skill').length
   const disabled = done.filter(({ tool }) => tool === 'disable_skill').length
   if (enabling.problem?.code === 'session.over-budget' && tries === 1) {
-    if (disabled > 0) return use('enable_skill', enabling.input)
+    if (disabled > 0) return callTool('enable_skill', enabling.input)
     const needed = readBlocks(system)
-      .filter((block) => relevance(block, question.keywords) >= relevantEnough)
+      .filter((block) => relevance(block, question.keywords) >= minRelevance)
       .flatMap((block) => keywordsOf(block.name))
     const rooms = enabling.problem.details?.room_by_disabling
     const room = (Array.isArray(rooms) ? rooms : [])
@@ -124,7 +125,7 @@ function afterRefusal(turn: Turn, enabling: Done): Decision {
     if (room) return { text: '', calls: room.map((one) => disableCall(one)) }
   }
   return say(
-    `I wanted to use the skill "${nameOf(done[0], slug)}" but it was not enabled. ${told(enabling)}`,
+    `I wanted to use the skill "${nameOf(done[0], slug)}" but it was not enabled. ${problemText(enabling)}`,
   )
 }
 
@@ -142,7 +143,7 @@ function noneFits(hit: JsonObject | undefined): Decision {
   )
 }
 
-/** One of the question's words stands in its name, tags or description, not only somewhere in its text. */
+/** True when a keyword is in its name, tags or description, not only in its body. */
 function fits(hit: JsonObject, { keywords }: Question): boolean {
   const tags = Array.isArray(hit.tags) ? hit.tags.map(asText) : []
   const facts = [asText(hit.name), asText(hit.slug), asText(hit.description), ...tags].join(' ')
@@ -151,8 +152,8 @@ function fits(hit: JsonObject, { keywords }: Question): boolean {
 
 function listEnabled({ done }: Turn): Decision {
   const list = done.find(({ tool }) => tool === 'list_enabled_skills')
-  if (!list) return use('list_enabled_skills', {})
-  if (list.problem) return say(`I could not list them. ${told(list)}`)
+  if (!list) return callTool('list_enabled_skills', {})
+  if (list.problem) return say(`I could not list them. ${problemText(list)}`)
   const enabled = asObjects(list.output?.enabled_skills)
   const lines = enabled.map((skill) => `- ${asText(skill.name)} (${skill.content_length})`)
   const head = enabled.length > 0 ? 'Enabled here:' : 'No skill is enabled in this conversation.'
@@ -162,7 +163,7 @@ function listEnabled({ done }: Turn): Decision {
 function disable(turn: Turn): Decision {
   const { question, done } = turn
   const list = done.find(({ tool }) => tool === 'list_enabled_skills')
-  if (!list) return use('list_enabled_skills', {})
+  if (!list) return callTool('list_enabled_skills', {})
   if (done.some(({ tool }) => tool === 'search_skills')) return answer(turn)
   const disabled = done.filter(({ tool }) => tool === 'disable_skill')
   if (disabled.length > 0) {
@@ -184,12 +185,12 @@ function disable(turn: Turn): Decision {
   return say(`Which one shall I disable? Enabled here: ${names}.`)
 }
 
-/** "Disable it", "stop using the skill": no word that could name another thing. */
+/** "Disable it", "stop using the skill": no word that could name another skill. */
 function pointsAtIt({ keywords, namesSkills }: Question): boolean {
   return namesSkills || keywords.length === 0
 }
 
-function nameOf(search: Done | undefined, slug: string): string {
+function nameOf(search: CompletedCall | undefined, slug: string): string {
   const hit = asObjects(search?.output?.skills).find((one) => asText(one.slug) === slug)
   return hit ? asText(hit.name) : slug
 }

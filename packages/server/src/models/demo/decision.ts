@@ -1,7 +1,7 @@
 import type { JsonObject } from '@repertoire/core'
-import type { Done } from './turn-so-far.ts'
+import type { CompletedCall } from './current-turn.ts'
 
-/** What the demo model does next: words, or calls, or both. */
+/** The demo model's next step: text, calls, or both. */
 export interface Decision {
   readonly text: string
   readonly calls: readonly { readonly name: string; readonly input: JsonObject }[]
@@ -11,11 +11,11 @@ export function say(text: string): Decision {
   return { text, calls: [] }
 }
 
-export function use(name: string, input: JsonObject): Decision {
+export function callTool(name: string, input: JsonObject): Decision {
   return { text: '', calls: [{ name, input }] }
 }
 
-/** What came of a call that was not done, as it was told. */
-export function told({ problem }: Done): string {
+/** Message and hint of a failed call. */
+export function problemText({ problem }: CompletedCall): string {
   return [problem?.message, problem?.hint].filter(Boolean).join(' ')
 }

@@ -1,8 +1,8 @@
 import type { ModelRequest } from '@repertoire/core'
 import { describe, expect, it } from 'vitest'
 import { excerpt } from './active-block.ts'
+import { maxReadLength } from './current-turn.ts'
 import { decide } from './decide.ts'
-import { longestRead } from './turn-so-far.ts'
 
 const names = ['create_tool', 'update_tool', 'edit_system_prompt', 'create_skill', 'search_skills']
 
@@ -15,20 +15,20 @@ function decidedOn(text: string) {
   } as unknown as ModelRequest)
 }
 
-// Without a bound reading one takes many minutes.
+// Without the limit, matching one takes many minutes.
 describe('the demo model and long messages', { timeout: 60_000 }, () => {
   it.each(['write a tool ', 'make ', 'which skill ', 'remember ', 'change "a" to ', 'turn on '])(
-    'reads as much as it can of “%s” said again and again',
+    'reads as much as its limit allows of “%s” repeated many times',
     (words) => {
       expect(decidedOn(words.repeat(200_000 / words.length))).toBeDefined()
     },
   )
 
-  it('writes nothing that would be cut, and says so', () => {
-    const code = `return ${'1 + '.repeat(longestRead / 4)}1`
+  it('writes nothing that would be truncated, and says so', () => {
+    const code = `return ${'1 + '.repeat(maxReadLength / 4)}1`
     const { calls, text } = decidedOn(`Make a tool named sums: ${code}`)
     expect(calls).toEqual([])
-    expect(text).toContain(`${longestRead} characters`)
+    expect(text).toContain(`${maxReadLength} characters`)
   })
 
   it('writes what fits', () => {
@@ -37,7 +37,7 @@ describe('the demo model and long messages', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('takes no long line of a skill for a heading, however it is built', () => {
+  it('does not take a long line of a skill for a heading', () => {
     const body = `# Steps\n- one\n# ${'# '.repeat(100_000)}x`
     expect(excerpt({ name: 'steps', body }, ['step'])).toContain('- one')
   })

@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import type { CompletedCall } from './current-turn.ts'
 import { decideToMakeTools } from './make-tools.ts'
-import type { Done } from './turn-so-far.ts'
 
 const tools = new Set(['create_tool', 'update_tool', 'add', 'count_words'])
-const next = (text: string, done: readonly Done[] = [], known: ReadonlySet<string> = tools) =>
-  decideToMakeTools({ text, done, tools: known })
+const next = (
+  text: string,
+  done: readonly CompletedCall[] = [],
+  known: ReadonlySet<string> = tools,
+) => decideToMakeTools({ text, done, tools: known })
 
-function made(tool: string, change: Partial<Done> = {}): Done {
+function made(tool: string, change: Partial<CompletedCall> = {}): CompletedCall {
   return { tool, input: {}, output: { status: 'ok', result: 3 }, problem: undefined, ...change }
 }
 const problem = { code: 'x', kind: 'conflict', message: 'No.', hint: 'Try.' } as const
 
 describe('the demo model and tools', () => {
-  it('writes what is dictated, then calls it and tells what it answered', () => {
+  it('writes the dictated code, then calls the tool and reports its result', () => {
     const text = 'Please make a tool named add: return 1 + 2'
     expect(next(text)?.calls).toMatchObject([
       { name: 'create_tool', input: { name: 'add', code: 'return 1 + 2' } },
@@ -22,13 +25,13 @@ describe('the demo model and tools', () => {
     expect(next(text, [written, made('add')])?.text).toContain('3')
   })
 
-  it('writes a sample when it is only told what for', () => {
+  it('writes a sample when only the purpose is given', () => {
     expect(next('Make a tool that counts words.')?.calls).toMatchObject([
       { name: 'create_tool', input: { name: 'count_words' } },
     ])
   })
 
-  it('changes one, and runs one with an input', () => {
+  it('changes a tool, and runs one with an input', () => {
     expect(next('Change the tool add: return 4')?.calls).toMatchObject([
       { name: 'update_tool', input: { name: 'add', operation: 'replace', content: 'return 4' } },
     ])
@@ -37,7 +40,7 @@ describe('the demo model and tools', () => {
     expect(next('Run the tool nothing_here')?.text).toContain('no tool named')
   })
 
-  it('passes on why it was not written or not run', () => {
+  it('reports why it was not written or not run', () => {
     const text = 'Make a tool named add: return 1'
     const failed = { output: undefined, problem }
     expect(next(text, [made('create_tool', failed)])?.text).toContain('No. Try.')
@@ -46,7 +49,7 @@ describe('the demo model and tools', () => {
     expect(next(text, [made('create_tool'), ended])?.text).toContain('timed-out')
   })
 
-  it('has no say in anything else, nor without the toolset', () => {
+  it('ignores other messages, and does nothing without the toolset', () => {
     expect(next('Which tool do I need for a slow database?')).toBeNull()
     expect(next('Make a tool that counts words.', [], new Set())).toBeNull()
   })

@@ -1,14 +1,14 @@
 import type { JsonObject } from '@repertoire/core'
-import { type Decision, say, told, use } from './decision.ts'
-import { asText, type Done } from './turn-so-far.ts'
+import { asText, type CompletedCall } from './current-turn.ts'
+import { callTool, type Decision, problemText, say } from './decision.ts'
 
-interface Talk {
+interface DemoTurn {
   readonly text: string
-  readonly done: readonly Done[]
+  readonly done: readonly CompletedCall[]
   readonly tools: ReadonlySet<string>
 }
 
-/** The one tool it can write by itself: it has no thoughts of its own. */
+/** The one tool it can write without dictation. */
 const sample = {
   name: 'count_words',
   description: 'Counts the words of a text.',
@@ -25,27 +25,28 @@ return { words: words.length }
 const sampleInput: JsonObject = { text: 'Tools that agents write run by your yes alone.' }
 
 /**
- * What to do about tools (B5): `make a tool named add: return 1 + 1` writes what is dictated, `make a tool that …`
- * its one sample, `change the tool add: …` a new version, `run the tool add {"a": 1}` calls it. Null for anything else.
+ * Handles tools (B5): `make a tool named add: return 1 + 1` writes the dictated code, `make a tool that …` the
+ * sample, `change the tool add: …` a new version, and `run the tool add {"a": 1}` calls it. Null for anything
+ * else.
  */
-export function decideToMakeTools({ text, done, tools }: Talk): Decision | null {
+export function decideToMakeTools({ text, done, tools }: DemoTurn): Decision | null {
   if (!tools.has('create_tool')) return null
   const wanted = wantedTool(text)
   if (!wanted) return null
   const { name, writes, input } = wanted
   const written = done.find(({ tool }) => tool === 'create_tool' || tool === 'update_tool')
   const called = done.find(({ tool }) => tool === name)
-  if (written?.problem) return say(`I could not write the tool "${name}". ${told(written)}`)
+  if (written?.problem) return say(`I could not write the tool "${name}". ${problemText(written)}`)
   if (called?.problem)
-    return say(`The tool "${name}" is there, but it was not run. ${told(called)}`)
+    return say(`The tool "${name}" is there, but it was not run. ${problemText(called)}`)
   if (called) return say(report(name, called))
-  if (writes && !written) return use(writes.tool, writes.input)
-  return tools.has(name) ? use(name, input) : say(`There is no tool named "${name}" here.`)
+  if (writes && !written) return callTool(writes.tool, writes.input)
+  return tools.has(name) ? callTool(name, input) : say(`There is no tool named "${name}" here.`)
 }
 
 interface WantedTool {
   readonly name: string
-  /** Null where it is only to be run. */
+  /** Null when the tool only has to run. */
   readonly writes: { readonly tool: string; readonly input: JsonObject } | null
   readonly input: JsonObject
 }
@@ -97,7 +98,7 @@ function firstLine(code: string): string {
   return code.split('\n')[0]?.trim().slice(0, 200) ?? ''
 }
 
-function report(name: string, { output }: Done): string {
+function report(name: string, { output }: CompletedCall): string {
   const status = asText(output?.status)
   if (status !== 'ok') return `The tool "${name}" ran and ended as ${status}.`
   const result = JSON.stringify(output?.result ?? null)

@@ -1,12 +1,12 @@
-/** What the person wants of the demo model, by their words alone. */
+/** What the person wants, judged by keywords only. */
 export interface Question {
   readonly text: string
-  /** Stems of the words that carry meaning, each once, in order. */
+  /** Stems of the meaningful words, without duplicates, in order. */
   readonly keywords: readonly string[]
   readonly wants: 'answer' | 'disable' | 'list'
-  /** They speak of skills, not only of something that is also called by such a verb. */
+  /** The message mentions skills, not only a verb such as "disable". */
   readonly namesSkills: boolean
-  /** `disable`: every skill there is. */
+  /** `disable`: all skills. */
   readonly all: boolean
 }
 
@@ -26,7 +26,7 @@ const stopWords = new Set(
    today time work working look looking find show someone something anything`.split(/\s+/),
 )
 
-/** Reads the person's words. Pure. */
+/** Parses the message. Pure. */
 export function readQuestion(text: string): Question {
   const saysSkill = /\bskills?\b/i.test(text)
   const disables = disableVerbs.test(text) || (saysSkill && disableAnywhere.test(text))
@@ -35,7 +35,7 @@ export function readQuestion(text: string): Question {
   return { text, keywords: keywordsOf(text), wants, namesSkills: saysSkill || all, all }
 }
 
-/** Stems of the meaningful words of a text, each once. */
+/** Stems of the meaningful words of a text, without duplicates. */
 export function keywordsOf(text: string): readonly string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return [...new Set(words.filter((word) => word.length > 1 && !stopWords.has(word)).map(stem))]

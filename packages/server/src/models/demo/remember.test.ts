@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { talkWithDemo } from '../../testing/demo-talk.ts'
+import { startDemoConversation } from '../../testing/demo-conversation.ts'
 
-describe('the demo model, asked to remember', () => {
-  it('B6: notes what it is told, tells what it noted, and forgets it', async () => {
-    const { say } = await talkWithDemo({ skills: [] })
+describe('the demo model and memories', () => {
+  it('B6: remembers on request, lists what it remembers, and forgets it', async () => {
+    const { say } = await startDemoConversation({ skills: [] })
     expect((await say('What do you remember about me?')).reply).toContain('noted nothing')
     const noted = await say('Please remember that my timezone is US Eastern')
     expect(noted.tools).toEqual(['edit_system_prompt'])
@@ -19,15 +19,18 @@ describe('the demo model, asked to remember', () => {
     expect((await say('forget my shoe size')).tools).toEqual([])
   })
 
-  it('B6: says it did not, when there is no room', async () => {
-    const { say } = await talkWithDemo({ skills: [] })
+  it('B6: reports when there is no room', async () => {
+    const { say } = await startDemoConversation({ skills: [] })
     const { reply, tools } = await say(`remember that ${'x'.repeat(4_001)}`)
     expect(tools).toEqual(['edit_system_prompt: edit.too-large'])
     expect(reply).toContain('I did not note it')
   })
 
-  it('B6: takes nothing for a note where agents cannot remember', async () => {
-    const { say } = await talkWithDemo({ skills: [], settings: { toolsets: ['discovery'] } })
+  it('B6: does nothing where agents cannot remember', async () => {
+    const { say } = await startDemoConversation({
+      skills: [],
+      settings: { toolsets: ['discovery'] },
+    })
     expect((await say('remember that my timezone is US Eastern')).tools).not.toContain(
       'edit_system_prompt',
     )

@@ -1,18 +1,18 @@
-import { type Decision, say, told, use } from './decision.ts'
+import { asText, type CompletedCall } from './current-turn.ts'
+import { callTool, type Decision, problemText, say } from './decision.ts'
 import { keywordsOf } from './question.ts'
-import { asText, type Done } from './turn-so-far.ts'
 
 const tool = 'edit_system_prompt'
 
-interface Talk {
+interface DemoTurn {
   readonly text: string
-  readonly done: readonly Done[]
+  readonly done: readonly CompletedCall[]
   readonly system: readonly string[]
   readonly tools: ReadonlySet<string>
 }
 
-/** What the person wants remembered, forgotten or told (B6); null when they want something else. */
-export function decideToRemember({ text, done, system, tools }: Talk): Decision | null {
+/** Handles "remember", "forget" and "what do you know about me" (B6). Null for anything else. */
+export function decideToRemember({ text, done, system, tools }: DemoTurn): Decision | null {
   if (!tools.has(tool)) return null
   const edited = done.find((one) => one.tool === tool)
   if (edited) return say(report(edited))
@@ -25,23 +25,23 @@ export function decideToRemember({ text, done, system, tools }: Talk): Decision 
     const line = lineAbout(notes, forgotten)
     return line === undefined
       ? say('I have noted nothing about that.')
-      : use(tool, { operation: 'delete', content: line })
+      : callTool(tool, { operation: 'delete', content: line })
   }
   const fact = subjectOf(text, /^(?:remember|note|keep in mind)\s+that\s+(\S[\s\S]*)$/i)
-  return fact === null ? null : use(tool, { operation: 'append', content: asNote(fact) })
+  return fact === null ? null : callTool(tool, { operation: 'append', content: asNote(fact) })
 }
 
 const nothingNoted =
   'I have noted nothing about you yet. Say "remember that …" and I will, in every conversation from then on.'
 
-/** On one line, without courtesies before it; skills are kept otherwise. */
+/** The subject on one line, without leading courtesies. Null for skills, which are kept elsewhere. */
 function subjectOf(text: string, pattern: RegExp): string | null {
   const asked = text.replace(/^\s*(?:please|ok|okay|and|can you|could you|,)[\s,]+/i, '').trim()
   if (/\bskill\b/i.test(asked.split(':')[0] ?? '')) return null
   return pattern.exec(asked)?.[1]?.replace(/\s+/g, ' ').trim() ?? null
 }
 
-/** The person's words, as somebody else would note them. */
+/** Rewrites the fact in the third person. */
 function asNote(fact: string): string {
   const note = fact.replace(/^my\b/i, 'their').replace(/^i(?:'m| am)\b/i, 'they are')
   return `${note.charAt(0).toUpperCase()}${note.slice(1)}`
@@ -57,8 +57,8 @@ function lineAbout(notes: readonly string[], subject: string): string | undefine
   return notes.find((line) => keywordsOf(line).some((word) => words.includes(word)))
 }
 
-function report(edited: Done): string {
-  if (edited.problem) return `I did not note it. ${told(edited)}`
+function report(edited: CompletedCall): string {
+  if (edited.problem) return `I did not note it. ${problemText(edited)}`
   if (edited.output?.status === 'unchanged') return 'There was nothing to change.'
   const note = asText(edited.input.content)
   return edited.input.operation === 'delete'

@@ -5,8 +5,8 @@ const tools = new Set(['run_sandbox_code'])
 const decide = (text: string, done: Parameters<typeof decideToRunCode>[0]['done'] = []) =>
   decideToRunCode({ text, done, tools })
 
-describe('the demo model with code', () => {
-  it('B4: runs what the person dictates, plain or in a fence, and nothing else', () => {
+describe('the demo model and code', () => {
+  it('B4: runs dictated code, plain or fenced, and nothing else', () => {
     expect(decide('Run code: return 6 * 7')?.calls).toEqual([
       { name: 'run_sandbox_code', input: { code: 'return 6 * 7' } },
     ])
@@ -18,7 +18,7 @@ describe('the demo model with code', () => {
     expect(decideToRunCode(without)).toBeNull()
   })
 
-  it('B4: tells what came of it', () => {
+  it('B4: reports the result', () => {
     const done = (output: object) => [{ tool: 'run_sandbox_code', input: {}, output }] as never
     expect(
       decide('run code: x', done({ status: 'ok', result: { a: 1 }, skills_read: ['pdf'] }))?.text,

@@ -1,20 +1,20 @@
-import { type Decision, say, told, use } from './decision.ts'
-import { asText, type Done } from './turn-so-far.ts'
+import { asText, type CompletedCall } from './current-turn.ts'
+import { callTool, type Decision, problemText, say } from './decision.ts'
 
 const tool = 'run_sandbox_code'
 
-interface Talk {
+interface DemoTurn {
   readonly text: string
-  readonly done: readonly Done[]
+  readonly done: readonly CompletedCall[]
   readonly tools: ReadonlySet<string>
 }
 
-/** `run code: return 6 * 7`, or a fenced block after it (B4); null when the person wants something else. */
-export function decideToRunCode({ text, done, tools }: Talk): Decision | null {
+/** Handles `run code: return 6 * 7`, also with a fenced block (B4). Null for anything else. */
+export function decideToRunCode({ text, done, tools }: DemoTurn): Decision | null {
   const code = tools.has(tool) ? dictatedCode(text) : null
   if (code === null) return null
   const ran = done.find((one) => one.tool === tool)
-  return ran ? say(report(ran)) : use(tool, { code })
+  return ran ? say(report(ran)) : callTool(tool, { code })
 }
 
 function dictatedCode(text: string): string | null {
@@ -24,8 +24,8 @@ function dictatedCode(text: string): string | null {
   return fenced ?? code.trim()
 }
 
-function report(ran: Done): string {
-  if (ran.problem) return `The code was not run. ${told(ran)}`
+function report(ran: CompletedCall): string {
+  if (ran.problem) return `The code was not run. ${problemText(ran)}`
   const { status, result, error, skills_read: read } = ran.output ?? {}
   const names = Array.isArray(read) ? read.map(asText).filter(Boolean) : []
   const from = names.length === 0 ? '' : ` It read ${names.join(', ')}.`

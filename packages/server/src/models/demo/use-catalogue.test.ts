@@ -1,6 +1,6 @@
 import { sampleArrival } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
-import { talkWithDemo } from '../../testing/demo-talk.ts'
+import { startDemoConversation } from '../../testing/demo-conversation.ts'
 
 const trade = sampleArrival('trade', '# Trade\n\n## Buying\n1. Check the price twice.\n', {
   description: 'How to buy and sell tokens.',
@@ -9,12 +9,15 @@ const trade = sampleArrival('trade', '# Trade\n\n## Buying\n1. Check the price t
 const other = sampleArrival('cooking', '# Cooking\n\n## Bread\n1. Knead.\n', {
   description: 'Bread and soup.',
 })
-const talk = (skillBodyBudgetChars = 12_000) =>
-  talkWithDemo({ skills: [trade, other], settings: { toolsets: ['routed'], skillBodyBudgetChars } })
+const conversation = (skillBodyBudgetChars = 12_000) =>
+  startDemoConversation({
+    skills: [trade, other],
+    settings: { toolsets: ['routed'], skillBodyBudgetChars },
+  })
 
-describe('the demo model with a catalogue', () => {
-  it('E4: loads what fits the message and quotes it, then replaces it', async () => {
-    const { say, active } = await talk()
+describe('the demo model and a catalogue', () => {
+  it('E4: loads the fitting skill and quotes it, then replaces it', async () => {
+    const { say, active } = await conversation()
     const first = await say('How do I buy a token?')
     expect(first.tools).toEqual(['activate_skills'])
     expect(first.reply).toContain('Check the price twice.')
@@ -25,14 +28,14 @@ describe('the demo model with a catalogue', () => {
     expect(await active()).toEqual(['cooking'])
   })
 
-  it('E5: goes by the summary where there is no room for the text', async () => {
-    const { say } = await talk(10)
+  it('E5: quotes the summary when the body was shed', async () => {
+    const { say } = await conversation(10)
     const { reply } = await say('How do I buy a token?')
     expect(reply).toContain('In short: Check it twice.')
   })
 
-  it('E4: unloads at the person’s wish, and says that nothing fits', async () => {
-    const { say, active } = await talk()
+  it('E4: unloads on request, and says when nothing fits', async () => {
+    const { say, active } = await conversation()
     await say('How do I buy a token?')
     expect((await say('Disable all skills')).tools).toEqual(['activate_skills'])
     expect(await active()).toEqual([])

@@ -1,44 +1,46 @@
 import { excerpt, readBlocks, relevance } from './active-block.ts'
 import { bestSkill } from './available-skills.ts'
-import { type Decision, say, told, use } from './decision.ts'
+import { asText, type CompletedCall } from './current-turn.ts'
+import { callTool, type Decision, problemText, say } from './decision.ts'
 import type { Question } from './question.ts'
-import { asText, type Done } from './turn-so-far.ts'
 
-/** A turn that begins with a catalogue chosen for it. */
+/** A turn with a routed catalogue. */
 export interface CatalogueTurn {
   readonly question: Question
-  readonly done: readonly Done[]
+  readonly done: readonly CompletedCall[]
   readonly system: readonly string[]
 }
 
-/** A loaded skill answers at once when it speaks of at least this share of the question. */
-const relevantEnough = 0.5
+/** Minimum relevance from which a loaded skill answers at once. */
+const minRelevance = 0.5
 
-/** E4: loads the skill whose line fits best, and quotes it, or its summary where its text had to go. */
+/** E4: loads the skill whose line fits best and quotes it, or its summary when its body was shed. */
 export function decideWithCatalogue({ question, done, system }: CatalogueTurn): Decision {
   const loaded = done.find(({ tool }) => tool === 'activate_skills')
   if (question.wants === 'disable') return unload(loaded)
-  if (loaded?.problem) return say(`I wanted to load a skill but could not. ${told(loaded)}`)
+  if (loaded?.problem) return say(`I wanted to load a skill but could not. ${problemText(loaded)}`)
   const [best] = readBlocks(system)
     .map((block) => ({ block, score: relevance(block, question.keywords) }))
     .sort((a, b) => b.score - a.score)
-  if (best && (loaded || best.score >= relevantEnough)) {
+  if (best && (loaded || best.score >= minRelevance)) {
     const text = excerpt(best.block, question.keywords)
     return say(`From the skill "${best.block.name}":\n\n${text || 'It has no text to quote.'}`)
   }
   if (loaded) return say(fromSummary(system, loaded))
   const fitting = bestSkill(system, question.keywords)
-  if (fitting) return use('activate_skills', { ids: [fitting.slug] })
+  if (fitting) return callTool('activate_skills', { ids: [fitting.slug] })
   return say('No skill of the catalogue fits this. Try other words, or ask about Routing.')
 }
 
-function unload(loaded: Done | undefined): Decision {
-  if (!loaded) return use('activate_skills', { ids: [] })
-  return say(loaded.problem ? `I could not unload them. ${told(loaded)}` : 'Unloaded: all skills.')
+function unload(loaded: CompletedCall | undefined): Decision {
+  if (!loaded) return callTool('activate_skills', { ids: [] })
+  return say(
+    loaded.problem ? `I could not unload them. ${problemText(loaded)}` : 'Unloaded: all skills.',
+  )
 }
 
-/** What the catalogue says of a loaded skill that there was no room for. */
-function fromSummary(system: readonly string[], { input }: Done): string {
+/** The catalogue's summary of a loaded skill whose body was shed. */
+function fromSummary(system: readonly string[], { input }: CompletedCall): string {
   const ids = Array.isArray(input.ids) ? input.ids.map(asText) : []
   const catalogue = system.find((block) => block.startsWith('<skill_catalogue>')) ?? ''
   const lines = catalogue.split('\n')

@@ -1,16 +1,23 @@
 import { sampleArrival } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
-import { type DemoTalkOptions, talkWithDemo } from '../../testing/demo-talk.ts'
+import {
+  type DemoConversationOptions,
+  startDemoConversation,
+} from '../../testing/demo-conversation.ts'
 
 const deploy = sampleArrival('deploy', '# Deploying\n\n- Tag the release.\n- Watch the graphs.\n', {
   description: 'How a release is deployed.',
 })
-const talk = (options: Partial<DemoTalkOptions> = {}) =>
-  talkWithDemo({ skills: [deploy], settings: { toolsets: ['library', 'workspace'] }, ...options })
+const conversation = (options: Partial<DemoConversationOptions> = {}) =>
+  startDemoConversation({
+    skills: [deploy],
+    settings: { toolsets: ['library', 'workspace'] },
+    ...options,
+  })
 
-describe('the demo model with the library', () => {
-  it('B7: "remember this as a skill" asks the person with the whole text, and keeps it after a yes', async () => {
-    const { say, answer } = await talk()
+describe('the demo model and the library', () => {
+  it('B7: "remember this as a skill" requests approval with the whole text, and stores it afterwards', async () => {
+    const { say, answer } = await conversation()
     const asking = await say(
       'Remember this as a skill named weekly-numbers: 1. Open the sheet.\n2. Add the totals.',
     )
@@ -32,8 +39,8 @@ describe('the demo model with the library', () => {
     expect(reply).toContain('"weekly-numbers" is kept, version 1')
   })
 
-  it('B7: without a colon it keeps what the person said before; a no is told', async () => {
-    const { say, answer } = await talk()
+  it('B7: without a colon it keeps the previous message; reports a rejection', async () => {
+    const { say, answer } = await conversation()
     await say('We always write dates as 2025-12-31.')
     const { events } = await say('Please remember this as a skill called dates')
     expect(events.at(-1)).toMatchObject({
@@ -43,7 +50,7 @@ describe('the demo model with the library', () => {
   })
 
   it('B3: changes, switches, lists and deletes by name', async () => {
-    const { say, answer } = await talk()
+    const { say, answer } = await conversation()
     await say('In the skill deploy replace "graphs" with "dashboards".')
     expect((await answer(true)).reply).toContain('version 2')
     await say('Add to the skill deploy: - Tell the team.')
@@ -56,15 +63,15 @@ describe('the demo model with the library', () => {
     expect((await say('Delete the skill deploy')).reply).toContain('no skill named "deploy"')
   })
 
-  it('B2: reads the skill whose line of the summary fits, and quotes it', async () => {
-    const { say } = await talk()
+  it('B2: reads the skill whose summary line fits, and quotes it', async () => {
+    const { say } = await conversation()
     const { tools, reply } = await say('How do we deploy a release?')
     expect(tools).toEqual(['read_skill'])
     expect(reply).toContain('Tag the release.')
   })
 
   it('B7: keeps a file of the conversation as a skill', async () => {
-    const { say } = await talk()
+    const { say } = await conversation()
     const { tools, reply } = await say('Save notes/oncall.md as a skill.')
     expect(tools).toEqual(['read_file: workspace.file-not-found'])
     expect(reply).toContain('could not read notes/oncall.md')

@@ -1,43 +1,49 @@
 import type { ModelMessage } from '@repertoire/core'
 import { excerpt } from './active-block.ts'
 import { bestSkill } from './available-skills.ts'
-import { type Decision, say, told, use } from './decision.ts'
-import { dictation, fileToKeep, skillOfFile, type Wish, wishFor } from './library-wishes.ts'
+import { asObjects, asText, type CompletedCall } from './current-turn.ts'
+import { callTool, type Decision, problemText, say } from './decision.ts'
+import {
+  dictation,
+  fileToKeep,
+  type LibraryIntent,
+  libraryIntentOf,
+  skillOfFile,
+} from './library-intents.ts'
 import type { Question } from './question.ts'
-import { asObjects, asText, type Done } from './turn-so-far.ts'
 
 interface LibraryTurn {
   readonly question: Question
-  readonly done: readonly Done[]
+  readonly done: readonly CompletedCall[]
   readonly system: readonly string[]
   readonly messages: readonly ModelMessage[]
   readonly tools: ReadonlySet<string>
 }
 
-/** B3, B7: keeps what it is told to keep, changes what it is told to change, and answers from a skill otherwise. */
+/** B3, B7: creates or changes a skill on request, and otherwise answers from one. */
 export function decideWithLibrary(turn: LibraryTurn): Decision {
   const { question, done, messages } = turn
   const { text } = question
   const path = turn.tools.has('read_file') ? fileToKeep(text) : null
   if (path !== null) return keepFile(path, done)
-  const wish = dictation(text, messages) ?? wishFor(text)
-  if (wish && wish.tool !== 'read_skill') return carriedOut(wish, done)
+  const intent = dictation(text, messages) ?? libraryIntentOf(text)
+  if (intent && intent.tool !== 'read_skill') return applyIntent(intent, done)
   if (/\b(?:list|what|which|show)\b[^.?!]*\bskills\b/i.test(text)) return list(done)
-  return answer(turn, wish)
+  return answer(turn, intent)
 }
 
-function keepFile(path: string, done: readonly Done[]): Decision {
+function keepFile(path: string, done: readonly CompletedCall[]): Decision {
   const read = done.find(({ tool }) => tool === 'read_file')
-  if (!read) return use('read_file', { path })
-  if (read.problem) return say(`I could not read ${path}. ${told(read)}`)
-  return carriedOut(skillOfFile(path, asText(read.output?.content)), done)
+  if (!read) return callTool('read_file', { path })
+  if (read.problem) return say(`I could not read ${path}. ${problemText(read)}`)
+  return applyIntent(skillOfFile(path, asText(read.output?.content)), done)
 }
 
-function carriedOut({ tool, input }: Wish, done: readonly Done[]): Decision {
+function applyIntent({ tool, input }: LibraryIntent, done: readonly CompletedCall[]): Decision {
   const made = done.find((one) => one.tool === tool)
   if (!made) return { text: saying(tool), calls: [{ name: tool, input }] }
   const name = asText(made.output?.name) || asText(input.name)
-  if (made.problem) return say(`The library is as it was. ${told(made)}`)
+  if (made.problem) return say(`The library is as it was. ${problemText(made)}`)
   const { version, deleted, enabled } = made.output ?? {}
   if (tool === 'delete_skill') {
     return say(deleted === true ? `"${name}" is deleted.` : `There is no skill named "${name}".`)
@@ -46,34 +52,34 @@ function carriedOut({ tool, input }: Wish, done: readonly Done[]): Decision {
   return say(`The skill "${name}" is kept, version ${version}. I can read it from now on.`)
 }
 
-/** What a person who is asked reads beside the question. */
+/** Text that is shown beside the approval request. */
 function saying(tool: string): string {
   return tool === 'create_skill'
     ? 'You asked me to keep this as a skill.'
     : 'You asked me to change this skill.'
 }
 
-function list(done: readonly Done[]): Decision {
+function list(done: readonly CompletedCall[]): Decision {
   const listed = done.find(({ tool }) => tool === 'list_skills')
-  if (!listed) return use('list_skills', {})
-  if (listed.problem) return say(`I could not list them. ${told(listed)}`)
+  if (!listed) return callTool('list_skills', {})
+  if (listed.problem) return say(`I could not list them. ${problemText(listed)}`)
   const lines = asObjects(listed.output?.skills).map(
     ({ name, title, version }) => `- ${asText(name)}: ${asText(title)} (version ${version})`,
   )
   return say(lines.length > 0 ? ['In the library:', ...lines].join('\n') : 'The library is empty.')
 }
 
-function answer({ question, done, system }: LibraryTurn, wish: Wish | null): Decision {
+function answer({ question, done, system }: LibraryTurn, intent: LibraryIntent | null): Decision {
   const read = done.find(({ tool }) => tool === 'read_skill')
-  if (read?.problem) return say(`I could not read it. ${told(read)}`)
+  if (read?.problem) return say(`I could not read it. ${problemText(read)}`)
   if (read) {
     const block = { name: asText(read.output?.title), body: asText(read.output?.content) }
     const text = excerpt(block, question.keywords)
     return say(`From the skill "${block.name}":\n\n${text || 'It has no text to quote.'}`)
   }
   const best = bestSkill(system, question.keywords)
-  const name = asText(wish?.input.name) || best?.slug
-  if (name) return use('read_skill', { name })
+  const name = asText(intent?.input.name) || best?.slug
+  if (name) return callTool('read_skill', { name })
   return say(
     'No skill fits this. Say "remember this as a skill named …: …", and I keep what you write after the colon.',
   )

@@ -1,7 +1,7 @@
 import { createArrival, type UserId } from '@repertoire/core'
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../../process-ports.ts'
-import { talkWithDemo } from '../../testing/demo-talk.ts'
+import { sha256 } from '../../platform/system-ports.ts'
+import { startDemoConversation } from '../../testing/demo-conversation.ts'
 import { decide } from './decide.ts'
 
 function arrives(name: string, description: string, files: Record<string, string> = {}) {
@@ -25,11 +25,11 @@ function arrives(name: string, description: string, files: Record<string, string
 
 const maths = arrives('maths', 'Solve sums step by step', { 'calculator.py': 'print(1)\n' })
 const format = arrives('formatter', 'Format code')
-const talk = () => talkWithDemo({ skills: [maths, format], withAgent: true })
+const conversation = () => startDemoConversation({ skills: [maths, format], withAgent: true })
 
-describe('the demo model as an agent with skills of its own', () => {
-  it('C3: activates the skill whose line fits and quotes it, also when it stands above already', async () => {
-    const { say } = await talk()
+describe('the demo model as an agent with attached skills', () => {
+  it('C3: activates the skill whose line fits and quotes it, also when it was activated before', async () => {
+    const { say } = await conversation()
     const first = await say('How do I solve sums?')
     expect(first.tools).toEqual(['activate_skill'])
     expect(first.reply).toContain('From the skill "maths"')
@@ -41,13 +41,13 @@ describe('the demo model as an agent with skills of its own', () => {
   })
 
   it('C3: says that none of its skills fits', async () => {
-    const { say } = await talk()
+    const { say } = await conversation()
     const { tools, reply } = await say('Bake bread')
     expect([tools, reply.includes('None of my skills fits')]).toEqual([[], true])
   })
 
-  it('C4: runs the script the person names, once, and says what came of it', async () => {
-    const { say } = await talk()
+  it('C4: runs the requested script once, and reports the result', async () => {
+    const { say } = await conversation()
     const { tools, reply } = await say('Solve sums: run calculator.py with 42 * 17')
     expect(tools[0]).toBe('activate_skill')
     expect(tools[1]).toMatch(/^run_skill_script/)
@@ -55,7 +55,7 @@ describe('the demo model as an agent with skills of its own', () => {
     expect(reply).toContain('calculator.py')
   })
 
-  it('C4: quotes what a script printed', () => {
+  it('C4: quotes the output of a script', () => {
     const call = (id: string, name: string, input: object) => ({ id, name, input: { ...input } })
     const activate = call('a', 'activate_skill', { skill_name: 'maths' })
     const run = call('b', 'run_skill_script', { skill_name: 'maths', script_name: 'c.py' })

@@ -1,51 +1,51 @@
 import type { ModelMessage } from '@repertoire/core'
 import { type ActiveBlock, excerpt } from './active-block.ts'
 import { bestSkill } from './available-skills.ts'
-import { type Decision, say, told, use } from './decision.ts'
+import { asText, type CompletedCall } from './current-turn.ts'
+import { callTool, type Decision, problemText, say } from './decision.ts'
 import type { Question } from './question.ts'
-import { asText, type Done } from './turn-so-far.ts'
 
-/** A turn of an agent that has skills of its own. */
+/** A turn of an agent with attached skills. */
 export interface PackagesTurn {
   readonly question: Question
-  readonly done: readonly Done[]
+  readonly done: readonly CompletedCall[]
   readonly system: readonly string[]
   readonly messages: readonly ModelMessage[]
 }
 
 /** Characters of a script's output that are quoted. */
-const mostOutput = 4_000
+const maxOutputLength = 4_000
 
-/** C3, C4: activates the skill whose line fits, runs the script the person names, and quotes both. */
+/** C3, C4: activates the skill whose line fits, runs the requested script, and quotes the result. */
 export function decideWithPackages(turn: PackagesTurn): Decision {
   const { question, done, system, messages } = turn
   const activated = done.find(({ tool }) => tool === 'activate_skill')
   if (!activated) {
     const best = bestSkill(system, question.keywords)
-    if (best) return use('activate_skill', { skill_name: best.slug })
+    if (best) return callTool('activate_skill', { skill_name: best.slug })
     return say('None of my skills fits this. Try other words, or attach a skill about it to me.')
   }
   if (activated.problem)
-    return say(`I wanted to activate a skill but could not. ${told(activated)}`)
+    return say(`I wanted to activate a skill but could not. ${problemText(activated)}`)
   const name = asText(activated.input.skill_name)
   const ran = done.find(({ tool }) => tool === 'run_skill_script')
-  if (ran) return say(whatItPrinted(ran))
+  if (ran) return say(scriptReport(ran))
   const given = contentOf(messages, name)
-  const script = scriptAsked(question.text)
+  const script = requestedScript(question.text)
   if (script && given.files.includes(script.script_name)) {
-    return use('run_skill_script', { skill_name: name, ...script })
+    return callTool('run_skill_script', { skill_name: name, ...script })
   }
   const text = excerpt(given, question.keywords)
   return say(`From the skill "${name}":\n\n${text || 'It has no text to quote.'}`)
 }
 
-/** `run calculator.py with 42 * 17`: the script and its arguments, as the person wrote them. */
-function scriptAsked(text: string): { script_name: string; args: string } | null {
+/** `run calculator.py with 42 * 17`: the script and its arguments. */
+function requestedScript(text: string): { script_name: string; args: string } | null {
   const match = /\brun\s+([\w./-]{1,200}\.\w{1,4})\b(?:\s+with\s+(.+))?/i.exec(text)
   return match ? { script_name: match[1] ?? '', args: (match[2] ?? '').trim() } : null
 }
 
-/** The text of the skill where it was given last, and the files it was said to bring. */
+/** The text of the skill as it was last given, and its listed files. */
 function contentOf(
   messages: readonly ModelMessage[],
   name: string,
@@ -64,12 +64,12 @@ function contentOf(
   return { name, body: at === -1 ? inner : inner.slice(0, at), files }
 }
 
-function whatItPrinted(ran: Done): string {
+function scriptReport(ran: CompletedCall): string {
   const script = asText(ran.input.script_name)
-  if (ran.problem) return `I could not run ${script}. ${told(ran)}`
+  if (ran.problem) return `I could not run ${script}. ${problemText(ran)}`
   const status = asText(ran.output?.status)
-  const stdout = asText(ran.output?.stdout).trimEnd().slice(-mostOutput)
-  const stderr = asText(ran.output?.stderr).trimEnd().slice(-mostOutput)
+  const stdout = asText(ran.output?.stdout).trimEnd().slice(-maxOutputLength)
+  const stderr = asText(ran.output?.stderr).trimEnd().slice(-maxOutputLength)
   const how = status === 'ok' ? `${script} says:` : `${script} ended as "${status}":`
   return [how, stdout, status === 'ok' ? '' : stderr].filter((part) => part !== '').join('\n\n')
 }

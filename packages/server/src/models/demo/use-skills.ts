@@ -1,71 +1,75 @@
 import { type ActiveBlock, excerpt, readBlocks } from './active-block.ts'
 import { bestSkill } from './available-skills.ts'
-import { type Decision, say, told, use } from './decision.ts'
-import { dictatedSkill, errandReport, errandsOf } from './errands.ts'
+import { asText, type CompletedCall } from './current-turn.ts'
+import { callTool, type Decision, problemText, say } from './decision.ts'
+import { dictatedSkill, intentReport, intentsOf } from './intents.ts'
 import { prefix } from './label.ts'
 import { keywordsOf, type Question } from './question.ts'
-import { asText, type Done } from './turn-so-far.ts'
 
-/** A turn of an agent that speaks document D's tools. */
+/** A turn of an agent with document D's tools. */
 export interface PortableTurn {
   readonly question: Question
-  readonly done: readonly Done[]
+  readonly done: readonly CompletedCall[]
   readonly system: readonly string[]
-  /** Names of the tools there are. */
+  /** Names of the available tools. */
   readonly tools: ReadonlySet<string>
 }
 
-/** D5: takes the skill whose line fits, follows what the person's words name outright, and quotes the skill. */
+/** D5: uses the skill whose line fits, executes the message's intents, and quotes the skill. */
 export function decideWithSkills(turn: PortableTurn): Decision {
   const { question, done, system, tools } = turn
-  const own = subAgentSkill(system)
-  if (own) return errand(turn) ?? answerFrom(turn, own)
+  const subAgentBlock = subAgentSkill(system)
+  if (subAgentBlock) return nextIntent(turn) ?? answerFrom(turn, subAgentBlock)
   const dictated = tools.has('save_skill') ? dictatedSkill(question.text) : null
   if (dictated) {
     const saved = done.find(({ tool }) => tool === 'save_skill')
-    return saved ? sayWhatWasSaved(saved) : use('save_skill', dictated)
+    return saved ? saySaved(saved) : callTool('save_skill', dictated)
   }
-  const taken = done.find(({ tool }) => tool === 'use_skill')
-  if (!taken) {
+  const used = done.find(({ tool }) => tool === 'use_skill')
+  if (!used) {
     const best = bestSkill(system, question.keywords)
-    if (best) return use('use_skill', { name: best.slug, task: question.text.slice(0, 20_000) })
-    return errand(turn) ?? noneFits(turn)
+    if (best)
+      return callTool('use_skill', { name: best.slug, task: question.text.slice(0, 20_000) })
+    return nextIntent(turn) ?? noneFits(turn)
   }
-  if (taken.problem) return say(`I wanted to use a skill but could not. ${told(taken)}`)
-  const name = asText(taken.output?.name)
-  // Said once is enough: this answer begins with it too.
-  const result = asText(taken.output?.result).replace(prefix, '')
+  if (used.problem) return say(`I wanted to use a skill but could not. ${problemText(used)}`)
+  const name = asText(used.output?.name)
+  // This answer starts with the prefix already.
+  const result = asText(used.output?.result).replace(prefix, '')
   if (result) return say(`A sub-agent carried out the skill "${name}". It says:\n\n${result}`)
-  const block = { name, body: asText(taken.output?.instructions) }
-  return readFile(turn, taken) ?? errand(turn) ?? answerFrom(turn, block)
+  const block = { name, body: asText(used.output?.instructions) }
+  return readSkillFile(turn, used) ?? nextIntent(turn) ?? answerFrom(turn, block)
 }
 
-/** A sub-agent is given its one skill in the prompt, and no list to choose from. */
+/** A sub-agent has its one skill in the prompt, and no list to choose from. */
 function subAgentSkill(system: readonly string[]): ActiveBlock | undefined {
   const isSubAgent = system.some((block) => /^You are a sub-agent\./m.test(block))
   return isSubAgent ? readBlocks(system).at(-1) : undefined
 }
 
-/** The first file of the skill that is called after what was asked. */
-function readFile({ question, done, tools }: PortableTurn, taken: Done): Decision | undefined {
+/** Reads the first file of the skill whose name matches a keyword. */
+function readSkillFile(
+  { question, done, tools }: PortableTurn,
+  used: CompletedCall,
+): Decision | undefined {
   if (!tools.has('read_skill_file') || done.some(({ tool }) => tool === 'read_skill_file')) {
     return undefined
   }
-  const { resources } = taken.output ?? {}
+  const { resources } = used.output ?? {}
   const paths = Array.isArray(resources) ? resources.map(asText) : []
   const path = paths.find((one) => {
     const words = keywordsOf(one.replace(/^references\//, ''))
     return /\.md$/i.test(one) && question.keywords.some((word) => words.includes(word))
   })
   if (path === undefined) return undefined
-  return use('read_skill_file', { name: asText(taken.output?.name), path })
+  return callTool('read_skill_file', { name: asText(used.output?.name), path })
 }
 
-function errand({ question, done, tools }: PortableTurn): Decision | undefined {
-  const next = errandsOf(question.text).find(
+function nextIntent({ question, done, tools }: PortableTurn): Decision | undefined {
+  const next = intentsOf(question.text).find(
     ({ tool }) => tools.has(tool) && !done.some((one) => one.tool === tool),
   )
-  return next && use(next.tool, next.input)
+  return next && callTool(next.tool, next.input)
 }
 
 function answerFrom({ question, done }: PortableTurn, block: ActiveBlock): Decision {
@@ -78,18 +82,18 @@ function answerFrom({ question, done }: PortableTurn, block: ActiveBlock): Decis
     const text = excerpt(one, question.keywords)
     return `From ${one === block ? `the skill "${one.name}"` : one.name}:\n\n${text || 'It has no text to quote.'}`
   })
-  return say([...quoted, errandReport(done)].filter(Boolean).join('\n\n'))
+  return say([...quoted, intentReport(done)].filter(Boolean).join('\n\n'))
 }
 
 function noneFits({ done }: PortableTurn): Decision {
-  const report = errandReport(done)
+  const report = intentReport(done)
   const none =
     'No skill fits this. Try other words, or write or import a skill about it on the Skills page.'
   return say(report ? `${report}\n\n${none}` : none)
 }
 
-function sayWhatWasSaved(saved: Done): Decision {
-  if (saved.problem) return say(`I could not save it. ${told(saved)}`)
+function saySaved(saved: CompletedCall): Decision {
+  if (saved.problem) return say(`I could not save it. ${problemText(saved)}`)
   const name = asText(saved.output?.name)
   if (saved.output?.status === 'proposed') {
     return say(`I proposed the skill "${name}". It can be used once somebody accepts it.`)

@@ -2,12 +2,12 @@ import { parseFast } from '../fast-yaml.ts'
 import type { ParsedFrontmatter } from '../parsed-frontmatter.ts'
 import { parseWithLibrary, type YamlProblem } from '../yaml-library.ts'
 
-export type SnippetReading =
+export type SnippetResult =
   | { ok: true; parsed: ParsedFrontmatter; duplicates: YamlProblem[] }
   | { ok: false; errorOffset: number }
 
-/** Reads a piece of YAML that must be a map without aliases, anchors and tags. */
-export function readSnippet(snippet: string): SnippetReading {
+/** Parses a YAML snippet that must be a map without aliases, anchors and tags. */
+export function readSnippet(snippet: string): SnippetResult {
   const fast = parseFast(snippet)
   if (fast !== undefined) return { ok: true, parsed: fast, duplicates: [] }
   const reading = parseWithLibrary(snippet)

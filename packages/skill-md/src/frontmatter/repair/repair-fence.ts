@@ -9,13 +9,12 @@ export interface RepairedFence {
   finding: Finding
 }
 
-const nearlyFence =
+const malformedFence =
   /\n(?:---(?=[^\s-])|(?:-{4,}|\.\.\.|[ \t]+---|—+|---[ \t]\S[^\n]*)[ \t]*(?=\r?\n|$))/g
 
 /**
- * Finds the end of a frontmatter that has no closing `---` line where it should have one: at a line that was meant as
- * one, else before the first line that no longer looks like frontmatter. Undefined when no key stands before it: then
- * the `---` at the top is a rule of Markdown.
+ * Finds the end of a frontmatter without a proper closing `---` line: at a malformed fence, otherwise before the first
+ * line that does not look like frontmatter. Undefined without any key: then the `---` at the top is a Markdown rule.
  */
 export function repairFence(
   text: string,
@@ -24,10 +23,10 @@ export function repairFence(
   const { openStart, contentStart } = start
   const limit = Math.min(start.limit, contentStart + limits.frontmatterLength)
   const head = text.slice(contentStart - 1, limit)
-  nearlyFence.lastIndex = 0
-  const match = nearlyFence.exec(head)
+  malformedFence.lastIndex = 0
+  const match = malformedFence.exec(head)
   if (match !== null && hasKeys(text, { from: contentStart, to: contentStart + match.index })) {
-    return nearlyClosed(
+    return closeAtMalformedFence(
       text,
       { openStart, contentStart },
       { at: contentStart + match.index, line: match[0] },
@@ -42,13 +41,13 @@ export function repairFence(
       code: 'frontmatter.unclosed',
       severity: 'warning',
       offset: end,
-      message: 'The frontmatter has no closing `---` line; it was taken to end here.',
+      message: 'The frontmatter has no closing `---` line; it was read as ending here.',
       fix: 'Put a line with only --- after the last key.',
     },
   }
 }
 
-function nearlyClosed(
+function closeAtMalformedFence(
   text: string,
   open: { openStart: number; contentStart: number },
   match: { at: number; line: string },
@@ -65,21 +64,21 @@ function nearlyClosed(
       offset: touchesText ? at + 3 : at,
       message: touchesText
         ? 'Text follows the closing `---` on the same line; it was read as the start of the body.'
-        : 'The closing line is not exactly `---`; it was taken for the end of the frontmatter.',
+        : 'The closing line is not exactly `---`; it was read as the end of the frontmatter.',
       fix: 'Put --- alone on the line that closes the frontmatter.',
     },
   }
 }
 
 function hasKeys(text: string, range: { from: number; to: number }): boolean {
-  return namesSkill(splitEntries(text, range, readLenientKey))
+  return hasNameOrDescription(splitEntries(text, range, readLenientKey))
 }
 
-function namesSkill(split: EntrySplit): boolean {
+function hasNameOrDescription(split: EntrySplit): boolean {
   return split.entries.some((entry) => entry.key === 'name' || entry.key === 'description')
 }
 
-/** Offset of the first blank line, heading or other line that cannot belong to the keys above it. */
+/** Offset of the first line that cannot belong to the frontmatter, such as a blank line or a heading. */
 function endOfKeys(text: string, from: number, limit: number): number | undefined {
   let at = from
   while (at < limit) {

@@ -1,10 +1,10 @@
+import { asText, type RawValue } from './raw-value.ts'
 import { readSnippet } from './read-snippet.ts'
 import { repairPlain } from './repair-plain.ts'
 import type { RepairedValue } from './repaired-value.ts'
-import { asText, type WrittenValue } from './written-value.ts'
 
-/** A value that starts with `[` or `{`: brackets are closed, lines indented; otherwise it is taken as text. */
-export function repairFlow(value: WrittenValue): RepairedValue {
+/** Repairs a value that starts with `[` or `{`: closes brackets and indents lines; otherwise keeps it as text. */
+export function repairFlow(value: RawValue): RepairedValue {
   const { entry, raw } = value
   const { missing, closedAt } = scanBrackets(raw)
   if (missing === undefined || (closedAt !== undefined && raw.slice(closedAt).trim() !== '')) {
@@ -26,7 +26,7 @@ export function repairFlow(value: WrittenValue): RepairedValue {
       ...repairPlain(value),
       code: 'frontmatter.flow-invalid',
       offset: entry.valueStart,
-      message: `The value of \`${entry.key}\` looks like a list or map but is none; it was read as text.`,
+      message: `The value of \`${entry.key}\` looks like a list or map but is invalid; it was read as text.`,
     }
   }
   const read = { value: reading.parsed.value.value ?? null, parsed: reading.parsed }
@@ -35,18 +35,18 @@ export function repairFlow(value: WrittenValue): RepairedValue {
       ...read,
       code: 'frontmatter.flow-unclosed',
       offset: entry.valueStart + raw.length,
-      message: `The value of \`${entry.key}\` lacks ${JSON.stringify(missing)} at its end; it was added.`,
+      message: `The value of \`${entry.key}\` is missing ${JSON.stringify(missing)} at its end; it was added.`,
     }
   }
   return {
     ...read,
     code: 'frontmatter.indentation',
-    offset: value.below[0]?.start ?? entry.valueStart,
-    message: `The lines of \`${entry.key}\` are not indented below their key; they were read as if they were.`,
+    offset: value.nextLines[0]?.start ?? entry.valueStart,
+    message: `The lines of \`${entry.key}\` are not indented; they were read as part of the value.`,
   }
 }
 
-/** The brackets still open at the end (undefined when they do not match), and where the outermost closes. */
+/** The closing brackets missing at the end (undefined on a mismatch), and the offset where the outermost closes. */
 function scanBrackets(raw: string): { missing?: string; closedAt?: number } {
   const open: string[] = []
   for (let at = 0; at < raw.length; at++) {

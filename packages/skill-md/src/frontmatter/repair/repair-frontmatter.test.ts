@@ -107,17 +107,20 @@ const cases: [string, string, unknown, string, number, number][] = [
   ['description:\n  - a\n  - b', 'description', '- a - b', 'description.not-text', 3, 1],
 ]
 
-test.each(cases)('D2: %j is read and its trouble named', (yaml, key, value, code, line, column) => {
-  const result = loadSkillMd(`---\nname: a\n${yaml}\n---\nbody\n`)
-  if (!result.ok) throw new Error(JSON.stringify(result.diagnostics))
-  expect(result.document.frontmatter[key]).toEqual(value)
-  expect(result.repaired).toBe(true)
-  expect(result.diagnostics).toContainEqual(
-    expect.objectContaining({ code, line, column, severity: 'warning' }),
-  )
-  expect(result.document.fields.name).toBe('a')
-  expect(result.document.body).toBe('body\n')
-})
+test.each(cases)(
+  'D2: %j is read and its problem reported',
+  (yaml, key, value, code, line, column) => {
+    const result = loadSkillMd(`---\nname: a\n${yaml}\n---\nbody\n`)
+    if (!result.ok) throw new Error(JSON.stringify(result.diagnostics))
+    expect(result.document.frontmatter[key]).toEqual(value)
+    expect(result.repaired).toBe(true)
+    expect(result.diagnostics).toContainEqual(
+      expect.objectContaining({ code, line, column, severity: 'warning' }),
+    )
+    expect(result.document.fields.name).toBe('a')
+    expect(result.document.body).toBe('body\n')
+  },
+)
 
 test('D2: a fix is text that loads without repair', () => {
   for (const [yaml, key, value] of cases) {
@@ -131,7 +134,7 @@ test('D2: a fix is text that loads without repair', () => {
   }
 })
 
-test('D2: keys beside a broken one keep their YAML meaning', () => {
+test('D2: valid keys next to a broken one keep their YAML meaning', () => {
   const result = loadSkillMd(
     '---\nname: a\ndescription: b: c\nversion: 1.10\nnested:\n  list: [1, x]\n---\n',
   )
@@ -162,16 +165,16 @@ test.each([
   if (!result.ok) throw new Error('refused')
   expect(result.document).toMatchObject({ body, fields: { name: 'a', description: 'b' } })
   expect(result.repaired).toBe(true)
-  const place = result.diagnostics.find((d) => d.code === code)
-  expect(place).toMatchObject({ severity: 'warning' })
-  expect([place?.line, place?.column]).toEqual([line, column])
+  const position = result.diagnostics.find((d) => d.code === code)
+  expect(position).toMatchObject({ severity: 'warning' })
+  expect([position?.line, position?.column]).toEqual([line, column])
 })
 
 test.each([
   '---\n\n# Title\n\nText.\n\n---\n\nMore.\n',
   '---\nJust text.\n',
   '---\n\n- a\n- b\n---\n',
-])('D1: rules of Markdown in %j are no frontmatter', (source) => {
+])('D1: Markdown rules in %j are not frontmatter', (source) => {
   const result = loadSkillMd(source)
   if (!result.ok) throw new Error('refused')
   expect(result.document).toMatchObject({ hasFrontmatter: false, body: source })

@@ -4,27 +4,27 @@ import { emitEntry } from '../../serialise/emit-yaml.ts'
 import { type Entry, splitEntries } from '../entries.ts'
 import { type ParsedFrontmatter, rememberText } from '../parsed-frontmatter.ts'
 import { readLenientKey } from './lenient-key.ts'
+import { rawValueOf } from './raw-value.ts'
 import { readSnippet } from './read-snippet.ts'
-import { repairBlockMark } from './repair-block-mark.ts'
+import { repairBlockIndicator } from './repair-block-indicator.ts'
 import { repairFlow } from './repair-flow.ts'
-import { lineOf, repairNested, textBelow } from './repair-nested.ts'
+import { lineOf, nextLinesAsText, repairNested } from './repair-nested.ts'
 import { repairPlain } from './repair-plain.ts'
 import { repairQuoted } from './repair-quoted.ts'
 import type { RepairedValue } from './repaired-value.ts'
 import { isTextKey } from './text-keys.ts'
-import { writtenValue } from './written-value.ts'
 
 const namingKey = /^(?:name|description)$/
 
 export interface RepairedFrontmatter {
   parsed: ParsedFrontmatter
-  /** At least one; all are warnings. */
+  /** Never empty; all are warnings. */
   findings: Finding[]
 }
 
 /**
- * Reads a frontmatter that is not YAML, key by key: keys that are fine are read as YAML, the others as what they look
- * like. Undefined when no line looks like a key: then it is no frontmatter at all. Offsets are those of `text`.
+ * Reads an invalid frontmatter key by key: valid keys as YAML, the others by what they look like. Undefined when no line
+ * looks like a key: then it is not frontmatter. Offsets refer to `text`.
  */
 export function repairFrontmatter(
   text: string,
@@ -48,7 +48,7 @@ export function repairFrontmatter(
     )
   }
   for (const entry of split.entries) {
-    noteKeyForm(result, entry, { text, indent: split.indent })
+    reportKeyForm(result, entry, { text, indent: split.indent })
     readEntry(result, entry, text)
   }
   return result
@@ -61,14 +61,14 @@ function readEntry(result: RepairedFrontmatter, entry: Entry, text: string): voi
     for (const duplicate of reading.duplicates) {
       result.findings.push(duplicateFinding(duplicate.message, entry.start + duplicate.offset))
     }
-    takeKeys(result, entry, reading.parsed)
+    mergeKeys(result, entry, reading.parsed)
     return
   }
   const errorLine = reading.ok ? 0 : lineOf(snippet, reading.errorOffset) - 1
   const repaired = repairValue(text, entry, errorLine)
-  noteDuplicate(result, entry.key, entry.keyStart)
+  reportDuplicate(result, entry.key, entry.keyStart)
   result.parsed.value[entry.key] = repaired.value
-  if (repaired.parsed !== undefined) takeTexts(result, repaired.parsed)
+  if (repaired.parsed !== undefined) mergeTexts(result, repaired.parsed)
   result.findings.push({
     code: repaired.code,
     severity: 'warning',
@@ -79,10 +79,10 @@ function readEntry(result: RepairedFrontmatter, entry: Entry, text: string): voi
 }
 
 function repairValue(text: string, entry: Entry, errorLine: number): RepairedValue {
-  const value = writtenValue(text, entry)
-  switch (value.beside[0]) {
+  const value = rawValueOf(text, entry)
+  switch (value.inlineText[0]) {
     case undefined:
-      return isTextKey(entry.key) ? textBelow(value) : repairNested(value, errorLine)
+      return isTextKey(entry.key) ? nextLinesAsText(value) : repairNested(value, errorLine)
     case '"':
     case "'":
       return repairQuoted(value)
@@ -91,48 +91,48 @@ function repairValue(text: string, entry: Entry, errorLine: number): RepairedVal
       return repairFlow(value)
     case '|':
     case '>':
-      return repairBlockMark(value)
+      return repairBlockIndicator(value)
     default:
       return repairPlain(value)
   }
 }
 
-/** Takes every key of a piece that is YAML: a key of several words is not split off, but not lost either. */
-function takeKeys(result: RepairedFrontmatter, entry: Entry, from: ParsedFrontmatter): void {
+/** Merges every key of a valid snippet; a key of several words stays in the snippet of the previous key. */
+function mergeKeys(result: RepairedFrontmatter, entry: Entry, from: ParsedFrontmatter): void {
   const { value, texts } = result.parsed
   for (const [key, read] of Object.entries(from.value)) {
-    noteDuplicate(result, key, entry.keyStart)
+    reportDuplicate(result, key, entry.keyStart)
     value[key] = read
     const written = from.texts.get(from.value)?.get(key)
     if (written !== undefined) rememberText(texts, { container: value, key }, written)
   }
-  takeTexts(result, from)
+  mergeTexts(result, from)
 }
 
-function takeTexts(result: RepairedFrontmatter, from: ParsedFrontmatter): void {
+function mergeTexts(result: RepairedFrontmatter, from: ParsedFrontmatter): void {
   for (const [container, known] of from.texts) {
     if (container !== from.value) result.parsed.texts.set(container, known)
   }
   result.parsed.usesFlow ||= from.usesFlow
 }
 
-function noteDuplicate(result: RepairedFrontmatter, key: string, offset: number): void {
+function reportDuplicate(result: RepairedFrontmatter, key: string, offset: number): void {
   const { value, texts } = result.parsed
   if (!Object.hasOwn(value, key)) return
   result.findings.push(duplicateFinding(key, offset))
   texts.get(value)?.delete(key)
 }
 
-/** Of a repeated key the last value counts, as in most readers. */
+/** The last value of a duplicate key wins, as in most parsers. */
 export function duplicateFinding(key: string, offset: number): Finding {
   return warning(
     'frontmatter.duplicate-key',
     offset,
-    `The key \`${key.slice(0, 80)}\` is there more than once; the last value counts.`,
+    `The key \`${key.slice(0, 80)}\` is duplicated; the last value wins.`,
   )
 }
 
-function noteKeyForm(
+function reportKeyForm(
   result: RepairedFrontmatter,
   entry: Entry,
   at: { text: string; indent: number },
@@ -142,7 +142,7 @@ function noteKeyForm(
       warning(
         'frontmatter.indentation',
         entry.keyStart,
-        `The key \`${entry.key}\` is not indented like the first key; it was read as if it were.`,
+        `The key \`${entry.key}\` is not indented like the first key; it was read as a key.`,
       ),
     )
   }
@@ -152,7 +152,7 @@ function noteKeyForm(
       warning(
         'frontmatter.colon-form',
         entry.keyStart,
-        `The key \`${entry.key}\` is not followed by a colon and a space; it was read as if it were.`,
+        `The key \`${entry.key}\` is not followed by a colon and a space; it was read as a key.`,
       ),
     )
   }

@@ -1,28 +1,29 @@
+import { asText, innerColon, type RawLine, type RawValue } from './raw-value.ts'
 import { readSnippet } from './read-snippet.ts'
 import type { RepairedValue } from './repaired-value.ts'
-import { asText, innerColon, type WrittenLine, type WrittenValue } from './written-value.ts'
 
 interface LinePatch {
   text: string
   code?: string
-  /** Offset of the trouble in the original text. */
+  /** Offset of the problem in the original text. */
   offset: number
 }
 
 /**
- * A list or map below its key that is not YAML. Tabs become spaces and bad values get quotes, line by line; if that is
- * not enough, what stands before the first unreadable line is kept; else all is taken as text. `errorLine` is the line
- * below the key, from 0, at which YAML stopped.
+ * Repairs an invalid list or map below its key. Line by line, tabs become spaces and bad values get quotes; if that is not
+ * enough, keeps the lines before the first unreadable one, otherwise the whole value as text. `errorLine` is the line
+ * below the key, from 0, of the YAML error.
  */
-export function repairNested(value: WrittenValue, errorLine: number): RepairedValue {
-  const patches = value.below.map((line) => patchLine(line))
+export function repairNested(value: RawValue, errorLine: number): RepairedValue {
+  const patches = value.nextLines.map((line) => patchLine(line))
   const first = patches.find((patch) => patch.code !== undefined)
-  if (first === undefined) return keepReadableLines(value, patches, errorLine) ?? textBelow(value)
+  if (first === undefined)
+    return keepReadableLines(value, patches, errorLine) ?? nextLinesAsText(value)
   const snippet = snippetOf(patches)
   const whole = readSnippet(snippet)
   if (!whole.ok) {
     const stoppedAt = lineOf(snippet, whole.errorOffset) - 1
-    return keepReadableLines(value, patches, stoppedAt) ?? textBelow(value)
+    return keepReadableLines(value, patches, stoppedAt) ?? nextLinesAsText(value)
   }
   return {
     value: whole.parsed.value.value ?? null,
@@ -33,7 +34,7 @@ export function repairNested(value: WrittenValue, errorLine: number): RepairedVa
   }
 }
 
-/** Number of the line an offset lies in, from 0. */
+/** Line number of an offset, from 0. */
 export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length - 1
 }
@@ -45,10 +46,10 @@ function snippetOf(patches: readonly LinePatch[]): string {
 function nestedMessage(code: string, key: string): string {
   if (code === 'frontmatter.tab-indentation')
     return `\`${key}\` is indented with tabs; they were read as two spaces each.`
-  return `A value below \`${key}\` needs quotes; it was read as text.`
+  return `A value of \`${key}\` needs quotes; it was read as text.`
 }
 
-function patchLine(line: WrittenLine): LinePatch {
+function patchLine(line: RawLine): LinePatch {
   const indentation = line.text.slice(0, line.indent)
   const indent = indentation.replaceAll('\t', '  ')
   const hasTab = indentation.includes('\t')
@@ -77,12 +78,12 @@ function needsQuotes(value: string): boolean {
 }
 
 function keepReadableLines(
-  value: WrittenValue,
+  value: RawValue,
   patches: readonly LinePatch[],
   errorLine: number,
 ): RepairedValue | undefined {
   for (const cut of [errorLine, errorLine - 1]) {
-    const line = value.below[cut]
+    const line = value.nextLines[cut]
     if (cut < 1 || line === undefined) continue
     const reading = readSnippet(snippetOf(patches.slice(0, cut)))
     if (!reading.ok) continue
@@ -91,19 +92,19 @@ function keepReadableLines(
       parsed: reading.parsed,
       code: 'frontmatter.unreadable-lines',
       offset: line.start,
-      message: `From here the lines below \`${value.entry.key}\` do not fit those before; they were left out.`,
+      message: `The lines of \`${value.entry.key}\` from here on do not match the previous lines; they were left out.`,
     }
   }
   return undefined
 }
 
-/** Takes everything below a key as text. */
-export function textBelow(value: WrittenValue): RepairedValue {
+/** Reads all lines below a key as text. */
+export function nextLinesAsText(value: RawValue): RepairedValue {
   const colon = innerColon(value)
   return {
     value: asText(value),
     code: colon === undefined ? 'frontmatter.unreadable-value' : 'frontmatter.colon-unquoted',
-    offset: colon ?? value.below[0]?.start ?? value.entry.valueStart,
-    message: `What stands below \`${value.entry.key}\` is not YAML; it was read as text.`,
+    offset: colon ?? value.nextLines[0]?.start ?? value.entry.valueStart,
+    message: `The value of \`${value.entry.key}\` is not YAML; it was read as text.`,
   }
 }

@@ -1,27 +1,27 @@
+import { asText, innerColon, type RawValue, unindentedLine } from './raw-value.ts'
 import type { RepairedValue } from './repaired-value.ts'
-import { asText, innerColon, lineAtMargin, type WrittenValue } from './written-value.ts'
 
-/** A value without quotes that YAML reads as something else: it is taken as the text it looks like. */
-export function repairPlain(value: WrittenValue): RepairedValue {
-  const { entry, beside } = value
-  const list = listBesideKey(value)
+/** Reads an unquoted value as text where YAML would read something else. */
+export function repairPlain(value: RawValue): RepairedValue {
+  const { entry, inlineText } = value
+  const list = inlineList(value)
   if (list !== undefined) return list
   const text = asText(value)
-  if (/^[@`%*&!,\]}|>#]/.test(beside)) {
+  if (/^[@`%*&!,\]}|>#]/.test(inlineText)) {
     return {
       value: text,
       code: 'frontmatter.reserved-character',
       offset: entry.valueStart,
-      message: `The value of \`${entry.key}\` starts with "${beside[0]}", which YAML reserves; it was read as text.`,
+      message: `The value of \`${entry.key}\` starts with "${inlineText[0]}", which YAML reserves; it was read as text.`,
     }
   }
-  const margin = lineAtMargin(value)
+  const margin = unindentedLine(value)
   if (margin !== undefined) {
     return {
       value: text,
       code: 'frontmatter.indentation',
       offset: margin.start,
-      message: `The value of \`${entry.key}\` goes on without indentation; the lines up to the next key were taken as its text.`,
+      message: `The value of \`${entry.key}\` continues without indentation; the lines up to the next key were read as its text.`,
     }
   }
   const colon = innerColon(value)
@@ -41,14 +41,14 @@ export function repairPlain(value: WrittenValue): RepairedValue {
   }
 }
 
-/** `key: - a` with further items below, or a lonely `-`. */
-function listBesideKey(value: WrittenValue): RepairedValue | undefined {
-  const { entry, beside } = value
-  if (!/^-(?: |$)/.test(beside)) return undefined
-  const lines = [beside, ...value.below.map((line) => line.text.trim())].filter(
+/** `key: - a` with more items on the next lines, or a single `-`. */
+function inlineList(value: RawValue): RepairedValue | undefined {
+  const { entry, inlineText } = value
+  if (!/^-(?: |$)/.test(inlineText)) return undefined
+  const lines = [inlineText, ...value.nextLines.map((line) => line.text.trim())].filter(
     (line) => line !== '',
   )
-  const isList = beside !== '-' && lines.every((line) => line.startsWith('- '))
+  const isList = inlineText !== '-' && lines.every((line) => line.startsWith('- '))
   return {
     value: isList ? lines.map((line) => line.slice(2).trim()) : asText(value),
     code: 'frontmatter.dash-beside-key',

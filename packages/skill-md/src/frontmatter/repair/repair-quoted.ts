@@ -1,22 +1,22 @@
 import { foldLines } from '../fast-text.ts'
+import { asText, type RawValue, unindentedLine } from './raw-value.ts'
 import type { RepairedValue } from './repaired-value.ts'
-import { asText, lineAtMargin, type WrittenValue } from './written-value.ts'
 
-/** A value that starts with a quote but is no YAML: unclosed, text behind it, a bad escape, lines at the margin. */
-export function repairQuoted(value: WrittenValue): RepairedValue {
+/** Repairs an invalid quoted value: an unclosed quote, trailing text, a bad escape, or unindented lines. */
+export function repairQuoted(value: RawValue): RepairedValue {
   const { entry, raw } = value
   const quote = raw[0] as string
   const close = closingQuote(raw, quote)
   if (close === -1) {
     return {
-      value: asText(value, value.beside.slice(1)),
+      value: asText(value, value.inlineText.slice(1)),
       code: 'frontmatter.quote-unclosed',
       offset: entry.valueStart,
-      message: `The quote that opens the value of \`${entry.key}\` is never closed; it was left out.`,
+      message: `The quote that opens the value of \`${entry.key}\` is not closed; it was left out.`,
     }
   }
-  if (close < raw.length - 1) return textBehindQuote(value, close)
-  const margin = lineAtMargin(value)
+  if (close < raw.length - 1) return textAfterQuote(value, close)
+  const margin = unindentedLine(value)
   const lines = raw
     .slice(1, close)
     .split('\n')
@@ -28,36 +28,36 @@ export function repairQuoted(value: WrittenValue): RepairedValue {
       value: text.replaceAll('\\"', '"').trim(),
       code: 'frontmatter.bad-escape',
       offset: entry.valueStart + raw.search(/\\[^"\\/bfnrtu0abevNLP_xU ]|\\/),
-      message: `The value of \`${entry.key}\` has a backslash that YAML does not know; backslashes were kept as they are.`,
+      message: `The value of \`${entry.key}\` has a backslash escape that YAML does not know; backslashes were kept unchanged.`,
     }
   }
   return {
     value: withoutEscapes(text, quote).trim(),
     code: 'frontmatter.indentation',
     offset: margin?.start ?? entry.valueStart,
-    message: `The quoted value of \`${entry.key}\` goes on without indentation; its lines were taken as they stand.`,
+    message: `The quoted value of \`${entry.key}\` continues without indentation; its lines were read unchanged.`,
   }
 }
 
-function textBehindQuote(value: WrittenValue, close: number): RepairedValue {
+function textAfterQuote(value: RawValue, close: number): RepairedValue {
   const { entry, raw } = value
   const quote = raw[0] as string
-  const behind = raw.slice(close + 1)
-  const message = `There is text behind the closing quote of \`${entry.key}\`; all of it was read as text.`
+  const trailing = raw.slice(close + 1)
+  const message = `Text follows the closing quote of \`${entry.key}\`; the whole value was read as text.`
   const code = 'frontmatter.text-after-quote'
-  if (/^[ \t]*\r?\n/.test(behind)) {
+  if (/^[ \t]*\r?\n/.test(trailing)) {
     const further = foldLines(
-      behind
+      trailing
         .trim()
         .split('\n')
         .map((line) => line.trim()),
     )
-    const skipped = behind.length - behind.trimStart().length
+    const skipped = trailing.length - trailing.trimStart().length
     const text = `${withoutEscapes(raw.slice(1, close), quote).trim()} ${further}`
     return { value: text, code, message, offset: entry.valueStart + close + 1 + skipped }
   }
   const wrapsQuotes =
-    raw.endsWith(quote) && (/\w/.test(behind[0] ?? '') || /\s/.test(raw[close - 1] ?? ''))
+    raw.endsWith(quote) && (/\w/.test(trailing[0] ?? '') || /\s/.test(raw[close - 1] ?? ''))
   const text = asText(value)
   return {
     value: wrapsQuotes ? text.slice(1, -1).replaceAll(`\\${quote}`, quote) : text,

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../json.ts'
 import type { ParsedFrontmatter } from '../parsed-frontmatter.ts'
 
-/** What one broken value was taken for, and the first place that stopped YAML. */
+/** The repaired value of a key, and the first position of the problem. */
 export interface RepairedValue {
   value: JsonValue
-  /** Where the value came out of YAML after all: how its numbers were written. */
+  /** Present when the repaired text is valid YAML: the source texts of its numbers. */
   parsed?: ParsedFrontmatter
   code: string
   offset: number

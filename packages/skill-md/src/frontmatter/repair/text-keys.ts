@@ -1,16 +1,16 @@
 import type { Finding } from '../../diagnostic.ts'
 import type { Entry } from '../entries.ts'
 import type { ParsedFrontmatter } from '../parsed-frontmatter.ts'
-import { asText, innerColon, writtenValue } from './written-value.ts'
+import { asText, innerColon, rawValueOf } from './raw-value.ts'
 
 const textKeys = new Set(['name', 'description', 'when_to_use', 'when-to-use', 'compatibility'])
 
-/** Whether a key's value must be text, so that lines with a colon below it are prose and no map. */
+/** Whether the value of a key must be text, so that lines with a colon are prose, not a map. */
 export function isTextKey(key: string): boolean {
   return textKeys.has(key)
 }
 
-/** Where a key that must be text came out of YAML as a list or map, its lines are taken as the text they look like. */
+/** Converts values that must be text but were parsed as a list or map back to text. */
 export function repairTextKeys(
   text: string,
   parsed: ParsedFrontmatter,
@@ -22,7 +22,7 @@ export function repairTextKeys(
     if (typeof value !== 'object' || value === null) continue
     const entry = splitKeys().findLast((candidate) => candidate.key === key)
     if (entry === undefined) continue
-    const written = writtenValue(text, entry)
+    const written = rawValueOf(text, entry)
     parsed.value[key] = asText(written)
     const colon = Array.isArray(value) ? undefined : innerColon(written)
     findings.push({
@@ -30,7 +30,7 @@ export function repairTextKeys(
         colon === undefined ? `${key.replaceAll('_', '-')}.not-text` : 'frontmatter.colon-unquoted',
       severity: 'warning',
       offset: colon ?? entry.keyStart,
-      message: `\`${key}\` must be text but YAML reads a ${Array.isArray(value) ? 'list' : 'map'}; it was read as text.`,
+      message: `\`${key}\` must be text but is a ${Array.isArray(value) ? 'list' : 'map'} in YAML; it was read as text.`,
       fix: 'Put the value in double quotes.',
     })
   }

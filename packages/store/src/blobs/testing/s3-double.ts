@@ -4,25 +4,25 @@ import type { AddressInfo } from 'node:net'
 import { isSigned } from './signature.ts'
 
 /**
- * What goes wrong with one request: answered 503, never answered, half answered with the connection cut or kept,
- * or received with other bytes.
+ * The fault of one request: a 503, no response, half a response with the connection cut or kept open, or a body
+ * received with other bytes.
  */
 export type S3Fault = 'busy' | 'silent' | 'cut' | 'stalled' | 'damaged'
 
 export interface S3Double {
   /** `http://key:secret@host:port`. */
   readonly url: string
-  /** By `/bucket/key`; a bucket is an entry that ends with nothing behind its name. */
+  /** Keyed by `/bucket/key`; a bucket is an entry `/bucket`. */
   readonly objects: Map<string, Uint8Array>
-  /** When each was written, by the same names. */
+  /** When each object was written, by the same keys. */
   readonly times: Map<string, number>
-  /** `PUT 200` and so on, in order, of objects only. */
+  /** `PUT 200` and so on, in order, without requests for buckets. */
   readonly log: string[]
-  /** Taken from the front, one a request. */
+  /** Consumed from the front, one per request. */
   readonly faults: S3Fault[]
-  /** What it makes of `If-None-Match`. */
+  /** How it handles `If-None-Match`. */
   condition: 'kept' | 'ignored' | 'refused'
-  /** Whether it keeps checksums and tells them. */
+  /** Whether it keeps checksums and returns them. */
   checksums: boolean
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ interface Answer {
   readonly headers?: Record<string, string>
 }
 
-/** The part of S3 that blobs need, over HTTP, with its signatures, its checksums and its failures. */
+/** A test double of the part of S3 that blobs use: HTTP, signatures, checksums and faults. */
 export async function startS3Double(): Promise<S3Double> {
   const keys = { key: 'testkey', secret: 'testsecret' }
   const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ export async function startS3Double(): Promise<S3Double> {
       const fault = double.faults.shift()
       if (fault === 'silent') return
       const sent = fault === 'damaged' ? body.map((byte) => byte ^ 1) : body
-      send(response, fault === 'busy' ? busy : answerTo(double, { request, body: sent, keys }), {
+      send(response, fault === 'busy' ? busy : respondTo(double, { request, body: sent, keys }), {
         request,
         log: double.log,
         fault,
@@ -69,13 +69,13 @@ export async function startS3Double(): Promise<S3Double> {
 
 const busy: Answer = { status: 503, code: 'SlowDown' }
 
-interface Asked {
+interface SignedRequest {
   readonly request: IncomingMessage
   readonly body: Uint8Array
   readonly keys: { readonly key: string; readonly secret: string }
 }
 
-function answerTo(double: S3Double, { request, body, keys }: Asked): Answer {
+function respondTo(double: S3Double, { request, body, keys }: SignedRequest): Answer {
   if (!isSigned(request, keys)) return { status: 403, code: 'SignatureDoesNotMatch' }
   if (request.headers['x-amz-content-sha256'] !== digest(body, 'hex')) {
     return { status: 400, code: 'XAmzContentSHA256Mismatch' }
@@ -102,21 +102,21 @@ function answerTo(double: S3Double, { request, body, keys }: Asked): Answer {
   return { status: 200, body: found, headers: { ...headers, 'last-modified': modified } }
 }
 
-/** Pages of two at most, so that there are several. */
+/** Pages have at most two keys, so that there are several. */
 function listing({ objects, times }: S3Double, bucket: string, url: string): Answer {
   const query = new URL(url, 'http://s3').searchParams
   const [prefix, after] = [query.get('prefix') ?? '', query.get('start-after') ?? '']
-  const most = Math.min(Number(query.get('max-keys') ?? 1000), 2)
+  const maxKeys = Math.min(Number(query.get('max-keys') ?? 1000), 2)
   const keys = [...objects.keys()]
     .filter((path) => path.startsWith(`${bucket}/`))
     .map((path) => path.slice(bucket.length + 1))
     .filter((key) => key.startsWith(prefix) && key > after)
     .sort()
-  const contents = keys.slice(0, most).map((key) => {
+  const contents = keys.slice(0, maxKeys).map((key) => {
     const modified = new Date(times.get(`${bucket}/${key}`) ?? 0).toISOString()
     return `<Contents><Key>${key}</Key><LastModified>${modified}</LastModified></Contents>`
   })
-  const truncated = `<IsTruncated>${keys.length > most}</IsTruncated>`
+  const truncated = `<IsTruncated>${keys.length > maxKeys}</IsTruncated>`
   const xml = `<ListBucketResult>${truncated}${contents.join('')}</ListBucketResult>`
   return { status: 200, body: new TextEncoder().encode(xml) }
 }
@@ -125,8 +125,8 @@ function put(
   double: S3Double,
   { request, path, body }: { request: IncomingMessage; path: string; body: Uint8Array },
 ): Answer {
-  const said = request.headers['x-amz-checksum-sha256']
-  if (said !== undefined && double.checksums && said !== digest(body, 'base64')) {
+  const content = request.headers['x-amz-checksum-sha256']
+  if (content !== undefined && double.checksums && content !== digest(body, 'base64')) {
     return { status: 400, code: 'BadDigest' }
   }
   const conditional = request.headers['if-none-match'] === '*'
@@ -150,16 +150,16 @@ function send(
   { request, log, fault }: { request: IncomingMessage; log: string[]; fault: S3Fault | undefined },
 ): void {
   log.push(`${request.method} ${status}`)
-  const said = code ? new TextEncoder().encode(`<Error><Code>${code}</Code></Error>`) : body
+  const content = code ? new TextEncoder().encode(`<Error><Code>${code}</Code></Error>`) : body
   if (status === 204) {
     response.writeHead(204).end()
     return
   }
-  response.writeHead(status, { ...headers, 'content-length': said.length })
+  response.writeHead(status, { ...headers, 'content-length': content.length })
   if (request.method === 'HEAD') response.end()
-  else if (fault === 'cut') response.write(half(said), () => response.destroy())
-  else if (fault === 'stalled') response.write(half(said))
-  else response.end(said)
+  else if (fault === 'cut') response.write(half(content), () => response.destroy())
+  else if (fault === 'stalled') response.write(half(content))
+  else response.end(content)
 }
 
 async function receive(request: IncomingMessage): Promise<Uint8Array> {

@@ -7,8 +7,8 @@ const hmac = (key: string | Uint8Array, data: string): Uint8Array =>
   createHmac('sha256', key).update(data).digest()
 
 /**
- * Whether a request is signed with AWS' Signature Version 4 by whoever holds the secret. What it says of its body
- * is signed too, and has to be compared.
+ * Checks AWS Signature Version 4 of a request. The hash of the body is signed too and must be compared by the
+ * caller.
  */
 export function isSigned(
   request: IncomingMessage,

@@ -1,29 +1,29 @@
 import type { Problem } from '../../../base/errors.ts'
 import type { ToolDescription } from '../../../ports/model.ts'
+import { estimateFixed, estimateMessage } from '../../prompt/estimate-tokens.ts'
 import { callModel, retryDelay } from '../model-call.ts'
 import type { StepContext } from '../step-context.ts'
 import { foldTranscript, type Transcript } from '../transcript.ts'
-import { estimateFixed, estimateMessage } from './estimate-tokens.ts'
 import { type CompactionPlan, planCompaction } from './plan-compaction.ts'
 import { compactSummary, summaryRequest } from './summarise.ts'
 
 /** More than a few rounds before one model call means that nothing helps. */
-const mostRounds = 4
+const maxRounds = 4
 
-export interface Request {
+export interface FitRequest {
   readonly system: readonly string[]
   readonly tools: readonly ToolDescription[]
   /** The provider refused the last request as too large. */
   readonly forced: boolean
 }
 
-export type Fitting = { readonly transcript: Transcript } | { readonly problem: Problem }
+export type FitResult = { readonly transcript: Transcript } | { readonly problem: Problem }
 
 /**
  * The transcript as it fits into the model's context (C7), after leaving out what has to be left out. Each
  * round is an event before its effect, so that any process goes on with the same messages.
  */
-export async function fitContext(context: StepContext, request: Request): Promise<Fitting> {
+export async function fitContext(context: StepContext, request: FitRequest): Promise<FitResult> {
   const { journal, fork, ports } = context
   const limits = {
     ...ports.limits.context,
@@ -31,7 +31,7 @@ export async function fitContext(context: StepContext, request: Request): Promis
   }
   const fixed = estimateFixed(request.system, request.tools)
   let { forced } = request
-  for (let round = 1; round <= mostRounds; round += 1) {
+  for (let round = 1; round <= maxRounds; round += 1) {
     const transcript = foldTranscript(journal.events, fork?.call.id ?? null)
     const { entries } = transcript
     const plan = planCompaction({ entries, fixed, limits, forced })

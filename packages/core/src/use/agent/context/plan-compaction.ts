@@ -1,5 +1,5 @@
+import { estimateMessage } from '../../prompt/estimate-tokens.ts'
 import type { TranscriptEntry } from '../transcript.ts'
-import { estimateMessage } from './estimate-tokens.ts'
 
 /** How much room the model has. */
 export interface ContextLimits {
@@ -36,9 +36,9 @@ export type CompactionPlan =
   | { readonly do: 'give-up'; readonly tokens: number }
 
 /** The newest results are what the model is working with. */
-const recentResults = 4
+const keptRecentResults = 4
 /** A smaller result is not worth a new prompt prefix. */
-const worthDropping = 100
+const minTrimmedTokens = 100
 
 /**
  * What to leave out before the next model call (C7): old tool results first, oldest first; when that is not
@@ -51,15 +51,15 @@ export function planCompaction(input: CompactionInput): CompactionPlan {
   const total = sizes.reduce((sum, size) => sum + size, fixed)
   if (!forced && total <= limits.tokens * limits.compactAt) return { do: 'nothing' }
   const target = Math.min(total, limits.tokens) * limits.compactTo
-  const trimmed = trimming(entries, sizes, { total, target })
+  const trimmed = planTrim(entries, sizes, { total, target })
   const ceiling = forced ? target : limits.tokens * limits.compactAt
   if (trimmed.callIds.length > 0 && trimmed.total <= ceiling) {
     return { do: 'trim', callIds: trimmed.callIds }
   }
-  const throughSeq = cut(entries, sizes, target / 2)
+  const throughSeq = findCut(entries, sizes, target / 2)
   if (throughSeq !== null) return { do: 'summarise', throughSeq }
   if (trimmed.callIds.length > 0) return { do: 'trim', callIds: trimmed.callIds }
-  const spared = largest(entries, sizes, { total, target: ceiling })
+  const spared = planLargestTrim(entries, sizes, { total, target: ceiling })
   if (
     (total > limits.tokens || forced) &&
     spared.total <= limits.tokens &&
@@ -70,7 +70,7 @@ export function planCompaction(input: CompactionInput): CompactionPlan {
   return total > limits.tokens || forced ? { do: 'give-up', tokens: total } : { do: 'nothing' }
 }
 
-function trimming(
+function planTrim(
   entries: readonly TranscriptEntry[],
   sizes: readonly number[],
   { total, target }: { total: number; target: number },
@@ -80,24 +80,24 @@ function trimming(
   )
   const callIds: string[] = []
   let left = total
-  for (const { entry, size } of results.slice(0, -recentResults)) {
+  for (const { entry, size } of results.slice(0, -keptRecentResults)) {
     if (left <= target) break
-    if (entry.skill !== null || entry.dropped || size < worthDropping) continue
+    if (entry.skill !== null || entry.dropped || size < minTrimmedTokens) continue
     if (entry.message.role === 'tool') callIds.push(entry.message.callId)
-    left -= size - worthDropping / 2
+    left -= size - minTrimmedTokens / 2
   }
   return { callIds, total: left }
 }
 
 /** The last resort: whatever results there are, the largest first, so that as many as can be stay. */
-function largest(
+function planLargestTrim(
   entries: readonly TranscriptEntry[],
   sizes: readonly number[],
   { total, target }: { total: number; target: number },
 ): { callIds: string[]; total: number } {
   const results = entries
     .map((entry, index) => ({ entry, size: sizes[index] ?? 0 }))
-    .filter(({ entry, size }) => entry.skill === null && !entry.dropped && size >= worthDropping)
+    .filter(({ entry, size }) => entry.skill === null && !entry.dropped && size >= minTrimmedTokens)
     .sort((one, other) => other.size - one.size)
   const callIds: string[] = []
   let left = total
@@ -105,7 +105,7 @@ function largest(
     if (left <= target) break
     if (entry.message.role !== 'tool') continue
     callIds.push(entry.message.callId)
-    left -= size - worthDropping / 2
+    left -= size - minTrimmedTokens / 2
   }
   return { callIds, total: left }
 }
@@ -114,7 +114,7 @@ function largest(
  * The last event before the newest messages that fit into `room`: at least the newest exchange stays, and
  * no call is parted from its result. Null when there is nothing before it that a summary could shorten.
  */
-function cut(
+function findCut(
   entries: readonly TranscriptEntry[],
   sizes: readonly number[],
   room: number,
@@ -130,10 +130,10 @@ function cut(
     through = before.seq
     if (kept > room) break
   }
-  return through !== null && shortens(entries, through) ? through : null
+  return through !== null && canShorten(entries, through) ? through : null
 }
 
 /** A summary of nothing but a summary, or of skills' texts, would gain nothing. */
-function shortens(entries: readonly TranscriptEntry[], through: number): boolean {
+function canShorten(entries: readonly TranscriptEntry[], through: number): boolean {
   return entries.some(({ seq, skill, carried }) => seq <= through && !carried && skill === null)
 }

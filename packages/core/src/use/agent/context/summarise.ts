@@ -1,12 +1,12 @@
-import { shortened } from '@repertoire/skill-md'
+import { truncate } from '@repertoire/skill-md'
 import { neutralise } from '../../../base/text/neutralise.ts'
 import type { ModelMessage } from '../../../ports/model.ts'
+import { estimateTokens } from '../../prompt/estimate-tokens.ts'
 import type { TranscriptEntry } from '../transcript.ts'
-import { estimateTokens } from './estimate-tokens.ts'
 
 /** Characters of one message that the summary is made from, and of the summary itself. */
-const longestMessage = 4_000
-const longestSummary = 12_000
+const maxMessageLength = 4_000
+const maxSummaryLength = 12_000
 
 /** What the model is asked to shorten: as one text, so that nothing in it is taken for a turn of its own. */
 export function summaryRequest(
@@ -17,7 +17,7 @@ export function summaryRequest(
     .filter(({ seq, skill, dropped }) => seq <= throughSeq && skill === null && !dropped)
     .map(({ message }) => lineOf(message))
     .filter((line) => line !== '')
-  const text = newestThatFit(lines, room).join('\n')
+  const text = takeNewest(lines, room).join('\n')
   return {
     system: [summaryInstructions],
     messages: [
@@ -30,28 +30,28 @@ export function summaryRequest(
 }
 
 export function compactSummary(text: string): string {
-  return neutralise(shortened(text.trim(), longestSummary))
+  return neutralise(truncate(text.trim(), maxSummaryLength))
 }
 
 function lineOf(message: ModelMessage): string {
   switch (message.role) {
     case 'user':
-      return `PERSON: ${shortened(message.text, longestMessage)}`
+      return `PERSON: ${truncate(message.text, maxMessageLength)}`
     case 'assistant': {
       const calls = message.toolCalls.map(
-        ({ name, input }) => `AGENT CALLS ${name}: ${shortened(JSON.stringify(input), 500)}`,
+        ({ name, input }) => `AGENT CALLS ${name}: ${truncate(JSON.stringify(input), 500)}`,
       )
       const said =
-        message.text.trim() === '' ? [] : [`AGENT: ${shortened(message.text, longestMessage)}`]
+        message.text.trim() === '' ? [] : [`AGENT: ${truncate(message.text, maxMessageLength)}`]
       return [...said, ...calls].join('\n')
     }
     case 'tool':
-      return `RESULT of ${message.name}: ${shortened(JSON.stringify(message.outcome), 1_000)}`
+      return `RESULT of ${message.name}: ${truncate(JSON.stringify(message.outcome), 1_000)}`
   }
 }
 
 /** The newest weigh most; what does not fit is gone from the beginning. */
-function newestThatFit(lines: readonly string[], room: number): readonly string[] {
+function takeNewest(lines: readonly string[], room: number): readonly string[] {
   let left = room
   const kept: string[] = []
   for (const line of lines.toReversed()) {

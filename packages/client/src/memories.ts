@@ -1,0 +1,60 @@
+import type {
+  MemoryPage,
+  MemoriesBody,
+  MemoriesList,
+  MemoriesUpdate,
+} from '@repertoire/protocol'
+import type { PageQuery } from './page-query.ts'
+import type { Transport } from './transport.ts'
+
+/** An agent's id; null for conversations without an agent. */
+export type RememberingAgent = string | null
+
+/** What agents remember about whoever holds the credential. */
+export class MemoriesResource {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  get(agentId: RememberingAgent): Promise<MemoriesBody> {
+    return this.#transport.json(path, { query: queryOf(agentId) })
+  }
+
+  /** The whole new text. `etag`: refused as `observations.stale` when it is no longer the current one. */
+  put(
+    agentId: RememberingAgent,
+    change: MemoriesUpdate,
+    etag?: string,
+  ): Promise<MemoriesBody> {
+    const query = queryOf(agentId)
+    return this.#transport.json(path, { method: 'PUT', query, body: change, etag })
+  }
+
+  /** Of every agent that remembers something. */
+  list(): Promise<MemoriesList> {
+    return this.#transport.json(`${path}/agents`)
+  }
+
+  /** Newest first. */
+  history(agentId: RememberingAgent, page: PageQuery = {}): Promise<MemoryPage> {
+    return this.#transport.json(`${path}/history`, { query: { ...queryOf(agentId), ...page } })
+  }
+
+  /** As a new version; `version` 0 is the time before the first. `etag` as in {@link put}. */
+  restore(agentId: RememberingAgent, version: number, etag?: string): Promise<MemoriesBody> {
+    const query = queryOf(agentId)
+    return this.#transport.json(`${path}/history/${version}/restore`, {
+      method: 'POST',
+      query,
+      etag,
+    })
+  }
+}
+
+const path = '/api/v1/memories'
+
+function queryOf(agentId: RememberingAgent): { agent_id?: string } {
+  return agentId === null ? {} : { agent_id: agentId }
+}

@@ -1,0 +1,49 @@
+import { classNames } from '../design/class-names.ts'
+import { type LineChange, lineChanges } from './line-changes.ts'
+import { visibleText } from './visible-text.ts'
+
+interface MemoryDiffProps {
+  readonly label: string
+  readonly before: string
+  readonly after: string
+}
+
+const looks = {
+  same: { sign: ' ', said: '', look: 'text-ink-2' },
+  added: { sign: '+', said: 'Added: ', look: 'bg-good-soft text-good-ink' },
+  removed: { sign: '−', said: 'Removed: ', look: 'bg-bad-soft text-bad-ink' },
+} as const
+
+/** What a change does to a short text, line by line. */
+export function MemoryDiff({ label, before, after }: MemoryDiffProps) {
+  const changes = lineChanges(before, after)
+  if (changes.length === 0) return <p className="text-xs text-ink-3">Nothing is remembered.</p>
+  return (
+    <ol
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long texts are scrolled with the keyboard
+      tabIndex={0}
+      className="max-h-80 overflow-auto rounded-md border border-line bg-inset py-1 text-xs"
+    >
+      {changes.map((change, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+        <Line key={index} change={change} />
+      ))}
+    </ol>
+  )
+}
+
+function Line({ change: { kind, text } }: { readonly change: LineChange }) {
+  const { sign, said, look } = looks[kind]
+  return (
+    <li className={classNames('flex gap-2 px-2 py-0.5', look)}>
+      <span aria-hidden="true" className="w-3 shrink-0 text-center font-mono">
+        {sign}
+      </span>
+      <span className="min-w-0 flex-1 whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {said && <span className="sr-only">{said}</span>}
+        {visibleText(text)}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,2 @@
+/** Lower-case hex SHA-256 of UTF-8 text or bytes. */
+export type Sha256 = (data: string | Uint8Array) => string

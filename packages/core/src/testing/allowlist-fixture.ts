@@ -1,0 +1,206 @@
+import { z } from 'zod'
+import type { JsonObject } from '../base/json.ts'
+import type { Sha256 } from '../base/sha256.ts'
+import type { Connector } from '../domain/connector.ts'
+import type { LoggedEvent, ToolCall } from '../domain/events.ts'
+import type { SkillArrival } from '../domain/skill.ts'
+import type { ConnectorHub } from '../ports/connectors.ts'
+import type { ModelRequest } from '../ports/model.ts'
+import { callKey } from '../use/tools/connector-call.ts'
+import { defineTool, type Tool } from '../use/tools/tool.ts'
+import type { Toolset } from '../use/tools/toolset.ts'
+import { connectors } from '../use/toolsets/connectors/connectors.ts'
+import { discovery } from '../use/toolsets/discovery/discovery.ts'
+import { portable } from '../use/toolsets/portable/portable.ts'
+import { type AgentHarness, createAgentHarness } from './agent-harness.ts'
+import { type CrashPoint, workThroughCrashes } from './crash-injection.ts'
+import { packageArrival } from './package-arrival.ts'
+import { createScriptedModel } from './scripted-model.ts'
+
+/** Tools that look at connectors and ask for them. */
+export const lookups = ['list_connectors', 'search_connector_tools', 'request_connector_access']
+
+/** Each skill's list, and what it permits, written down by hand; null: everything, `__` last: all of a connector. */
+export const restrictedSkills: Record<
+  string,
+  { lines: string; permits: readonly string[] | null }
+> = {
+  open: { lines: '', permits: null },
+  star: { lines: 'allowed-tools: "*"', permits: null },
+  reader: { lines: 'allowed-tools: Read', permits: ['read_file'] },
+  writer: {
+    lines: 'allowed-tools: Write(../x), Edit clarify',
+    permits: ['write_file', 'edit_file', 'clarify'],
+  },
+  shell: { lines: 'allowed-tools: ["Bash(git add:*)"]', permits: ['run_command'] },
+  fooled: { lines: 'allowed-tools: Rеad ｗrite_file run_command(', permits: [] },
+  hub: {
+    lines: 'allowed-tools: mcp__github',
+    permits: ['mcp__github__', ...lookups],
+  },
+  getter: {
+    lines: 'allowed-tools: mcp__crm__get mcp__github__Delete',
+    permits: ['mcp__crm__get', 'mcp__github__Delete', ...lookups],
+  },
+  finder: {
+    lines: 'allowed-tools: search_skills enable_skill constructor',
+    permits: ['search_skills', 'enable_skill'],
+  },
+  apart: { lines: 'context: fork\nallowed-tools: Read', permits: ['read_file'] },
+  'apart-open': { lines: 'context: fork', permits: null },
+}
+/** Something that really happened. */
+export interface SideEffect {
+  readonly callId: string
+  /** What the oracle calls it. */
+  readonly name: string
+}
+
+/** Whatever really happens leaves a deed. */
+function recordingTools(sideEffects: SideEffect[]): Toolset {
+  const tool = (name: string, change: { externalContent?: true; asks?: true } = {}): Tool =>
+    defineTool({
+      name,
+      description: name,
+      input: z.strictObject({}),
+      permission: 'skills.read',
+      policy: 'none',
+      ...(change.externalContent && { externalContent: true }),
+      bind: () => {
+        const effect = {
+          kind: 'act',
+          repeatable: true,
+          run: async ({ callId }: { callId: string }) => {
+            sideEffects.push({ callId, name })
+            return { output: { did: name } }
+          },
+        } as const
+        const subject = { question: 'May I?', options: [] }
+        return {
+          skillSlug: null,
+          reason: '',
+          effect,
+          ...(change.asks && {
+            approvalRequest: () => ({ type: 'clarification', subject }) as const,
+            answered: () => effect,
+          }),
+        }
+      },
+    })
+  return {
+    name: 'recording',
+    instructions: '',
+    tools: [
+      ...['read_file', 'write_file', 'edit_file', 'list_dir'].map((name) => tool(name)),
+      tool('run_command', { asks: true }),
+      tool('clarify', { asks: true }),
+      tool('web_fetch', { externalContent: true }),
+    ],
+  }
+}
+
+function recordingHub(sideEffects: SideEffect[]): ConnectorHub {
+  const connector = (name: string): Connector => ({
+    ...{ name, title: name, description: name, endpoint: 'https://x.example', digest: 'd' },
+  })
+  return {
+    list: async () => [connector('crm'), connector('github')],
+    tools: async () => [],
+    call: async (_principal, { connector: of, tool, key }) => {
+      sideEffects.push({ callId: key, name: `mcp__${of}__${tool}` })
+      return { did: tool }
+    },
+  }
+}
+
+/** A call the model is going to make. */
+export interface Planned {
+  readonly name: string
+  readonly input: JsonObject
+}
+/** The calls of one step. */
+export type Answer = readonly Planned[]
+
+/** What the model says: to each message of the person, and as the sub-agent of the task `fork <n>`. */
+export interface Plan {
+  readonly turns: readonly (readonly Answer[])[]
+  readonly forks: readonly (readonly Answer[])[]
+  readonly subAgents: boolean
+}
+
+function arrivals(sha256: Sha256): readonly SkillArrival[] {
+  return Object.entries(restrictedSkills).map(([name, { lines }]) =>
+    packageArrival({ frontmatter: `name: ${name}\ndescription: ${name}.\n${lines}` }, sha256),
+  )
+}
+
+/** Which answer the agent that asks is at shows in its messages alone, so any process goes on with the plan. */
+function planned(plan: Plan, { messages }: ModelRequest): Answer | undefined {
+  const [first] = messages
+  const forkTask = first?.role === 'user' && /^fork (\d)$/.exec(first.text)
+  if (forkTask) {
+    const said = messages.filter(({ role }) => role === 'assistant').length
+    return plan.forks[Number(forkTask[1])]?.[said]
+  }
+  const asked = messages.findLastIndex(({ role }) => role === 'user')
+  const said = messages.slice(asked + 1).filter(({ role }) => role === 'assistant').length
+  const turn = messages.filter(({ role }) => role === 'user').length - 1
+  return plan.turns[turn]?.[said]
+}
+
+async function createPlanHarness(
+  plan: Plan,
+  sideEffects: SideEffect[],
+  sha256: Sha256,
+): Promise<AgentHarness> {
+  const model = createScriptedModel((request) => {
+    const calls = planned(plan, request)
+    if (!calls) return { text: 'Done.' }
+    const at = request.messages.length
+    const who = JSON.stringify(request.messages[0]).length
+    return {
+      toolCalls: calls.map((call, index): ToolCall => ({ id: `${who}_${at}_${index}`, ...call })),
+    }
+  })
+  return createAgentHarness({
+    model,
+    sha256,
+    subAgents: plan.subAgents,
+    settings: {
+      connectorAccess: { github: 'open', crm: 'open' },
+      toolTiers: { 'mcp__github__*': 'READ_ONLY', 'mcp__crm__*': 'READ_ONLY' },
+    },
+    connectors: recordingHub(sideEffects),
+    toolsets: [discovery, portable, connectors, recordingTools(sideEffects)],
+    skills: arrivals(sha256),
+  })
+}
+
+/** Plays a whole conversation in processes that die as told, the person saying yes to every question. */
+export async function playPlan(
+  plan: Plan,
+  { crashPoints, sha256 }: { crashPoints: readonly CrashPoint[]; sha256: Sha256 },
+): Promise<{ log: readonly LoggedEvent[]; sideEffects: readonly SideEffect[] }> {
+  const sideEffects: SideEffect[] = []
+  const harness = await createPlanHarness(plan, sideEffects, sha256)
+  const left = [...crashPoints]
+  for (const [index] of plan.turns.entries()) {
+    const runId = await harness.say(`turn ${index}`)
+    const mine = left.splice(0, index === plan.turns.length - 1 ? left.length : 1)
+    await workThroughCrashes(harness, runId, mine)
+  }
+  const log = await harness.log()
+  const { conversationId } = harness
+  const idByKey = new Map(
+    log.flatMap(({ event, runId }) => {
+      if (event.type !== 'tool-started' || runId === null) return []
+      const callId = event.call.id
+      return [[callKey({ sha256, conversationId, runId, callId }), callId] as const]
+    }),
+  )
+  const done = sideEffects.map(({ callId, name }) => ({
+    callId: idByKey.get(callId) ?? callId,
+    name,
+  }))
+  return { log, sideEffects: done }
+}

@@ -1,0 +1,92 @@
+import type { Problem } from '../base/errors.ts'
+import type { JsonObject } from '../base/json.ts'
+import type { Sha256 } from '../base/sha256.ts'
+import type { ToolCall } from '../domain/events.ts'
+import type { OrganisationSettings } from '../domain/settings.ts'
+import type { CodeRequest, CodeRunner } from '../ports/code.ts'
+import type { Toolset } from '../use/tools/toolset.ts'
+import { portable } from '../use/toolsets/portable/portable.ts'
+import { toolsmith } from '../use/toolsets/toolsmith/toolsmith.ts'
+import { type AgentHarness, type AgentHarnessOptions, createAgentHarness } from './agent-harness.ts'
+import { sampleArrival } from './sample-skills.ts'
+import { createCallingModel } from './scripted-model.ts'
+
+export const call = (name: string, input: JsonObject, id: string = name): ToolCall => ({
+  id,
+  name,
+  input,
+})
+
+export const makeTool = (name: string, code: string, more: JsonObject = {}): ToolCall =>
+  call('create_tool', { name, description: `Does ${name}.`, code, ...more }, `make_${name}`)
+
+export const makeLibrary = (name: string, code: string): ToolCall =>
+  call('create_library', { name, description: `Has ${name}.`, code }, `make_${name}`)
+
+/** Whatever is run is written down, and comes to its code: what code does is the engine's matter, not ours. */
+export function createRecordingRunner(): { runner: CodeRunner; ran: readonly CodeRequest[] } {
+  const ran: CodeRequest[] = []
+  const runner: CodeRunner = {
+    run: async (request) => {
+      ran.push(request)
+      return {
+        ...{ status: 'ok', value: request.code, logs: '', error: null },
+        usage: { wallMs: 1, hostCalls: 0 },
+      }
+    },
+  }
+  return { runner, ran }
+}
+
+export interface AuthoredFixtureOptions
+  extends Pick<AgentHarnessOptions, 'role' | 'checkInput' | 'skills'> {
+  readonly settings?: Partial<OrganisationSettings>
+  readonly toolsets?: readonly Toolset[]
+}
+
+/** One conversation whose agent writes tools; the model makes the calls, one a step. */
+export async function createAuthoredFixture(
+  sha256: Sha256,
+  calls: readonly ToolCall[],
+  options: AuthoredFixtureOptions = {},
+) {
+  const { runner, ran } = createRecordingRunner()
+  const { toolsets = [portable, toolsmith], ...others } = options
+  const only = { 'allowed-tools': 'list_tools' }
+  const harness = await createAgentHarness({
+    ...{ sha256, toolsets, code: runner, model: createCallingModel(...calls) },
+    skills: [sampleArrival('narrow', 'Only lists.', { frontmatter: only })],
+    ...others,
+  })
+  return { harness, ran, ...driveConversation(harness) }
+}
+
+/** Goes through a conversation: says something, and answers what is asked. */
+export function driveConversation(harness: AgentHarness) {
+  /** The model makes these calls in a turn of its own. Every question is answered so; null stops at the first. */
+  async function turn(calls: readonly ToolCall[] | null, yes: boolean | null = true) {
+    const ports = calls ? { model: createCallingModel(...calls) } : {}
+    const runId = await harness.say('Go.')
+    let outcome = await harness.work(runId, { fresh: true, ports })
+    while (outcome === 'waiting' && yes !== null) {
+      await harness.answer(yes)
+      outcome = await harness.work(runId, { ports })
+    }
+    return { runId, outcome }
+  }
+
+  /** What each call came to, in order: its output, or the problem. */
+  async function results(): Promise<readonly (JsonObject | Problem)[]> {
+    const completed = await harness.all('tool-completed')
+    return completed.map(({ outcome }) =>
+      outcome.status === 'ok' ? (outcome.output as JsonObject) : outcome.problem,
+    )
+  }
+
+  /** What each call came to, in order: `ok` or the code of its refusal. */
+  async function outcomes(): Promise<readonly string[]> {
+    const completed = await harness.all('tool-completed')
+    return completed.map(({ outcome }) => (outcome.status === 'ok' ? 'ok' : outcome.problem.code))
+  }
+  return { turn, results, outcomes }
+}

@@ -1,0 +1,103 @@
+import type { ConversationId, SkillId, Timestamp } from '../base/ids.ts'
+import type { Run } from '../domain/conversation.ts'
+import { isOpenRun } from '../domain/run-status.ts'
+import { planWorkspace } from '../keep/workspace/plan-workspace.ts'
+import type { LogBatch } from '../ports/conversations.ts'
+import {
+  conversationBusy,
+  conversationMovedOn,
+  conversationNotFound,
+  runNotOpen,
+} from '../ports/store-problems.ts'
+import { checkGrantUse, useGrant } from './in-memory-grants.ts'
+import { checkObservationChange, recordMemory } from './in-memory-memories.ts'
+import type { InMemoryConversation, InMemoryRun, InMemoryTenant } from './in-memory-state.ts'
+import { checkFiring, noteFiring } from './in-memory-triggers.ts'
+
+/** Checks everything before it changes anything, so that a refused batch leaves no trace. */
+export function appendBatch(
+  tenant: InMemoryTenant,
+  id: ConversationId,
+  request: { batch: LogBatch; now: Timestamp },
+): number {
+  const { batch, now } = request
+  const entry = tenant.conversations.get(id) ?? opened(batch)
+  if (!entry) throw conversationNotFound(id)
+  if (entry.conversation.headSeq !== batch.expectedSeq) {
+    throw conversationMovedOn(id, batch.expectedSeq)
+  }
+  const isDuplicateRun = batch.startRun && tenant.runs.has(batch.startRun.id)
+  if (isDuplicateRun || (batch.startRun && openRunOf(tenant, id))) throw conversationBusy(id)
+  const run = batch.run ? runToChange(tenant, id, batch) : undefined
+  const { observation, grantUse } = batch
+  if (grantUse) checkGrantUse(tenant, grantUse.id, now)
+  if (batch.firing) checkFiring(tenant, batch.firing)
+  if (observation) checkObservationChange(tenant, observation.key, observation.change)
+  const files = planWorkspace(tenant.workspaces.get(id) ?? [], batch.files ?? [], now)
+
+  tenant.conversations.set(id, entry)
+  const headSeq = logEvents(entry, batch, now)
+  tenant.workspaces.set(id, files)
+  const session = batch.session ?? entry.conversation.session
+  entry.conversation = { ...entry.conversation, headSeq, session, updatedAt: now }
+  if (batch.startRun) tenant.runs.set(batch.startRun.id, { run: batch.startRun, lease: null })
+  if (run) changeRun(run, batch, now)
+  else if (batch.run && batch.startRun) {
+    changeRun(tenant.runs.get(batch.startRun.id) as InMemoryRun, batch, now)
+  }
+  noteUse(tenant, batch.skillsUsed ?? [], now)
+  if (observation) recordMemory(tenant, observation.key, observation.change)
+  if (batch.firing) noteFiring(tenant, batch.firing)
+  if (grantUse) useGrant(tenant, grantUse)
+  for (const approval of batch.approvals ?? []) tenant.approvals.set(approval.id, approval)
+  return headSeq
+}
+
+function opened({ opens }: LogBatch): InMemoryConversation | undefined {
+  return opens && { conversation: opens, events: [], prompts: new Map() }
+}
+
+/** Says nothing to the index: how often a skill was used is no part of what is searched. */
+function noteUse(tenant: InMemoryTenant, ids: readonly SkillId[], now: Timestamp): void {
+  for (const id of new Set(ids)) {
+    const entry = tenant.skills.get(id)
+    if (!entry) continue
+    entry.skill = { ...entry.skill, useCount: entry.skill.useCount + 1, lastUsedAt: now }
+  }
+}
+
+/** The one run of the conversation that is not final. */
+export function openRunOf(tenant: InMemoryTenant, id: ConversationId): Run | null {
+  const runs = [...tenant.runs.values()].map((entry) => entry.run)
+  return runs.find((run) => run.conversationId === id && isOpenRun(run.status)) ?? null
+}
+
+function runToChange(
+  tenant: InMemoryTenant,
+  id: ConversationId,
+  batch: LogBatch,
+): InMemoryRun | undefined {
+  if (!batch.run || batch.run.id === batch.startRun?.id) return undefined
+  const entry = tenant.runs.get(batch.run.id)
+  if (entry?.run.conversationId !== id || !isOpenRun(entry.run.status)) {
+    throw runNotOpen(batch.run.id)
+  }
+  return entry
+}
+
+function logEvents(entry: InMemoryConversation, batch: LogBatch, at: Timestamp): number {
+  let seq = batch.expectedSeq
+  for (const event of batch.events) {
+    seq += 1
+    entry.events.push({ seq, runId: batch.runId, traceId: batch.traceId, at, event })
+  }
+  return seq
+}
+
+function changeRun(entry: InMemoryRun, batch: LogBatch, now: Timestamp): void {
+  if (!batch.run) return
+  const { status, problem } = batch.run
+  const finishedAt = isOpenRun(status) ? null : now
+  entry.run = { ...entry.run, status, problem: problem ?? null, finishedAt }
+  if (status !== 'running') entry.lease = null
+}

@@ -1,0 +1,36 @@
+import type { Timestamp } from '../base/ids.ts'
+import type { Approval, ApprovalDecision } from '../domain/approval.ts'
+import { isOfAudience } from '../domain/approval-audience.ts'
+import type { ApprovalStore } from '../ports/approvals.ts'
+import { pageNewestFirst } from './in-memory-pages.ts'
+import type { InMemoryTenant, Notify } from './in-memory-state.ts'
+
+export function createInMemoryApprovals(tenant: InMemoryTenant, notify: Notify): ApprovalStore {
+  return {
+    get: async (id) => tenant.approvals.get(id) ?? null,
+    list: async (filter, page) => {
+      const wanted = [...tenant.approvals.values()].filter(
+        (approval) =>
+          (filter.status === undefined || approval.status === filter.status) &&
+          (filter.conversationId === undefined ||
+            approval.conversationId === filter.conversationId) &&
+          (filter.audience === undefined || isOfAudience(approval, filter.audience)),
+      )
+      return pageNewestFirst(wanted, page, (item) => [item.requestedAt, item.id])
+    },
+    answer: async (id, { decision, by, note, now }) => {
+      const pending = tenant.approvals.get(id)
+      if (!pending || !mayBecome(pending, decision, now)) return null
+      const answered = { ...pending, status: decision, answeredBy: by, answeredAt: now, note }
+      tenant.approvals.set(id, answered)
+      notify({ kind: 'approvals', tenantId: tenant.id })
+      return answered
+    },
+  }
+}
+
+/** Past its time a question can only expire, and before it only be answered. */
+function mayBecome(approval: Approval, decision: ApprovalDecision, now: Timestamp): boolean {
+  if (approval.status !== 'pending') return false
+  return approval.expiresAt <= now === (decision === 'expired')
+}

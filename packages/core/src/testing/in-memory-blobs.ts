@@ -1,0 +1,95 @@
+import type { Sha256 } from '../base/sha256.ts'
+import { checkBlobAddress } from '../ports/blob-address.ts'
+import type { BlobGarbageCollection } from '../ports/blob-garbage-collection.ts'
+import type { BlobStore } from '../ports/blobs.ts'
+import { blobCorrupt } from '../ports/store-problems.ts'
+import type { InMemoryTenant } from './in-memory-state.ts'
+import { compareText, type InMemoryBlob } from './in-memory-state.ts'
+
+/** Blobs in a map by `<tenant>/<sha256>`; two stores over one map see the same blobs. */
+export function createInMemoryBlobs(
+  sha256: Sha256,
+  contents: Map<string, InMemoryBlob> = new Map(),
+): BlobStore {
+  return {
+    put: async (tenantId, hash, bytes) => {
+      checkBlobAddress(tenantId, hash)
+      contents.set(`${tenantId}/${hash}`, { bytes: bytes.slice(), storedAt: Date.now() })
+    },
+    get: async (tenantId, hash) => {
+      checkBlobAddress(tenantId, hash)
+      const bytes = contents.get(`${tenantId}/${hash}`)?.bytes
+      if (bytes && sha256(bytes) !== hash) throw blobCorrupt(hash)
+      return bytes?.slice() ?? null
+    },
+    list: async (tenantId, page) => {
+      checkBlobAddress(tenantId, '0'.repeat(64))
+      const own = [...contents].flatMap(([key, { storedAt }]) => {
+        const [of, hash = ''] = key.split('/')
+        return of === tenantId ? [{ sha256: hash, storedAt }] : []
+      })
+      return pageByHash(own, page)
+    },
+    storedAt: async (tenantId, hash) => {
+      checkBlobAddress(tenantId, hash)
+      return contents.get(`${tenantId}/${hash}`)?.storedAt ?? null
+    },
+    remove: async (tenantId, hash) => {
+      checkBlobAddress(tenantId, hash)
+      contents.delete(`${tenantId}/${hash}`)
+    },
+  }
+}
+
+/** Over the blobs of one tenant's conversations and executions; skills keep their files themselves. */
+export function createInMemoryBlobGarbageCollection(tenant: InMemoryTenant): BlobGarbageCollection {
+  const { blobs, condemned } = tenant
+  return {
+    stored: async (page) =>
+      pageByHash(
+        [...blobs].map(([sha256, { storedAt }]) => ({ sha256, storedAt })),
+        page,
+      ),
+    storedAt: async (hash) => blobs.get(hash)?.storedAt ?? null,
+    unreferenced: async (hashes) => {
+      const named = namedIn(tenant)
+      return hashes.filter((hash) => !named.has(hash))
+    },
+    condemn: async (hashes, at) => {
+      const added = hashes.filter((hash) => !condemned.has(hash))
+      for (const hash of added) condemned.set(hash, at)
+      return added.length
+    },
+    condemned: async (by, page) => {
+      const old = [...condemned].filter(([, at]) => at <= by)
+      return pageByHash(
+        old.map(([sha256]) => ({ sha256 })),
+        page,
+      ).map(({ sha256 }) => sha256)
+    },
+    spare: async (hashes) => {
+      for (const hash of hashes) condemned.delete(hash)
+    },
+    removeCondemned: async (hash) => {
+      if (!condemned.delete(hash) || namedIn(tenant).has(hash)) return false
+      blobs.delete(hash)
+      return true
+    },
+  }
+}
+
+function namedIn({ workspaces, executions }: InMemoryTenant): ReadonlySet<string> {
+  const files = [...workspaces.values()].flat()
+  const outputs = [...executions.values()].flatMap(({ execution }) => execution.outputs)
+  return new Set([...files, ...outputs].map(({ sha256 }) => sha256))
+}
+
+function pageByHash<Item extends { readonly sha256: string }>(
+  items: readonly Item[],
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): readonly Item[] {
+  return items
+    .filter(({ sha256 }) => after === null || sha256 > after)
+    .sort((one, other) => compareText(one.sha256, other.sha256))
+    .slice(0, limit)
+}

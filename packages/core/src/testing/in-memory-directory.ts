@@ -1,0 +1,88 @@
+import type { TenantId } from '../base/ids.ts'
+import type { Directory } from '../ports/directory.ts'
+import { keyUsePrecision } from '../ports/directory.ts'
+import { memberNotFound, tenantExists } from '../ports/store-problems.ts'
+import { isClaimable } from './in-memory-conversations.ts'
+import type { InMemoryTenant } from './in-memory-state.ts'
+import { compareText } from './in-memory-state.ts'
+
+/** `tenants` are those that were spoken of, created or not; `open` finds one or begins it. */
+export function createInMemoryDirectory(
+  tenants: ReadonlyMap<TenantId, InMemoryTenant>,
+  open: (id: TenantId) => InMemoryTenant,
+): Directory {
+  return {
+    tenants: async () =>
+      [...tenants.values()]
+        .flatMap(({ id, name }) => (name === null ? [] : [{ id, name }]))
+        .sort((a, b) => compareText(a.id, b.id)),
+    createTenant: async ({ id, name }) => {
+      const tenant = open(id)
+      if (tenant.name !== null) throw tenantExists(id)
+      tenant.name = name
+    },
+    findKey: async (hash, now) => {
+      for (const tenant of tenants.values()) {
+        const key = tenant.keys.get(hash)
+        const member = key && tenant.members.get(key.userId)
+        if (!key || !member || (key.expiresAt !== null && key.expiresAt <= now)) continue
+        const fresh = key.lastUsedAt !== null && now - key.lastUsedAt < keyUsePrecision
+        const used = fresh ? key : { ...key, lastUsedAt: now }
+        tenant.keys.set(hash, used)
+        return { tenantId: tenant.id, member, key: used }
+      }
+      return null
+    },
+    createSession: async (tenantId, session) => {
+      const tenant = tenants.get(tenantId)
+      if (!tenant?.members.has(session.userId)) throw memberNotFound(session.userId)
+      tenant.sessions.set(session.tokenHash, session)
+    },
+    findSession: async (tokenHash, now) => {
+      for (const tenant of tenants.values()) {
+        const session = tenant.sessions.get(tokenHash)
+        const member = session && tenant.members.get(session.userId)
+        if (member && session.expiresAt > now) return { tenantId: tenant.id, member }
+      }
+      return null
+    },
+    removeSession: async (tokenHash) => {
+      for (const tenant of tenants.values()) tenant.sessions.delete(tokenHash)
+    },
+    claimableRuns: async (now) =>
+      [...tenants.values()].flatMap((tenant) =>
+        [...tenant.runs.values()]
+          .filter((entry) => isClaimable(tenant, entry, now))
+          .map(({ run }) => ({
+            tenantId: tenant.id,
+            conversationId: run.conversationId,
+            runId: run.id,
+            userId: run.userId,
+            role: run.role,
+          })),
+      ),
+    dueTriggers: async (now, limit) =>
+      [...tenants.values()]
+        .flatMap((tenant) =>
+          [...tenant.triggers.values()].map(({ source }) => ({ tenant, source })),
+        )
+        .filter(({ source }) => source.enabled && source.nextAt !== null && source.nextAt <= now)
+        .sort((a, b) => (a.source.nextAt ?? 0) - (b.source.nextAt ?? 0))
+        .slice(0, limit)
+        .map(({ tenant, source }) => ({ tenantId: tenant.id, id: source.id })),
+    tenantOfTrigger: async (id) =>
+      [...tenants.values()].find(({ triggers }) => triggers.has(id))?.id ?? null,
+    overdueApprovals: async (now) =>
+      [...tenants.values()].flatMap((tenant) =>
+        [...tenant.approvals.values()]
+          .filter((approval) => approval.status === 'pending' && approval.expiresAt <= now)
+          .map((approval) => ({ tenantId: tenant.id, approvalId: approval.id })),
+      ),
+    runningExecutions: async () =>
+      [...tenants.values()].flatMap((tenant) =>
+        [...tenant.executions.values()]
+          .filter(({ execution }) => execution.finishedAt === null)
+          .map(({ execution, signs }) => ({ tenantId: tenant.id, id: execution.id, signs })),
+      ),
+  }
+}

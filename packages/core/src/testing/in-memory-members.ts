@@ -1,0 +1,98 @@
+import type { UserId } from '../base/ids.ts'
+import { defaultSettings } from '../domain/settings.ts'
+import type { AuditStore, MemberStore, SettingsStore } from '../ports/organisation.ts'
+import {
+  keyExists,
+  lastOwner,
+  memberExists,
+  memberNotFound,
+  settingsStale,
+} from '../ports/store-problems.ts'
+import { forgetObservations } from './in-memory-memories.ts'
+import { pageNewestFirst } from './in-memory-pages.ts'
+import type { InMemoryTenant } from './in-memory-state.ts'
+import { compareText } from './in-memory-state.ts'
+
+export function createInMemoryMembers(tenant: InMemoryTenant): MemberStore {
+  return {
+    list: async () =>
+      [...tenant.members.values()].sort(
+        (a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id),
+      ),
+    get: async (id) => tenant.members.get(id) ?? null,
+    create: async (member) => {
+      if (tenant.members.has(member.id)) throw memberExists(member.id)
+      tenant.members.set(member.id, member)
+    },
+    setRole: async (id, role) => {
+      const member = tenant.members.get(id)
+      if (!member) throw memberNotFound(id)
+      if (role !== 'owner') keepOneOwner(tenant, id)
+      tenant.members.set(id, { ...member, role })
+    },
+    remove: async (id) => {
+      if (!tenant.members.has(id)) throw memberNotFound(id)
+      keepOneOwner(tenant, id)
+      tenant.members.delete(id)
+      forgetObservations(tenant, { userId: id })
+      for (const [hash, key] of tenant.keys) if (key.userId === id) tenant.keys.delete(hash)
+      for (const [hash, login] of tenant.sessions) {
+        if (login.userId === id) tenant.sessions.delete(hash)
+      }
+    },
+    keys: async () =>
+      [...tenant.keys.values()].sort(
+        (a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id),
+      ),
+    createKey: async (key, hash) => {
+      if (!tenant.members.has(key.userId)) throw memberNotFound(key.userId)
+      const taken = [...tenant.keys].some(([known, other]) => known === hash || other.id === key.id)
+      if (taken) throw keyExists(key.id)
+      tenant.keys.set(hash, key)
+    },
+    removeKey: async (id) => {
+      const hash = [...tenant.keys].find(([, key]) => key.id === id)?.[0]
+      for (const [token, session] of tenant.sessions) {
+        if (session.keyId === id) tenant.sessions.delete(token)
+      }
+      return hash !== undefined && tenant.keys.delete(hash)
+    },
+  }
+}
+
+function keepOneOwner({ members }: InMemoryTenant, leaving: UserId): void {
+  if (members.get(leaving)?.role !== 'owner') return
+  const others = [...members.values()].filter(({ id }) => id !== leaving)
+  if (!others.some(({ role }) => role === 'owner')) throw lastOwner(leaving)
+}
+
+export function createInMemorySettings(tenant: InMemoryTenant): SettingsStore {
+  return {
+    get: async () => tenant.settings ?? { settings: defaultSettings, version: 0 },
+    put: async (settings, expectedVersion) => {
+      const current = tenant.settings?.version ?? 0
+      if (expectedVersion !== undefined && expectedVersion !== current) {
+        throw settingsStale(expectedVersion, current)
+      }
+      tenant.settings = { settings, version: current + 1 }
+      return current + 1
+    },
+  }
+}
+
+export function createInMemoryAudit(tenant: InMemoryTenant): AuditStore {
+  return {
+    append: async (entries) => {
+      tenant.audit.push(...entries)
+    },
+    list: async (filter, page) => {
+      const wanted = tenant.audit.filter(
+        (entry) =>
+          (filter.action === undefined || entry.action === filter.action) &&
+          (filter.target === undefined || entry.target === filter.target) &&
+          (filter.traceId === undefined || entry.traceId === filter.traceId),
+      )
+      return pageNewestFirst(wanted, page, (entry) => [entry.at, entry.id])
+    },
+  }
+}

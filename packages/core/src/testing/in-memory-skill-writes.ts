@@ -1,0 +1,57 @@
+import type { SkillId } from '../base/ids.ts'
+import type { Skill, SkillScope } from '../domain/skill.ts'
+import { slugKey } from '../domain/slug.ts'
+import type { SkillWrite } from '../keep/skills/skill-write.ts'
+import type { InMemoryRevision, InMemoryTenant, Notify } from './in-memory-state.ts'
+
+/** Writes what was planned into a tenant's rows and its change feed. */
+export function applySkillWrites(
+  tenant: InMemoryTenant,
+  writes: readonly SkillWrite[],
+  notify: Notify,
+): void {
+  for (const { after, changeKey } of writes) {
+    if (changeKey !== undefined) keepChangeKey(tenant, changeKey, after)
+  }
+  for (const write of writes) {
+    const entry = tenant.skills.get(write.after.id) ?? { skill: write.after, revisions: [] }
+    entry.skill = write.after
+    entry.revisions.push(...write.revisions.map(memoryRevision))
+    tenant.skills.set(write.after.id, entry)
+  }
+  recordSkillChanges(
+    tenant,
+    writes.map((write) => write.after.id),
+    notify,
+  )
+}
+
+/** Remembers a change by its key; a key that is known is a change made twice. */
+export function keepChangeKey(tenant: InMemoryTenant, key: string, skill: Skill): void {
+  if (tenant.keyedChanges.has(key)) throw new Error(`the change ${key} was made already`)
+  const { id: skillId, slug, head } = skill
+  tenant.keyedChanges.set(key, { key, skillId, slug, number: head.number, digest: head.digest })
+}
+
+export function recordSkillChanges(
+  tenant: InMemoryTenant,
+  ids: readonly SkillId[],
+  notify: Notify,
+): void {
+  for (const skillId of ids) tenant.changes.push({ seq: tenant.changes.length + 1, skillId })
+  if (ids.length > 0) notify({ kind: 'skills', tenantId: tenant.id })
+}
+
+/** Who holds a slug in a scope. */
+export function slugHolder(tenant: InMemoryTenant, scope: SkillScope, slug: string): Skill | null {
+  const wanted = slugKey(scope, slug)
+  for (const { skill } of tenant.skills.values()) {
+    if (slugKey(skill.scope, skill.slug) === wanted) return skill
+  }
+  return null
+}
+
+function memoryRevision({ revision, arrival }: SkillWrite['revisions'][number]): InMemoryRevision {
+  const files = new Map(arrival.files.map((file) => [file.path, Uint8Array.from(file.bytes)]))
+  return { revision, content: arrival.content, files }
+}

@@ -1,0 +1,154 @@
+import type { RevisionDigest, SkillId, UserId } from '../base/ids.ts'
+import type { Skill } from '../domain/skill.ts'
+import { isVisible } from '../domain/visibility.ts'
+import { checkVersion, planSave, planUpdate } from '../keep/skills/skill-write.ts'
+import type { Clock, IdSource } from '../ports/clock.ts'
+import type { IndexableSkill, SkillFilter, SkillStore } from '../ports/skills.ts'
+import { skillNotFound } from '../ports/store-problems.ts'
+import { pageByText } from './in-memory-pages.ts'
+import {
+  applySkillWrites,
+  keepChangeKey,
+  recordSkillChanges,
+  slugHolder,
+} from './in-memory-skill-writes.ts'
+import type { InMemoryRevision, InMemoryTenant, Notify } from './in-memory-state.ts'
+import { compareText } from './in-memory-state.ts'
+
+export interface InMemorySkillsOptions {
+  readonly tenant: InMemoryTenant
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly notify: Notify
+}
+
+export function createInMemorySkills({
+  tenant,
+  clock,
+  ids,
+  notify,
+}: InMemorySkillsOptions): SkillStore {
+  const all = (): Skill[] => [...tenant.skills.values()].map((entry) => entry.skill)
+  const visible = (viewer: UserId): Skill[] => all().filter((skill) => isVisible(viewer, skill))
+  const find = (viewer: UserId, id: SkillId): Skill | null => {
+    const skill = tenant.skills.get(id)?.skill
+    return skill && isVisible(viewer, skill) ? skill : null
+  }
+  const require = (viewer: UserId, id: SkillId): Skill => {
+    const skill = find(viewer, id)
+    if (!skill) throw skillNotFound(id)
+    return skill
+  }
+  const revision = (
+    viewer: UserId,
+    id: SkillId,
+    digest: RevisionDigest,
+  ): InMemoryRevision | null =>
+    find(viewer, id)
+      ? (tenant.skills.get(id)?.revisions.find((row) => row.revision.digest === digest) ?? null)
+      : null
+
+  return {
+    save: async (arrivals, mode) => {
+      const plan = planSave({
+        arrivals,
+        mode,
+        existing: all(),
+        now: clock.now(),
+        newId: () => ids.next('skl') as SkillId,
+      })
+      applySkillWrites(tenant, plan.writes, notify)
+      return plan.outcomes
+    },
+    get: async (viewer, id) => find(viewer, id),
+    getMany: async (viewer, wanted) => [...new Set(wanted)].flatMap((id) => find(viewer, id) ?? []),
+    findBySlug: async (viewer, slug) => {
+      const held = visible(viewer).filter((skill) => skill.slug === slug)
+      return held.find((skill) => skill.scope.kind === 'user') ?? held[0] ?? null
+    },
+    list: async (viewer, filter, page) =>
+      pageByText(
+        visible(viewer).filter((skill) => fits(skill, filter)),
+        page,
+        (skill) => [skill.slug, skill.id],
+      ),
+    tags: async (viewer) => countTags(visible(viewer)),
+    update: async (viewer, id, change, expectedVersion) => {
+      const before = require(viewer, id)
+      const holder =
+        change.slug === undefined ? null : slugHolder(tenant, before.scope, change.slug)
+      const now = clock.now()
+      const write = planUpdate({ before, change, expectedVersion, slugHolder: holder, now })
+      if (write.after !== before) applySkillWrites(tenant, [write], notify)
+      return write.after
+    },
+    remove: async (viewer, id, expectedVersion, changeKey) => {
+      const skill = require(viewer, id)
+      checkVersion(skill, expectedVersion)
+      if (changeKey !== undefined) keepChangeKey(tenant, changeKey, skill)
+      const entry = tenant.skills.get(id)
+      tenant.skills.delete(id)
+      if (entry) tenant.tombstones.set(id, { entry, deletedAt: clock.now(), deletedBy: viewer })
+      recordSkillChanges(tenant, [id], notify)
+    },
+    changesUnder: async (key) =>
+      [...tenant.keyedChanges.values()]
+        .filter((change) => change.key === key || change.key.startsWith(`${key}:`))
+        .sort((one, other) => compareText(one.key, other.key)),
+    revisions: async (viewer, id) =>
+      find(viewer, id)
+        ? (tenant.skills.get(id)?.revisions ?? []).map((row) => row.revision).toReversed()
+        : [],
+    content: async (viewer, id, digest) => revision(viewer, id, digest)?.content ?? null,
+    file: async (viewer, id, digest, path) => {
+      const row = revision(viewer, id, digest)
+      if (path === 'SKILL.md') return row ? new TextEncoder().encode(row.content.source) : null
+      return row?.files.get(path) ?? null
+    },
+    withdrawn: async (viewer, active) =>
+      active.filter((skill) => find(viewer, skill.skillId)?.enabled !== true),
+    madeBy: async (provenance, after, limit) =>
+      all()
+        .filter((skill) => skill.origin.provenance === provenance)
+        .filter(({ id }) => after === null || compareText(after, id) < 0)
+        .sort((one, other) => compareText(one.id, other.id))
+        .slice(0, limit),
+    indexable: async (after, limit) =>
+      [...tenant.skills.keys()]
+        .filter((id) => after === null || compareText(after, id) < 0)
+        .sort(compareText)
+        .slice(0, limit)
+        .flatMap((id) => indexed(tenant, id)),
+    indexableById: async (wanted) => [...new Set(wanted)].flatMap((id) => indexed(tenant, id)),
+    changesAfter: async (seq, limit) => tenant.changes.slice(seq, seq + limit),
+    lastChangeSeq: async () => tenant.changes.length,
+  }
+}
+
+function indexed(tenant: InMemoryTenant, id: SkillId): IndexableSkill[] {
+  const entry = tenant.skills.get(id)
+  const head = entry?.revisions.at(-1)
+  return entry && head ? [{ skill: entry.skill, body: head.content.body }] : []
+}
+
+function fits(skill: Skill, filter: SkillFilter): boolean {
+  return (
+    (filter.scope === undefined || skill.scope.kind === filter.scope) &&
+    (filter.enabled === undefined || skill.enabled === filter.enabled) &&
+    (filter.provenance === undefined || skill.origin.provenance === filter.provenance) &&
+    (filter.archived === undefined || (skill.archivedAt !== null) === filter.archived) &&
+    (filter.sourceId === undefined || skill.origin.sourceId === filter.sourceId) &&
+    (filter.slug === undefined || skill.slug === filter.slug) &&
+    (filter.tags ?? []).every((tag) => skill.head.tags.includes(tag))
+  )
+}
+
+function countTags(skills: readonly Skill[]): { tag: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const tag of skills.flatMap((skill) => [...new Set(skill.head.tags)])) {
+    counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  }
+  return [...counts]
+    .map(([tag, count]) => ({ tag, count }))
+    .sort((a, b) => compareText(a.tag, b.tag))
+}

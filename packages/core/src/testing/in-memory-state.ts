@@ -1,0 +1,172 @@
+import type {
+  AgentId,
+  ApprovalId,
+  AuthoredToolId,
+  ConversationId,
+  ExecutionId,
+  ProposalId,
+  RunId,
+  SkillId,
+  TenantId,
+  Timestamp,
+  ToolGrantId,
+  TriggerId,
+  UserId,
+} from '../base/ids.ts'
+import type { Agent } from '../domain/agent.ts'
+import type { Approval } from '../domain/approval.ts'
+import type { AuditEntry } from '../domain/audit-entry.ts'
+import type { AuthoredGrant, AuthoredIdentity, AuthoredVersion } from '../domain/authored-tool.ts'
+import type { Conversation, Run } from '../domain/conversation.ts'
+import type { LoggedEvent } from '../domain/events.ts'
+import type { Execution } from '../domain/execution.ts'
+import type { OrganisationSettings } from '../domain/settings.ts'
+import type { Revision, RevisionContent, Skill } from '../domain/skill.ts'
+import type { ToolGrant } from '../domain/tool-grant.ts'
+import type { Trigger, TriggerFiring } from '../domain/trigger.ts'
+import type { LoginSession } from '../ports/directory.ts'
+import type { IntegrationEntry } from '../ports/integrations.ts'
+import type { MemoryVersion } from '../ports/memories.ts'
+import type { ApiKey, Member } from '../ports/organisation.ts'
+import type { Proposal } from '../ports/proposals.ts'
+import type { SkillSecret } from '../ports/skill-secrets.ts'
+import type { KeyedChange, SkillChangeEntry } from '../ports/skills.ts'
+import type { ChangeNotification } from '../ports/store.ts'
+import type { WorkspaceFile } from '../ports/workspace.ts'
+
+export interface InMemoryRevision {
+  readonly revision: Revision
+  readonly content: RevisionContent
+  readonly files: ReadonlyMap<string, Uint8Array>
+}
+
+export interface InMemoryRun {
+  run: Run
+  lease: { readonly owner: string; readonly expiresAt: Timestamp } | null
+}
+
+export interface InMemoryConversation {
+  conversation: Conversation
+  readonly events: LoggedEvent[]
+  readonly prompts: Map<string, readonly string[]>
+}
+
+/** One tenant's rows. */
+export interface InMemoryTenant {
+  readonly id: TenantId
+  /** Null until the tenant is created; a handle may be taken before. */
+  name: string | null
+  readonly skills: Map<SkillId, { skill: Skill; readonly revisions: InMemoryRevision[] }>
+  /** Deleted skills, whole. */
+  readonly tombstones: Map<
+    SkillId,
+    {
+      readonly entry: { readonly skill: Skill; readonly revisions: InMemoryRevision[] }
+      readonly deletedAt: Timestamp
+      readonly deletedBy: UserId
+    }
+  >
+  readonly changes: SkillChangeEntry[]
+  readonly keyedChanges: Map<string, KeyedChange>
+  readonly conversations: Map<ConversationId, InMemoryConversation>
+  readonly runs: Map<RunId, InMemoryRun>
+  readonly approvals: Map<ApprovalId, Approval>
+  readonly proposals: Map<ProposalId, Proposal>
+  readonly workspaces: Map<ConversationId, readonly WorkspaceFile[]>
+  readonly executions: Map<
+    ExecutionId,
+    { readonly execution: Execution; readonly signs: number; readonly cancelAsked: boolean }
+  >
+  /** By skill, by name; sealed. */
+  readonly secrets: Map<string, Map<string, SkillSecret & { readonly encrypted: string }>>
+  /** By hash. */
+  readonly blobs: Map<string, InMemoryBlob>
+  /** By hash, since when. */
+  readonly condemned: Map<string, Timestamp>
+  readonly members: Map<UserId, Member>
+  readonly keys: Map<string, ApiKey>
+  readonly sessions: Map<string, LoginSession>
+  readonly audit: AuditEntry[]
+  /** By domain and scope. */
+  readonly integrations: Map<string, IntegrationEntry>
+  readonly agents: Map<AgentId, Agent>
+  /** By key as JSON; every version, oldest first. */
+  readonly memories: Map<string, readonly MemoryVersion[]>
+  readonly authored: Map<AuthoredToolId, InMemoryAuthored>
+  readonly grants: Map<ToolGrantId, ToolGrant>
+  readonly triggers: Map<TriggerId, InMemoryTrigger>
+  settings: { settings: OrganisationSettings; version: number } | null
+}
+
+export type Notify = (notification: ChangeNotification) => void
+
+/** A tenant that does not exist yet: it has no rows and takes no writes. */
+export function createInMemoryTenant(id: TenantId): InMemoryTenant {
+  return {
+    id,
+    name: null,
+    skills: new Map(),
+    tombstones: new Map(),
+    changes: [],
+    keyedChanges: new Map(),
+    conversations: new Map(),
+    runs: new Map(),
+    approvals: new Map(),
+    proposals: new Map(),
+    workspaces: new Map(),
+    executions: new Map(),
+    secrets: new Map(),
+    blobs: new Map(),
+    condemned: new Map(),
+    members: new Map(),
+    keys: new Map(),
+    sessions: new Map(),
+    audit: [],
+    integrations: new Map(),
+    agents: new Map(),
+    memories: new Map(),
+    authored: new Map(),
+    grants: new Map(),
+    triggers: new Map(),
+    settings: null,
+  }
+}
+
+/** Order of the bytes of UTF-8, as the databases compare: JavaScript's `<` differs beyond U+FFFF. */
+export function compareText(a: string, b: string): number {
+  const left = Array.from(a, (char) => char.codePointAt(0) ?? 0)
+  const right = Array.from(b, (char) => char.codePointAt(0) ?? 0)
+  for (let index = 0; index < Math.min(left.length, right.length); index++) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return left.length - right.length
+}
+
+/** Newest first; the id settles a tie. */
+export function compareNewest(
+  a: readonly [Timestamp, string],
+  b: readonly [Timestamp, string],
+): number {
+  return b[0] - a[0] || compareText(b[1], a[1])
+}
+
+/** One tool or library with all it ever was. */
+export interface InMemoryAuthored {
+  identity: AuthoredIdentity
+  /** Oldest first; never empty. */
+  readonly versions: { readonly version: AuthoredVersion; readonly changeKey: string | null }[]
+  deletedKey: string | null
+  readonly grants: AuthoredGrant[]
+}
+
+export interface InMemoryBlob {
+  readonly bytes: Uint8Array
+  readonly storedAt: Timestamp
+}
+
+export interface InMemoryTrigger {
+  source: Trigger
+  encrypted: string | null
+  firings: readonly TriggerFiring[]
+}

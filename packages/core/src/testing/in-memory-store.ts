@@ -1,0 +1,81 @@
+import type { TenantId } from '../base/ids.ts'
+import type { Clock, IdSource } from '../ports/clock.ts'
+import type { ChangeNotification, Store, TenantStore } from '../ports/store.ts'
+import { createInMemoryAgents } from './in-memory-agents.ts'
+import { createInMemoryApprovals } from './in-memory-approvals.ts'
+import { createInMemoryAuthored } from './in-memory-authored.ts'
+import { createInMemoryBlobGarbageCollection } from './in-memory-blobs.ts'
+import { createInMemoryConversations } from './in-memory-conversations.ts'
+import { createInMemoryDirectory } from './in-memory-directory.ts'
+import { createInMemoryExecutions, createInMemorySkillSecrets } from './in-memory-executions.ts'
+import { createInMemoryGrants } from './in-memory-grants.ts'
+import { createInMemoryIntegrations } from './in-memory-integrations.ts'
+import {
+  createInMemoryAudit,
+  createInMemoryMembers,
+  createInMemorySettings,
+} from './in-memory-members.ts'
+import { createInMemoryMemories } from './in-memory-memories.ts'
+import { createInMemoryProposals } from './in-memory-proposals.ts'
+import { createInMemorySkills } from './in-memory-skills.ts'
+import type { InMemoryTenant, Notify } from './in-memory-state.ts'
+import { createInMemoryTenant } from './in-memory-state.ts'
+import { createInMemoryTombstones } from './in-memory-tombstones.ts'
+import { createInMemoryTraces } from './in-memory-traces.ts'
+import { createInMemoryTriggers } from './in-memory-triggers.ts'
+import { createInMemoryWorkspace } from './in-memory-workspace.ts'
+import { createSequentialIds } from './sequential-ids.ts'
+import { refuseWrites } from './unknown-tenant.ts'
+
+/**
+ * The whole {@link Store} port in memory, held to the same contract suite as the databases. For tests and
+ * for embedding where nothing needs to survive the process.
+ */
+export function createInMemoryStore(options: { clock: Clock; ids?: IdSource }): Store {
+  const ids = options.ids ?? createSequentialIds()
+  const tenants = new Map<TenantId, InMemoryTenant>()
+  const listeners = new Set<(notification: ChangeNotification) => void>()
+  const notify: Notify = (notification) => {
+    for (const listener of listeners) queueMicrotask(() => listener(notification))
+  }
+  const find = (id: TenantId): InMemoryTenant => {
+    const tenant = tenants.get(id) ?? createInMemoryTenant(id)
+    tenants.set(id, tenant)
+    return tenant
+  }
+  const open = (tenant: InMemoryTenant): TenantStore => ({
+    tenantId: tenant.id,
+    skills: createInMemorySkills({ tenant, clock: options.clock, ids, notify }),
+    conversations: createInMemoryConversations(tenant, notify),
+    approvals: createInMemoryApprovals(tenant, notify),
+    proposals: createInMemoryProposals({ tenant, ids, notify }),
+    workspace: createInMemoryWorkspace(tenant, { clock: options.clock, notify }),
+    settings: createInMemorySettings(tenant),
+    members: createInMemoryMembers(tenant),
+    audit: createInMemoryAudit(tenant),
+    integrations: createInMemoryIntegrations(tenant),
+    executions: createInMemoryExecutions(tenant, notify),
+    blobs: createInMemoryBlobGarbageCollection(tenant),
+    skillSecrets: createInMemorySkillSecrets(tenant),
+    agents: createInMemoryAgents(tenant),
+    memories: createInMemoryMemories(tenant),
+    authored: createInMemoryAuthored(tenant),
+    grants: createInMemoryGrants(tenant),
+    triggers: createInMemoryTriggers(tenant),
+    traces: createInMemoryTraces(tenant),
+    tombstones: createInMemoryTombstones({ tenant, clock: options.clock, notify }),
+  })
+  return {
+    tenant: (id) => {
+      const tenant = find(id)
+      return refuseWrites(open(tenant), () => tenant.name === null)
+    },
+    directory: createInMemoryDirectory(tenants, find),
+    watch: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    ping: async () => undefined,
+    close: async () => listeners.clear(),
+  }
+}

@@ -1,0 +1,51 @@
+import type { UserId } from '../base/ids.ts'
+import {
+  maxTracedExecutions,
+  maxTracedFirings,
+  maxTracedRuns,
+  type TraceStore,
+} from '../ports/traces.ts'
+import { pageNewestFirst } from './in-memory-pages.ts'
+import { compareText, type InMemoryTenant } from './in-memory-state.ts'
+
+export function createInMemoryTraces(tenant: InMemoryTenant): TraceStore {
+  const runsOf = (viewer: UserId) =>
+    [...tenant.runs.values()]
+      .map(({ run }) => run)
+      .filter((run) => tenant.conversations.get(run.conversationId)?.conversation.userId === viewer)
+  return {
+    runs: async (viewer, traceId) =>
+      runsOf(viewer)
+        .filter((run) => run.traceId === traceId)
+        .sort((a, b) => a.startedAt - b.startedAt || compareText(a.id, b.id))
+        .slice(0, maxTracedRuns),
+    startedWithin: async (viewer, { from, to }, page) => {
+      const within = runsOf(viewer).filter(({ startedAt }) => startedAt >= from && startedAt <= to)
+      return pageNewestFirst(within, page, ({ startedAt, id }) => [startedAt, id])
+    },
+    events: async (viewer, run, limit) => {
+      const entry = tenant.conversations.get(run.conversationId)
+      if (entry?.conversation.userId !== viewer) return []
+      return entry.events.filter(({ runId }) => runId === run.id).slice(0, limit)
+    },
+    firings: async (owner, traceId) =>
+      [...tenant.triggers.values()]
+        .filter(({ source }) => owner === null || source.userId === owner)
+        .flatMap(({ source: { userId }, firings }) =>
+          firings.filter((one) => one.traceId === traceId).map((firing) => ({ firing, userId })),
+        )
+        .sort(
+          ({ firing: a }, { firing: b }) =>
+            a.firedAt - b.firedAt ||
+            compareText(a.signalId, b.signalId) ||
+            compareText(a.key, b.key),
+        )
+        .slice(0, maxTracedFirings),
+    executions: async (viewer, traceId) =>
+      [...tenant.executions.values()]
+        .map(({ execution }) => execution)
+        .filter((one) => one.startedBy === viewer && one.traceId === traceId)
+        .sort((a, b) => a.startedAt - b.startedAt || compareText(a.id, b.id))
+        .slice(0, maxTracedExecutions),
+  }
+}

@@ -1,0 +1,82 @@
+import { type ProposingServices, proposeSkill } from '../arrive/proposals/propose-skill.ts'
+import type { SkillDraftInput } from '../arrive/skills/compose-skill.ts'
+import { createSkill } from '../arrive/skills/create-skill.ts'
+import type { ConversationId, RunId, TenantId, UserId } from '../base/ids.ts'
+import type { Sha256 } from '../base/sha256.ts'
+import { rolePermissions } from '../domain/permissions.ts'
+import type { Role } from '../domain/principal.ts'
+import type { SkillScopeKind } from '../domain/skill.ts'
+import type { CatalogActor, CatalogDeps } from '../keep/skills/catalog-deps.ts'
+import type { Proposal } from '../ports/proposals.ts'
+import { createFixedClock } from './fixed-clock.ts'
+import { createInMemoryStore } from './in-memory-store.ts'
+import { createSequentialIds } from './sequential-ids.ts'
+
+const tenantId = 'ten_1' as TenantId
+export const draft: SkillDraftInput = {
+  name: 'deploy',
+  description: 'Deploys.',
+  instructions: '# Deploy\n\nDo it so.',
+  reason: 'It worked.',
+}
+
+/** An organisation whose agents propose skills. */
+export async function createProposalFixture(sha256: Sha256) {
+  const clock = createFixedClock()
+  const ids = createSequentialIds()
+  const store = createInMemoryStore({ clock, ids })
+  await store.directory.createTenant({ id: tenantId, name: 'T', createdAt: 0 })
+  const deps: CatalogDeps = { store: store.tenant(tenantId), clock, ids, sha256 }
+  const person = (id: string, role: Role = 'member'): CatalogActor => ({
+    principal: { tenantId, userId: id as UserId, role, permissions: rolePermissions(role) },
+    traceId: '0'.repeat(32),
+  })
+  const people = {
+    ann: person('usr_ann'),
+    bob: person('usr_bob'),
+    admin: person('usr_admin', 'admin'),
+  }
+  let calls = 0
+  const agentOf = (
+    { principal, traceId }: CatalogActor,
+    agentSkillPolicy: 'propose' | 'save' = 'propose',
+  ): ProposingServices => ({
+    ...deps,
+    principal,
+    traceId,
+    conversationId: `cnv_${principal.userId}` as ConversationId,
+    runId: 'run_1' as RunId,
+    callId: `call_${++calls}`,
+    settings: { agentSkillPolicy },
+    untrustedInput: false,
+  })
+  /** What Ann's agent proposed. */
+  const proposed = async (change: Partial<SkillDraftInput> = {}): Promise<Proposal> => {
+    const outcome = await proposeSkill(agentOf(people.ann), { ...draft, ...change })
+    if (outcome.status !== 'proposed') throw new Error(outcome.status)
+    return outcome.proposal
+  }
+  const write = (actor: CatalogActor, scope: SkillScopeKind, body: string, more = '') =>
+    createSkill(deps, actor, {
+      content: `---\nname: deploy\ndescription: By hand.\n${more}---\n${body}`,
+      overrides: {},
+      scope,
+      enabled: true,
+      reason: '',
+    })
+  const audit = async () =>
+    (await deps.store.audit.list({}, { limit: 200 })).items.map((entry) => entry.action)
+  const everySkill = async () =>
+    (
+      await Promise.all(
+        Object.values(people).map(({ principal }) =>
+          deps.store.skills.list(principal.userId, {}, { limit: 50 }),
+        ),
+      )
+    ).flatMap((page) => page.items)
+  return { deps, ...people, agentOf, proposed, write, audit, everySkill }
+}
+
+export function problem(code: string) {
+  return { problem: { code } }
+}

@@ -1,0 +1,104 @@
+import type { JsonValue } from '../base/json.ts'
+import type { Sha256 } from '../base/sha256.ts'
+import { createVocabularyRegistry } from '../choose/routing/vocabulary-registry.ts'
+import { createInProcessSegmentBuilder } from '../choose/search/segment-builder.ts'
+import { createSkillSearch } from '../choose/search/skill-search.ts'
+import type { ToolCall } from '../domain/events.ts'
+import type { AgentRouting } from '../domain/routing-preferences.ts'
+import { defaultRoutingPreferences } from '../domain/routing-preferences.ts'
+import type { ModelRequest } from '../ports/model.ts'
+import { routed } from '../use/toolsets/routed/routed.ts'
+import { workspace } from '../use/toolsets/workspace/workspace.ts'
+import { type AgentHarness, type AgentHarnessOptions, createAgentHarness } from './agent-harness.ts'
+import { packageArrival, type SamplePackage } from './package-arrival.ts'
+import { createCallingModel, type ScriptedModel } from './scripted-model.ts'
+
+const finance = {
+  name: 'finance',
+  stages: { discover: ['price of'], evaluate: ['should I'], decide: ['buy', 'sell'], manage: [] },
+  assetClasses: { crypto_major: ['btc'] },
+}
+
+export interface RoutedHarnessOptions extends Omit<AgentHarnessOptions, 'skills' | 'routing'> {
+  readonly samples: readonly SamplePackage[]
+  /** Over the document's own: its scores alone. */
+  readonly routing?: AgentRouting
+  readonly env?: readonly string[]
+}
+
+/** One organisation whose agent is routed, with skills indexed as the server does it. */
+export function createRoutedHarness(options: RoutedHarnessOptions): Promise<AgentHarness> {
+  const { samples, routing, env = [], settings, ...rest } = options
+  const ofDocument = { searchSlots: 0, searchBreaksTies: false, derivedKeywords: false }
+  return createAgentHarness({
+    toolsets: [routed, workspace],
+    ...rest,
+    skills: samples.map((sample) => packageArrival(sample, options.sha256)),
+    settings: {
+      ...settings,
+      routing: { ...defaultRoutingPreferences, ...ofDocument, ...routing },
+    },
+    routing: (store) => {
+      const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
+      const vocabularies = createVocabularyRegistry([finance])
+      return { search, router: search, vocabularies, env: new Set(env), platform: 'linux' }
+    },
+  })
+}
+
+/** A skill with a body of that many characters. */
+export function sized(name: string, size: number, ...lines: readonly string[]): SamplePackage {
+  return {
+    frontmatter: [`name: ${name}`, `description: About ${name}.`, ...lines].join('\n'),
+    body: `${`${name} `.repeat(Math.ceil(size / (name.length + 1))).slice(0, size - 1)}.`,
+  }
+}
+
+export const activate = (
+  id: string,
+  ids: readonly string[],
+  more: Record<string, JsonValue> = {},
+): ToolCall => ({ id, name: 'activate_skills', input: { ids: [...ids], ...more } })
+
+interface Played {
+  readonly harness: AgentHarness
+  readonly model: ScriptedModel
+}
+
+/** Gives what plays a run whose model makes some calls, one a step. */
+export function routedRunner(sha256: Sha256) {
+  return async (
+    calls: readonly ToolCall[],
+    options: Omit<RoutedHarnessOptions, 'sha256' | 'model'>,
+  ): Promise<Played> => {
+    const model = createCallingModel(...calls)
+    const harness = await createRoutedHarness({ ...options, sha256, model })
+    await harness.work(await harness.say('Should I buy btc?'), { fresh: true })
+    return { harness, model }
+  }
+}
+
+/** The catalogue of a prompt; empty when there is none. */
+export function catalogueOf({ system }: ModelRequest): string {
+  return system.find((block) => block.startsWith('<skill_catalogue>')) ?? ''
+}
+
+/** Names of the skills whose texts are in a prompt, in their order. */
+export function bodiesOf({ system }: ModelRequest): readonly string[] {
+  return system.flatMap((block) => /^<skill name="([^"]*)">/.exec(block)?.[1] ?? [])
+}
+
+/** What the model was given at this step, counted from 1 over all runs. */
+export function at({ requests }: ScriptedModel, step: number): ModelRequest {
+  const request = requests[step - 1]
+  if (!request) throw new Error(`there was no step ${step}`)
+  return request
+}
+
+/** Of each call: its tool, and what it answered or why not. */
+export async function outcomes(harness: AgentHarness) {
+  return (await harness.all('tool-completed')).map(({ name, outcome }) => [
+    name,
+    outcome.status === 'ok' ? outcome.output : outcome.problem.code,
+  ])
+}

@@ -1,0 +1,50 @@
+import { truncate } from '@repertoire/skill-md'
+import type { JsonValue } from '../../base/json.ts'
+import type { ToolOutcome } from '../../domain/events.ts'
+import type { Fork } from './fold-run.ts'
+import type { Journal } from './journal.ts'
+import type { ForkEnd } from './next-action.ts'
+
+/** Characters of a sub-agent's last message that reach the main agent: the result is meant to be compact. */
+const maxResultLength = 8_000
+
+/** Answers the call that began the sub-agent, in the main agent's part of the log. */
+export async function endFork(runJournal: Journal, end: ForkEnd): Promise<void> {
+  const { id: callId, name } = end.fork.call
+  const outcome = outcomeOf(end)
+  await runJournal.append([{ type: 'tool-completed', callId, name, outcome }])
+}
+
+function outcomeOf(end: ForkEnd): ToolOutcome {
+  const { skill } = end.fork.started
+  if ('text' in end)
+    return { status: 'ok', output: { ...facts(end.fork), result: truncateResult(end.text) } }
+  const { problem } = end
+  return {
+    status: 'refused',
+    problem: {
+      code: 'fork.failed',
+      kind: problem.kind,
+      message: `The sub-agent that carried out "${skill.slug}" came to no result: ${problem.message}`,
+      hint: 'Go on without it, or try a smaller task.',
+      details: {
+        ...facts(end.fork),
+        cause: problem.code,
+        last_words: truncateResult(end.fork.text),
+      },
+    },
+  }
+}
+
+function facts({ started: { skill }, step, usage }: Fork): Record<string, JsonValue> {
+  return {
+    name: skill.slug,
+    context_fork: true,
+    steps: step,
+    tokens: usage.inputTokens + usage.outputTokens,
+  }
+}
+
+function truncateResult(text: string): string {
+  return truncate(text.trim(), maxResultLength)
+}

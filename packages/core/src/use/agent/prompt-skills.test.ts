@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { createAgentHarness } from '../../testing/agent-harness.ts'
+import { sampleArrival } from '../../testing/sample-skills.ts'
+import { createScriptedModel } from '../../testing/scripted-model.ts'
+import { switchSkill } from '../conversation/switch-skill.ts'
+
+it('D9: a skill that stands in the prompt is used by every run, and dated by it', async () => {
+  const model = createScriptedModel(() => ({ text: 'Done.' }))
+  const harness = await createAgentHarness({
+    model,
+    sha256: (data) => createHash('sha256').update(data).digest('hex'),
+    skills: [sampleArrival('deploy', 'Do it so.'), sampleArrival('other', 'Not this.')],
+  })
+  const { tenant, principal, conversationId, clock } = harness
+  const change = { principal, conversationId, traceId: '0'.repeat(32), slug: 'deploy' }
+  await switchSkill({ store: tenant, clock }, { ...change, to: 'active' })
+  for (const text of ['First.', 'Second.']) {
+    clock.advance(1000)
+    await harness.work(await harness.say(text), { fresh: true })
+  }
+  const read = (slug: string) => tenant.skills.findBySlug(principal.userId, slug)
+  expect(await read('deploy')).toMatchObject({ useCount: 3, lastUsedAt: clock.now(), version: 1 })
+  expect(await read('other')).toMatchObject({ useCount: 0, lastUsedAt: null })
+})

@@ -1,0 +1,83 @@
+import { ProblemError } from '../../base/errors.ts'
+import { routingOf } from '../../choose/routing/routing-of.ts'
+import type { ActiveSkill } from '../../domain/session-state.ts'
+import { fitBodies, restoreBodies } from '../session/fit-bodies.ts'
+import { type PinnedFacts, pinnedFacts } from '../session/pinned-facts.ts'
+import { reduceSession } from '../session/reduce-session.ts'
+import { isShed } from '../session/skills-state.ts'
+import { routedToolsetName } from '../toolsets/routed/routed.ts'
+import type { StepContext } from './step-context.ts'
+
+/** A skill that is active at this step. */
+export interface PromptSkill {
+  readonly skill: ActiveSkill
+  /** Null: its body had to leave the prompt (E5). */
+  readonly body: string | null
+}
+
+/** Whether the agent that acts is routed: a catalogue a turn, and bodies within a budget. */
+export function isRouted({ tools }: Pick<StepContext, 'tools'>): boolean {
+  return tools.toolsets.includes(routedToolsetName)
+}
+
+/**
+ * The active skills as this step's prompt has them. Skills removed, disabled or hidden since leave the
+ * session first; then bodies are shed, where the agent is routed.
+ */
+export async function loadPromptSkills(context: StepContext): Promise<readonly PromptSkill[]> {
+  const { ports, journal, principal } = context
+  const { skills } = ports.store
+  const viewer = principal.userId
+  const withdrawn = await skills.withdrawn(viewer, journal.session.active)
+  const gone = new Set(withdrawn.map((skill) => skill.skillId))
+  const bodies = new Map<ActiveSkill, string>()
+  for (const skill of journal.session.active) {
+    if (gone.has(skill.skillId)) continue
+    const content = await skills.content(viewer, skill.skillId, skill.digest)
+    if (content) bodies.set(skill, content.body)
+    else gone.add(skill.skillId)
+  }
+  await withdraw(context, [...gone])
+  await keepWithinBudget(context)
+  const { session } = journal
+  return session.active.map((skill) => ({
+    skill,
+    body: isShed(session, skill.skillId) ? null : (bodies.get(skill) ?? ''),
+  }))
+}
+
+async function withdraw(
+  { journal, settings }: StepContext,
+  skillIds: readonly ActiveSkill['skillId'][],
+): Promise<void> {
+  const command = { type: 'withdraw', skillIds } as const
+  const reduction = reduceSession(journal.session, command, { settings })
+  if (!reduction.ok) throw new ProblemError(reduction.refusal)
+  if (reduction.events.length > 0) {
+    await journal.append(reduction.events, { session: reduction.state })
+  }
+}
+
+async function keepWithinBudget(context: StepContext): Promise<void> {
+  const { journal, settings, ports, principal } = context
+  const { active } = journal.session
+  const fitted = isRouted(context)
+    ? fitBodies(
+        journal.session,
+        priorities(await pinnedFacts(ports.store.skills, principal.userId, active)),
+        settings,
+      )
+    : restoreBodies(journal.session, settings)
+  if (fitted.events.length > 0) await journal.append(fitted.events, { session: fitted.session })
+}
+
+/** What it said of itself at the revision that is in the prompt. */
+function priorities(facts: ReadonlyMap<ActiveSkill['skillId'], PinnedFacts>) {
+  return ({ skillId, slug }: ActiveSkill): number => {
+    const pinned = facts.get(skillId)
+    return pinned ? routingOf(slug, pinned.facts).priority : lastPriority
+  }
+}
+
+/** Of a skill that says nothing any more. */
+const lastPriority = 100

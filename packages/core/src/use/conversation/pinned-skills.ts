@@ -1,0 +1,61 @@
+import type { RevisionDigest, RunId, SkillId, UserId } from '../../base/ids.ts'
+import type { Conversation } from '../../domain/conversation.ts'
+import type { SkillStore } from '../../ports/skills.ts'
+import type { TenantStore } from '../../ports/store.ts'
+import { foldTurnState } from '../session/turn-state.ts'
+import { readLog } from './read-log.ts'
+
+/** A skill as a conversation has it: at the revision whose text the model was given. */
+export interface PinnedSkill {
+  readonly skillId: SkillId
+  readonly slug: string
+  readonly name: string
+  readonly digest: RevisionDigest
+  /** `system`: it stands in the prompt, and can be taken to its newest revision. `result`: it was read. */
+  readonly delivery: 'system' | 'result'
+  /** Its number in the skill's chain; null when the skill is gone, or no longer the person's to see. */
+  readonly revision: number | null
+  /** How many revisions the skill has gone on since. */
+  readonly newerRevisions: number
+}
+
+type Pin = Pick<PinnedSkill, 'skillId' | 'slug' | 'name' | 'digest' | 'delivery'>
+
+/** Which revisions a conversation goes by, those in its prompt first, and how far their skills have gone on since. */
+export async function pinnedSkills(
+  { skills, conversations }: Pick<TenantStore, 'skills' | 'conversations'>,
+  conversation: Conversation,
+): Promise<readonly PinnedSkill[]> {
+  const viewer = conversation.userId
+  const active = conversation.session.active.map((skill) => pinOf(skill, 'system'))
+  const activeIds = new Set(active.map(({ skillId }) => skillId))
+  const log = await readLog(conversations, conversation)
+  // Of no run in particular: what was read in any turn stands in the conversation.
+  const { used } = foldTurnState(log, { runId: '' as RunId, fork: null })
+  const read = [...used.values()].map((skill) => pinOf(skill, 'result'))
+  const pins = [...active, ...read.filter(({ skillId }) => !activeIds.has(skillId))]
+  return Promise.all(pins.map((pin) => comparedWithHead(skills, viewer, pin)))
+}
+
+function pinOf(
+  { skillId, slug, name, digest }: Omit<Pin, 'delivery'>,
+  delivery: Pin['delivery'],
+): Pin {
+  return { skillId, slug, name, digest, delivery }
+}
+
+async function comparedWithHead(
+  skills: SkillStore,
+  viewer: UserId,
+  pin: Pin,
+): Promise<PinnedSkill> {
+  const skill = await skills.get(viewer, pin.skillId)
+  if (!skill) return { ...pin, revision: null, newerRevisions: 0 }
+  const { digest, number } = skill.head
+  if (digest === pin.digest) return { ...pin, revision: number, newerRevisions: 0 }
+  // Newest first: what came back later counts from its last return.
+  const revisions = await skills.revisions(viewer, pin.skillId)
+  const pinned = revisions.find((one) => one.digest === pin.digest)
+  if (!pinned) return { ...pin, revision: null, newerRevisions: 0 }
+  return { ...pin, revision: pinned.number, newerRevisions: number - pinned.number }
+}

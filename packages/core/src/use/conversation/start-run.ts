@@ -1,0 +1,151 @@
+import { isProblemError, ProblemError } from '../../base/errors.ts'
+import type { ConversationId, RunId, TraceId } from '../../base/ids.ts'
+import type { AgentReference } from '../../domain/agent.ts'
+import type { AuditEntry } from '../../domain/audit-entry.ts'
+import type { Conversation, Run } from '../../domain/conversation.ts'
+import type { ConversationEvent } from '../../domain/events.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { FiringRecord, TriggerFiring } from '../../domain/trigger.ts'
+import type { TriggerContext } from '../../domain/trigger-context.ts'
+import type { Clock, IdSource } from '../../ports/clock.ts'
+import type { ConversationStore, LogBatch } from '../../ports/conversations.ts'
+import { conversationNotFound } from '../../ports/store-problems.ts'
+
+export interface StartRunPorts {
+  readonly conversations: ConversationStore
+  readonly clock: Clock
+  readonly ids: IdSource
+}
+
+export interface StartRunRequest {
+  readonly principal: Principal
+  readonly conversationId: ConversationId
+  readonly text: string
+  readonly toolsets: readonly string[]
+  /** Whom the conversation speaks with. */
+  readonly agent?: AgentReference | undefined
+  /** What starts it, when no person does (E8). */
+  readonly signal?: TriggerContext | undefined
+  /** Its conversation, which begins with it unless it is there already. */
+  readonly opens?: Conversation | undefined
+  /** What the run answers, written with it; which run that is, is said here. */
+  readonly firing?: FiringRecord | undefined
+  /** Of what asked for it; a new one when left out. */
+  readonly traceId?: TraceId | undefined
+  /** The span there that asked for it: 16 hex digits. */
+  readonly parentSpanId?: string | undefined
+}
+
+export interface StartedRun {
+  readonly runId: RunId
+  readonly messageId: string
+  readonly traceId: TraceId
+}
+
+const maxAttempts = 5
+
+/**
+ * Takes a person's message in and starts the run that answers it, in one batch. The run is claimable from
+ * then on. Throws ProblemError `conversation.not-found`, or `conversation.busy` while a run is open.
+ */
+export async function startRun(
+  { conversations, clock, ids }: StartRunPorts,
+  {
+    principal,
+    conversationId,
+    text,
+    toolsets,
+    agent,
+    signal,
+    firing,
+    opens,
+    parentSpanId,
+    ...asked
+  }: StartRunRequest,
+): Promise<StartedRun> {
+  const { userId, role, permissions } = principal
+  const runId = ids.next('run') as RunId
+  const messageId = ids.next('msg')
+  const traceId = signal?.traceId ?? asked.traceId ?? ids.traceId()
+  const now = clock.now()
+  const run: Run = {
+    id: runId,
+    conversationId,
+    userId,
+    role,
+    traceId,
+    status: 'running',
+    problem: null,
+    startedAt: now,
+    finishedAt: null,
+  }
+  const events: ConversationEvent[] = [
+    { type: 'message-received', messageId, text, userId },
+    {
+      ...{ type: 'run-started', toolsets, permissions },
+      ...(agent && { agent }),
+      ...(signal && { signal }),
+      ...(parentSpanId !== undefined && { parentSpanId }),
+    },
+  ]
+  await writeAtHead(
+    conversations,
+    { principal, conversationId, opens },
+    async ({ headSeq: expectedSeq }) => {
+      const batch: LogBatch = {
+        ...{ expectedSeq, runId, traceId, events, startRun: run },
+        ...(opens && { opens }),
+        ...(firing && { firing: withStartedRun(firing, { conversationId, runId }) }),
+      }
+      await conversations.append(conversationId, batch, now)
+    },
+  )
+  return { runId, messageId, traceId }
+}
+
+function withStartedRun(
+  record: FiringRecord,
+  turn: { readonly conversationId: ConversationId; readonly runId: RunId },
+): FiringRecord {
+  const auditEntry = record.auditEntry && withRunDetails(record.auditEntry, turn)
+  return { ...record, auditEntry, firing: { ...record.firing, ...turn } }
+}
+
+/** Calls `write` with the conversation as it stands, and again when it has moved on meanwhile. */
+export async function writeAtHead(
+  conversations: ConversationStore,
+  {
+    principal,
+    conversationId,
+    opens,
+  }: Pick<StartRunRequest, 'principal' | 'conversationId' | 'opens'>,
+  write: (conversation: Conversation) => Promise<void>,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const conversation = (await conversations.get(principal.userId, conversationId)) ?? opens
+    if (!conversation) throw conversationNotFound(conversationId)
+    try {
+      return await write(conversation)
+    } catch (error) {
+      const isStale = isProblemError(error) && error.problem.code === 'conversation.moved-on'
+      if (!isStale || attempt >= maxAttempts) throw error
+    }
+  }
+}
+
+export function runNotFound(id: RunId): ProblemError {
+  return new ProblemError({
+    code: 'run.not-found',
+    kind: 'not-found',
+    message: 'There is no such run, or it is not yours.',
+    details: { id },
+  })
+}
+
+/** The entry with the turn that was started, which nobody knew when it was made. Pure. */
+function withRunDetails(
+  entry: AuditEntry,
+  { conversationId, runId }: Pick<TriggerFiring, 'conversationId' | 'runId'>,
+): AuditEntry {
+  return { ...entry, details: { ...entry.details, conversation_id: conversationId, run_id: runId } }
+}

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createSkill } from '../../arrive/skills/create-skill.ts'
+import { updateSkill } from '../../arrive/skills/update-skill.ts'
+import type { ConversationId, SkillId, TenantId, UserId } from '../../base/ids.ts'
+import type { Conversation } from '../../domain/conversation.ts'
+import { rolePermissions } from '../../domain/permissions.ts'
+import { emptySession } from '../../domain/session-state.ts'
+import { removeSkill } from '../../keep/skills/remove-skill.ts'
+import { createFixedClock } from '../../testing/fixed-clock.ts'
+import { createInMemoryStore } from '../../testing/in-memory-store.ts'
+import { createSequentialIds } from '../../testing/sequential-ids.ts'
+import { pinnedSkills } from './pinned-skills.ts'
+import { startRun } from './start-run.ts'
+import { type SkillSwitch, switchSkill } from './switch-skill.ts'
+
+async function harness() {
+  const clock = createFixedClock()
+  const ids = createSequentialIds()
+  const tenantId = 'ten_1' as TenantId
+  const directory = createInMemoryStore({ clock, ids })
+  await directory.directory.createTenant({ id: tenantId, name: 'T', createdAt: 0 })
+  const store = directory.tenant(tenantId)
+  const userId = 'usr_1' as UserId
+  const principal = {
+    tenantId,
+    userId,
+    role: 'owner' as const,
+    permissions: rolePermissions('owner'),
+  }
+  const conversationId = 'cnv_1' as ConversationId
+  const times = { createdAt: 0, updatedAt: 0 }
+  const conversation: Conversation = {
+    ...{ id: conversationId, userId, title: '', agentId: null, session: emptySession, headSeq: 0 },
+    ...times,
+  }
+  await store.conversations.create(conversation)
+  const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
+  for (const name of ['a', 'b']) {
+    await createSkill(
+      { store, clock, ids, sha256 },
+      { principal, traceId: '0'.repeat(32) },
+      {
+        content: `---\nname: ${name}\ndescription: d\n---\nBody ${name}\n`,
+        overrides: {},
+        scope: 'org',
+        enabled: true,
+        reason: '',
+      },
+    )
+  }
+  const turn = (slug: string, to: SkillSwitch['to']) =>
+    switchSkill({ store, clock }, { principal, conversationId, slug, to, traceId: '0'.repeat(32) })
+  const deps = { store, clock, ids, sha256 }
+  const actor = { principal, traceId: '0'.repeat(32) }
+  const idOf = async (slug: string) =>
+    (await store.skills.findBySlug(userId, slug))?.id ?? ('' as SkillId)
+  const write = async (slug: string, body: string) => {
+    const content = `---\nname: ${slug}\ndescription: d\n---\n${body}\n`
+    await updateSkill(deps, actor, { id: await idOf(slug), content, overrides: {}, reason: '' })
+  }
+  const pinned = async () => {
+    const conversation = await store.conversations.get(userId, conversationId)
+    if (!conversation) throw new Error('there is no conversation')
+    return pinnedSkills(store, conversation)
+  }
+  return { deps, actor, store, clock, ids, principal, conversationId, turn, idOf, write, pinned }
+}
+
+describe('a person’s own switch', () => {
+  it('two at the same time both count, and the log has one event each', async () => {
+    const { store, principal, conversationId, turn } = await harness()
+    await Promise.all([turn('a', 'active'), turn('b', 'active')])
+    const after = await store.conversations.get(principal.userId, conversationId)
+    expect(after?.session.active.map((skill) => skill.slug).toSorted()).toEqual(['a', 'b'])
+    expect(after?.headSeq).toBe(2)
+  })
+
+  it('A4: again changes nothing and is charged once', async () => {
+    const { store, principal, conversationId, turn } = await harness()
+    const once = await turn('a', 'active')
+    expect(await turn('a', 'active')).toEqual(once)
+    expect((await store.conversations.get(principal.userId, conversationId))?.headSeq).toBe(1)
+  })
+
+  it('waits while a run is open, whichever of the two came first', async () => {
+    const { store, clock, ids, principal, conversationId, turn } = await harness()
+    const { conversations } = store
+    const request = { principal, conversationId, text: 'Hello', toolsets: [] }
+    const [, switched] = await Promise.allSettled([
+      startRun({ conversations, clock, ids }, request),
+      turn('a', 'active'),
+    ])
+    const log = await conversations.events(principal.userId, conversationId, { after: 0, limit: 9 })
+    const types = log.map((logged) => logged.event.type)
+    const started = types.indexOf('run-started')
+    const changed = types.indexOf('skills-state-changed')
+    if (switched.status === 'fulfilled') expect(changed).toBeLessThan(started)
+    else expect(changed).toBe(-1)
+    await expect(turn('b', 'active')).rejects.toMatchObject({
+      problem: { code: 'conversation.busy' },
+    })
+  })
+
+  it('an unknown skill and one that is not active are refused by name', async () => {
+    const { turn } = await harness()
+    await expect(turn('zzz', 'active')).rejects.toMatchObject({
+      problem: { code: 'skill.not-found' },
+    })
+    await expect(turn('a', 'inactive')).rejects.toMatchObject({
+      problem: { code: 'session.not-active' },
+    })
+  })
+})
+
+describe('the revision a conversation goes by', () => {
+  it('is told with how many are newer, and upgraded in its place', async () => {
+    const { turn, write, pinned } = await harness()
+    await turn('a', 'active')
+    await turn('b', 'active')
+    expect((await pinned()).map(({ newerRevisions }) => newerRevisions)).toEqual([0, 0])
+    await write('a', 'Second.')
+    await write('a', 'Third.')
+    const [a, b] = await pinned()
+    expect(a).toMatchObject({ slug: 'a', delivery: 'system', revision: 1, newerRevisions: 2 })
+    expect(b).toMatchObject({ slug: 'b', revision: 1, newerRevisions: 0 })
+    const state = await turn('a', 'newest')
+    expect(state.enabledSkills.map(({ slug, contentLength }) => [slug, contentLength])).toEqual([
+      ['a', 'Third.\n'.length],
+      ['b', 'Body b\n'.length],
+    ])
+    expect((await pinned())[0]).toMatchObject({ revision: 3, newerRevisions: 0 })
+  })
+
+  it('counts from its last return when an earlier text came back', async () => {
+    const { turn, write, pinned } = await harness()
+    await turn('a', 'active')
+    await write('a', 'Second.')
+    await write('a', 'Body a')
+    expect((await pinned())[0]).toMatchObject({ revision: 3, newerRevisions: 0 })
+    await write('a', 'Fourth.')
+    expect((await pinned())[0]).toMatchObject({ revision: 3, newerRevisions: 1 })
+  })
+
+  it('A4: stays when the newer one does not fit, as does what is charged', async () => {
+    const { store, turn, write, pinned, conversationId, principal } = await harness()
+    await turn('a', 'active')
+    await write('a', 'x'.repeat(200_000))
+    await expect(turn('a', 'newest')).rejects.toMatchObject({
+      problem: { code: 'session.over-budget' },
+    })
+    expect((await pinned())[0]).toMatchObject({ revision: 1, newerRevisions: 1 })
+    const after = await store.conversations.get(principal.userId, conversationId)
+    expect([after?.headSeq, after?.session.active.length]).toEqual([1, 1])
+  })
+
+  it('is upgraded under the rules of activating: policy, switch, and being there', async () => {
+    const { store, turn, write, idOf, principal, deps, actor, pinned } = await harness()
+    await turn('a', 'active')
+    await write('a', 'Second.')
+    const id = await idOf('a')
+    const refused = async (code: string) =>
+      expect(turn('a', 'newest')).rejects.toMatchObject({ problem: { code } })
+    const { settings } = await store.settings.get()
+    await store.settings.put({ ...settings, skillEnablementPolicy: 'admin-only' })
+    expect((await turn('a', 'newest')).enabledSkills).toHaveLength(1)
+    await write('a', 'Third.')
+    await store.skills.update(principal.userId, id, { enabled: false })
+    await refused('skill.disabled')
+    await removeSkill(deps, actor, { id })
+    await refused('skill.not-found')
+    expect((await pinned())[0]).toMatchObject({ revision: null, newerRevisions: 0 })
+    await expect(turn('b', 'newest')).rejects.toMatchObject({
+      problem: { code: 'session.not-active' },
+    })
+  })
+
+  it('finds what is active under the slug it was taken up with, renamed since', async () => {
+    const { store, turn, idOf, principal } = await harness()
+    await turn('a', 'active')
+    await turn('b', 'active')
+    const id = await idOf('a')
+    await store.skills.update(principal.userId, id, { slug: 'renamed' })
+    expect((await turn('a', 'newest')).enabledSkills.map(({ slug }) => slug)).toEqual(['a', 'b'])
+  })
+
+  it('is told of what the model read in some turn as well, and stands once', async () => {
+    const { store, clock, turn, write, idOf, pinned, principal, conversationId } = await harness()
+    const read = async (slug: string, expectedSeq: number) => {
+      const skill = await store.skills.findBySlug(principal.userId, slug)
+      if (!skill) throw new Error('there is no such skill')
+      const { id: skillId, head } = skill
+      const used = { skillId, digest: head.digest, slug, name: head.name }
+      const events = [{ type: 'skill-used' as const, callId: 'call_1', skill: used }]
+      const batch = { expectedSeq, runId: null, traceId: '0'.repeat(32), events }
+      await store.conversations.append(conversationId, batch, clock.now())
+    }
+    await read('b', 0)
+    await read('a', 1)
+    await turn('a', 'active')
+    await write('b', 'Second.')
+    expect(await pinned()).toMatchObject([
+      { slug: 'a', delivery: 'system', revision: 1, newerRevisions: 0 },
+      { slug: 'b', delivery: 'result', revision: 1, newerRevisions: 1 },
+    ])
+    await read('b', 3)
+    expect((await pinned())[1]).toMatchObject({ revision: 2, newerRevisions: 0 })
+    await expect(turn('b', 'newest')).rejects.toMatchObject({
+      problem: { code: 'session.not-active' },
+    })
+    await store.skills.remove(principal.userId, await idOf('b'))
+    expect((await pinned())[1]).toMatchObject({ slug: 'b', revision: null, newerRevisions: 0 })
+  })
+})

@@ -1,0 +1,110 @@
+import { type Problem, ProblemError } from '../../base/errors.ts'
+import type { ConversationId, TraceId } from '../../base/ids.ts'
+import type { SkillsState } from '../../domain/events.ts'
+import { mayNotEnable, missingPermission } from '../../domain/permissions.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { SessionState } from '../../domain/session-state.ts'
+import type { OrganisationSettings } from '../../domain/settings.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { TenantStore } from '../../ports/store.ts'
+import { conversationBusy } from '../../ports/store-problems.ts'
+import { activeSkillOf } from '../session/active-skill.ts'
+import { reduceSession, type SessionCommand } from '../session/reduce-session.ts'
+import { skillsState } from '../session/skills-state.ts'
+import { writeAtHead } from './start-run.ts'
+
+export interface SkillSwitch {
+  readonly principal: Principal
+  readonly conversationId: ConversationId
+  readonly slug: string
+  /** `newest`: what is active is pinned to its newest revision instead. */
+  readonly to: 'active' | 'inactive' | 'newest'
+  readonly traceId: TraceId
+}
+
+/**
+ * A person activates or deactivates a skill in his conversation himself, or takes up its newest revision: nobody else has to be asked, and
+ * everything else holds as it does for the agent (A4, A5). Throws ProblemError `conversation.busy` while
+ * a run is open, `conversation.not-found`, `skill.not-found`, `skill.disabled`, `policy.admin-only`, and
+ * what {@link reduceSession} refuses.
+ */
+export async function switchSkill(
+  { store, clock }: { readonly store: TenantStore; readonly clock: Clock },
+  request: SkillSwitch,
+): Promise<SkillsState> {
+  const { principal, conversationId, traceId } = request
+  const { conversations } = store
+  let state: SkillsState | undefined
+  await writeAtHead(conversations, request, async ({ headSeq, session }) => {
+    if (await conversations.openRun(principal.userId, conversationId)) {
+      throw conversationBusy(conversationId)
+    }
+    const { settings } = await store.settings.get()
+    const command = await commandFor(store, { settings, session }, request)
+    const reduction = reduceSession(session, command, { settings })
+    if (!reduction.ok) throw new ProblemError(reduction.refusal)
+    state = skillsState(reduction.state, settings)
+    if (reduction.events.length === 0) return
+    const { result, events } = reduction
+    const given = result.change === 'activated' || result.change === 'upgraded'
+    const skillsUsed = given ? [result.skill.skillId] : []
+    const batch = { expectedSeq: headSeq, runId: null, traceId, events, skillsUsed }
+    await conversations.append(conversationId, { ...batch, session: reduction.state }, clock.now())
+  })
+  if (!state) throw new Error('a session was reduced without a state')
+  return state
+}
+
+async function commandFor(
+  store: TenantStore,
+  { settings, session }: { settings: OrganisationSettings; session: SessionState },
+  { principal, slug, to }: SkillSwitch,
+): Promise<SessionCommand> {
+  if (to === 'inactive') return { type: 'deactivate', slug }
+  const problem = skillUseProblem(principal, settings)
+  if (problem) throw new ProblemError(problem)
+  const { skills } = store
+  // What is active keeps the slug it was activated under, whatever it is called since.
+  const pinned = to === 'newest' && session.active.find((active) => active.slug === slug)
+  const skill = pinned
+    ? await skills.get(principal.userId, pinned.skillId)
+    : await skills.findBySlug(principal.userId, slug)
+  if (!skill) throw new ProblemError(absent(slug))
+  if (!skill.enabled) throw new ProblemError(switchedOff(slug))
+  return { type: to === 'newest' ? 'upgrade' : 'activate', skill: activeSkillOf(skill) }
+}
+
+/** What keeps a person from taking a skill up by hand (`auth.permission-missing`, `policy.admin-only`). */
+export function skillUseProblem(
+  principal: Principal,
+  settings: OrganisationSettings,
+): Problem | undefined {
+  const missing = missingPermission(principal, 'skills.read')
+  if (missing) return missing
+  if (!mayNotEnable(settings, principal.role)) return undefined
+  return {
+    code: 'policy.admin-only',
+    kind: 'forbidden',
+    message: 'In this organisation only owners and admins may activate skills.',
+    hint: 'Ask an owner or admin.',
+  }
+}
+
+function absent(slug: string): Problem {
+  return {
+    code: 'skill.not-found',
+    kind: 'not-found',
+    message: `There is no skill "${slug}" that you can see.`,
+    details: { slug },
+  }
+}
+
+function switchedOff(slug: string): Problem {
+  return {
+    code: 'skill.disabled',
+    kind: 'conflict',
+    message: `"${slug}" is switched off in the library, so it cannot be activated.`,
+    hint: 'Switch it on in the library first.',
+    details: { slug },
+  }
+}

@@ -1,0 +1,28 @@
+import type { Problem } from '../../base/errors.ts'
+import { enablementSubjectOf } from '../session/active-skill.ts'
+import { givenRevision, unavailable, unknownSkill } from './portable-skill.ts'
+import type { BoundCall, ToolFacts } from './tool.ts'
+
+/**
+ * An organisation whose people approve what enters a conversation is asked about every way in (A7), once a
+ * revision and conversation. `name` is the skill as the model called it.
+ */
+export function enablementRequest(
+  facts: ToolFacts,
+  name: string,
+): ReturnType<NonNullable<BoundCall['approvalRequest']>> | Problem {
+  const { skill, settings } = facts
+  const problem = unavailable(skill, name)
+  if (problem || !skill) return problem ?? unknownSkill(name)
+  if (settings.skillEnablementPolicy !== 'prompt-user' || isGiven(skill, facts)) return null
+  return { type: 'skill_enablement', subject: enablementSubjectOf(skill) }
+}
+
+/** Whether the model was given this very revision already. */
+export function isGiven(
+  { id, slug, head }: NonNullable<ToolFacts['skill']>,
+  facts: Pick<ToolFacts, 'turn' | 'session'>,
+): boolean {
+  const given = givenRevision(slug, facts)
+  return given?.skillId === id && given.digest === head.digest
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { ToolCall } from '../../../domain/events.ts'
+import type { CodeRequest, CodeRunner } from '../../../ports/code.ts'
+import { createAgentHarness } from '../../../testing/agent-harness.ts'
+import { sampleArrival } from '../../../testing/sample-skills.ts'
+import { type CodeScript, createScriptedCode } from '../../../testing/scripted-code.ts'
+import { createCallingModel } from '../../../testing/scripted-model.ts'
+import { foldTaint } from '../../session/taint.ts'
+import { combineToolsets } from '../../tools/toolset.ts'
+import { portable } from '../portable/portable.ts'
+import { code } from './code.ts'
+
+const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
+const running: ToolCall = { id: 'call_1', name: 'run_sandbox_code', input: { code: 'return 1' } }
+const only = { 'allowed-tools': 'read_skill_file' }
+const skills = [
+  sampleArrival('reports', '# Secret text\n', { tags: ['finance'] }),
+  sampleArrival('narrow', '# Narrow\n', { frontmatter: only }),
+]
+
+async function setUp(act: CodeScript | CodeRunner, calls: readonly ToolCall[] = [running]) {
+  const runner = typeof act === 'function' ? createScriptedCode(act) : act
+  const model = createCallingModel(...calls)
+  const toolsets = [portable, code]
+  const harness = await createAgentHarness({ model, sha256, skills, toolsets, code: runner })
+  await harness.work(await harness.say('Compute.'), { fresh: true })
+  return harness
+}
+
+describe('run_sandbox_code', () => {
+  it('B4: tells how it ended, what it returned and logged, and which skills it read', async () => {
+    const harness = await setUp(async (call) => {
+      const [first] = (await call('skills.list', 'finance')) as { name: string }[]
+      const { content } = (await call('skills.read', first?.name ?? '')) as { content: string }
+      return content.length
+    })
+    expect(await harness.lastOutcome()).toEqual({
+      status: 'ok',
+      output: {
+        ...{ status: 'ok', result: 14, logs: '', duration_ms: 1 },
+        skills_read: ['reports'],
+      },
+    })
+  })
+
+  it('B4: the log says which revisions were read, and nothing of what is in them', async () => {
+    const harness = await setUp(async (call) => {
+      await call('skills.read', 'reports')
+      return null
+    })
+    const skill = await harness.tenant.skills.findBySlug(harness.principal.userId, 'reports')
+    expect(await harness.all('skills-read')).toEqual([
+      {
+        type: 'skills-read',
+        callId: 'call_1',
+        skills: [
+          {
+            ...{ skillId: skill?.id, digest: skill?.head.digest },
+            ...{ slug: 'reports', name: 'reports' },
+          },
+        ],
+      },
+    ])
+    const outputs = JSON.stringify(await harness.all('tool-completed'))
+    expect(outputs).not.toContain('Secret text')
+    expect(skill?.useCount).toBe(0)
+  })
+
+  it('B6: a skill that code has read counts among what the agent was given', async () => {
+    const harness = await setUp(async (call) => call('skills.read', 'reports'))
+    const skill = await harness.tenant.skills.findBySlug(harness.principal.userId, 'reports')
+    const taint = foldTaint(await harness.log(), combineToolsets([portable, code]))
+    expect(taint).toEqual({ untrustedInput: false, skills: [skill?.id] })
+  })
+
+  it('B4: what fails is told with its error, and with what it had read', async () => {
+    const harness = await setUp(async (call) => {
+      await call('skills.read', 'reports')
+      return call('skills.read', 'no-such-skill')
+    })
+    const outcome = await harness.lastOutcome()
+    expect(outcome).toMatchObject({
+      status: 'ok',
+      output: { status: 'failed', result: null, skills_read: ['reports'] },
+    })
+    expect(JSON.stringify(outcome)).toContain('no-such-skill')
+  })
+
+  it('B4: is asked for with the organisation’s key, the code as it was written, and nothing besides', async () => {
+    const asked: CodeRequest[] = []
+    const written = 'return `a\n"b"`'
+    const call = { ...running, input: { code: written } }
+    await setUp(
+      async (_call, request) => {
+        asked.push(request)
+        return null
+      },
+      [call],
+    )
+    expect(asked).toMatchObject([{ code: written, libraries: {}, input: null, key: 'org_1' }])
+    expect(Object.keys(asked[0]?.host ?? {})).toEqual(['skills.list', 'skills.read'])
+  })
+
+  it('B4: after a crash in the middle it is run again, since it changed nothing', async () => {
+    let times = 0
+    const dying: CodeRunner = {
+      run: async (request) => {
+        times += 1
+        if (times === 1) return new Promise<never>(() => undefined)
+        return createScriptedCode(async () => 'second').run(request)
+      },
+    }
+    const model = createCallingModel(running)
+    const harness = await createAgentHarness({ model, sha256, toolsets: [code], code: dying })
+    const runId = await harness.say('Compute.')
+    void harness.work(runId, { fresh: true })
+    await expect.poll(() => times).toBe(1)
+    harness.clock.advance(60_000)
+    await harness.work(runId)
+    expect(times).toBe(2)
+    expect(await harness.lastOutcome()).toMatchObject({ output: { result: 'second' } })
+  })
+
+  it('D7: a skill’s list of allowed tools holds it back by its name', async () => {
+    const loaded: ToolCall = { id: 'call_0', name: 'use_skill', input: { name: 'narrow' } }
+    let ran = false
+    const harness = await setUp(async () => {
+      ran = true
+      return null
+    }, [loaded, running])
+    expect(await harness.lastOutcome()).toMatchObject({
+      status: 'refused',
+      problem: { code: 'tool.not-allowed' },
+    })
+    expect(ran).toBe(false)
+  })
+
+  it('B4: says so where nothing runs code', async () => {
+    const model = createCallingModel(running)
+    const harness = await createAgentHarness({ model, sha256, toolsets: [code] })
+    await harness.work(await harness.say('Compute.'), { fresh: true })
+    expect(await harness.lastOutcome()).toMatchObject({
+      status: 'refused',
+      problem: { code: 'sandbox.code-off' },
+    })
+  })
+
+  it('B4: takes code and nothing else', () => {
+    const tool = combineToolsets([code]).find('run_sandbox_code')
+    expect(tool?.inputSchema).toMatchObject({ required: ['code'], additionalProperties: false })
+    for (const input of [{}, { code: '' }, { code: 'x', host: 'y' }, { code: 1 }])
+      expect(tool?.bind(input)).toMatchObject({ ok: false, problem: { code: 'tool.bad-input' } })
+  })
+})

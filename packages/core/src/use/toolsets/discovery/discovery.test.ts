@@ -1,0 +1,239 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { TenantId, UserId } from '../../../base/ids.ts'
+import type { JsonObject, JsonValue } from '../../../base/json.ts'
+import { emptySession, type SessionState } from '../../../domain/session-state.ts'
+import type { SkillArrival } from '../../../domain/skill.ts'
+import type { SkillSearch } from '../../../ports/search-index.ts'
+import type { TenantStore } from '../../../ports/store.ts'
+import { createFixedClock, createInMemoryStore } from '../../../testing/index.ts'
+import { sampleServices } from '../../../testing/sample-services.ts'
+import { sampleArrival } from '../../../testing/sample-skills.ts'
+import { activeSkillOf } from '../../session/active-skill.ts'
+import { combineToolsets } from '../../tools/toolset.ts'
+import { discovery } from './discovery.ts'
+
+const tenantId = 'org_1' as TenantId
+const viewer = 'usr_1' as UserId
+const tools = combineToolsets([discovery])
+
+let tenant: TenantStore
+
+beforeEach(async () => {
+  const store = createInMemoryStore({ clock: createFixedClock() })
+  await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
+  tenant = store.tenant(tenantId)
+})
+
+async function save(...arrivals: SkillArrival[]) {
+  const outcomes = await tenant.skills.save(arrivals, 'create')
+  return outcomes.map((outcome) => {
+    if (outcome.status !== 'created') throw new Error(outcome.status)
+    return outcome.skill
+  })
+}
+
+/** Ranks by the order it is given: what is tested here is what the tool makes of a ranking. */
+function ranking(...slugs: string[]): SkillSearch {
+  return {
+    search: async (_tenant, user, { limit }) => {
+      const found = await Promise.all(slugs.map((slug) => tenant.skills.findBySlug(user, slug)))
+      return found
+        .flatMap((skill, index) => (skill ? [{ skill, index }] : []))
+        .slice(0, limit)
+        .map(({ skill, index }) => ({
+          skillId: skill.id,
+          score: 10 - index,
+          reasons: [
+            { term: 'slow', word: 'slow', field: 'body', impact: 1 },
+            { term: 'postgr', word: 'postgres', field: 'name', impact: 4 },
+          ],
+        }))
+    },
+  }
+}
+
+async function read(
+  name: string,
+  input: JsonValue,
+  options: { search?: SkillSearch; session?: SessionState } = {},
+): Promise<JsonObject> {
+  const bound = tools.find(name)?.bind(input)
+  if (!bound?.ok || bound.call.effect.kind !== 'read') throw new Error('does not bind')
+  const output = await bound.call.effect.run(
+    sampleServices(tenant, {
+      viewer,
+      search: options.search ?? ranking(),
+      session: options.session ?? emptySession,
+    }),
+  )
+  return output as JsonObject
+}
+
+describe('the discovery toolset', () => {
+  it('A3: has exactly the four tools with the parameters of the document', () => {
+    const table = tools.descriptions.map(({ name, inputSchema }) => ({
+      name,
+      properties: Object.keys(inputSchema.properties as JsonObject),
+      required: inputSchema.required ?? [],
+      additional: inputSchema.additionalProperties,
+    }))
+    expect(table).toEqual([
+      { name: 'search_skills', properties: ['query', 'tags'], required: [], additional: false },
+      {
+        name: 'enable_skill',
+        properties: ['skill_slug', 'reason'],
+        required: ['skill_slug'],
+        additional: false,
+      },
+      { name: 'list_enabled_skills', properties: [], required: [], additional: false },
+      {
+        name: 'disable_skill',
+        properties: ['skill_slug'],
+        required: ['skill_slug'],
+        additional: false,
+      },
+    ])
+  })
+
+  it('refuses to be combined with a toolset that has a tool of the same name', () => {
+    const tools = discovery.tools.map((tool) => ({ ...tool }))
+    const other = { ...discovery, name: 'library', tools }
+    expect(() => combineToolsets([discovery, other])).toThrow(
+      expect.objectContaining({
+        problem: expect.objectContaining({
+          code: 'tools.name-collision',
+          details: { tool: 'search_skills', toolsets: ['discovery', 'library'] },
+        }),
+      }),
+    )
+  })
+})
+
+describe('search_skills', () => {
+  it('A3: gives the ranking with size, tags and why, and marks what is enabled', async () => {
+    const [postgres] = await save(
+      sampleArrival('postgres', 'Locks.', { name: 'Postgres', tags: ['db'] }),
+      sampleArrival('comms', 'Be calm.'),
+    )
+    const session = { active: [activeSkillOf(postgres!)] }
+    const output = await read(
+      'search_skills',
+      { query: 'slow postgres' },
+      { search: ranking('postgres', 'comms'), session },
+    )
+    expect(output.skills).toEqual([
+      {
+        slug: 'postgres',
+        name: 'Postgres',
+        description: 'About postgres.',
+        version: '1.0.0',
+        content_length: 6,
+        tags: ['db'],
+        enabled: true,
+        why: ['postgres in name', 'slow in body'],
+      },
+      expect.objectContaining({ slug: 'comms', enabled: false, content_length: 8 }),
+    ])
+  })
+
+  it('says what to do when nothing fits', async () => {
+    const output = await read('search_skills', { query: 'quantum knitting' })
+    expect(output).toEqual({ skills: [], hint: expect.stringContaining('other words') })
+  })
+
+  it('never offers what is switched off, even when the index has not heard of it yet', async () => {
+    await save(sampleArrival('off', 'x', { enabled: false }))
+    const output = await read('search_skills', { query: 'x' }, { search: ranking('off') })
+    expect(output.skills).toEqual([])
+  })
+
+  it('D2: leaves to people what only people may start, however it is asked for', async () => {
+    const frontmatter = { 'disable-model-invocation': true }
+    await save(sampleArrival('by-hand', 'Deploy.', { frontmatter }), sampleArrival('free', 'Look.'))
+    const found = { search: ranking('by-hand', 'free') }
+    expect(await read('search_skills', { query: 'deploy' }, found)).toMatchObject({
+      skills: [{ slug: 'free' }],
+    })
+    expect(await read('search_skills', {})).toMatchObject({ skills: [{ slug: 'free' }] })
+    const bound = tools.find('enable_skill')?.bind({ skill_slug: 'by-hand' })
+    if (!bound?.ok || bound.call.effect.kind !== 'session') throw new Error('does not bind')
+    const skill = await tenant.skills.findBySlug(viewer, 'by-hand')
+    const facts = { ...sampleServices(tenant), skill, connector: null, signal: null }
+    expect(bound.call.effect.command(facts)).toMatchObject({ code: 'skill.not-found' })
+  })
+
+  it('A14: without a query lists what is enabled and described, by tags, and tells the tags', async () => {
+    await save(
+      sampleArrival('a', 'x', { tags: ['db', 'sre'] }),
+      sampleArrival('b', 'x', { tags: ['db'] }),
+      sampleArrival('silent', 'x', { tags: ['db'], description: ' ' }),
+      sampleArrival('off', 'x', { tags: ['db'], enabled: false }),
+      sampleArrival('other', 'x'),
+    )
+    const output = await read('search_skills', { tags: ['db'] })
+    expect((output.skills as JsonObject[]).map((skill) => skill.slug)).toEqual(['a', 'b'])
+    expect(output).toMatchObject({ more: false, tags: [{ tag: 'db', count: 4 }, { tag: 'sre' }] })
+  })
+
+  it('A8: never shows another person’s skills', async () => {
+    const scope = { kind: 'user', userId: 'usr_2' as UserId } as const
+    await save(sampleArrival('private', 'x', { scope }))
+    expect((await read('search_skills', {})).skills).toEqual([])
+  })
+
+  it('A8: shows only the skill a slug leads to, where a person’s own hides the organisation’s', async () => {
+    const scope = { kind: 'user', userId: viewer } as const
+    await save(
+      sampleArrival('runbook', 'Ours.', { name: 'Ours' }),
+      sampleArrival('runbook', 'Mine.', { name: 'Mine', scope }),
+    )
+    const { items } = await tenant.skills.list(viewer, {}, { limit: 10 })
+    const both: SkillSearch = {
+      search: async () => items.map(({ id }) => ({ skillId: id, score: 1, reasons: [] })),
+    }
+    expect(items).toHaveLength(2)
+    const found = await read('search_skills', { query: 'runbook' }, { search: both })
+    const listed = await read('search_skills', {})
+    for (const { skills } of [found, listed]) {
+      expect(skills).toMatchObject([{ slug: 'runbook', name: 'Mine' }])
+    }
+  })
+
+  it('A4: lets no skill fill the context by being found, whatever its author wrote', async () => {
+    const tags = ['t'.repeat(101), ...Array.from({ length: 500 }, (_, index) => `tag-${index}`)]
+    const long = sampleArrival('postgres', 'x', { description: 'd'.repeat(30_000), tags })
+    const facts = { ...long.facts, version: '9'.repeat(30_000) }
+    await save({ ...long, facts })
+    for (const query of ['postgres', '']) {
+      const found = await read('search_skills', { query }, { search: ranking('postgres') })
+      expect(JSON.stringify(found).length).toBeLessThan(4_000)
+    }
+  })
+
+  it('shortens long descriptions, whose text is the author’s', async () => {
+    await save(sampleArrival('long', 'x', { description: '🙂'.repeat(1000) }))
+    const [skill] = (await read('search_skills', {})).skills as { description: string }[]
+    expect([...skill!.description]).toHaveLength(300)
+  })
+})
+
+describe('list_enabled_skills', () => {
+  it('A3: tells the skills and the budget', async () => {
+    const skills = await save(sampleArrival('a', '12345'), sampleArrival('b', '123'))
+    const output = await read(
+      'list_enabled_skills',
+      {},
+      {
+        session: { active: skills.map(activeSkillOf) },
+      },
+    )
+    expect(output).toEqual({
+      enabled_skills: [
+        { slug: 'a', name: 'a', content_length: 5, source_type: 'manual' },
+        { slug: 'b', name: 'b', content_length: 3, source_type: 'manual' },
+      ],
+      budget_used_chars: 8,
+      budget_max_chars: 16_000,
+    })
+  })
+})

@@ -1,0 +1,92 @@
+import { truncate } from '@repertoire/skill-md'
+import type { JsonObject, JsonValue } from '../../../base/json.ts'
+import type { Skill } from '../../../domain/skill.ts'
+import type { SearchHit } from '../../../ports/search-index.ts'
+import { fieldsOf } from '../../tools/portable-skill.ts'
+import type { ToolServices } from '../../tools/tool.ts'
+
+const rankedLimit = 8
+const listedLimit = 20
+/** Characters of what a skill's author wrote, so that one skill cannot fill the context by being found. */
+const descriptionLimit = 300
+const versionLimit = 40
+/** A longer tag cannot be searched for either. */
+export const maxTagLength = 100
+const maxTags = 20
+
+/** Best match first, each with what made it match (A3). */
+export async function rankedSkills(
+  services: ToolServices,
+  text: string,
+  tags: readonly string[],
+): Promise<JsonValue> {
+  const { search, skills, tenantId, viewer, session } = services
+  const hits = await search.search(tenantId, viewer, { text, tags, limit: rankedLimit })
+  const found = await skills.getMany(
+    viewer,
+    hits.map((hit) => hit.skillId),
+  )
+  const byId = new Map((await reachable(services, found)).map((skill) => [skill.id, skill]))
+  const ranked = hits.flatMap((hit) => {
+    const skill = byId.get(hit.skillId)
+    return skill?.enabled ? [{ ...offered(skill, session), why: reasons(hit) }] : []
+  })
+  if (ranked.length > 0) return { skills: ranked }
+  return {
+    skills: [],
+    hint: 'Nothing fits these words. Try other words, or leave the query out to list what there is.',
+  }
+}
+
+/** Without words there is nothing to rank by: by slug, with the tags to narrow it down. */
+export async function listedSkills(
+  services: ToolServices,
+  tags: readonly string[],
+): Promise<JsonValue> {
+  const { skills, viewer, session } = services
+  const page = await skills.list(viewer, { tags, enabled: true }, { limit: listedLimit })
+  const described = (await reachable(services, page.items)).filter(
+    (skill) => skill.head.description.trim() !== '',
+  )
+  return {
+    skills: described.map((skill) => offered(skill, session)),
+    more: page.nextCursor !== null,
+    tags: (await skills.tags(viewer))
+      .filter(({ tag }) => tag.length <= maxTagLength)
+      .slice(0, 50)
+      .map(({ tag, count }) => ({ tag, count })),
+  }
+}
+
+/**
+ * Without those whose slug leads enable_skill to another skill, a person's own going before the
+ * organisation's, and those that only people may start (D2).
+ */
+async function reachable(
+  { skills, viewer }: ToolServices,
+  candidates: readonly Skill[],
+): Promise<readonly Skill[]> {
+  const resolved = await Promise.all(candidates.map(({ slug }) => skills.findBySlug(viewer, slug)))
+  return candidates.filter(
+    (skill, index) =>
+      resolved[index]?.id === skill.id && !fieldsOf(skill.head).disableModelInvocation,
+  )
+}
+
+function offered({ id, slug, head }: Skill, session: ToolServices['session']): JsonObject {
+  return {
+    slug,
+    name: head.name,
+    description: truncate(head.description, descriptionLimit),
+    version: truncate(head.version, versionLimit),
+    content_length: head.contentLength,
+    tags: head.tags.filter((tag) => tag.length <= maxTagLength).slice(0, maxTags),
+    enabled: session.active.some((active) => active.skillId === id),
+  }
+}
+
+/** The three weightiest matches, in words. */
+function reasons(hit: SearchHit): string[] {
+  const byImpact = [...hit.reasons].sort((a, b) => b.impact - a.impact)
+  return [...new Set(byImpact.map(({ word, field }) => `${word} in ${field}`))].slice(0, 3)
+}

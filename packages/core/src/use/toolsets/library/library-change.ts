@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { ProblemError, refuseIf } from '../../../base/errors.ts'
+import { editFields } from '../../../base/text/edit-text.ts'
+import { skillWriteProblem } from '../../../domain/permissions.ts'
+import type { RevisionContent, Skill } from '../../../domain/skill.ts'
+import { filesExceptSkillMd } from '../../../keep/skills/package-files.ts'
+import { skillNotFound } from '../../../ports/store-problems.ts'
+import {
+  composeChangedSkill,
+  composeNewSkill,
+  type SkillEditInput,
+} from '../../library/compose-change.ts'
+import { lastSeen } from '../../library/last-seen.ts'
+import { reportOf } from '../../library/library-change.ts'
+import { changedSince, nameTaken, nothingToChange } from '../../library/library-problems.ts'
+import { fieldsOf, slugFromName, unknownSkill } from '../../tools/portable-skill.ts'
+import { type BoundCall, defineTool, type ToolServices } from '../../tools/tool.ts'
+import { planLibraryChange } from './library-plan.ts'
+
+/** Code points of what stands in lists and prompts. */
+const maxTitleLength = 200
+const maxDescriptionLength = 1024
+const maxTags = 50
+const maxTagLength = 100
+
+const title = z.string().max(maxTitleLength)
+const description = z.string().max(maxDescriptionLength)
+const tags = z.array(z.string().min(1).max(maxTagLength)).max(maxTags)
+
+/** The fields of a call that is all plan. */
+function plannedCall(plan: NonNullable<BoundCall['plan']>): BoundCall {
+  const effect: BoundCall['effect'] = { kind: 'read', run: async () => ({}) }
+  return { skillSlug: null, reason: '', effect, plan }
+}
+
+export const createSkillTool = defineTool({
+  name: 'create_skill',
+  description:
+    'Write a new skill: a procedure, a standard or knowledge that will be needed again. Write it for a reader who knows nothing of this conversation. A person may be asked first.',
+  input: z.strictObject({
+    name: z.string().max(200).describe('Short and unique, lower case with hyphens: weekly-report'),
+    title: title.describe('What people call it.'),
+    description: description.describe(
+      'One sentence for lists: what it does and when it is needed.',
+    ),
+    content: z.string().describe('The whole text, in Markdown.'),
+    tags: tags.optional().describe('Words to group skills by.'),
+  }),
+  permission: 'skills.write',
+  policy: 'none',
+  bind: (input) =>
+    plannedCall((services) =>
+      planLibraryChange(services, 'create', async () => {
+        const { principal, skills, viewer, sha256 } = services
+        refuseIf(skillWriteProblem(principal, { kind: 'user', userId: viewer }))
+        const draft = { ...input, tags: input.tags ?? [] }
+        const arrival = composeNewSkill(draft, { person: viewer, sha256 })
+        const taken = await skills.findBySlug(viewer, arrival.slug)
+        if (taken) throw new ProblemError(nameTaken(taken))
+        return { action: 'create', arrival }
+      }),
+    ),
+})
+
+export const updateSkillTool = defineTool({
+  name: 'update_skill',
+  description:
+    'Change a skill: its content by one edit, its title, description or tags, or all of these at once. Read it first. Prefer a small edit (find_replace, append) to replacing the whole. A person may be asked first.',
+  input: z.strictObject({
+    name: z.string().max(200).describe('The name of the skill to change.'),
+    title: title.optional().describe('A new title.'),
+    description: description.optional().describe('A new description.'),
+    tags: tags.optional().describe('New tags, in place of all there are.'),
+    ...editFields,
+  }),
+  permission: 'skills.write',
+  policy: 'none',
+  bind: ({ name, title, description, tags, operation, ...fields }) =>
+    plannedCall((services) =>
+      planLibraryChange(services, 'update', async () => {
+        const target = await skillToChange(services, name)
+        if (!target) throw new ProblemError(unknownSkill(name))
+        const edit = operation && { operation, ...fields }
+        // Models fill what they leave out with empty texts.
+        const input = {
+          title: title || undefined,
+          description: description || undefined,
+          tags,
+          edit,
+        }
+        const incomplete =
+          !edit && [fields.content, fields.find, fields.replace].some((text) => text)
+        if (incomplete || isEmptyChange(input)) throw new ProblemError(nothingToChange(target.slug))
+        const content = await contentOf(services, target)
+        if (operation === 'replace') await refuseUnseen(services, target, content)
+        const { viewer: person, sha256, skills } = services
+        const otherFiles = await filesExceptSkillMd(skills, person, target)
+        const now = { skill: target, content, otherFiles }
+        const arrival = composeChangedSkill(now, input, { person, sha256 })
+        if (arrival.facts.digest === target.head.digest) {
+          const { slug, head } = target
+          return { unchanged: reportOf('update', { slug, number: head.number }) }
+        }
+        return { action: 'update', target, before: content.source, arrival }
+      }),
+    ),
+})
+
+export const deleteSkillTool = defineTool({
+  name: 'delete_skill',
+  description:
+    'Delete a skill. It can be restored by a person for 30 days. A person may be asked first.',
+  input: z.strictObject({ name: z.string().max(200).describe('The name of the skill to delete.') }),
+  permission: 'skills.write',
+  policy: 'none',
+  bind: ({ name }) =>
+    plannedCall((services) =>
+      planLibraryChange(services, 'delete', async () => {
+        const target = await skillToChange(services, name)
+        if (!target) return { unchanged: { deleted: false } }
+        const { source: before } = await contentOf(services, target)
+        return { action: 'delete', target, before }
+      }),
+    ),
+})
+
+export const enableSkillTool = defineSwitch('enable')
+export const disableSkillTool = defineSwitch('disable')
+
+/** The library's switch: what is off is in no list and is not read. */
+function defineSwitch(action: 'enable' | 'disable') {
+  const on = action === 'enable'
+  return defineTool({
+    name: `${action}_skill`,
+    description: on
+      ? 'Switch a skill on: it is listed again and can be read. A person may be asked first.'
+      : 'Switch a skill off: it is kept, but not listed and not read until it is switched on again. A person may be asked first.',
+    input: z.strictObject({ name: z.string().max(200) }),
+    permission: 'skills.write',
+    policy: 'none',
+    bind: ({ name }) =>
+      plannedCall((services) =>
+        planLibraryChange(services, action, async () => {
+          const target = await skillToChange(services, name)
+          if (!target) throw new ProblemError(unknownSkill(name))
+          if (target.enabled === on) return { unchanged: { name: target.slug, enabled: on } }
+          const { source: before } = await contentOf(services, target)
+          return { action, target, before }
+        }),
+      ),
+  })
+}
+
+/** Null for what is not there to this agent. Throws what {@link skillWriteProblem} says. */
+async function skillToChange(services: ToolServices, name: string): Promise<Skill | null> {
+  const { skills, viewer, principal } = services
+  const skill = await skills.findBySlug(viewer, slugFromName(name))
+  if (!skill || fieldsOf(skill.head).disableModelInvocation) return null
+  refuseIf(skillWriteProblem(principal, skill.scope, skill))
+  return skill
+}
+
+async function contentOf({ skills, viewer }: ToolServices, skill: Skill): Promise<RevisionContent> {
+  const content = await skills.content(viewer, skill.id, skill.head.digest)
+  if (!content) throw skillNotFound(skill.id)
+  return content
+}
+
+function isEmptyChange({ title, description, tags, edit }: SkillEditInput): boolean {
+  return title === undefined && description === undefined && tags === undefined && !edit
+}
+
+/** Who replaces a whole text has to know the one that is there, or the changes of others would be lost. */
+async function refuseUnseen(
+  services: ToolServices,
+  skill: Skill,
+  content: RevisionContent,
+): Promise<void> {
+  const { skills, viewer, conversationId, turn } = services
+  const [revisions, own] = await Promise.all([
+    skills.revisions(viewer, skill.id),
+    skills.changesUnder(conversationId),
+  ])
+  const given = turn.used.get(skill.slug)
+  const read = given?.skillId === skill.id ? given.digest : null
+  const written = own.filter(({ skillId }) => skillId === skill.id).map(({ number }) => number)
+  const seen = lastSeen(revisions, { read, written })
+  if (seen.current) return
+  throw new ProblemError(changedSince({ skill, content: content.body }, seen.number))
+}

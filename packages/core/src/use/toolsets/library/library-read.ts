@@ -1,0 +1,110 @@
+import { truncate } from '@repertoire/skill-md'
+import { z } from 'zod'
+import { type Problem, ProblemError } from '../../../base/errors.ts'
+import type { JsonObject } from '../../../base/json.ts'
+import type { Skill } from '../../../domain/skill.ts'
+import { listLibrarySkills } from '../../library/library-skills.ts'
+import { listedSkill } from '../../library/skill-shape.ts'
+import { enablementRequest } from '../../tools/enablement-request.ts'
+import {
+  instructionsOf,
+  slugFromName,
+  unavailable,
+  unknownSkill,
+  usedSkillOf,
+} from '../../tools/portable-skill.ts'
+import { defineTool } from '../../tools/tool.ts'
+
+/** Characters of a list, as JSON; about 15,000 tokens. */
+const maxListLength = 60_000
+/** Characters of a description where there are too many for whole ones. */
+const shortDescription = 120
+
+export const listSkillsTool = defineTool({
+  name: 'list_skills',
+  description:
+    'List the skills there are, by name, with what they are for. Skills that are switched off are left out unless asked for.',
+  input: z.strictObject({
+    tag: z.string().max(200).optional().describe('Only skills with this tag.'),
+    include_disabled: z
+      .boolean()
+      .optional()
+      .describe('Also those that are switched off. False unless told.'),
+  }),
+  permission: 'skills.read',
+  policy: 'none',
+  bind: ({ tag, include_disabled: all = false }) => ({
+    skillSlug: null,
+    reason: '',
+    effect: {
+      kind: 'read',
+      run: async (services) => {
+        const there = await listLibrarySkills(services)
+        const wanted = there.filter(
+          ({ enabled, head }) => (all || enabled) && (!tag || head.tags.includes(tag)),
+        )
+        return { skills: fitList(wanted) }
+      },
+    },
+  }),
+})
+
+/** Whole, or with short descriptions; a list that leaves skills out without a word is none. */
+function fitList(skills: readonly Skill[]): JsonObject[] {
+  const whole = skills.map(
+    (skill): JsonObject => ({ ...listedSkill(skill), tags: [...skill.head.tags] }),
+  )
+  if (JSON.stringify(whole).length <= maxListLength) return whole
+  const short = whole.map((one) => ({
+    ...one,
+    description: truncate(String(one.description), shortDescription),
+  }))
+  if (JSON.stringify(short).length <= maxListLength) return short
+  throw new ProblemError(tooMany(skills))
+}
+
+function tooMany(skills: readonly Skill[]): Problem {
+  const counts = new Map<string, number>()
+  for (const tag of skills.flatMap(({ head }) => [...new Set(head.tags)])) {
+    counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  }
+  const commonTags = [...counts].sort(([, one], [, other]) => other - one).slice(0, 100)
+  return {
+    code: 'library.too-many',
+    kind: 'too-large',
+    message: `There are ${skills.length} skills, more than can be listed at once.`,
+    hint: 'Call it again with one of these tags.',
+    details: { skills: skills.length, tags: commonTags.map(([tag, count]) => ({ tag, count })) },
+  }
+}
+
+export const readSkillTool = defineTool({
+  name: 'read_skill',
+  description:
+    'Read a skill in full, to follow it or to change it. Do so before you do what it is about.',
+  input: z.strictObject({
+    name: z.string().max(200).describe('The name as list_skills gives it.'),
+  }),
+  permission: 'skills.read',
+  policy: 'skill-enablement',
+  exemptFromAllowlist: true,
+  bind: ({ name }) => ({
+    skillSlug: slugFromName(name),
+    reason: '',
+    approvalRequest: (facts) => enablementRequest(facts, name),
+    effect: {
+      kind: 'record',
+      run: async (services, { skill }) => {
+        const problem = unavailable(skill, name)
+        if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
+        const content = await instructionsOf(services, skill)
+        const { name: slug, title, description, tags, source, version } = listedSkill(skill)
+        return {
+          output: { name: slug, title, description, content, tags: [...tags], source, version },
+          events: [{ type: 'skill-used', skill: usedSkillOf(skill) }],
+          skillsUsed: [skill.id],
+        }
+      },
+    },
+  }),
+})

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { ProblemError } from '../../../base/errors.ts'
+import { escapeAttribute, neutralise, oneLine } from '../../../base/text/neutralise.ts'
+import { emptySession } from '../../../domain/session-state.ts'
+import type { Skill } from '../../../domain/skill.ts'
+import { activateSkillToolName } from '../../session/turn-state.ts'
+import { enablementRequest, isGiven } from '../../tools/enablement-request.ts'
+import {
+  instructionsOf,
+  unavailable,
+  unknownSkill,
+  usedSkillOf,
+} from '../../tools/portable-skill.ts'
+import { defineTool, type Recorded, type Tool, type ToolServices } from '../../tools/tool.ts'
+
+/** Files that are told: a package may have thousands. */
+const maxListedFiles = 200
+
+/** `activate_skill` (C3) of an agent with these skills: no other name can be said. */
+export function activateSkill(attached: readonly [Skill, ...Skill[]]): Tool {
+  return defineTool({
+    name: activateSkillToolName,
+    description:
+      'Load the full instructions of one of your skills by its name, to follow them. The result also names the files it brings.',
+    input: z.strictObject({
+      skill_name: z
+        .enum(namesOf(attached))
+        .describe('The name as the list of available skills has it.'),
+    }),
+    permission: 'skills.read',
+    policy: 'skill-enablement',
+    exemptFromAllowlist: true,
+    bind: ({ skill_name: name }) => ({
+      skillSlug: name,
+      isAgentSkill: true,
+      reason: '',
+      approvalRequest: (facts) => enablementRequest(facts, name),
+      effect: {
+        kind: 'record',
+        run: async (services, { skill }) => {
+          const problem = unavailable(skill, name)
+          if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
+          return isInContext(skill, services)
+            ? alreadyInContext(skill)
+            : giveInstructions(services, skill)
+        },
+      },
+    }),
+  })
+}
+
+function namesOf([first, ...others]: readonly [Skill, ...Skill[]]): [string, ...string[]] {
+  return [first.slug, ...others.map(({ slug }) => slug)]
+}
+
+/** A sub-agent is shown nothing of what stands in the conversation's prompt. */
+function isInContext(skill: Skill, { turn, session }: ToolServices): boolean {
+  return isGiven(skill, { turn, session: turn.fork === null ? session : emptySession })
+}
+
+/** Compaction keeps a skill's text where it was given (C7), so it need not be said twice. */
+function alreadyInContext({ slug }: Skill): Recorded {
+  return {
+    output: `The instructions of "${slug}" stand above already, and have not changed since. Follow them.`,
+  }
+}
+
+async function giveInstructions(services: ToolServices, skill: Skill): Promise<Recorded> {
+  return {
+    output: skillContent(skill, await instructionsOf(services, skill)),
+    events: [{ type: 'skill-used', skill: usedSkillOf(skill) }],
+    skillsUsed: [skill.id],
+  }
+}
+
+/** The block the document prescribes. Neither the instructions nor the name of a file can end it. */
+export function skillContent({ slug, head }: Skill, body: string): string {
+  const files = head.manifest
+    .map(({ path }) => path)
+    .filter((path) => path !== 'SKILL.md')
+    .sort()
+  const listed = files.slice(0, maxListedFiles).map((path) => `- ${oneLine(path)}`)
+  const omitted = files.length - listed.length
+  const more = omitted > 0 ? [`(And ${omitted} more.)`] : []
+  const list = listed.length > 0 ? `\n\nSkill files:\n${[...listed, ...more].join('\n')}` : ''
+  const instructions = body.replace(/^(?:[\t ]*\r?\n)+/, '').trimEnd()
+  return `<skill_content name="${escapeAttribute(slug)}">\n${neutralise(instructions + list)}\n</skill_content>`
+}

@@ -1,0 +1,126 @@
+import { packageLimits, readPackageText } from '@repertoire/skill-md'
+import { z } from 'zod'
+import { type Problem, ProblemError } from '../../../base/errors.ts'
+import type { RevisionDigest } from '../../../base/ids.ts'
+import type { JsonValue } from '../../../base/json.ts'
+import type { ManifestEntry, Revision, Skill } from '../../../domain/skill.ts'
+import {
+  givenRevision,
+  slugFromName,
+  unavailable,
+  unknownSkill,
+  withdrawn,
+} from '../../tools/portable-skill.ts'
+import { defineTool, type ToolFacts, type ToolServices } from '../../tools/tool.ts'
+
+/** Paths a refusal tells. */
+const maxReportedPaths = 50
+
+/** `read_skill_file` (D3, D5). */
+export const readSkillFile = defineTool({
+  name: 'read_skill_file',
+  description:
+    'Read one text file that a skill brings, by its path as use_skill tells it, e.g. references/template.md. Read only the files the task needs.',
+  input: z.strictObject({
+    name: z.string().min(1).max(200).describe('The name of the skill.'),
+    path: z.string().min(1).max(1000).describe('Relative to the folder of the skill.'),
+  }),
+  permission: 'skills.read',
+  policy: 'skill-enablement',
+  exemptFromAllowlist: true,
+  bind: ({ name, path }) => ({
+    skillSlug: slugFromName(name),
+    reason: '',
+    approvalRequest: (facts) => fileAccessProblem(facts, slugFromName(name)),
+    effect: { kind: 'read', run: (services) => readFile(services, name, path) },
+  }),
+})
+
+/** Where people approve what enters a conversation, a skill's files are no way around the question (A7). */
+function fileAccessProblem(facts: ToolFacts, slug: string): Problem | null {
+  const asks = facts.settings.skillEnablementPolicy === 'prompt-user'
+  if (!asks || givenRevision(slug, facts)) return null
+  return {
+    code: 'skill-file.not-used',
+    kind: 'forbidden',
+    message: `In this organisation a person is asked before "${slug}" is used, and so before its files are read.`,
+    hint: 'Call use_skill with its name first.',
+    details: { skill: slug },
+  }
+}
+
+async function readFile(services: ToolServices, name: string, asked: string): Promise<JsonValue> {
+  const { skills, viewer } = services
+  const { skill, digest } = await resolveRevision(services, name)
+  const revision = await revisionOf(services, skill, digest)
+  const path = asked.startsWith('./') ? asked.slice(2) : asked
+  const entry = revision.manifest.find((one) => one.path === path)
+  if (!entry) throw new ProblemError(noSuchFile(skill.slug, asked, revision.manifest))
+  if (entry.size > packageLimits.textBytes) throw new ProblemError(tooLarge(skill.slug, entry))
+  const bytes = await skills.file(viewer, skill.id, digest, entry.path)
+  if (!bytes) throw new ProblemError(noSuchFile(skill.slug, asked, []))
+  const read = readPackageText(bytes)
+  if (!read.ok) throw new ProblemError(notText(skill.slug, entry))
+  return { name: skill.slug, path: entry.path, content: read.text }
+}
+
+/** The revision the conversation was given, so that the files belong to the instructions; else the current one. */
+async function resolveRevision(
+  { skills, viewer, turn, session }: ToolServices,
+  name: string,
+): Promise<{ skill: Skill; digest: RevisionDigest }> {
+  const slug = slugFromName(name)
+  const given = givenRevision(slug, { turn, session })
+  const skill = given
+    ? await skills.get(viewer, given.skillId)
+    : await skills.findBySlug(viewer, slug)
+  const problem = given ? withdrawn(skill, name) : unavailable(skill, name)
+  if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
+  return { skill, digest: given?.digest ?? skill.head.digest }
+}
+
+/** One revision of a skill. Throws ProblemError `skill.not-found`. */
+export async function revisionOf(
+  { skills, viewer }: Pick<ToolServices, 'skills' | 'viewer'>,
+  skill: Skill,
+  digest: RevisionDigest,
+): Promise<Revision> {
+  if (skill.head.digest === digest) return skill.head
+  const revisions = await skills.revisions(viewer, skill.id)
+  const found = revisions.find((one) => one.digest === digest)
+  if (found) return found
+  throw new ProblemError(unknownSkill(skill.slug))
+}
+
+function noSuchFile(slug: string, asked: string, manifest: readonly ManifestEntry[]): Problem {
+  const path = asked.slice(0, 200)
+  const files = manifest.map((one) => one.path).slice(0, maxReportedPaths)
+  const more = manifest.length > files.length ? ` and ${manifest.length - files.length} more` : ''
+  return {
+    code: 'skill-file.not-found',
+    kind: 'not-found',
+    message: `The skill "${slug}" has no file ${JSON.stringify(path)}. Its files are: ${files.join(', ')}${more}.`,
+    hint: 'Give one of these paths exactly; nothing outside the folder of the skill can be read.',
+    details: { skill: slug, path, files },
+  }
+}
+
+function tooLarge(slug: string, { path, size }: ManifestEntry): Problem {
+  return {
+    code: 'skill-file.too-large',
+    kind: 'too-large',
+    message: `${path} of the skill "${slug}" is ${size} bytes; only files of at most ${packageLimits.textBytes} bytes are read.`,
+    hint: 'Go on without it, or tell the person that it would have to be split.',
+    details: { skill: slug, path, size, limit: packageLimits.textBytes },
+  }
+}
+
+function notText(slug: string, { path, size }: ManifestEntry): Problem {
+  return {
+    code: 'skill-file.not-text',
+    kind: 'unsupported',
+    message: `${path} of the skill "${slug}" (${size} bytes) is not UTF-8 text, so it cannot be read here.`,
+    hint: 'Go on without it; it is kept with the skill and comes along when the skill is exported.',
+    details: { skill: slug, path, size },
+  }
+}

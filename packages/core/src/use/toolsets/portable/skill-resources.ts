@@ -1,0 +1,46 @@
+import { packageLimits, readPackageText } from '@repertoire/skill-md'
+import type { UserId } from '../../../base/ids.ts'
+import type { ManifestEntry, Skill } from '../../../domain/skill.ts'
+import type { SkillStore } from '../../../ports/skills.ts'
+
+/** The files beside SKILL.md, as an agent is told of them. */
+export interface SkillResources {
+  /** Each loadable as text (D3). */
+  readonly readable: readonly string[]
+  /** Kept and exported, but too large for it or no text. */
+  readonly notReadable: readonly string[]
+  /** How many more there are, told in neither list. */
+  readonly omitted: number
+}
+
+/** Paths that are told: a package may have thousands of files. */
+const maxPaths = 200
+/** Bytes looked at to tell text from the rest; what is beyond shows when it is read. */
+const maxProbedBytes = 8 * 1024 * 1024
+
+/** The bundled files of a skill's head, by path (D5). */
+export async function skillResources(
+  skills: Pick<SkillStore, 'file'>,
+  viewer: UserId,
+  { id, head }: Skill,
+): Promise<SkillResources> {
+  const files = head.manifest.filter(({ path }) => path !== 'SKILL.md')
+  const listed = files.slice(0, maxPaths)
+  const readable: string[] = []
+  const notReadable: string[] = []
+  let probedBytes = 0
+  for (const entry of listed) {
+    const fits = entry.size <= packageLimits.textBytes
+    if (fits) probedBytes += entry.size
+    const isText =
+      fits &&
+      (probedBytes > maxProbedBytes ||
+        isTextFile(entry, await skills.file(viewer, id, head.digest, entry.path)))
+    ;(isText ? readable : notReadable).push(entry.path)
+  }
+  return { readable, notReadable, omitted: files.length - listed.length }
+}
+
+function isTextFile({ size }: ManifestEntry, bytes: Uint8Array | null): boolean {
+  return size === 0 || (bytes !== null && readPackageText(bytes).ok)
+}

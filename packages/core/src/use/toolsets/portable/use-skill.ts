@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { ProblemError } from '../../../base/errors.ts'
+import type { JsonObject } from '../../../base/json.ts'
+import type { Skill } from '../../../domain/skill.ts'
+import { allowedNames, parseAllowedTools } from '../../policy/allowlist.ts'
+import { enablementRequest } from '../../tools/enablement-request.ts'
+import {
+  fieldsOf,
+  instructionsOf,
+  slugFromName,
+  unavailable,
+  unknownSkill,
+  usedSkillOf,
+} from '../../tools/portable-skill.ts'
+import { defineTool, type ForkStart, type Recorded, type ToolServices } from '../../tools/tool.ts'
+import { skillResources } from './skill-resources.ts'
+
+/** What takes the place of a sub-agent where there can be none (D6). */
+const directive =
+  'This skill is meant to be carried out apart. There is no sub-agent for it here, so do it yourself as one closed piece of work: follow the instructions for this task only, keep its intermediate results out of your answer, and report a compact result.'
+
+/** `use_skill` (D5, D6, D7). */
+export const useSkill = defineTool({
+  name: 'use_skill',
+  description:
+    'Load the full instructions of a skill by its name, to follow them. The result also tells the files it brings (read them with read_skill_file) and the only tools it allows for the rest of this turn, if it limits them. The skill used last is the one whose limits hold.',
+  input: z.strictObject({
+    name: z.string().min(1).max(200).describe('The name as the list of available skills has it.'),
+    task: z
+      .string()
+      .max(20_000)
+      .optional()
+      .describe(
+        'What is to be done, complete in itself, for a skill that is carried out by a sub-agent: it sees nothing of this conversation.',
+      ),
+  }),
+  permission: 'skills.read',
+  policy: 'skill-enablement',
+  exemptFromAllowlist: true,
+  bind: ({ name, task = '' }) => ({
+    skillSlug: slugFromName(name),
+    reason: '',
+    approvalRequest: (facts) => enablementRequest(facts, name),
+    effect: {
+      kind: 'record',
+      run: async (services, { skill }) => {
+        const problem = unavailable(skill, name)
+        if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
+        return loadSkill(services, skill, task)
+      },
+    },
+  }),
+})
+
+async function loadSkill(
+  services: ToolServices,
+  skill: Skill,
+  task: string,
+): Promise<Recorded | ForkStart> {
+  const { contextFork, allowedTools: written = [] } = fieldsOf(skill.head)
+  const list = parseAllowedTools(written)
+  const allowedTools = list.restricts ? written : []
+  const used = usedSkillOf(skill)
+  const instructions = await instructionsOf(services, skill)
+  if (contextFork && services.mayFork) {
+    return { fork: { skill: used, allowedTools, task: task.trim() || services.lastMessage } }
+  }
+  const output = {
+    name: skill.slug,
+    description: skill.head.description,
+    instructions,
+    context_fork: contextFork,
+    ...(contextFork && { directive }),
+    allowed_tools: list.restricts ? [...allowedNames(list)] : [],
+    ...(list.restricts && { enforced: true }),
+    ...(await resourcesOf(services, skill)),
+  }
+  return {
+    output,
+    events: [{ type: 'skill-used', skill: used, allowedTools }],
+    skillsUsed: [skill.id],
+  }
+}
+
+async function resourcesOf({ skills, viewer }: ToolServices, skill: Skill): Promise<JsonObject> {
+  const { readable, notReadable, omitted } = await skillResources(skills, viewer, skill)
+  return {
+    resources: [...readable],
+    ...(notReadable.length > 0 && { not_readable: [...notReadable] }),
+    ...(omitted > 0 && { resources_untold: omitted }),
+  }
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import type { Problem } from '../../../base/errors.ts'
+import type { JsonObject } from '../../../base/json.ts'
+import type { ActiveSkill } from '../../../domain/session-state.ts'
+import type { Skill } from '../../../domain/skill.ts'
+import { activeSkillOf } from '../../session/active-skill.ts'
+import { slugFromName, unavailable, unknownSkill } from '../../tools/portable-skill.ts'
+import { defineTool, type PlannedCall, type ToolServices } from '../../tools/tool.ts'
+
+/** Skills one call may name. */
+const maxIds = 50
+
+/**
+ * `activate_skills` (E4): the loaded set is what the last call named. It never asks and gates nothing: a
+ * skill's text is all it brings, and whatever a tool does is decided at the call of that tool.
+ */
+export const activateSkills = defineTool({
+  name: 'activate_skills',
+  description:
+    'Load skills by their ids from the catalogue: their instructions stand in the system prompt from your next step on. The skills you name replace those that were loaded before; name all you need, and none to unload them all.',
+  input: z.strictObject({
+    ids: z
+      .array(z.string().min(1).max(200))
+      .max(maxIds)
+      .describe('Ids exactly as the catalogue has them.'),
+    confirmed: z.boolean().optional().describe('Loading is never asked about: it changes nothing.'),
+  }),
+  permission: 'skills.read',
+  policy: 'none',
+  exemptFromAllowlist: true,
+  bind: ({ ids }) => ({
+    skillSlug: null,
+    reason: '',
+    effect: { kind: 'session', command: () => nothingFound(ids), report: () => null },
+    plan: (services) => planActivation(services, ids),
+  }),
+})
+
+async function planActivation(
+  services: ToolServices,
+  ids: readonly string[],
+): Promise<PlannedCall | Problem> {
+  const { found, notFound } = await findSkills(services, ids)
+  if (found.length === 0 && notFound.length > 0) return nothingFound(ids)
+  const command = { type: 'replace', skills: found.map(({ pin }) => pin) } as const
+  const outdated = found.filter(({ pin, skill }) => pin.digest !== skill.head.digest)
+  return {
+    effect: {
+      kind: 'session',
+      command: () => command,
+      report: (result) => ({
+        active: command.skills.map(({ slug }) => slug),
+        unloaded: result.change === 'replaced' ? result.unloaded.map(({ slug }) => slug) : [],
+        ...(notFound.length > 0 && { not_loaded: [...notFound] }),
+        ...(outdated.length > 0 && {
+          newer_revision_available: outdated.map(({ pin }) => pin.slug),
+        }),
+        note: 'Their instructions stand in your prompt from your next step on, as far as there is room; the catalogue says which do not.',
+      }),
+    },
+  }
+}
+
+interface FoundSkill {
+  readonly skill: Skill
+  /** As it is loaded already, else as it is now. */
+  readonly pin: ActiveSkill
+}
+
+/** Skills of these names that a model may load, and what is said about the others. */
+export async function findSkills(
+  { skills, viewer, session }: Pick<ToolServices, 'skills' | 'viewer' | 'session'>,
+  ids: readonly string[],
+): Promise<{ readonly found: readonly FoundSkill[]; readonly notFound: readonly JsonObject[] }> {
+  const found: FoundSkill[] = []
+  const notFound: JsonObject[] = []
+  for (const id of new Set(ids)) {
+    const active = session.active.find(({ slug }) => slug === id)
+    const skill =
+      (await skills.findBySlug(viewer, slugFromName(id))) ??
+      (active ? await skills.get(viewer, active.skillId) : null)
+    const problem = unavailable(skill, id)
+    if (problem || !skill) {
+      const { code, message } = problem ?? unknownSkill(id)
+      notFound.push({ id, code, message })
+    } else if (!found.some((other) => other.skill.id === skill.id)) {
+      const now = activeSkillOf(skill)
+      const pinned = session.active.find(
+        ({ skillId, slug }) => skillId === skill.id && slug === now.slug,
+      )
+      found.push({ skill, pin: pinned ?? now })
+    }
+  }
+  return { found, notFound }
+}
+
+function nothingFound(ids: readonly string[]): Problem {
+  const asked = ids.slice(0, 5).map((id) => JSON.stringify(id.slice(0, 100)))
+  return {
+    code: 'skill.not-found',
+    kind: 'not-found',
+    message: `None of these can be loaded: ${asked.join(', ')}. What was loaded stays as it was.`,
+    hint: 'Take the ids exactly as the catalogue has them; if none fits, go on without a skill.',
+    details: { ids: ids.map((id) => id.slice(0, 200)) },
+  }
+}

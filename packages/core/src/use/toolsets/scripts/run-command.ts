@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { ScriptSkill } from '../../../domain/execution.ts'
+import { isDetached, withdrawn } from '../../tools/portable-skill.ts'
+import { defineTool, type Recorded, type ToolServices } from '../../tools/tool.ts'
+import { runnerFor } from './prepare-script.ts'
+import { executionBase, scriptInputs, workspaceWith } from './run-skill-script.ts'
+import { scriptResult } from './script-result.ts'
+
+interface CommandCall {
+  readonly command: string
+  readonly inputs?: readonly string[] | undefined
+  readonly timeout_seconds?: number | undefined
+}
+
+/** `run_command` (D7's `Bash`). */
+export const runCommand = defineTool({
+  name: 'run_command',
+  description:
+    'Run a Bash command in a sandbox without network. This conversation’s folder is its working folder /workspace, and files it writes there come back; files of loaded skills can be read in /skill/<name>. Every command starts anew: nothing goes on in the background.',
+  input: z.strictObject({
+    command: z.string().min(1).max(100_000).describe('The command, as Bash takes it.'),
+    inputs: scriptInputs,
+    timeout_seconds: z.int().min(1).max(600).optional().describe('When to end it.'),
+  }),
+  permission: 'conversations.use',
+  policy: 'none',
+  relayedContent: true,
+  bind: (input) => ({
+    skillSlug: null,
+    reason: '',
+    effect: {
+      kind: 'act',
+      repeatable: false,
+      executes: true,
+      run: (services) => run(services, input),
+    },
+  }),
+})
+
+/** It has no skill's secrets, whatever skills were loaded: its text is the model's. */
+async function run(services: ToolServices, call: CommandCall): Promise<Recorded> {
+  const scripts = await runnerFor(services, 'shell')
+  const { inputs = [], timeout_seconds: seconds } = call
+  const folder = await workspaceWith(services, inputs)
+  const outcome = await scripts.run({
+    ...executionBase(services),
+    skill: null,
+    beside: await loadedSkills(services),
+    runtime: 'shell',
+    entry: call.command,
+    args: [],
+    inputs,
+    wallMs: seconds === undefined ? null : seconds * 1000,
+  })
+  return scriptResult(outcome, { folder, inputs })
+}
+
+/** The revisions this conversation was given, of skills the person may still use. */
+async function loadedSkills(services: ToolServices): Promise<readonly ScriptSkill[]> {
+  const { skills, viewer, turn, session } = services
+  const given = new Map<string, ScriptSkill>()
+  for (const { skillId, slug, digest } of session.active) given.set(slug, { skillId, slug, digest })
+  for (const { skillId, slug, digest } of turn.used.values()) {
+    given.set(slug, { skillId, slug, digest })
+  }
+  const ids = [...given.values()].map(({ skillId }) => skillId)
+  const there = new Map((await skills.getMany(viewer, ids)).map((skill) => [skill.id, skill]))
+  return [...given.values()].filter(
+    (one) =>
+      withdrawn(there.get(one.skillId) ?? null, one.slug) === undefined &&
+      !isDetached(one, services),
+  )
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { type Problem, ProblemError } from '../../../base/errors.ts'
+import { executionIdOf } from '../../scripts/execution-id.ts'
+import { missingInput } from '../../scripts/workspace-view.ts'
+import {
+  givenRevision,
+  isDetached,
+  slugFromName,
+  unknownSkill,
+  withdrawn,
+} from '../../tools/portable-skill.ts'
+import { defineTool, type Recorded, type ToolServices } from '../../tools/tool.ts'
+import { prepareScript, runnerFor } from './prepare-script.ts'
+import { scriptResult } from './script-result.ts'
+
+const word = z.string().max(20_000)
+
+/** Files of the conversation's folder a script or a command is shown. */
+export const scriptInputs = z
+  .array(z.string().min(1).max(1000))
+  .max(200)
+  .optional()
+  .describe(
+    'Files of this conversation’s folder that scripts of other skills wrote and this one needs. It sees the person’s files, yours and its own skill’s without that.',
+  )
+
+interface ScriptCall {
+  readonly skill_name: string
+  readonly script_name: string
+  readonly args?: string | readonly string[] | undefined
+  readonly inputs?: readonly string[] | undefined
+}
+
+/** `run_skill_script` (C4). */
+export const runSkillScript = defineTool({
+  name: 'run_skill_script',
+  description:
+    'Run a script that a skill brings, after the skill was loaded. It runs in a sandbox without network; this conversation’s folder is its working folder /workspace, and files it writes there come back. The skill’s files are in /skill.',
+  input: z.strictObject({
+    skill_name: z.string().min(1).max(200).describe('The name of the skill.'),
+    script_name: z
+      .string()
+      .min(1)
+      .max(1000)
+      .describe('Path of the script in the skill, e.g. scripts/analyze.py.'),
+    args: z
+      .union([z.string().max(100_000), z.array(word).max(500)])
+      .optional()
+      .describe('Arguments: one line, split at blanks outside of quotes, or a list.'),
+    inputs: scriptInputs,
+  }),
+  permission: 'skills.read',
+  policy: 'none',
+  relayedContent: true,
+  bind: (input) => ({
+    skillSlug: slugFromName(input.skill_name),
+    // Who may run any command with a skill may run what the skill brings for it.
+    allowlistNames: ['run_command', 'run_skill_script'],
+    reason: '',
+    effect: {
+      kind: 'act',
+      repeatable: false,
+      executes: true,
+      run: (services) => run(services, input),
+    },
+  }),
+})
+
+/** Each check in the order in which document C has them; nothing runs before the last. */
+async function run(services: ToolServices, call: ScriptCall): Promise<Recorded> {
+  const { skill, digest } = await activatedSkill(services, call.skill_name)
+  const wanted = { skill, digest, name: call.script_name, args: call.args ?? [] }
+  const prepared = await prepareScript(services, wanted)
+  const scripts = await runnerFor(services, prepared.runtime)
+  const { inputs = [] } = call
+  const folder = await workspaceWith(services, inputs)
+  const outcome = await scripts.run({
+    ...executionBase(services),
+    ...prepared,
+    beside: [],
+    inputs,
+    wallMs: null,
+  })
+  return scriptResult(outcome, { folder, inputs })
+}
+
+/** What every execution of a tool call has of the call. */
+export function executionBase(services: ToolServices) {
+  const { principal, conversationId, runId, traceId, callId, signal, sha256 } = services
+  const executionId = executionIdOf({ conversationId, runId, callId }, sha256)
+  return { executionId, principal, conversationId, runId, traceId, callId, signal, stdin: '' }
+}
+
+/** The conversation's folder. Throws ProblemError `script.input-not-found`. */
+export async function workspaceWith(services: ToolServices, inputs: readonly string[]) {
+  const { store, viewer, conversationId } = services
+  const folder = await store.workspace.list(viewer, conversationId)
+  const missing = missingInput(folder, inputs)
+  if (missing) throw new ProblemError(missing)
+  return folder
+}
+
+/** The revision the conversation was given: no other text and no other files belong to it. */
+async function activatedSkill(services: ToolServices, name: string) {
+  const { skills, viewer, turn, session } = services
+  const slug = slugFromName(name)
+  const given = givenRevision(slug, { turn, session })
+  if (!given) {
+    const known = await skills.findBySlug(viewer, slug)
+    const problem = withdrawn(known, name) ?? notActivated(slug)
+    throw new ProblemError(problem)
+  }
+  const skill = await skills.get(viewer, given.skillId)
+  const problem = withdrawn(skill, name)
+  if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
+  if (isDetached({ slug, skillId: skill.id }, services)) throw new ProblemError(detached(slug))
+  return { skill, digest: given.digest }
+}
+
+function detached(slug: string): Problem {
+  return {
+    code: 'script.skill-not-attached',
+    kind: 'forbidden',
+    message: `The skill "${slug}" is no longer one of this agent's skills, so its scripts cannot be run. Nothing was run.`,
+    hint: 'Go on without it, or tell the person that it was taken from the agent.',
+    details: { skill: slug },
+  }
+}
+
+function notActivated(slug: string): Problem {
+  return {
+    code: 'script.skill-not-activated',
+    kind: 'forbidden',
+    message: `The skill "${slug}" is not activated in this conversation, so its scripts cannot be run. Nothing was run.`,
+    hint: 'Activate it first and read its instructions, then run the script as they say.',
+    details: { skill: slug },
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  type ApiKeyId,
+  isProblemError,
+  type Member,
+  permissions,
+  type Role,
+  type Store,
+  type TenantId,
+  type UserId,
+} from '@repertoire/core'
+import { type ApiKeyPorts, issueApiKey } from './api-key.ts'
+
+const localTenant = 'ten_local' as TenantId
+const localOwner = 'usr_owner' as UserId
+const firstKey = 'key_first' as ApiKeyId
+const ownerRole: Role = 'owner'
+
+export interface OwnerAccount {
+  readonly tenantId: TenantId
+  readonly owner: Member
+  /** The owner's new API key. Undefined unless this start made it. */
+  readonly newKey: { readonly secret: string; readonly fromEnvironment: boolean } | undefined
+}
+
+/** The ports that making accounts and keys needs. */
+export interface AccountPorts extends ApiKeyPorts {
+  readonly store: Store
+}
+
+/**
+ * Makes sure that there is an organisation with an owner who has a key. Each part is created only when it is
+ * missing, under a fixed id, so a start that died half-way and two starts at once end in the same state.
+ */
+export async function ensureOwner(
+  ports: AccountPorts,
+  bootstrapKey?: string,
+): Promise<OwnerAccount> {
+  const { store, clock } = ports
+  const known = (await store.directory.tenants())[0]
+  const tenantId = known?.id ?? localTenant
+  if (!known) {
+    const tenant = { id: tenantId, name: 'My organisation', createdAt: clock.now() }
+    await createUnlessExists('tenant.exists', () => store.directory.createTenant(tenant))
+  }
+  const { members } = store.tenant(tenantId)
+  const owner = (await oldestOwner(ports, tenantId)) ?? (await createOwner(ports, tenantId))
+  const keys = await members.keys()
+  if (keys.some((key) => key.userId === owner.id)) return { tenantId, owner, newKey: undefined }
+  const made = issueApiKey(ports, {
+    userId: owner.id,
+    name: 'first key',
+    scopes: permissions,
+    expiresAt: null,
+    secret: bootstrapKey,
+  })
+  const key = { ...made.key, id: firstKey }
+  const isOurs = await createUnlessExists('key.exists', () => members.createKey(key, made.hash))
+  if (!isOurs) return { tenantId, owner, newKey: undefined }
+  const newKey = { secret: made.secret, fromEnvironment: bootstrapKey !== undefined }
+  return { tenantId, owner, newKey }
+}
+
+/** The owner who was created first. */
+export async function oldestOwner(
+  { store }: Pick<AccountPorts, 'store'>,
+  tenantId: TenantId,
+): Promise<Member | undefined> {
+  const members = await store.tenant(tenantId).members.list()
+  return members
+    .filter((member) => member.role === ownerRole)
+    .sort((a, b) => a.createdAt - b.createdAt)[0]
+}
+
+async function createOwner(ports: AccountPorts, tenantId: TenantId): Promise<Member> {
+  const owner = {
+    id: localOwner,
+    name: 'Owner',
+    role: ownerRole,
+    createdAt: ports.clock.now(),
+  }
+  await createUnlessExists('member.exists', () =>
+    ports.store.tenant(tenantId).members.create(owner),
+  )
+  return owner
+}
+
+/** False when another process has created it meanwhile. */
+async function createUnlessExists(code: string, create: () => Promise<void>): Promise<boolean> {
+  try {
+    await create()
+    return true
+  } catch (error) {
+    if (!isProblemError(error) || error.problem.code !== code) throw error
+    return false
+  }
+}

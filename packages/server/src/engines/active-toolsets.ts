@@ -1,0 +1,39 @@
+import {
+  type Agent,
+  agentToolsets,
+  attachedSkills,
+  type ConnectorHub,
+  type OrganisationSettings,
+  type Principal,
+  type TenantStore,
+  type Toolset,
+  type ToolTable,
+} from '@repertoire/core'
+import { type AvailableServices, chosenTools, usableToolsets } from './toolsets.ts'
+
+export interface ActiveToolsetsContext {
+  readonly toolsets: readonly Toolset[]
+  readonly connectors: ConnectorHub | null
+  /** What this process can run besides connectors. */
+  readonly available: Omit<AvailableServices, 'connectors'>
+}
+
+/** Whose turn it is, and with which agent. */
+export interface TurnParties {
+  readonly principal: Principal
+  readonly settings: OrganisationSettings
+  readonly agent: Agent | null
+}
+
+/** The tools that a turn of this person has, with this agent or without one. */
+export async function activeToolTable(
+  { toolsets, connectors, available }: ActiveToolsetsContext,
+  { principal, settings, agent }: TurnParties,
+  skills: Pick<TenantStore['skills'], 'getMany'>,
+): Promise<ToolTable> {
+  const chosen = agent ? { ...settings, toolsets: agentToolsets(agent) } : settings
+  const reachable = (await connectors?.list(principal)) ?? []
+  const names = usableToolsets(chosen, { ...available, connectors: reachable })
+  const attached = agent ? await attachedSkills(skills, principal.userId, agent) : []
+  return chosenTools(toolsets, names, { attached, authored: [] })
+}

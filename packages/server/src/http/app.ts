@@ -1,0 +1,30 @@
+import { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
+import type { Application } from './application.ts'
+import { createBindRoute } from './bind-route.ts'
+import { consoleFiles } from './console-files.ts'
+import { canonicalPath } from './document-paths.ts'
+import type { HttpEnvironment } from './environment.ts'
+import { hostGuard } from './middleware/host-origin-guard.ts'
+import { errorResponse } from './middleware/problem.ts'
+import { requestLog } from './middleware/request-log.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
+import { currentPath } from './renamed-paths.ts'
+import { routeGroups } from './routes.ts'
+import { unknownPathResponse } from './unknown-path.ts'
+
+export type HttpApp = Hono<HttpEnvironment>
+
+/** The whole HTTP surface: middleware, routes, then the console's files. Test it with `app.request()`. */
+export function createApp(app: Application): HttpApp {
+  const http = new Hono<HttpEnvironment>({
+    getPath: (request) => currentPath(canonicalPath(request.method, getPath(request))),
+  })
+  http.onError(errorResponse)
+  http.notFound(unknownPathResponse)
+  http.use(requestLog(app.logger, app.ids), securityHeaders(), hostGuard(app.allowedHosts))
+  const bind = createBindRoute(http, app)
+  for (const bindRoutes of routeGroups) bindRoutes(bind, app)
+  http.use(consoleFiles(app.consoleDir))
+  return http
+}

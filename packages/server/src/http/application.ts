@@ -1,0 +1,73 @@
+import type {
+  CatalogActor,
+  CatalogDeps,
+  Clock,
+  IdSource,
+  RoutingPorts,
+  Sha256,
+  SkillSearch,
+  Store,
+  TenantId,
+} from '@repertoire/core'
+import type { Logger } from 'pino'
+import type { AuditedCall } from '../audit/record-audit.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import type { LoginToken } from '../auth/login-token.ts'
+import type { NewSecret } from '../auth/secret.ts'
+import type { ConnectorService } from '../connectors/connector-service.ts'
+import type { Curator } from '../curator/curator.ts'
+import type { Engine } from '../engines/engine.ts'
+import type { InstalledIntegrations } from '../integrations/update-at-start.ts'
+import type { LayerService } from '../layers/layer-service.ts'
+import type { OfferedModel } from '../models/select-model.ts'
+import type { ScriptService } from '../scripts/script-service.ts'
+import type { SkillSecrets } from '../secrets/skill-secrets.ts'
+import type { EventFeed } from '../sse/event-feed.ts'
+import type { TriggerSecrets } from '../triggers/trigger-secrets.ts'
+
+/** Everything the HTTP routes use. `createApplication` builds it for the server, `createTestServer` for tests. */
+export interface Application {
+  readonly store: Store
+  readonly search: SkillSearch
+  readonly engine: Engine
+  readonly routing: RoutingPorts
+  readonly feed: EventFeed
+  readonly curator: Curator
+  readonly connectors: ConnectorService
+  readonly scripts: ScriptService
+  readonly secrets: SkillSecrets
+  readonly layers: LayerService
+  readonly triggerSecrets: TriggerSecrets
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly sha256: Sha256
+  readonly newSecret: NewSecret
+  readonly loginToken: LoginToken
+  readonly logger: Logger
+  readonly model: { readonly label: string; readonly demo: boolean }
+  /** Models an agent may name, the default one included. */
+  readonly models: readonly OfferedModel[]
+  readonly integrations: InstalledIntegrations
+  /** Version of this software. */
+  readonly version: string
+  readonly allowedHosts: readonly string[]
+  /** Folder of the built console. It may not exist. */
+  readonly consoleDir: string
+  /** Called for every authenticated request. */
+  readonly recordActivity: (tenantId: TenantId) => void
+  /** False until the start is complete. Requests are answered before that, but `GET /readyz` says no. */
+  readonly isReady: () => boolean
+}
+
+/** The ports that changes to the catalogue of the caller's organisation need. */
+export function catalogOf(app: Application, caller: Caller): CatalogDeps {
+  const { clock, ids, sha256 } = app
+  return { store: app.store.tenant(caller.principal.tenantId), clock, ids, sha256 }
+}
+
+/** The caller as the actor of a change to the catalogue. */
+export function actorOf(
+  call: Pick<AuditedCall, 'traceId'> & { readonly caller: Caller },
+): CatalogActor {
+  return { principal: call.caller.principal, traceId: call.traceId }
+}

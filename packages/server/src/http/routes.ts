@@ -1,0 +1,71 @@
+import { bindAgents } from './agents.ts'
+import type { Application } from './application.ts'
+import { bindApprovals } from './approvals.ts'
+import { bindAudit } from './audit.ts'
+import { bindAuthoredTools } from './authored-tools.ts'
+import type { BindRoute } from './bind-route.ts'
+import { bindConnectors } from './connectors.ts'
+import { bindConversationEvents } from './conversation-events.ts'
+import { bindConversationFiles } from './conversation-files.ts'
+import { bindActiveSkills, bindConversations } from './conversations.ts'
+import { bindCurator } from './curator.ts'
+import { bindExecutions } from './executions.ts'
+import { bindImports } from './imports.ts'
+import { bindIntegrations } from './integrations.ts'
+import { bindKeys } from './keys.ts'
+import { bindMembers } from './members.ts'
+import { bindMemories } from './memories.ts'
+import { bindMessages } from './messages.ts'
+import { bindProposals } from './proposals.ts'
+import { bindRouting } from './routing.ts'
+import { bindSession } from './session.ts'
+import { bindSettings } from './settings.ts'
+import { bindSkillEvals } from './skill-evals.ts'
+import { bindSkillPackages } from './skill-packages.ts'
+import { bindSkillRequirements } from './skill-requirements.ts'
+import { bindSkillRevisions } from './skill-revisions.ts'
+import { bindSkillSecrets } from './skill-secrets.ts'
+import { bindSkills } from './skills.ts'
+import { bindSystem } from './system.ts'
+import { bindTools } from './tools.ts'
+import { bindTraces } from './traces.ts'
+import { bindTriggerDeliveries } from './trigger-deliveries.ts'
+import { bindTriggers } from './triggers.ts'
+
+type BindRoutes = (bind: BindRoute, app: Application) => void
+
+/** Every group of routes, in the order they are registered. */
+export const routeGroups: readonly BindRoutes[] = [
+  bindSystem,
+  bindSkills,
+  bindSkillRevisions,
+  bindImports,
+  bindSkillPackages,
+  bindAgents,
+  bindTools,
+  bindMemories,
+  bindAuthoredTools,
+  bindConversations,
+  bindActiveSkills,
+  bindConversationEvents,
+  bindConversationFiles,
+  bindExecutions,
+  bindSkillSecrets,
+  bindSkillRequirements,
+  bindSkillEvals,
+  bindMessages,
+  bindApprovals,
+  bindIntegrations,
+  bindProposals,
+  bindCurator,
+  bindSettings,
+  bindRouting,
+  bindTriggers,
+  bindTraces,
+  bindTriggerDeliveries,
+  bindConnectors,
+  bindMembers,
+  bindKeys,
+  bindAudit,
+  bindSession,
+]

@@ -1,0 +1,14 @@
+import type { InputVerdict, JsonObject } from '@repertoire/core'
+
+/** A request to the check process. */
+export interface CheckRequest {
+  readonly id: number
+  readonly schema: JsonObject
+  readonly input: JsonObject
+}
+
+export interface CheckAnswer {
+  /** Id of the request. */
+  readonly id: number
+  readonly verdict: InputVerdict
+}

@@ -1,0 +1,14 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Clock, IdSource, Sha256 } from '@repertoire/core'
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+/** 122 random bits as 32 hex digits, from the pool that Node fills ahead. */
+const randomHex = (): string => randomUUID().replaceAll('-', '')
+
+export const randomIds: IdSource = {
+  next: (prefix) => `${prefix}_${randomHex()}`,
+  traceId: randomHex,
+}
+
+export const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')

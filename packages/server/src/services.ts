@@ -1,0 +1,215 @@
+import {
+  createSkillSearch,
+  noPromptContext,
+  type RoutingPorts,
+  type SkillSearchService,
+  type Store,
+} from '@repertoire/core'
+import { openStore } from '@repertoire/store'
+import type { Logger } from 'pino'
+import { type BlobCollector, createBlobCollector } from './blobs/blob-collector.ts'
+import { createLazyCodeRunner, type LazyCodeRunner } from './code/lazy-code-runner.ts'
+import type { Config } from './config/config.ts'
+import { createConnectorConfig } from './connectors/connector-config.ts'
+import { type ConnectorService, createConnectorService } from './connectors/connector-service.ts'
+import { type Curator, createCurator } from './curator/curator.ts'
+import { createDirectEngine } from './engines/direct/direct-engine.ts'
+import type { Engine } from './engines/engine.ts'
+import type { ListeningServer } from './http/listen.ts'
+import { createLayerService, type LayerService } from './layers/layer-service.ts'
+import type { Models } from './models/select-model.ts'
+import { createLazyWebReader, type LazyWebReader } from './outbound/lazy-web-reader.ts'
+import { randomIds, sha256, systemClock } from './platform/system-ports.ts'
+import { systemTimers } from './platform/timers.ts'
+import { readVersion } from './platform/version.ts'
+import { openRouting } from './routing/routing-ports.ts'
+import { createLazySandbox } from './sandbox/lazy-sandbox.ts'
+import { createScriptService, type ScriptService } from './scripts/script-service.ts'
+import { debounceChangeNotifications } from './search/debounce-change-notifications.ts'
+import { createIndexWarmer, type IndexWarmer } from './search/index-warmer.ts'
+import {
+  createThreadedSegmentBuilder,
+  type ThreadedSegmentBuilder,
+} from './search/threaded-segment-builder.ts'
+import { loadEncryptionKey } from './secrets/encryption-key.ts'
+import { createSkillSecrets, type SkillSecrets } from './secrets/skill-secrets.ts'
+import { createEventFeed, type EventFeed } from './sse/event-feed.ts'
+import type { SpanExporter } from './telemetry/span-exporter.ts'
+import type { TelemetrySettings } from './telemetry/telemetry-settings.ts'
+import { nextTime } from './triggers/next-time.ts'
+import { createTriggerScheduler, type TriggerScheduler } from './triggers/trigger-scheduler.ts'
+import { createTriggerSecrets, type TriggerSecrets } from './triggers/trigger-secrets.ts'
+
+const closeGraceMs = 5_000
+
+/** Everything a running server consists of. Each part stays open until {@link closeServices}. */
+export interface Services {
+  readonly store: Store
+  readonly search: SkillSearchService
+  readonly segments: ThreadedSegmentBuilder
+  readonly warmer: IndexWarmer
+  readonly secrets: SkillSecrets
+  readonly triggerSecrets: TriggerSecrets
+  readonly scripts: ScriptService
+  readonly layers: LayerService
+  readonly code: LazyCodeRunner
+  readonly connectors: ConnectorService
+  readonly web: LazyWebReader
+  readonly routing: RoutingPorts
+  /** Undefined where no collector is configured. */
+  readonly telemetry: SpanExporter | undefined
+  readonly engine: Engine
+  readonly feed: EventFeed
+  readonly curator: Curator
+  readonly triggerScheduler: TriggerScheduler
+  readonly collector: BlobCollector
+}
+
+/** What the process gives besides its configuration. */
+export interface ServiceInputs {
+  readonly models: Models
+  readonly logger: Logger
+}
+
+const ports = { clock: systemClock, ids: randomIds, sha256, timers: systemTimers }
+
+/** The composition root: builds every service. Nothing listens yet, and no run continues. */
+export async function openServices(
+  config: Config,
+  { models, logger }: ServiceInputs,
+): Promise<Services> {
+  const { dataDir, databaseUrl, blobsUrl, outboundAllow } = config
+  const store = await openStore({ dataDir, databaseUrl, blobsUrl, ...ports })
+  const search = openSearch(store, logger)
+  const secrets = openSecrets(config, store)
+  const scripts = openScripts(config, { store, secrets: secrets.secrets, logger })
+  const connectors = openConnectors(config, logger)
+  const web = createLazyWebReader({ outboundAllow, version: readVersion() })
+  const vocabularies = { ...config.routing, env: process.env, logger }
+  const routing = await openRouting({ router: search.search, ...vocabularies })
+  const telemetry = await openTelemetry(config.telemetry, { store, logger })
+  const engine = createDirectEngine({
+    ...{ store, connectors, routing, logger, ...ports },
+    search: search.search,
+    model: models.default,
+    models: models.byId,
+    web: web.reader,
+    promptContext: noPromptContext,
+    onRunEnded: telemetry?.exportRun,
+    ...(config.sandbox.backend !== 'off' && { scripts: scripts.scripts, code: scripts.code }),
+  })
+  const feed = createEventFeed({ store, texts: engine })
+  const jobs = openBackgroundJobs(config, { store, engine, logger })
+  const own = { store, connectors, web, routing, telemetry, engine, feed }
+  return { ...own, ...search, ...secrets, ...scripts, ...jobs }
+}
+
+/** Streams end first, so that connections can close. The store ends last, because runs are handed back to it. */
+export async function closeServices(
+  services: Services,
+  listening: ListeningServer | undefined,
+): Promise<void> {
+  services.feed.close()
+  await Promise.all([
+    listening?.close(closeGraceMs),
+    services.engine.stop(),
+    services.curator.stop(),
+    services.triggerScheduler.stop(),
+    services.collector.stop(),
+  ])
+  await Promise.all([
+    services.connectors.close(),
+    services.web.close(),
+    services.scripts.close(),
+    services.code.close(),
+  ])
+  await services.telemetry?.close()
+  services.search.close()
+  await services.segments.close()
+  await services.store.close()
+}
+
+function openSearch(store: Store, logger: Logger) {
+  const segments = createThreadedSegmentBuilder()
+  const watched = { ...store, ...debounceChangeNotifications(store) }
+  const search = createSkillSearch({ store: watched, segments })
+  const onError = (error: unknown) => logger.debug({ err: error }, 'an index could not be warmed')
+  const warmer = createIndexWarmer({ search, store, clock: systemClock, onError })
+  return { search, segments, warmer }
+}
+
+function openSecrets({ dataDir, secretKey: given, databaseUrl }: Config, store: Store) {
+  const loadKey = () => loadEncryptionKey({ dataDir, given, shared: databaseUrl !== undefined })
+  return {
+    secrets: createSkillSecrets(store, loadKey),
+    triggerSecrets: createTriggerSecrets(loadKey),
+  }
+}
+
+interface ScriptParts {
+  readonly store: Store
+  readonly secrets: SkillSecrets
+  readonly logger: Logger
+}
+
+function openScripts(config: Config, { store, secrets, logger }: ScriptParts) {
+  const { sandbox: settings, packages, outboundAllow } = config
+  if (settings.backend === 'unisolated') {
+    logger.warn('SANDBOX_BACKEND=unisolated: scripts may do everything this server may do')
+  }
+  const { timeoutSeconds } = settings
+  const maxRunMs = timeoutSeconds * 1000
+  const sandbox = createLazySandbox(settings)
+  // A remote executor cannot reach the package index, so its packages are installed on this machine.
+  const installing =
+    settings.executorUrl === undefined
+      ? sandbox
+      : createLazySandbox({ ...settings, executorUrl: undefined })
+  const layers = createLayerService({
+    ...{ sandbox, installing, settings: packages, outboundAllow, maxRunMs },
+    ...{ clock: systemClock, logger },
+  })
+  const scripts = createScriptService({
+    ...{ store, secrets, logger, sandbox, layers, timeoutSeconds, ...ports },
+  })
+  return { scripts, layers, code: createLazyCodeRunner({ logger, maxWallMs: maxRunMs }) }
+}
+
+function openConnectors(config: Config, logger: Logger): ConnectorService {
+  const { connectorsFile: path, dataDir } = config
+  const file = createConnectorConfig({ path, env: process.env, sha256, logger })
+  // Read now, so that a mistake in the file is logged before somebody misses a connector.
+  void file.current()
+  const version = readVersion()
+  return createConnectorService({ config: file, dataDir, version, clock: systemClock, logger })
+}
+
+/** Follows OpenTelemetry's own environment variables. Without a collector none of its code is loaded. */
+async function openTelemetry(
+  settings: TelemetrySettings | undefined,
+  { store, logger }: Pick<ScriptParts, 'store' | 'logger'>,
+): Promise<SpanExporter | undefined> {
+  if (!settings) return undefined
+  const { createSpanExporter } = await import('./telemetry/span-exporter.ts')
+  const onError = (error: unknown) => logger.warn({ err: error }, 'spans could not be sent')
+  return createSpanExporter({ ...settings, store, sha256, version: readVersion(), onError })
+}
+
+interface JobParts {
+  readonly store: Store
+  readonly engine: Engine
+  readonly logger: Logger
+}
+
+/** What runs on a timer: the curator, the scheduler of triggers, the garbage collector of blobs. */
+function openBackgroundJobs(config: Config, { store, engine, logger }: JobParts) {
+  const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message)
+  return {
+    curator: createCurator({ store, ...ports, onError: warn('the curator could not sweep') }),
+    triggerScheduler: createTriggerScheduler({
+      ...{ store, engine, ...ports, next: nextTime },
+      onError: warn('a schedule could not be fired; will try again'),
+    }),
+    collector: createBlobCollector({ store, logger, ...ports, ...config.collector }),
+  }
+}

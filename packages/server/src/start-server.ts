@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import { createIntegrationFolders } from '@repertoire/sources'
+import { databaseFile } from '@repertoire/store'
+import { ensureOwner, type OwnerAccount } from './auth/ensure-owner.ts'
+import { writeLocalCredential } from './auth/local-credential.ts'
+import { createLoginToken } from './auth/login-token.ts'
+import { newSecret } from './auth/secret.ts'
+import type { Config } from './config/config.ts'
+import { createApp } from './http/app.ts'
+import type { Application } from './http/application.ts'
+import { type ListeningServer, listen } from './http/listen.ts'
+import { updateIntegrationsAtStart } from './integrations/update-at-start.ts'
+import { offeredModels } from './models/select-model.ts'
+import { randomIds, sha256, systemClock } from './platform/system-ports.ts'
+import { systemTimers } from './platform/timers.ts'
+import { readVersion } from './platform/version.ts'
+import { closeServices, openServices, type ServiceInputs, type Services } from './services.ts'
+
+const keepAliveMs = 15_000
+const connectorIdleCheckMs = 30_000
+
+export interface RunningServer {
+  /** As it is reached from this machine. */
+  readonly url: string
+  readonly loginToken: string
+  readonly account: OwnerAccount
+  readonly model: { readonly label: string; readonly demo: boolean }
+  /** The database, as people are shown it. */
+  readonly database: string
+  /** Accepts nothing new, finishes or hands back open work, and releases everything. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the server: services, HTTP, the owner's account, unfinished runs, background jobs, in that order.
+ * Throws ProblemError `store.*`, `server.*` or `model.*`; nothing stays open then.
+ */
+export async function startServer(config: Config, inputs: ServiceInputs): Promise<RunningServer> {
+  const services = await openServices(config, inputs)
+  let ready = false
+  let listening: ListeningServer | undefined
+  try {
+    const app = createApplication(config, services, { ...inputs, isReady: () => ready })
+    listening = await listen(createApp(app), config)
+    const url = `http://${reachableHost(config.host)}:${listening.port}`
+    const account = await ensureOwner(app, config.bootstrapKey)
+    await writeLocalCredential(app, { dataDir: config.dataDir, url }, account)
+    await services.engine.start()
+    await services.scripts.startMonitoring()
+    await updateIntegrationsAtStart(app)
+    const loginToken = app.loginToken.issue()
+    ready = true
+    const stopTimers = startBackgroundJobs(services)
+    const close = async () => {
+      ready = false
+      stopTimers()
+      await closeServices(services, listening)
+    }
+    const database = config.databaseUrl ? 'PostgreSQL' : databaseFile
+    return { url, loginToken, account, model: app.model, database, close }
+  } catch (error) {
+    await closeServices(services, listening)
+    throw error
+  }
+}
+
+/** Returns how to stop the timers. The jobs themselves end with {@link closeServices}. */
+function startBackgroundJobs(services: Services): () => void {
+  const { warmer, curator, triggerScheduler, collector, feed, connectors } = services
+  warmer.warmAtStart()
+  curator.start()
+  triggerScheduler.start()
+  collector.start()
+  const stops = [
+    systemTimers.every(keepAliveMs, () => feed.keepAlive()),
+    systemTimers.every(connectorIdleCheckMs, () => void connectors.closeIdle()),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+interface ApplicationInputs extends ServiceInputs {
+  readonly isReady: () => boolean
+}
+
+function createApplication(
+  config: Config,
+  services: Services,
+  { models, logger, isReady }: ApplicationInputs,
+): Application {
+  const ports = { clock: systemClock, sha256, newSecret }
+  const { label, demo } = models.default
+  return {
+    ...services,
+    ...ports,
+    ids: randomIds,
+    loginToken: createLoginToken(ports),
+    logger,
+    model: { label, demo },
+    models: offeredModels(models),
+    integrations: {
+      catalogue: createIntegrationFolders(config.integrationsDir),
+      folder: config.integrationsDir,
+    },
+    version: readVersion(),
+    allowedHosts: [...config.allowedHosts, config.host],
+    consoleDir: join(import.meta.dirname, '../../console/dist'),
+    recordActivity: services.warmer.recordActivity,
+    isReady,
+  }
+}
+
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,136 @@
+import {
+  type Agent,
+  type AgentId,
+  answerApproval,
+  type ConversationEvent,
+  type ConversationId,
+  createInProcessSegmentBuilder,
+  createSkillSearch,
+  createVocabularyRegistry,
+  defaultSettings,
+  emptySession,
+  noPromptContext,
+  type OrganisationSettings,
+  type Principal,
+  type Role,
+  rolePermissions,
+  type SkillArrival,
+  type TenantId,
+  type UserId,
+} from '@repertoire/core'
+import {
+  createFixedClock,
+  createInMemoryStore,
+  createSequentialIds,
+} from '@repertoire/core/testing'
+import { onTestFinished } from 'vitest'
+import { createDirectEngine } from '../engines/direct/direct-engine.ts'
+import { createDemoModel } from '../models/demo/demo-model.ts'
+import { sha256 } from '../platform/system-ports.ts'
+
+export interface DemoConversationOptions {
+  readonly skills: readonly SkillArrival[]
+  readonly settings?: Partial<OrganisationSettings>
+  readonly role?: Role
+  /** The conversation uses an agent with all the skills attached. */
+  readonly withAgent?: true
+}
+
+/** A conversation with the demo model over the real engine, search, gate and session. */
+export async function startDemoConversation(options: DemoConversationOptions) {
+  const { skills, settings = {}, role = 'owner', withAgent } = options
+  const clock = createFixedClock()
+  const ids = createSequentialIds()
+  const store = createInMemoryStore({ clock })
+  const tenantId = 'org_1' as TenantId
+  const userId = 'usr_1' as UserId
+  await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
+  const tenant = store.tenant(tenantId)
+  await tenant.members.create({ id: userId, name: 'Ada', role, createdAt: 0 })
+  await tenant.members.create({ id: 'usr_2' as UserId, name: 'Grace', role: 'admin', createdAt: 0 })
+  await tenant.settings.put({ ...defaultSettings, ...settings })
+  const saved = await tenant.skills.save(skills, 'create')
+  const skillIds = saved.flatMap((one) => (one.status === 'created' ? one.skill.id : []))
+  const agent = withAgent && agentWith(skillIds)
+  if (agent) await tenant.agents.create(agent)
+  const conversationId = 'cnv_1' as ConversationId
+  const times = { createdAt: 0, updatedAt: 0 }
+  const empty = { title: '', agentId: agent?.id ?? null, session: emptySession, headSeq: 0 }
+  await tenant.conversations.create({ id: conversationId, userId, ...empty, ...times })
+  const principal: Principal = { tenantId, userId, role, permissions: rolePermissions(role) }
+  const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const ports = { store, search, clock, ids, sha256, logger: silent }
+  const model = createDemoModel()
+  const routing = {
+    ...{ router: search, vocabularies: createVocabularyRegistry([]) },
+    ...{ env: new Set<string>(), platform: 'linux' },
+  }
+  const engine = createDirectEngine({ ...ports, model, routing, promptContext: noPromptContext })
+  await engine.start()
+  onTestFinished(async () => {
+    await engine.stop()
+    search.close()
+  })
+
+  let seen = 0
+  const newEvents = async () => {
+    const range = { after: seen, limit: 1000 }
+    const log = await tenant.conversations.events(userId, conversationId, range)
+    seen = log.at(-1)?.seq ?? seen
+    const events = log.map(({ event }) => event)
+    return { events, reply: replyOf(events), tools: toolsOf(events) }
+  }
+  return {
+    say: async (text: string) => {
+      const { runId } = await engine.startRun({ principal, conversationId, text })
+      await engine.waitForRun({ principal, runId })
+      return newEvents()
+    },
+    answer: async (approved: boolean, note = '') => {
+      const { items } = await tenant.approvals.list({ status: 'pending' }, { limit: 1 })
+      const [asked] = items
+      if (!asked) throw new Error('nothing was asked')
+      const answer = { id: asked.id, approved, note, now: clock.now() }
+      await answerApproval(tenant, principal, answer)
+      engine.wake()
+      await engine.waitForRun({ principal, runId: asked.runId })
+      return { asked, ...(await newEvents()) }
+    },
+    active: async () =>
+      (await tenant.conversations.get(userId, conversationId))?.session.active.map(
+        ({ slug }) => slug,
+      ),
+  }
+}
+
+function agentWith(skillIds: Agent['skillIds']): Agent {
+  return {
+    ...{
+      id: 'agt_1' as AgentId,
+      name: 'Bo',
+      instruction: '',
+      modelId: null,
+      toolsets: [],
+      skillIds,
+    },
+    ...{ createdBy: 'usr_2' as UserId, createdAt: 0, updatedAt: 0, version: 1 },
+  }
+}
+
+function replyOf(events: readonly ConversationEvent[]): string {
+  const end = events.at(-1)
+  return end?.type === 'run-completed' ? end.text : ''
+}
+
+function toolsOf(events: readonly ConversationEvent[]): string[] {
+  return events.flatMap((event) =>
+    event.type === 'tool-completed'
+      ? [
+          event.outcome.status === 'ok'
+            ? event.name
+            : `${event.name}: ${event.outcome.problem.code}`,
+        ]
+      : [],
+  )
+}

@@ -1,0 +1,104 @@
+import {
+  type Clock,
+  type ConversationEvent,
+  type ConversationId,
+  cancelRun,
+  type IdSource,
+  isOpenRun,
+  type LogBatch,
+  type Run,
+  type RunId,
+  type StartedRun,
+  type Store,
+  startRun,
+  type TextDelta,
+  type UserId,
+} from '@repertoire/core'
+import type { Engine } from '../engines/engine.ts'
+import { chosenTools, knownToolsets } from '../engines/toolsets.ts'
+
+/** An engine whose runs do only what the test appends to their log. */
+export interface FakeEngine extends Engine {
+  /** Appends events to the newest run. `change` also updates the run or the session. */
+  play(
+    events: readonly ConversationEvent[],
+    change?: Pick<LogBatch, 'session' | 'approvals'> & { status?: Run['status'] },
+  ): Promise<void>
+  emitText(delta: Omit<TextDelta, 'runId'>): void
+  readonly started: readonly StartedRun[]
+  readonly wakes: () => number
+  /** Conversation of the newest run. */
+  readonly conversationId: () => ConversationId | undefined
+}
+
+export function createFakeEngine(deps: { store: Store; clock: Clock; ids: IdSource }): FakeEngine {
+  const { store, clock, ids } = deps
+  const listeners = new Set<(delta: TextDelta) => void>()
+  const started: StartedRun[] = []
+  let current:
+    | { tenant: ReturnType<Store['tenant']>; viewer: UserId; id: ConversationId }
+    | undefined
+  let wakes = 0
+  const newest = () => {
+    const run = started.at(-1)
+    if (!run || !current) throw new Error('no run was started')
+    return { ...current, run }
+  }
+  return {
+    started,
+    wakes: () => wakes,
+    conversationId: () => current?.id,
+    start: async () => undefined,
+    stop: async () => undefined,
+    wake: () => {
+      wakes += 1
+    },
+    async startRun({ principal, conversationId, ...request }) {
+      const tenant = store.tenant(principal.tenantId)
+      const run = await startRun(
+        { conversations: tenant.conversations, clock, ids },
+        { ...request, principal, conversationId, toolsets: ['discovery'] },
+      )
+      current = { tenant, viewer: principal.userId, id: conversationId }
+      started.push(run)
+      return run
+    },
+    cancelRun: ({ principal, runId }) =>
+      cancelRun({ store: store.tenant(principal.tenantId), clock }, { principal, runId }),
+    waitForRun: ({ principal, runId, signal }) =>
+      new Promise((resolve, reject) => {
+        const { conversations } = store.tenant(principal.tenantId)
+        const check = async () => {
+          const run = await conversations.run(principal.userId, runId)
+          if (!run || (isOpenRun(run.status) && run.status !== 'waiting')) return
+          forget()
+          resolve(run)
+        }
+        const forget = store.watch(() => void check())
+        signal?.addEventListener('abort', () => reject(signal.reason))
+        void check()
+      }),
+    toolsFor: async ({ agent }) =>
+      chosenTools(knownToolsets, agent ? agent.toolsets : ['routed', 'workspace']),
+    onText: (_conversationId, listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    emitText: (delta) => {
+      for (const listener of listeners) listener({ ...delta, runId: newest().run.runId })
+    },
+    async play(events, { status, ...change } = {}) {
+      const { tenant, viewer, id, run } = newest()
+      const head = await tenant.conversations.get(viewer, id)
+      const batch: LogBatch = {
+        expectedSeq: head?.headSeq ?? 0,
+        runId: run.runId as RunId,
+        traceId: run.traceId,
+        events,
+        ...change,
+        ...(status ? { run: { id: run.runId, status } } : {}),
+      }
+      await tenant.conversations.append(id, batch, clock.now())
+    },
+  }
+}

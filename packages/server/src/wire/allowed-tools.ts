@@ -1,0 +1,23 @@
+import { allowedNames, parseAllowedTools, recognisedTools } from '@repertoire/core'
+import type { ToolListBody } from '@repertoire/protocol'
+import { knownToolsets } from '../engines/toolsets.ts'
+
+/** Every tool that an organisation's agents can have. */
+const knownTools: ReadonlySet<string> = new Set(
+  knownToolsets.flatMap(({ tools }) => tools.map(({ name }) => name)),
+)
+
+/** A skill's list of allowed tools as this server enforces it (D7). */
+export function toToolList(listed: readonly string[]): ToolListBody {
+  return {
+    restricts: parseAllowedTools(listed).restricts,
+    listed: recognisedTools(listed, knownTools).map((entry) => ({ ...entry })),
+  }
+}
+
+/** The existing tools that the list allows. Null when it restricts nothing (D7). */
+export function toAllowedNames(listed: readonly string[]): string[] | null {
+  const list = parseAllowedTools(listed)
+  if (!list.restricts) return null
+  return allowedNames(list).filter((name) => knownTools.has(name) || name.startsWith('mcp__'))
+}

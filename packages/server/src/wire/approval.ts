@@ -1,0 +1,118 @@
+import type {
+  Approval,
+  AuthoredToolSubject,
+  ClarificationSubject,
+  ConnectorAccessSubject,
+  MemoryChangeSubject,
+  SkillChangeSubject,
+  SkillEnablementSubject,
+  ToolCallSubject,
+} from '@repertoire/core'
+import type { ApprovalBody } from '@repertoire/protocol'
+import { wireTime, wireTimeOrNull } from './time.ts'
+
+export function toApprovalBody(approval: Approval): ApprovalBody {
+  const fields = approvalFields(approval)
+  switch (approval.type) {
+    case 'skill_enablement': {
+      const { subject } = approval
+      const skill = { id: subject.skillId, ...toSkillSubject(subject) }
+      return { ...fields, type: approval.type, skill }
+    }
+    case 'clarification':
+      return { ...fields, type: approval.type, question: toClarification(approval.subject) }
+    case 'connector_access':
+      return { ...fields, type: approval.type, connector: toConnectorSubject(approval.subject) }
+    case 'authored_tool':
+      return { ...fields, type: approval.type, tool: toAuthoredToolSubject(approval.subject) }
+    case 'tool_call':
+      return { ...fields, type: approval.type, call: toToolCallSubject(approval.subject) }
+    case 'observation_change':
+      return {
+        ...fields,
+        type: approval.type,
+        observation: toMemoryChangeSubject(approval.subject),
+      }
+    case 'skill_change':
+      return { ...fields, type: approval.type, change: toSkillChangeSubject(approval.subject) }
+  }
+}
+
+/**
+ * Without the texts of decided changes, which would make a page megabytes large. A single approval has them.
+ */
+export function toListedApproval(approval: Approval): ApprovalBody {
+  const body = toApprovalBody(approval)
+  if (body.type !== 'skill_change' || body.status === 'pending') return body
+  return { ...body, change: { ...body.change, before: null, source: null } }
+}
+
+/** The skill of an approval request, without its id. */
+export function toSkillSubject(subject: SkillEnablementSubject) {
+  return {
+    slug: subject.slug,
+    name: subject.name,
+    description: subject.description,
+    content_length: subject.contentLength,
+    source_type: subject.sourceType,
+    digest: subject.digest,
+  }
+}
+
+export function toClarification({ question, options }: ClarificationSubject) {
+  return { text: question, options: [...options] }
+}
+
+export function toConnectorSubject(subject: ConnectorAccessSubject) {
+  const { connector: name, title, description, endpoint, digest } = subject
+  return { name, title, description, endpoint, digest }
+}
+
+export function toAuthoredToolSubject({
+  toolId: id,
+  libraries,
+  before,
+  ...subject
+}: AuthoredToolSubject) {
+  return {
+    ...{ id, ...subject, before: before && { ...before } },
+    libraries: libraries.map(({ before: was, ...library }) => ({
+      ...library,
+      before: was && { ...was },
+    })),
+  }
+}
+
+export function toToolCallSubject(subject: ToolCallSubject) {
+  const { tool, tier, argumentsDigest: arguments_digest, identity, skill } = subject
+  return { tool, tier, arguments: subject.arguments, arguments_digest, identity, skill }
+}
+
+export function toSkillChangeSubject(subject: SkillChangeSubject) {
+  const { action, slug, name, scope, version, before, digest, source } = subject
+  const base = { skill_id: subject.skillId, version, base_digest: subject.baseDigest, before }
+  return { action, slug, name, scope, ...base, digest, source }
+}
+
+export function toMemoryChangeSubject(subject: MemoryChangeSubject) {
+  const { agentId: agent_id, version, before, after } = subject
+  return { agent_id, version, before, after }
+}
+
+function approvalFields(approval: Approval) {
+  return {
+    id: approval.id,
+    status: approval.status,
+    conversation_id: approval.conversationId,
+    run_id: approval.runId,
+    tool_call_id: approval.toolCallId,
+    trace_id: approval.traceId,
+    reason: approval.reason,
+    requested_by: approval.requestedBy,
+    requested_at: wireTime(approval.requestedAt),
+    expires_at: wireTime(approval.expiresAt),
+    answered_by: approval.answeredBy,
+    answered_at: wireTimeOrNull(approval.answeredAt),
+    note: approval.note,
+  }
+}

@@ -1,0 +1,79 @@
+import type { Agent, Conversation, Problem, Run, SkillsState } from '@repertoire/core'
+import type {
+  ConversationBody,
+  ConversationSummary,
+  RunBody,
+  SkillsStateBody,
+} from '@repertoire/protocol'
+import { wireTime, wireTimeOrNull } from './time.ts'
+
+export function toConversationSummary(conversation: Conversation): ConversationSummary {
+  return {
+    id: conversation.id,
+    title: conversation.title,
+    agent_id: conversation.agentId,
+    created_at: wireTime(conversation.createdAt),
+    updated_at: wireTime(conversation.updatedAt),
+    last_event_id: conversation.headSeq,
+  }
+}
+
+export interface ConversationFacts {
+  readonly skills: SkillsState
+  readonly openRun: Run | null
+  readonly agent: Agent | null
+}
+
+export function toConversationBody(
+  conversation: Conversation,
+  { skills, openRun, agent }: ConversationFacts,
+): ConversationBody {
+  return {
+    ...toConversationSummary(conversation),
+    skills: toSkillsStateBody(skills),
+    agent: agent && { id: agent.id, name: agent.name },
+    open_run: openRun && toRunBody(openRun),
+  }
+}
+
+/** The fields of document A (A6). */
+export function toSkillsStateBody(state: SkillsState): SkillsStateBody {
+  return {
+    enabled_skills: state.enabledSkills.map((skill) => ({
+      name: skill.name,
+      slug: skill.slug,
+      content_length: skill.contentLength,
+      source_type: skill.sourceType,
+      ...(skill.bodyShed && { body_shed: true as const }),
+    })),
+    budget_used_chars: state.budgetUsedChars,
+    budget_max_chars: state.budgetMaxChars,
+  }
+}
+
+export function toRunBody(run: Run): RunBody {
+  return {
+    id: run.id,
+    status: run.status,
+    trace_id: run.traceId,
+    problem: run.problem && toProblemBrief(run.problem),
+    started_at: wireTime(run.startedAt),
+    finished_at: wireTimeOrNull(run.finishedAt),
+  }
+}
+
+/** A problem inside a successful response. */
+export function toProblemBrief(problem: Problem): {
+  code: string
+  message: string
+  hint?: string
+  details?: Record<string, unknown>
+} {
+  const { code, message, hint, details } = problem
+  return {
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(details === undefined ? {} : { details }),
+  }
+}

@@ -1,0 +1,184 @@
+import type {
+  ConversationEvent,
+  LoggedEvent,
+  TokenUsage,
+  ToolOutcome,
+  TriggerContext,
+} from '@repertoire/core'
+import type { ToolOutcomeBody, WireEvent } from '@repertoire/protocol'
+import { toApprovalRequiredData } from './approval-required-event.ts'
+import { toProblemBrief, toSkillsStateBody } from './conversation.ts'
+import { contextOf, type EventContext } from './event-context.ts'
+import type { NamedData } from './named-data.ts'
+import { routingData } from './routing-event.ts'
+import { toolFactData } from './tool-event.ts'
+
+/** An event of the log as clients see it (A6). */
+export function toWireEvent(logged: LoggedEvent): WireEvent {
+  return { id: logged.seq, ...namedData(logged.event, contextOf(logged)) } as WireEvent
+}
+
+function startedData(
+  { call, executionId }: Extract<ConversationEvent, { type: 'tool-started' }>,
+  context: EventContext,
+) {
+  return { ...context, call, ...(executionId && { execution_id: executionId }) }
+}
+
+function namedData(event: ConversationEvent, context: EventContext): NamedData {
+  switch (event.type) {
+    case 'message-received': {
+      const { messageId, text, userId } = event
+      const data = { ...context, message_id: messageId, text, user_id: userId }
+      return { event: 'message_received', data }
+    }
+    case 'step-started':
+    case 'step-completed':
+      return stepData(event, context)
+    case 'tool-started':
+      return { event: 'tool_started', data: startedData(event, context) }
+    case 'tool-completed': {
+      const { callId, name } = event
+      const outcome = toOutcome(event.outcome)
+      return { event: 'tool_completed', data: { ...context, call_id: callId, name, outcome } }
+    }
+    case 'approval-required':
+    case 'approval-resolved':
+      return approvalData(event, context)
+    case 'skills-state-changed':
+      return { event: 'skills_state_changed', data: toSkillsStateBody(event.state) }
+    case 'skill-used':
+    case 'skills-read':
+    case 'fork-started':
+    case 'todo-changed':
+    case 'connector-granted':
+    case 'tool-confirmed':
+    case 'grant-used':
+      return toolFactData(event, context)
+    case 'skills-routed':
+    case 'skills-preloaded':
+    case 'skill-bodies-shed':
+    case 'skill-bodies-restored':
+      return routingData(event, context)
+    case 'context-trimmed':
+    case 'summary-started':
+    case 'context-summarised':
+      return contextData(event, context)
+    default:
+      return runData(event, context)
+  }
+}
+
+type EventOf<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>
+
+function runData(
+  event: EventOf<'run-started' | 'run-resumed' | 'run-completed' | 'run-failed' | 'run-cancelled'>,
+  context: EventContext,
+): NamedData {
+  switch (event.type) {
+    case 'run-started': {
+      const { toolsets, agent, signal } = event
+      const data = {
+        ...{ ...context, toolsets: [...toolsets], ...(agent && { agent }) },
+        ...(signal && { signal: triggerData(signal) }),
+      }
+      return { event: 'run_started', data }
+    }
+    case 'run-resumed':
+      return { event: 'run_resumed', data: { ...context, cause: event.cause } }
+    case 'run-completed':
+      return { event: 'run_completed', data: { ...context, text: event.text } }
+    case 'run-failed':
+      return {
+        event: 'run_failed',
+        data: { ...context, problem: toProblemBrief(event.problem) },
+      }
+    case 'run-cancelled':
+      return { event: 'run_cancelled', data: { ...context, by: event.by } }
+  }
+}
+
+/** What compaction did (C7). */
+function contextData(
+  event: EventOf<'context-trimmed' | 'summary-started' | 'context-summarised'>,
+  context: EventContext,
+): NamedData {
+  switch (event.type) {
+    case 'context-trimmed': {
+      const data = { ...context, call_ids: [...event.callIds], tokens_before: event.tokensBefore }
+      return { event: 'context_trimmed', data }
+    }
+    case 'summary-started': {
+      const { throughSeq, tokensBefore } = event
+      const data = { ...context, through_id: throughSeq, tokens_before: tokensBefore }
+      return { event: 'summary_started', data }
+    }
+    case 'context-summarised': {
+      const { throughSeq, text, usage } = event
+      const data = { ...context, through_id: throughSeq, text, usage: toUsage(usage) }
+      return { event: 'context_summarised', data }
+    }
+  }
+}
+
+function toUsage({ inputTokens, outputTokens }: TokenUsage) {
+  return { input_tokens: inputTokens, output_tokens: outputTokens }
+}
+
+function stepData(
+  event: EventOf<'step-started' | 'step-completed'>,
+  context: EventContext,
+): NamedData {
+  if (event.type === 'step-started') {
+    const data = {
+      ...context,
+      step: event.step,
+      model: { label: event.model.label, demo: event.model.demo },
+      prompt_digest: event.promptDigest,
+      ...(event.retryOf ? { retry_of: toProblemBrief(event.retryOf) } : {}),
+    }
+    return { event: 'step_started', data }
+  }
+  const data = {
+    ...context,
+    step: event.step,
+    text: event.text,
+    tool_calls: event.toolCalls.map((call) => ({ ...call })),
+    usage: toUsage(event.usage),
+  }
+  return { event: 'step_completed', data }
+}
+
+function approvalData(
+  event: EventOf<'approval-required' | 'approval-resolved'>,
+  context: EventContext,
+): NamedData {
+  if (event.type === 'approval-resolved') {
+    const data = {
+      ...context,
+      approval_id: event.approvalId,
+      call_id: event.callId,
+      decision: event.decision,
+      answered_by: event.answeredBy,
+      note: event.note,
+    }
+    return { event: 'approval_resolved', data }
+  }
+  return { event: 'approval_required', data: toApprovalRequiredData(event, context) }
+}
+
+function toOutcome(outcome: ToolOutcome): ToolOutcomeBody {
+  if (outcome.status === 'ok') return { status: 'ok', output: outcome.output }
+  return { status: outcome.status, problem: toProblemBrief(outcome.problem) }
+}
+
+function triggerData(signal: TriggerContext) {
+  const { source, signalId: id, asset, severity, operatorAuthored } = signal
+  return {
+    ...{ source, id, severity },
+    asset: asset && { symbol: asset.symbol, asset_class: asset.assetClass },
+    preload_skills: [...signal.preloadSkills],
+    suggested_stages: [...signal.suggestedStages],
+    operator_authored: operatorAuthored,
+  }
+}

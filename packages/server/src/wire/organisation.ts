@@ -1,0 +1,99 @@
+import {
+  type ApiKey,
+  type AuditEntry,
+  type Member,
+  type OrganisationSettings,
+  preferencesFor,
+} from '@repertoire/core'
+import type {
+  ApiKeyBody,
+  AuditEntryBody,
+  MemberBody,
+  SettingsBody,
+  SettingsUpdate,
+} from '@repertoire/protocol'
+import { etagOf } from './etag.ts'
+import { fromRoutingUpdate, toRoutingPreferences } from './routing.ts'
+import { wireTime, wireTimeOrNull } from './time.ts'
+
+export function toSettingsBody(settings: OrganisationSettings, version: number): SettingsBody {
+  return {
+    skills_max_prompt_chars: settings.skillsMaxPromptChars,
+    skills_dynamic_search_enabled: settings.skillsDynamicSearchEnabled,
+    skill_enablement_policy: settings.skillEnablementPolicy,
+    skills_dynamic_search_policy: settings.skillsDynamicSearchPolicy,
+    organisation_policies: settings.organisationPolicies,
+    approval_ttl_minutes: settings.approvalTtlMinutes,
+    toolsets: [...settings.toolsets],
+    agent_skill_policy: settings.agentSkillPolicy,
+    web_fetch_enabled: settings.webFetchEnabled,
+    connector_access: { ...settings.connectorAccess },
+    tool_tiers: { ...settings.toolTiers },
+    archive_agent_skills_after_days: settings.archiveAgentSkillsAfterDays,
+    nudges: settings.nudges,
+    skill_body_budget_chars: settings.skillBodyBudgetChars,
+    routing: toRoutingPreferences(preferencesFor(settings.routing, null)),
+    etag: etagOf(version),
+  }
+}
+
+/** The settings after an update. Fields that it does not contain stay. */
+export function applySettingsUpdate(
+  settings: OrganisationSettings,
+  update: SettingsUpdate,
+): OrganisationSettings {
+  return {
+    skillsMaxPromptChars: update.skills_max_prompt_chars ?? settings.skillsMaxPromptChars,
+    skillsDynamicSearchEnabled:
+      update.skills_dynamic_search_enabled ?? settings.skillsDynamicSearchEnabled,
+    skillEnablementPolicy: update.skill_enablement_policy ?? settings.skillEnablementPolicy,
+    skillsDynamicSearchPolicy:
+      update.skills_dynamic_search_policy ?? settings.skillsDynamicSearchPolicy,
+    organisationPolicies: update.organisation_policies ?? settings.organisationPolicies,
+    approvalTtlMinutes: update.approval_ttl_minutes ?? settings.approvalTtlMinutes,
+    toolsets: update.toolsets ?? settings.toolsets,
+    agentSkillPolicy: update.agent_skill_policy ?? settings.agentSkillPolicy,
+    webFetchEnabled: update.web_fetch_enabled ?? settings.webFetchEnabled,
+    connectorAccess: update.connector_access ?? settings.connectorAccess,
+    toolTiers: update.tool_tiers ?? settings.toolTiers,
+    archiveAgentSkillsAfterDays:
+      update.archive_agent_skills_after_days ?? settings.archiveAgentSkillsAfterDays,
+    nudges: update.nudges ?? settings.nudges,
+    skillBodyBudgetChars: update.skill_body_budget_chars ?? settings.skillBodyBudgetChars,
+    routing: { ...settings.routing, ...(update.routing && fromRoutingUpdate(update.routing)) },
+  }
+}
+
+export function toMemberBody(member: Member): MemberBody {
+  return {
+    id: member.id,
+    name: member.name,
+    role: member.role,
+    created_at: wireTime(member.createdAt),
+  }
+}
+
+export function toApiKeyBody(key: ApiKey): ApiKeyBody {
+  return {
+    id: key.id,
+    user_id: key.userId,
+    name: key.name,
+    prefix: key.prefix,
+    scopes: [...key.scopes],
+    created_at: wireTime(key.createdAt),
+    last_used_at: wireTimeOrNull(key.lastUsedAt),
+    expires_at: wireTimeOrNull(key.expiresAt),
+  }
+}
+
+export function toAuditEntryBody(entry: AuditEntry): AuditEntryBody {
+  return {
+    id: entry.id,
+    at: wireTime(entry.at),
+    actor: entry.actor,
+    action: entry.action,
+    target: entry.target,
+    trace_id: entry.traceId,
+    details: entry.details,
+  }
+}

@@ -1,0 +1,103 @@
+import type { HitReason, Revision, RevisionContent, Skill, UserId } from '@repertoire/core'
+import type {
+  DiagnosticBody,
+  HitReasonBody,
+  ManifestEntryBody,
+  RevisionBody,
+  RevisionContentBody,
+  SkillBody,
+  SkillSummary,
+} from '@repertoire/protocol'
+import { readSkillFields } from '@repertoire/skill-md'
+import { toToolList } from './allowed-tools.ts'
+import { etagOf } from './etag.ts'
+import { wireTime, wireTimeOrNull } from './time.ts'
+
+/** Names of the organisation's members, by id. */
+export type PersonNames = ReadonlyMap<UserId, string>
+
+/** A skill's row as document A defines it (A12), without content. */
+export function toSkillSummary(skill: Skill): SkillSummary {
+  const { head, origin, scope } = skill
+  return {
+    id: skill.id,
+    scope: scope.kind,
+    user_id: scope.kind === 'user' ? scope.userId : null,
+    slug: skill.slug,
+    name: head.name,
+    description: head.description,
+    when_to_use: head.whenToUse,
+    version: head.version,
+    author: head.author,
+    license: head.license,
+    tags: [...head.tags],
+    enabled: skill.enabled,
+    content_length: head.contentLength,
+    content_hash: head.contentHash,
+    source_type: origin.sourceType,
+    source_url: origin.sourceUrl,
+    source_ref: origin.sourceRef,
+    source_id: origin.sourceId,
+    provenance: origin.provenance,
+    archived_at: wireTimeOrNull(skill.archivedAt),
+    use_count: skill.useCount,
+    last_used_at: wireTimeOrNull(skill.lastUsedAt),
+    digest: head.digest,
+    revision: head.number,
+    etag: etagOf(skill.version),
+    file_count: head.manifest.length,
+    created_at: wireTime(skill.createdAt),
+    updated_at: wireTime(skill.updatedAt),
+  }
+}
+
+export function toSkillBody(
+  skill: Skill,
+  content: RevisionContent,
+  diagnostics: DiagnosticBody[],
+): SkillBody {
+  return {
+    ...toSkillSummary(skill),
+    content: content.source,
+    body: content.body,
+    files: toManifest(skill.head),
+    allowed_tools: toToolList(readSkillFields(skill.head.frontmatter).allowedTools ?? []),
+    diagnostics,
+  }
+}
+
+export function toRevisionBody(revision: Revision, names: PersonNames): RevisionBody {
+  return {
+    number: revision.number,
+    digest: revision.digest,
+    name: revision.name,
+    description: revision.description,
+    version: revision.version,
+    content_length: revision.contentLength,
+    content_hash: revision.contentHash,
+    files: toManifest(revision),
+    created_at: wireTime(revision.createdAt),
+    created_by: revision.createdBy,
+    created_by_name: names.get(revision.createdBy) ?? null,
+    reason: revision.reason,
+  }
+}
+
+export function toRevisionContentBody(
+  revision: Revision,
+  content: RevisionContent,
+  names: PersonNames,
+): RevisionContentBody {
+  return { ...toRevisionBody(revision, names), content: content.source, body: content.body }
+}
+
+export function toMatch(
+  score: number,
+  reasons: readonly HitReason[],
+): { score: number; reasons: HitReasonBody[] } {
+  return { score, reasons: reasons.map((reason) => ({ ...reason })) }
+}
+
+function toManifest(revision: Revision): ManifestEntryBody[] {
+  return revision.manifest.map((entry) => ({ ...entry }))
+}

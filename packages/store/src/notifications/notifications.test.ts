@@ -1,0 +1,97 @@
+import type { ChangeNotification, Store } from '@repertoire/core'
+import { expect, test } from 'vitest'
+import { arrival } from '../contract/arrivals.ts'
+import { durableKinds } from '../contract/backends.ts'
+import { refusal } from '../contract/expectations.ts'
+import {
+  batch,
+  forEveryStore,
+  newApproval,
+  newConversation,
+  newRun,
+} from '../contract/store-fixture.ts'
+
+/** Collects notifications; `next` resolves with the first one that `wanted` accepts. */
+function listen(store: Store) {
+  const received: ChangeNotification[] = []
+  const waiting = new Set<() => void>()
+  const stop = store.watch((notification) => {
+    received.push(notification)
+    for (const wake of waiting) wake()
+  })
+  const next = async (
+    wanted: (notification: ChangeNotification) => boolean,
+  ): Promise<ChangeNotification> => {
+    for (;;) {
+      const found = received.find(wanted)
+      if (found) return found
+      await new Promise<void>((resolve) => waiting.add(resolve))
+    }
+  }
+  return { received, next, stop }
+}
+
+forEveryStore('change notifications', (fixture) => {
+  test('a commit notifies about each change once; a rejected one about nothing', async () => {
+    const { skills, conversations, approvals, tenantId } = await fixture.tenant()
+    const { received, next, stop } = listen(fixture.store)
+    await skills.save([arrival('a'), arrival('b')], 'create')
+    await skills.save([arrival('a')], 'create')
+    const conversation = newConversation(fixture)
+    await conversations.create(conversation)
+    await refusal(conversations.append(conversation.id, batch(9, ['x']), 1))
+    const startRun = newRun(fixture, conversation.id)
+    const asked = newApproval(fixture, startRun)
+    await conversations.append(conversation.id, batch(0, [], { startRun, approvals: [asked] }), 1)
+    const answer = { decision: 'denied', by: null, note: '', now: 1 } as const
+    await approvals.answer(asked.id, answer)
+    await approvals.answer(asked.id, answer)
+    await conversations.rename(conversation.userId, conversation.id, 'last')
+    const conversationId = conversation.id
+    const talked = { kind: 'conversation', tenantId, conversationId }
+    await next(
+      () => received.filter((notification) => notification.kind === 'conversation').length === 3,
+    )
+    expect(received).toEqual([
+      { kind: 'skills', tenantId },
+      talked,
+      talked,
+      { kind: 'approvals', tenantId },
+      { kind: 'approvals', tenantId },
+      talked,
+    ])
+    stop()
+    await skills.save([arrival('c')], 'create')
+    expect(received).toHaveLength(6)
+  })
+})
+
+forEveryStore(
+  'change notifications between processes',
+  (fixture) => {
+    test('another process’ commit arrives', async () => {
+      const { skills, tenantId } = await fixture.tenant()
+      const other = await fixture.openAnother()
+      const { next, stop } = listen(other)
+      await other.ping()
+      const received = next((notification) =>
+        notification.kind === 'anything'
+          ? true
+          : notification.kind === 'skills' && notification.tenantId === tenantId,
+      )
+      let done = false
+      void received.then(() => {
+        done = true
+      })
+      // Listening starts in the background, so write until a notification arrives.
+      for (let count = 0; !done; count++) {
+        await skills.save([arrival(`skill-${count}`)], 'create')
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      const notification = await received
+      expect(notification.kind).toBe(fixture.kind.name === 'SQLite' ? 'anything' : 'skills')
+      stop()
+    })
+  },
+  durableKinds,
+)
