@@ -13,95 +13,93 @@ const source = {
   ssr: { resolve: { conditions: ['repertoire-source'] } },
 }
 
-const pureRules = ['core', 'skill-md', 'protocol'].map(
+const pureTests = ['core', 'skill-md', 'protocol'].map(
   (name) => `packages/${name}/src/**/*.test.ts`,
 )
 
-/** Doors on an in-memory store: each test makes its own. */
-const doors = [
+/** HTTP and client tests over an in-memory store: each test creates its own. */
+const httpTests = [
   'packages/server/src/http/**/*.test.ts',
   'packages/server/src/{sse,wire}/**/*.test.ts',
   'packages/client/src/**/*.test.ts',
   'packages/sources/src/**/*.test.ts',
 ]
 
-const under = (folder: string, names: string) =>
-  names.split(' ').map((name) => `packages/${folder}/src/${name}/**/*.test.ts`)
-
-/** Parts that leave nothing behind in their process: what they start or open they end and close. */
-const parts = [
-  'packages/store/src/**/*.test.ts',
-  ...under('server', 'models outbound search config auth triggers engines routing curator blobs'),
-  ...under('server', 'packing code redaction'),
-  'packages/server/src/{logger,banner}.test.ts',
-  'packages/server/src/scripts/{script-service,scripts-in-a-run}.test.ts',
-  ...under('sandbox', 'queue streams request outcome pool folders control-group'),
-  'packages/cli/src/**/*.test.ts',
+/** Tests that change their own process (environment, signal listeners, telemetry), or inspect all of it. */
+const ownProcess = [
+  'packages/sandbox/src/sandbox-runtime/{settings-process,guarded-line}.test.ts',
+  'packages/server/src/connectors/connector-service.test.ts',
+  'packages/server/src/scripts/{every-sandbox,scripts-over-http,two-servers}.test.ts',
+  'packages/server/src/telemetry/*.test.ts',
+  'scripts/launch/launch.test.ts',
 ]
 
-/** How long a slow, busy machine may take. That is no promise of ours, so no test is about it. */
-const patience = {
+/** Generous, for slow and busy machines: no test is about time. */
+const timeouts = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },
 }
 
-/** What starts processes may meet a machine out of breath. What passed only then is named at the end. */
+/** Tests that start processes can fail on an overloaded machine. The reporter names what passed only on retry. */
 const retry = process.env.CI ? 1 : 0
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes of their own; so there are more workers than cores.
+    // Many tests wait for child processes, so there are more workers than cores.
     maxWorkers: availableParallelism() + 2,
     reporters: ['default', './scripts/vitest-reporter.mjs'],
+    experimental: { vcsProvider: './scripts/changed-tests.mjs' },
+    forceRerunTriggers: ['**/package.json', '**/package-lock.json', '**/{vitest,vite}.config.*'],
     projects: [
       {
         ...source,
         test: {
-          name: 'unit',
+          name: 'isolated',
           environment: 'node',
-          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'skills/**/*.test.ts'],
-          exclude: [
-            ...pureRules,
-            ...doors,
-            ...parts,
-            'packages/console/**',
-            '**/*.browser.test.ts',
-            '**/node_modules/**',
-          ],
-          ...patience,
+          include: ownProcess,
+          ...timeouts,
           retry,
         },
       },
       {
         ...source,
         test: {
-          name: 'rules',
+          name: 'pure',
           environment: 'node',
-          include: pureRules,
+          include: pureTests,
           // Pure functions leave nothing behind, so their files can share a worker and what it has loaded.
           isolate: false,
-          ...patience,
+          ...timeouts,
         },
       },
       {
         ...source,
         test: {
-          name: 'doors',
+          name: 'http',
           environment: 'node',
-          include: doors,
+          include: httpTests,
           isolate: false,
-          ...patience,
+          ...timeouts,
         },
       },
       {
         ...source,
         test: {
-          name: 'parts',
+          name: 'node',
           environment: 'node',
-          include: parts,
+          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'skills/**/*.test.ts'],
+          exclude: [
+            ...pureTests,
+            ...httpTests,
+            ...ownProcess,
+            'packages/console/**',
+            '**/*.browser.test.ts',
+            '**/node_modules/**',
+          ],
+          // These tests leave nothing behind in their process: they close what they open.
           isolate: false,
-          ...patience,
+          ...timeouts,
           retry,
         },
       },
@@ -115,7 +113,7 @@ export default defineConfig({
           // Loading the page's libraries for each file anew was most of what these tests cost.
           isolate: false,
           setupFiles: ['packages/console/src/test-setup.ts'],
-          ...patience,
+          ...timeouts,
         },
       },
       {
@@ -126,7 +124,7 @@ export default defineConfig({
           include: ['packages/console/**/*.browser.test.ts'],
           // So that files share a Chromium; each has a server and people of its own.
           isolate: false,
-          ...patience,
+          ...timeouts,
           retry,
         },
       },

@@ -15,8 +15,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const requirements = [
   {
     name: 'Chromium',
-    debian: ['chromium', 'fonts-dejavu-core'],
-    install: 'apt-get install chromium (or point CHROMIUM_PATH at one)',
+    debian: ['chromium-headless-shell', 'fonts-dejavu-core'],
+    install: 'apt-get install chromium-headless-shell, or chromium (or point CHROMIUM_PATH at one)',
     concerns: /^browser\b|\bchromium\b|\.browser\.test\./i,
     find: findChromium,
   },
@@ -86,7 +86,10 @@ export function missingRequirements() {
 /** Where Chromium is: `CHROMIUM_PATH`, then the common places. */
 function findChromium() {
   if (process.env.CHROMIUM_PATH) return firstExisting([process.env.CHROMIUM_PATH])
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+  const names = [
+    ...['chromium-headless-shell', 'chromium', 'chromium-browser'],
+    ...['google-chrome', 'google-chrome-stable', 'chrome'],
+  ]
   return firstExisting([
     ...inPath(names),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

@@ -3,6 +3,7 @@
 // caught count as failed, so that the line never says less than the exit code.
 import { writeFileSync } from 'node:fs'
 import { missingRequirements } from './requirements.mjs'
+import { describeSlowest } from './slowest-files.mjs'
 import { describeFailures, describeUnsteady } from './test-complaints.mjs'
 
 // biome-ignore lint/style/noDefaultExport: this is how vitest finds a reporter.
@@ -20,6 +21,7 @@ export default class ClosingLineReporter {
     const skipped = chosen ? [] : modules.flatMap((module) => skippedIn(module, module))
     if (chosen) counts.skipped = 0
     const lines = [
+      ...(process.env.CI ? describeSlowest(modules) : []),
       ...skipped.map(describeSkipped),
       ...describeUnsteady(modules),
       ...describeFailures(modules, unhandledErrors),

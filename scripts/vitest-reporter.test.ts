@@ -54,6 +54,9 @@ describe('the closing line of npm test', () => {
       'b.test.js': `test('holds too', () => {})`,
     })
     expect(ended).toMatchObject({ code: 1, lastLine: '2 passed, 1 failed' })
+    // In CI also where the time went.
+    const slow = ended.output.match(/^Slow file: +\d+\.\d s +[ab]\.test\.js$/gm)
+    expect(slow).toHaveLength(2)
   })
 
   it.each([

@@ -2,7 +2,11 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 
-const server = process.env.REPERTOIRE_URL ?? 'http://127.0.0.1:4000'
+/** The host stays the page's own: a browser's request that changes something has to come from there. */
+const server = {
+  target: process.env.REPERTOIRE_URL ?? 'http://127.0.0.1:4000',
+  changeOrigin: false,
+}
 
 export default defineConfig({
   base: '/',

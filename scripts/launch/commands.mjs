@@ -14,6 +14,12 @@ export const commands = {
     await ensureConsole()
     return runSource('packages/server/src/main.ts', args)
   },
+  async dev(args) {
+    await ensureDependencies()
+    return run(process.execPath, [join(root, 'scripts/dev.mjs'), ...args], {
+      env: { ...compiled, ...nodeEnvironment(process.execPath) },
+    })
+  },
   async test(args) {
     await ensureDependencies()
     await ensureConsole()

@@ -1,17 +1,32 @@
 import { Command, CommanderError } from 'commander'
-import { evalCommand } from './eval/eval-command.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
-import { exportCommand } from './export/export-command.ts'
-import { importCommand } from './import/import-command.ts'
-import { integrationsCommand } from './integrations/integrations-command.ts'
-import { lintCommand } from './lint/lint-command.ts'
-import { referenceCommand } from './reference/reference-command.ts'
-import { searchCommand } from './search/search-command.ts'
-import { triggersCommand } from './triggers/triggers-command.ts'
-import { sandboxCommand } from './start/sandbox-command.ts'
-import { startCommand } from './start/start-command.ts'
-import { processSurroundings } from './surroundings.ts'
+import { processSurroundings, type Surroundings } from './surroundings.ts'
 import { plainText } from './terminal/plain-text.ts'
+
+type Load = (process: NodeJS.Process, around: Surroundings) => Promise<Command>
+
+/** In the order of the help. Loaded one by one: most need far less than all of them together. */
+const commands: Readonly<Record<string, Load>> = {
+  start: async (process) => (await import('./start/start-command.ts')).startCommand(process),
+  import: async (_, around) => (await import('./import/import-command.ts')).importCommand(around),
+  export: async (_, around) => (await import('./export/export-command.ts')).exportCommand(around),
+  lint: async (_, around) => (await import('./lint/lint-command.ts')).lintCommand(around),
+  search: async (_, around) => (await import('./search/search-command.ts')).searchCommand(around),
+  eval: async (_, around) => (await import('./eval/eval-command.ts')).evalCommand(around),
+  reference: async (_, around) =>
+    (await import('./reference/reference-command.ts')).referenceCommand(around),
+  integrations: async (_, around) =>
+    (await import('./integrations/integrations-command.ts')).integrationsCommand(around),
+  signals: async (_, around) =>
+    (await import('./triggers/triggers-command.ts')).triggersCommand(around),
+  sandbox: async (process) => (await import('./start/sandbox-command.ts')).sandboxCommand(process),
+}
+
+/** The one that is asked for, or all of them, for help and for what is not known. */
+function wantedCommands(name = ''): readonly Load[] {
+  const wanted = Object.hasOwn(commands, name) ? commands[name] : undefined
+  return wanted ? [wanted] : Object.values(commands)
+}
 
 /** Runs the `repertoire` command on a process's arguments and sets its exit code. */
 export async function runProgram(process: NodeJS.Process): Promise<void> {
@@ -21,19 +36,9 @@ export async function runProgram(process: NodeJS.Process): Promise<void> {
       'Skills for any LLM agent: start the server, bring skills in, check and find them.',
     )
     .configureHelp({ showGlobalOptions: true })
-  const commands = [
-    startCommand(process),
-    importCommand(around),
-    exportCommand(around),
-    lintCommand(around),
-    searchCommand(around),
-    evalCommand(around),
-    referenceCommand(around),
-    integrationsCommand(around),
-    triggersCommand(around),
-    sandboxCommand(process),
-  ]
-  for (const command of commands) program.addCommand(command.exitOverride())
+  for (const load of wantedCommands(process.argv[2])) {
+    program.addCommand((await load(process, around)).exitOverride())
+  }
   try {
     await program.exitOverride().parseAsync(process.argv)
   } catch (error) {

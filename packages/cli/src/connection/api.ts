@@ -12,8 +12,8 @@ import {
   type SkillSummary,
 } from '@repertoire/client'
 import { CommandError } from '../exit-codes.ts'
-import { ContentRefused } from '../import/send-skills.ts'
 import { type ConnectionOptions, findConnection, noAnswer, type Surrounded } from './connection.ts'
+import { ContentRefused } from './content-refused.ts'
 
 type Scope = 'org' | 'user'
 

@@ -1,4 +1,5 @@
 import type { ImportItem, ImportResult } from '@repertoire/client'
+import { ContentRefused } from '../connection/content-refused.ts'
 import type { FoundSkill } from './find-skills.ts'
 import { outcomeOf, refusedHere, type SkillOutcome } from './outcome.ts'
 import { type ReadSkill, readSkill } from './read-skill.ts'
@@ -8,17 +9,6 @@ const batchLimits = { skills: 50, bytes: 8 * 1024 * 1024 } as const
 
 /** Sends one request; a problem that is about its content is a {@link ContentRefused}. */
 export type SendBatch = (items: ImportItem[]) => Promise<ImportResult[]>
-
-/** The server refused a request for what it carries, not for who asks or how it is doing. */
-export class ContentRefused extends Error {
-  readonly code: string
-
-  constructor(code: string, message: string) {
-    super(message)
-    this.name = 'ContentRefused'
-    this.code = code
-  }
-}
 
 /**
  * Reads and sends skills in batches and yields what became of each, as it is known. One that cannot be read

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
+/** The headless shell first: the same engine without a window around each page, for a third less work. */
 const commonPlaces = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -26,7 +28,10 @@ let shared: Browser | undefined
  * other share it. Whoever closes it closes only what was opened in it.
  */
 export async function sharedChromium(): Promise<Chromium> {
-  if (!shared?.isConnected()) shared = await launchChromium()
+  if (!shared?.isConnected()) {
+    shared = await launchChromium()
+    process.once('SIGTERM', endWith(shared))
+  }
   const browser = shared
   return {
     newContext: (options) => browser.newContext(options),
@@ -36,12 +41,21 @@ export async function sharedChromium(): Promise<Chromium> {
   }
 }
 
+/** How vitest ends a worker. Playwright would only close the browser then, and the worker stay until it is killed. */
+function endWith(browser: Browser): () => void {
+  return () => {
+    const exit = () => process.exit()
+    browser.close().then(exit, exit)
+  }
+}
+
 /** A real browser that loads nothing by itself. */
 export async function launchChromium(): Promise<Browser> {
   if (!chromiumPath) throw new Error('Chromium is missing; the tests that need it are skipped.')
   return await chromium.launch({
     executablePath: chromiumPath,
     timeout: 120_000,
+    handleSIGTERM: false,
     args: [
       '--headless',
       '--no-sandbox',

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+// @ts-expect-error Plain JavaScript, as vitest loads it.
+import { changedFiles, hiddenTests } from './changed-tests.mjs'
+
+const root = join(import.meta.dirname, '..')
+const concerned = (...changed: string[]): string[] => hiddenTests(root, changed)
+
+describe('the tests that npm test -- --changed adds to those that import the change', () => {
+  it('are those that start a program with the change in it', () => {
+    const tests = concerned('packages/server/src/serve.ts')
+    expect(tests).toContain('packages/server/src/main.test.ts')
+    expect(tests).toContain('packages/cli/src/whole-command.test.ts')
+    expect(tests).toContain('packages/console/e2e/journey.browser.test.ts')
+    expect(tests).not.toContain('packages/store/src/contract/kill.test.ts')
+  })
+
+  it('are of the page only, when only the page changed', () => {
+    const tests = concerned('packages/console/src/main.tsx')
+    expect(tests).toContain('packages/console/e2e/journey.browser.test.ts')
+    expect(tests).not.toContain('packages/cli/src/whole-command.test.ts')
+    expect(tests).not.toContain('packages/server/src/main.test.ts')
+  })
+
+  it('are those that read the changed file by its name', () => {
+    expect(concerned('docs/reference/commands.md')).toContain(
+      'packages/cli/src/commands-page.test.ts',
+    )
+    expect(concerned('packages/protocol/openapi.json')).toContain(
+      'packages/server/src/http/openapi.test.ts',
+    )
+    expect(concerned('skills/curator/SKILL.md')).toContain('skills/shipped-skills.test.ts')
+  })
+
+  it('are those of the shape of the project after any change, and none without one', () => {
+    expect(concerned('README.md')).toContain('scripts/architecture.test.ts')
+    expect(concerned()).toEqual([])
+  })
+})
+
+describe('what has changed', () => {
+  let folder = ''
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder })
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'repertoire-changed-'))
+    git('init', '-q', '-b', 'main')
+    mkdirSync(join(folder, 'in'))
+    for (const name of ['kept', 'committed', 'added', 'edited', 'removed']) write(name, 'one')
+    git('add', '.')
+    git('commit', '-q', '-m', 'one')
+    git('branch', 'base')
+    write('committed', 'two')
+    git('commit', '-q', '-a', '-m', 'two')
+    for (const name of ['added', 'edited']) write(name, 'two')
+    git('add', 'added')
+    rmSync(join(folder, 'removed'))
+    write('in/new', '')
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('is what is not committed, added or not', () => {
+    expect(changedFiles(folder, true).sort()).toEqual(['added', 'edited', 'in/new', 'removed'])
+  })
+
+  it('is against a base also what was committed since', () => {
+    const since = ['added', 'committed', 'edited', 'in/new', 'removed']
+    expect(changedFiles(folder, 'base').sort()).toEqual(since)
+  })
+})

@@ -1,0 +1,52 @@
+// npm run dev: the page from its sources, and the server, which starts again when a source of it is saved.
+// The page's address is the only one to open; what it asks of the API is passed on.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer as createListener } from 'node:net'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createServer } from 'vite'
+import { exitLike } from './launch/run-child.mjs'
+import { root } from './launch/workspace.mjs'
+
+const options = { port: { type: 'string', default: '4173' }, data: { type: 'string' } }
+const { values } = parseArgs({ options })
+
+const api = `http://127.0.0.1:${await freePort()}`
+process.env.REPERTOIRE_URL = api
+const page = await createServer({
+  root: join(root, 'packages/console'),
+  logLevel: 'warn',
+  clearScreen: false,
+  server: { port: Number(values.port) },
+})
+await page.listen()
+const server = startServer(new URL(page.resolvedUrls.local[0]).origin)
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.once(signal, () => server.kill('SIGTERM'))
+const [code, signal] = await once(server, 'exit')
+await page.close()
+exitLike(signal === 'SIGTERM' ? { code: 0 } : { code, signal })
+
+/** Says the page's address wherever the server says its own. */
+function startServer(pageUrl) {
+  const main = join(root, 'packages/server/src/main.ts')
+  const flags = ['--watch', '--watch-preserve-output', '--conditions=repertoire-source']
+  const data = values.data === undefined ? [] : ['--data', values.data]
+  const args = [...flags, main, '--port', new URL(api).port, ...data]
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    process.stdout.write(text.replaceAll(api, pageUrl))
+  })
+  return child
+}
+
+async function freePort() {
+  const listener = createListener().listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const { port } = listener.address()
+  listener.close()
+  await once(listener, 'close')
+  return port
+}

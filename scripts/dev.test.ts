@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+describe('npm run dev', () => {
+  const data = mkdtempSync(join(tmpdir(), 'repertoire-dev-'))
+  let dev: ReturnType<typeof start>
+  let login: URL
+
+  beforeAll(async () => {
+    dev = start(['--port', '0', '--data', data])
+    login = new URL(await dev.nextLogin())
+  })
+  afterAll(async () => {
+    dev.child.kill('SIGTERM')
+    await dev.ended
+    rmSync(data, { recursive: true, force: true })
+  })
+
+  it('serves the page from its sources and the API at one address, the only one it prints', async () => {
+    const page = await fetch(login.origin)
+    expect(await page.text()).toContain('/@vite/client')
+    expect((await fetch(`${login.origin}/src/main.tsx`)).headers.get('content-type')).toContain(
+      'javascript',
+    )
+    const health = await fetch(`${login.origin}/healthz`)
+    expect(await health.json()).toMatchObject({ status: 'ok' })
+    const urls = [...dev.printed().matchAll(/http:\/\/127\.0\.0\.1:\d+/g)].map(([url]) => url)
+    expect(new Set(urls)).toEqual(new Set([login.origin]))
+  })
+
+  it('lets a person in, as their browser would ask through it', async () => {
+    const answer = await fetch(`${login.origin}/api/v1/session`, {
+      method: 'POST',
+      headers: { origin: login.origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ token: login.searchParams.get('token') }),
+    })
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([
+      200,
+      expect.stringContaining('HttpOnly'),
+    ])
+  })
+
+  it('starts the server again when a source of it is saved', async () => {
+    const again = dev.nextLogin()
+    const now = new Date()
+    utimesSync(join(root, 'packages/server/src/banner.ts'), now, now)
+    expect(new URL(await again).origin).toBe(login.origin)
+    expect((await fetch(`${login.origin}/healthz`)).status).toBe(200)
+  })
+
+  it('ends both with Ctrl-C', async () => {
+    dev.child.kill('SIGINT')
+    // Whatever it started holds its output open until it is gone.
+    expect(await dev.ended).toBe(0)
+    await expect(fetch(login.origin)).rejects.toThrow()
+  })
+})
+
+function start(args: readonly string[]) {
+  const child = spawn(process.execPath, [join(root, 'scripts/launch.mjs'), 'dev', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  let errors = ''
+  let seen = 0
+  const waiting = new Set<() => void>()
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+  })
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text
+    for (const look of waiting) look()
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return {
+    child,
+    ended,
+    printed: () => printed,
+    /** The next address to sign in at. */
+    nextLogin: () =>
+      new Promise<string>((resolve, reject) => {
+        const look = (): void => {
+          const found = /(http:\S+\/login\?token=\S+)\s/.exec(printed.slice(seen))
+          if (!found?.[1]) return
+          seen += found.index + found[0].length
+          waiting.delete(look)
+          resolve(found[1])
+        }
+        waiting.add(look)
+        look()
+        void ended.then((code) =>
+          reject(new Error(`It ended with ${code}:\n${printed}\n${errors}`)),
+        )
+      }),
+  }
+}
