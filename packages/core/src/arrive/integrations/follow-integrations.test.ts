@@ -19,8 +19,8 @@ const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const organisation = () => createOrganisation(sha256)
 const traceId = '0'.repeat(32)
 
-describe('following an integration’s version', () => {
-  it('D8: what has another version now is set up again for everybody who uses it, by nobody’s hand', async () => {
+describe('updating integrations to the version on disk', () => {
+  it('D8: updates an integration with a new version for everybody who uses it, without a user action', async () => {
     const { deps, owner, member } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1') }))
     await setUp(deps, member, tracker('1', { a: text('1') }), 'user')
@@ -42,7 +42,7 @@ describe('following an integration’s version', () => {
     expect(await followIntegrations(deps, newer)).toEqual([])
   })
 
-  it('what somebody deleted stays away until somebody sets it up again', async () => {
+  it('a deleted skill stays deleted until the integration is set up again', async () => {
     const { deps, owner } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1') }))
     const [a] = await skillsOf(deps, owner)
@@ -57,7 +57,7 @@ describe('following an integration’s version', () => {
     expect(summarise(again.outcomes)).toEqual([['a', 'created']])
   })
 
-  it('B8: what was deleted and set up again is followed; the deleted one, restored beside it, is not', async () => {
+  it('B8: updates a skill that was deleted and set up again, but not the deleted one after its restore', async () => {
     const { deps, owner } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1') }))
     const [first] = await skillsOf(deps, owner)
@@ -76,7 +76,7 @@ describe('following an integration’s version', () => {
     }
   })
 
-  it('B8: restored, what somebody deleted is followed again', async () => {
+  it('B8: updates a deleted skill again after its restore', async () => {
     const { deps, owner } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1') }))
     const [a] = await skillsOf(deps, owner)
@@ -89,7 +89,7 @@ describe('following an integration’s version', () => {
     expect(followed?.setUp && summarise(followed.setUp.outcomes)).toEqual([['a', 'updated']])
   })
 
-  it('a member who left, a folder that is gone or broken: left as it is', async () => {
+  it('changes nothing for removed members and for missing or broken folders', async () => {
     const { deps, owner, member } = await organisation()
     await setUp(deps, member, tracker('1', { a: text('1') }), 'user')
     await deps.store.members.remove(member.principal.userId)
@@ -102,7 +102,7 @@ describe('following an integration’s version', () => {
     expect(await skillsOf(deps, owner)).toHaveLength(1)
   })
 
-  it('a set-up that a crash cut short is finished, and takes nothing for a person’s work', async () => {
+  it('finishes an interrupted set-up, and does not treat its partial result as a user’s edit', async () => {
     const { deps, owner } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1'), b: text('1') }))
     await setUp(deps, owner, tracker('2', { a: text('2'), b: text('2') }))
@@ -115,14 +115,14 @@ describe('following an integration’s version', () => {
           ...deps.store.skills,
           update: (...args: Parameters<typeof deps.store.skills.update>) => {
             writes += 1
-            if (writes > 1) throw new Error('the power went out')
+            if (writes > 1) throw new Error('simulated crash')
             return deps.store.skills.update(...args)
           },
         },
       },
     }
     const third = tracker('3', { a: text('3'), b: text('3') })
-    await expect(setUp(dying, owner, third)).rejects.toThrow('power')
+    await expect(setUp(dying, owner, third)).rejects.toThrow('simulated crash')
     const [followed] = await followIntegrations(deps, { ...onDisk(third), traceId })
     expect(followed?.setUp && summarise(followed.setUp.outcomes)).toEqual([
       ['a', 'unchanged'],
@@ -135,7 +135,7 @@ describe('following an integration’s version', () => {
     ])
   })
 
-  it('one that fails does not keep the next from its turn', async () => {
+  it('continues with the next integration after a failure', async () => {
     const { deps, owner, member } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1') }))
     await setUp(deps, member, tracker('1', { a: text('1') }), 'user')
@@ -157,8 +157,8 @@ describe('following an integration’s version', () => {
   })
 })
 
-describe('two processes that follow the same version at once', () => {
-  it('leave one result, which the next version can still update', async () => {
+describe('two processes that apply the same update concurrently', () => {
+  it('produce one result, which the next version can still update', async () => {
     const { deps, owner } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1'), b: text('1') }))
     const disk = onDisk(tracker('2', { a: text('2'), b: text('2'), c: text('2') }))

@@ -21,28 +21,31 @@ import { removeIntegration, setUpIntegration } from './set-up-integration.ts'
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const organisation = () => createOrganisation(sha256)
 
-describe('D8: what people made wins over an integration', () => {
+describe('D8: skills of people take precedence over integrations', () => {
   it.each([
     ['its folder’s name', { 'Weekly-Report': text('theirs') }],
     ['its name', { x: text('theirs', 'name: weekly report') }],
-    ['its name in other letters', { x: text('theirs', 'name: WÉEKLY  REPORT') }],
+    ['its name with other case and diacritics', { x: text('theirs', 'name: WÉEKLY  REPORT') }],
     ['its slug', { x: text('theirs', 'name: x\nslug: weekly-report') }],
     ['a path', { x: text('theirs', 'name: ../weekly/report') }],
-  ])('a skill somebody wrote is not overwritten through %s', async (_how, skills) => {
-    const { deps, owner } = await organisation()
-    const content = text('mine', 'name: weekly-report\ndescription: d')
-    const plain = { overrides: {}, scope: 'org', enabled: true, reason: '' } as const
-    const mine = await createSkill(deps, owner, { content, ...plain })
-    const { outcomes } = await setUp(deps, owner, tracker('1', skills))
-    expect(summarise(outcomes)).toEqual([
-      [Object.keys(skills)[0], 'skipped', 'integration.slug-held'],
-    ])
-    expect(await skillsOf(deps, owner)).toEqual([mine])
-    await removeIntegration(deps, owner, { domain: 'tracker', scope: 'org' })
-    expect(await skillsOf(deps, owner)).toEqual([mine])
-  })
+  ])(
+    'does not overwrite an authored skill that has the same slug through %s',
+    async (_how, skills) => {
+      const { deps, owner } = await organisation()
+      const content = text('mine', 'name: weekly-report\ndescription: d')
+      const plain = { overrides: {}, scope: 'org', enabled: true, reason: '' } as const
+      const mine = await createSkill(deps, owner, { content, ...plain })
+      const { outcomes } = await setUp(deps, owner, tracker('1', skills))
+      expect(summarise(outcomes)).toEqual([
+        [Object.keys(skills)[0], 'skipped', 'integration.slug-held'],
+      ])
+      expect(await skillsOf(deps, owner)).toEqual([mine])
+      await removeIntegration(deps, owner, { domain: 'tracker', scope: 'org' })
+      expect(await skillsOf(deps, owner)).toEqual([mine])
+    },
+  )
 
-  it('neither is an imported one, one of another integration, or one that only claims the same origin', async () => {
+  it('does not overwrite imported skills, those of other integrations, and those that claim the same origin', async () => {
     const { deps, owner } = await organisation()
     const bytes = new TextEncoder().encode(text('imported'))
     const files = [{ path: 'SKILL.md', bytes, executable: false }]
@@ -63,7 +66,7 @@ describe('D8: what people made wins over an integration', () => {
     expect(await skillsOf(deps, owner)).toEqual(before)
   })
 
-  it('a skill somebody edited stays theirs, through newer versions and removal', async () => {
+  it('newer versions and removal leave an edited skill unchanged', async () => {
     const { deps, owner } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1'), b: text('1') }))
     const [a] = await skillsOf(deps, owner)
@@ -86,7 +89,7 @@ describe('D8: what people made wins over an integration', () => {
     expect(summarise(anew.outcomes)).toEqual([['a', 'skipped', 'integration.skill-edited']])
   })
 
-  it('an import that took a skill’s place makes it the person’s', async () => {
+  it('a skill replaced by an import belongs to the person', async () => {
     const { deps, owner } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1') }))
     const bytes = new TextEncoder().encode(text('imported'))
@@ -98,7 +101,7 @@ describe('D8: what people made wins over an integration', () => {
     expect(await skillsOf(deps, owner)).toMatchObject([{ origin: { provenance: 'imported' } }])
   })
 
-  it('a renamed skill is updated under its new slug, and not taken away', async () => {
+  it('updates a renamed skill under its new slug, and does not remove it', async () => {
     const { deps, owner } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1') }))
     const [a] = await skillsOf(deps, owner)
@@ -111,7 +114,7 @@ describe('D8: what people made wins over an integration', () => {
     expect(summarise(gone.outcomes)).toEqual([['a', 'skipped', 'integration.skill-edited']])
   })
 
-  it('what a newer version no longer has goes, unless somebody edited it', async () => {
+  it('removes skills that a newer version no longer contains, unless they were edited', async () => {
     const { deps, owner } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1'), b: text('1') }))
     const [, b] = await skillsOf(deps, owner)
@@ -126,7 +129,7 @@ describe('D8: what people made wins over an integration', () => {
     expect((await skillsOf(deps, owner)).map(({ slug }) => slug)).toEqual(['b', 'c'])
   })
 
-  it('a folder that was renamed hands its slug to itself', async () => {
+  it('a renamed folder keeps its slug', async () => {
     const { deps, owner } = await organisation()
     await setUp(deps, owner, tracker('1', { old: text('1', 'name: report') }))
     const again = await setUp(deps, owner, tracker('2', { new: text('1', 'name: report') }))
@@ -137,7 +140,7 @@ describe('D8: what people made wins over an integration', () => {
     expect(await skillsOf(deps, owner)).toMatchObject([{ origin: { sourceId: 'tracker:new' } }])
   })
 
-  it('two folders of one slug: the first comes in, the second is told', async () => {
+  it('of two folders with the same slug sets up the first and reports the second', async () => {
     const { deps, owner } = await organisation()
     const folder = tracker('1', { a: text('1', 'name: same'), b: text('2', 'name: SAME') })
     expect(summarise((await setUp(deps, owner, folder)).outcomes)).toEqual([
@@ -146,7 +149,7 @@ describe('D8: what people made wins over an integration', () => {
     ])
   })
 
-  it('whatever people and versions do in whatever order, no text of theirs is lost', async () => {
+  it('never loses a person’s text, for any sequence of edits and versions (property)', async () => {
     const names = ['a', 'b', 'c'] as const
     const step = fc.oneof(
       fc.record({ do: fc.constant('version' as const), has: fc.subarray([...names]) }),

@@ -19,8 +19,8 @@ const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const organisation = () => createOrganisation(sha256)
 const org = { kind: 'org' } as const
 
-describe('setting an integration up', () => {
-  it('D8: its skills come in with the entry’s scope, its version and `<domain>:<name>`', async () => {
+describe('setting up an integration', () => {
+  it('D8: creates its skills with the scope of the entry, its version and `<domain>:<name>`', async () => {
     const { deps, owner, member } = await organisation()
     const folder = tracker('1.0', { report: text('a'), notes: text('b', 'name: My Notes') })
     const { entry, outcomes } = await setUp(deps, owner, folder)
@@ -41,7 +41,7 @@ describe('setting an integration up', () => {
     ])
   })
 
-  it('D8: a member’s own set-up makes skills of theirs that nobody else sees', async () => {
+  it('D8: a member’s own set-up creates skills that only this member sees', async () => {
     const { deps, owner, member } = await organisation()
     await setUp(deps, member, tracker('1', { report: text('a') }), 'user')
     expect(await skillsOf(deps, owner)).toEqual([])
@@ -51,7 +51,7 @@ describe('setting an integration up', () => {
     expect(await skillsOf(deps, member)).toHaveLength(2)
   })
 
-  it('D8: again with a newer version updates in place and keeps the person’s switch', async () => {
+  it('D8: a newer version updates in place and keeps the enabled state', async () => {
     const { deps, owner } = await organisation()
     const { outcomes } = await setUp(deps, owner, tracker('1', { a: text('1'), b: text('b') }))
     const [first] = outcomes
@@ -72,7 +72,7 @@ describe('setting an integration up', () => {
     expect(summarise(third.outcomes)[0]).toEqual(['a', 'updated'])
   })
 
-  it('set up twice with nothing new changes nothing', async () => {
+  it('a repeated set-up of the same version changes nothing', async () => {
     const { deps, owner } = await organisation()
     const folder = tracker('1', { a: text('1') })
     await setUp(deps, owner, folder)
@@ -81,7 +81,7 @@ describe('setting an integration up', () => {
     expect(await skillsOf(deps, owner)).toEqual(before)
   })
 
-  it('D8: a broken skill is reported and skipped, the others come in', async () => {
+  it('D8: reports and skips a broken skill, and sets up the others', async () => {
     const { deps, owner } = await organisation()
     const nul = '---\ndescription: d\n---\n\0'
     const folder = tracker('1', { a: nul, b: null, good: text('x') })
@@ -92,7 +92,7 @@ describe('setting an integration up', () => {
     ])
   })
 
-  it('a skill that breaks later stays as it was', async () => {
+  it('a skill that is broken in a newer version stays unchanged', async () => {
     const { deps, owner } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1') }))
     const again = await setUp(deps, owner, tracker('2', { a: null }))
@@ -102,7 +102,7 @@ describe('setting an integration up', () => {
     expect(summarise(healed.outcomes)).toEqual([['a', 'updated']])
   })
 
-  it('says what was done in the audit log, once, in the actor’s name', async () => {
+  it('writes one audit entry with the actor', async () => {
     const { deps, owner } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1'), b: null }))
     const { items } = await deps.store.audit.list({}, { limit: 10 })
@@ -116,7 +116,7 @@ describe('setting an integration up', () => {
     })
   })
 
-  it('an integration that is not there, or broken, is told and leaves nothing behind', async () => {
+  it('reports a missing or broken integration and stores nothing', async () => {
     const { deps, owner } = await organisation()
     const request = { domain: 'tracker', scope: 'org' } as const
     const nothing = { ...request, ...onDisk() }
@@ -131,8 +131,8 @@ describe('setting an integration up', () => {
   })
 })
 
-describe('who may set an integration up', () => {
-  it('a member cannot set it up, or take it away, for the organisation', async () => {
+describe('permission to set up an integration', () => {
+  it('a member cannot set it up or remove it for the organisation', async () => {
     const { deps, owner, member } = await organisation()
     const forbidden = { problem: { code: 'skill.org-scope-forbidden' } }
     const folder = tracker('1', { a: text('1') })
@@ -144,7 +144,7 @@ describe('who may set an integration up', () => {
     expect(await skillsOf(deps, member)).toHaveLength(1)
   })
 
-  it('nobody takes another person’s away, and a key without skills.write sets nothing up', async () => {
+  it('nobody removes another person’s, and a key without skills.write sets nothing up', async () => {
     const { deps, owner, member } = await organisation()
     const folder = tracker('1', { a: text('1') })
     await setUp(deps, member, folder, 'user')
@@ -162,17 +162,17 @@ describe('who may set an integration up', () => {
     expect(await skillsOf(deps, member)).toHaveLength(1)
   })
 
-  it('somebody of another organisation neither sees nor removes it', async () => {
+  it('users of another organisation neither see nor remove it', async () => {
     const { store, deps, owner, actor } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1') }))
     const other = 'ten_2' as TenantId
     await store.directory.createTenant({ id: other, name: 'O', createdAt: 0 })
     const theirs = { ...deps, store: store.tenant(other) }
-    // Even a user id that both organisations have.
-    const stranger = actor('owner', owner.principal.userId, other)
-    expect(await theirs.store.integrations.list(stranger.principal.userId)).toEqual([])
+    // The same user id in both organisations.
+    const outsider = actor('owner', owner.principal.userId, other)
+    expect(await theirs.store.integrations.list(outsider.principal.userId)).toEqual([])
     const request = { domain: 'tracker', scope: 'org' } as const
-    await expect(removeIntegration(theirs, stranger, request)).rejects.toMatchObject({
+    await expect(removeIntegration(theirs, outsider, request)).rejects.toMatchObject({
       problem: { code: 'integration.not-set-up' },
     })
     expect(await skillsOf(deps, owner)).toHaveLength(1)

@@ -44,8 +44,8 @@ function refusal(...given: Parameters<typeof arrive>): string {
 const plain =
   '---\nname: Postgres Triage\ndescription: About Postgres.\ntags: [db, sre]\n---\n# Hi 🙂\n'
 
-describe('what arrives', () => {
-  it('A1: keeps the bytes and reads the facts; the budget counts the body’s characters', () => {
+describe('createArrival', () => {
+  it('A1: keeps the bytes and extracts the facts; the budget counts the characters of the body', () => {
     const { slug, facts, content } = arrival([skillMd(plain)])
     expect(slug).toBe('postgres-triage')
     expect(facts).toMatchObject({
@@ -65,7 +65,7 @@ describe('what arrives', () => {
     expect(facts.manifest[0]).toMatchObject({ sha256: sha256(odd) })
   })
 
-  it('A4: cuts a name that no budget would be charged for; the file keeps it', () => {
+  it('A4: truncates long names, which no budget counts; the file keeps them', () => {
     const name = '🙂'.repeat(5_000)
     const text = `---\nname: ${name}\nslug: long\n---\nx`
     const { facts, content } = arrival([skillMd(text)])
@@ -73,19 +73,19 @@ describe('what arrives', () => {
     expect(content.source).toBe(text)
   })
 
-  it('takes SKILL.md under its other spellings, and only at the top', () => {
+  it('accepts SKILL.md in other spellings, and only at the top level', () => {
     expect(arrival([file('skill.md', plain)]).facts.manifest[0]?.path).toBe('SKILL.md')
     expect(refusal([file('folder/SKILL.md', plain)])).toBe('skill.md-missing')
     expect(refusal([])).toBe('skill.md-missing')
   })
 
-  it('D1: takes a file without frontmatter as all body, named by its folder', () => {
+  it('D1: reads a file without frontmatter as body only, named by its folder', () => {
     const { slug, facts } = arrival([skillMd('# Just text\n')], { folderName: 'my-notes' })
     expect(slug).toBe('my-notes')
     expect(facts.contentLength).toBe('# Just text\n'.length)
   })
 
-  it('the slug comes from what is explicit, then the frontmatter, then the name, then the folder', () => {
+  it('takes the slug from the override, else the frontmatter, else the name, else the folder', () => {
     const withSlug = skillMd('---\nname: Name\nslug: team.purpose\ndescription: x\n---\nB')
     const folderName = 'the-folder'
     expect(arrival([withSlug], { folderName, overrides: { slug: 'other.one' } }).slug).toBe(
@@ -107,8 +107,8 @@ describe('what arrives', () => {
   )
 })
 
-describe('what a form says beside the file', () => {
-  it('is written into the frontmatter, so that an export says the same', () => {
+describe('overrides of a form', () => {
+  it('are written into the frontmatter, so that an export contains them', () => {
     const overrides = {
       slug: 'sre.postgres',
       name: 'New: name',
@@ -123,7 +123,7 @@ describe('what a form says beside the file', () => {
     expect(content.body).toBe('# Hi 🙂\n')
   })
 
-  it('changes not one byte when it says what the file says', () => {
+  it('change no byte when they equal the file’s values', () => {
     const overrides = {
       slug: 'postgres-triage',
       name: 'Postgres Triage',
@@ -133,7 +133,7 @@ describe('what a form says beside the file', () => {
     expect(arrival([skillMd(plain)], { overrides }).content.source).toBe(plain)
   })
 
-  it('cannot smuggle frontmatter or a body in', () => {
+  it('cannot inject frontmatter or body', () => {
     const description = 'x\n---\n# Injected\nname: evil'
     const { facts, content } = arrival([skillMd(plain)], { overrides: { description } })
     expect(facts.name).toBe('Postgres Triage')
@@ -141,7 +141,7 @@ describe('what a form says beside the file', () => {
     expect(content.body).toBe('# Hi 🙂\n')
   })
 
-  it('gives a file without frontmatter one', () => {
+  it('add frontmatter to a file without it', () => {
     const overrides = { name: 'Notes', description: 'My notes.' }
     const { facts, content } = arrival([skillMd('# Just text\n')], { overrides })
     expect(facts).toMatchObject(overrides)
@@ -149,7 +149,7 @@ describe('what a form says beside the file', () => {
   })
 })
 
-describe('hostile packages', () => {
+describe('malicious packages', () => {
   const extra = (path: string) => [skillMd(plain), file(path, 'x')]
 
   it.each([
@@ -182,7 +182,7 @@ describe('hostile packages', () => {
     expect(refusal(files)).toBe('package.path-collision')
   })
 
-  it('bounds files, bytes and SKILL.md', () => {
+  it('limits the number of files, their bytes and the size of SKILL.md', () => {
     const many = Array.from({ length: packageLimits.files }, (_, n) => file(`f${n}`, ''))
     expect(refusal([skillMd(plain), ...many])).toBe('package.too-many-files')
     const big = new Uint8Array(packageLimits.packageBytes)
@@ -192,14 +192,14 @@ describe('hostile packages', () => {
     expect(refusal([long])).toBe('skill.md-too-large')
   })
 
-  it('refuses bytes that are no text, and says where', () => {
+  it('refuses bytes that are not UTF-8, with the line', () => {
     const bytes = Uint8Array.from([0x2d, 0x2d, 0xff, 0xfe])
     const outcome = arrive([{ path: 'SKILL.md', bytes, executable: false }])
     expect(outcome).toMatchObject({ ok: false, problem: { code: 'skill.unreadable' } })
     expect(outcome.diagnostics[0]).toMatchObject({ line: 1, severity: 'error' })
   })
 
-  it('never throws, whatever the bytes', () => {
+  it('never throws, for any bytes (property)', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (bytes, name) => {
         const files = [{ path: 'SKILL.md', bytes, executable: false }]
@@ -213,7 +213,7 @@ describe('hostile packages', () => {
 describe('the digest', () => {
   const base = [skillMd(plain), file('scripts/a.sh', 'echo'), file('b.md', 'x')]
 
-  it('does not depend on the order the files came in', () => {
+  it('does not depend on the order of the files', () => {
     const { digest } = arrival(base).facts
     expect(arrival(base.toReversed()).facts.digest).toBe(digest)
     expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/)
@@ -227,12 +227,12 @@ describe('the digest', () => {
       'the executable bit of SKILL.md',
       [file('SKILL.md', plain, true), file('scripts/a.sh', 'echo'), file('b.md', 'x')],
     ],
-    ['a file more', [...base, file('c.md', '')]],
+    ['an additional file', [...base, file('c.md', '')]],
   ])('changes with %s', (_what, files) => {
     expect(arrival(files).facts.digest).not.toBe(arrival(base).facts.digest)
   })
 
-  it('no two manifests read alike, whatever their paths', () => {
+  it('differs for different manifests, for any paths (property)', () => {
     const entry = fc.record({
       path: fc.string(),
       sha256: fc.constantFrom('a', 'b'),
@@ -257,7 +257,7 @@ describe('real skills', () => {
     : []
   const skills = files.filter((path) => /^skills\/.*\/SKILL\.md$/i.test(path))
 
-  it.skipIf(skills.length === 0)('every one of the collection arrives, byte for byte', () => {
+  it.skipIf(skills.length === 0)('accepts every skill of the collection, byte for byte', () => {
     for (const path of skills) {
       const bytes = readFileSync(join(data, path))
       const folderName = basename(dirname(path))
@@ -267,18 +267,15 @@ describe('real skills', () => {
     }
   })
 
-  it.skipIf(skills.length === 0)(
-    'every broken one arrives repaired or is refused with a reason',
-    () => {
-      const broken = files.filter((path) => path.startsWith('malformed/'))
-      expect(broken.length).toBeGreaterThan(20)
-      for (const path of broken) {
-        const bytes = readFileSync(join(data, path))
-        const outcome = arrive([{ path: 'SKILL.md', bytes, executable: false }], {
-          folderName: 'x',
-        })
-        expect(outcome.diagnostics.length, path).toBeGreaterThan(0)
-      }
-    },
-  )
+  it.skipIf(skills.length === 0)('repairs every broken one, or refuses it with a reason', () => {
+    const broken = files.filter((path) => path.startsWith('malformed/'))
+    expect(broken.length).toBeGreaterThan(20)
+    for (const path of broken) {
+      const bytes = readFileSync(join(data, path))
+      const outcome = arrive([{ path: 'SKILL.md', bytes, executable: false }], {
+        folderName: 'x',
+      })
+      expect(outcome.diagnostics.length, path).toBeGreaterThan(0)
+    }
+  })
 })

@@ -9,8 +9,8 @@ function reading(text: string) {
 }
 const codes = (text: string) => reading(text).diagnostics.map(({ code }) => code)
 
-describe('SKILL.config.json beside a skill', () => {
-  it('E1: says of its routing what SKILL.md does not say', () => {
+describe('routing sidecar SKILL.config.json', () => {
+  it('E1: provides routing metadata that SKILL.md does not contain', () => {
     const { slug, facts } = packageArrival(
       {
         frontmatter: 'name: swap\ndescription: Swaps.\nrouting: {keywords: [own]}',
@@ -26,7 +26,7 @@ describe('SKILL.config.json beside a skill', () => {
     expect(routing.conditions.requiresEnv).toEqual(['KEY'])
   })
 
-  it('E1: of values in it that are none it is told, and the others are read', () => {
+  it('E1: reports invalid values and reads the others', () => {
     const { value, diagnostics } = reading(
       '{"priority": "soon", "keywords": {"a": 1}, "platforms": ["amiga"], "stages": ["decide"]}',
     )
@@ -41,7 +41,7 @@ describe('SKILL.config.json beside a skill', () => {
   })
 
   it.each(['', '[]', 'null', '"text"', '{"a":', `{"a":"${'x'.repeat(64 * 1024)}"}`])(
-    'E1: %# what cannot be read says nothing but that',
+    'E1: %# an unreadable file gives only one diagnostic',
     (text) => {
       expect(reading(text)).toMatchObject({ diagnostics: [{ code: 'sidecar.unreadable' }] })
       expect(reading(text).value).toBeUndefined()

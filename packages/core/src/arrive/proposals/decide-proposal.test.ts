@@ -10,7 +10,7 @@ const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const organisation = () => createProposalFixture(sha256)
 
 describe('D5: deciding a proposal', () => {
-  it('a yes makes it a skill of the person’s own, whose record says who, why and from where', async () => {
+  it('acceptance creates a skill of the person that records author, reason and origin', async () => {
     const { deps, ann, proposed, audit } = await organisation()
     const { id, source } = await proposed({ resources: [{ path: 'notes/a.md', content: 'A' }] })
     const { proposal, skill } = await acceptProposal(deps, ann, { id, note: 'fine' })
@@ -36,7 +36,7 @@ describe('D5: deciding a proposal', () => {
     })
   })
 
-  it('A8: a member cannot give a new skill to the organisation; an admin can', async () => {
+  it('A8: a member cannot accept a new skill for the organisation; an admin can', async () => {
     const { deps, ann, admin, agentOf, proposed } = await organisation()
     const { id } = await proposed()
     const wide = acceptProposal(deps, ann, { id, scope: 'org', note: '' })
@@ -52,7 +52,7 @@ describe('D5: deciding a proposal', () => {
     expect(accepted.skill.scope).toEqual({ kind: 'org' })
   })
 
-  it('a change of the organisation’s skill is for admins to take; the member sees it and may withdraw it', async () => {
+  it('only admins accept a change of an organisation’s skill; the member sees it and may reject it', async () => {
     const { deps, ann, bob, admin, write, proposed } = await organisation()
     const skill = await write(admin, 'org', 'By hand.')
     const { id } = await proposed()
@@ -65,7 +65,7 @@ describe('D5: deciding a proposal', () => {
     const accepted = await acceptProposal(deps, admin, { id, note: '' })
     expect(accepted.skill).toMatchObject({
       id: skill.id,
-      // It stays the skill of whoever wrote it: no yes to a change hands it to the curator.
+      // It stays authored: accepting a change does not make the curator responsible for it.
       origin: { provenance: 'authored' },
       head: { number: 2, createdBy: 'usr_admin' },
     })
@@ -73,7 +73,7 @@ describe('D5: deciding a proposal', () => {
     expect((await rejectProposal(deps, ann, { id: other.id, note: '' })).status).toBe('rejected')
   })
 
-  it('to everybody else it does not exist: not to read, take or turn down', async () => {
+  it('nobody else can read, accept or reject it', async () => {
     const { deps, bob, admin, proposed } = await organisation()
     const { id } = await proposed()
     const absent = problem('proposal.not-found')
@@ -87,7 +87,7 @@ describe('D5: deciding a proposal', () => {
     expect((await deps.store.proposals.get(id))?.status).toBe('pending')
   })
 
-  it('a skill that has changed since is left as it is; the proposal is stale and stays so', async () => {
+  it('does not overwrite a skill that has changed since; the proposal stays stale', async () => {
     const { deps, ann, write, proposed, audit } = await organisation()
     const skill = await write(ann, 'user', 'First.')
     const { id } = await proposed()
@@ -100,7 +100,7 @@ describe('D5: deciding a proposal', () => {
     expect((await audit())[0]).toBe('proposal-stale')
   })
 
-  it('a change cannot be moved to another scope on the way in', async () => {
+  it('accepting a change cannot move it to another scope', async () => {
     const { deps, admin, ann, write, proposed } = await organisation()
     await write(ann, 'user', 'By hand.')
     const { id } = await proposed()
@@ -110,7 +110,7 @@ describe('D5: deciding a proposal', () => {
     expect(admin.principal.role).toBe('admin')
   })
 
-  it('of decisions at the same time the first counts, and the others are told', async () => {
+  it('of concurrent decisions the first counts, and the others are refused', async () => {
     const { deps, ann, proposed, everySkill } = await organisation()
     const { id } = await proposed()
     const decisions = await Promise.allSettled([
@@ -125,7 +125,7 @@ describe('D5: deciding a proposal', () => {
     expect(await everySkill()).toHaveLength(status === 'accepted' ? 1 : 0)
   })
 
-  it('a key that only reads decides nothing', async () => {
+  it('a read-only key cannot decide', async () => {
     const { deps, ann, proposed } = await organisation()
     const { id } = await proposed()
     const reader = {

@@ -14,8 +14,8 @@ import { agentOrigin, type ProposingServices, proposeSkill } from './propose-ski
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const organisation = () => createProposalFixture(sha256)
 
-describe('D5: what an agent wants to keep', () => {
-  it('waits for a person, writes no skill, and says where it comes from', async () => {
+describe('D5: skills that an agent proposes', () => {
+  it('a proposal is pending, writes no skill, and records its origin', async () => {
     const { proposed, everySkill, audit } = await organisation()
     const proposal = await proposed({ whenToUse: 'On Fridays.', allowedTools: ['Read', 'Bash'] })
     expect(await everySkill()).toEqual([])
@@ -37,7 +37,7 @@ describe('D5: what an agent wants to keep', () => {
     expect(await audit()).toEqual(['proposal-created'])
   })
 
-  it('the same call again is the same proposal, also once it was decided', async () => {
+  it('a repeated call gives the same proposal, also after its decision', async () => {
     const { deps, ann, agentOf, audit } = await organisation()
     const services = agentOf(ann)
     const first = await proposeSkill(services, draft)
@@ -49,7 +49,7 @@ describe('D5: what an agent wants to keep', () => {
     expect(await audit()).toEqual(['proposal-rejected', 'proposal-created'])
   })
 
-  it('two calls are two proposals, and so are equal call ids of two runs or with two texts', async () => {
+  it('different calls, runs and texts give different proposals', async () => {
     const { ann, agentOf, deps } = await organisation()
     const services = agentOf(ann)
     await proposeSkill(services, draft)
@@ -58,7 +58,7 @@ describe('D5: what an agent wants to keep', () => {
     expect((await deps.store.proposals.list({}, { limit: 9 })).items).toHaveLength(3)
   })
 
-  it('where the organisation says save, a new skill is the person’s own at once, made by an agent', async () => {
+  it('with the policy `save` a new skill is saved directly for the person, with the provenance of an agent', async () => {
     const { deps, ann, bob, agentOf, audit } = await organisation()
     const services = agentOf(ann, 'save')
     const saved = await proposeSkill(services, draft)
@@ -81,7 +81,7 @@ describe('D5: what an agent wants to keep', () => {
   })
 
   it.each(['user', 'org'] as const)(
-    'even then a skill somebody wrote (%s) changes by a person’s yes alone',
+    'even then a change of an authored skill (%s) needs approval',
     async (scope) => {
       const { ann, admin, agentOf, write, everySkill } = await organisation()
       const skill = await write(scope === 'org' ? admin : ann, scope, 'By hand.')
@@ -94,7 +94,7 @@ describe('D5: what an agent wants to keep', () => {
     },
   )
 
-  it('even then what a person made of an agent’s skill changes by their yes alone', async () => {
+  it('even then a change of an agent’s skill that a person edited needs approval', async () => {
     const { deps, ann, agentOf } = await organisation()
     const saved = await proposeSkill(agentOf(ann, 'save'), draft)
     if (saved.status !== 'saved') throw new Error(saved.status)
@@ -108,7 +108,7 @@ describe('D5: what an agent wants to keep', () => {
     expect(now?.head.digest).toBe(edited.head.digest)
   })
 
-  it('even then what somebody put away comes back by their yes alone', async () => {
+  it('even then restoring a disabled or archived skill needs approval', async () => {
     const { deps, ann, agentOf } = await organisation()
     const viewer = ann.principal.userId
     const saved = await proposeSkill(agentOf(ann, 'save'), draft)
@@ -122,13 +122,13 @@ describe('D5: what an agent wants to keep', () => {
     }
   })
 
-  it('another person’s skill of the same name is not touched, named or learnt of', async () => {
+  it('another person’s skill of the same name is neither changed nor disclosed', async () => {
     const { bob, write, proposed } = await organisation()
     await write(bob, 'user', 'Bob’s.')
     expect(await proposed()).toMatchObject({ skillId: null, baseDigest: null })
   })
 
-  it('a change keeps what it does not speak of: other keys, other files, the name', async () => {
+  it('a change keeps other keys, other files and the name', async () => {
     const { deps, ann, write, proposed } = await organisation()
     const skill = await write(ann, 'user', 'Old.', 'license: MIT\nx-team: ops\n')
     const { source } = await proposed({ name: 'Deploy' })
@@ -140,7 +140,7 @@ describe('D5: what an agent wants to keep', () => {
     expect((await deps.store.skills.get(ann.principal.userId, skill.id))?.head.number).toBe(1)
   })
 
-  it('a change leaves SKILL.md what it was: a program stays one', async () => {
+  it('a change keeps the executable bit of SKILL.md', async () => {
     const { deps, ann, agentOf } = await organisation()
     const { store } = deps
     const source = '---\nname: deploy\ndescription: Old.\n---\nOld.\n'
@@ -165,18 +165,22 @@ describe('D5: what an agent wants to keep', () => {
 
   it.each([
     ['no usable name', { name: '名前' }, 'skill.name-missing'],
-    ['nothing to do', { instructions: '  \n ' }, 'proposal.empty'],
-    ['no purpose', { description: ' ' }, 'proposal.empty'],
-    ['a file outside', { resources: [{ path: '../x.md', content: 'x' }] }, 'package.bad-path'],
+    ['no instructions', { instructions: '  \n ' }, 'proposal.empty'],
+    ['no description', { description: ' ' }, 'proposal.empty'],
+    [
+      'a file outside the package',
+      { resources: [{ path: '../x.md', content: 'x' }] },
+      'package.bad-path',
+    ],
     ['an absolute file', { resources: [{ path: '/etc/x', content: 'x' }] }, 'package.bad-path'],
     [
       'SKILL.md twice',
       { resources: [{ path: 'SKILL.md', content: 'x' }] },
       'package.path-collision',
     ],
-    ['skill.md in small letters', { resources: [{ path: 'skill.md', content: 'x' }] }, 'package.'],
-    ['a text without end', { instructions: 'x'.repeat(1_100_000) }, 'skill.md-too-large'],
-  ])('with %s is refused to the model at once, and nothing waits', async (_what, change, code) => {
+    ['skill.md in lower case', { resources: [{ path: 'skill.md', content: 'x' }] }, 'package.'],
+    ['a text that is too long', { instructions: 'x'.repeat(1_100_000) }, 'skill.md-too-large'],
+  ])('refuses a proposal with %s at once, and stores nothing', async (_what, change, code) => {
     const { ann, agentOf, deps, audit } = await organisation()
     const refused = await proposeSkill(agentOf(ann), { ...draft, ...change }).catch(
       (error) => error,
@@ -186,7 +190,7 @@ describe('D5: what an agent wants to keep', () => {
     expect(await audit()).toEqual([])
   })
 
-  it('a person who may not write skills has an agent that may not either', async () => {
+  it('an agent of a person without skills.write cannot propose', async () => {
     const { ann, agentOf } = await organisation()
     const services = agentOf(ann)
     const principal = { ...services.principal, permissions: ['skills.read'] as const }
@@ -194,7 +198,7 @@ describe('D5: what an agent wants to keep', () => {
     await expect(attempt).rejects.toMatchObject(problem('auth.permission-missing'))
   })
 
-  it('an agent that proposes without end is stopped', async () => {
+  it('limits the pending proposals of a conversation', async () => {
     const { ann, agentOf } = await organisation()
     for (let count = 0; count < 50; count += 1) {
       await proposeSkill(agentOf(ann), { ...draft, name: `skill ${count}` })
@@ -203,7 +207,7 @@ describe('D5: what an agent wants to keep', () => {
     await expect(more).rejects.toMatchObject(problem('proposal.too-many'))
   })
 
-  it('no text an agent writes becomes frontmatter it was not asked for', async () => {
+  it('no text of an agent can inject frontmatter (property)', async () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1 }),
       fc.constantFrom(
@@ -223,7 +227,7 @@ describe('D5: what an agent wants to keep', () => {
         expect(loaded.ok).toBe(true)
         if (!loaded.ok) return
         const { frontmatter, body } = loaded.document
-        // The one character no text may hold reads as its replacement.
+        // NUL is not allowed and is read as U+FFFD.
         const read = (text: string) => text.replaceAll('\0', '\ufffd')
         expect(frontmatter).toEqual({
           name: 'deploy',

@@ -38,8 +38,8 @@ const file = (path: string, text: string) => ({
   executable: false,
 })
 
-describe('changing the catalogue', () => {
-  it('changes of different parts at the same time are both there afterwards', async () => {
+describe('changing the catalog', () => {
+  it('concurrent changes of different fields are both kept', async () => {
     const { deps, actor } = await catalog()
     const { id } = await createSkill(deps, actor, { content: source('a'), ...plain })
     const change = (overrides: object) => updateSkill(deps, actor, { id, overrides, reason: '' })
@@ -52,7 +52,7 @@ describe('changing the catalogue', () => {
     expect(skill?.head).toMatchObject({ description: 'new', tags: ['x'], author: 'me', number: 4 })
   })
 
-  it('a change that changes nothing is no revision and no audit entry', async () => {
+  it('a change without effect creates no revision and no audit entry', async () => {
     const { deps, actor, audit } = await catalog()
     const { id, version } = await createSkill(deps, actor, { content: source('a'), ...plain })
     const request = { id, content: source('a'), overrides: {}, enabled: true, reason: 'same' }
@@ -60,7 +60,7 @@ describe('changing the catalogue', () => {
     expect(await audit()).toEqual(['skill-created'])
   })
 
-  it('A8: nothing is written, and nothing is in the audit log, when a member writes for all', async () => {
+  it('A8: a member’s write to the organisation is refused without an audit entry', async () => {
     const { deps, actor, audit } = await catalog('member')
     const items = [{ path: 'a', files: [file('SKILL.md', source('a'))] }]
     const refused = { problem: { code: 'skill.org-scope-forbidden' } }
@@ -72,7 +72,7 @@ describe('changing the catalogue', () => {
     expect([kept, await audit()]).toEqual([[], []])
   })
 
-  it('a refused file says where it is broken, in the problem itself', async () => {
+  it('a refusal contains the diagnostics with their positions', async () => {
     const { deps, actor } = await catalog()
     const content = '---\nname: a\n---\n\0'
     const attempt = createSkill(deps, actor, { content, ...plain })
@@ -81,7 +81,7 @@ describe('changing the catalogue', () => {
     })
   })
 
-  it('diagnostics in a problem are spelt as on the wire', async () => {
+  it('diagnostics in a problem have wire names', async () => {
     const { deps, actor } = await catalog()
     const content = '---\nname: PG\ndescription: Says what.\n---\nbody'
     const attempt = createSkill(deps, actor, { content, ...plain, overrides: { slug: '../x' } })
@@ -92,8 +92,8 @@ describe('changing the catalogue', () => {
 
   it.each([
     ['written by hand', undefined, 'warning', 'written here'],
-    ['imported from elsewhere', 'other/a', 'info', 'imported from "other/a"'],
-  ])('D11: an import over a skill %s replaces it, and says what it replaced', async (...row) => {
+    ['imported from another path', 'other/a', 'info', 'imported from "other/a"'],
+  ])('D11: an import replaces a skill %s, and reports the replaced revision', async (...row) => {
     const [, path, severity, origin] = row
     const { deps, actor } = await catalog()
     const import_ = (at: string, body: string) => {
@@ -113,21 +113,21 @@ describe('changing the catalogue', () => {
     }
   })
 
-  it('an import breathes between skills, so that one request does not hold up the rest', async () => {
+  it('an import yields to the event loop between skills', async () => {
     const { deps, actor } = await catalog()
-    let breaths = 0
+    let yields = 0
     const yieldToEventLoop = async () => {
-      breaths += 1
+      yields += 1
     }
     const items = ['a', 'b', 'c'].map((name) => ({
       path: name,
       files: [file('SKILL.md', source(name))],
     }))
     await importSkills(deps, actor, { scope: 'org', items, yieldToEventLoop })
-    expect(breaths).toBe(3)
+    expect(yields).toBe(3)
   })
 
-  it('what is removed is gone, and only once', async () => {
+  it('a removed skill is gone, and cannot be removed twice', async () => {
     const { deps, actor, audit } = await catalog()
     const { id } = await createSkill(deps, actor, { content: source('a'), ...plain })
     await removeSkill(deps, actor, { id })

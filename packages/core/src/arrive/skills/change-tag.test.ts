@@ -10,10 +10,10 @@ import { updateSkill } from './update-skill.ts'
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const catalog = () => createCatalogFixture(sha256)
 
-describe('changing a tag over the library', () => {
+describe('changing a tag in all skills', () => {
   const tagged = (tags: readonly string[]) => `tags: ${JSON.stringify(tags)}\n`
 
-  it('renames it in its place, merges it into one that is there, and takes it off', async () => {
+  it('renames it in place, merges it into an existing one, and removes it', async () => {
     const { deps, owner, store } = await catalog()
     const create = (name: string, tags: readonly string[]) =>
       createSkill(deps, owner, { content: skillText(name, 'Body.', tagged(tags)), ...plainSkill })
@@ -39,7 +39,7 @@ describe('changing a tag over the library', () => {
     expect(await changeTag(deps, owner, { tag: 'x', to: 'x' })).toEqual([])
   })
 
-  it('leaves what the actor may not write, and says so of each', async () => {
+  it('skips and reports skills that the actor may not write', async () => {
     const { deps, owner, member, store } = await catalog()
     const content = skillText('a', 'Body.', tagged(['data']))
     await createSkill(deps, owner, { content, ...plainSkill })
@@ -61,7 +61,7 @@ describe('changing a tag over the library', () => {
     expect(tags).toEqual(['data'])
   })
 
-  it('makes nobody else the author of what an agent wrote', async () => {
+  it('keeps the provenance of an agent’s skill', async () => {
     const { deps, owner } = await catalog()
     const made = await createSkill(deps, owner, {
       content: skillText('a', 'Body.', tagged(['data'])),
@@ -72,7 +72,7 @@ describe('changing a tag over the library', () => {
     expect(outcome).toMatchObject({ status: 'changed', skill: { origin: agentOrigin } })
   })
 
-  it('loses no tag that somebody else adds at the same time', async () => {
+  it('keeps a tag that is added concurrently', async () => {
     const { deps, owner, store } = await catalog()
     const content = skillText('a', 'Body.', tagged(['data']))
     const { id } = await createSkill(deps, owner, { content, ...plainSkill })
@@ -97,7 +97,7 @@ describe('changing a tag over the library', () => {
     ])
   })
 
-  it('takes off a tag that stands under metadata, and renames one', async () => {
+  it('removes and renames tags under metadata', async () => {
     const { deps, owner } = await catalog()
     const content = skillText('a', 'Body.', 'metadata:\n  tags: [data]\n')
     await createSkill(deps, owner, { content, ...plainSkill })

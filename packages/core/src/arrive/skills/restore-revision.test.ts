@@ -26,7 +26,7 @@ const textOf = async ({ store, owner }: CatalogFixture, id: SkillId) => {
 }
 
 describe('restoring a revision', () => {
-  it('makes its files the newest revision, with a reason, and keeps every other', async () => {
+  it('adds its files as the newest revision, with a reason, and keeps all others', async () => {
     const all = await catalog()
     const { deps, owner, store } = all
     const items = [
@@ -56,7 +56,7 @@ describe('restoring a revision', () => {
     expect(again.version).toBe(restored.version)
   })
 
-  it('is refused for others’ skills, unknown numbers and old versions', async () => {
+  it('is refused for skills of others, unknown numbers and stale versions', async () => {
     const { deps, owner, member, store } = await catalog()
     const { id } = await createSkill(deps, owner, { content: skillText('a'), ...plainSkill })
     await updateSkill(deps, owner, { id, overrides: { description: 'e' }, reason: '' })

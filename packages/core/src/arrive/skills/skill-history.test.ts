@@ -24,7 +24,7 @@ import { updateSkill } from './update-skill.ts'
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const catalog = () => createCatalogFixture(sha256)
 
-describe('whatever people do to skills', () => {
+describe('skills after any sequence of changes', () => {
   const slug = fc.constantFrom('a', 'b')
   const nth = fc.nat({ max: 3 })
   const body = fc.constantFrom('One.', 'Two.', 'Three.')
@@ -87,14 +87,14 @@ describe('whatever people do to skills', () => {
     }
   }
 
-  it('B8: slugs stay unique, chains whole, and nothing is lost before its 30 days are over', async () => {
+  it('B8: slugs stay unique, revision chains complete, and nothing is lost within 30 days (property)', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (given) => {
         const all = await catalog()
         const { store, owner, clock } = all
         const viewer = owner.principal.userId
         const known: SkillId[] = []
-        /** When each was deleted last. */
+        /** The time of each skill’s latest deletion. */
         const deletedAt = new Map<SkillId, number>()
         for (const step of given) {
           const live = new Set(

@@ -70,7 +70,7 @@ async function refusal(work: Promise<unknown>) {
 }
 
 describe('agents of an organisation', () => {
-  it('C2: are set up, changed and removed, and the audit log says by whom', async () => {
+  it('C2: creates, updates and removes agents, with audit entries that name the user', async () => {
     const { deps, actor, skill, store, clock } = await organisation()
     const skillIds = [await skill('b'), await skill('a')]
     const made = await createAgent(deps, actor, { ...draft, skillIds, modelId: 'big' })
@@ -110,7 +110,7 @@ describe('agents of an organisation', () => {
     expect(await owners.store.agents.list({ limit: 9 })).toMatchObject({ items: [{ version: 1 }] })
   })
 
-  it('a change decided on an older state is refused', async () => {
+  it('refuses a change based on a stale version', async () => {
     const { deps, actor } = await organisation()
     const { id } = await createAgent(deps, actor, draft)
     await updateAgent(deps, actor, { id, change: { name: 'New' } })
@@ -127,13 +127,13 @@ describe('agents of an organisation', () => {
     ['toolsets', { toolsets: ['packages', 'telepathy'] }],
     ['toolsets', { toolsets: ['portable', 'portable'] }],
     ['model_id', { modelId: 'model-instance-uuid' }],
-  ])('refuses a bad %s: %o', async (field, change) => {
+  ])('refuses an invalid %s: %o', async (field, change) => {
     const { deps, actor } = await organisation()
     const problem = await refusal(createAgent(deps, actor, { ...draft, ...change }))
     expect(problem).toMatchObject({ code: 'agent.invalid', kind: 'invalid', details: { field } })
   })
 
-  it('an agent whose model and skill have gone since can still be renamed', async () => {
+  it('an agent with a deleted skill and an unavailable model can be renamed', async () => {
     const { deps, actor, skill, store } = await organisation()
     const gone = await skill('gone')
     const made = await createAgent(deps, actor, { ...draft, modelId: 'big', skillIds: [gone] })
@@ -145,20 +145,23 @@ describe('agents of an organisation', () => {
     expect((await refusal(updateAgent(deps, actor, again))).code).toBe('agent.skill-not-attachable')
   })
 
-  it('refuses toolsets that no agent can speak at once', async () => {
+  it('refuses toolsets with colliding tool names', async () => {
     const { deps, actor } = await organisation()
     const toolsets = ['discovery', 'twin']
     const problem = await refusal(createAgent(deps, actor, { ...draft, toolsets }))
     expect(problem.code).toBe('tools.name-collision')
   })
 
-  it('C2: attaches only skills of the organisation that a model may start', async () => {
+  it('C2: attaches only skills of the organisation that a model may activate', async () => {
     const { deps, actor, skill } = await organisation()
     const org = await skill('org')
     const cases: readonly [readonly SkillId[], string][] = [
       [[org, 'skl_none' as SkillId], 'no such skill'],
       [[await skill('mine', 'user')], 'is your own skill'],
-      [[await skill('people', 'org', 'disable-model-invocation: true\n')], 'only be activated by people'],
+      [
+        [await skill('people', 'org', 'disable-model-invocation: true\n')],
+        'only be activated by people',
+      ],
     ]
     for (const [skillIds, why] of cases) {
       const problem = await refusal(createAgent(deps, actor, { ...draft, skillIds }))

@@ -64,7 +64,7 @@ async function library(arrivals: readonly SkillArrival[], afterDays = 30) {
 const sweep = 'a'.repeat(32)
 
 describe('D9: the curator', () => {
-  it('puts away what an agent made and nobody used, keeps it whole, and says why', async () => {
+  it('archives unused skills of agents completely, and records why', async () => {
     const { deps, tenant, clock, all } = await library([made('old', 'agent')])
     clock.advance(31 * day)
     const found = await sweepSkills(deps, { sweep })
@@ -82,7 +82,7 @@ describe('D9: the curator', () => {
     ])
   })
 
-  it('a use, or a change, keeps a skill for as long again', async () => {
+  it('a use or change restarts the idle time', async () => {
     const { deps, clock, all, use, tenant } = await library([
       made('a', 'agent'),
       made('b', 'agent'),
@@ -100,7 +100,7 @@ describe('D9: the curator', () => {
     expect(await sweepSkills(deps, { sweep })).toHaveLength(2)
   })
 
-  it('what somebody takes back stays for as long again', async () => {
+  it('an unarchived skill stays for another idle period', async () => {
     const { deps, tenant, clock, all } = await library([made('a', 'agent')])
     clock.advance(31 * day)
     await sweepSkills(deps, { sweep })
@@ -111,7 +111,7 @@ describe('D9: the curator', () => {
     expect(await sweepSkills(deps, { sweep })).toEqual([])
   })
 
-  it('0 days switches it off, and a dry run only looks', async () => {
+  it('0 days disable it, and a dry run changes nothing', async () => {
     const { deps, tenant, clock, all } = await library([made('a', 'agent')])
     clock.advance(400 * day)
     const before = await all()
@@ -122,7 +122,7 @@ describe('D9: the curator', () => {
     expect((await tenant.audit.list({}, { limit: 9 })).items).toEqual([])
   })
 
-  it('several replicas at once archive each skill once, and say so once', async () => {
+  it('concurrent replicas archive each skill once, with one audit entry', async () => {
     const arrivals = Array.from({ length: 7 }, (_, index) => made(`s${index}`, 'agent'))
     const { deps, tenant, clock, all } = await library(arrivals)
     clock.advance(31 * day)
@@ -134,7 +134,7 @@ describe('D9: the curator', () => {
     expect((await tenant.audit.list({}, { limit: 50 })).items).toHaveLength(7)
   })
 
-  it('a skill that was used between the look and the deed stays', async () => {
+  it('a skill used between the query and the update stays', async () => {
     const { deps, tenant, clock, all, use } = await library([made('a', 'agent')])
     clock.advance(31 * day)
     const [skill] = await all()
@@ -155,7 +155,7 @@ describe('D9: the curator', () => {
     expect((await all())[0]?.archivedAt).toBeNull()
   })
 
-  it('of all skills whatever only idle ones of agents are archived, and none is ever deleted', async () => {
+  it('archives only idle skills of agents, and deletes none (property)', async () => {
     const anySkill = fc.record({
       provenance: fc.constantFrom(...provenances),
       mine: fc.boolean(),
@@ -201,7 +201,7 @@ describe('D9: the curator', () => {
     )
   })
 
-  it('the rule alone: whole days, never early', () => {
+  it('the idle time counts whole days', () => {
     const skill = { ...made('a', 'agent'), updatedAt: 0, lastUsedAt: null, archivedAt: null }
     const given = [skill as unknown as Skill]
     const at = (time: number) => idleSkills(given, { afterDays: 30, now: time }).length
