@@ -3,6 +3,7 @@ export {
   containerChoice,
   containerEnvironment,
 } from './container/container-environment.ts'
+export { defaultLimits } from './execution/default-limits.ts'
 export {
   type ExecutionLimits,
   type ExecutionListener,
@@ -21,8 +22,7 @@ export {
   type SandboxHealth,
   type SandboxNetwork,
   SandboxRefusal,
-} from './execution.ts'
-export { defaultLimits } from './limits.ts'
+} from './execution/execution.ts'
 export { openSandbox, type SandboxOptions } from './open-sandbox.ts'
 export {
   createExecutorServer,

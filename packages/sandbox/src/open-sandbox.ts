@@ -1,58 +1,58 @@
 import { availableParallelism } from 'node:os'
 import { BubblewrapSandbox } from './bubblewrap/bubblewrap-sandbox.ts'
-import { prepareHost } from './bubblewrap/host.ts'
+import { prepareHost } from './bubblewrap/prepare-host.ts'
+import { findBubblewrap, probeBubblewrap } from './bubblewrap/probe-bubblewrap.ts'
 import { architectureOf } from './bubblewrap/seccomp.ts'
+import { createChildProcessSandbox } from './child-process/child-process-sandbox.ts'
 import type { Account } from './collect/put-files.ts'
 import type { ContainerChoice } from './container/container-environment.ts'
 import { openContainerSandbox } from './container/open-container-sandbox.ts'
-import { demandGroupParent, findGroupParent } from './control-group/find-parent.ts'
-import type { Sandbox } from './execution.ts'
+import { findGroupParent, requireGroupParent } from './control-group/find-parent.ts'
+import type { Sandbox } from './execution/execution.ts'
+import { UnavailableSandbox } from './execution/unavailable-sandbox.ts'
 import { makeBaseFolder } from './folders/base-folder.ts'
 import { removeFolder } from './folders/remove-folder.ts'
-import { findBubblewrap, probeBubblewrap } from './probe/probe-bubblewrap.ts'
-import { UnavailableSandbox } from './probe/unavailable-sandbox.ts'
 import { openRuntimeSandbox } from './sandbox-runtime/open-runtime-sandbox.ts'
-import { unisolatedSandbox } from './unisolated/unisolated-sandbox.ts'
 
 export interface SandboxOptions {
   /**
-   * What isolates. Without it: bubblewrap on Linux, sandbox-runtime on macOS, where they work, and otherwise
-   * nothing is run.
+   * The isolation backend. Default: bubblewrap on Linux, sandbox-runtime on macOS; if it does not work, nothing
+   * runs.
    */
   readonly backend?: 'bubblewrap' | 'container' | 'sandbox-runtime'
   /** For `container`: the engine and the images. */
   readonly container?: ContainerChoice | undefined
-  /** Runs scripts as plain child processes that may do all that we may. For trusted scripts alone. */
+  /** Runs scripts as plain child processes with all rights of this process. For trusted scripts only. */
   readonly unisolated?: boolean
-  /** Whom scripts run as when we are root; never root itself. */
+  /** The user scripts run as when this process is root; never root itself. */
   readonly account?: Account
-  /** A control group (version 2) below which others can be made; our own where it is delegated. */
+  /** The parent control group (version 2); by default this process' own, if delegated. */
   readonly groupParent?: string
-  /** Where folders for executions are made; the system's temporary folder by default. */
+  /** The parent of execution folders; the system's temporary folder by default. */
   readonly folder?: string
-  /** How many run at once; as many as there are cores, at least 2. */
+  /** Concurrent executions; by default the number of cores, at least 2. */
   readonly concurrency?: number
-  /** How many may wait before others are refused; 1,000. */
+  /** Queued executions before further ones are rejected; 1,000 by default. */
   readonly queueLimit?: number
-  /** How many interpreters of each runtime are kept warm once it was asked for; as `concurrency`. */
+  /** Warm interpreters per runtime, once it was requested; by default `concurrency`. */
   readonly poolSize?: number
-  /** Milliseconds after which warm interpreters nobody asks for are let go; 5 minutes. */
+  /** Milliseconds after which unused warm interpreters are discarded; 5 minutes by default. */
   readonly idleMs?: number
 }
 
-/** A number that no account of a Debian system has. */
+/** A user id that no Debian system assigns. */
 const unprivileged: Account = { uid: 59_917, gid: 59_917 }
 const pythonPaths = ['/usr/bin/python3', '/usr/local/bin/python3']
 
 /**
- * Finds out what can isolate scripts here and starts it. Where nothing can, every execution is refused
- * with the sentence that says what to install; nothing ever runs unisolated but by `unisolated`.
+ * Detects the available isolation and opens it. Without any, every execution is rejected with a message that
+ * says what to install; nothing runs unisolated unless `unisolated` is set.
  */
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const concurrency = options.concurrency ?? Math.max(2, availableParallelism())
   const sizes = { concurrency, queueLimit: options.queueLimit ?? 1_000 }
   if (options.unisolated) {
-    return unisolatedSandbox(await makeBaseFolder(options.folder), sizes)
+    return createChildProcessSandbox(await makeBaseFolder(options.folder), sizes)
   }
   if (options.backend === 'container') return openContainers(options, sizes)
   if (usesSandboxRuntime(options.backend))
@@ -61,20 +61,20 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
       account: options.account ?? unprivileged,
     })
   if (process.platform !== 'linux')
-    return new UnavailableSandbox('bubblewrap', 'Bubblewrap isolates on Linux only.')
+    return new UnavailableSandbox('bubblewrap', 'Bubblewrap works on Linux only.')
   const bubblewrap = findBubblewrap()
   if (bubblewrap === undefined)
     return new UnavailableSandbox(
       'bubblewrap',
-      'Nothing here can isolate scripts; install bubblewrap (apt-get install bubblewrap) and start again.',
+      'No isolation is available; install bubblewrap (apt-get install bubblewrap) and restart.',
     )
   const account = process.getuid?.() === 0 ? (options.account ?? unprivileged) : null
   if (account && (account.uid === 0 || account.gid === 0))
-    return new UnavailableSandbox('bubblewrap', 'Scripts never run as root; name another account.')
+    return new UnavailableSandbox('bubblewrap', 'Scripts never run as root; choose another user.')
   const groupParent =
     options.groupParent === undefined
       ? (findGroupParent() ?? null)
-      : demandGroupParent(options.groupParent)
+      : requireGroupParent(options.groupParent)
   if (architectureOf(process.arch) === null)
     return new UnavailableSandbox(
       'bubblewrap',
@@ -91,7 +91,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   return new BubblewrapSandbox(host, probe.runtimes, { ...sizes, poolSize, idleMs })
 }
 
-/** What a choice means on a platform. */
+/** Resolves the backend choice for a platform. */
 export function usesSandboxRuntime(
   backend: SandboxOptions['backend'],
   platform: NodeJS.Platform = process.platform,
@@ -106,6 +106,6 @@ async function openContainers(
   if (container) return openContainerSandbox({ ...container, ...sizes, account, folder })
   return new UnavailableSandbox(
     'container',
-    'Containers need an image with sh, env, python3, node and bash; name one in SANDBOX_CONTAINER_IMAGE.',
+    'Containers need an image with sh, env, python3, node and bash; set SANDBOX_CONTAINER_IMAGE.',
   )
 }

@@ -1,19 +1,19 @@
 import type { AgentId, SkillId, Timestamp, UserId } from '../base/ids.ts'
 import type { AgentRouting } from './routing-preferences.ts'
 
-/** An assistant an organisation has set up: what it is told, which tools it speaks, which skills are its own (C1, C2). */
+/** An assistant of an organisation (C1, C2): its instruction, its toolsets and the skills attached to it. */
 export interface Agent {
   readonly id: AgentId
   readonly name: string
-  /** What it is told before everything else but the organisation's policies; empty for nothing. */
+  /** Stands in the prompt after the organisation's policies; empty for none. */
   readonly instruction: string
-  /** Of the models the server offers; null for the server's usual one. */
+  /** One of the server's models; null for the default model. */
   readonly modelId: string | null
-  /** Names of toolsets, in order. `packages` goes without saying. */
+  /** Names of toolsets, in order. `packages` is always included. */
   readonly toolsets: readonly string[]
   /** Attached skills of the organisation, in order. */
   readonly skillIds: readonly SkillId[]
-  /** What it has of its own in how skills are chosen (E2); null or absent: as the organisation has it. */
+  /** Overrides of the organisation's routing preferences (E2); null or absent for none. */
   readonly routing?: AgentRouting | null
   readonly createdBy: UserId
   readonly createdAt: Timestamp
@@ -22,22 +22,22 @@ export interface Agent {
   readonly version: number
 }
 
-/** What a person writes of an agent. */
+/** The part of an agent that people edit. */
 export type AgentDraft = Pick<
   Agent,
   'name' | 'instruction' | 'modelId' | 'toolsets' | 'skillIds' | 'routing'
 >
 
-/** The agent a run was started with, as the log remembers it. */
+/** The agent a run was started with, as recorded in the log. */
 export type AgentReference = Pick<Agent, 'id' | 'name' | 'version'>
 
-/** The toolset every agent speaks: its tools are there as soon as skills are attached (C2). */
+/** The toolset of every agent: its tools are offered as soon as a skill is attached (C2). */
 export const packagesToolsetName = 'packages'
 
-/** What an agent speaks of whom nobody said it. */
+/** The toolsets of an agent that was created without any. */
 export const defaultAgentToolsets: readonly string[] = [packagesToolsetName, 'workspace', 'person']
 
-/** The names of all toolsets the agent speaks, in order. */
+/** The names of all toolsets of the agent, in order. */
 export function agentToolsets({ toolsets }: Pick<Agent, 'toolsets'>): readonly string[] {
   return toolsets.includes(packagesToolsetName) ? toolsets : [...toolsets, packagesToolsetName]
 }

@@ -1,17 +1,17 @@
 import type { UserId } from '../base/ids.ts'
 import type { Approval, ApprovalRequest } from './approval.ts'
 
-/** Whose questions somebody sees: always those of their own runs. */
+/** Which approval requests a person sees: always those of their own runs. */
 export interface ApprovalAudience {
   readonly person: UserId
-  /** For owners and admins: also everybody's questions about enabling skills, and about these connectors. */
+  /** For owners and admins: also all requests to enable skills, and those about these connectors. */
   readonly administers?: { readonly connectors: readonly string[] }
 }
 
-/** What is known of an approval when it is asked who it concerns. */
+/** An approval request, and the person whose run made it. */
 export type RequestedApproval = ApprovalRequest & Pick<Approval, 'requestedBy'>
 
-/** Whether the approval is one of the audience's. Pure; stores answer lists by the same rule. */
+/** Whether the audience sees the approval. Pure; stores answer lists by the same rule. */
 export function isOfAudience(approval: RequestedApproval, audience: ApprovalAudience): boolean {
   if (approval.requestedBy === audience.person) return true
   if (!audience.administers) return false

@@ -15,7 +15,7 @@ import type { ResolvedCall } from './resolved-call.ts'
 import type { SkillScopeKind, SourceType } from './skill.ts'
 import type { ToolTier } from './tool-tier.ts'
 
-/** What is being asked about: bound to a digest, so a changed skill makes the answer stale. */
+/** The skill to enable. The approval is bound to the digest: a changed skill makes it stale. */
 export interface SkillEnablementSubject {
   readonly skillId: SkillId
   readonly digest: RevisionDigest
@@ -29,14 +29,14 @@ export interface SkillEnablementSubject {
 export type ApprovalDecision = 'approved' | 'denied' | 'expired' | 'cancelled'
 export type ApprovalStatus = 'pending' | ApprovalDecision
 
-/** A question of the agent's own, whose answer is the note of the approval (tool `clarify`). */
+/** A question of the agent (tool `clarify`). The note of the approval is the answer. */
 export interface ClarificationSubject {
   readonly question: string
   /** Answers to choose from; the person may always write another. */
   readonly options: readonly string[]
 }
 
-/** May this conversation use a connector: bound to the digest of what the connector is. */
+/** A request to use a connector in this conversation, bound to the connector's digest. */
 export interface ConnectorAccessSubject {
   readonly connector: string
   readonly title: string
@@ -49,50 +49,53 @@ export interface ConnectorAccessSubject {
 export type SkillChangeAction = 'create' | 'update' | 'delete' | 'enable' | 'disable'
 
 /**
- * What an agent wants to do to the library (B3): bound to the revision it was decided on and to the one it would
- * become, so that a yes is for exactly this text.
+ * A change of the library that an agent asks for (B3). The approval is bound to the base revision and to
+ * the resulting one, so it covers exactly this text.
  */
 export interface SkillChangeSubject {
   readonly action: SkillChangeAction
   readonly slug: string
-  /** As it would be called afterwards. */
+  /** The name after the change. */
   readonly name: string
   readonly scope: SkillScopeKind
   /** Null for a new skill, as are the three after it. */
   readonly skillId: SkillId | null
-  /** Number of the revision it is at now. */
+  /** The number of the current revision. */
   readonly version: number | null
   readonly baseDigest: RevisionDigest | null
-  /** The whole SKILL.md as it is now. Untrusted text. */
+  /** The whole current SKILL.md. Untrusted text. */
   readonly before: string | null
-  /** Null for what leaves the text alone, as is `source`. */
+  /** Null for a change that keeps the text, as is `source`. */
   readonly digest: RevisionDigest | null
-  /** The whole SKILL.md as it would be. Untrusted text. */
+  /** The whole SKILL.md after the change. Untrusted text. */
   readonly source: string | null
 }
 
-/** What an agent wants to remember about the person from now on: bound to the version it would follow. */
+/** A change of the agent's notes about a person, bound to the version it follows. */
 export interface MemoryChangeSubject {
   readonly agentId: AgentId | null
-  /** Of `before`; 0 when nothing was remembered. */
+  /** The version of `before`; 0 when there are no notes yet. */
   readonly version: number
   readonly before: string
-  /** The whole text as it would be. Untrusted. */
+  /** The whole text after the change. Untrusted. */
   readonly after: string
 }
 
-/** A library as a person is asked about it, together with the tool that requires it. */
+/** A library in the approval request of a tool that requires it. */
 export interface AuthoredSubjectLibrary {
   readonly id: AuthoredToolId
   readonly name: string
   readonly version: number
   readonly digest: string
   readonly code: string
-  /** As it was when a person last said yes to the tool; null when it was no part of that. */
+  /** The version that was approved last with the tool; null when the library was no part of that approval. */
   readonly before: { readonly version: number; readonly code: string } | null
 }
 
-/** May code that an agent wrote be run: bound to the digest of all of it (B5). All texts are untrusted. */
+/**
+ * A request to run code that an agent wrote (B5). The approval is bound to the digest of the code and all
+ * its libraries. All texts are untrusted.
+ */
 export interface AuthoredToolSubject {
   readonly toolId: AuthoredToolId
   readonly name: string
@@ -100,17 +103,17 @@ export interface AuthoredToolSubject {
   readonly parameters: JsonObject
   readonly version: number
   readonly code: string
-  /** All libraries it reaches, by name. */
+  /** All libraries the tool requires, directly or not, by name. */
   readonly libraries: readonly AuthoredSubjectLibrary[]
-  /** Of the tool and its libraries together: a change of any of them makes the answer stale. */
+  /** The digest of the tool and its libraries together: a change of any of them makes the approval stale. */
   readonly digest: string
-  /** The newest version that a person said yes to before; null when there is none. */
+  /** The newest version that was approved before; null when there is none. */
   readonly before: { readonly version: number; readonly code: string } | null
 }
 
-/** May this tool be called: bound to the exact arguments and to what the tool is (E6). */
+/** A request to call a tool, bound to the exact arguments and to the tool's identity (E6). */
 export interface ToolCallSubject extends ResolvedCall {
-  /** Untrusted, as `tool` is for a connector's tool. */
+  /** Untrusted, as is `tool` for a connector's tool. */
   readonly arguments: JsonValue
   readonly tier: ToolTier
   /** The skill whose text the model was given last; null when there is none. */
@@ -129,7 +132,7 @@ interface ApprovalSubjects {
 
 export type ApprovalType = keyof ApprovalSubjects
 
-/** What a person is asked: one type, one kind of subject. */
+/** The request to a person: each type has its own kind of subject. */
 export type ApprovalRequest = {
   readonly [Type in ApprovalType]: {
     readonly type: Type
@@ -137,14 +140,14 @@ export type ApprovalRequest = {
   }
 }[ApprovalType]
 
-/** A question to a person. A row: it survives restarts, the first answer wins. */
+/** A request to a person. It is a database row: it survives restarts, and the first answer wins. */
 export type Approval = ApprovalRequest & {
   readonly id: ApprovalId
   readonly conversationId: ConversationId
   readonly runId: RunId
   readonly toolCallId: string
   readonly traceId: TraceId
-  /** The agent's own words for why it asks; empty when it gave none. Untrusted text. */
+  /** The agent's reason for asking; empty when it gave none. Untrusted text. */
   readonly reason: string
   readonly status: ApprovalStatus
   readonly requestedBy: UserId

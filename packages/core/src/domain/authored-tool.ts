@@ -5,48 +5,51 @@ export const authoredKinds = ['tool', 'library'] as const
 /** A tool is called by an agent, a library by the code of tools and of other libraries (`require`). */
 export type AuthoredKind = (typeof authoredKinds)[number]
 
-/** What an agent writes of it; all of it makes the digest. */
+/** The part that an agent writes. The digest covers all of it. */
 export interface AuthoredText {
   readonly description: string
-  /** JSON schema of a tool's input, within the subset {@link parametersProblem} takes; null for a library. */
+  /**
+   * JSON schema of a tool's input, in the subset that {@link parametersProblem} accepts; null for a
+   * library.
+   */
   readonly parameters: JsonObject | null
   /** A tool: the body of an async function. A library: a CommonJS module. */
   readonly code: string
 }
 
-/** One state of it. Never changes. */
+/** An immutable version. */
 export interface AuthoredVersion extends AuthoredText {
   /** Counts from 1. */
   readonly number: number
   /** `sha256:<64 hex>` over kind, name and text. */
   readonly digest: string
-  /** Names of the libraries the code asks for, sorted. */
+  /** Names of the libraries that the code requires, sorted. */
   readonly requires: readonly string[]
   readonly reason: string
   readonly author: 'agent' | 'user'
-  /** Written in a turn that had read nothing from outside the organisation. */
+  /** Written in a conversation that had read no external content. */
   readonly trusted: boolean
-  /** Where it was written; null when a person restored it. */
+  /** The conversation it was written in; null when a person restored it. */
   readonly conversationId: ConversationId | null
   readonly createdAt: Timestamp
 }
 
-/** What stays the same whatever its text is. */
+/** The part that does not depend on the version. */
 export interface AuthoredIdentity {
   readonly id: AuthoredToolId
   readonly kind: AuthoredKind
-  /** Unique among the owner's of the kind that are not deleted. */
+  /** Unique among the owner's tools, or libraries, that are not deleted. */
   readonly name: string
-  /** For whom the agent worked: it is theirs, and nobody else's agent ever sees it. */
+  /** The person the agent worked for. Agents of other people never see it. */
   readonly owner: UserId
   readonly enabled: boolean
   readonly createdAt: Timestamp
   readonly updatedAt: Timestamp
-  /** Since when it is in the bin; null while it is in use. */
+  /** When it was moved to the trash; null while it is in use. */
   readonly deletedAt: Timestamp | null
 }
 
-/** With its newest version, but for the code, which can be long. */
+/** With the newest version, but without the code, which can be long. */
 export interface AuthoredHead extends AuthoredIdentity {
   readonly head: Omit<AuthoredVersion, 'code'>
 }
@@ -56,14 +59,14 @@ export interface AuthoredTool extends AuthoredIdentity {
   readonly head: AuthoredVersion
 }
 
-/** A person's yes to exactly this code, that of every library it reaches included. */
+/** A person's approval, bound to the digest of the tool's code and of all libraries it requires. */
 export interface AuthoredGrant {
   readonly toolId: AuthoredToolId
-  /** Of the whole, see `closureDigest`. */
+  /** The digest of the whole closure, see `closureDigest`. */
   readonly digest: string
-  /** Of the tool itself, to show later what has changed since. */
+  /** The version of the tool, to show later what has changed since. */
   readonly version: number
-  /** All it reached then, by name. */
+  /** All libraries the tool required then, by name. */
   readonly libraries: readonly {
     readonly id: AuthoredToolId
     readonly name: string
@@ -73,9 +76,9 @@ export interface AuthoredGrant {
   readonly grantedAt: Timestamp
 }
 
-/** How much there may be of it. */
+/** Limits of authored tools and libraries. */
 export const authoredLimits = {
-  /** Of each kind and person, those in the bin not counted. */
+  /** Tools, and libraries, of one person; those in the trash do not count. */
   perPerson: 40,
   /** UTF-16 units. */
   code: 32_000,
@@ -83,14 +86,14 @@ export const authoredLimits = {
   reason: 1_000,
   /** UTF-16 units of the schema as JSON. */
   parameters: 8_000,
-  /** UTF-16 units of a tool and all it requires, together. */
+  /** UTF-16 units of a tool and its libraries together. */
   closure: 128_000,
-  /** Libraries that one tool reaches. */
+  /** Libraries that one tool requires, directly or not. */
   libraries: 20,
-  /** Libraries on the longest way from a tool. */
+  /** The length of the longest chain of libraries that require each other. */
   depth: 8,
-  /** Versions that are kept of one; at the end nothing more can be written to it. */
+  /** Versions of one tool; when the limit is reached no further one can be written. */
   versions: 500,
-  /** How long what was deleted can be brought back. */
+  /** How long a deleted tool can be restored. */
   trashRetentionMs: 30 * 24 * 60 * 60_000,
 } as const

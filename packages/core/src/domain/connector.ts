@@ -1,30 +1,33 @@
 import type { JsonObject } from '../base/json.ts'
 import type { ToolAnnotations } from './tool-tier.ts'
 
-/** What an organisation lets its conversations do with a connector. */
+/** How conversations of an organisation may use a connector. */
 export type ConnectorAccess =
-  /** Nobody sees it. */
+  /** Hidden. */
   | 'off'
-  /** An owner or admin has to say yes, conversation by conversation. */
+  /** An owner or admin has to approve it for each conversation. */
   | 'ask-admin'
-  /** The person of the conversation has to say yes. */
+  /** The person of the conversation has to approve it. */
   | 'ask'
-  /** At once. */
+  /** Usable without approval. */
   | 'open'
 
 /** An MCP server the operator has configured. */
 export interface Connector {
-  /** The handle: `[a-z0-9-]`, at most 64 characters. */
+  /** Matches `[a-z0-9-]`, at most 64 characters. */
   readonly name: string
   readonly title: string
   readonly description: string
-  /** Where calls go, for people: a URL without query, or the name of a local command. Never a secret. */
+  /** The target as shown to people: a URL without query, or the name of a local command. Never a secret. */
   readonly endpoint: string
-  /** `sha256:<hex>` of everything that decides where calls go: another one makes a stored yes stale. */
+  /**
+   * `sha256:<hex>` of everything that decides where calls go. A changed digest makes a stored approval
+   * stale.
+   */
   readonly digest: string
-  /** The operator takes what this server says of its tools for true (E6); absent is no. */
+  /** The operator trusts this server's tool annotations (E6); absent means no. */
   readonly trustsAnnotations?: boolean
-  /** How many tools it has; absent while nobody has looked. */
+  /** The number of its tools; absent until it was connected. */
   readonly toolCount?: number
 }
 
@@ -33,6 +36,6 @@ export interface ConnectorTool {
   readonly name: string
   readonly description: string
   readonly inputSchema: JsonObject
-  /** What the server says the tool does; absent where it says nothing. */
+  /** The server's annotations of the tool; absent when there are none. */
   readonly annotations?: ToolAnnotations
 }

@@ -8,7 +8,7 @@ export interface Conversation {
   /** The only person who may read it. */
   readonly userId: UserId
   readonly title: string
-  /** Whom it speaks with, for good; null for the organisation's settings alone. */
+  /** The agent of the conversation, which never changes; null for the organisation's settings alone. */
   readonly agentId: AgentId | null
   readonly session: SessionState
   /** Sequence number of the last event in its log; 0 when empty. */
@@ -18,8 +18,8 @@ export interface Conversation {
 }
 
 /**
- * `running`: somebody holds the lease and works. `waiting`: on a person's approval, no lease held.
- * The other three are final.
+ * `running`: a process holds the lease. `waiting`: for a person's approval, without a lease. The other
+ * three are final.
  */
 export type RunStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
 
@@ -27,7 +27,9 @@ export type RunStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'cancel
 export interface Run {
   readonly id: RunId
   readonly conversationId: ConversationId
-  /** On whose behalf; fixed when the run starts, so a resume after a restart acts as the same person. */
+  /**
+   * The person the run works for. Fixed at the start, so a resume after a restart acts for the same person.
+   */
   readonly userId: UserId
   readonly role: Role
   readonly traceId: TraceId

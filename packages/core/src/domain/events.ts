@@ -26,7 +26,7 @@ export interface ToolCall {
 
 export type ToolOutcome =
   | { readonly status: 'ok'; readonly output: JsonValue }
-  /** The gate or the tool said no; `problem` is what the model is told. */
+  /** The gate or the tool refused the call; the model gets the problem. */
   | { readonly status: 'refused'; readonly problem: Problem }
   /** The process died between start and end of a call whose effect cannot be repeated safely. */
   | { readonly status: 'interrupted'; readonly problem: Problem }
@@ -36,21 +36,21 @@ export interface TokenUsage {
   readonly outputTokens: number
 }
 
-/** What the pill shows (A6). */
+/** The state of the skills indicator (A6). */
 export interface SkillsState {
   readonly enabledSkills: readonly {
     readonly name: string
     readonly slug: string
     readonly contentLength: number
     readonly sourceType: SourceType
-    /** Active, but its body had to leave the prompt (E5). */
+    /** Active, but its body was shed from the prompt (E5). */
     readonly bodyShed?: true
   }[]
   readonly budgetUsedChars: number
   readonly budgetMaxChars: number
 }
 
-/** The revision of a skill that a model was given the text of. */
+/** The revision of a skill whose text the model was given. */
 export interface UsedSkill {
   readonly skillId: SkillId
   readonly digest: RevisionDigest
@@ -58,7 +58,7 @@ export interface UsedSkill {
   readonly name: string
 }
 
-/** The skills a run is offered, and what is not said about the others (E2). */
+/** The catalogue of a run, with the reason for each entry (E2). */
 export interface RoutedSkills {
   readonly entries: readonly {
     readonly skillId: SkillId
@@ -70,13 +70,13 @@ export interface RoutedSkills {
     readonly reasons: readonly string[]
     readonly slot: 'signal' | 'search' | 'fallback'
   }[]
-  /** False: neither a signal nor search speaks for any of them. */
+  /** False when neither the score table nor search found a matching skill. */
   readonly fits: boolean
-  /** Skills that could be offered. */
+  /** The number of skills that could be offered. */
   readonly eligible: number
-  /** Left out because an entry stands for them already. */
+  /** Left out in favour of another entry. */
   readonly suppressed: readonly { readonly slug: string; readonly by: string }[]
-  /** What the message and the signal are about (E7). */
+  /** The stages and asset classes of the message and the trigger (E7). */
   readonly stages: readonly string[]
   readonly assetClasses: readonly string[]
 }
@@ -87,8 +87,8 @@ export interface TodoItem {
 }
 
 /**
- * One fact in a conversation's log. `fork`: the id of the tool call whose sub-agent it belongs to (D6);
- * absent for what the main agent does.
+ * One event of a conversation's log. `fork`: the id of the tool call that the sub-agent answers (D6);
+ * absent for the main agent.
  */
 export type ConversationEvent = EventBody & { readonly fork?: string }
 
@@ -97,14 +97,14 @@ type ToolEventBody = Extract<
   { type: 'skill-used' | 'skills-read' | 'todo-changed' | 'connector-granted' }
 >
 
-/** Facts a tool may add to the log beside its own completion; which call it was, the loop knows. */
+/** Events that a tool may add to its completion; the loop adds the call id. */
 export type ToolEvent = {
   readonly [Type in ToolEventBody['type']]: Omit<Extract<ToolEventBody, { type: Type }>, 'callId'>
 }[ToolEventBody['type']]
 
 /**
- * The log is the journal: folding it gives the state of a run, so
- * whatever is not in it has not happened, and a new process goes on from it.
+ * The log is the journal: folding it gives the state of a run. What is not in the log has not happened, and
+ * a new process resumes from it.
  */
 type EventBody =
   | {
@@ -115,17 +115,20 @@ type EventBody =
     }
   | {
       readonly type: 'run-started'
-      /** Absent when the conversation speaks with none. */
+      /** Absent when the conversation has no agent. */
       readonly agent?: AgentReference
       readonly toolsets: readonly string[]
-      /** What the credential that started the run may do; a resume never has more. */
+      /** The permissions of the credential that started the run; a resume never has more. */
       readonly permissions: readonly Permission[]
-      /** What started it, when no person did (E8). */
+      /** The trigger that started the run; absent when a person did (E8). */
       readonly signal?: TriggerContext
-      /** The span of whoever asked for it, in the same trace, 16 hex digits (E9); absent when none was named. */
+      /**
+       * The parent span of the run, in the same trace, 16 hex digits (E9); absent when the request named
+       * none.
+       */
       readonly parentSpanId?: string
     }
-  /** A process took the run over: after a crash, or because an approval was answered. */
+  /** Another process took the run over: after a crash, or because an approval was answered. */
   | { readonly type: 'run-resumed'; readonly cause: 'crash' | 'approval' }
   | {
       readonly type: 'step-started'
@@ -134,13 +137,13 @@ type EventBody =
       readonly model: {
         readonly label: string
         readonly demo: boolean
-        /** As its provider knows it, and which one that is (E9); absent where nobody said. */
+        /** The provider's model id, and the provider (E9); absent when unknown. */
         readonly id?: string
         readonly provider?: string
       }
       /** SHA-256 hex of the recorded system prompt; its text is kept by `ConversationStore.recordPrompt`. */
       readonly promptDigest: string
-      /** Why this model call is made again; absent the first time. No retry goes unrecorded. */
+      /** The problem that caused this retry; absent at the first attempt. Every retry is recorded. */
       readonly retryOf?: Problem
     }
   | {
@@ -153,7 +156,7 @@ type EventBody =
   | {
       readonly type: 'tool-started'
       readonly call: ToolCall
-      /** Of a call that runs something: the execution there will be if nothing forbids it. */
+      /** The id of the execution that the call starts if it is allowed. */
       readonly executionId?: ExecutionId
     }
   | {
@@ -167,7 +170,7 @@ type EventBody =
       readonly approvalId: ApprovalId
       readonly callId: string
       readonly approvalType: ApprovalRequest['type']
-      /** Of `approvalType`: {@link approvalRequestOf} puts the two together. */
+      /** Belongs to `approvalType`: {@link approvalRequestOf} combines the two. */
       readonly subject: ApprovalRequest['subject']
       readonly reason: string
       readonly expiresAt: Timestamp
@@ -183,33 +186,33 @@ type EventBody =
   | {
       readonly type: 'skills-state-changed'
       readonly state: SkillsState
-      /** Of those that are active; absent in logs from before it was kept. */
+      /** The ids of the active skills; absent in logs from before this field. */
       readonly skillIds?: readonly SkillId[]
-      /** The call that did it, and the skills it brought in; absent when it was no call, or it brought in none. */
+      /** The call that activated skills, and these skills; absent otherwise. */
       readonly activated?: { readonly callId: string; readonly skills: readonly UsedSkill[] }
     }
   /**
-   * The model was given a skill's text as a tool result (D5). Its list of allowed tools, as the skill
-   * has it, holds for the rest of the turn (or of the fork); an empty one ends the restriction before it (D7),
-   * and none at all leaves it as it is (C3).
+   * The model was given a skill's text as a tool result (D5). The skill's list of allowed tools holds for
+   * the rest of the turn, or of the fork. An empty list ends an earlier restriction (D7); without the field
+   * it stays (C3).
    */
   | {
       readonly type: 'skill-used'
-      /** The call whose result is the text. */
+      /** The call whose result contains the text. */
       readonly callId: string
       readonly skill: UsedSkill
       readonly allowedTools?: readonly string[]
     }
   /**
-   * Code the agent wrote was given the texts of these skills (B4). What of them the model came to know is in
-   * the call's result.
+   * Code of the agent read the texts of these skills (B4). What the model learnt of them is in the call's
+   * result.
    */
   | {
       readonly type: 'skills-read'
       readonly callId: string
       readonly skills: readonly UsedSkill[]
     }
-  /** A sub-agent began to carry the skill out in answer to this call; `tool-completed` of the call ends it (D6). */
+  /** A sub-agent began to carry out the skill for this call; the call's `tool-completed` ends it (D6). */
   | {
       readonly type: 'fork-started'
       readonly callId: string
@@ -217,67 +220,70 @@ type EventBody =
       readonly allowedTools: readonly string[]
       readonly task: string
     }
-  /** A person let this conversation call a tool, as it was when it was asked about, without being asked again (E6). */
+  /**
+   * A person allowed this conversation to call a tool without further approvals, as long as the tool's
+   * identity stays the same (E6).
+   */
   | {
       readonly type: 'tool-confirmed'
       readonly callId: string
       readonly tool: string
       readonly identity: string
     }
-  /** A stored grant let this call happen, and was used once for it (E6). */
+  /** A stored grant permitted this call; one use was consumed (E6). */
   | {
       readonly type: 'grant-used'
       readonly callId: string
       readonly grantId: ToolGrantId
       readonly tool: string
     }
-  /** The whole list as it now is. */
+  /** The whole current list. */
   | { readonly type: 'todo-changed'; readonly items: readonly TodoItem[] }
-  /** A person let this conversation use a connector, as it was when it was asked about. */
+  /** A person allowed this conversation to use a connector with this digest. */
   | {
       readonly type: 'connector-granted'
       readonly connector: string
       readonly digest: string
-      /** The person was an owner or admin when they said so; absent is no. */
+      /** The person was an owner or admin at that time; absent means no. */
       readonly byAdministrator?: boolean
     }
   /**
-   * The catalogue of this run (E2): chosen once, at its first step, shown at every one. Of skills that are
-   * gone or were switched off since nothing is said any more.
+   * The catalogue of this run (E2): chosen at its first step and shown at each one. Skills that were
+   * deleted or disabled since are left out.
    */
   | ({ readonly type: 'skills-routed' } & RoutedSkills)
-  /** What started the run named skills, and these were loaded before the first model call (E8). */
+  /** The trigger of the run named skills, which were loaded before the first model call (E8). */
   | {
       readonly type: 'skills-preloaded'
       readonly skills: readonly UsedSkill[]
-      /** Those that could not be, and why. */
+      /** The skills that could not be loaded, and why. */
       readonly refused: readonly { readonly slug: string; readonly problem: Problem }[]
     }
-  /** These bodies had to leave the prompt, for the others to fit into the budget (E5). */
+  /** These bodies were shed from the prompt to keep within the budget (E5). */
   | {
       readonly type: 'skill-bodies-shed'
       readonly skills: readonly UsedSkill[]
       readonly budgetChars: number
-      /** Of the bodies that stay. */
+      /** The characters of the remaining bodies. */
       readonly usedChars: number
     }
-  /** These bodies are in the prompt again. */
+  /** These bodies are back in the prompt. */
   | {
       readonly type: 'skill-bodies-restored'
       readonly skills: readonly UsedSkill[]
       readonly budgetChars: number
       readonly usedChars: number
     }
-  /** Results of these calls are left out of what the model is given from now on (C7). */
+  /** The results of these calls are left out of later requests (C7). */
   | {
       readonly type: 'context-trimmed'
       readonly callIds: readonly string[]
-      /** Estimated tokens of the request that would have been made. */
+      /** The estimated tokens of the request before trimming. */
       readonly tokensBefore: number
     }
-  /** A summary is on its way: the model is asked for it, which may be charged. */
+  /** A summary is requested from the model, which may be charged. */
   | { readonly type: 'summary-started'; readonly throughSeq: number; readonly tokensBefore: number }
-  /** A summary stands in the place of everything up to `throughSeq` (C7). */
+  /** A summary replaces everything up to `throughSeq` (C7). */
   | {
       readonly type: 'context-summarised'
       readonly throughSeq: number
@@ -288,7 +294,7 @@ type EventBody =
   | { readonly type: 'run-failed'; readonly problem: Problem }
   | { readonly type: 'run-cancelled'; readonly by: UserId }
 
-/** The question an `approval-required` event stands for. */
+/** The approval request of an `approval-required` event. */
 export function approvalRequestOf(
   event: Extract<ConversationEvent, { type: 'approval-required' }>,
 ): ApprovalRequest {
@@ -297,9 +303,9 @@ export function approvalRequestOf(
 
 export type ConversationEventType = ConversationEvent['type']
 
-/** An event as it stands in the log. */
+/** A stored event. */
 export interface LoggedEvent {
-  /** Counts from 1 within the conversation, without gaps; the SSE id. */
+  /** Counts from 1 within the conversation, without gaps; also the SSE id. */
   readonly seq: number
   readonly runId: RunId | null
   readonly traceId: TraceId

@@ -9,12 +9,12 @@ import type {
   UserId,
 } from '../base/ids.ts'
 
-/** What scripts can be written in. `node` takes TypeScript too. */
+/** The runtimes of scripts. `node` takes TypeScript too. */
 export const scriptRuntimes = ['python', 'node', 'shell'] as const
 
 export type ScriptRuntime = (typeof scriptRuntimes)[number]
 
-/** The exact revision of a skill whose files are there. */
+/** The exact revision of the skill whose files are mounted. */
 export interface ScriptSkill {
   readonly skillId: SkillId
   readonly slug: string
@@ -31,7 +31,7 @@ export type ExecutionStatus =
   | 'output-limit'
   | 'disk-limit'
   | 'cancelled'
-  /** The sandbox did not take it; nothing has run. */
+  /** The sandbox refused it; nothing was run. */
   | 'refused'
   /** The process that ran it died; it was not run again. */
   | 'interrupted'
@@ -44,14 +44,14 @@ export interface ExecutionOutput {
 }
 
 export interface ExecutionUsage {
-  /** Milliseconds from its start to the end of its last process. */
+  /** Milliseconds from the start to the end of its last process. */
   readonly wallMs: number
   readonly queuedMs: number
   readonly cpuMs: number | null
   readonly peakMemoryBytes: number | null
 }
 
-/** One run of one script, of a skill or of nobody's (a command). */
+/** One execution of a skill's script or of a command. */
 export interface Execution {
   readonly id: ExecutionId
   readonly conversationId: ConversationId | null
@@ -60,17 +60,17 @@ export interface Execution {
   readonly traceId: TraceId
   readonly skill: ScriptSkill | null
   readonly runtime: ScriptRuntime
-  /** The script's path in the skill; of a command, its text. */
+  /** The script's path in the skill, or the text of the command. */
   readonly entry: string
   readonly args: readonly string[]
   readonly status: ExecutionStatus
-  /** 128 + n for a signal; null when it was ended from outside, or is not at its end. */
+  /** 128 + n for a signal; null when it was killed or has not ended. */
   readonly exitCode: number | null
-  /** Lossy UTF-8, its end when it is long, secrets taken out. Empty until the end. */
+  /** Lossy UTF-8 without secrets; only the end of a long text. Empty until the execution ends. */
   readonly stdout: string
   readonly stderr: string
   readonly outputs: readonly ExecutionOutput[]
-  /** Files that were left behind, and why. */
+  /** Files that were not collected, and why. */
   readonly skipped: readonly { readonly path: string; readonly why: string }[]
   readonly usage: ExecutionUsage | null
   readonly startedBy: UserId

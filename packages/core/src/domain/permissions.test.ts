@@ -42,14 +42,14 @@ describe('permissions', () => {
     expect(skillWriteProblem(principal('owner'), org)).toBeUndefined()
   })
 
-  it.each(roles)('A8: for %s another person’s skill does not exist', (role) => {
+  it.each(roles)('A8: another person’s skill does not exist for %s', (role) => {
     expect(skillWriteProblem(principal(role), theirs)?.code).toBe('skill.not-found')
     expect(skillWriteProblem(principal(role), mine, { scope: theirs })?.code).toBe(
       'skill.not-found',
     )
   })
 
-  it('A8: a member cannot publish their skill to everybody, nor take one away from everybody', () => {
+  it('A8: a member cannot publish a skill to the organisation, nor withdraw one from it', () => {
     expect(skillWriteProblem(principal('member'), org, { scope: mine })?.kind).toBe('forbidden')
     expect(skillWriteProblem(principal('member'), mine, { scope: org })?.kind).toBe('forbidden')
   })
@@ -81,7 +81,7 @@ describe('answering an approval', () => {
   const verdict = (who: Principal, request: ApprovalRequest, requestedBy: UserId) =>
     approvalAnswerProblem(who, { ...request, requestedBy }, settings)?.code ?? 'allowed'
 
-  it('A7: is for the person concerned, and for owners and admins', () => {
+  it('A7: is allowed for the requester, and for owners and admins', () => {
     expect(verdict(principal('member'), aboutSkill, me)).toBe('allowed')
     expect(verdict(principal('admin'), aboutSkill, other)).toBe('allowed')
     expect(verdict(principal('member'), aboutSkill, other)).toBe('approval.not-found')
@@ -94,13 +94,13 @@ describe('answering an approval', () => {
     }
   })
 
-  it.each(roles)('A7: what an agent asked somebody else in words does not exist for %s', (role) => {
+  it.each(roles)('A7: another person’s clarification does not exist for %s', (role) => {
     expect(verdict(principal(role), inWords, other)).toBe('approval.not-found')
     expect(verdict(principal(role), inWords, me)).toBe('allowed')
   })
 
   it.each(['wiki', 'unnamed', 'constructor', '__proto__'])(
-    'A7: the connector %s is for the person of the conversation alone to allow',
+    'A7: only the person of the conversation may allow the connector %s',
     (name) => {
       expect(verdict(principal('member'), aboutConnector(name), me)).toBe('allowed')
       expect(verdict(principal('member'), aboutConnector(name), other)).toBe('approval.not-found')
@@ -108,7 +108,7 @@ describe('answering an approval', () => {
     },
   )
 
-  it('A7: a connector set to ask-admin is for owners and admins to allow, whoever asked', () => {
+  it('A7: only owners and admins may allow a connector set to ask-admin, whoever requested it', () => {
     const request = aboutConnector('payroll')
     expect(verdict(principal('member'), request, me)).toBe('approval.administrators-only')
     expect(verdict(principal('member'), request, other)).toBe('approval.not-found')

@@ -10,7 +10,7 @@ const memberPermissions: readonly Permission[] = [
   'conversations.use',
 ]
 
-/** The most a person of this role may do (A13); an API key's scopes can only narrow it. */
+/** The maximum permissions of a role (A13); the scopes of an API key can only narrow them. */
 export function rolePermissions(role: Role): readonly Permission[] {
   switch (role) {
     case 'owner':
@@ -21,7 +21,7 @@ export function rolePermissions(role: Role): readonly Permission[] {
   }
 }
 
-/** What a credential may do: its scopes, as far as the role of the person behind it goes. */
+/** The permissions of a credential: its scopes, limited by the role of its owner. */
 export function narrowPermissions(
   role: Role,
   scopes: readonly Permission[],
@@ -33,7 +33,7 @@ export function isAdministrator(role: Role): boolean {
   return role === 'owner' || role === 'admin'
 }
 
-/** Whether the organisation's policy keeps enabling skills from this role altogether (A7). */
+/** Whether the organisation's policy forbids this role to enable skills (A7). */
 export function mayNotEnable(
   settings: Pick<OrganisationSettings, 'skillEnablementPolicy'>,
   role: Role,
@@ -41,7 +41,7 @@ export function mayNotEnable(
   return settings.skillEnablementPolicy === 'admin-only' && !isAdministrator(role)
 }
 
-/** Undefined when allowed; otherwise the problem to answer with (`auth.permission-missing`). */
+/** Undefined when allowed; otherwise the problem `auth.permission-missing`. */
 export function missingPermission(
   principal: Principal,
   permission: Permission,
@@ -60,9 +60,9 @@ export function missingPermission(
 }
 
 /**
- * Who may write a skill of `scope` (A8, A13), and change `skill` when one is given: members only skills
- * of their own; the organisation's only owners and admins. Nobody writes another person's skill, not
- * even an administrator, who cannot see it either: that is answered as absent.
+ * Why a principal may not write a skill of `scope` (A8, A13), or change `skill` when one is given;
+ * undefined when they may. Members write only their own skills; owners and admins also those of the
+ * organisation. Nobody writes another person's skill: it is reported as absent, to administrators too.
  */
 export function skillWriteProblem(
   principal: Principal,
@@ -89,23 +89,26 @@ function scopeProblem(principal: Principal, scope: SkillScope): Problem | undefi
 }
 
 /**
- * Which approvals exist for this person (A7). What an agent asked somebody else in words (`clarification`)
- * is never among them, nor a connector whose use that person decides alone.
+ * Which approval requests this person sees (A7). Clarifications of other people are never among them, nor
+ * connectors that those people decide alone.
  */
 export function approvalAudience(
   { userId: person, role }: Principal,
   { connectorAccess }: Pick<OrganisationSettings, 'connectorAccess'>,
 ): ApprovalAudience {
   if (!isAdministrator(role)) return { person }
-  const asked = Object.entries(connectorAccess).filter(([, access]) => access === 'ask-admin')
-  return { person, administers: { connectors: asked.map(([connector]) => connector) } }
+  const adminConnectors = Object.entries(connectorAccess).filter(
+    ([, access]) => access === 'ask-admin',
+  )
+  return { person, administers: { connectors: adminConnectors.map(([connector]) => connector) } }
 }
 
 /**
- * Who may answer an approval (A7), with `conversations.use`. About enabling a skill: the person on whose behalf
- * the run works, or an owner or admin. A clarification: that person alone; a change of the library, too, with
- * `skills.write` (B3). A connector: that person, but only
- * owners and admins where its access is `ask-admin`. To everybody it does not concern it does not exist.
+ * Why a principal may not answer an approval (A7); undefined when they may. Everybody needs
+ * `conversations.use`. To enable a skill: the person the run works for, or an owner or admin. A
+ * clarification: that person alone. A change of the library: that person, with `skills.write` (B3). A
+ * connector: that person, but only owners and admins where its access is `ask-admin`. For everybody else
+ * the approval does not exist.
  */
 export function approvalAnswerProblem(
   principal: Principal,
@@ -128,7 +131,7 @@ export function approvalAnswerProblem(
   }
 }
 
-/** Whoever says yes to a change makes it. */
+/** Approving a change counts as making it. */
 function permissionToAnswer({ type }: RequestedApproval): Permission {
   return type === 'skill_change' ? 'skills.write' : 'conversations.use'
 }

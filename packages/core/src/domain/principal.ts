@@ -14,11 +14,11 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** Who acts. Every decision is taken from this, never from what a model or a skill says. */
+/** The acting identity. Every decision is based on it, never on what a model or a skill says. */
 export interface Principal {
   readonly tenantId: TenantId
   readonly userId: UserId
   readonly role: Role
-  /** What the credential at hand may do: the role's permissions, narrowed by an API key's scopes. */
+  /** The permissions of the credential: the role's permissions, narrowed by an API key's scopes. */
   readonly permissions: readonly Permission[]
 }

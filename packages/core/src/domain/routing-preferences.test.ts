@@ -3,7 +3,7 @@ import { defaultRoutingPreferences, preferencesFor, settingsOf } from './routing
 import { defaultRoutingSettings, documentRoutingSettings } from './routing-settings.ts'
 
 describe('routing preferences', () => {
-  it('E2: an agent’s go before its organisation’s, and what neither says is the usual', () => {
+  it('E2: an agent’s override its organisation’s, which override the defaults', () => {
     const organisation = { ...defaultRoutingPreferences, signalSlots: 5, searchSlots: 3 }
     expect(preferencesFor(organisation, { searchSlots: 0 })).toMatchObject({
       ...{ signalSlots: 5, searchSlots: 0, searchBreaksTies: true },
@@ -11,14 +11,14 @@ describe('routing preferences', () => {
     expect(preferencesFor(organisation, null)).toEqual(organisation)
   })
 
-  it('E2: settings that were stored before there were all of them have the usual for the rest', () => {
+  it('E2: older stored settings get defaults for missing fields', () => {
     expect(preferencesFor({ signalSlots: 4 } as never, undefined)).toEqual({
       ...defaultRoutingPreferences,
       signalSlots: 4,
     })
   })
 
-  it('E2: can be the document’s own, to the point', () => {
+  it('E2: can be exactly the document’s', () => {
     const document = {
       ...{ ...defaultRoutingPreferences, signalSlots: 20, searchSlots: 0 },
       ...{ searchBreaksTies: false, derivedKeywords: false },
@@ -27,7 +27,7 @@ describe('routing preferences', () => {
     expect(settingsOf(defaultRoutingPreferences)).toEqual(defaultRoutingSettings)
   })
 
-  it('E1: a table of one’s own changes what it names, and never brings derived keywords back', () => {
+  it('E1: a partial score table overrides its fields, and never re-enables derived keywords', () => {
     const preferences = { ...defaultRoutingPreferences, table: { keyword: 7, derivedKeyword: 9 } }
     expect(settingsOf(preferences).table).toMatchObject({
       keyword: 7,

@@ -1,22 +1,22 @@
 import type { RoutingSettings } from './routing-settings.ts'
 import { defaultScoreTable, type ScoreTable } from './score-table.ts'
 
-/** How skills are chosen for a turn (E2), as an organisation sets it. */
+/** Routing settings of an organisation (E2). */
 export interface RoutingPreferences {
-  /** Names of the vocabularies that messages are read with (E7); one that is not there says nothing. */
+  /** Names of the vocabularies for messages (E7); unknown names are ignored. */
   readonly vocabularies: readonly string[]
-  /** Lines of the catalogue for the best by the score table, and for the best by search. */
+  /** Catalogue lines for the best skills by score table, and by search. */
   readonly signalSlots: number
   readonly searchSlots: number
-  /** Whether equal scores are ordered by how well search finds the skill; otherwise by priority, then slug. */
+  /** Whether search rank breaks ties of equal scores; otherwise priority, then slug. */
   readonly searchBreaksTies: boolean
-  /** Whether skills that name no keywords get some from their own words. */
+  /** Whether skills without keywords get derived ones from their own text. */
   readonly derivedKeywords: boolean
-  /** Where it is not the usual score table. */
+  /** Overrides of the default score table. */
   readonly table?: Partial<ScoreTable> | undefined
 }
 
-/** What one agent has differently from its organisation. */
+/** An agent's overrides of its organisation's preferences. */
 export type AgentRouting = Partial<RoutingPreferences>
 
 export const defaultRoutingPreferences: RoutingPreferences = {
@@ -27,18 +27,21 @@ export const defaultRoutingPreferences: RoutingPreferences = {
   derivedKeywords: true,
 }
 
-/** What holds for this agent: what it says itself, then its organisation, then the usual. Pure. */
+/** The effective preferences: the agent's, then the organisation's, then the defaults. Pure. */
 export function preferencesFor(
   organisation: RoutingPreferences,
   agent: AgentRouting | null | undefined,
 ): RoutingPreferences {
-  const said = Object.fromEntries(
+  const overrides = Object.fromEntries(
     Object.entries(agent ?? {}).filter(([, value]) => value !== undefined && value !== null),
   )
-  return { ...defaultRoutingPreferences, ...organisation, ...said }
+  return { ...defaultRoutingPreferences, ...organisation, ...overrides }
 }
 
-/** The same as the router takes it. Without derived keywords they are worth nothing: the document's exact scores. Pure. */
+/**
+ * The preferences in the router's form. Without derived keywords their weight is 0, which gives the
+ * document's exact scores. Pure.
+ */
 export function settingsOf(preferences: RoutingPreferences): RoutingSettings {
   const { signalSlots, searchSlots, searchBreaksTies, derivedKeywords, table } = preferences
   const none = { derivedKeyword: 0, derivedKeywordCap: 0 }

@@ -1,6 +1,6 @@
 import type { RunStatus } from './conversation.ts'
 
-/** Not final: the conversation takes no new turn until it is. */
+/** Not final: the conversation takes no new turn until the run ends. */
 export const openRunStatuses = ['running', 'waiting'] as const satisfies readonly RunStatus[]
 
 /** True until the run has completed, failed or been cancelled. */

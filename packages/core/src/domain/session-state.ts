@@ -1,24 +1,24 @@
 import type { RevisionDigest, SkillId } from '../base/ids.ts'
 import type { SourceType } from './skill.ts'
 
-/** A skill whose text is in this conversation's context, pinned to the revision that was activated. */
+/** A skill in this conversation's context, pinned to the revision that was activated. */
 export interface ActiveSkill {
   readonly skillId: SkillId
   readonly digest: RevisionDigest
   readonly slug: string
   readonly name: string
-  /** Code points charged to the budget. */
+  /** Code points that count against the budget. */
   readonly contentLength: number
   readonly sourceType: SourceType
 }
 
-/** Everything a conversation remembers about skills. Plain data: it is stored as JSON. */
+/** The skills of a conversation. Plain data: it is stored as JSON. */
 export interface SessionState {
   /** In order of activation, which is the order of the blocks in the prompt. */
   readonly active: readonly ActiveSkill[]
   /**
-   * Where bodies are kept within a budget by shedding (E5): the skills whose bodies are not in the prompt.
-   * Absent where the cap (A4) holds instead.
+   * The skills whose bodies were shed from the prompt to keep within the body budget (E5). Absent where the
+   * cap (A4) applies instead.
    */
   readonly shed?: readonly SkillId[] | undefined
 }

@@ -4,32 +4,38 @@ import type { ToolTierSettings } from './tool-tier.ts'
 
 export type EnablementPolicy = 'auto' | 'prompt-user' | 'admin-only'
 
-/** An organisation's settings (A5). Names on the wire are the document's. */
+/** An organisation's settings (A5). Their wire names are those of the document. */
 export interface OrganisationSettings extends ToolTierSettings {
   /** Hard cap on the sum of active content lengths, in characters, per conversation. */
   readonly skillsMaxPromptChars: number
   readonly skillsDynamicSearchEnabled: boolean
   readonly skillEnablementPolicy: EnablementPolicy
   readonly skillsDynamicSearchPolicy: EnablementPolicy
-  /** Text put first in every system prompt; empty for none. */
+  /** Text at the start of every system prompt; empty for none. */
   readonly organisationPolicies: string
-  /** Minutes a person has to answer an approval. */
+  /** Minutes until an approval request expires. */
   readonly approvalTtlMinutes: number
-  /** Names of the toolsets agents speak, in order; unknown names do nothing. */
+  /** Names of the toolsets of conversations without an agent, in order; unknown names are ignored. */
   readonly toolsets: readonly string[]
-  /** `propose`: what an agent saves waits for a person; `save`: it becomes a skill of that person's at once (D5). */
+  /**
+   * `propose`: a skill saved by an agent waits for a person. `save`: it becomes the person's own skill at
+   * once (D5).
+   */
   readonly agentSkillPolicy: 'propose' | 'save'
-  /** Whether agents may read web pages at all. */
+  /** Whether agents may read web pages. */
   readonly webFetchEnabled: boolean
   /** By connector name; `ask` for those not named. */
   readonly connectorAccess: Readonly<Record<string, ConnectorAccess>>
-  /** The curator (D9) archives skills an agent made that nobody used for so many days; 0 leaves them alone. */
+  /** The curator (D9) archives skills made by agents that were not used for so many days; 0 turns it off. */
   readonly archiveAgentSkillsAfterDays: number
-  /** Whether agents are reminded to write down what they learnt as a skill (B6). */
+  /** Whether agents are reminded to save what they learnt as a skill (B6). */
   readonly nudges: boolean
-  /** Characters of skill bodies in the prompt of a `routed` agent; more are shed, lowest priority first (E5). */
+  /**
+   * The budget for skill bodies in the prompt of a `routed` agent, in characters; beyond it bodies are
+   * shed, lowest priority first (E5).
+   */
   readonly skillBodyBudgetChars: number
-  /** How the catalogue of a turn is chosen (E2); an agent may have its own. */
+  /** How the catalogue of a turn is chosen (E2); an agent may override it. */
   readonly routing: RoutingPreferences
 }
 

@@ -25,7 +25,7 @@ function covered(given: JsonValue, change: Partial<ToolGrant> = {}): boolean {
   return covers({ ...grant, ...change }, matter)
 }
 
-describe('what a grant covers', () => {
+describe('calls that a grant covers', () => {
   it.each([
     good,
     { ...good, memo: { anything: ['goes'] } },
@@ -60,7 +60,7 @@ describe('what a grant covers', () => {
     expect(covered(given)).toBe(false)
   })
 
-  it('E6: no other tool, person, agent, or thing of that name', () => {
+  it('E6: covers no other tool, person, agent or identity', () => {
     expect(covered(good, { tool: 'Pay' })).toBe(false)
     expect(covered(good, { userId: 'usr_2' as UserId })).toBe(false)
     expect(covered(good, { agentId: 'agt_2' as AgentId })).toBe(false)
@@ -68,7 +68,7 @@ describe('what a grant covers', () => {
     expect(covered(good, { identity: 'sha256:other' })).toBe(false)
   })
 
-  it('E6: without constraints covers a call without arguments, and nothing else there is', () => {
+  it('E6: without constraints covers only a call without arguments', () => {
     expect(covered({}, { constraints: {} })).toBe(true)
     fc.assert(
       fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue()), (given) => {
@@ -79,7 +79,7 @@ describe('what a grant covers', () => {
     )
   })
 
-  it('can be used until it is used up, revoked, or at its end', () => {
+  it('is usable until it is used up, revoked or expired', () => {
     expect(isUsable(grant, 99)).toBe(true)
     expect(isUsable(grant, 100)).toBe(false)
     expect(isUsable({ ...grant, uses: 2 }, 0)).toBe(false)

@@ -4,7 +4,7 @@ import { isAdministrator } from './permissions.ts'
 import type { Role } from './principal.ts'
 import { canonicalJson, type ResolvedCall } from './resolved-call.ts'
 
-/** What one argument may be. `between`: a number, both ends included. */
+/** The constraint of one argument. `between`: a number, both ends included. */
 export type ArgumentConstraint =
   | { readonly kind: 'equals'; readonly value: JsonValue }
   | { readonly kind: 'one-of'; readonly values: readonly JsonValue[] }
@@ -13,23 +13,23 @@ export type ArgumentConstraint =
   | { readonly kind: 'any' }
 
 /**
- * A stored yes for turns that no person started (E6): so many calls of one tool, with such arguments, for one
- * person, until then.
+ * A stored permission for turns that no person started (E6): a number of calls of one tool, with
+ * constrained arguments, for one person, until a date.
  */
 export interface ToolGrant {
   readonly id: ToolGrantId
   /** As in {@link ResolvedCall}. */
   readonly tool: string
-  /** As in {@link ResolvedCall} when it was made: a connector or tool that is another since has no grant. */
+  /** The identity of the tool when the grant was made: a changed connector or tool has no grant. */
   readonly identity: string
-  /** By argument. What it does not name must be absent. */
+  /** By argument name. Other arguments must be absent. */
   readonly constraints: Readonly<Record<string, ArgumentConstraint>>
   readonly maxUses: number
   readonly uses: number
   readonly expiresAt: Timestamp
-  /** Null: whatever agent speaks. */
+  /** Null for any agent. */
   readonly agentId: AgentId | null
-  /** On whose behalf the turn works. */
+  /** The person the turn works for. */
   readonly userId: UserId
   readonly createdBy: UserId
   readonly createdAt: Timestamp
@@ -37,13 +37,13 @@ export interface ToolGrant {
   readonly revokedBy: UserId | null
 }
 
-/** A grant as it stands at this moment. */
+/** A grant with the current role of its maker. */
 export interface GrantWithMaker extends ToolGrant {
-  /** What whoever made it is now; null once they have left the organisation. */
+  /** The maker's current role; null once they have left the organisation. */
   readonly makerRole: Role | null
 }
 
-/** What a grant is held against. */
+/** The call that a grant is checked against. */
 export interface GrantCheck {
   readonly call: ResolvedCall
   readonly agentId: AgentId | null
@@ -52,20 +52,23 @@ export interface GrantCheck {
 
 export const grantLimits = { uses: 10_000, days: 366, constraints: 64, characters: 20_000 } as const
 
-/** Whether the grant can still be used at this time. Pure; stores count uses by the same rule. */
+/**
+ * Whether the grant has uses left and has neither expired nor been revoked. Pure; stores count uses by the
+ * same rule.
+ */
 export function isUsable(grant: ToolGrant, now: Timestamp): boolean {
   return grant.revokedAt === null && grant.uses < grant.maxUses && now < grant.expiresAt
 }
 
 /**
- * Whether whoever made it might make it today: nobody's word outlives their role, nor does a use of it begin. Pure;
+ * Whether the maker could still make the grant today: a grant does not outlive its maker's role. Pure;
  * stores count uses by the same rule.
  */
 export function isMakerAuthorized({ makerRole }: Pick<GrantWithMaker, 'makerRole'>): boolean {
   return makerRole !== null && isAdministrator(makerRole)
 }
 
-/** Whether the grant is for this very call. It does not look whether any use is left. Pure. */
+/** Whether the grant covers this call. It does not check remaining uses. Pure. */
 export function covers(grant: ToolGrant, { call, agentId, userId }: GrantCheck): boolean {
   if (grant.tool !== call.tool || grant.identity !== call.identity) return false
   if (grant.userId !== userId) return false

@@ -4,7 +4,7 @@ import { configuredTier, isAtLeast, tierOfAnnotations, toolTiers } from './tool-
 
 const sha256 = (data: string | Uint8Array) => `hash of ${data}`
 
-describe('the tier a connector’s tool has by itself', () => {
+describe('the default tier of a connector’s tool', () => {
   it.each([
     [{ readOnly: true }, 'READ_ONLY'],
     [{ readOnly: true, destructive: true }, 'READ_ONLY'],
@@ -19,14 +19,14 @@ describe('the tier a connector’s tool has by itself', () => {
   })
 
   it.each([{ readOnly: true }, { destructive: false }, { destructive: true }, {}, undefined])(
-    'E6: %j of a stranger is what a tool without annotations gets',
+    'E6: %j of an untrusted server counts as no annotation',
     (annotations) => {
       expect(tierOfAnnotations(annotations, false)).toBe('ALWAYS_CONFIRM')
     },
   )
 })
 
-describe('what an organisation sets', () => {
+describe('the tier set by an organisation', () => {
   const settings = {
     toolTiers: {
       run_command: 'MANUAL_ONLY',
@@ -35,7 +35,7 @@ describe('what an organisation sets', () => {
     },
   } as const
 
-  it('E6: holds for the tool of that very name, and for all tools of a connector', () => {
+  it('E6: applies to the tool of that exact name, or to all tools of a connector', () => {
     expect(configuredTier(settings, 'run_command')).toBe('MANUAL_ONLY')
     expect(configuredTier(settings, 'mcp__git__push')).toBe('ALWAYS_CONFIRM')
     expect(configuredTier(settings, 'mcp__git__status')).toBe('CONFIRM_ONCE')
@@ -44,13 +44,13 @@ describe('what an organisation sets', () => {
   it.each([
     ...['Run_command', 'run_command ', 'run', 'mcp__git', 'mcp__git__', 'mcp__gi__push'],
     ...['mcp__git-2__push', 'mcp__GIT__push', 'xmcp__git__push', 'constructor', '__proto__'],
-  ])('E6: says nothing about %j', (name) => {
+  ])('E6: has no setting for %j', (name) => {
     expect(configuredTier(settings, name)).toBeNull()
   })
 })
 
-describe('exact arguments', () => {
-  it('E6: are the same in whatever order their fields were written, and otherwise not', () => {
+describe('digests of arguments', () => {
+  it('E6: do not depend on the order of fields, only on values', () => {
     const digest = (given: Parameters<typeof canonicalJson>[0]) =>
       argumentsDigest('pay', given, sha256)
     expect(digest({ to: 'a', amount: 1 })).toBe(digest({ amount: 1, to: 'a' }))
@@ -63,7 +63,7 @@ describe('exact arguments', () => {
     expect(argumentsDigest('pay', {}, sha256)).not.toBe(argumentsDigest('pay2', {}, sha256))
   })
 
-  it('tiers are in order', () => {
+  it('tiers are ordered', () => {
     expect(toolTiers.map((tier) => isAtLeast(tier, 'ALWAYS_CONFIRM'))).toEqual([
       false,
       false,

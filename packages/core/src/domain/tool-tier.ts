@@ -1,20 +1,20 @@
-/** How much of a person's consent a tool needs (E6), from none to the most. */
+/** How much consent a tool needs (E6), from none to the strictest. */
 export const toolTiers = ['READ_ONLY', 'CONFIRM_ONCE', 'ALWAYS_CONFIRM', 'MANUAL_ONLY'] as const
 export type ToolTier = (typeof toolTiers)[number]
 
-/** The part of an organisation's settings that decides about tiers. */
+/** The settings that decide about tiers. */
 export interface ToolTierSettings {
-  /** By tool, or `mcp__name__*` for all of a connector (E6): set by an admin, never by a skill. */
+  /** By tool, or `mcp__name__*` for all of a connector (E6). Set by an admin, never by a skill. */
   readonly toolTiers: Readonly<Record<string, ToolTier>>
 }
 
-/** What a server says about a tool of its own (MCP). A stranger's words. */
+/** A server's annotations of its own tool (MCP). Untrusted. */
 export interface ToolAnnotations {
   readonly readOnly?: boolean
   readonly destructive?: boolean
 }
 
-/** Whether one of the tiers holds back at least as much as the other. */
+/** Whether `tier` is at least as strict as `other`. */
 export function isAtLeast(tier: ToolTier, other: ToolTier): boolean {
   return toolTiers.indexOf(tier) >= toolTiers.indexOf(other)
 }
@@ -23,13 +23,13 @@ export function stricterTier(one: ToolTier, other: ToolTier): ToolTier {
   return isAtLeast(one, other) ? one : other
 }
 
-/** What a tool gets that says nothing about itself: by MCP it may destroy. */
+/** The tier of a tool without annotations: by MCP it may be destructive. */
 const unannotatedTier: ToolTier = 'ALWAYS_CONFIRM'
 
 /**
- * The tier a connector's tool has by itself. Whoever runs the server wrote its annotations, so they only count
- * where the operator trusts that server; elsewhere the stricter holds of what they say and what a tool
- * without any gets.
+ * The default tier of a connector's tool. The operator of the server wrote the annotations, so they count
+ * only where the server is trusted. Otherwise the stricter of the annotated tier and the tier of an
+ * unannotated tool applies.
  */
 export function tierOfAnnotations(
   annotations: ToolAnnotations | undefined,
@@ -44,15 +44,15 @@ function annotatedTier({ readOnly, destructive }: ToolAnnotations = {}): ToolTie
   return destructive === false ? 'CONFIRM_ONCE' : unannotatedTier
 }
 
-/** A tool, and by way of which others it is called. */
+/** A tool, and the proxy tools through which it is called. */
 export interface CalledTool {
   readonly name: string
-  /** What holds where the organisation has set nothing; null: its own rules. */
+  /** The tier where the organisation has set none; null: the tool's own rules. */
   readonly ownTier: ToolTier | null
   readonly proxies: readonly (string | null)[]
 }
 
-/** What holds for a call under an organisation's settings; null when only the tool's own rules do. Pure. */
+/** The tier of a call under an organisation's settings; null when only the tool's own rules apply. Pure. */
 export function tierOfCall(
   settings: ToolTierSettings,
   { name, ownTier, proxies }: CalledTool,
@@ -60,14 +60,15 @@ export function tierOfCall(
   let tier = configuredTier(settings, name) ?? ownTier
   for (const proxy of proxies) {
     const outer = proxy === null || proxy === name ? null : configuredTier(settings, proxy)
-    // A way to call things may ask more than they do, never less: what asks by its own rules goes on doing so.
+    // A proxy tool may be stricter than the tool it calls, never less strict. A tool with its own rules keeps
+    // them.
     if (outer !== null && outer !== 'READ_ONLY') tier = stricterTier(outer, tier ?? outer)
   }
   return tier
 }
 
 /**
- * What an organisation has set for a tool: by its own name, or for all tools of its connector
+ * The tier that an organisation has set for a tool, by its own name or for all tools of its connector
  * (`mcp__github__*`). Null when nothing is set.
  */
 export function configuredTier(

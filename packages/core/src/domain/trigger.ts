@@ -41,7 +41,7 @@ export interface TriggerDraft {
   /** A conversation for every turn, or one for all of them. */
   readonly conversation: 'new' | 'kept'
   /** Turns within any hour. */
-  readonly mostPerHour: number
+  readonly maxTurnsPerHour: number
   readonly enabled: boolean
 }
 
@@ -102,7 +102,7 @@ export interface FiringRecord {
   /** Of a schedule: the time that was due, and the one after it. Another one due: `signal.moved-on`. */
   readonly planned?: { readonly due: Timestamp; readonly nextAt: Timestamp | null }
   /** Of one that starts a turn: `signal.too-often` when as many were started in the hour before. */
-  readonly mostPerHour?: number
+  readonly maxTurnsPerHour?: number
 }
 
 /** The next time after `after` that a schedule names; null when there is none. Throws ProblemError `signal.bad-schedule`. */

@@ -25,12 +25,9 @@ export function tenantExists(id: string): ProblemError {
 }
 
 export function skillNotFound(id: string): ProblemError {
-  return problem(
-    'skill.not-found',
-    'not-found',
-    'There is no such skill, or you cannot see it.',
-    { id },
-  )
+  return problem('skill.not-found', 'not-found', 'There is no such skill, or you cannot see it.', {
+    id,
+  })
 }
 
 /** A8, A14: one slug per scope. */

@@ -71,18 +71,18 @@ export function createInMemoryTriggers(tenant: InMemoryTenant): TriggerStore {
 /** Throws ProblemError `signal.moved-on`, `signal.too-often` or `signal.fired-already`. */
 export function checkFiring(
   { triggers }: InMemoryTenant,
-  { firing, planned, mostPerHour }: FiringRecord,
+  { firing, planned, maxTurnsPerHour }: FiringRecord,
 ): void {
   const { signalId: id, key, firedAt } = firing
   const entry = triggers.get(id)
   const due = planned && entry?.source.nextAt !== planned.due
   if (!entry?.source.enabled || due) throw triggerStaleState(id)
   if (entry.firings.some((one) => one.key === key)) throw firedAlready(id, key)
-  if (mostPerHour === undefined) return
+  if (maxTurnsPerHour === undefined) return
   const lately = entry.firings.filter(
     (one) => one.outcome === 'started' && one.firedAt > firedAt - hourMs,
   )
-  if (lately.length >= mostPerHour) throw triggerTooOften(id, mostPerHour)
+  if (lately.length >= maxTurnsPerHour) throw triggerTooOften(id, maxTurnsPerHour)
 }
 
 export function noteFiring(

@@ -1,4 +1,4 @@
-/** Python that calls the kernel directly: `call(number, ...)` gives the name of the error, or `allowed`. */
+/** Python that makes system calls: `call(number, ...)` returns the errno name or `allowed`. */
 export const systemCalls = `
 import ctypes, errno, json, os, socket
 libc = ctypes.CDLL(None, use_errno=True)
@@ -9,8 +9,8 @@ def call(number, *args):
   return errno.errorcode[ctypes.get_errno()] if result < 0 else 'allowed'
 `
 
-/** Python: what becomes of trying something, as the name of the error or its value. */
-export const tryIt = `
+/** Python: `attempt(f)` returns the value of `f`, or the name of its error. */
+export const attemptHelper = `
 import errno, json, os
 def attempt(what):
   try:

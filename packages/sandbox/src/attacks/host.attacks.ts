@@ -3,16 +3,16 @@ import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { fileOf, runScript } from '../contract/run-script.ts'
-import { tryIt } from './attack-scripts.ts'
-import type { Attack } from './target.ts'
+import { attemptHelper } from './attack-scripts.ts'
+import type { Attack } from './attack-target.ts'
 
-/** Reaching what is outside: files, the environment, the network, the program that starts the script. */
+/** Attacks on the host: files, environment, network, and the program that starts the script. */
 export const hostAttacks = {
-  async 'reading files of people, of the system, and of this program'({ sandbox, folder }) {
+  async 'reading files of users, of the system, and of this program'({ sandbox, folder }) {
     const files = ['/etc/shadow', '/etc/passwd', '/root/.profile', import.meta.filename]
     const through = ['1/root/etc/passwd', 'self/root/etc/shadow', '1/cwd/etc/passwd']
     const paths = [...files, ...through.map((path) => `/proc/${path}`), join(folder, 'secret')]
-    const script = `${tryIt}
+    const script = `${attemptHelper}
 paths = ${JSON.stringify(paths)}
 print(json.dumps([{path: attempt(lambda: open(path).read(1)) for path in paths},
   [attempt(lambda: os.listdir(path)) for path in ('/home', '/root', '/var', '/run', '/mnt', '/srv')]]))`
@@ -23,47 +23,43 @@ print(json.dumps([{path: attempt(lambda: open(path).read(1)) for path in paths},
     for (const names of listings) expect(JSON.stringify(names)).toMatch(/^(\[\]|"E[A-Z]+")$/)
   },
 
-  async 'leaving something outside its workspace, for the host or for the next'({
-    sandbox,
-    folder,
-    marker,
-  }) {
+  async 'leaving files outside its workspace'({ sandbox, folder, marker }) {
     const own = ['/', '/usr', '/usr/bin', '/etc', '/tmp', '/home', '/root', '/var/tmp', '/dev/shm']
     const shared = '/tmp/claude'
-    const places = [...own, shared, `/private${shared}`, folder]
+    const paths = [...own, shared, `/private${shared}`, folder]
     const made = await mkdir(shared, { recursive: true })
     if (made !== undefined) await chmod(shared, 0o777)
-    const write = `${tryIt}
-for place in ${JSON.stringify(places)}: attempt(lambda: open(place + '/${marker}', 'w').close())
+    const write = `${attemptHelper}
+for place in ${JSON.stringify(paths)}: attempt(lambda: open(place + '/${marker}', 'w').close())
 print(json.dumps([attempt(lambda: open('../skill/main.py', 'a').close()), attempt(lambda: open('made', 'w').close())]))`
     const first = await runScript(sandbox, 'python', write)
     expect(JSON.parse(first.stdout)).toEqual([
       expect.stringMatching(/^(EROFS|EACCES|EPERM)$/),
       null,
     ])
-    expect(places.filter((place) => existsSync(join(place, marker)))).toEqual([])
-    const look = `
+    expect(paths.filter((path) => existsSync(join(path, marker)))).toEqual([])
+    const findMarker = `
 import os
-print([place for place in ${JSON.stringify(places)} if os.path.exists(place + '/${marker}')])`
-    expect((await runScript(sandbox, 'python', look)).stdout).toBe('[]\n')
+print([place for place in ${JSON.stringify(paths)} if os.path.exists(place + '/${marker}')])`
+    expect((await runScript(sandbox, 'python', findMarker)).stdout).toBe('[]\n')
     if (made !== undefined) await rm(shared, { recursive: true })
   },
 
-  async 'writing anywhere but to the workspace and the folders for scratch'({ sandbox }) {
-    const places = ['/', '/dev', '/usr', '/usr/bin', '/etc', '/boot', '/opt', '/proc/sys/kernel']
-    const script = `${tryIt}
+  async 'writing outside the workspace and the scratch folders'({ sandbox }) {
+    const paths = ['/', '/dev', '/usr', '/usr/bin', '/etc', '/boot', '/opt', '/proc/sys/kernel']
+    const script = `${attemptHelper}
 made = lambda place: attempt(lambda: open(place + '/made', 'w').close())
-answers = {place: made(place) for place in ${JSON.stringify(places)} + ['..', '../skill']}
+answers = {place: made(place) for place in ${JSON.stringify(paths)} + ['..', '../skill']}
 answers['core'] = attempt(lambda: open('/proc/sys/kernel/core_pattern', 'w').write('x'))
 print(json.dumps([answers, [made(place) for place in ('.', '/tmp', '/dev/shm')]]))`
     const { stdout } = await runScript(sandbox, 'python', script)
     const [answers, allowed] = JSON.parse(stdout)
     expect(allowed).toEqual([null, null, null])
-    for (const [place, answer] of Object.entries(answers))
-      expect(`${place}: ${answer}`).toMatch(/: (EROFS|EACCES|ENOENT|EPERM)$/)
+    for (const [path, answer] of Object.entries(answers))
+      expect(`${path}: ${answer}`).toMatch(/: (EROFS|EACCES|ENOENT|EPERM)$/)
   },
 
-  async 'reading our environment, command line, or descriptors'({ sandbox, marker }) {
+  async 'reading the host process’ environment, command line or descriptors'({ sandbox, marker }) {
     const script = `
 import glob, os
 print(sorted(int(n) for n in os.listdir('/dev/fd') if os.path.exists('/dev/fd/' + n)))
@@ -82,7 +78,7 @@ for name, value in os.environ.items(): print(f'{name}={value}')`
     expect(names.filter((name) => !known.includes(name))).toEqual([])
   },
 
-  async 'reading what /proc and /sys tell of the machine'({ sandbox }) {
+  async 'reading machine details from /proc and /sys'({ sandbox }) {
     const script = `
 for name in cmdline kallsyms kcore modules interrupts; do
   [ ! -e /proc/$name ] || head -c 1 /proc/$name 2>&- || true
@@ -91,12 +87,8 @@ ls /sys 2>&-`
     expect(await runScript(sandbox, 'shell', script)).toMatchObject({ stdout: '' })
   },
 
-  async 'using a network: loopback, sockets of the machine, names, the outside'({
-    sandbox,
-    marker,
-    port,
-  }) {
-    const script = `${tryIt}
+  async 'using the network: loopback, local sockets, DNS, the internet'({ sandbox, marker, port }) {
+    const script = `${attemptHelper}
 import socket
 def tcp(address):
   socket.create_connection(address, timeout=3)
@@ -117,7 +109,7 @@ print(json.dumps([interfaces, attempt(lambda: tcp(('127.0.0.1', ${port}))), atte
     expect(name).toMatch(/^(EAI_[A-Z]+|\[Errno .*name resolution|\[Errno 8\].*)/)
   },
 
-  async 'files that shells read when they start'({ sandbox }) {
+  async 'shell startup files'({ sandbox }) {
     const names = ['.bashrc', '.profile', '.bash_profile', '.zshenv']
     const workspace = names.map((name) => fileOf(name, 'echo HARM'))
     const result = await runScript(sandbox, 'shell', 'echo ran', { workspace })
@@ -134,7 +126,7 @@ print(json.dumps([interfaces, attempt(lambda: tcp(('127.0.0.1', ${port}))), atte
     for (const { stdout } of await Promise.all(runs)) expect(stdout).toBe('ran\n')
   },
 
-  async 'writing to a layer, or asking for one that is not there'({ sandbox, folder, marker }) {
+  async 'writing to a layer, or requesting a missing one'({ sandbox, folder, marker }) {
     const script = 'cat /layers/one/secret; echo x > /layers/one/new; ls /layers'
     const withLayer = (hostPath: string) =>
       runScript(sandbox, 'shell', script, { layers: [{ hostPath, at: '/layers/one' }] })

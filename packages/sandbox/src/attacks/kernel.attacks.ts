@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { runScript } from '../contract/run-script.ts'
-import { systemCalls, tryIt } from './attack-scripts.ts'
-import type { Attack } from './target.ts'
+import { attemptHelper, systemCalls } from './attack-scripts.ts'
+import type { Attack } from './attack-target.ts'
 
-/** Numbers of x64, with arguments that an unfiltered kernel would answer with something else than EPERM. */
+/** System call numbers of x64, with arguments to which an unfiltered kernel does not return EPERM. */
 const deniedCalls: Record<string, readonly [number, ...(number | string)[]]> = {
   ptrace: [101, 0, 0, 0, 0],
   process_vm_readv: [310, 1, 0, 0, 0, 0, 0],
@@ -35,15 +35,15 @@ const deniedCalls: Record<string, readonly [number, ...(number | string)[]]> = {
   ioctl_tiocsti: [16, 0, 0x5412, 0],
 }
 
-const otherFamilies = { netlink: 16, packet: 17, bluetooth: 31, alg: 38, vsock: 40, xdp: 44 }
+const deniedSocketFamilies = { netlink: 16, packet: 17, bluetooth: 31, alg: 38, vsock: 40, xdp: 44 }
 
-const notX64 =
-  'The numbers are of one machine; the filters of all are tested as programs beside their source.'
+const onlyX64 =
+  'The numbers are those of x64; seccomp.test.ts tests the filters of all architectures.'
 
-/** Asking the kernel for what it gives to nobody inside. */
+/** Attacks on the kernel. */
 export const kernelAttacks = {
-  async 'system calls that could break out'({ sandbox }, { skip }) {
-    skip(process.arch !== 'x64', notX64)
+  async 'system calls that could escape'({ sandbox }, { skip }) {
+    skip(process.arch !== 'x64', onlyX64)
     const script = `${systemCalls}
 calls = ${JSON.stringify(deniedCalls)}
 print(json.dumps({name: call(*args) for name, args in calls.items()}))`
@@ -52,18 +52,18 @@ print(json.dumps({name: call(*args) for name, args in calls.items()}))`
     expect(JSON.parse(stdout)).toEqual(Object.fromEntries(refused))
   },
 
-  async 'sockets of other families than UNIX and Internet'({ sandbox }) {
-    const script = `${tryIt}
+  async 'sockets of families other than UNIX and Internet'({ sandbox }) {
+    const script = `${attemptHelper}
 import socket
-families = ${JSON.stringify(otherFamilies)}
+families = ${JSON.stringify(deniedSocketFamilies)}
 print(json.dumps({name: attempt(lambda: str(socket.socket(family, socket.SOCK_RAW if name != 'alg' else socket.SOCK_SEQPACKET))) for name, family in families.items()}))`
     const { stdout } = await runScript(sandbox, 'python', script)
-    const refused = Object.keys(otherFamilies).map((name) => [name, 'EAFNOSUPPORT'])
+    const refused = Object.keys(deniedSocketFamilies).map((name) => [name, 'EAFNOSUPPORT'])
     expect(JSON.parse(stdout)).toEqual(Object.fromEntries(refused))
   },
 
-  async 'system calls of the x32 kind'({ sandbox }, { skip }) {
-    skip(process.arch !== 'x64', notX64)
+  async 'x32 system calls'({ sandbox }, { skip }) {
+    skip(process.arch !== 'x64', onlyX64)
     const result = await runScript(sandbox, 'python', `${systemCalls}\ncall(0x40000000 | 39)`)
     expect(result).toMatchObject({ status: 'failed', exitCode: 159 })
   },
@@ -80,8 +80,8 @@ print(json.dumps({name: attempt(lambda: str(socket.socket(family, socket.SOCK_RA
     expect(Number(account)).toBeGreaterThan(0)
   },
 
-  async 'killing its init, and all else'({ sandbox }) {
-    const script = `${tryIt}
+  async 'killing its init and all other processes'({ sandbox }) {
+    const script = `${attemptHelper}
 import signal, subprocess
 other = subprocess.Popen(['sleep', '100'])
 print(attempt(lambda: os.kill(1, signal.SIGKILL)), flush=True)
@@ -91,9 +91,7 @@ print('alone', other.wait())`
     expect(result).toMatchObject({ status: 'ok', stdout: 'None\nalone -9\n' })
   },
 
-  async 'looking for rights to take: those of its init, and what a new program could get'({
-    sandbox,
-  }) {
+  async 'taking capabilities of its init or of a new program'({ sandbox }) {
     const script = `
 grep -hE "^(CapPrm|CapEff|CapBnd):" /proc/1/status /proc/self/status | sort | uniq -c
 grep -hE "^(NoNewPrivs|Seccomp):" /proc/1/status`
@@ -107,8 +105,8 @@ grep -hE "^(NoNewPrivs|Seccomp):" /proc/1/status`
     ])
   },
 
-  async 'making devices, changing owners and accounts, and linking what is outside'({ sandbox }) {
-    const script = `${tryIt}
+  async 'making devices, changing owners and users, and hard-linking host files'({ sandbox }) {
+    const script = `${attemptHelper}
 import stat
 print(json.dumps([
   attempt(lambda: os.mknod('disk', stat.S_IFBLK | 0o600, os.makedev(8, 0))),
@@ -121,7 +119,7 @@ print(json.dumps([
     const { stdout } = await runScript(sandbox, 'python', script)
     const answers: unknown[] = JSON.parse(stdout)
     expect(answers).toHaveLength(6)
-    // Where there is no other account inside than the script's own, that is EINVAL.
+    // EINVAL where the user namespace has only the script's own user.
     for (const answer of answers) expect(answer).toMatch(/^(EPERM|EINVAL|EROFS|EXDEV|EACCES)$/)
   },
 } satisfies Record<string, Attack>

@@ -1,21 +1,21 @@
 import { expect } from 'vitest'
 import { runScript } from '../contract/run-script.ts'
-import type { Sandbox } from '../execution.ts'
-import { tryIt } from './attack-scripts.ts'
-import { processesIn, tellNamespace, tellNamespaceInShell } from './process-namespace.ts'
-import type { Attack } from './target.ts'
+import type { Sandbox } from '../execution/execution.ts'
+import { attemptHelper } from './attack-scripts.ts'
+import type { Attack } from './attack-target.ts'
+import { printNamespace, printNamespaceInShell, processesIn } from './process-namespace.ts'
 
 const mebibyte = 1024 * 1024
-/** What is to be ended for something else has time enough for it, on a slow machine, too. */
-const patient = { wallMs: 60_000 }
+/** Time limits that never apply first, also on a slow machine. */
+const generousLimits = { wallMs: 60_000 }
 
 /**
- * Taking more than is given. Each stops by itself at what a machine can bear, so that a broken defence fails
- * a test and nothing else.
+ * Attacks on resource limits. Each stops by itself at what a machine can bear, so that a broken defence fails a
+ * test and nothing else.
  */
 export const resourceAttacks = {
   async 'a fork bomb in Python'({ sandbox }) {
-    const script = `${tellNamespace}
+    const script = `${printNamespace}
 import time
 born = 0
 try:
@@ -35,7 +35,7 @@ except OSError as error:
   },
 
   async 'a fork bomb in bash'({ sandbox }) {
-    const script = `${tellNamespaceInShell}
+    const script = `${printNamespaceInShell}
 b() { [ "$1" = 0 ] && exec sleep 30; b $(($1 - 1)) | b $(($1 - 1)) & }
 b 7; sleep 0.5; ls -d /proc/[0-9]* | wc -l; sleep 30`
     const { stdout, stderr, status } = await runScript(sandbox, 'shell', script, {
@@ -46,45 +46,45 @@ b 7; sleep 0.5; ls -d /proc/[0-9]* | wc -l; sleep 30`
     expect(processesIn(stdout)).toEqual([])
   },
 
-  async 'one process that asks for more address space than there is'({ sandbox }) {
+  async 'one process that allocates too much address space'({ sandbox }) {
     const script = 'data = bytearray(3 << 30)'
-    const result = await runScript(sandbox, 'python', script, { limits: patient })
+    const result = await runScript(sandbox, 'python', script, { limits: generousLimits })
     expect(result).toMatchObject({ status: 'out-of-memory', exitCode: 1 })
     expect(result.stderr).toMatch(/MemoryError/)
   },
 
-  async 'many processes that each take little memory, and together too much'({ sandbox }) {
-    const script = `${tellNamespace}
+  async 'many processes that together use too much memory'({ sandbox }) {
+    const script = `${printNamespace}
 import time
 for n in range(10):
   if os.fork() == 0:
     data = b'x' * (60 << 20)
     time.sleep(100)
 time.sleep(100)`
-    const limits = { ...patient, memoryBytes: 256 * mebibyte }
+    const limits = { ...generousLimits, memoryBytes: 256 * mebibyte }
     const { stdout, status, usage } = await runScript(sandbox, 'python', script, { limits })
     expect(status).toBe('out-of-memory')
     expect(usage.peakMemoryBytes).toBeGreaterThan(256 * mebibyte)
     expect(processesIn(stdout.trim())).toEqual([])
   },
 
-  async 'a Node heap that grows without end'({ sandbox }) {
+  async 'an unbounded Node heap'({ sandbox }) {
     const script = 'const all = []\nfor (;;) all.push(Array.from({ length: 1000 }, () => ({})))'
-    const limits = { ...patient, memoryBytes: 400 * mebibyte }
+    const limits = { ...generousLimits, memoryBytes: 400 * mebibyte }
     const result = await runScript(sandbox, 'node', script, { limits })
     expect(result).toMatchObject({ status: 'out-of-memory' })
   },
 
-  async 'Node buffers, which no limit of a heap sees'({ sandbox }) {
+  async 'Node buffers, which the heap limit does not count'({ sandbox }) {
     const script =
       'const all = []\nfor (let n = 0; n < 80; n++) all.push(Buffer.alloc(16e6, 1))\nsetTimeout(() => {}, 60_000)'
-    const limits = { ...patient, memoryBytes: 256 * mebibyte }
+    const limits = { ...generousLimits, memoryBytes: 256 * mebibyte }
     const result = await runScript(sandbox, 'node', script, { limits })
     expect(result).toMatchObject({ status: 'out-of-memory', exitCode: null })
   },
 
-  async 'filling the folders for scratch, and shared memory'({ sandbox }) {
-    const script = `${tryIt}
+  async 'filling the scratch folders and shared memory'({ sandbox }) {
+    const script = `${attemptHelper}
 def fill(folder):
   written = 0
   for n in range(10):
@@ -108,22 +108,22 @@ for n in range(1000):
   with open(str(n), 'wb') as file: file.write(b'x' * (1 << 20))
   time.sleep(0.005)
 time.sleep(100)`
-    const limits = { ...patient, workspaceBytes: 16 * mebibyte }
+    const limits = { ...generousLimits, workspaceBytes: 16 * mebibyte }
     const { status, outputs } = await runScript(sandbox, 'python', script, { limits })
     expect(status).toBe('disk-limit')
-    const taken = outputs.reduce((sum, { bytes }) => sum + bytes.length, 0)
-    expect(taken).toBeLessThanOrEqual(16 * mebibyte)
+    const totalBytes = outputs.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    expect(totalBytes).toBeLessThanOrEqual(16 * mebibyte)
   },
 
   async 'filling its home'({ sandbox }) {
-    await fillsAtMost(sandbox, 'os.environ["HOME"]')
+    await expectBoundedFill(sandbox, 'os.environ["HOME"]')
   },
 
   async 'filling its temporary folder'({ sandbox }) {
-    await fillsAtMost(sandbox, 'os.environ.get("TMPDIR", "/tmp")')
+    await expectBoundedFill(sandbox, 'os.environ.get("TMPDIR", "/tmp")')
   },
 
-  async 'hiding bytes in files that are deleted but still open'({ sandbox }) {
+  async 'hiding bytes in deleted files that are still open'({ sandbox }) {
     const script = `
 import os, time
 held = []
@@ -135,7 +135,7 @@ for n in range(20):
   file.flush()
 os.fsync(held[0].fileno())
 time.sleep(100)`
-    const limits = { ...patient, workspaceBytes: 16 * mebibyte }
+    const limits = { ...generousLimits, workspaceBytes: 16 * mebibyte }
     expect(await runScript(sandbox, 'python', script, { limits })).toMatchObject({
       status: 'disk-limit',
     })
@@ -145,27 +145,27 @@ time.sleep(100)`
     const script = `
 mkdir locked; head -c 9000000 /dev/zero > locked/one; head -c 9000000 /dev/zero > locked/two
 chmod 0 locked; sleep 100`
-    const limits = { ...patient, workspaceBytes: 16 * mebibyte }
+    const limits = { ...generousLimits, workspaceBytes: 16 * mebibyte }
     expect(await runScript(sandbox, 'shell', script, { limits })).toMatchObject({
       status: 'disk-limit',
     })
   },
 
-  async 'making many small files'({ sandbox }) {
+  async 'creating many small files'({ sandbox }) {
     const script = `
 import os, time
 for n in range(100000):
   os.close(os.open(str(n), os.O_CREAT))
   if n % 100 == 0: time.sleep(0.002)
 time.sleep(100)`
-    const limits = { ...patient, workspaceEntries: 2_000 }
+    const limits = { ...generousLimits, workspaceEntries: 2_000 }
     expect(await runScript(sandbox, 'python', script, { limits })).toMatchObject({
       status: 'disk-limit',
     })
   },
 
-  async 'one file that is too large, or only appears to be'({ sandbox }) {
-    const script = `${tryIt}
+  async 'a file that is too large, or sparse'({ sandbox }) {
+    const script = `${attemptHelper}
 import signal
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 open('sparse', 'wb').close()
@@ -179,17 +179,17 @@ print(json.dumps([sparse, attempt(long), os.path.getsize('long') >> 20]))`
     expect(JSON.parse(stdout)).toEqual(['EFBIG', 'EFBIG', 32])
   },
 
-  async 'a flood of output to both streams'({ sandbox }) {
+  async 'flooding both output streams'({ sandbox }) {
     const script = 'yes & yes errors >&2'
     const { status, stdout, stderr } = await runScript(sandbox, 'shell', script, {
-      limits: patient,
+      limits: generousLimits,
     })
     expect(status).toBe('output-limit')
     expect(stdout.length + stderr.length).toBe(mebibyte)
   },
 
-  async 'loops without end, one of them deaf to the signal of its limit'({ sandbox }) {
-    // The wall clock would end them, too, but after this test has given up.
+  async 'endless loops, one of them ignoring SIGXCPU'({ sandbox }) {
+    // The wall clock limit would end them too, but only after this test times out.
     const limits = { cpuSeconds: 1, wallMs: 600_000 }
     const polite = runScript(sandbox, 'shell', 'while :; do :; done', { limits })
     const deaf = runScript(
@@ -202,8 +202,8 @@ print(json.dumps([sparse, attempt(long), os.path.getsize('long') >> 20]))`
     expect(await deaf).toMatchObject({ status: 'timed-out', exitCode: null })
   },
 
-  async 'making empty files in shared memory until its time is over'({ sandbox }) {
-    const script = `${tellNamespace}
+  async 'creating empty files in shared memory until the time limit'({ sandbox }) {
+    const script = `${printNamespace}
 import time
 n = 0
 while n < 200000:
@@ -217,7 +217,7 @@ time.sleep(100)`
   },
 
   async 'opening files without end'({ sandbox }) {
-    const script = `${tryIt}
+    const script = `${attemptHelper}
 held = []
 def hold():
   while True: held.append(open('/dev/null'))
@@ -227,15 +227,15 @@ print(attempt(hold), len(held))`
   },
 } satisfies Record<string, Attack>
 
-/** Ends it, or the folder is full. */
-async function fillsAtMost(sandbox: Sandbox, folder: string): Promise<void> {
+/** Expects a disk limit, or a full folder. */
+async function expectBoundedFill(sandbox: Sandbox, folder: string): Promise<void> {
   const script = `
 import os, time
 for n in range(1000):
   with open(os.path.join(${folder}, str(n)), 'wb') as file: file.write(b'x' * (1 << 20))
   time.sleep(0.005)
 time.sleep(100)`
-  const limits = { ...patient, workspaceBytes: 16 * mebibyte }
+  const limits = { ...generousLimits, workspaceBytes: 16 * mebibyte }
   const { status, stderr } = await runScript(sandbox, 'python', script, { limits })
   expect(`${status} ${stderr}`).toMatch(/^disk-limit |^failed .*No space left on device/s)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { defaultLimits } from '../limits.ts'
+import { defaultLimits } from '../execution/default-limits.ts'
 import { bubblewrapArguments, type HostView } from './arguments.ts'
-import { processLimits, slotCommand } from './wrap.ts'
+import { instanceCommand, processLimits } from './process-limits.ts'
 
 const host: HostView = {
   systemFolders: [
@@ -25,7 +25,7 @@ describe('the arguments of bubblewrap', () => {
   const all = bubblewrapArguments(host, view)
   const text = all.join(' ')
 
-  it('take away every namespace, capability and variable', () => {
+  it('unshare every namespace and drop every capability and variable', () => {
     for (const part of [
       '--unshare-all --unshare-user --disable-userns --assert-userns-disabled',
       '--uid 1000 --gid 1000',
@@ -38,12 +38,12 @@ describe('the arguments of bubblewrap', () => {
     expect(text).not.toContain('--share-net')
   })
 
-  it('make the workspace the only folder of the host that can be written', () => {
+  it('make the workspace the only writable host folder', () => {
     const writable = all.flatMap((one, index) => (one === '--bind' ? [all[index + 1]] : []))
     expect(writable).toEqual(['/base/slot-1/work'])
   })
 
-  it('remount the root and /dev read-only, after the last thing is mounted in them', () => {
+  it('remount the root and /dev read-only after the last mount in them', () => {
     const root = text.indexOf('--remount-ro / ')
     for (const mount of [
       '--ro-bind /cache/layer',
@@ -55,7 +55,7 @@ describe('the arguments of bubblewrap', () => {
     expect(text.indexOf('--tmpfs /dev/shm')).toBeLessThan(text.indexOf('--remount-ro /dev'))
   })
 
-  it('bound every tmpfs', () => {
+  it('limit the size of every tmpfs', () => {
     const sizes = all.flatMap((one, index) =>
       one === '--tmpfs' ? [[all[index + 1], all[index - 2], Number(all[index - 1])]] : [],
     )
@@ -65,14 +65,14 @@ describe('the arguments of bubblewrap', () => {
     ])
   })
 
-  it('mask what exists of /proc, and follow how the system keeps its folders', () => {
+  it('mask existing files of /proc, and follow the system’s folder layout', () => {
     expect(text).toContain('--ro-bind /dev/null /proc/kcore --ro-bind /dev/null /proc/keys')
     expect(text).not.toContain('/proc/kallsyms')
     expect(text).toContain('--symlink usr/bin /bin --ro-bind /lib /lib')
   })
 
-  it('are no part of the command line, where a script could read them', () => {
-    const command = slotCommand(
+  it('are not on the command line, where a script could read them', () => {
+    const command = instanceCommand(
       { runtime: 'python', path: '/usr/bin/python3' },
       processLimits(defaultLimits),
     )
@@ -80,10 +80,10 @@ describe('the arguments of bubblewrap', () => {
     expect(command.join(' ')).not.toContain('/base')
   })
 
-  it('limit the address space of all but Node, which gets a heap limit', () => {
+  it('limit the address space of all runtimes but Node, which gets a heap limit', () => {
     const limits = processLimits(defaultLimits)
-    const python = slotCommand({ runtime: 'python', path: 'python3' }, limits)
-    const node = slotCommand({ runtime: 'node', path: 'node' }, limits)
+    const python = instanceCommand({ runtime: 'python', path: 'python3' }, limits)
+    const node = instanceCommand({ runtime: 'node', path: 'node' }, limits)
     const at = python.indexOf('sandbox')
     expect(python.slice(at + 1, at + 6)).toEqual(['64', '32768', '10', '256', '1048576'])
     expect(node.slice(at + 1, at + 6)).toEqual(['64', '32768', '10', '256', '0'])

@@ -1,22 +1,22 @@
-import { type ExecutionRequest, proxySocket } from '../execution.ts'
+import { type ExecutionRequest, proxySocket } from '../execution/execution.ts'
 
-/** Where things are inside. */
-export const inside = {
+/** Paths inside the sandbox. */
+export const sandboxPaths = {
   skill: '/skill',
   workspace: '/workspace',
   boot: '/boot',
   node: '/opt/node/bin/node',
 } as const
 
-/** What of this machine every sandbox shows; found once by probing. */
+/** The parts of the host that every sandbox shows; probed once. */
 export interface HostView {
-  /** `/bin` and its like: a link into `/usr`, or (on systems that keep them apart) a folder. */
+  /** `/bin` and the like: a link into `/usr`, or a folder on systems that keep them apart. */
   readonly systemFolders: readonly { readonly at: string; readonly linkTo: string | null }[]
-  /** Files of `/proc` that tell about the machine and exist here. */
+  /** Existing files of `/proc` that reveal details of the machine. */
   readonly maskedProcFiles: readonly string[]
-  /** The Node that runs us, where it is outside `/usr`. */
+  /** The current Node binary, if it is outside `/usr`. */
   readonly nodeBinary: string | null
-  /** What PATH is inside. */
+  /** PATH inside the sandbox. */
   readonly path: string
 }
 
@@ -25,13 +25,13 @@ export interface SandboxView {
   readonly skillFolder: string
   readonly workFolder: string
   readonly layers: ExecutionRequest['layers']
-  /** A socket of this machine that is all there is of a network; null for none. */
+  /** The proxy socket, the only network access; null for none. */
   readonly socket: string | null
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Files of `/proc` that are hidden, where they exist: masking one that does not makes bubblewrap fail. */
-export const tellingProcFiles = [
+/** Files of `/proc` to mask where they exist: masking a missing one makes bubblewrap fail. */
+export const sensitiveProcFiles = [
   'cmdline',
   'kallsyms',
   'kcore',
@@ -49,12 +49,12 @@ export const tellingProcFiles = [
 const scratchBytes = 32 * 1024 * 1024
 const sharedMemoryBytes = 1024 * 1024
 
-/** What every program starts with. */
+/** The environment every program starts with. */
 export function baseEnvironment(host: HostView): Record<string, string> {
   return { PATH: host.path, HOME: '/tmp', LANG: 'C.UTF-8' }
 }
 
-/** The options of bubblewrap, without the command; descriptors as in {@link descriptors}. */
+/** The options of bubblewrap without the command; descriptors as in {@link descriptors}. */
 export function bubblewrapArguments(host: HostView, view: SandboxView): string[] {
   return [
     ['--info-fd', String(descriptors.info)],
@@ -76,18 +76,18 @@ export function bubblewrapArguments(host: HostView, view: SandboxView): string[]
     ['--dev', '/dev', '--size', String(sharedMemoryBytes), '--tmpfs', '/dev/shm'],
     ['--remount-ro', '/dev'],
     ['--size', String(scratchBytes), '--tmpfs', '/tmp'],
-    host.nodeBinary === null ? [] : ['--ro-bind', host.nodeBinary, inside.node],
+    host.nodeBinary === null ? [] : ['--ro-bind', host.nodeBinary, sandboxPaths.node],
     ...view.layers.map(({ hostPath, at }) => ['--ro-bind', hostPath, at]),
     view.socket === null ? [] : ['--ro-bind', view.socket, proxySocket],
-    ['--ro-bind', view.bootFolder, inside.boot],
-    ['--ro-bind', view.skillFolder, inside.skill],
-    ['--bind', view.workFolder, inside.workspace, '--chdir', inside.workspace],
-    // Bubblewrap's own root is a writable tmpfs without a limit otherwise.
+    ['--ro-bind', view.bootFolder, sandboxPaths.boot],
+    ['--ro-bind', view.skillFolder, sandboxPaths.skill],
+    ['--bind', view.workFolder, sandboxPaths.workspace, '--chdir', sandboxPaths.workspace],
+    // Otherwise bubblewrap's root is a writable tmpfs without a limit.
     ['--remount-ro', '/', '--seccomp', String(descriptors.filter)],
   ].flat()
 }
 
-/** The descriptors a sandbox is started with, besides the three of every program. */
+/** The descriptors a sandbox starts with, besides the standard three. */
 export const descriptors = { control: 3, filter: 4, info: 5, arguments: 6 } as const
 
 function environment(variables: Readonly<Record<string, string>>): string[] {

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemCalls } from '../attacks/attack-scripts.ts'
-import { processesIn, tellNamespace } from '../attacks/process-namespace.ts'
+import { printNamespace, processesIn } from '../attacks/process-namespace.ts'
 import { requestOf, runScript } from '../contract/run-script.ts'
+import { defaultLimits } from '../execution/default-limits.ts'
 import { makeBaseFolder } from '../folders/base-folder.ts'
-import { defaultLimits } from '../limits.ts'
 import { openSandbox } from '../open-sandbox.ts'
-import { findBubblewrap } from '../probe/probe-bubblewrap.ts'
 import { BubblewrapSandbox } from './bubblewrap-sandbox.ts'
-import { prepareHost } from './host.ts'
 import { noBubblewrap } from './no-bubblewrap.ts'
-import { Slot } from './slot.ts'
-import { processLimits } from './wrap.ts'
+import { prepareHost } from './prepare-host.ts'
+import { findBubblewrap } from './probe-bubblewrap.ts'
+import { processLimits } from './process-limits.ts'
+import { SandboxInstance } from './sandbox-instance.ts'
 
 const account = process.getuid?.() === 0 ? { uid: 59_917, gid: 59_917 } : null
 const runtimes = [{ runtime: 'shell' as const, version: 'Bash' }]
@@ -30,7 +30,7 @@ describe.skipIf(noBubblewrap)('the bubblewrap sandbox', () => {
   const left = async (): Promise<string[]> =>
     (await readdir(folder, { recursive: true })).filter((path) => path.includes('/'))
 
-  it('keeps interpreters warm once asked for, and the next one takes it', async () => {
+  it('keeps interpreters warm after the first request, and uses them for the next', async () => {
     const sandbox = await openSandbox({ folder, poolSize: 2 })
     expect(await sandbox.health()).toMatchObject({ warm: 0, running: 0 })
     await runScript(sandbox, 'shell', 'echo one')
@@ -40,7 +40,7 @@ describe.skipIf(noBubblewrap)('the bubblewrap sandbox', () => {
     expect(await left()).toEqual([])
   })
 
-  it('closing lets what runs come to its end, refuses the rest, and leaves nothing', async () => {
+  it('closing lets running executions finish, rejects the rest, and leaves nothing', async () => {
     const sandbox = await openSandbox({ folder, concurrency: 1 })
     let tellReady = (): void => undefined
     const ready = new Promise<void>((resolve) => {
@@ -60,7 +60,7 @@ describe.skipIf(noBubblewrap)('the bubblewrap sandbox', () => {
     expect(await left()).toEqual([])
   })
 
-  it('closing ends what takes longer than its grace', async () => {
+  it('closing kills what takes longer than its grace period', async () => {
     const sandbox = await openSandbox({ folder })
     let namespace = ''
     let tellReady = (): void => undefined
@@ -73,7 +73,7 @@ describe.skipIf(noBubblewrap)('the bubblewrap sandbox', () => {
         tellReady()
       },
     }
-    const script = `${tellNamespace}import time\ntime.sleep(100)`
+    const script = `${printNamespace}import time\ntime.sleep(100)`
     const running = runScript(sandbox, 'python', script, { listener })
     await ready
     await sandbox.close(0)
@@ -82,7 +82,7 @@ describe.skipIf(noBubblewrap)('the bubblewrap sandbox', () => {
     expect(await left()).toEqual([])
   })
 
-  it('runs many that wait, loses none, and gives keys their turns', async () => {
+  it('runs many queued executions, loses none, and serves keys in turns', async () => {
     const sandbox = await openSandbox({ folder, concurrency: 2 })
     const order: string[] = []
     const all = Array.from({ length: 60 }, (_, index) => {
@@ -96,12 +96,12 @@ describe.skipIf(noBubblewrap)('the bubblewrap sandbox', () => {
     })
     const numbers = all.map((_, index) => `${index}\n`)
     expect(await Promise.all(all)).toEqual(numbers)
-    // 20 of the modest one among the first 44 or so: it did not wait for the 40 that came before.
+    // 20 of the small key among the first 44 or so: it did not wait for the 40 queued before.
     expect(order.lastIndexOf('modest')).toBeLessThan(50)
     await sandbox.close()
   })
 
-  it('threads and processes work where clone3 does not', async () => {
+  it('threads and processes work without clone3', async () => {
     const sandbox = await openSandbox({ folder })
     const script = `${systemCalls}
 import subprocess, threading
@@ -112,7 +112,7 @@ print(subprocess.run(['echo', 'process'], capture_output=True, text=True).stdout
     await sandbox.close()
   })
 
-  it('counts memory once that forked processes share', async () => {
+  it('counts memory shared by forked processes once', async () => {
     const sandbox = await openSandbox({ folder })
     const script = `
 import os, time
@@ -129,7 +129,7 @@ print('shared')`
     await sandbox.close()
   })
 
-  it('lets a Node heap meet its own limit before what all of it may take', async () => {
+  it('lets a Node heap reach its own limit before the memory limit', async () => {
     const sandbox = await openSandbox({ folder })
     const script = 'const all = []\nfor (;;) all.push(Array.from({ length: 1000 }, () => ({})))'
     const limits = { memoryBytes: 400 * 1024 * 1024 }
@@ -138,7 +138,7 @@ print('shared')`
     await sandbox.close()
   })
 
-  it('descriptors that whoever starts it has open do not get in', async () => {
+  it('descriptors inherited by the host process do not get in', async () => {
     const leaky = join(folder, 'leaky-bwrap')
     const secret = join(folder, 'secret')
     await writeFile(secret, 'secret')
@@ -163,7 +163,7 @@ print('shared')`
     await sandbox.close()
   })
 
-  it('where control groups are delegated, the tree is in one before it gets its job', async () => {
+  it('puts the tree into a delegated control group before it gets its job', async () => {
     const groups = join(folder, 'groups')
     await mkdir(groups)
     const baseFolder = await makeBaseFolder(folder)
@@ -180,7 +180,7 @@ print('shared')`
     let seen = ''
     const listener = {
       onOutput() {
-        // A folder like theirs: what the kernel would tell of a tree it ended is written here by hand.
+        // A fake cgroup folder: the kernel's files about a killed tree are written by hand.
         const [group = ''] = readdirSync(groups)
         const pid = readFileSync(join(groups, group, 'cgroup.procs'), 'utf8')
         seen = readlinkSync(`/proc/${pid}/ns/pid`)
@@ -195,7 +195,7 @@ print('shared')`
     await sandbox.close()
   })
 
-  it('a runtime that is not there is refused by its name', async () => {
+  it('a missing runtime is rejected by its name', async () => {
     const baseFolder = await makeBaseFolder(folder)
     const bubblewrap = findBubblewrap() ?? ''
     const host = await prepareHost({
@@ -213,7 +213,7 @@ print('shared')`
     await sandbox.close()
   })
 
-  it('outputs of all kinds come out safely, and all are removed', async () => {
+  it('outputs of all kinds are collected safely, and all are removed', async () => {
     const sandbox = await openSandbox({ folder })
     const script = `
 import os, socket, stat
@@ -227,7 +227,7 @@ os.mkdir('locked'); open('locked/file', 'w').write('x'); os.chmod('locked', 0)
 open('good', 'w').write('good')`
     const { outputs, skipped, status } = await runScript(sandbox, 'python', script)
     expect(status).toBe('ok')
-    // Root may look into the locked folder, others may not.
+    // Root can read the locked folder, others cannot.
     const paths = outputs.map(({ path }) => path).filter((path) => path !== 'locked/file')
     expect(paths).toEqual(['good', 'tool'])
     expect(skipped.map(({ path }) => path)).toEqual(
@@ -237,7 +237,7 @@ open('good', 'w').write('good')`
     expect(await left()).toEqual([])
   })
 
-  it('a slot that is let go while it starts leaves neither process nor folder', async () => {
+  it('an instance discarded during startup leaves neither process nor folder', async () => {
     const baseFolder = await makeBaseFolder(folder)
     const bubblewrap = findBubblewrap() ?? ''
     const host = await prepareHost({
@@ -255,9 +255,9 @@ open('good', 'w').write('good')`
       startEnv: {},
     }
     for (let turns = 0; turns < 12; turns += 1) {
-      const slot = new Slot(host, kind)
+      const instance = new SandboxInstance(host, kind)
       for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate)
-      await slot.discard()
+      await instance.discard()
     }
     expect((await readdir(baseFolder)).filter((name) => name.startsWith('slot-'))).toEqual([])
     await rm(baseFolder, { recursive: true })

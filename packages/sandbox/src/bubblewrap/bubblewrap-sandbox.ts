@@ -7,51 +7,55 @@ import {
   type Sandbox,
   type SandboxHealth,
   SandboxRefusal,
-} from '../execution.ts'
+} from '../execution/execution.ts'
 import { removeFolder } from '../folders/remove-folder.ts'
 import { WarmPool } from '../pool/warm-pool.ts'
-import { Places } from '../queue/places.ts'
+import { ConcurrencyLimiter } from '../queue/concurrency-limiter.ts'
 import { cancelledResult } from '../request/cancelled-result.ts'
-import { badRequest, demandRuntime, demandSound } from '../request/check-request.ts'
+import { assertRuntime, assertValidRequest, badRequest } from '../request/validate-request.ts'
 import { baseEnvironment } from './arguments.ts'
+import type { BubblewrapHost, InstanceKind } from './bubblewrap-host.ts'
+import { processLimits } from './process-limits.ts'
 import { runJob } from './run-job.ts'
-import { Slot } from './slot.ts'
-import type { SlotHost, SlotKind } from './slot-host.ts'
-import { processLimits } from './wrap.ts'
+import { SandboxInstance } from './sandbox-instance.ts'
 
 export interface BubblewrapOptions {
-  /** How many run at once. */
+  /** Concurrent executions. */
   readonly concurrency: number
-  /** How many may wait before others are refused. */
+  /** Queued executions before further ones are rejected. */
   readonly queueLimit: number
-  /** How many interpreters of each runtime are kept warm, once it has been asked for. */
+  /** Warm interpreters per runtime, once it was requested. */
   readonly poolSize: number
-  /** Milliseconds after which warm interpreters nobody asks for are let go. */
+  /** Milliseconds after which unused warm interpreters are discarded. */
   readonly idleMs: number
 }
 
-/** What interpreters read when they start, so that a warm one would come too late. */
-const startVariable = /^(PYTHON|NODE_|LD_|LC_|LANG|UV_|MALLOC_|GLIBC_|BASH_ENV$|TZ$)/
-const mostKinds = 8
+/** Variables that interpreters read at startup, too early for a warm one. */
+const startupVariables = /^(PYTHON|NODE_|LD_|LC_|LANG|UV_|MALLOC_|GLIBC_|BASH_ENV$|TZ$)/
+const maxKinds = 8
 
-/** One process tree an execution, in a warm sandbox of bubblewrap's. */
+/** Runs each execution as one process tree in a warm bubblewrap sandbox. */
 export class BubblewrapSandbox implements Sandbox {
-  readonly #host: SlotHost
+  readonly #host: BubblewrapHost
   readonly #runtimes: readonly RuntimeHealth[]
-  readonly #places: Places
-  readonly #pool: WarmPool<SlotKind, Slot>
-  /** Aborted when the grace of closing is over. */
-  readonly #ending = new AbortController()
+  readonly #limiter: ConcurrencyLimiter
+  readonly #pool: WarmPool<InstanceKind, SandboxInstance>
+  /** Aborted when the grace period of closing is over. */
+  readonly #aborting = new AbortController()
   #closed: Promise<void> | undefined
 
-  constructor(host: SlotHost, runtimes: readonly RuntimeHealth[], options: BubblewrapOptions) {
+  constructor(
+    host: BubblewrapHost,
+    runtimes: readonly RuntimeHealth[],
+    options: BubblewrapOptions,
+  ) {
     this.#host = host
     this.#runtimes = runtimes
-    this.#places = new Places(options)
+    this.#limiter = new ConcurrencyLimiter(options)
     this.#pool = new WarmPool({
-      start: (kind) => new Slot(host, kind),
-      size: (kind) => (kind.socket !== null ? 0 : isSpecial(kind) ? 1 : options.poolSize),
-      mostKinds,
+      start: (kind) => new SandboxInstance(host, kind),
+      size: (kind) => (kind.socket !== null ? 0 : hasCustomSetup(kind) ? 1 : options.poolSize),
+      maxKinds,
       idleMs: options.idleMs,
     })
   }
@@ -60,33 +64,33 @@ export class BubblewrapSandbox implements Sandbox {
     request: ExecutionRequest,
     listener: ExecutionListener = {},
   ): Promise<ExecutionResult> {
-    demandSound(request)
-    demandRuntime(request, this.#runtimes, missingSentence[request.runtime])
-    const asked = performance.now()
-    const leave = await this.#places.enter(request.queueKey, listener.signal)
-    const queuedMs = performance.now() - asked
-    if (!leave) return cancelledResult(queuedMs)
-    const slot = this.#pool.take(kindOf(request))
+    assertValidRequest(request)
+    assertRuntime(request, this.#runtimes, missingRuntimeMessages[request.runtime])
+    const queuedAt = performance.now()
+    const release = await this.#limiter.acquire(request.queueKey, listener.signal)
+    const queuedMs = performance.now() - queuedAt
+    if (!release) return cancelledResult(queuedMs)
+    const instance = this.#pool.take(instanceKindOf(request))
     try {
-      await slot.ready.catch((error: Error) => {
-        throw notStarted(error, request)
+      await instance.ready.catch((error: Error) => {
+        throw startFailure(error, request)
       })
       listener.onStart?.()
       const baseEnv = baseEnvironment(this.#host.view)
       const signal = AbortSignal.any([
-        this.#ending.signal,
+        this.#aborting.signal,
         ...(listener.signal ? [listener.signal] : []),
       ])
-      const heard = {
+      const jobListener = {
         ...(listener.onOutput && { onOutput: listener.onOutput.bind(listener) }),
         signal,
       }
-      return await runJob(slot, { request, listener: heard, baseEnv, queuedMs })
+      return await runJob(instance, { request, listener: jobListener, baseEnv, queuedMs })
     } finally {
-      void slot
+      void instance
         .discard()
         .catch(() => undefined)
-        .finally(leave)
+        .finally(release)
     }
   }
 
@@ -94,10 +98,10 @@ export class BubblewrapSandbox implements Sandbox {
     return Promise.resolve({
       backend: 'bubblewrap',
       available: true,
-      reason: this.#host.groupParent === null ? watched : '',
+      reason: this.#host.groupParent === null ? noControlGroup : '',
       runtimes: this.#runtimes,
-      running: this.#places.taken,
-      queued: this.#places.waiting,
+      running: this.#limiter.active,
+      queued: this.#limiter.waiting,
       warm: this.#pool.waiting,
     })
   }
@@ -108,23 +112,23 @@ export class BubblewrapSandbox implements Sandbox {
   }
 
   async #close(graceMs: number): Promise<void> {
-    await this.#places.close(graceMs, () => this.#ending.abort())
+    await this.#limiter.close(graceMs, () => this.#aborting.abort())
     await this.#pool.close()
     await removeFolder(this.#host.baseFolder)
   }
 }
 
-const watched =
-  'No control group (version 2) is delegated here: memory is watched, and ended when it is too much, but not bounded by the kernel.'
+const noControlGroup =
+  'No control group (version 2) is delegated here: memory is polled and excess use is killed, but the kernel does not limit it.'
 
-const missingSentence: Record<Runtime, string> = {
-  python: 'Python is not there: install python3 (below /usr) and start again.',
-  node: 'Node does not run inside the sandbox: start with one that needs nothing outside /usr.',
-  shell: 'Bash is not there: install bash (as /usr/bin/bash) and start again.',
+const missingRuntimeMessages: Record<Runtime, string> = {
+  python: 'Python is missing: install python3 (below /usr) and restart.',
+  node: 'Node does not run inside the sandbox: use a Node that needs nothing outside /usr.',
+  shell: 'Bash is missing: install bash (as /usr/bin/bash) and restart.',
 }
 
-function kindOf({ runtime, limits, layers, network, env }: ExecutionRequest): SlotKind {
-  const startEnv = Object.entries(env).filter(([name]) => startVariable.test(name))
+function instanceKindOf({ runtime, limits, layers, network, env }: ExecutionRequest): InstanceKind {
+  const startEnv = Object.entries(env).filter(([name]) => startupVariables.test(name))
   return {
     runtime,
     limits: processLimits(limits),
@@ -134,13 +138,13 @@ function kindOf({ runtime, limits, layers, network, env }: ExecutionRequest): Sl
   }
 }
 
-function isSpecial({ layers, socket, startEnv }: SlotKind): boolean {
+function hasCustomSetup({ layers, socket, startEnv }: InstanceKind): boolean {
   return layers.length > 0 || socket !== null || Object.keys(startEnv).length > 0
 }
 
-/** With the caller's own mounts and variables it is the caller's to mend; else the sandbox is broken. */
-function notStarted(error: Error, request: ExecutionRequest): SandboxRefusal {
-  return isSpecial(kindOf(request))
-    ? badRequest(`It cannot start with these layers and variables: ${error.message}`)
+/** With the caller's own mounts and variables it is a bad request; otherwise the sandbox is broken. */
+function startFailure(error: Error, request: ExecutionRequest): SandboxRefusal {
+  return hasCustomSetup(instanceKindOf(request))
+    ? badRequest(`The sandbox cannot start with these layers and variables: ${error.message}`)
     : new SandboxRefusal('sandbox.unavailable', `The sandbox does not start: ${error.message}`)
 }

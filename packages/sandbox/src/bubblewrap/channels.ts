@@ -6,8 +6,8 @@ export function channel(child: ChildProcess, descriptor: number): Socket {
   return (child.stdio as readonly unknown[])[descriptor] as Socket
 }
 
-/** From the JSON that bubblewrap writes once the init is there; never when it does not come to that. */
-export function initPid(info: Socket): Promise<number> {
+/** Reads the PID of the init from bubblewrap's info JSON; never resolves if bubblewrap fails before that. */
+export function readInitPid(info: Socket): Promise<number> {
   return new Promise((resolve) => {
     let text = ''
     info.on('data', (chunk: Buffer) => {
@@ -18,11 +18,11 @@ export function initPid(info: Socket): Promise<number> {
   })
 }
 
-export function firstByte(stream: Socket): Promise<void> {
+export function waitForFirstByte(stream: Socket): Promise<void> {
   return new Promise((resolve) => void stream.once('data', () => resolve()))
 }
 
-export function closed(stream: Socket): Promise<void> {
+export function waitForClose(stream: Socket): Promise<void> {
   if (stream.closed) return Promise.resolve()
   return new Promise((resolve) => void stream.once('close', () => resolve()))
 }

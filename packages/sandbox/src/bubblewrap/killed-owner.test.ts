@@ -3,14 +3,14 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { processesIn, tellNamespace } from '../attacks/process-namespace.ts'
+import { printNamespace, processesIn } from '../attacks/process-namespace.ts'
 import { openSandbox } from '../open-sandbox.ts'
 import { noBubblewrap } from './no-bubblewrap.ts'
 
-describe.skipIf(noBubblewrap)('bubblewrap when its owner is killed', () => {
-  it('ends what runs at once, and the next owner sweeps what is left', async () => {
+describe.skipIf(noBubblewrap)('bubblewrap when its parent is killed', () => {
+  it('kills running executions at once, and the next process removes what is left', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'killed-'))
-    const script = `${tellNamespace}import time\ntime.sleep(100)`
+    const script = `${printNamespace}import time\ntime.sleep(100)`
     const program = `
 import { openSandbox, defaultLimits } from '@repertoire/sandbox'
 const sandbox = await openSandbox({ folder: ${JSON.stringify(folder)} })

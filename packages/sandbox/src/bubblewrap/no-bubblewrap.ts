@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { findBubblewrap } from '../probe/probe-bubblewrap.ts'
+import { findBubblewrap } from './probe-bubblewrap.ts'
 
-/** Whether this machine lacks what bubblewrap is tried with. */
-export const noBubblewrap = process.platform !== 'linux' || !startsAtAll()
+/** Whether this machine cannot run the bubblewrap tests. */
+export const noBubblewrap = process.platform !== 'linux' || !canStartBubblewrap()
 
-function startsAtAll(): boolean {
+function canStartBubblewrap(): boolean {
   const bubblewrap = findBubblewrap()
   if (bubblewrap === undefined) return false
   const account = process.getuid?.() === 0 ? { uid: 59_917, gid: 59_917 } : {}

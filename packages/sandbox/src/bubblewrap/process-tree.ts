@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What a sandbox takes at a moment, over all its processes. */
+/** Current resource use of all processes of a sandbox. */
 export interface TreeUsage {
-  /** Resident bytes; pages that processes share count once for each. */
+  /** Resident bytes; shared pages count once per process. */
   readonly residentBytes: number
-  /** Milliseconds of processor time of those that live and those they waited for. */
+  /** CPU milliseconds of live processes and of the children they waited for. */
   readonly cpuMs: number
 }
 
-/** The init of a sandbox: the host's number, and its start to tell it from a later process of that number. */
+/** The init of a sandbox: its PID on the host, and its start time to detect a reused PID. */
 export interface SandboxInit {
   readonly pid: number
   readonly started: string
@@ -18,20 +18,20 @@ const auxiliary = auxiliaryVector()
 const pageBytes = auxiliary.get(6n) ?? 4096
 const ticksPerSecond = auxiliary.get(17n) ?? 100
 
-/** Throws when there is no such process. */
+/** Throws when the process does not exist. */
 export function initOf(pid: number): SandboxInit {
   const stat = statOf(`/proc/${pid}/stat`)
-  if (stat === undefined) throw new Error(`There is no process ${pid}.`)
+  if (stat === undefined) throw new Error(`Process ${pid} does not exist.`)
   return { pid, started: stat[19] ?? '' }
 }
 
-/** When it is dead, the kernel has killed and reaped all that ran in its process namespace. */
+/** Once the init is dead, the kernel has killed and reaped its whole PID namespace. */
 export function isDead({ pid, started }: SandboxInit): boolean {
   const stat = statOf(`/proc/${pid}/stat`)
   return stat === undefined || stat[19] !== started || stat[0] === 'Z' || stat[0] === 'X'
 }
 
-/** Undefined when the sandbox is gone. */
+/** Undefined when the sandbox has ended. */
 export function treeUsage(init: SandboxInit): TreeUsage | undefined {
   let residentBytes = 0
   let cpuMs = 0
@@ -46,7 +46,7 @@ export function treeUsage(init: SandboxInit): TreeUsage | undefined {
   return { residentBytes, cpuMs }
 }
 
-/** Bytes with shared pages divided among those who share them: exact, and dear. */
+/** Proportional set size: shared pages divided among their users. Exact but expensive. */
 export function proportionalBytes(init: SandboxInit): number {
   let kibibytes = 0
   for (const folder of pidsInside(init) ?? []) {
@@ -56,14 +56,14 @@ export function proportionalBytes(init: SandboxInit): number {
   return kibibytes * 1024
 }
 
-/** Processor time of an init that has ended but is not yet reaped, and of all it reaped. */
+/** CPU time of an init that is a zombie, including all it reaped. */
 export function finalCpuMs({ pid, started }: SandboxInit): number | undefined {
   const stat = statOf(`/proc/${pid}/stat`)
   if (stat === undefined || stat[19] !== started) return undefined
   return (sum(stat.slice(11, 15)) * 1000) / ticksPerSecond
 }
 
-/** Its own `/proc`, seen from here, lists exactly the processes of its namespace. */
+/** The sandbox's own `/proc`, read from the host, lists exactly the processes of its namespace. */
 export function pidsInside({ pid, started }: SandboxInit): string[] | undefined {
   const proc = `/proc/${pid}/root/proc`
   try {
@@ -75,14 +75,14 @@ export function pidsInside({ pid, started }: SandboxInit): string[] | undefined 
   }
 }
 
-/** Numbers on the host of the processes a process has started. */
+/** Host PIDs of the direct children of a process. */
 export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && statOf(`/proc/${name}/stat`)?.[1] === String(pid))
     .map(Number)
 }
 
-/** The fields of `/proc/N/stat` from the state on (field 3 is at 0). */
+/** The fields of `/proc/N/stat` after the command name (field 3 is at index 0). */
 function statOf(path: string): string[] | undefined {
   const text = read(path)
   return text?.slice(text.lastIndexOf(')') + 2).split(' ')
@@ -100,7 +100,7 @@ function sum(numbers: readonly string[]): number {
   return numbers.reduce((total, number) => total + Number(number), 0)
 }
 
-/** Page size and clock ticks as the kernel told this process; pairs of 64-bit words. */
+/** The auxiliary vector of this process, for page size and clock ticks; pairs of 64-bit words. */
 function auxiliaryVector(): Map<bigint, number> {
   try {
     const words = new BigUint64Array(Uint8Array.from(readFileSync('/proc/self/auxv')).buffer)

@@ -1,4 +1,4 @@
-/** The machines whose system calls we can name, as Node calls them. */
+/** Architectures with known system call numbers, by Node's names. */
 export type Architecture = 'x64' | 'arm64'
 
 interface SystemCalls {
@@ -8,11 +8,11 @@ interface SystemCalls {
   readonly clone3: number
   readonly socket: number
   readonly ioctl: number
-  /** Answered with EPERM. */
+  /** Denied with EPERM. */
   readonly denied: Readonly<Record<string, number>>
 }
 
-/** The same on every machine: what came after the numbers were unified. */
+/** Numbers shared by all architectures, added after the tables were unified. */
 const deniedEverywhere = {
   io_uring_setup: 425,
   io_uring_enter: 426,

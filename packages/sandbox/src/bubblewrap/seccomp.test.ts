@@ -8,7 +8,7 @@ interface Call {
   readonly args?: readonly number[]
 }
 
-/** What the kernel would answer: runs the program as it does. */
+/** Interprets the BPF program as the kernel does. */
 function verdictOf(program: readonly Instruction[], { number, audit, args = [] }: Call): number {
   const data = new Map([
     [0, number],
@@ -35,17 +35,17 @@ describe.each<Architecture>(['x64', 'arm64'])('the system call filter of %s', (a
   const ask = (number: number, ...args: number[]): number =>
     verdictOf(program, { number, audit: calls.audit, args })
 
-  it.each(Object.entries(calls.denied))('refuses %s', (_, number) => {
+  it.each(Object.entries(calls.denied))('denies %s', (_, number) => {
     expect(ask(number)).toBe(verdicts.notPermitted)
   })
 
-  it('kills who calls as another machine, by 32 bits or by x32', () => {
+  it('kills callers with another architecture, by 32 bits or by x32', () => {
     expect(verdictOf(program, { number: 1, audit: 0x40000003 })).toBe(verdicts.kill)
     expect(verdictOf(program, { number: 1, audit: 0x40000028 })).toBe(verdicts.kill)
     if (architecture === 'x64') expect(ask(0x40000000 | 1)).toBe(verdicts.kill)
   })
 
-  it('lets processes and threads be made, but no namespaces', () => {
+  it('allows new processes and threads, but no namespaces', () => {
     const thread = 0x3d0f00
     expect(ask(calls.clone, thread)).toBe(verdicts.allow)
     expect(ask(calls.clone, 17)).toBe(verdicts.allow)
@@ -56,26 +56,26 @@ describe.each<Architecture>(['x64', 'arm64'])('the system call filter of %s', (a
     expect(ask(calls.clone3)).toBe(verdicts.notImplemented)
   })
 
-  it('allows UNIX and Internet sockets alone', () => {
+  it('allows only UNIX and Internet sockets', () => {
     for (let family = 0; family < 64; family += 1) {
       const expected = [1, 2, 10].includes(family) ? verdicts.allow : verdicts.noSuchFamily
       expect(ask(calls.socket, family)).toBe(expected)
     }
   })
 
-  it('refuses to type into a terminal', () => {
+  it('denies input injection into a terminal', () => {
     expect(ask(calls.ioctl, 0, 0x5412)).toBe(verdicts.notPermitted)
     expect(ask(calls.ioctl, 0, 0x541c)).toBe(verdicts.notPermitted)
     expect(ask(calls.ioctl, 0, 0x5401)).toBe(verdicts.allow)
   })
 
-  it('allows what is not named', () => {
+  it('allows calls without a rule', () => {
     const named = new Set([...Object.values(calls.denied), calls.clone3, calls.socket])
     for (let number = 0; number < 470; number += 1)
       if (!named.has(number)) expect(ask(number)).toBe(verdicts.allow)
   })
 
-  it('is 8 bytes an instruction, little endian', () => {
+  it('has 8 bytes per instruction, little endian', () => {
     const bytes = Buffer.from(seccompBytes(program))
     expect(bytes.length).toBe(program.length * 8)
     expect(bytes.subarray(0, 8).toString('hex')).toBe('2000000004000000')

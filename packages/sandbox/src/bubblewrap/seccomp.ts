@@ -3,7 +3,7 @@ import { type Architecture, systemCalls } from './seccomp-numbers.ts'
 /** One instruction of classic BPF, as in `struct sock_filter`. */
 export interface Instruction {
   readonly code: number
-  /** How many instructions to skip when the test holds, and when it does not. */
+  /** Instructions to skip if the test is true, and if it is false. */
   readonly jt: number
   readonly jf: number
   readonly k: number
@@ -17,67 +17,70 @@ export const verdicts = {
   noSuchFamily: 0x00050000 | 97,
 } as const
 
-/** Where `struct seccomp_data` has what the rules look at; arguments by their low word. */
+/** Offsets in `struct seccomp_data`; of arguments, their low word. */
 const offsets = { number: 0, architecture: 4, firstArgument: 16, secondArgument: 24 } as const
 const x32Bit = 0x40000000
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET and NEWTIME. */
 const cloneNamespaces = 0x7e020080
-/** AF_UNIX, AF_INET, AF_INET6. All others can reach past the network namespace, or the kernel's dark corners. */
-const families = [1, 2, 10]
-/** Both write into a terminal what then counts as typed: TIOCSTI, TIOCLINUX. */
+/**
+ * AF_UNIX, AF_INET, AF_INET6. Other families reach past the network namespace or into rarely tested kernel
+ * code.
+ */
+const allowedSocketFamilies = [1, 2, 10]
+/** Both inject input into a terminal: TIOCSTI, TIOCLINUX. */
 const terminalRequests = [0x5412, 0x541c]
 
 const load = (offset: number): Instruction => ({ code: 0x20, jt: 0, jf: 0, k: offset })
 const answer = (verdict: number): Instruction => ({ code: 0x06, jt: 0, jf: 0, k: verdict })
-/** Goes on with `then` when equal, else behind it. */
-const whenEqual = (value: number, then: readonly Instruction[]): Instruction[] => [
+/** Runs `then` if equal, otherwise skips it. */
+const ifEqual = (value: number, then: readonly Instruction[]): Instruction[] => [
   { code: 0x15, jt: 0, jf: then.length, k: value },
   ...then,
 ]
-const whenAtLeast = (value: number, then: readonly Instruction[]): Instruction[] => [
+const ifAtLeast = (value: number, then: readonly Instruction[]): Instruction[] => [
   { code: 0x35, jt: 0, jf: then.length, k: value },
   ...then,
 ]
-const whenAnyBit = (bits: number, then: readonly Instruction[]): Instruction[] => [
+const ifAnyBit = (bits: number, then: readonly Instruction[]): Instruction[] => [
   { code: 0x45, jt: 0, jf: then.length, k: bits },
   ...then,
 ]
 
-/** What the processes of a sandbox may ask of the kernel (all not named here is allowed). */
+/** The seccomp filter of a sandbox. Calls without a rule are allowed. */
 export function seccompProgram(architecture: Architecture): Instruction[] {
   const calls = systemCalls[architecture]
   const allow = answer(verdicts.allow)
   const deny = answer(verdicts.notPermitted)
   return [
     load(offsets.architecture),
-    // 32-bit calls come with another architecture, and other numbers.
+    // 32-bit calls have another architecture and other numbers.
     { code: 0x15, jt: 1, jf: 0, k: calls.audit },
     answer(verdicts.kill),
     load(offsets.number),
-    ...(architecture === 'x64' ? whenAtLeast(x32Bit, [answer(verdicts.kill)]) : []),
-    ...Object.values(calls.denied).flatMap((number) => whenEqual(number, [deny])),
-    // Its flags lie in memory, where no filter can look; libc falls back to clone.
-    ...whenEqual(calls.clone3, [answer(verdicts.notImplemented)]),
-    ...whenEqual(calls.clone, [
+    ...(architecture === 'x64' ? ifAtLeast(x32Bit, [answer(verdicts.kill)]) : []),
+    ...Object.values(calls.denied).flatMap((number) => ifEqual(number, [deny])),
+    // Its flags are in memory, which filters cannot read; libc falls back to clone.
+    ...ifEqual(calls.clone3, [answer(verdicts.notImplemented)]),
+    ...ifEqual(calls.clone, [
       load(offsets.firstArgument),
-      ...whenAnyBit(cloneNamespaces, [deny]),
+      ...ifAnyBit(cloneNamespaces, [deny]),
       allow,
     ]),
-    ...whenEqual(calls.socket, [
+    ...ifEqual(calls.socket, [
       load(offsets.firstArgument),
-      ...families.flatMap((family) => whenEqual(family, [allow])),
+      ...allowedSocketFamilies.flatMap((family) => ifEqual(family, [allow])),
       answer(verdicts.noSuchFamily),
     ]),
-    ...whenEqual(calls.ioctl, [
+    ...ifEqual(calls.ioctl, [
       load(offsets.secondArgument),
-      ...terminalRequests.flatMap((request) => whenEqual(request, [deny])),
+      ...terminalRequests.flatMap((request) => ifEqual(request, [deny])),
       allow,
     ]),
     allow,
   ]
 }
 
-/** As bubblewrap reads it: 8 bytes each, little endian. */
+/** The format bubblewrap reads: 8 bytes per instruction, little endian. */
 export function seccompBytes(program: readonly Instruction[]): Uint8Array {
   const bytes = Buffer.alloc(program.length * 8)
   program.forEach(({ code, jt, jf, k }, index) => {
@@ -89,7 +92,7 @@ export function seccompBytes(program: readonly Instruction[]): Uint8Array {
   return bytes
 }
 
-/** Null on machines whose system calls we cannot name. */
+/** Null for architectures without a system call table. */
 export function architectureOf(nodeArch: string): Architecture | null {
   return nodeArch === 'x64' || nodeArch === 'arm64' ? nodeArch : null
 }

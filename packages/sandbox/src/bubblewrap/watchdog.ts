@@ -1,13 +1,13 @@
-import type { ExecutionLimits } from '../execution.ts'
+import type { ExecutionLimits } from '../execution/execution.ts'
 import { deletedBytes, workspaceUsage } from '../folders/workspace-usage.ts'
 import type { KillReason } from '../outcome/outcome.ts'
 import { pidsInside, proportionalBytes, type SandboxInit, treeUsage } from './process-tree.ts'
 
-const everyMs = 50
-/** The share of the time that may go into looking at the disk. */
+const intervalMs = 50
+/** The maximal share of time spent on measuring the disk. */
 const diskShare = 0.2
 
-/** Looks after one execution: ends it when the tree takes too much memory or its workspace too much disk. */
+/** Polls one execution and kills it when the tree uses too much memory or its workspace too much disk. */
 export class Watchdog {
   readonly #init: SandboxInit
   readonly #workspace: string
@@ -17,8 +17,8 @@ export class Watchdog {
   readonly #cpuBefore: number
   #cpuMs: number
   #peak = 0
-  #diskFree = 0
-  #lookingAtDisk = false
+  #nextDiskCheckAt = 0
+  #checkingDisk = false
 
   constructor(options: {
     readonly init: SandboxInit
@@ -34,10 +34,10 @@ export class Watchdog {
     this.#cpuBefore = before?.cpuMs ?? 0
     this.#cpuMs = this.#cpuBefore
     this.#peak = before?.residentBytes ?? 0
-    this.#timer = setInterval(() => this.#look(), everyMs)
+    this.#timer = setInterval(() => this.#check(), intervalMs)
   }
 
-  /** Milliseconds since it began to look, from the last time it could. */
+  /** CPU milliseconds since the start, from the last successful poll. */
   cpuMs(final: number | undefined): number {
     return Math.max(0, Math.max(final ?? 0, this.#cpuMs) - this.#cpuBefore)
   }
@@ -50,32 +50,32 @@ export class Watchdog {
     clearInterval(this.#timer)
   }
 
-  #look(): void {
-    this.#lookAtMemory()
-    if (!this.#lookingAtDisk && performance.now() >= this.#diskFree) void this.#lookAtDisk()
+  #check(): void {
+    this.#checkMemory()
+    if (!this.#checkingDisk && performance.now() >= this.#nextDiskCheckAt) void this.#checkDisk()
   }
 
-  #lookAtMemory(): void {
+  #checkMemory(): void {
     const usage = treeUsage(this.#init)
     if (usage === undefined) return
     this.#cpuMs = Math.max(this.#cpuMs, usage.cpuMs)
     let bytes = usage.residentBytes
-    // Pages shared by forked processes are counted for each; the exact sum costs more.
+    // Resident bytes count shared pages once per process; the exact sum is expensive.
     if (bytes > this.#limits.memoryBytes) bytes = proportionalBytes(this.#init)
     this.#peak = Math.max(this.#peak, bytes)
     if (bytes > this.#limits.memoryBytes) this.#kill('out-of-memory')
   }
 
-  async #lookAtDisk(): Promise<void> {
-    this.#lookingAtDisk = true
+  async #checkDisk(): Promise<void> {
+    this.#checkingDisk = true
     const began = performance.now()
     const { workspaceBytes, workspaceEntries } = this.#limits
-    const most = { bytes: workspaceBytes, entries: workspaceEntries }
-    const { bytes, entries, hidden } = await workspaceUsage(this.#workspace, most)
+    const max = { bytes: workspaceBytes, entries: workspaceEntries }
+    const { bytes, entries, unreadable } = await workspaceUsage(this.#workspace, max)
     const deleted = await deletedBytes(pidsInside(this.#init) ?? [])
-    if (hidden || bytes + deleted > most.bytes || entries > most.entries) this.#kill('disk-limit')
+    if (unreadable || bytes + deleted > max.bytes || entries > max.entries) this.#kill('disk-limit')
     const now = performance.now()
-    this.#diskFree = now + (now - began) * (1 / diskShare - 1)
-    this.#lookingAtDisk = false
+    this.#nextDiskCheckAt = now + (now - began) * (1 / diskShare - 1)
+    this.#checkingDisk = false
   }
 }

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import type { ExecutionRequest } from '../execution.ts'
+import type { ExecutionRequest } from '../execution/execution.ts'
 import { type ColdBackend, ColdSandbox } from './cold-sandbox.ts'
 
-it('C5: a folder that cannot be removed costs no place', async () => {
+it('C5: a folder that cannot be removed does not keep its slot', async () => {
   let begun = 0
   const backend: ColdBackend = {
-    // No file system has such a name, so there is nothing that could be removed.
+    // No file system allows such a name, so removal fails.
     ...{ name: 'cold', baseFolder: '/no\0where', reason: '' },
     runtimes: async () => [],
-    demandRunnable: () => undefined,
+    assertRunnable: () => undefined,
     begin: () => {
       begun += 1
       return { execute: () => Promise.reject(new Error('it ran')), kill: () => undefined }

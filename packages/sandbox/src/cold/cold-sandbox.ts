@@ -6,66 +6,66 @@ import type {
   RuntimeHealth,
   Sandbox,
   SandboxHealth,
-} from '../execution.ts'
+} from '../execution/execution.ts'
 import { removeFolder } from '../folders/remove-folder.ts'
 import type { KillReason } from '../outcome/outcome.ts'
-import { Places, type PlacesOptions } from '../queue/places.ts'
+import { ConcurrencyLimiter, type ConcurrencyLimits } from '../queue/concurrency-limiter.ts'
 import { cancelledResult } from '../request/cancelled-result.ts'
 
-/** One execution that has a place. */
+/** One execution that has left the queue. */
 export interface ColdJob {
-  /** Its own, to be made; removed with all in it when it is over. */
+  /** The execution's own folder, to be created; removed afterwards with its content. */
   readonly folder: string
   readonly request: ExecutionRequest
   readonly listener: ExecutionListener
   readonly queuedMs: number
 }
 
-/** One execution under way. */
+/** One running execution. */
 export interface ColdRun {
-  /** Leaves nothing behind but what is in its folder. */
+  /** Leaves nothing behind except files in its folder. */
   execute(): Promise<ExecutionResult>
-  /** Ends all of it; the first reason counts. */
+  /** Kills all of it; the first reason counts. */
   kill(reason: KillReason): void
 }
 
-/** What isolates, where every execution is started anew. */
+/** The isolation of a backend that starts every execution cold. */
 export interface ColdBackend {
   readonly name: string
-  /** Where the executions have their folders; removed at the end. */
+  /** The parent of the execution folders; removed on close. */
   readonly baseFolder: string
-  /** What it cannot enforce here; empty when it can all. */
+  /** What it cannot enforce here; empty when it enforces everything. */
   readonly reason: string
   runtimes(): Promise<readonly RuntimeHealth[]>
-  /** Throws a `SandboxRefusal` for what it cannot run. */
-  demandRunnable(request: ExecutionRequest): void
+  /** Throws `SandboxRefusal` for requests it cannot run. */
+  assertRunnable(request: ExecutionRequest): void
   begin(job: ColdJob): ColdRun
-  /** Called when nothing runs any more. */
+  /** Called after the last execution. */
   close?(): void
 }
 
-/** Each execution in a process tree and a folder of its own, started cold when there is a place for it. */
+/** Starts each execution cold, in its own process tree and folder, as soon as the queue lets it. */
 export class ColdSandbox implements Sandbox {
   readonly #backend: ColdBackend
-  readonly #places: Places
+  readonly #limiter: ConcurrencyLimiter
   readonly #running = new Set<ColdRun>()
   #count = 0
   #closed: Promise<void> | undefined
 
-  constructor(backend: ColdBackend, options: PlacesOptions) {
+  constructor(backend: ColdBackend, options: ConcurrencyLimits) {
     this.#backend = backend
-    this.#places = new Places(options)
+    this.#limiter = new ConcurrencyLimiter(options)
   }
 
   async execute(
     request: ExecutionRequest,
     listener: ExecutionListener = {},
   ): Promise<ExecutionResult> {
-    this.#backend.demandRunnable(request)
-    const asked = performance.now()
-    const leave = await this.#places.enter(request.queueKey, listener.signal)
-    const queuedMs = performance.now() - asked
-    if (!leave) return cancelledResult(queuedMs)
+    this.#backend.assertRunnable(request)
+    const queuedAt = performance.now()
+    const release = await this.#limiter.acquire(request.queueKey, listener.signal)
+    const queuedMs = performance.now() - queuedAt
+    if (!release) return cancelledResult(queuedMs)
     this.#count += 1
     const folder = join(this.#backend.baseFolder, `run-${this.#count}`)
     const run = this.#backend.begin({ folder, request, listener, queuedMs })
@@ -74,8 +74,8 @@ export class ColdSandbox implements Sandbox {
       return await run.execute()
     } finally {
       this.#running.delete(run)
-      // A script may leave what cannot be removed; its place is free all the same.
-      await removeFolder(folder).finally(leave)
+      // A script may leave files that cannot be removed; its slot is released anyway.
+      await removeFolder(folder).finally(release)
     }
   }
 
@@ -85,8 +85,8 @@ export class ColdSandbox implements Sandbox {
       available: true,
       reason: this.#backend.reason,
       runtimes: await this.#backend.runtimes(),
-      running: this.#places.taken,
-      queued: this.#places.waiting,
+      running: this.#limiter.active,
+      queued: this.#limiter.waiting,
       warm: 0,
     }
   }
@@ -97,7 +97,7 @@ export class ColdSandbox implements Sandbox {
   }
 
   async #close(graceMs: number): Promise<void> {
-    await this.#places.close(graceMs, () => {
+    await this.#limiter.close(graceMs, () => {
       for (const run of this.#running) run.kill('cancelled')
     })
     this.#backend.close?.()

@@ -4,13 +4,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ExecutionLimits } from '../execution.ts'
+import { defaultLimits } from '../execution/default-limits.ts'
+import type { ExecutionLimits } from '../execution/execution.ts'
 import { removeFolder } from '../folders/remove-folder.ts'
-import { defaultLimits } from '../limits.ts'
 import { collectOutputs } from './collect-outputs.ts'
 import { putFiles } from './put-files.ts'
 
-describe('what is taken out of a workspace', () => {
+describe('outputs of a workspace', () => {
   let outside = ''
   let folder = ''
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('what is taken out of a workspace', () => {
   const collect = (limits: Partial<ExecutionLimits> = {}) =>
     collectOutputs(folder, [], { ...defaultLimits, ...limits })
 
-  it('nothing that a link leads to', async () => {
+  it('nothing behind a link', async () => {
     await symlink('../secret', join(folder, 'relative'))
     await symlink(join(outside, 'secret'), join(folder, 'absolute'))
     await symlink(outside, join(folder, 'folder'))
@@ -39,7 +39,7 @@ describe('what is taken out of a workspace', () => {
     ])
   })
 
-  it('no FIFO, socket or device, and none of them makes it wait', async () => {
+  it('no FIFO, socket or device, and none of them blocks', async () => {
     execFileSync('mkfifo', [join(folder, 'fifo')])
     const server = createServer().listen(join(folder, 'socket'))
     await new Promise((resolve) => server.once('listening', resolve))
@@ -49,14 +49,14 @@ describe('what is taken out of a workspace', () => {
     expect(skipped.map(({ path }) => path)).toEqual(['fifo', 'socket'])
   })
 
-  it('no setuid bit: only whether it can be executed', async () => {
+  it('no setuid bit: only the executable bit', async () => {
     await writeFile(join(folder, 'tool'), 'x')
     await chmod(join(folder, 'tool'), 0o6755)
     const { outputs } = await collect()
     expect(outputs).toEqual([{ path: 'tool', bytes: new Uint8Array([120]), executable: true }])
   })
 
-  it('no more than the limits, and what is left behind is told', async () => {
+  it('no more than the limits, and skipped files are reported', async () => {
     for (const [name, size] of [
       ['a', 50],
       ['b', 80],
@@ -71,7 +71,7 @@ describe('what is taken out of a workspace', () => {
     expect(entries.skipped).toEqual([{ path: '', why: 'too many entries' }])
   })
 
-  it('nothing below too many folders, which are removed all the same', async () => {
+  it('nothing in too deep folders, which are removed anyway', async () => {
     const deep = join(folder, ...Array.from({ length: 60 }, () => 'd'))
     await mkdir(deep, { recursive: true })
     await writeFile(join(deep, 'file'), 'x')
@@ -82,7 +82,7 @@ describe('what is taken out of a workspace', () => {
     expect(await readdir(outside)).toEqual(['secret'])
   })
 
-  it('folders that cannot be entered, or named whole, are removed all the same', async () => {
+  it('folders without permissions or with too long paths are removed anyway', async () => {
     await mkdir(join(folder, 'locked/inside'), { recursive: true })
     await chmod(join(folder, 'locked'), 0)
     const long = 'x'.repeat(200)
@@ -92,7 +92,7 @@ describe('what is taken out of a workspace', () => {
     expect(await readdir(outside)).toEqual(['secret'])
   })
 
-  it('only what is new or changed against what was put in', async () => {
+  it('only new or changed files', async () => {
     const before = [
       { path: 'same', bytes: Buffer.from('same'), executable: false },
       { path: 'in/bits', bytes: Buffer.from('bits'), executable: false },

@@ -1,11 +1,11 @@
 import { constants, type Dirent } from 'node:fs'
 import { lstat, open, readdir } from 'node:fs/promises'
-import type { ExecutionLimits, ExecutionResult, SandboxFile } from '../execution.ts'
+import type { ExecutionLimits, ExecutionResult, SandboxFile } from '../execution/execution.ts'
 
 export type Outputs = Pick<ExecutionResult, 'outputs' | 'skipped'>
 
-const deepest = 16
-const mostSkipped = 200
+const maxDepth = 16
+const maxSkipped = 200
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 
 interface Walk {
@@ -19,8 +19,8 @@ interface Walk {
 }
 
 /**
- * Takes the regular files that are new or changed against `before`. Only to be called when nothing runs
- * there any more. No link is followed, nothing special is opened, and the limits bound what is read.
+ * Collects the regular files that are new or changed compared with `before`. Call it only when no process
+ * writes there. It follows no links, opens no special files, and reads within the limits.
  */
 export async function collectOutputs(
   folder: string,
@@ -36,11 +36,11 @@ export async function collectOutputs(
     bytes: 0,
     entries: 0,
   }
-  await takeFolder(walk, [])
+  await collectFolder(walk, [])
   return { outputs: walk.outputs, skipped: walk.skipped }
 }
 
-async function takeFolder(walk: Walk, names: readonly Buffer[]): Promise<void> {
+async function collectFolder(walk: Walk, names: readonly Buffer[]): Promise<void> {
   let entries: Dirent<Buffer>[]
   try {
     entries = await readdir(hostPath(walk, names), { withFileTypes: true, encoding: 'buffer' })
@@ -50,38 +50,38 @@ async function takeFolder(walk: Walk, names: readonly Buffer[]): Promise<void> {
   for (const entry of entries.sort((one, other) => Buffer.compare(one.name, other.name))) {
     walk.entries += 1
     if (walk.entries > walk.limits.workspaceEntries) return skip(walk, names, 'too many entries')
-    await takeEntry(walk, [...names, entry.name], entry)
+    await collectEntry(walk, [...names, entry.name], entry)
   }
 }
 
-async function takeEntry(walk: Walk, names: readonly Buffer[], entry: Dirent<Buffer>) {
+async function collectEntry(walk: Walk, names: readonly Buffer[], entry: Dirent<Buffer>) {
   if (entry.isDirectory()) {
-    if (names.length >= deepest) return skip(walk, names, 'the folder is too deep')
-    return takeFolder(walk, names)
+    if (names.length >= maxDepth) return skip(walk, names, 'the folder is too deep')
+    return collectFolder(walk, names)
   }
   if (entry.isSymbolicLink()) return skip(walk, names, 'a symbolic link')
-  if (!entry.isFile()) return skip(walk, names, 'no regular file')
-  const path = textOf(names)
-  if (path === null) return skip(walk, names, 'its name is no Unicode text')
-  const taken = await readRegular(hostPath(walk, names), walk.limits.workspaceBytes - walk.bytes)
-  if (typeof taken === 'string') return skip(walk, names, taken)
-  walk.bytes += taken.bytes.length
-  if (!isSame(walk.before.get(path), taken)) walk.outputs.push({ path, ...taken })
+  if (!entry.isFile()) return skip(walk, names, 'not a regular file')
+  const path = unicodePath(names)
+  if (path === null) return skip(walk, names, 'its name is not valid Unicode')
+  const file = await readRegular(hostPath(walk, names), walk.limits.workspaceBytes - walk.bytes)
+  if (typeof file === 'string') return skip(walk, names, file)
+  walk.bytes += file.bytes.length
+  if (!isUnchanged(walk.before.get(path), file)) walk.outputs.push({ path, ...file })
 }
 
-/** Opened so that neither a link nor a FIFO can be what is read; else why not. */
+/** Reads a file without following a link or blocking on a FIFO; returns the reason if it cannot. */
 async function readRegular(
   path: Buffer,
-  most: number,
+  maxBytes: number,
 ): Promise<Omit<SandboxFile, 'path'> | string> {
   try {
-    if (!(await lstat(path)).isFile()) return 'no regular file'
+    if (!(await lstat(path)).isFile()) return 'not a regular file'
     const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     try {
       const stat = await file.stat()
-      if (!stat.isFile()) return 'no regular file'
+      if (!stat.isFile()) return 'not a regular file'
       if (stat.nlink !== 1) return 'a hard link'
-      if (stat.size > most) return 'too large'
+      if (stat.size > maxBytes) return 'too large'
       const bytes = await file.readFile()
       return { bytes: new Uint8Array(bytes), executable: (stat.mode & 0o100) !== 0 }
     } finally {
@@ -92,7 +92,7 @@ async function readRegular(
   }
 }
 
-function isSame(before: SandboxFile | undefined, now: Omit<SandboxFile, 'path'>): boolean {
+function isUnchanged(before: SandboxFile | undefined, now: Omit<SandboxFile, 'path'>): boolean {
   return (
     before !== undefined &&
     before.executable === now.executable &&
@@ -101,7 +101,7 @@ function isSame(before: SandboxFile | undefined, now: Omit<SandboxFile, 'path'>)
 }
 
 function skip(walk: Walk, names: readonly Buffer[], why: string): void {
-  if (walk.skipped.length < mostSkipped) walk.skipped.push({ path: shown(names), why })
+  if (walk.skipped.length < maxSkipped) walk.skipped.push({ path: displayPath(names), why })
 }
 
 const slash = Buffer.from('/')
@@ -110,13 +110,13 @@ function hostPath(walk: Walk, names: readonly Buffer[]): Buffer {
   return Buffer.concat([walk.root, ...names.flatMap((name) => [slash, name])])
 }
 
-/** Null when a name is not the bytes of a Unicode text: it could not be put back as it was. */
-function textOf(names: readonly Buffer[]): string | null {
-  const text = shown(names)
+/** Null when a name is not valid Unicode: it could not be written back unchanged. */
+function unicodePath(names: readonly Buffer[]): string | null {
+  const text = displayPath(names)
   const bytes = Buffer.concat(names.flatMap((name, index) => (index ? [slash, name] : [name])))
   return Buffer.compare(Buffer.from(text), bytes) === 0 ? text : null
 }
 
-function shown(names: readonly Buffer[]): string {
+function displayPath(names: readonly Buffer[]): string {
   return names.map((name) => name.toString()).join('/')
 }

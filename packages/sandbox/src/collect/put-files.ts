@@ -1,15 +1,15 @@
 import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SandboxFile } from '../execution.ts'
-import { foldersOf } from '../request/check-request.ts'
+import type { SandboxFile } from '../execution/execution.ts'
+import { foldersOf } from '../request/validate-request.ts'
 
-/** Whom new files shall belong to; null leaves them to us. */
+/** The owner of new files; null keeps this process' user. */
 export interface Account {
   readonly uid: number
   readonly gid: number
 }
 
-/** Writes checked files into a folder that is empty and that nothing else writes yet. */
+/** Writes validated files into an empty folder that nothing else writes to. */
 export async function putFiles(
   folder: string,
   files: readonly SandboxFile[],

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { defaultLimits } from '../limits.ts'
+import { defaultLimits } from '../execution/default-limits.ts'
 import { type ContainerSettings, containerArguments, isMountable } from './container-arguments.ts'
 
 const settings: ContainerSettings = {
   command: 'podman',
   extraArgs: [],
   account: { uid: 1234, gid: 1235 },
-  keepsAccount: false,
-  mostProcesses: 99,
+  keepsUserId: false,
+  maxProcesses: 99,
   label: 'repertoire.sandbox=here/1',
 }
 const view = {
@@ -16,11 +16,11 @@ const view = {
 }
 
 /** `--name value` pairs as `name value`, flags by themselves. */
-const said = (args: readonly string[]): string => args.join(' ')
+const joinArgs = (args: readonly string[]): string => args.join(' ')
 
 describe('a container', () => {
-  it('gets no network, no capability, no new privilege, no root, and nothing to write but its own', () => {
-    const args = said(containerArguments(settings, view))
+  it('has no network, capability, privilege or root, and writes only its own folders', () => {
+    const args = joinArgs(containerArguments(settings, view))
     for (const part of [
       '--network none',
       '--cap-drop ALL',
@@ -36,7 +36,7 @@ describe('a container', () => {
   })
 
   it('is limited in memory without swap, in processes, files, time and scratch space', () => {
-    const args = said(containerArguments(settings, view))
+    const args = joinArgs(containerArguments(settings, view))
     for (const part of [
       `--memory ${512 * 1024 * 1024}b --memory-swap ${512 * 1024 * 1024}b`,
       '--pids-limit 64',
@@ -50,24 +50,24 @@ describe('a container', () => {
     expect(args).toMatch(/--tmpfs \/tmp:\S*size=33554432/)
   })
 
-  it('is never pulled, and goes through the runtime that was named', () => {
+  it('is never pulled, and uses the configured runtime', () => {
     const args = containerArguments({ ...settings, runtime: 'runsc' }, view)
-    expect(said(args)).toContain('--pull never --runtime runsc')
+    expect(joinArgs(args)).toContain('--pull never --runtime runsc')
     expect(args.slice(-2)).toEqual(['image:1', '/boot/start'])
   })
 
-  it('takes further arguments after ours, so that they win', () => {
+  it('puts extra arguments last, so that they win', () => {
     const args = containerArguments({ ...settings, extraArgs: ['--cpus', '4'] }, view)
     expect(args.lastIndexOf('--cpus')).toBe(args.length - 4)
   })
 
-  it('of docker gets no option that only podman knows', () => {
-    const args = said(containerArguments({ ...settings, command: '/usr/bin/docker' }, view))
+  it('of docker gets no podman option', () => {
+    const args = joinArgs(containerArguments({ ...settings, command: '/usr/bin/docker' }, view))
     expect(args).not.toContain('--read-only-tmpfs')
     expect(args).not.toContain('keep-id')
   })
 
-  it('mounts nothing whose path could say more than a path', () => {
+  it('mounts no path that could contain options', () => {
     expect(isMountable('/srv/layers/a b')).toBe(true)
     for (const path of ['/a,readonly=false', '/a"b', '/a\nb']) expect(isMountable(path)).toBe(false)
   })

@@ -1,8 +1,8 @@
 import type { Account } from '../collect/put-files.ts'
-import { type ExecutionLimits, type ExecutionRequest, proxySocket } from '../execution.ts'
+import { type ExecutionLimits, type ExecutionRequest, proxySocket } from '../execution/execution.ts'
 
-/** Where things are inside. */
-export const inside = {
+/** Paths inside the container. */
+export const containerPaths = {
   skill: '/skill',
   workspace: '/workspace',
   start: '/boot/start',
@@ -11,29 +11,29 @@ export const inside = {
 
 /** How containers are started on this machine. */
 export interface ContainerSettings {
-  /** `podman`, `docker`, or a path of one. */
+  /** `podman`, `docker`, or the path of one. */
   readonly command: string
-  /** What runs the containers below it, such as `runsc`; the engine's own when left out. */
+  /** The OCI runtime, such as `runsc`; the engine's default when omitted. */
   readonly runtime?: string | undefined
-  /** Further arguments of `run`, after ours, so that they win. */
+  /** Further arguments of `run`, after the built-in ones, so that they win. */
   readonly extraArgs: readonly string[]
   readonly account: Account
-  /** Podman without root maps accounts; this keeps ours. */
-  readonly keepsAccount: boolean
-  /** Processes an account may have here; more cannot be given. */
-  readonly mostProcesses: number
-  /** Whose containers these are, to find what was left behind. */
+  /** Rootless podman maps user ids; this keeps the current one. */
+  readonly keepsUserId: boolean
+  /** The limit of processes per user; containers cannot get more. */
+  readonly maxProcesses: number
+  /** The label by which orphaned containers are found. */
   readonly label: string
 }
 
-/** One container for one execution. */
+/** The container of one execution. */
 export interface ContainerView {
   readonly name: string
   readonly image: string
   readonly limits: ExecutionLimits
   readonly layers: ExecutionRequest['layers']
   readonly network: ExecutionRequest['network']
-  /** Folders and files of this machine. */
+  /** Paths on the host. */
   readonly skillFolder: string
   readonly workFolder: string
   readonly startFile: string
@@ -42,7 +42,7 @@ export interface ContainerView {
 
 const scratchBytes = 32 * 1024 * 1024
 
-/** The arguments of the engine. Nothing of the script is among them: other users see command lines. */
+/** The arguments of the engine. They contain nothing of the script: other users can read command lines. */
 export function containerArguments(settings: ContainerSettings, view: ContainerView): string[] {
   const { limits } = view
   const { uid, gid } = settings.account
@@ -55,7 +55,7 @@ export function containerArguments(settings: ContainerSettings, view: ContainerV
     ...(settings.runtime === undefined ? [] : ['--runtime', settings.runtime]),
     ...['--interactive', '--sig-proxy=false', '--log-driver', 'none', '--no-healthcheck'],
     ...['--network', 'none', '--hostname', 'sandbox', '--user', `${uid}:${gid}`],
-    ...(settings.keepsAccount ? ['--userns', 'keep-id'] : []),
+    ...(settings.keepsUserId ? ['--userns', 'keep-id'] : []),
     ...['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--read-only'],
     ...(isPodman ? ['--read-only-tmpfs=false'] : []),
     ...['--tmpfs', `/tmp:rw,nosuid,nodev,mode=1777,size=${scratchBytes}`, '--shm-size', '1m'],
@@ -65,26 +65,26 @@ export function containerArguments(settings: ContainerSettings, view: ContainerV
     ...ulimit('fsize', limits.fileBytes),
     ...ulimit('cpu', limits.cpuSeconds, limits.cpuSeconds + 1),
     ...ulimit('core', 0),
-    ...ulimit('nproc', settings.mostProcesses),
-    ...mount(view.skillFolder, inside.skill, true),
-    ...mount(view.workFolder, inside.workspace, false),
-    ...mount(view.startFile, inside.start, true),
-    ...mount(view.reportFile, inside.report, false),
-    ...view.layers.flatMap(({ hostPath, at }) => mount(hostPath, at, true)),
-    ...(view.network?.kind === 'proxy' ? mount(view.network.socket, proxySocket, true) : []),
-    ...['--workdir', inside.workspace, '--entrypoint', '/bin/sh'],
+    ...ulimit('nproc', settings.maxProcesses),
+    ...mount(view.skillFolder, containerPaths.skill, 'read-only'),
+    ...mount(view.workFolder, containerPaths.workspace, 'writable'),
+    ...mount(view.startFile, containerPaths.start, 'read-only'),
+    ...mount(view.reportFile, containerPaths.report, 'writable'),
+    ...view.layers.flatMap(({ hostPath, at }) => mount(hostPath, at, 'read-only')),
+    ...(view.network?.kind === 'proxy' ? mount(view.network.socket, proxySocket, 'read-only') : []),
+    ...['--workdir', containerPaths.workspace, '--entrypoint', '/bin/sh'],
     ...settings.extraArgs,
     view.image,
-    inside.start,
+    containerPaths.start,
   ]
 }
 
-/** Whether the engine can be told to mount it: it separates the parts of a mount by commas. */
+/** Whether the engine can mount the path: it separates mount options by commas. */
 export function isMountable(path: string): boolean {
   return !/[,"\r\n]/.test(path)
 }
 
-function mount(source: string, target: string, readOnly: boolean): string[] {
+function mount(source: string, target: string, access: 'read-only' | 'writable'): string[] {
   const parts = ['type=bind', `source=${source}`, `target=${target}`]
-  return ['--mount', [...parts, ...(readOnly ? ['readonly'] : [])].join(',')]
+  return ['--mount', [...parts, ...(access === 'read-only' ? ['readonly'] : [])].join(',')]
 }

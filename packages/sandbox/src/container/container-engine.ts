@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const answerMs = 30_000
+const commandTimeoutMs = 30_000
 
-/** What became of a container, as its engine tells. */
+/** The state of a container, as reported by the engine. */
 export interface ContainerState {
   readonly started: boolean
   readonly outOfMemory: boolean
 }
 
-/** What we ask of `podman` and `docker` besides `run`. */
+/** The commands of `podman` and `docker` other than `run`. */
 export class ContainerEngine {
   readonly #command: string
 
@@ -18,22 +18,22 @@ export class ContainerEngine {
     this.#command = command
   }
 
-  /** `podman version 4.3.1`; throws Error when it is not there. */
+  /** Such as `podman version 4.3.1`. Throws Error when the command is missing. */
   async version(): Promise<string> {
-    return (await this.#ask(['--version'])).trim()
+    return (await this.#run(['--version'])).trim()
   }
 
   async hasImage(image: string): Promise<boolean> {
-    return this.#ask(['image', 'inspect', '--format', '{{.Id}}', image]).then(
+    return this.#run(['image', 'inspect', '--format', '{{.Id}}', image]).then(
       () => true,
       () => false,
     )
   }
 
-  /** Undefined when there is no such container. */
+  /** Undefined when the container does not exist. */
   async state(name: string): Promise<ContainerState | undefined> {
     try {
-      const text = await this.#ask(['container', 'inspect', '--format', '{{json .State}}', name])
+      const text = await this.#run(['container', 'inspect', '--format', '{{json .State}}', name])
       const { StartedAt = '', OOMKilled = false } = JSON.parse(text)
       return { started: !/^(0001-|$)/.test(StartedAt), outOfMemory: OOMKilled === true }
     } catch {
@@ -41,24 +41,24 @@ export class ContainerEngine {
     }
   }
 
-  /** True when it was running. */
+  /** True when the container was running. */
   async kill(name: string): Promise<boolean> {
-    return this.#ask(['kill', '--signal', 'KILL', name]).then(
+    return this.#run(['kill', '--signal', 'KILL', name]).then(
       () => true,
       () => false,
     )
   }
 
   async remove(name: string): Promise<void> {
-    await this.#ask(['rm', '--force', '--volumes', name]).catch(() => undefined)
+    await this.#run(['rm', '--force', '--volumes', name]).catch(() => undefined)
   }
 
-  /** All containers that have this label, with its value, which must be one word. */
-  async labelled(
+  /** All containers with this label key, and its value, which must be one word. */
+  async findByLabel(
     key: string,
   ): Promise<readonly { readonly name: string; readonly label: string }[]> {
     const format = '{{.Names}}\t{{.Labels}}'
-    const text = await this.#ask(['ps', '--all', '--filter', `label=${key}`, '--format', format])
+    const text = await this.#run(['ps', '--all', '--filter', `label=${key}`, '--format', format])
     return text.split('\n').flatMap((line) => {
       const [name, labels = ''] = line.split('\t')
       // Docker writes `key=value,…`, podman `map[key:value …]`.
@@ -68,8 +68,8 @@ export class ContainerEngine {
     })
   }
 
-  async #ask(args: readonly string[]): Promise<string> {
-    const { stdout } = await run(this.#command, [...args], { timeout: answerMs })
+  async #run(args: readonly string[]): Promise<string> {
+    const { stdout } = await run(this.#command, [...args], { timeout: commandTimeoutMs })
     return stdout
   }
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { Runtime } from '../execution.ts'
+import type { Runtime } from '../execution/execution.ts'
 
-/** How containers are started: the part an operator says. */
+/** The container settings an operator chooses. */
 export interface ContainerChoice {
-  /** `podman`, `docker`, or a path of one. */
+  /** `podman`, `docker`, or the path of one. */
   readonly command: string
-  /** An image that has `sh`, `env` and the interpreters; one for all, or one for each runtime. */
+  /** An image with `sh`, `env` and the interpreters; one for all runtimes, or one for each. */
   readonly image: string | Readonly<Record<Runtime, string>>
-  /** What runs containers, such as gVisor's `runsc`; the engine's own when left out. */
+  /** The OCI runtime, such as gVisor's `runsc`; the engine's default when omitted. */
   readonly runtime?: string | undefined
   /** Further arguments of `run`; the last of a kind wins. */
   readonly extraArgs?: readonly string[]
@@ -21,7 +21,7 @@ const word = z.preprocess(
     .optional(),
 )
 
-/** The settings of containers by their environment variables. */
+/** The environment variables of the container settings. */
 export const containerEnvironment = {
   SANDBOX_CONTAINER_COMMAND: word,
   SANDBOX_CONTAINER_RUNTIME: word,
@@ -46,7 +46,7 @@ export function containerChoice(
   if (any === undefined) return undefined
   return {
     command: values.SANDBOX_CONTAINER_COMMAND ?? 'podman',
-    // A runtime without an image of its own is looked for in that of another, and found missing or not.
+    // A runtime without its own image is looked for in another one's.
     image: {
       python: image.python ?? any,
       node: image.node ?? any,

@@ -1,4 +1,4 @@
-import type { Runtime, RuntimeHealth } from '../execution.ts'
+import type { Runtime, RuntimeHealth } from '../execution/execution.ts'
 import type { ContainerSettings } from './container-arguments.ts'
 import type { ContainerEngine } from './container-engine.ts'
 
@@ -8,6 +8,6 @@ export interface ContainerHost {
   readonly images: Readonly<Record<Runtime, string>>
   readonly runtimes: readonly RuntimeHealth[]
   readonly baseFolder: string
-  /** What cannot be enforced here; empty when all can. */
+  /** What cannot be enforced here; empty when everything is. */
   readonly reason: string
 }

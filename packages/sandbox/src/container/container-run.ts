@@ -6,8 +6,12 @@ import { join } from 'node:path'
 import type { ColdJob, ColdRun } from '../cold/cold-sandbox.ts'
 import { collectOutputs } from '../collect/collect-outputs.ts'
 import { putFiles } from '../collect/put-files.ts'
-import { type ExecutionListener, type ExecutionResult, SandboxRefusal } from '../execution.ts'
-import { DiskWatch } from '../folders/disk-watch.ts'
+import {
+  type ExecutionListener,
+  type ExecutionResult,
+  SandboxRefusal,
+} from '../execution/execution.ts'
+import { DiskWatch } from '../folders/disk-watchdog.ts'
 import { executionResult } from '../outcome/execution-result.ts'
 import type { KillReason } from '../outcome/outcome.ts'
 import { OutputRecorder } from '../streams/output-recorder.ts'
@@ -15,15 +19,15 @@ import { containerArguments } from './container-arguments.ts'
 import type { ContainerHost } from './container-host.ts'
 import { parseReport, startScript } from './start-script.ts'
 
-const lookEveryMs = 50
-/** For the engine to start a container, which is none of the script's time. */
-const startMs = 60_000
-/** A container that is only being made cannot be killed yet. */
-const killEveryMs = 200
-/** What the engine itself ends with when it could not start what it was asked to. */
+const pollIntervalMs = 50
+/** The engine's time to start a container does not count as the script's. */
+const startTimeoutMs = 60_000
+/** A container that is still being created cannot be killed yet. */
+const killRetryMs = 200
+/** Exit codes of the engine when it could not start the container. */
 const engineFailures = [125, 126, 127]
 
-/** One execution in one container. */
+/** Runs one execution in one container. */
 export class ContainerRun implements ColdRun {
   readonly #host: ContainerHost
   readonly #job: ColdJob
@@ -31,18 +35,18 @@ export class ContainerRun implements ColdRun {
   #killedFor: KillReason | null = null
   #child: ChildProcess | undefined
   #killing: Promise<void> | undefined
-  /** When its script was, by the clock; never seen of one that is over before we look. */
+  /** The start time of the script; undefined if the script ends before the first poll. */
   #startedAt: number | undefined
   #timer: NodeJS.Timeout | undefined
   #disk: DiskWatch | undefined
-  #told = false
+  #startReported = false
 
   constructor(host: ContainerHost, job: ColdJob) {
     this.#host = host
     this.#job = job
   }
 
-  /** Ends everything in the container; the first reason counts. */
+  /** Kills everything in the container; the first reason counts. */
   kill(reason: KillReason): void {
     this.#killedFor ??= reason
     if (this.#child) this.#killing ??= this.#killUntilGone(this.#child)
@@ -52,8 +56,8 @@ export class ContainerRun implements ColdRun {
     const { request, listener, queuedMs } = this.#job
     await this.#prepare()
     const onOutput: ExecutionListener['onOutput'] = (stream, bytes) => {
-      // It may print before the next look; what the engine itself says comes before any start.
-      if (!this.#told && this.#reported()) this.#tellStart()
+      // The script may print before the next poll; output of the engine itself comes before any start.
+      if (!this.#startReported && this.#hasReport()) this.#reportStart()
       listener.onOutput?.(stream, bytes)
     }
     const output = new OutputRecorder(request.limits.outputBytes, onOutput, () =>
@@ -63,15 +67,15 @@ export class ContainerRun implements ColdRun {
     listener.signal?.addEventListener('abort', abort, { once: true })
     try {
       const exitCode = await this.#runContainer(output)
-      const wallMs = Date.now() - (this.#startedAt ?? Date.now() - lookEveryMs)
-      const used = await this.#used()
+      const wallMs = Date.now() - (this.#startedAt ?? Date.now() - pollIntervalMs)
+      const used = await this.#readReport()
       if (this.#killedFor === null && engineFailures.includes(exitCode ?? 0))
-        await this.#explain(output)
-      if (this.#reported()) this.#tellStart()
+        await this.#checkStarted(output)
+      if (this.#hasReport()) this.#reportStart()
       const { cpuMs, peakMemoryBytes } = used
       return executionResult(request, {
         ...{ killedFor: this.#killedFor, exitCode, cpuMs: cpuMs ?? wallMs, output },
-        memoryGroupKilled: used.outOfMemory || (await this.#engineSawMemory(exitCode)),
+        memoryGroupKilled: used.outOfMemory || (await this.#engineReportsOutOfMemory(exitCode)),
         collected: await collectOutputs(this.#path('work'), request.workspace, request.limits),
         usage: { wallMs, queuedMs, cpuMs, peakMemoryBytes },
       })
@@ -112,11 +116,11 @@ export class ContainerRun implements ColdRun {
       ...{ skillFolder: this.#path('skill'), workFolder: this.#path('work') },
       ...{ startFile: this.#path('start'), reportFile: this.#path('report') },
     })
-    // Of its own group: Ctrl-C is for us, and we end it in good order.
+    // Its own process group: Ctrl-C reaches only this process, which then shuts down in order.
     const child = spawn(settings.command, args, {
       detached: true,
       stdio: 'pipe',
-      // Podman's monitor leaves a file where it was started when memory ran out.
+      // Podman's monitor leaves a file in its working directory when memory runs out.
       cwd: this.#job.folder,
     })
     this.#child = child
@@ -128,25 +132,25 @@ export class ContainerRun implements ColdRun {
     child.stdin.end(request.stdin)
     child.stdout.on('data', (bytes: Buffer) => output.take('stdout', bytes))
     child.stderr.on('data', (bytes: Buffer) => output.take('stderr', bytes))
-    this.#timer = setTimeout(() => this.kill('timed-out'), startMs)
-    const look = setInterval(() => void this.#lookForStart(), lookEveryMs)
+    this.#timer = setTimeout(() => this.kill('timed-out'), startTimeoutMs)
+    const poll = setInterval(() => void this.#pollForStart(), pollIntervalMs)
     if (listener.signal?.aborted || this.#killedFor !== null) this.kill('cancelled')
     try {
       return await ended
     } finally {
       clearTimeout(this.#timer)
-      clearInterval(look)
+      clearInterval(poll)
       this.#disk?.stop()
       this.#child = undefined
       await this.#killing
     }
   }
 
-  async #lookForStart(): Promise<void> {
+  async #pollForStart(): Promise<void> {
     const report = await stat(this.#path('report')).catch(() => undefined)
     if (!report?.size || !this.#child || this.#disk) return
     this.#startedAt = report.mtimeMs
-    this.#tellStart()
+    this.#reportStart()
     clearTimeout(this.#timer)
     const { limits } = this.#job.request
     const kill = (reason: KillReason): void => this.kill(reason)
@@ -154,38 +158,38 @@ export class ContainerRun implements ColdRun {
     this.#disk = new DiskWatch({ workspace: this.#path('work'), scratch: null, limits, kill })
   }
 
-  /** The container writes it before it starts the script. */
-  #reported(): boolean {
+  /** The container writes the report before it starts the script. */
+  #hasReport(): boolean {
     return (lstatSync(this.#path('report'), { throwIfNoEntry: false })?.size ?? 0) > 0
   }
 
-  #tellStart(): void {
-    if (!this.#told) this.#job.listener.onStart?.()
-    this.#told = true
+  #reportStart(): void {
+    if (!this.#startReported) this.#job.listener.onStart?.()
+    this.#startReported = true
   }
 
   async #killUntilGone(child: ChildProcess): Promise<void> {
     const { engine } = this.#host
     while (child.exitCode === null && child.signalCode === null) {
       await engine.kill(this.#name)
-      await new Promise((resolve) => setTimeout(resolve, killEveryMs))
+      await new Promise((resolve) => setTimeout(resolve, killRetryMs))
     }
   }
 
-  /** Throws when the container was never started; else the script ended with that code itself. */
-  async #explain(output: OutputRecorder): Promise<void> {
+  /** Throws when the container was never started; otherwise the code is the script's own. */
+  async #checkStarted(output: OutputRecorder): Promise<void> {
     const state = await this.#host.engine.state(this.#name)
     if (state?.started) return
-    const said = Buffer.from(output.all('stderr')).toString().trim().slice(-500)
-    throw new SandboxRefusal('sandbox.unavailable', `The container could not be started. ${said}`)
+    const stderr = Buffer.from(output.all('stderr')).toString().trim().slice(-500)
+    throw new SandboxRefusal('sandbox.unavailable', `The container could not be started. ${stderr}`)
   }
 
-  async #engineSawMemory(exitCode: number | null): Promise<boolean> {
+  async #engineReportsOutOfMemory(exitCode: number | null): Promise<boolean> {
     if (exitCode !== 137 || this.#killedFor !== null) return false
     return (await this.#host.engine.state(this.#name))?.outOfMemory ?? false
   }
 
-  async #used() {
+  async #readReport() {
     const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
     const file = await open(this.#path('report'), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     try {

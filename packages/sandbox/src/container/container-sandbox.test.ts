@@ -2,11 +2,11 @@ import { execFileSync, spawn } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { runScript } from '../contract/run-script.ts'
 import { sandboxContract } from '../contract/sandbox.contract.ts'
-import type { Sandbox } from '../execution.ts'
+import type { Sandbox } from '../execution/execution.ts'
 import { testImage } from '../testing/container-image.ts'
 import { openContainerSandbox } from './open-container-sandbox.ts'
 
-/** Containers take a minute and more: they are tried where somebody asks for it by naming the engine. */
+/** Container tests take a minute and more: they run only if a variable names the engine. */
 const command = process.env.TEST_CONTAINER_COMMAND
 const account = { uid: 59_917, gid: 59_917 }
 const sizes = { concurrency: 2, queueLimit: 100, account }
@@ -15,12 +15,12 @@ async function open(engine: string): Promise<Sandbox> {
   return openContainerSandbox({ command: engine, image: await testImage(engine), ...sizes })
 }
 
-describe('containers, where there are none', () => {
-  it('are refused with what to install', async () => {
+describe('containers without an engine', () => {
+  it('are rejected with what to install', async () => {
     const sandbox = await openContainerSandbox({ command: 'no-such-engine', image: 'x', ...sizes })
     expect(await sandbox.health()).toMatchObject({
       available: false,
-      reason: expect.stringContaining('There is no no-such-engine here; install it'),
+      reason: expect.stringContaining('no-such-engine is not installed; install it'),
     })
     await expect(runScript(sandbox, 'shell', 'true')).rejects.toMatchObject({
       code: 'sandbox.unavailable',
@@ -32,10 +32,10 @@ if (command !== undefined) {
   sandboxContract(`containers of ${command}`, () => open(command))
 
   describe(`containers of ${command}`, () => {
-    const ours = (): string =>
+    const parentEnd = (): string =>
       execFileSync(command, ['ps', '-aq', '--filter', 'label=repertoire.sandbox']).toString()
 
-    it('are refused with the image that is missing, and never pull it', async () => {
+    it('are rejected with the missing image, and never pull it', async () => {
       const sandbox = await openContainerSandbox({ command, image: 'localhost/none:1', ...sizes })
       expect(await sandbox.health()).toMatchObject({
         available: false,
@@ -43,7 +43,7 @@ if (command !== undefined) {
       })
     })
 
-    it('miss a runtime whose image is not there, and run the others', async () => {
+    it('lack a runtime whose image is missing, and run the others', async () => {
       const here = await testImage(command)
       const image = { python: here, node: 'localhost/none:1', shell: here }
       const sandbox = await openContainerSandbox({ command, image, ...sizes })
@@ -57,7 +57,7 @@ if (command !== undefined) {
       await sandbox.close()
     }, 120_000)
 
-    it('withstand what a script tries, and are gone when it has ended', async () => {
+    it('resist attacks, and are removed afterwards', async () => {
       const sandbox = await open(command)
       const script = `
 setsid sleep 987654 > /dev/null 2>&1 &
@@ -79,15 +79,15 @@ echo end`
       expect(stdout).not.toMatch(/wrote|connected/)
       expect(lines.slice(3, 6)).toEqual(['lo', 'tmp full', 'file limit'])
       await sandbox.close()
-      expect(ours()).toBe('')
+      expect(parentEnd()).toBe('')
       const processes = execFileSync('ps', ['-eo', 'args']).toString()
       expect(processes).not.toContain('sleep 987654')
     }, 120_000)
 
-    it('say when their memory is not limited', async () => {
+    it('report when their memory is not limited', async () => {
       const image = await testImage(command)
-      const unlimited = { extraArgs: ['--memory', '4g', '--memory-swap', '4g'] }
-      const sandbox = await openContainerSandbox({ command, image, ...unlimited, ...sizes })
+      const memoryNotLimited = { extraArgs: ['--memory', '4g', '--memory-swap', '4g'] }
+      const sandbox = await openContainerSandbox({ command, image, ...memoryNotLimited, ...sizes })
       expect((await sandbox.health()).reason).toContain('does not limit memory')
       await sandbox.close()
       const limited = await open(command)
@@ -95,7 +95,7 @@ echo end`
       await limited.close()
     }, 120_000)
 
-    it('have at most so many processes', async () => {
+    it('have a limited number of processes', async () => {
       const sandbox = await open(command)
       const script = `
 import os, time
@@ -110,7 +110,7 @@ except OSError as error: print(error.errno, made < 64, flush=True)`
       await sandbox.close()
     }, 120_000)
 
-    it('that a dead process left behind are removed by the next that starts', async () => {
+    it('orphaned by a dead process are removed by the next start', async () => {
       const program = `
 import { openContainerSandbox } from ${JSON.stringify(`${import.meta.dirname}/open-container-sandbox.ts`)}
 import { requestOf } from ${JSON.stringify(`${import.meta.dirname}/../contract/run-script.ts`)}
@@ -127,10 +127,10 @@ await sandbox.execute(requestOf('shell', 'echo up; sleep 600', { limits: { wallM
       await new Promise((resolve) => child.stdout.once('data', resolve))
       child.kill('SIGKILL')
       await new Promise((resolve) => child.once('close', resolve))
-      expect(ours()).not.toBe('')
+      expect(parentEnd()).not.toBe('')
       const next = await open(command)
       await next.close()
-      expect(ours()).toBe('')
+      expect(parentEnd()).toBe('')
     }, 120_000)
   })
 }

@@ -1,25 +1,25 @@
 import { type ColdBackend, ColdSandbox } from '../cold/cold-sandbox.ts'
-import type { ExecutionRequest, Sandbox } from '../execution.ts'
-import type { PlacesOptions } from '../queue/places.ts'
-import { badRequest, demandRuntime, demandSound } from '../request/check-request.ts'
+import type { ExecutionRequest, Sandbox } from '../execution/execution.ts'
+import type { ConcurrencyLimits } from '../queue/concurrency-limiter.ts'
+import { assertRuntime, assertValidRequest, badRequest } from '../request/validate-request.ts'
 import { isMountable } from './container-arguments.ts'
 import type { ContainerHost } from './container-host.ts'
 import { ContainerRun } from './container-run.ts'
 
-/** Each execution in a container of its own. */
-export function containerSandbox(host: ContainerHost, options: PlacesOptions): Sandbox {
+/** Runs each execution in its own container. */
+export function containerSandbox(host: ContainerHost, options: ConcurrencyLimits): Sandbox {
   const { baseFolder, reason, runtimes, images } = host
   const backend: ColdBackend = {
     ...{ name: 'container', baseFolder, reason },
     runtimes: async () => runtimes,
-    demandRunnable(request) {
-      demandSound(request)
-      demandMountable(request)
+    assertRunnable(request) {
+      assertValidRequest(request)
+      assertMountable(request)
       const { runtime } = request
-      demandRuntime(
+      assertRuntime(
         request,
         runtimes,
-        `The image ${images[runtime]} for ${runtime} is not there or has no interpreter for it; pull one that has and start again.`,
+        `The image ${images[runtime]} for ${runtime} is missing or has no interpreter for it; pull one that has and restart.`,
       )
     },
     begin: (job) => new ContainerRun(host, job),
@@ -27,7 +27,7 @@ export function containerSandbox(host: ContainerHost, options: PlacesOptions): S
   return new ColdSandbox(backend, options)
 }
 
-function demandMountable({ layers, network }: ExecutionRequest): void {
+function assertMountable({ layers, network }: ExecutionRequest): void {
   const mounted = [
     ...layers.flatMap(({ hostPath, at }) => [hostPath, at]),
     ...(network?.kind === 'proxy' ? [network.socket] : []),

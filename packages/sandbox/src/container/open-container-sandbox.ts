@@ -2,26 +2,26 @@ import { existsSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Account } from '../collect/put-files.ts'
+import { defaultLimits } from '../execution/default-limits.ts'
 import {
   type ExecutionRequest,
   type Runtime,
   type RuntimeHealth,
   runtimes,
   type Sandbox,
-} from '../execution.ts'
+} from '../execution/execution.ts'
+import { UnavailableSandbox } from '../execution/unavailable-sandbox.ts'
 import { makeBaseFolder } from '../folders/base-folder.ts'
 import { removeFolder } from '../folders/remove-folder.ts'
-import { defaultLimits } from '../limits.ts'
-import { UnavailableSandbox } from '../probe/unavailable-sandbox.ts'
 import { type ContainerSettings, isMountable } from './container-arguments.ts'
 import { ContainerEngine } from './container-engine.ts'
 import type { ContainerChoice } from './container-environment.ts'
 import { containerSandbox } from './container-sandbox.ts'
 
 export interface ContainerSandboxOptions extends ContainerChoice {
-  /** Whom scripts run as when we are root; never root itself. */
+  /** The user scripts run as when this process is root; never root itself. */
   readonly account: Account
-  /** Where folders for executions are made; the system's temporary folder by default. */
+  /** The parent of execution folders; the system's temporary folder by default. */
   readonly folder?: string | undefined
   readonly concurrency: number
   readonly queueLimit: number
@@ -36,12 +36,12 @@ for file in /sys/fs/cgroup/memory.max /sys/fs/cgroup/memory/memory.limit_in_byte
   [ -r "$file" ] && read -r limit < "$file" && echo "$limit"
 done`,
 }
-const unlimited =
-  'The engine does not limit memory here as it is told to, or does not show it: a script may take all of this machine. Give it control groups of version 2.'
+const memoryNotLimited =
+  'The engine ignores the memory limit here or does not show it: a script may use all memory of this machine. Give it control groups of version 2.'
 
 /**
- * Runs scripts in containers. Images are never pulled: where one is missing, its runtime is, and where all
- * are, every execution is refused with the sentence that says how to get one.
+ * Runs scripts in containers. Images are never pulled: a runtime without an image is unavailable, and without
+ * any image every execution is rejected with instructions.
  */
 export async function openContainerSandbox(options: ContainerSandboxOptions): Promise<Sandbox> {
   const { command, account } = options
@@ -49,25 +49,25 @@ export async function openContainerSandbox(options: ContainerSandboxOptions): Pr
   const unavailable = (why: string): Sandbox => new UnavailableSandbox('container', why)
   const version = await engine.version().catch(() => undefined)
   if (version === undefined)
-    return unavailable(`There is no ${command} here; install it (apt-get install podman).`)
+    return unavailable(`${command} is not installed; install it (apt-get install podman).`)
   const isRoot = process.getuid?.() === 0
   if (isRoot && (account.uid === 0 || account.gid === 0))
-    return unavailable('Scripts never run as root; name another account.')
+    return unavailable('Scripts never run as root; choose another user.')
   const images = imagesOf(options.image)
   const missing = await missingImages(engine, images)
   if (missing.length === runtimes.length)
     return unavailable(
-      `There is no image ${missing.join(', ')} here, and none is pulled by itself; ${command} pull it.`,
+      `The image ${missing.join(', ')} is missing, and images are not pulled automatically; run ${command} pull.`,
     )
   const baseFolder = await makeBaseFolder(options.folder)
   if (!isMountable(baseFolder))
-    return unavailable(`Containers cannot mount ${baseFolder}; name a folder without commas.`)
-  await removeLeftBehind(engine, dirname(baseFolder))
+    return unavailable(`Containers cannot mount ${baseFolder}; choose a folder without commas.`)
+  await removeOrphans(engine, dirname(baseFolder))
   const settings: ContainerSettings = {
     ...{ command, runtime: options.runtime, extraArgs: options.extraArgs ?? [] },
     account: isRoot ? account : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
-    keepsAccount: !isRoot && /podman/i.test(version),
-    mostProcesses: mostProcesses(),
+    keepsUserId: !isRoot && /podman/i.test(version),
+    maxProcesses: maxProcesses(),
     label: `${labelKey}=${hostname()}/${basename(baseFolder)}`,
   }
   const host = { engine, settings, images, baseFolder }
@@ -80,13 +80,13 @@ export async function openContainerSandbox(options: ContainerSandboxOptions): Pr
   )
   if (probe.every(({ version: found }) => found === null)) {
     await removeFolder(baseFolder)
-    const said = probe.flatMap(({ failure }) => failure ?? [])[0] ?? ''
-    return unavailable(`Containers cannot be started with ${command}. ${said}`.trim())
+    const stderr = probe.flatMap(({ failure }) => failure ?? [])[0] ?? ''
+    return unavailable(`Containers cannot be started with ${command}. ${stderr}`.trim())
   }
   const found = probe.map(({ runtime, version: has }) => ({ runtime, version: has }))
   const { concurrency, queueLimit } = options
   const isLimited = probe.some(({ limit = 0 }) => limit > 0 && limit <= defaultLimits.memoryBytes)
-  const reason = isLimited ? '' : unlimited
+  const reason = isLimited ? '' : memoryNotLimited
   return containerSandbox({ ...host, runtimes: found, reason }, { concurrency, queueLimit })
 }
 
@@ -113,11 +113,11 @@ function missingRuntimes(
 
 interface Probed extends RuntimeHealth {
   readonly failure?: string
-  /** Bytes of memory the container had, as its shell saw it. */
+  /** The container's memory limit in bytes, read by its shell. */
   readonly limit?: number
 }
 
-/** Runs a small script of each runtime as all others will be run. */
+/** Runs a small script of each runtime exactly as real executions run. */
 async function probeRuntimes(
   open: (runtimes: readonly RuntimeHealth[]) => Sandbox,
   without: readonly Runtime[],
@@ -150,17 +150,17 @@ function versionRequest(runtime: Runtime): ExecutionRequest {
   }
 }
 
-/** Removes containers of processes of this machine that are gone: their folder is, too. */
-async function removeLeftBehind(engine: ContainerEngine, folder: string): Promise<void> {
-  const containers = await engine.labelled(labelKey).catch(() => [])
+/** Removes the containers of exited processes of this machine: their folder is gone too. */
+async function removeOrphans(engine: ContainerEngine, folder: string): Promise<void> {
+  const containers = await engine.findByLabel(labelKey).catch(() => [])
   for (const { name, label } of containers) {
     const [host, owner] = label.split('/')
     if (host === hostname() && owner && !existsSync(join(folder, owner))) await engine.remove(name)
   }
 }
 
-/** How many processes an account may have: the engine can give no more than we may have ourselves. */
-function mostProcesses(): number {
+/** The limit of processes per user: the engine cannot grant more than this process has. */
+function maxProcesses(): number {
   const wanted = 4_096
   try {
     const [, hard] =

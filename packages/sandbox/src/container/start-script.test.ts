@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { requestOf } from '../contract/run-script.ts'
 import { parseReport, startScript } from './start-script.ts'
 
-/** The line that starts the script, run by a real shell with a program that shows what it was given. */
+/** Runs the start line in a real shell with a program that prints its arguments and environment. */
 function givenTo(args: readonly string[], env: Readonly<Record<string, string>>) {
   const line = startScript(requestOf('shell', '', { args, env }))
     .split('\n')
@@ -18,7 +18,7 @@ function givenTo(args: readonly string[], env: Readonly<Record<string, string>>)
 }
 
 describe('the start of a container', () => {
-  it('hands every argument and variable on as it is, whatever a shell would make of it', () => {
+  it('passes every argument and variable unchanged, whatever the shell would expand', () => {
     const text = fc.string({ unit: fc.constantFrom(...'ab \'"$`\\\n;&|<>*-=ä🦊') })
     fc.assert(
       fc.property(fc.array(text, { maxLength: 5 }), text, (args, value) => {
@@ -30,7 +30,7 @@ describe('the start of a container', () => {
     )
   })
 
-  it('gives a script no variable of the image', () => {
+  it('passes no variable of the image', () => {
     const given = givenTo([], { A: 'b' }).filter((line) => /^\w+=/.test(line))
     const names = given
       .map((line) => line.split('=')[0])
@@ -38,7 +38,7 @@ describe('the start of a container', () => {
     expect(names.toSorted()).toEqual(['A', 'HOME', 'LANG', 'PATH'])
   })
 
-  it('is believed in what was used, and in nothing that does not look like it', () => {
+  it('parses a well-formed report and nothing else', () => {
     expect(parseReport('1 20 3000\n')).toEqual({
       ...{ outOfMemory: true, cpuMs: 20, peakMemoryBytes: 3000 },
     })

@@ -1,8 +1,8 @@
 import { shellQuote } from '../bubblewrap/boot/shell.ts'
-import type { ExecutionRequest, Runtime } from '../execution.ts'
-import { inside } from './container-arguments.ts'
+import type { ExecutionRequest, Runtime } from '../execution/execution.ts'
+import { containerPaths } from './container-arguments.ts'
 
-/** What interpreters are called in an image. */
+/** The interpreters' names in an image. */
 export const interpreters: Record<Runtime, string> = {
   python: 'python3',
   node: 'node',
@@ -10,8 +10,8 @@ export const interpreters: Record<Runtime, string> = {
 }
 
 /**
- * What the first process of a container does: starts the script as its child with nothing but the variables
- * it shall have, waits, and reports what the container has used. The shell of the image reads it.
+ * The script of a container's first process. It starts the user script as its child with only the given
+ * variables, waits, and reports the resources used. The image's shell runs it.
  */
 export function startScript(request: ExecutionRequest): string {
   const { runtime, entry, args, env, limits } = request
@@ -24,13 +24,13 @@ export function startScript(request: ExecutionRequest): string {
       .map(([name, value]) => shellQuote(`${name}=${value}`)),
     interpreters[runtime],
     ...(runtime === 'node' ? [`--max-old-space-size=${heap}`] : []),
-    ...[`${inside.skill}/${entry}`, ...args].map(shellQuote),
+    ...[`${containerPaths.skill}/${entry}`, ...args].map(shellQuote),
   ]
-  // What the shell says of a child that was killed is none of the script's output. The report is never empty
-  // again once there is a line in it, for whoever looks whether the script has begun: `1<>` truncates nothing.
+  // The shell's message about a killed child must not reach the script's output. The report stays non-empty
+  // once it has a line, because readers poll it for the start: `1<>` does not truncate.
   return `exec 3>&2 2>/dev/null
 PATH=\${PATH:-/usr/local/bin:/usr/bin:/bin}
-echo > ${inside.report}
+echo > ${containerPaths.report}
 ${command.join(' ')} 2>&3 3>&-
 code=$?
 kills=0 used=0 peak=0
@@ -44,7 +44,7 @@ elif [ -r $groups/memory/memory.oom_control ]; then
   read -r used < $groups/cpuacct/cpuacct.usage && used=$((used / 1000000))
   read -r peak < $groups/memory/memory.max_usage_in_bytes
 fi
-echo "$kills $used $peak" 1<> ${inside.report}
+echo "$kills $used $peak" 1<> ${containerPaths.report}
 exit $code
 `
 }
@@ -53,7 +53,10 @@ function shellWord(name: string, value: string | undefined): string {
   return value === undefined ? `${name}="$PATH"` : shellQuote(`${name}=${value}`)
 }
 
-/** What a container said it used. Its script could have written it: it tells of memory, never of success. */
+/**
+ * Resource use reported by a container. The script could forge it: it may indicate out-of-memory, never
+ * success.
+ */
 export interface ContainerReport {
   readonly outOfMemory: boolean
   readonly cpuMs: number | null
@@ -62,6 +65,10 @@ export interface ContainerReport {
 
 export function parseReport(text: string): ContainerReport {
   const [, kills, used, peak] = /^(\d{1,15}) (\d{1,15}) (\d{1,15})\n$/.exec(text) ?? []
-  const known = (digits: string | undefined): number | null => Number(digits ?? 0) || null
-  return { outOfMemory: Number(kills ?? 0) > 0, cpuMs: known(used), peakMemoryBytes: known(peak) }
+  const positiveOrNull = (digits: string | undefined): number | null => Number(digits ?? 0) || null
+  return {
+    outOfMemory: Number(kills ?? 0) > 0,
+    cpuMs: positiveOrNull(used),
+    peakMemoryBytes: positiveOrNull(peak),
+  }
 }

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import type { Sandbox } from '../execution.ts'
+import type { Sandbox } from '../execution/execution.ts'
 import { runScript } from './run-script.ts'
 
-/** How executions end that do not end by themselves, and what they are said to have used. */
+/** How executions end when they are stopped, and the resource use they report. */
 export function endingContract(
   opened: () => Sandbox,
   { limitsMemory }: { readonly limitsMemory: boolean },
 ): void {
   describe('endings', () => {
-    it('by the wall clock', async () => {
+    it('by the wall clock limit', async () => {
       const script = 'echo before; sleep 30'
       const result = await runScript(opened(), 'shell', script, { limits: { wallMs: 2_000 } })
       expect(result).toMatchObject({ status: 'timed-out', exitCode: null, stdout: 'before\n' })
     })
 
-    it('by the wall clock, for one that ignores every signal it can', async () => {
+    it('by the wall clock limit, although the script ignores signals', async () => {
       const script =
         'import signal, time\nfor n in range(1, 32):\n  try: signal.signal(n, signal.SIG_IGN)\n  except OSError: pass\nprint("deaf", flush=True)\nwhile True: time.sleep(1)'
       const result = await runScript(opened(), 'python', script, { limits: { wallMs: 4_000 } })
       expect(result).toMatchObject({ status: 'timed-out', stdout: 'deaf\n' })
     })
 
-    it('by being cancelled, and by being cancelled before it began', async () => {
+    it('by cancelling, also before the start', async () => {
       const abort = new AbortController()
       const listener = { signal: abort.signal, onOutput: () => abort.abort() }
       const script = 'echo started; sleep 30'
@@ -33,7 +33,7 @@ export function endingContract(
       expect(early).toMatchObject({ status: 'cancelled', stdout: '' })
     })
 
-    it('by printing too much, with what fitted', async () => {
+    it('by exceeding the output limit, with the output so far', async () => {
       const limits = { outputBytes: 100_000 }
       const result = await runScript(opened(), 'shell', 'yes', { limits })
       expect(result).toMatchObject({ status: 'output-limit', exitCode: null })
@@ -49,7 +49,7 @@ export function endingContract(
     })
 
     if (limitsMemory) {
-      it('by taking too much memory', async () => {
+      it('by exceeding the memory limit', async () => {
         const script = 'const all = []\nsetInterval(() => all.push(Buffer.alloc(20e6, 1)), 20)'
         const limits = { memoryBytes: 150_000_000 }
         const result = await runScript(opened(), 'node', script, { limits })
@@ -57,14 +57,14 @@ export function endingContract(
       })
     }
 
-    it('shows output while it comes', async () => {
+    it('streams output', async () => {
       const seen: string[] = []
       const abort = new AbortController()
       const listener = {
         signal: abort.signal,
         onOutput(stream: string, bytes: Uint8Array) {
           seen.push(`${stream}: ${Buffer.from(bytes)}`)
-          // It waits for ever: had its output been held back until its end, there would be none.
+          // The script waits for ever: output held back until the end would never arrive.
           if (seen.length === 2) abort.abort()
         },
       }
@@ -73,7 +73,7 @@ export function endingContract(
       expect(seen).toEqual(['stdout: out\n', 'stderr: err\n'])
     })
 
-    it('tells when it begins, once and before any output, and not of one that never does', async () => {
+    it('reports the start once and before any output, and not if there is none', async () => {
       const seen: string[] = []
       const listenTo = (signal?: AbortSignal) => ({
         ...(signal && { signal }),
@@ -88,16 +88,16 @@ export function endingContract(
       expect(seen).toEqual([])
     })
 
-    it('tells when it begins while it is at work, whatever it prints', async () => {
+    it('reports the start while the script runs without output', async () => {
       const abort = new AbortController()
       const listener = { signal: abort.signal, onStart: () => abort.abort() }
-      // It waits longer than it may: were its start told only at its end, it would have timed out.
+      // The script waits longer than its limit: a start reported only at the end would time out.
       const limits = { wallMs: 20_000 }
       const result = await runScript(opened(), 'shell', 'sleep 60', { listener, limits })
       expect(result).toMatchObject({ status: 'cancelled', stdout: '' })
     })
 
-    it('tells what was used', async () => {
+    it('reports resource use', async () => {
       const script = 'import time\nend = time.time() + 0.3\nwhile time.time() < end: pass'
       const { usage } = await runScript(opened(), 'python', script)
       expect(usage.wallMs).toBeGreaterThanOrEqual(290)
@@ -106,7 +106,7 @@ export function endingContract(
       if (usage.peakMemoryBytes !== null) expect(usage.peakMemoryBytes).toBeGreaterThan(1_000_000)
     })
 
-    it('of many at once: each gets its own output', async () => {
+    it('of concurrent executions keep their own output', async () => {
       const numbers = Array.from({ length: 12 }, (_, index) => index)
       const results = await Promise.all(
         numbers.map((n) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Sandbox } from '../execution.ts'
+import type { Sandbox } from '../execution/execution.ts'
 import { fileOf, runScript, type ScriptOptions, type ScriptResult } from './run-script.ts'
 
 const outputsOf = (result: ScriptResult): Record<string, string> =>
@@ -10,16 +10,16 @@ const outputsOf = (result: ScriptResult): Record<string, string> =>
     ]),
   )
 
-/** What goes in and what comes out. */
+/** Input and output files. */
 export function filesContract(opened: () => Sandbox): void {
   describe('files', () => {
     const shell = (script: string, options?: ScriptOptions) =>
       runScript(opened(), 'shell', script, options)
 
-    it('are all there, with their bytes and what may be executed', async () => {
+    it('are all present, with their bytes and executable bits', async () => {
       const files = [
         fileOf('deep/er/data.bin', Uint8Array.of(0, 255, 10, 13)),
-        fileOf('run.sh', '#!/bin/sh\necho ran', true),
+        { ...fileOf('run.sh', '#!/bin/sh\necho ran'), executable: true },
         fileOf('flat.sh', '#!/bin/sh\necho ran'),
       ]
       const script =
@@ -29,7 +29,7 @@ export function filesContract(opened: () => Sandbox): void {
       })
     })
 
-    it('of the workspace are where the script starts, and only what is new or changed comes back', async () => {
+    it('of the workspace are in the working directory, and only new or changed ones come back', async () => {
       const workspace = [
         fileOf('same.txt', 'same'),
         fileOf('touched.txt', 'touched'),
@@ -51,7 +51,7 @@ export function filesContract(opened: () => Sandbox): void {
       expect(result.skipped).toEqual([])
     })
 
-    it('keep names of all kinds, in and out', async () => {
+    it('keep unusual names, in and out', async () => {
       const name = 'ä 🦊/it\'s "q" $x\n;*.txt'
       const script = 'cp "$1" "$1.copy"; printf x > "-dash"'
       const workspace = [fileOf(name, 'text')]
@@ -59,13 +59,13 @@ export function filesContract(opened: () => Sandbox): void {
       expect(outputsOf(result)).toEqual({ [`${name}.copy`]: 'text', '-dash': 'x' })
     })
 
-    it('with names that are no text are left behind', async () => {
+    it('with invalid Unicode names are skipped', async () => {
       const result = await shell("printf x > $'bad\\xff'; printf y > good")
       expect(outputsOf(result)).toEqual({ good: 'y' })
-      expect(result.skipped).toEqual([{ path: 'bad\ufffd', why: 'its name is no Unicode text' }])
+      expect(result.skipped).toEqual([{ path: 'bad\ufffd', why: 'its name is not valid Unicode' }])
     })
 
-    it('that are no regular files are left behind', async () => {
+    it('that are not regular are skipped', async () => {
       const script =
         'ln -s /etc/passwd link; ln -s .. up; mkfifo fifo; echo x > one; ln one two; mkdir -p a/b; echo y > a/b/real; ln -s a dir'
       const result = await shell(script)
@@ -74,13 +74,13 @@ export function filesContract(opened: () => Sandbox): void {
       expect(skipped).toEqual(['dir', 'fifo', 'link', 'one', 'two', 'up'])
     })
 
-    it('come back from a script that failed, too', async () => {
+    it('come back from a failed script', async () => {
       const result = await shell('echo -n partial > log; exit 3')
       expect(result).toMatchObject({ exitCode: 3 })
       expect(outputsOf(result)).toEqual({ log: 'partial' })
     })
 
-    it('of one execution are not there for the next', async () => {
+    it('of one execution are not visible to the next', async () => {
       await shell('echo mine > left; echo mine > "$HOME/left-here" || true')
       const { stdout } = await shell('ls -A; ls "$HOME" | grep left-here')
       expect(stdout).toBe('')

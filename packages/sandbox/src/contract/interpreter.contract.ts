@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Sandbox } from '../execution.ts'
+import type { Sandbox } from '../execution/execution.ts'
 import { fileOf, runScript, type ScriptOptions } from './run-script.ts'
 
-/** What a script of each runtime may count on because it is so when it is started by hand. */
+/** What scripts rely on because it holds when they are started by hand. */
 export function interpreterContract(opened: () => Sandbox): void {
   describe('python as started by hand', () => {
     const run = (script: string, options?: ScriptOptions) =>
@@ -39,7 +39,7 @@ export function interpreterContract(opened: () => Sandbox): void {
       if (stderr !== null) expect(result.stderr).toBe(stderr)
     })
 
-    it('waits for its threads, then runs what was registered for the end, and flushes', async () => {
+    it('waits for threads, then runs exit handlers and flushes', async () => {
       const script = `
 import atexit, threading, time, sys
 atexit.register(lambda: print('registered'))
@@ -48,7 +48,7 @@ sys.stdout.write('main\\n')`
       expect(await run(script)).toMatchObject({ stdout: 'main\nthread\nregistered\n', exitCode: 0 })
     })
 
-    it('writes out what was never closed, and lets objects say goodbye', async () => {
+    it('flushes unclosed files and runs destructors', async () => {
       const script = `
 import helper
 class Guest:
@@ -80,7 +80,7 @@ if __name__ == '__main__':
       expect(await run(script)).toMatchObject({ stdout: '[0, 1, 4]\n', status: 'ok' })
     })
 
-    it('imports its neighbours, even those named like a library', async () => {
+    it('imports local modules, even those named like a library', async () => {
       const files = [
         fileOf('scripts/csv.py', 'mine = "csv"'),
         fileOf('scripts/helpers/__init__.py', ''),
@@ -91,7 +91,7 @@ if __name__ == '__main__':
       expect(result).toMatchObject({ stdout: 'csv one __main__\n', stderr: '' })
     })
 
-    it('can pickle what the script defines, and sees itself as the main module', async () => {
+    it('can pickle classes of the script, and sees itself as the main module', async () => {
       const script = `
 import pickle, sys, os
 class Thing: pass
@@ -100,7 +100,7 @@ print(sys.modules['__main__'].Thing is Thing, os.path.basename(__file__), sys.ar
       expect(await run(script)).toMatchObject({ stdout: 'True main.py True\n' })
     })
 
-    it('takes the variables that the interpreter reads when it starts', async () => {
+    it('applies variables that the interpreter reads at startup', async () => {
       const env = { PYTHONPATH: '/nowhere', PYTHONUNBUFFERED: '1' }
       const script = 'import sys\nprint("/nowhere" in sys.path, sys.stdout.write_through)'
       expect(await run(script, { env })).toMatchObject({ stdout: 'True True\n' })
@@ -110,7 +110,7 @@ print(sys.modules['__main__'].Thing is Thing, os.path.basename(__file__), sys.ar
   describe('node as started by hand', () => {
     const run = (script: string, options?: ScriptOptions) =>
       runScript(opened(), 'node', script, options)
-    const neighbour = [
+    const localFiles = [
       fileOf('lib/two.cjs', 'exports.two = 2'),
       fileOf('one.mjs', 'export const one = 1'),
     ]
@@ -118,15 +118,15 @@ print(sys.modules['__main__'].Thing is Thing, os.path.basename(__file__), sys.ar
     it('runs CommonJS as the main module', async () => {
       const script =
         'console.log(require.main === module, require("./lib/two.cjs").two, __filename === process.argv[1], process.argv0 !== undefined)'
-      const result = await run(script, { files: neighbour })
+      const result = await run(script, { files: localFiles })
       expect(result).toMatchObject({ stdout: 'true 2 true true\n', status: 'ok' })
     })
 
-    it('runs ES modules, by ending and by syntax', async () => {
+    it('runs ES modules, by extension and by syntax', async () => {
       const script =
         'import { one } from "./one.mjs"\nimport fs from "node:fs"\nconst two = await import("./lib/two.cjs")\nconsole.log(one, two.default.two, typeof fs.readFileSync, import.meta.filename === process.argv[1])'
       for (const name of ['main.mjs', 'main.js']) {
-        const result = await run(script, { name, files: neighbour })
+        const result = await run(script, { name, files: localFiles })
         expect(result).toMatchObject({ stdout: '1 2 function true\n', status: 'ok' })
       }
     })
@@ -139,7 +139,7 @@ print(sys.modules['__main__'].Thing is Thing, os.path.basename(__file__), sys.ar
       expect(result).toMatchObject({ stdout: '3\n', status: 'ok' })
     })
 
-    it('ends with process.exitCode, after what was registered for the end', async () => {
+    it('exits with process.exitCode, after exit handlers', async () => {
       const script =
         'process.exitCode = 4\nprocess.on("exit", (code) => console.log("end", code))\nsetTimeout(() => console.log("later"), 20)'
       expect(await run(script)).toMatchObject({ stdout: 'later\nend 4\n', exitCode: 4 })
@@ -183,11 +183,11 @@ new Worker('console.log("worker")', { eval: true }).on('exit', () =>
       expect(result).toMatchObject({ stdout: 'main.sh main.sh read 2\n', stderr: '' })
     })
 
-    it('passes on the signal it ended by', async () => {
+    it('reports the signal it ended by', async () => {
       expect(await run('kill -TERM $$')).toMatchObject({ status: 'failed', exitCode: 143 })
     })
 
-    it('says where a mistake is', async () => {
+    it('reports the line of a syntax error', async () => {
       const { stderr, exitCode } = await run('echo one\nif then')
       expect(exitCode).toBe(2)
       expect(stderr).toMatch(/main\.sh: line 2: syntax error/)

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Sandbox } from '../execution.ts'
+import type { Sandbox } from '../execution/execution.ts'
 import { runScript } from './run-script.ts'
 
 const contents: Record<string, string> = {
@@ -15,8 +15,11 @@ const contents: Record<string, string> = {
   'node/greet-esm/index.js': 'import cjs from "greet-cjs"\nexport default "esm beside " + cjs',
 }
 
-/** `mounted`: whether the backend can show folders of the machine to be read. */
-export function layersContract(opened: () => Sandbox, { mounted }: { mounted: boolean }): void {
+/** `mountsLayers`: whether the backend can mount host folders read-only. */
+export function layersContract(
+  opened: () => Sandbox,
+  { mountsLayers }: { mountsLayers: boolean },
+): void {
   describe('layers', () => {
     let folder = ''
     beforeAll(async () => {
@@ -34,8 +37,8 @@ export function layersContract(opened: () => Sandbox, { mounted }: { mounted: bo
     })
     const node = () => ({ layers: [{ hostPath: join(folder, 'node'), at: '/node_modules' }] })
 
-    if (!mounted) {
-      it('C10: are refused', async () => {
+    if (!mountsLayers) {
+      it('C10: are rejected', async () => {
         await expect(runScript(opened(), 'python', '', python())).rejects.toMatchObject({
           code: 'sandbox.bad-request',
           message: expect.stringMatching(/\w.*\.$/s),
@@ -52,7 +55,7 @@ export function layersContract(opened: () => Sandbox, { mounted }: { mounted: bo
       expect(result.stderr).toMatch(/Read-only file system|Permission denied/)
     })
 
-    it('C10: in Python end with the script in silence', async () => {
+    it('C10: in Python shut down without messages', async () => {
       const script = 'import greet.logs\nimport logging\nlogging.warning("told")'
       const result = await runScript(opened(), 'python', script, python())
       expect(result).toMatchObject({ status: 'ok', stderr: 'told\n' })

@@ -4,10 +4,10 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { proxySocket, type Sandbox } from '../execution.ts'
+import { proxySocket, type Sandbox } from '../execution/execution.ts'
 import { runScript } from './run-script.ts'
 
-const askProxy = `
+const useProxy = `
 import socket, os
 print(sorted(os.listdir('/sys/class/net')) if os.path.exists('/sys/class/net') else 'no /sys')
 proxy = socket.socket(socket.AF_UNIX)
@@ -15,12 +15,12 @@ proxy.connect('${proxySocket}')
 proxy.sendall(b'hello')
 print(proxy.recv(100).decode())
 `
-const lookForProxy = `
+const checkProxyAbsent = `
 import os
 print(os.path.exists('${proxySocket}'), os.path.exists('/run'))
 `
 
-/** A socket where the account that runs scripts can get to, and nobody else can list. */
+/** A socket that the script user can reach and nobody else can list. */
 async function listen(folder: string): Promise<{ server: Server; socket: string }> {
   await chmod(folder, 0o711)
   const inner = join(folder, randomBytes(8).toString('hex'))
@@ -34,8 +34,11 @@ async function listen(folder: string): Promise<{ server: Server; socket: string 
   return { server, socket }
 }
 
-/** `given`: whether the backend can give a socket and nothing else of a network. */
-export function networkContract(opened: () => Sandbox, { given }: { given: boolean }): void {
+/** `providesNetwork`: whether the backend can provide a socket and no other network. */
+export function networkContract(
+  opened: () => Sandbox,
+  { providesNetwork }: { providesNetwork: boolean },
+): void {
   describe('the network', () => {
     let folder = ''
     let listening: Awaited<ReturnType<typeof listen>>
@@ -48,10 +51,10 @@ export function networkContract(opened: () => Sandbox, { given }: { given: boole
       await rm(folder, { recursive: true, force: true })
     })
 
-    if (!given) {
-      it('C10: is refused, since it could not be bounded', async () => {
+    if (!providesNetwork) {
+      it('C10: is rejected, because it could not be restricted', async () => {
         const network = { kind: 'proxy', socket: listening.socket } as const
-        await expect(runScript(opened(), 'python', askProxy, { network })).rejects.toMatchObject({
+        await expect(runScript(opened(), 'python', useProxy, { network })).rejects.toMatchObject({
           code: 'sandbox.bad-request',
           message: expect.stringMatching(/\w.*\.$/s),
         })
@@ -59,13 +62,13 @@ export function networkContract(opened: () => Sandbox, { given }: { given: boole
       return
     }
 
-    it('C10: is a socket for who was given it, and for nobody afterwards', async () => {
+    it('C10: is a socket for the execution that requested it, and for no other', async () => {
       const network = { kind: 'proxy', socket: listening.socket } as const
-      const asked = await runScript(opened(), 'python', askProxy, { network })
+      const asked = await runScript(opened(), 'python', useProxy, { network })
       expect(asked).toMatchObject({ status: 'ok', stderr: '' })
       expect(asked.stdout).toContain('proxy heard hello')
       for (const none of [{}, { network: { kind: 'none' } as const }]) {
-        const { stdout } = await runScript(opened(), 'python', lookForProxy, none)
+        const { stdout } = await runScript(opened(), 'python', checkProxyAbsent, none)
         expect(stdout).toMatch(/^False /)
       }
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ExecutionRequest, Sandbox, SandboxFile } from '../execution.ts'
+import type { ExecutionRequest, Sandbox, SandboxFile } from '../execution/execution.ts'
 import { fileOf, requestOf } from './run-script.ts'
 
 const good = requestOf('shell', 'echo ran')
@@ -15,7 +15,7 @@ const withWorkspace = (...paths: string[]): ExecutionRequest => ({
 const bad: Record<string, ExecutionRequest> = {
   'a script that is not among the files': { ...good, entry: 'other.sh' },
   'an empty script name': { ...good, entry: '' },
-  'a runtime there is not': { ...good, runtime: 'perl' as 'shell' },
+  'an unknown runtime': { ...good, runtime: 'perl' as 'shell' },
   'a path with ..': withFiles(fileOf('a/../../etc/cron.d/x', 'x')),
   'a path with .': withWorkspace('./x'),
   'an absolute path': withFiles(fileOf('/etc/passwd', 'x')),
@@ -23,23 +23,23 @@ const bad: Record<string, ExecutionRequest> = {
   'an empty name in a path': withWorkspace('a//b'),
   'a path with NUL': withFiles(fileOf('a\0b', 'x')),
   'a name that is too long': withWorkspace('x'.repeat(256)),
-  'half a character in a path': withWorkspace('\ud800'),
+  'a lone surrogate in a path': withWorkspace('\ud800'),
   'the same path twice': withWorkspace('a', 'b', 'a'),
   'a file below a file': withWorkspace('a', 'a/b'),
-  'a file below a file, the other way round': withFiles(fileOf('a/b', 'x'), fileOf('a', 'x')),
+  'a file below a file, in reverse order': withFiles(fileOf('a/b', 'x'), fileOf('a', 'x')),
   'an argument with NUL': { ...good, args: ['a\0b'] },
   'a variable with NUL': { ...good, env: { A: 'a\0b' } },
-  'a variable named like no variable': { ...good, env: { 'A=B; id': 'x' } },
-  'more arguments than a program can get': { ...good, args: ['x'.repeat(600_000)] },
-  'a limit of nothing': { ...good, limits: { ...good.limits, wallMs: 0 } },
-  'a limit that is no number': { ...good, limits: { ...good.limits, memoryBytes: Number.NaN } },
+  'an invalid variable name': { ...good, env: { 'A=B; id': 'x' } },
+  'too many argument bytes': { ...good, args: ['x'.repeat(600_000)] },
+  'a limit of zero': { ...good, limits: { ...good.limits, wallMs: 0 } },
+  'a limit that is not a number': { ...good, limits: { ...good.limits, memoryBytes: Number.NaN } },
   'a layer over the system': { ...good, layers: [{ hostPath: '/tmp', at: '/usr/lib' }] },
   'a layer with ..': { ...good, layers: [{ hostPath: '/tmp', at: '/layers/../etc' }] },
 }
 
-/** What is never run: refused before anything is started, with a sentence. */
+/** Invalid requests are rejected before anything is started, with a message. */
 export function refusalContract(opened: () => Sandbox): void {
-  describe('refuses', () => {
+  describe('rejects', () => {
     it.each(Object.entries(bad))('%s', async (_, request) => {
       await expect(opened().execute(request)).rejects.toMatchObject({
         name: 'SandboxRefusal',

@@ -1,3 +1,4 @@
+import { defaultLimits } from '../execution/default-limits.ts'
 import type {
   ExecutionListener,
   ExecutionRequest,
@@ -5,10 +6,9 @@ import type {
   Runtime,
   Sandbox,
   SandboxFile,
-} from '../execution.ts'
-import { defaultLimits } from '../limits.ts'
+} from '../execution/execution.ts'
 
-/** What a test says about an execution besides the script; all else is the default. */
+/** Options of an execution in a test; everything else is the default. */
 export interface ScriptOptions {
   readonly name?: string
   readonly args?: readonly string[]
@@ -23,7 +23,7 @@ export interface ScriptOptions {
   readonly listener?: ExecutionListener
 }
 
-/** A result with its output as text. */
+/** A result with its output decoded as text. */
 export interface ScriptResult extends Omit<ExecutionResult, 'stdout' | 'stderr'> {
   readonly stdout: string
   readonly stderr: string
@@ -31,8 +31,8 @@ export interface ScriptResult extends Omit<ExecutionResult, 'stdout' | 'stderr'>
 
 const names: Record<Runtime, string> = { python: 'main.py', node: 'main.js', shell: 'main.sh' }
 
-export function fileOf(path: string, text: string | Uint8Array, executable = false): SandboxFile {
-  return { path, bytes: Buffer.from(text as string), executable }
+export function fileOf(path: string, text: string | Uint8Array): SandboxFile {
+  return { path, bytes: Buffer.from(text as string), executable: false }
 }
 
 export function requestOf(

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import type { Sandbox } from '../execution.ts'
+import type { Sandbox } from '../execution/execution.ts'
+import { basicRunContract } from './basic-run.contract.ts'
 import { endingContract } from './ending.contract.ts'
 import { filesContract } from './files.contract.ts'
 import { interpreterContract } from './interpreter.contract.ts'
 import { layersContract } from './layers.contract.ts'
 import { networkContract } from './network.contract.ts'
-import { plainRunContract } from './plain-run.contract.ts'
 import { refusalContract } from './refusal.contract.ts'
 
 export interface ContractOptions {
-  /** The machine lacks what this backend needs: its tests are skipped by name. */
+  /** The machine cannot run this backend: its tests are skipped by name. */
   readonly skip?: boolean
-  /** It measures memory and ends what takes too much. */
+  /** The backend measures memory and kills excess use. */
   readonly limitsMemory?: boolean
-  /** It can give a script a socket and nothing else of a network. */
+  /** The backend can provide a socket and no other network. */
   readonly givesNetwork?: boolean
-  /** It can show a script folders of the machine. */
+  /** The backend can mount host folders. */
   readonly mountsLayers?: boolean
 }
 
-/** What every backend promises, whatever it isolates with. `open` gives one with room for two at once. */
+/** The contract of every backend. `open` returns one with a concurrency of two. */
 export function sandboxContract(
   name: string,
   open: () => Promise<Sandbox>,
@@ -36,12 +36,12 @@ export function sandboxContract(
       if (!sandbox) throw new Error('The sandbox did not open.')
       return sandbox
     }
-    plainRunContract(opened)
+    basicRunContract(opened)
     interpreterContract(opened)
     filesContract(opened)
     endingContract(opened, { limitsMemory: options.limitsMemory ?? true })
     refusalContract(opened)
-    networkContract(opened, { given: options.givesNetwork ?? true })
-    layersContract(opened, { mounted: options.mountsLayers ?? true })
+    networkContract(opened, { providesNetwork: options.givesNetwork ?? true })
+    layersContract(opened, { mountsLayers: options.mountsLayers ?? true })
   })
 }

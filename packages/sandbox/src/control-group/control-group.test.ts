@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ControlGroup } from './control-group.ts'
-import { demandGroupParent, findGroupParent } from './find-parent.ts'
+import { findGroupParent, requireGroupParent } from './find-parent.ts'
 
-describe('control groups, on a folder that looks like theirs', () => {
+describe('control groups, on a fake cgroup folder', () => {
   let root = ''
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'groups-'))
@@ -18,7 +18,7 @@ describe('control groups, on a folder that looks like theirs', () => {
     return join(root, 'service')
   }
 
-  it('are made with their limits, and take processes one by one', () => {
+  it('are created with their limits, and take processes one by one', () => {
     const group = new ControlGroup(root, 'slot-1', { memoryBytes: 1000, processes: 64 })
     group.add([41, 42])
     group.kill()
@@ -35,7 +35,7 @@ describe('control groups, on a folder that looks like theirs', () => {
     ])
   })
 
-  it('tell what was used, and whether memory ran out', () => {
+  it('report resource use, and whether memory ran out', () => {
     const group = new ControlGroup(root, 'slot-1', { memoryBytes: 1000, processes: 64 })
     expect([group.cpuMs, group.peakMemoryBytes, group.ranOutOfMemory]).toEqual([
       undefined,
@@ -48,12 +48,12 @@ describe('control groups, on a folder that looks like theirs', () => {
     expect([group.cpuMs, group.peakMemoryBytes, group.ranOutOfMemory]).toEqual([12.5, 4096, true])
   })
 
-  it('are made where both controllers are handed down to us', () => {
+  it('are created where both controllers are delegated', () => {
     const folder = folderOf({ 'cgroup.procs': '', 'cgroup.subtree_control': 'cpu memory pids\n' })
     expect(findGroupParent(root, '1:name=systemd:/x\n0::/service\n')).toBe(folder)
   })
 
-  it('are not made where there is no such thing', () => {
+  it('are not created without a delegated group', () => {
     expect(findGroupParent(root, '4:memory:/service\n')).toBeUndefined()
     expect(findGroupParent(root, '0::/elsewhere\n')).toBeUndefined()
     expect(findGroupParent(root, undefined)).toBeUndefined()
@@ -61,10 +61,10 @@ describe('control groups, on a folder that looks like theirs', () => {
     expect(findGroupParent(root, '0::/service\n')).toBeUndefined()
   })
 
-  it('are made in a folder that is named, which is told to hand down both; else that is an error', () => {
+  it('are created in a configured folder after enabling both controllers; otherwise it is an error', () => {
     const folder = folderOf({ 'cgroup.procs': '', 'cgroup.subtree_control': '' })
-    expect(demandGroupParent(folder)).toBe(folder)
+    expect(requireGroupParent(folder)).toBe(folder)
     expect(readFileSync(join(folder, 'cgroup.subtree_control'), 'utf8')).toBe('+memory +pids')
-    expect(() => demandGroupParent(join(root, 'elsewhere'))).toThrow(/name a version 2 group/)
+    expect(() => requireGroupParent(join(root, 'elsewhere'))).toThrow(/choose a version 2 group/)
   })
 })

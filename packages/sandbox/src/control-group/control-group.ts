@@ -7,24 +7,24 @@ export interface GroupLimits {
 }
 
 /**
- * A control group (version 2) around one process tree. It bounds what no other limit sees, such as empty
- * files on a tmpfs, and ends a tree in one write.
+ * A control group (version 2) around one process tree. It limits what no other limit counts, such as empty
+ * files on a tmpfs, and kills a tree in one write.
  */
 export class ControlGroup {
   readonly folder: string
 
-  /** Makes it below `parent` and sets its limits, before anything is in it. */
+  /** Creates the group below `parent` and sets its limits. */
   constructor(parent: string, name: string, limits: GroupLimits) {
     this.folder = join(parent, name)
     mkdirSync(this.folder)
     this.#write('memory.max', String(limits.memoryBytes))
     this.#write('pids.max', String(limits.processes))
-    // Not on every kernel: without swap accounting there is nothing to forbid.
+    // Missing on kernels without swap accounting.
     this.#try(() => this.#write('memory.swap.max', '0'))
     this.#try(() => this.#write('memory.oom.group', '1'))
   }
 
-  /** One write for each: the kernel takes no lists. */
+  /** The kernel accepts one PID per write. */
   add(pids: readonly number[]): void {
     for (const pid of pids) this.#write('cgroup.procs', String(pid))
   }
@@ -33,7 +33,7 @@ export class ControlGroup {
     this.#try(() => this.#write('cgroup.kill', '1'))
   }
 
-  /** Whether the kernel ended a process of it for want of memory. */
+  /** Whether the kernel killed a process of the group for lack of memory. */
   get ranOutOfMemory(): boolean {
     return (this.#field('memory.events', 'oom_kill') ?? 0) > 0
   }
@@ -49,7 +49,7 @@ export class ControlGroup {
     return text === undefined ? undefined : Number(text)
   }
 
-  /** Once nothing is in it. */
+  /** Call it once the group is empty. */
   remove(): void {
     this.#try(() => rmdirSync(this.folder))
   }

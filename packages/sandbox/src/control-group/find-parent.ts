@@ -1,11 +1,11 @@
 import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const needed = ['memory', 'pids']
+const requiredControllers = ['memory', 'pids']
 
 /**
- * The folder below which groups can be made: the one we are in, where it is delegated to us with both
- * controllers handed down. Undefined where it is not, as on hosts that still use version 1.
+ * The folder below which groups can be created: this process' own group, if it is delegated with both
+ * controllers. Undefined otherwise, as on hosts with version 1.
  */
 export function findGroupParent(
   root = '/sys/fs/cgroup',
@@ -14,24 +14,24 @@ export function findGroupParent(
   const path = /^0::(\/.*)$/m.exec(own ?? '')?.[1]
   if (path === undefined) return undefined
   const folder = join(root, path)
-  return isWritable(folder) && handsDown(folder) ? folder : undefined
+  return isWritable(folder) && delegatesControllers(folder) ? folder : undefined
 }
 
-/** A folder somebody names for it: has it hand down both controllers. Throws when groups cannot be made there. */
-export function demandGroupParent(folder: string): string {
+/** Enables both controllers in a configured folder. Throws when groups cannot be created there. */
+export function requireGroupParent(folder: string): string {
   try {
-    // Refused while processes are in the folder itself.
-    if (isWritable(folder) && !handsDown(folder))
+    // The kernel rejects this while the group itself has processes.
+    if (isWritable(folder) && !delegatesControllers(folder))
       writeFileSync(
         join(folder, 'cgroup.subtree_control'),
-        needed.map((one) => `+${one}`).join(' '),
+        requiredControllers.map((one) => `+${one}`).join(' '),
       )
     if (isWritable(folder)) return folder
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Error(
-    `No control groups can be made in ${folder}; name a version 2 group with memory and pids, without processes, that this account may write.`,
+    `No control groups can be created in ${folder}; choose a version 2 group with memory and pids, without processes, that this user may write.`,
   )
 }
 
@@ -45,13 +45,13 @@ function isWritable(folder: string): boolean {
   }
 }
 
-function handsDown(folder: string): boolean {
-  return hasAll(readText(join(folder, 'cgroup.subtree_control')))
+function delegatesControllers(folder: string): boolean {
+  return hasAllControllers(readText(join(folder, 'cgroup.subtree_control')))
 }
 
-function hasAll(controllers: string | undefined): boolean {
+function hasAllControllers(controllers: string | undefined): boolean {
   const there = controllers?.trim().split(/\s+/) ?? []
-  return needed.every((one) => there.includes(one))
+  return requiredControllers.every((one) => there.includes(one))
 }
 
 function readText(file: string): string | undefined {

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * Removes a folder whatever a script has made of it: folders without permissions, and paths too long to
- * be named, need `chmod` and `rm`, which walk by descriptor and follow no link.
+ * Removes a folder whatever a script has made of it. Folders without permissions and paths that are too long
+ * need `chmod` and `rm`, which walk by descriptor and follow no links.
  */
 export async function removeFolder(folder: string): Promise<void> {
   try {

@@ -13,49 +13,49 @@ import { stat } from 'node:fs/promises'
 export interface WorkspaceUsage {
   readonly bytes: number
   readonly entries: number
-  /** There is a place that cannot be looked into, so that nobody knows what it holds. */
-  readonly hidden: boolean
+  /** True when a folder cannot be read, so that its size is unknown. */
+  readonly unreadable: boolean
 }
 
 const slash = Buffer.from('/')
-const pause = 200
-/** O_PATH, which Node does not name: a descriptor that needs no permission to read. */
+const yieldEvery = 200
+/** O_PATH, missing in Node's constants: a descriptor that needs no read permission. */
 const pathOnly = 0o10000000
 
 /**
- * Measures a folder that is being written, and stops at the first limit it finds passed. Gives others a
- * turn every few hundred entries.
+ * Measures a folder while it is being written, and stops at the first exceeded limit. Yields to the event loop
+ * every few hundred entries.
  */
 export async function workspaceUsage(
   folder: string,
-  most: { readonly bytes: number; readonly entries: number },
+  max: { readonly bytes: number; readonly entries: number },
 ): Promise<WorkspaceUsage> {
   const folders = [Buffer.from(folder)]
   let bytes = 0
   let entries = 0
   for (let next = folders.pop(); next; next = folders.pop()) {
-    const names = namesIn(next)
-    if (names === 'hidden') return { bytes, entries, hidden: true }
+    const names = listNames(next)
+    if (names === 'unreadable') return { bytes, entries, unreadable: true }
     for (const name of names) {
       const path = Buffer.concat([next, slash, name])
-      const found = look(path)
-      if (found === 'hidden') return { bytes, entries, hidden: true }
+      const found = statOrUnreadable(path)
+      if (found === 'unreadable') return { bytes, entries, unreadable: true }
       if (found === undefined) continue
       entries += 1
       bytes += Math.max(found.size, found.blocks * 512)
       if (found.isDirectory()) folders.push(path)
-      if (bytes > most.bytes || entries > most.entries) return { bytes, entries, hidden: false }
-      if (entries % pause === 0) await new Promise(setImmediate)
+      if (bytes > max.bytes || entries > max.entries) return { bytes, entries, unreadable: false }
+      if (entries % yieldEvery === 0) await new Promise(setImmediate)
     }
   }
-  return { bytes, entries, hidden: false }
+  return { bytes, entries, unreadable: false }
 }
 
-/** Bytes of files that were deleted but are still open, which no folder shows. */
+/** Bytes of deleted files that are still open, which no folder lists. */
 export async function deletedBytes(processFolders: readonly string[]): Promise<number> {
   const seen = new Map<string, number>()
   for (const folder of processFolders) {
-    for (const descriptor of listed(`${folder}/fd`)) {
+    for (const descriptor of listOrEmpty(`${folder}/fd`)) {
       const found = await stat(`${folder}/fd/${descriptor}`).catch(() => undefined)
       if (found?.isFile() && found.nlink === 0)
         seen.set(`${found.dev}:${found.ino}`, found.blocks * 512)
@@ -64,29 +64,29 @@ export async function deletedBytes(processFolders: readonly string[]): Promise<n
   return [...seen.values()].reduce((total, bytes) => total + bytes, 0)
 }
 
-function look(path: Buffer): Stats | 'hidden' | undefined {
+function statOrUnreadable(path: Buffer): Stats | 'unreadable' | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
   } catch {
-    return 'hidden'
+    return 'unreadable'
   }
 }
 
-function namesIn(folder: Buffer): Buffer[] | 'hidden' {
+function listNames(folder: Buffer): Buffer[] | 'unreadable' {
   for (const last of [false, true]) {
     try {
       return readdirSync(folder, { encoding: 'buffer' })
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code
       if (code === 'ENOENT' || code === 'ENOTDIR') return []
-      if (last || code !== 'EACCES' || !openUp(folder)) return 'hidden'
+      if (last || code !== 'EACCES' || !restoreAccess(folder)) return 'unreadable'
     }
   }
-  return 'hidden'
+  return 'unreadable'
 }
 
-/** Gives us, the owner, the permissions a script took away; by descriptor, so that no link is followed. */
-function openUp(folder: Buffer): boolean {
+/** Restores the owner's permissions that a script removed; by descriptor, so that no link is followed. */
+function restoreAccess(folder: Buffer): boolean {
   try {
     const { O_DIRECTORY, O_NOFOLLOW } = constants
     const descriptor = openSync(folder, pathOnly | O_DIRECTORY | O_NOFOLLOW)
@@ -101,7 +101,7 @@ function openUp(folder: Buffer): boolean {
   }
 }
 
-function listed(folder: string): string[] {
+function listOrEmpty(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {

@@ -1,12 +1,12 @@
 import type { Outputs } from '../collect/collect-outputs.ts'
-import type { ExecutionRequest, ExecutionResult, ExecutionUsage } from '../execution.ts'
+import type { ExecutionRequest, ExecutionResult, ExecutionUsage } from '../execution/execution.ts'
 import type { OutputRecorder } from '../streams/output-recorder.ts'
 import { type Ending, outcomeOf } from './outcome.ts'
 
 const tailBytes = 4096
 
-/** What is left of an execution when nothing of it runs any more. */
-export interface Ended extends Omit<Ending, 'runtime' | 'stderrTail'> {
+/** An execution after its last process has ended. */
+export interface FinishedExecution extends Omit<Ending, 'runtime' | 'stderrTail'> {
   readonly output: OutputRecorder
   readonly collected: Outputs
   readonly usage: ExecutionUsage
@@ -14,7 +14,7 @@ export interface Ended extends Omit<Ending, 'runtime' | 'stderrTail'> {
 
 export function executionResult(
   { runtime, limits }: ExecutionRequest,
-  { output, collected, usage, ...ending }: Ended,
+  { output, collected, usage, ...ending }: FinishedExecution,
 ): ExecutionResult {
   const stderr = output.all('stderr')
   const stderrTail = Buffer.from(stderr.subarray(-tailBytes)).toString()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultLimits } from '../limits.ts'
+import { defaultLimits } from '../execution/default-limits.ts'
 import { type Ending, outcomeOf } from './outcome.ts'
 
 const plain: Ending = {
@@ -13,7 +13,7 @@ const plain: Ending = {
 const of = (ending: Partial<Ending>) => outcomeOf({ ...plain, ...ending }, defaultLimits)
 const heap = 'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory\n'
 
-describe('what became of an execution', () => {
+describe('the status of an execution', () => {
   it.each<[string, Partial<Ending>, string, number | null]>([
     ['ended by itself', {}, 'ok', 0],
     ['with an exit code', { exitCode: 3 }, 'failed', 3],

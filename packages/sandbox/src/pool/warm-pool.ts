@@ -1,34 +1,34 @@
-/** Something that takes a while to start and serves once. */
+/** A resource that takes time to start and is used once. */
 export interface OneShot {
-  /** Rejects when it could not be started. */
+  /** Rejects when it cannot start. */
   readonly ready: Promise<void>
-  /** Resolves when it is no more, even if nobody has used it. */
+  /** Resolves when it has ended, even unused. */
   readonly ended: Promise<unknown>
   discard(): Promise<void>
 }
 
 export interface WarmPoolOptions<Kind, Item extends OneShot> {
   readonly start: (kind: Kind) => Item
-  /** How many of this kind are kept ready once it was asked for. */
+  /** Items of this kind kept warm, once one was requested. */
   readonly size: (kind: Kind) => number
-  /** How many kinds are kept at all; those that were not asked for longest go first. */
-  readonly mostKinds: number
-  /** Milliseconds after which a kind nobody asks for is let go. */
+  /** Kinds kept at all; the least recently used go first. */
+  readonly maxKinds: number
+  /** Milliseconds after which an unused kind is discarded. */
   readonly idleMs: number
 }
 
-interface Shelf<Kind, Item> {
+interface KindPool<Kind, Item> {
   readonly kind: Kind
   readonly items: Set<Item>
-  askedAt: number
+  lastUsedAt: number
 }
 
-/** Keeps a few of each kind started ahead. Taking one starts its successor in the background. */
+/** Keeps warm items of each kind. Taking one starts its successor in the background. */
 export class WarmPool<Kind, Item extends OneShot> {
   readonly #options: WarmPoolOptions<Kind, Item>
-  /** In the order in which they were last asked for. */
-  readonly #shelves = new Map<string, Shelf<Kind, Item>>()
-  readonly #leaving = new Set<Promise<void>>()
+  /** In order of last use. */
+  readonly #pools = new Map<string, KindPool<Kind, Item>>()
+  readonly #discarding = new Set<Promise<void>>()
   readonly #reaper: NodeJS.Timeout
   #closed = false
 
@@ -38,78 +38,79 @@ export class WarmPool<Kind, Item extends OneShot> {
     this.#reaper.unref()
   }
 
-  /** Started and waiting, of all kinds. */
+  /** Warm items of all kinds. */
   get waiting(): number {
-    return [...this.#shelves.values()].reduce((sum, { items }) => sum + items.size, 0)
+    return [...this.#pools.values()].reduce((sum, { items }) => sum + items.size, 0)
   }
 
-  /** The one that was started first; a new one when there is none. The caller discards it. */
+  /** Returns the oldest warm item, or a new one. The caller discards it. */
   take(kind: Kind): Item {
-    const shelf = this.#shelfOf(kind)
-    const [first] = shelf.items
-    if (first) shelf.items.delete(first)
+    const kindPool = this.#poolOf(kind)
+    const [first] = kindPool.items
+    if (first) kindPool.items.delete(first)
     const item = first ?? this.#options.start(kind)
-    // Once this one runs, what is missing is started beside it, so that nobody waits for the refill.
+    // Refills once this item is ready, so that nobody waits for the refill.
     void item.ready.then(
-      () => this.#refill(shelf),
+      () => this.#refill(kindPool),
       () => undefined,
     )
     return item
   }
 
-  /** Lets go of the kinds nobody has asked for in a while. */
+  /** Discards unused kinds. */
   reap(): void {
     const before = performance.now() - this.#options.idleMs
-    for (const [key, shelf] of this.#shelves) if (shelf.askedAt <= before) this.#drop(key, shelf)
+    for (const [key, kindPool] of this.#pools)
+      if (kindPool.lastUsedAt <= before) this.#drop(key, kindPool)
   }
 
-  /** Lets go of all; resolves when none is left, neither of these nor of those let go before. */
+  /** Discards all items; resolves when all have ended. */
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#reaper)
-    for (const [key, shelf] of this.#shelves) this.#drop(key, shelf)
-    while (this.#leaving.size > 0) await Promise.allSettled(this.#leaving)
+    for (const [key, kindPool] of this.#pools) this.#drop(key, kindPool)
+    while (this.#discarding.size > 0) await Promise.allSettled(this.#discarding)
   }
 
-  #shelfOf(kind: Kind): Shelf<Kind, Item> {
+  #poolOf(kind: Kind): KindPool<Kind, Item> {
     const key = JSON.stringify(kind)
-    const shelf = this.#shelves.get(key) ?? { kind, items: new Set<Item>(), askedAt: 0 }
-    this.#shelves.delete(key)
-    if (!this.#closed) this.#shelves.set(key, shelf)
-    shelf.askedAt = performance.now()
-    for (const [oldKey, old] of this.#shelves) {
-      if (this.#shelves.size <= this.#options.mostKinds) break
+    const kindPool = this.#pools.get(key) ?? { kind, items: new Set<Item>(), lastUsedAt: 0 }
+    this.#pools.delete(key)
+    if (!this.#closed) this.#pools.set(key, kindPool)
+    kindPool.lastUsedAt = performance.now()
+    for (const [oldKey, old] of this.#pools) {
+      if (this.#pools.size <= this.#options.maxKinds) break
       this.#drop(oldKey, old)
     }
-    return shelf
+    return kindPool
   }
 
-  #refill(shelf: Shelf<Kind, Item>): void {
-    while (this.#isKept(shelf) && shelf.items.size < this.#options.size(shelf.kind)) {
-      const item = this.#options.start(shelf.kind)
-      shelf.items.add(item)
-      // One that dies while it waits, or never starts, is not replaced before the next is asked for:
-      // whatever kills it would kill its successors as fast as they come.
-      const lose = (): void => {
-        if (shelf.items.delete(item)) this.#leave(item)
+  #refill(kindPool: KindPool<Kind, Item>): void {
+    while (this.#isKept(kindPool) && kindPool.items.size < this.#options.size(kindPool.kind)) {
+      const item = this.#options.start(kindPool.kind)
+      kindPool.items.add(item)
+      // An item that dies while warm, or never starts, is replaced only at the next request: its cause would
+      // kill successors just as fast.
+      const onEnded = (): void => {
+        if (kindPool.items.delete(item)) this.#discard(item)
       }
-      void item.ended.then(lose, lose)
+      void item.ended.then(onEnded, onEnded)
     }
   }
 
-  #isKept(shelf: Shelf<Kind, Item>): boolean {
-    return !this.#closed && [...this.#shelves.values()].includes(shelf)
+  #isKept(kindPool: KindPool<Kind, Item>): boolean {
+    return !this.#closed && [...this.#pools.values()].includes(kindPool)
   }
 
-  #drop(key: string, shelf: Shelf<Kind, Item>): void {
-    this.#shelves.delete(key)
-    for (const item of shelf.items) this.#leave(item)
-    shelf.items.clear()
+  #drop(key: string, kindPool: KindPool<Kind, Item>): void {
+    this.#pools.delete(key)
+    for (const item of kindPool.items) this.#discard(item)
+    kindPool.items.clear()
   }
 
-  #leave(item: Item): void {
-    const leaving = item.discard().finally(() => this.#leaving.delete(leaving))
+  #discard(item: Item): void {
+    const leaving = item.discard().finally(() => this.#discarding.delete(leaving))
     leaving.catch(() => undefined)
-    this.#leaving.add(leaving)
+    this.#discarding.add(leaving)
   }
 }

@@ -26,7 +26,7 @@ describe('the fair queue', () => {
     )
   })
 
-  it('serves a key at most once more than another that is waiting', () => {
+  it('serves a key at most once more than another waiting key', () => {
     fc.assert(
       fc.property(pushes, (all) => {
         const queue = new FairQueue<string>()
@@ -45,7 +45,7 @@ describe('the fair queue', () => {
     )
   })
 
-  it('takes out what is given up, once', () => {
+  it('removes a cancelled item, once', () => {
     const queue = new FairQueue<number>()
     for (const n of [1, 2, 3]) queue.push('a', n)
     expect(queue.remove('a', 2)).toBe(true)

@@ -1,6 +1,6 @@
-/** First in, first out for each key; the keys take turns, so that a long queue of one delays nobody else. */
+/** A round-robin queue: FIFO per key, keys in turns, so that one key's backlog delays nobody else. */
 export class FairQueue<Item> {
-  /** In the order of turns: the key that was served last is at the end. */
+  /** In round-robin order: the key served last is at the end. */
   readonly #queues = new Map<string, Item[]>()
   #size = 0
 
@@ -26,7 +26,7 @@ export class FairQueue<Item> {
     return item
   }
 
-  /** False when it was not there (any more). */
+  /** False when the item is not queued. */
   remove(key: string, item: Item): boolean {
     const queue = this.#queues.get(key)
     const at = queue?.indexOf(item) ?? -1

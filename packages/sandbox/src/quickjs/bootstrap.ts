@@ -1,71 +1,78 @@
 /**
- * The first code in the engine. It is sent there as text, so these functions use nothing but one another,
- * their parameters and the language. The code that comes after them may change every global: what they need
- * they take hold of before, and no function of `Outside` is ever in that code's reach.
+ * The first code in the engine. It is sent as text, so these functions use only each other, their parameters
+ * and the language. Later code may change every global, so they capture the intrinsics first, and no function
+ * of {@link HostBridge} is reachable for that code.
  */
 
-/** What the engine is told before the code: as JSON, so that no object of ours is ever inside. */
-export interface Setting {
+/** Settings of the bootstrap, as JSON, so that no host object enters the engine. */
+export interface BootstrapSettings {
   readonly libraries: Readonly<Record<string, string>>
-  /** `skills.read`, or `read`. */
+  /** Such as `skills.read` or `read`. */
   readonly names: readonly string[]
   readonly input: unknown
   /** UTF-16 units each. */
-  readonly mostArguments: number
-  readonly mostOutput: number
-  readonly mostError: number
+  readonly maxArguments: number
+  readonly maxOutput: number
+  readonly maxError: number
 }
 
-/** What of ours the bootstrap calls: text in, text out. */
-export interface Outside {
-  /** Empty: on its way. Else why not. */
+/** The host functions the bootstrap calls: text in, text out. */
+export interface HostBridge {
+  /** Empty when the call was accepted, otherwise the error message. */
   readonly call: (id: number, name: string, args: string) => string
   /** A line, as JSON. */
   readonly log: (line: string) => void
-  /** `ok` with the result as JSON or nothing, `failed` with what was thrown, `output-limit`. */
+  /** `ok` with the result as JSON or nothing, `failed` with the error, `output-limit`. */
   readonly done: (status: string, text: string) => void
 }
 
-/** What the engine keeps of it. */
-interface Inside {
+/** The guest functions the host calls. */
+interface GuestBridge {
   readonly run: (main: () => unknown) => Promise<void>
   readonly answer: (id: number, ok: boolean, text: string) => void
 }
 
-type Language = ReturnType<typeof takeHold>
+type Intrinsics = ReturnType<typeof captureIntrinsics>
 
-/** The text of an expression whose value is {@link bootstrap}. */
+/** The source of an expression whose value is {@link bootstrap}. */
 export function bootstrapSource(): string {
-  const parts = [takeHold, printer, hostCalls, requirer, runner, bootstrap]
+  const parts = [
+    captureIntrinsics,
+    createConsole,
+    createHostCalls,
+    createRequire,
+    createRunner,
+    bootstrap,
+  ]
   return `(function () { 'use strict'\n${parts.map(String).join('\n')}\nreturn bootstrap })()`
 }
 
 function bootstrap(
-  call: Outside['call'],
-  log: Outside['log'],
-  done: Outside['done'],
+  call: HostBridge['call'],
+  log: HostBridge['log'],
+  done: HostBridge['done'],
   text: string,
-): Inside {
-  const language = takeHold()
-  const setting = language.parse(text) as Setting
+): GuestBridge {
+  const intrinsics = captureIntrinsics()
+  const settings = intrinsics.parse(text) as BootstrapSettings
   const publish = (name: string, value: unknown): void => {
     Object.defineProperty(globalThis, name, { value, enumerable: true })
   }
-  const { groups, answer } = hostCalls(language, setting, call)
+  const { groups, answer } = createHostCalls(intrinsics, settings, call)
   for (const name of Object.keys(groups)) publish(name, groups[name])
-  publish('console', printer(language, setting, log))
-  publish('require', Object.freeze(requirer(language, setting)))
-  publish('input', setting.input)
+  publish('console', createConsole(intrinsics, settings, log))
+  publish('require', Object.freeze(createRequire(intrinsics, settings)))
+  publish('input', settings.input)
   for (const name of ['SharedArrayBuffer', 'Atomics']) Reflect.deleteProperty(globalThis, name)
-  return { run: runner(language, setting, done), answer }
+  return { run: createRunner(intrinsics, settings, done), answer }
 }
 
-/** The parts of the language that are used after the code has begun. */
-function takeHold() {
+/** Captures the intrinsics used after guest code has started. */
+function captureIntrinsics() {
   const { parse, stringify } = JSON
   const { create, hasOwn } = Object
   const slice = Function.prototype.call.bind(String.prototype.slice)
-  const cut = (text: string, most: number): string => slice(text, 0, most)
+  const truncate = (text: string, maxLength: number): string => slice(text, 0, maxLength)
   const [ErrorOf, TypeErrorOf, PromiseOf, StringOf, FunctionOf] = [
     ...[Error, TypeError, Promise, String, Function],
   ] as [ErrorConstructor, TypeErrorConstructor, PromiseConstructor, typeof String, typeof Function]
@@ -78,28 +85,28 @@ function takeHold() {
       return '[cannot be shown]'
     }
   }
-  const kinds = { ErrorOf, TypeErrorOf, PromiseOf, FunctionOf }
-  return { parse, stringify, create, hasOwn, cut, show, ...kinds }
+  const intrinsicClasses = { ErrorOf, TypeErrorOf, PromiseOf, FunctionOf }
+  return { parse, stringify, create, hasOwn, truncate, show, ...intrinsicClasses }
 }
 
-function printer(
-  { show, cut, stringify }: Language,
-  { mostOutput }: Setting,
-  log: Outside['log'],
+function createConsole(
+  { show, truncate, stringify }: Intrinsics,
+  { maxOutput }: BootstrapSettings,
+  log: HostBridge['log'],
 ): object {
   const print = (...values: unknown[]): void => {
     let line = ''
-    for (let at = 0; at < values.length && line.length <= mostOutput; at += 1)
-      line += (at === 0 ? '' : ' ') + cut(show(values[at]), mostOutput + 1)
+    for (let at = 0; at < values.length && line.length <= maxOutput; at += 1)
+      line += (at === 0 ? '' : ' ') + truncate(show(values[at]), maxOutput + 1)
     log(stringify(line))
   }
   return Object.freeze({ debug: print, error: print, info: print, log: print, warn: print })
 }
 
-function hostCalls(
-  { create, parse, stringify, PromiseOf, ErrorOf }: Language,
-  { names, mostArguments }: Setting,
-  call: Outside['call'],
+function createHostCalls(
+  { create, parse, stringify, PromiseOf, ErrorOf }: Intrinsics,
+  { names, maxArguments }: BootstrapSettings,
+  call: HostBridge['call'],
 ) {
   type Waiting = { resolve(value: unknown): void; reject(error: unknown): void }
   const waiting = create(null) as Record<number, Waiting>
@@ -108,18 +115,18 @@ function hostCalls(
     (name: string) =>
     (...args: unknown[]): Promise<unknown> =>
       new PromiseOf((resolve, reject) => {
-        const passed = stringify(args)
-        if (typeof passed !== 'string' || passed.length > mostArguments)
+        const argumentsJson = stringify(args)
+        if (typeof argumentsJson !== 'string' || argumentsJson.length > maxArguments)
           throw new ErrorOf(`The arguments of ${name} are too large.`)
         lastId += 1
         const id = lastId
         waiting[id] = { resolve, reject }
-        const refused = call(id, name, passed)
+        const refused = call(id, name, argumentsJson)
         if (refused === '') return
         delete waiting[id]
         reject(new ErrorOf(refused))
       })
-  const answer: Inside['answer'] = (id, ok, text) => {
+  const answer: GuestBridge['answer'] = (id, ok, text) => {
     const one = waiting[id]
     if (!one) return
     delete waiting[id]
@@ -142,9 +149,9 @@ function hostCalls(
   return { groups, answer }
 }
 
-function requirer(
-  { create, hasOwn, show, ErrorOf, FunctionOf }: Language,
-  { libraries }: Setting,
+function createRequire(
+  { create, hasOwn, show, ErrorOf, FunctionOf }: Intrinsics,
+  { libraries }: BootstrapSettings,
 ): (name: unknown) => unknown {
   const modules = create(null) as Record<string, { exports: unknown }>
   const require = (name: unknown): unknown => {
@@ -167,33 +174,33 @@ function requirer(
   return require
 }
 
-function runner(
-  { create, cut, show, stringify, ErrorOf, TypeErrorOf }: Language,
-  { mostOutput, mostError }: Setting,
-  done: Outside['done'],
-): Inside['run'] {
-  type Told = { name: string; message?: string; stack?: string }
+function createRunner(
+  { create, truncate, show, stringify, ErrorOf, TypeErrorOf }: Intrinsics,
+  { maxOutput, maxError }: BootstrapSettings,
+  done: HostBridge['done'],
+): GuestBridge['run'] {
+  type Details = { name: string; message?: string; stack?: string }
   const describe = (error: unknown): string => {
-    const told = create(null) as Told
-    told.name = 'Error'
+    const details = create(null) as Details
+    details.name = 'Error'
     if (error === null) return 'null'
     try {
       const known = error instanceof ErrorOf
-      told.message = cut(known ? `${error.message}` : show(error), mostError)
-      if (known) told.name = cut(`${error.name}`, mostError)
-      if (known) told.stack = cut(`${error.stack}`, mostError)
+      details.message = truncate(known ? `${error.message}` : show(error), maxError)
+      if (known) details.name = truncate(`${error.name}`, maxError)
+      if (known) details.stack = truncate(`${error.stack}`, maxError)
     } catch {
-      told.message ??= 'It threw something that cannot be shown.'
+      details.message ??= 'It threw something that cannot be shown.'
     }
-    return stringify(told)
+    return stringify(details)
   }
   return async (main) => {
     try {
       const value = await main()
       const result = stringify(value)
       if (result === undefined && value !== undefined)
-        throw new TypeErrorOf(`The result is a ${typeof value} that JSON cannot say.`)
-      if (result !== undefined && result.length > mostOutput) done('output-limit', '')
+        throw new TypeErrorOf(`The result is a ${typeof value}, which JSON cannot represent.`)
+      if (result !== undefined && result.length > maxOutput) done('output-limit', '')
       else done('ok', result ?? '')
     } catch (error) {
       done('failed', describe(error))

@@ -1,4 +1,4 @@
-/** What JSON can say. */
+/** Any JSON value. */
 export type Json =
   | string
   | number
@@ -7,34 +7,37 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json }
 
-/** What a host function answers: a value, or a refusal in words the code may read. */
+/** The answer of a host function: a value, or an error message the code may read. */
 export type HostAnswer = { readonly value: Json } | { readonly refused: string }
 
-/** Called with what the code passed, as JSON has it: hostile. What it throws is told as failed, without words. */
+/**
+ * Called with the code's arguments as JSON: untrusted. Thrown errors are reported as failed, without their
+ * message.
+ */
 export type HostFunction = (args: readonly Json[]) => Promise<HostAnswer>
 
-/** The most one job may take. */
+/** Limits of one job. */
 export interface CodeLimits {
-  /** Milliseconds by the wall clock, host calls included; waiting for a place is not. */
+  /** Wall clock milliseconds, including host calls, excluding the queue. */
   readonly wallMs: number
-  /** Bytes of the engine with all that is in it, 16 to 64 MiB; it takes about one for itself. */
+  /** Bytes of the engine including its data, 16 to 64 MiB; the engine itself uses about one. */
   readonly memoryBytes: number
-  /** Bytes of logs, and again of the result as JSON. */
+  /** Bytes of logs, and separately of the result as JSON. */
   readonly outputBytes: number
 }
 
-/** One piece of JavaScript to run once, in an engine that nothing has run in before. */
+/** JavaScript that runs once, in a fresh engine. */
 export interface CodeJob {
   /** The body of an async function. */
   readonly code: string
-  /** CommonJS sources by the name `require` knows them under. */
+  /** CommonJS sources by their `require` name. */
   readonly libraries: Readonly<Record<string, string>>
-  /** By name, `skills.read` or `read`: all the code can reach. */
+  /** Host functions by name, such as `skills.read` or `read`: all that the code can reach. */
   readonly calls: Readonly<Record<string, HostFunction>>
   /** The global `input`. */
   readonly input: Json
   readonly limits: CodeLimits
-  /** Jobs of one key take turns with those of others. */
+  /** The fair queue serves different keys in turns. */
   readonly queueKey: string
   readonly signal?: AbortSignal
 }
@@ -47,13 +50,13 @@ export type CodeStatus =
   | 'output-limit'
   | 'cancelled'
 
-/** How a job ended. Everything in it but the status comes from the code: hostile. */
+/** The result of a job. Everything but the status comes from the code: untrusted. */
 export interface CodeResult {
   readonly status: CodeStatus
-  /** Undefined when it returned nothing. */
+  /** Undefined when the code returned nothing. */
   readonly value: Json | undefined
   readonly logs: string
-  /** Why it is not `ok`; never a stack. */
+  /** The error unless the status is `ok`; never a stack. */
   readonly error: CodeError | null
   readonly usage: { readonly wallMs: number; readonly hostCalls: number }
 }
@@ -69,22 +72,22 @@ export const defaultCodeLimits: CodeLimits = {
   outputBytes: 64 * 1024,
 }
 
-/** Bounds of one job that no limit changes. */
+/** Fixed bounds of every job. */
 export const codeBounds = {
-  /** Host calls under way at once, and in all. */
+  /** Concurrent host calls, and host calls in all. */
   pendingCalls: 32,
   totalCalls: 100,
   /** UTF-16 units of the arguments of one host call, as JSON. */
   argumentUnits: 64 * 1024,
-  /** UTF-16 units of an answer to the code, as JSON. */
+  /** UTF-16 units of a host call's answer, as JSON. */
   answerUnits: 4 * 1024 * 1024,
   /** UTF-16 units of code, of all libraries together, of the input as JSON. */
   codeUnits: 512 * 1024,
   libraryUnits: 2 * 1024 * 1024,
   inputUnits: 512 * 1024,
-  /** Arrays and objects inside one another, in input, arguments and result. */
+  /** Nesting depth of input, arguments and result. */
   depth: 100,
-  /** UTF-16 units of what is told of an error. */
+  /** UTF-16 units of an error message. */
   errorUnits: 2_000,
-  memoryBytes: { least: 16 * 1024 * 1024, most: 64 * 1024 * 1024 },
+  memoryBytes: { min: 16 * 1024 * 1024, max: 64 * 1024 * 1024 },
 } as const

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type CodeSandbox, openCodeSandbox } from './code-sandbox.ts'
-import { echo, sampleJob, useCodeSandbox } from './testing/run-code.ts'
+import { createCodeSandboxRunner, echo, sampleJob } from './testing/run-code.ts'
 
-const run = useCodeSandbox()
+const run = createCodeSandboxRunner()
 
 describe('code in the sandbox', () => {
-  it('B4: gives back what it returns, what it logged, and what it took', async () => {
+  it('B4: returns its value, its logs and its resource use', async () => {
     const result = await run(
       'console.log("found", { n: 1 }, [2]); console.error("é"); return { sum: input.a + 1 }',
       { input: { a: 41 } },
@@ -23,7 +23,7 @@ describe('code in the sandbox', () => {
     expect(await run('input')).toMatchObject({ status: 'ok', value: undefined, error: null })
   })
 
-  it('B4: calls what it was given, waits, and passes JSON both ways', async () => {
+  it('B4: calls host functions, awaits them, and passes JSON both ways', async () => {
     const code =
       'const all = await Promise.all([tools.echo("a", 1), now({ b: [null] })]); return all'
     const result = await run(code, { calls: { 'tools.echo': echo, now: echo } })
@@ -31,7 +31,7 @@ describe('code in the sandbox', () => {
     expect(result.usage.hostCalls).toBe(2)
   })
 
-  it('B4: a refusal is an error it can catch; what failed for other reasons says nothing of them', async () => {
+  it('B4: a refused call is a catchable error; other failures hide their message', async () => {
     const calls = {
       refuse: async () => ({ refused: 'Not that one.' }),
       fail: async () => {
@@ -44,7 +44,7 @@ return told`
     expect((await run(code, { calls })).value).toEqual(['Not that one.', 'fail failed.'])
   })
 
-  it('B5: requires libraries by name, each once, and tells which there are not', async () => {
+  it('B5: requires libraries by name, each once, and names missing ones', async () => {
     const libraries = {
       counter: 'let n = 0; exports.next = () => { n += 1; return n }',
       user: 'const counter = require("counter"); module.exports = () => counter.next()',
@@ -61,7 +61,7 @@ return [use(), require('counter').next(), cycle, missing]`
     ])
   })
 
-  it('says what was thrown, and in which line of the code, without a stack', async () => {
+  it('reports a thrown error and its line, without a stack', async () => {
     const broken = await run('const a = 1\n\nnull.x')
     expect(broken).toMatchObject({
       status: 'failed',
@@ -72,15 +72,15 @@ return [use(), require('counter').next(), cycle, missing]`
     expect((await run('throw { code: 7 }')).error?.message).toBe('{"code":7}')
   })
 
-  it('ends code that waits for what never happens at once, not at its limit', async () => {
+  it('ends code that awaits a promise that never settles at once, not at its limit', async () => {
     const result = await run('await new Promise(() => {})', { limits: { wallMs: 60_000 } })
     expect(result).toMatchObject({
       status: 'failed',
-      error: { message: expect.stringContaining('never happens') },
+      error: { message: expect.stringContaining('never settles') },
     })
   })
 
-  it('is cancelled while it runs, while it waits for us, and before it began', async () => {
+  it('is cancelled while it runs, during a host call, and before it starts', async () => {
     for (const code of ['for (;;) {}', 'await stuck()']) {
       const abort = new AbortController()
       const stuck = async () => {
@@ -95,7 +95,7 @@ return [use(), require('counter').next(), cycle, missing]`
     }
   })
 
-  it('refuses jobs it cannot run, before anything is run', async () => {
+  it('rejects invalid jobs before anything runs', async () => {
     const refused = { name: 'SandboxRefusal', code: 'sandbox.bad-request' }
     for (const name of [
       'constructor',
@@ -129,7 +129,7 @@ describe('the sandbox for code', () => {
     }
   }
 
-  it('starts no thread before the first job, keeps one ready after it, and lets go of it', async () => {
+  it('starts no thread before the first job, keeps one warm after it, and discards it', async () => {
     await using({ workers: 1 }, async (sandbox) => {
       expect(sandbox.health()).toEqual({ running: 0, queued: 0, warm: 0 })
       await sandbox.run(sampleJob('return 1'))
@@ -142,7 +142,7 @@ describe('the sandbox for code', () => {
     })
   })
 
-  it('runs no more at once than it may, and those of other keys take turns', async () => {
+  it('limits concurrency, and serves other keys in turns', async () => {
     await using({ workers: 1 }, async (sandbox) => {
       const order: string[] = []
       let most = 0
@@ -160,7 +160,7 @@ describe('the sandbox for code', () => {
     })
   })
 
-  it('refuses what comes after it was closed, and closing ends what still runs', async () => {
+  it('rejects jobs after it was closed, and closing ends running ones', async () => {
     const sandbox = await openCodeSandbox({ workers: 1 })
     let began = (): void => undefined
     const underWay = new Promise<void>((resolve) => {

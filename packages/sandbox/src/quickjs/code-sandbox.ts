@@ -1,83 +1,83 @@
 import { availableParallelism } from 'node:os'
-import { SandboxRefusal } from '../execution.ts'
+import { SandboxRefusal } from '../execution/execution.ts'
 import { WarmPool } from '../pool/warm-pool.ts'
-import { Places } from '../queue/places.ts'
-import { whatIsWrongWith } from './check-job.ts'
+import { ConcurrencyLimiter } from '../queue/concurrency-limiter.ts'
 import type { CodeJob, CodeResult } from './code-job.ts'
-import { CodeThreadSlot } from './code-thread-slot.ts'
+import { CodeWorker } from './code-worker.ts'
 import { compileEngine } from './compile-engine.ts'
+import { validateCodeJob } from './validate-code-job.ts'
 
 export interface CodeSandboxOptions {
-  /** Jobs that run at once; one core is left to the server when not said. */
+  /** Concurrent jobs; by default one less than the cores. */
   readonly workers?: number
-  /** Threads kept started once there was a job; 1 when not said. */
+  /** Warm threads, once there was a job; 1 by default. */
   readonly warm?: number
-  /** Milliseconds after which threads nobody needed are let go; a minute when not said. */
+  /** Milliseconds after which unused threads are ended; a minute by default. */
   readonly idleMs?: number
-  /** Jobs that may wait; 100 when not said. */
+  /** Queued jobs; 100 by default. */
   readonly queueLimit?: number
 }
 
 export interface CodeSandboxHealth {
   readonly running: number
   readonly queued: number
-  /** Threads that wait for a job. */
+  /** Warm threads. */
   readonly warm: number
 }
 
-/** Runs JavaScript in QuickJS: no files, no network, no process, nothing but what a job is given. */
+/** Runs JavaScript in QuickJS without files, network or processes; a job reaches only its host functions. */
 export interface CodeSandbox {
   /**
-   * Whatever the code does is a result. Throws SandboxRefusal `sandbox.bad-request`, `sandbox.queue-full`,
+   * Anything the code does is a result. Throws SandboxRefusal `sandbox.bad-request`, `sandbox.queue-full`,
    * `sandbox.stopping` or `sandbox.unavailable` when nothing was run.
    */
   run(job: CodeJob): Promise<CodeResult>
   health(): CodeSandboxHealth
-  /** Refuses what waits and what comes, gives what runs `graceMs`, ends all threads. */
+  /** Rejects queued and new jobs, gives running ones `graceMs`, and ends all threads. */
   close(graceMs?: number): Promise<void>
 }
 
-/** Compiles the engine. No thread is started before the first job. */
+/** Compiles the engine. Threads start with the first job. */
 export async function openCodeSandbox(options: CodeSandboxOptions = {}): Promise<CodeSandbox> {
   const { workers = Math.max(1, availableParallelism() - 1), queueLimit = 100 } = options
   const { warm = 1, idleMs = 60_000 } = options
   const engine = await compileEngine()
-  const places = new Places({ concurrency: workers, queueLimit })
-  const pool = new WarmPool<'code', CodeThreadSlot>({
-    start: () => new CodeThreadSlot(engine),
+  const limiter = new ConcurrencyLimiter({ concurrency: workers, queueLimit })
+  const pool = new WarmPool<'code', CodeWorker>({
+    start: () => new CodeWorker(engine),
     size: () => warm,
-    mostKinds: 1,
+    maxKinds: 1,
     idleMs,
   })
   const closing = new AbortController()
   const run = async (job: CodeJob): Promise<CodeResult> => {
-    const wrong = whatIsWrongWith(job)
-    if (wrong !== null) throw new SandboxRefusal('sandbox.bad-request', wrong)
-    const leave = await places.enter(job.queueKey, job.signal)
-    if (!leave) return cancelled
-    const slot = pool.take('code')
+    const problem = validateCodeJob(job)
+    if (problem !== null) throw new SandboxRefusal('sandbox.bad-request', problem)
+    const release = await limiter.acquire(job.queueKey, job.signal)
+    if (!release) return cancelled
+    const worker = pool.take('code')
     try {
-      await started(slot)
+      await waitUntilReady(worker)
       const signals = [closing.signal, ...(job.signal ? [job.signal] : [])]
-      return await slot.run({ ...job, signal: AbortSignal.any(signals) })
+      return await worker.run({ ...job, signal: AbortSignal.any(signals) })
     } finally {
-      // The place is free once the thread is dead, not before: it may still compute.
-      void slot.discard().finally(leave)
+      // The slot is released once the thread has ended: it may still compute.
+      void worker.discard().finally(release)
     }
   }
   return {
     run,
-    health: () => ({ running: places.taken, queued: places.waiting, warm: pool.waiting }),
+    health: () => ({ running: limiter.active, queued: limiter.waiting, warm: pool.waiting }),
     close: async (graceMs = 0) => {
-      await places.close(graceMs, () => closing.abort())
+      await limiter.close(graceMs, () => closing.abort())
       await pool.close()
     },
   }
 }
 
-async function started(slot: CodeThreadSlot): Promise<void> {
+async function waitUntilReady(worker: CodeWorker): Promise<void> {
   try {
-    await slot.ready
+    await worker.ready
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new SandboxRefusal('sandbox.unavailable', `The engine for code does not start: ${why}`)
@@ -88,6 +88,6 @@ const cancelled: CodeResult = {
   status: 'cancelled',
   value: undefined,
   logs: '',
-  error: { name: 'Error', message: 'It was cancelled before it began.' },
+  error: { name: 'Error', message: 'It was cancelled before it started.' },
   usage: { wallMs: 0, hostCalls: 0 },
 }

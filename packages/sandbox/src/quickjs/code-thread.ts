@@ -6,23 +6,23 @@ import {
   type QuickJSSyncVariant,
 } from 'quickjs-emscripten-core'
 import { CodeEngine } from './code-engine.ts'
-import { limitGrowth } from './growth-limit.ts'
+import { limitMemoryGrowth } from './memory-growth-limit.ts'
 import type { AnswerMessage, JobMessage, ThreadMessage, ThreadStart } from './messages.ts'
 
-/** The thread's side: one engine, made ahead; one job; then the host ends the thread. */
+/** The entry of a worker thread: creates one engine ahead and runs one job; then the host ends the thread. */
 const { engine: wasmModule } = workerData as ThreadStart
 const port = parentPort
-if (!port) throw new Error('This runs as a thread only.')
+if (!port) throw new Error('This file runs only as a worker thread.')
 const post = (message: ThreadMessage): void => port.postMessage(message)
 
-// 16 MiB to begin with, 64 MiB at most, whatever the engine is made to do.
+// 16 MiB initially, 64 MiB at most, whatever the engine does.
 const wasmMemory = new WebAssembly.Memory({ initial: 256, maximum: 1024 })
-// Its types are those of CommonJS, what is loaded is its ES module.
+// The types describe the CommonJS build; the ES module is loaded.
 const base = releaseSync as unknown as QuickJSSyncVariant
 const variant = newVariant(base, { wasmModule, wasmMemory })
 const engine = new CodeEngine(await newQuickJSWASMModuleFromVariant(variant))
 port.once('message', (job: JobMessage) => {
-  limitGrowth(wasmMemory, job.limits.memoryBytes)
+  limitMemoryGrowth(wasmMemory, job.limits.memoryBytes)
   port.on('message', (answer: AnswerMessage) => engine.answer(answer))
   engine.run(job, post)
 })

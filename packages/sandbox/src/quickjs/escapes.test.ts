@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from './code-job.ts'
-import { echo, useCodeSandbox } from './testing/run-code.ts'
+import { createCodeSandboxRunner, echo } from './testing/run-code.ts'
 
-const run = useCodeSandbox()
+const run = createCodeSandboxRunner()
 const value = async (code: string, calls = {}): Promise<Json | undefined> => {
   const result = await run(code, { calls })
   if (result.status !== 'ok') throw new Error(`${result.status}: ${result.error?.message}`)
   return result.value
 }
 
-/** What a way out would find: Node, a browser or QuickJS's own shell. */
+/** Globals that an escape would find: of Node, a browser or QuickJS's own shell. */
 const found = `[process, require('fs'), Buffer, global, module, Deno, std, os, scriptArgs, print,
   WebAssembly, fetch, XMLHttpRequest, Worker, postMessage, parentPort, importScripts, setTimeout,
   setInterval, setImmediate, queueMicrotask, SharedArrayBuffer, Atomics]`
@@ -17,8 +17,8 @@ const names = found.replace("require('fs')", 'fs').match(/\w+/g) ?? []
 const typesFrom = (global: string): string =>
   `${JSON.stringify(names)}.filter((name) => typeof ${global}[name] !== 'undefined')`
 
-describe('ways out of the engine', () => {
-  it('B4: the globals are the language, what was given, and nothing else', async () => {
+describe('escapes from the engine', () => {
+  it('B4: the globals are the language and the given functions, and nothing else', async () => {
     const globals = await value('return Reflect.ownKeys(globalThis).map(String)', { ask: echo })
     expect(globals).toMatchSnapshot()
     expect(await value(`return ${typesFrom('globalThis')}`)).toEqual([])
@@ -54,19 +54,19 @@ return seen`
     expect((await run('import fs from "fs"; return 1')).error?.name).toBe('SyntaxError')
   })
 
-  it('B4: what an error tells, thrown inside or by us, is no path and no stack of the host', async () => {
+  it('B4: an error, thrown by guest or host, reveals no path or stack of the host', async () => {
     const calls = { fail: () => Promise.reject(new Error(`at ${import.meta.filename}`)) }
     const code = `const told = []
 for (const wrong of [() => fail(), () => null.x, () => import('x'), () => JSON.parse('{'), () => require('x')])
   try { await wrong() } catch (error) { told.push(error.message, error.stack, Object.keys(error)) }
 return JSON.stringify(told)`
-    const told = String(await value(code, calls))
-    expect(told).toContain('fail failed.')
+    const details = String(await value(code, calls))
+    expect(details).toContain('fail failed.')
     for (const secret of ['file:', 'node:', 'node_modules', import.meta.dirname, 'code-thread'])
-      expect(told).not.toContain(secret)
+      expect(details).not.toContain(secret)
   })
 
-  it('B4: what the code does to prototypes changes nothing of what the host sees', async () => {
+  it('B4: changed prototypes do not affect the host', async () => {
     const seen: unknown[] = []
     const note = async (args: readonly Json[]) => {
       seen.push(args, Object.getPrototypeOf(args[0]), 'polluted' in {})
@@ -85,7 +85,7 @@ return answer`
     expect('polluted' in {}).toBe(false)
   })
 
-  it('B4: JSON, Promise, Error, String and Function of its own are not used for it', async () => {
+  it('B4: replaced JSON, Promise, Error, String and Function are not used by the bootstrap', async () => {
     const code = `const taken = []
 const spy = (name) => function (...args) { taken.push(name); return undefined }
 JSON.stringify = spy('stringify'); JSON.parse = spy('parse')
@@ -103,17 +103,17 @@ return { answer, taken, library: require('lib') }`
     })
   })
 
-  it('B4: toJSON and getters run inside, and what they make up is only data', async () => {
+  it('B4: toJSON and getters run inside, and their results are plain data', async () => {
     const code = `Array.prototype.toJSON = () => ({ length: 1, 0: 'forged' })
 try { await ask('x') } catch (error) { return { message: error.message } }`
     expect(await value(code, { ask: echo })).toEqual({
-      message: 'What ask was given is no list.',
+      message: 'The arguments of ask are not an array.',
     })
     const getter = 'return { get a() { return "x".repeat(3) }, toJSON: undefined }'
     expect(await value(getter)).toEqual({ a: 'xxx' })
   })
 
-  it('B4: it cannot change or replace what it was given', async () => {
+  it('B4: the given functions cannot be changed or replaced', async () => {
     const code = `'use strict'
 const wrong = []
 for (const change of [() => { skills = 1 }, () => { skills.read = 1 }, () => { delete skills.read },
@@ -126,22 +126,22 @@ return wrong`
 
   it('B4: jobs share nothing: no global, no prototype, no library, no memory', async () => {
     const libraries = { lib: 'exports.list = []' }
-    const leave =
+    const release =
       "globalThis.left = 'secret'; Array.prototype.left = 1; require('lib').list.push(1); return 1"
-    await Promise.all(Array.from({ length: 4 }, () => run(leave, { libraries })))
+    await Promise.all(Array.from({ length: 4 }, () => run(release, { libraries })))
     const look = 'return [typeof left, [].left, require("lib").list]'
     for (let time = 0; time < 3; time += 1)
       expect((await run(look, { libraries })).value).toEqual(['undefined', null, []])
   })
 
-  it('B4: fresh memory is empty, not what another job had', async () => {
+  it('B4: fresh memory is empty, not another job’s', async () => {
     await run('return "needle-".repeat(2000)')
     const code = `const bytes = new Uint8Array(4_000_000)
 return bytes.some((byte) => byte !== 0)`
     expect(await value(code)).toBe(false)
   })
 
-  it('B4: code that ends the function it stands in is still only code', async () => {
+  it('B4: code that closes its enclosing function is still only code', async () => {
     const code = `return 1 })(); globalThis.out = ${typesFrom('globalThis')}; (async () => { return out`
     const result = await run(code)
     expect(result.value ?? []).toEqual([])

@@ -3,7 +3,7 @@ import { codeBounds } from './code-job.ts'
 import { HostCalls } from './host-calls.ts'
 import type { AnswerMessage } from './messages.ts'
 
-function scene() {
+function createHostCallsFixture() {
   const answers: AnswerMessage[] = []
   const called: string[] = []
   const open: (() => void)[] = []
@@ -20,10 +20,10 @@ function scene() {
   return { calls, answers, called, open }
 }
 
-/** What a thread could send that does not do as our bootstrap does. */
-describe('the host’s side of calls', () => {
-  it('B4: names of the prototype are no functions', async () => {
-    const { calls, answers } = scene()
+/** Messages a compromised thread could send. */
+describe('the host side of calls', () => {
+  it('B4: prototype names are not functions', async () => {
+    const { calls, answers } = createHostCallsFixture()
     for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'Note', ''])
       await calls.take({ id: 1, name, args: '[]' })
     expect(answers).toHaveLength(6)
@@ -31,8 +31,8 @@ describe('the host’s side of calls', () => {
       expect(answer).toEqual({ id: 1, ok: false, text: '"There is no such function."' })
   })
 
-  it('B4: arguments that are no list of JSON are refused', async () => {
-    const { calls, answers, called } = scene()
+  it('B4: arguments that are not a JSON array are rejected', async () => {
+    const { calls, answers, called } = createHostCallsFixture()
     for (const args of ['{}', '1', 'undefined', '[', '"[]"', ''])
       await calls.take({ id: 1, name: 'note', args })
     expect(answers.every(({ ok }) => !ok)).toBe(true)
@@ -40,7 +40,7 @@ describe('the host’s side of calls', () => {
   })
 
   it('B4: both caps hold, whatever the thread counts', async () => {
-    const { calls, answers, open } = scene()
+    const { calls, answers, open } = createHostCallsFixture()
     for (let id = 0; id < 40; id += 1) void calls.take({ id, name: 'wait', args: '[]' })
     expect(open).toHaveLength(codeBounds.pendingCalls)
     expect(answers).toHaveLength(8)
@@ -51,8 +51,8 @@ describe('the host’s side of calls', () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(codeBounds.totalCalls)
   })
 
-  it('B4: after the end nothing is called, and nothing is answered', async () => {
-    const { calls, answers, called, open } = scene()
+  it('B4: after the end nothing is called or answered', async () => {
+    const { calls, answers, called, open } = createHostCallsFixture()
     const waiting = calls.take({ id: 1, name: 'wait', args: '[]' })
     calls.end()
     await calls.take({ id: 2, name: 'note', args: '[]' })

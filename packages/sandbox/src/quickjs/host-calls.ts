@@ -5,8 +5,8 @@ import { readJson } from './read-json.ts'
 type Call = Extract<ThreadMessage, { type: 'call' }>
 
 /**
- * The host's side of one job's calls. It trusts the thread with nothing: names are looked up among its own
- * alone, both caps are counted again, and after the end nothing is called and nothing is answered.
+ * The host side of one job's calls. It does not trust the thread: names are looked up among own properties
+ * only, both caps are counted again, and after the end nothing is called or answered.
  */
 export class HostCalls {
   readonly #calls: Readonly<Record<string, HostFunction>>
@@ -23,7 +23,7 @@ export class HostCalls {
     this.#answer = answer
   }
 
-  /** Calls that were made. */
+  /** The number of calls made. */
   get total(): number {
     return this.#total
   }
@@ -39,24 +39,26 @@ export class HostCalls {
     if (tooMany) return this.#answer(refusal(id, 'There were too many calls.'))
     this.#total += 1
     this.#pending += 1
-    const answer = await this.#outcome({ id, name, args })
+    const answer = await this.#call({ id, name, args })
     this.#pending -= 1
     if (!this.#ended) this.#answer(answer)
   }
 
-  async #outcome({ id, name, args }: Omit<Call, 'type'>): Promise<AnswerMessage> {
+  async #call({ id, name, args }: Omit<Call, 'type'>): Promise<AnswerMessage> {
     const call = Object.hasOwn(this.#calls, name) ? this.#calls[name] : undefined
     if (!call) return refusal(id, 'There is no such function.')
     const { argumentUnits: units, depth, answerUnits } = codeBounds
     const passed = readJson(args, { units, depth })
-    if ('problem' in passed) return refusal(id, `What ${name} was given ${passed.problem}.`)
-    if (!Array.isArray(passed.value)) return refusal(id, `What ${name} was given is no list.`)
+    if ('problem' in passed)
+      return refusal(id, `The arguments of ${name}: the JSON ${passed.problem}.`)
+    if (!Array.isArray(passed.value))
+      return refusal(id, `The arguments of ${name} are not an array.`)
     try {
       const answer: HostAnswer = await call(passed.value)
       if ('refused' in answer) return refusal(id, answer.refused)
       const text = JSON.stringify(answer.value)
       if (text.length <= answerUnits) return { id, ok: true, text }
-      return refusal(id, `What ${name} answers is too large.`)
+      return refusal(id, `The answer of ${name} is too large.`)
     } catch {
       return refusal(id, `${name} failed.`)
     }

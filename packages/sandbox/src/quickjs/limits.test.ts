@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { codeBounds } from './code-job.ts'
-import { CodeThreadSlot } from './code-thread-slot.ts'
+import { CodeWorker } from './code-worker.ts'
 import { compileEngine } from './compile-engine.ts'
-import { echo, sampleJob, useCodeSandbox } from './testing/run-code.ts'
+import { createCodeSandboxRunner, echo, sampleJob } from './testing/run-code.ts'
 
-const run = useCodeSandbox()
+const run = createCodeSandboxRunner()
 const brief = { limits: { wallMs: 300 } }
 
-describe('code that takes all it can', () => {
+describe('code that exhausts resources', () => {
   it.each([
     ['an endless loop', 'for (;;) {}'],
     [
@@ -16,7 +16,7 @@ describe('code that takes all it can', () => {
     ],
     ['one of promises', 'for (;;) await null'],
     ['one of new promises', 'const again = () => Promise.resolve().then(again); await again()'],
-    ['a regular expression that never ends', 'return /^(a+)+$/.test("a".repeat(40) + "b")'],
+    ['catastrophic backtracking', 'return /^(a+)+$/.test("a".repeat(40) + "b")'],
     ['a getter of its error', 'throw { get message() { for (;;) {} } }'],
     ['a toJSON of its result', 'return { toJSON() { for (;;) {} } }'],
     ['a trap of its result', 'return new Proxy({}, { ownKeys() { for (;;) {} } })'],
@@ -28,7 +28,7 @@ describe('code that takes all it can', () => {
     expect(result).toMatchObject({
       status: 'timed-out',
       value: undefined,
-      error: { name: 'Error', message: 'It took longer than it may.' },
+      error: { name: 'Error', message: 'The time limit was exceeded.' },
     })
   })
 
@@ -42,7 +42,7 @@ describe('code that takes all it can', () => {
     ['a result of its own', 'return new Array(2 ** 32 - 1).fill(1)'],
     ['the log', 'console.log(new Array(1e7).fill("x")); throw null'],
   ])('B4: a bomb of %s runs out of memory of its own', async (_name, code) => {
-    const result = await run(code, { limits: { memoryBytes: codeBounds.memoryBytes.least } })
+    const result = await run(code, { limits: { memoryBytes: codeBounds.memoryBytes.min } })
     expect(result.status).toBe('out-of-memory')
   })
 
@@ -62,14 +62,14 @@ describe('code that takes all it can', () => {
     }
   })
 
-  it('B4: the engine’s memory has an end of its own, whatever the limit says', async () => {
+  it('B4: the engine’s memory is bounded, whatever the limit says', async () => {
     const engine = await compileEngine()
-    const slot = new CodeThreadSlot(engine)
-    await slot.ready
-    const { value } = await slot.run(
+    const worker = new CodeWorker(engine)
+    await worker.ready
+    const { value } = await worker.run(
       sampleJob(hoard('new Uint8Array(1e6)'), { limits: { memoryBytes: 2 ** 30 } }),
     )
-    await slot.discard()
+    await worker.discard()
     expect(value).toBeGreaterThan(40)
     expect(value).toBeLessThan(68)
   })
@@ -88,7 +88,7 @@ describe('code that takes all it can', () => {
     expect((await run('return 1')).value).toBe(1)
   })
 
-  it('B4: a flood of logs ends the job; its beginning is kept', async () => {
+  it('B4: a flood of logs ends the job; the beginning is kept', async () => {
     const limits = { outputBytes: 4096 }
     for (const code of [
       'for (;;) console.log("x".repeat(100))',
@@ -104,13 +104,13 @@ describe('code that takes all it can', () => {
     expect(one.status).toBe('output-limit')
   })
 
-  it('B4: what was logged before it had to be ended is there', async () => {
+  it('B4: logs written before a forced end are kept', async () => {
     const code = 'console.log("before"); const a = new Array(1e5).fill(0); for (;;) a.sort(() => 1)'
     const limits = { wallMs: 1_500 }
     expect(await run(code, { limits })).toMatchObject({ status: 'timed-out', logs: 'before\n' })
   })
 
-  it('B4: a result that is too large, or none JSON can say, is refused', async () => {
+  it('B4: a result that is too large or not representable in JSON is rejected', async () => {
     const limits = { outputBytes: 4096 }
     for (const code of [
       'return "x".repeat(5000)',
@@ -129,8 +129,8 @@ describe('code that takes all it can', () => {
   })
 })
 
-describe('code that calls the host too much', () => {
-  it('B4: no more than 32 calls are under way, no more than 100 are made', async () => {
+describe('code that floods the host with calls', () => {
+  it('B4: at most 32 calls are pending, at most 100 are made', async () => {
     let most = 0
     let now = 0
     const slow = async () => {
@@ -150,12 +150,12 @@ return told`
     expect(result.usage.hostCalls).toBe(codeBounds.totalCalls)
     expect(result.value).toEqual({
       1: 100,
-      'No more than 32 calls may be under way at once; await some of them.': 3 * 468,
-      'It may call no more than 100 times.': 996,
+      'Only 32 concurrent calls are allowed; await some of them.': 3 * 468,
+      'Only 100 calls are allowed.': 996,
     })
   })
 
-  it('B4: too large or too deep arguments and answers are refused, not passed', async () => {
+  it('B4: too large or too deep arguments and answers are rejected', async () => {
     const seen: unknown[] = []
     const note = async (args: readonly unknown[]) => {
       seen.push(args)
@@ -168,13 +168,13 @@ for (const given of ['x'.repeat(70_000), deep, 'fine'])
 return told`
     expect((await run(code, { calls: { note } })).value).toEqual([
       'The arguments of note are too large.',
-      'What note was given is nested deeper than 100.',
-      'What note answers is too large.',
+      'The arguments of note: the JSON is nested deeper than 100.',
+      'The answer of note is too large.',
     ])
     expect(seen).toEqual([['fine']])
   })
 
-  it('B4: a call that is answered after the end is answered to nobody', async () => {
+  it('B4: an answer after the end is dropped', async () => {
     let answer = (): void => undefined
     const late = () =>
       new Promise<{ value: number }>((resolve) => {

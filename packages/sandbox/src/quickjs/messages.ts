@@ -1,12 +1,12 @@
 import type { CodeError, CodeLimits, CodeStatus } from './code-job.ts'
 
-/** What a thread is started with. */
+/** The worker data of a thread. */
 export interface ThreadStart {
   /** The engine, compiled once for all threads. */
   readonly engine: WebAssembly.Module
 }
 
-/** Host to thread: the one job of its life. */
+/** Host to thread: its only job. */
 export interface JobMessage {
   readonly code: string
   readonly libraries: Readonly<Record<string, string>>
@@ -14,11 +14,11 @@ export interface JobMessage {
   /** As JSON. */
   readonly input: string
   readonly limits: CodeLimits
-  /** Where logs go, so that what was logged is there even when the thread has to be ended. */
+  /** The shared log buffer, readable even after the thread is terminated. */
   readonly logs: SharedArrayBuffer
 }
 
-/** Host to thread: what a call came to. `text` is JSON: the value, or the words of the refusal. */
+/** Host to thread: the answer of a call. `text` is JSON: the value or the error message. */
 export interface AnswerMessage {
   readonly id: number
   readonly ok: boolean
@@ -30,10 +30,10 @@ export type ThreadMessage =
   | { readonly type: 'call'; readonly id: number; readonly name: string; readonly args: string }
   | ({ readonly type: 'done' } & Ending)
 
-/** How the code ended, as the thread saw it. */
+/** How the code ended, as reported by the thread. */
 export interface Ending {
   readonly status: Exclude<CodeStatus, 'cancelled'>
-  /** The result as JSON; empty: it returned nothing. */
+  /** The result as JSON; empty when the code returned nothing. */
   readonly value: string
   readonly error: CodeError | null
 }

@@ -1,22 +1,22 @@
 import type { Json } from './code-job.ts'
 
-/** The value, or why it is none. `text` is hostile: what is too deep would break those who walk through it. */
+/** Parses untrusted JSON within bounds of size and depth; returns the value or the problem. */
 export function readJson(
   text: string,
-  most: { readonly units: number; readonly depth: number },
+  max: { readonly units: number; readonly depth: number },
 ): { readonly value: Json } | { readonly problem: string } {
-  if (text.length > most.units) return { problem: 'is too large' }
-  if (depthOf(text) > most.depth) return { problem: `is nested deeper than ${most.depth}` }
+  if (text.length > max.units) return { problem: 'is too large' }
+  if (jsonDepth(text) > max.depth) return { problem: `is nested deeper than ${max.depth}` }
   try {
     return { value: JSON.parse(text) as Json }
   } catch {
-    return { problem: 'is no JSON' }
+    return { problem: 'is not JSON' }
   }
 }
 
-/** How deep arrays and objects stand inside one another. */
-export function depthOf(text: string): number {
-  let [depth, deepest, inString] = [0, 0, false]
+/** The nesting depth of arrays and objects. */
+export function jsonDepth(text: string): number {
+  let [depth, maxDepth, inString] = [0, 0, false]
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)
     if (inString) {
@@ -25,8 +25,8 @@ export function depthOf(text: string): number {
     } else if (unit === 0x22) inString = true
     else if (unit === 0x5b || unit === 0x7b) {
       depth += 1
-      if (depth > deepest) deepest = depth
+      if (depth > maxDepth) maxDepth = depth
     } else if (unit === 0x5d || unit === 0x7d) depth -= 1
   }
-  return deepest
+  return maxDepth
 }

@@ -1,4 +1,5 @@
-// What of WebAssembly is used here: its types come with those of browsers, which do not belong in this package.
+// The part of WebAssembly used here: its types come with the DOM library, which does not belong in this
+// package.
 declare namespace WebAssembly {
   class Module {
     private readonly compiled
@@ -6,7 +7,7 @@ declare namespace WebAssembly {
   class Memory {
     constructor(size: { readonly initial: number; readonly maximum: number })
     readonly buffer: ArrayBuffer
-    /** By so many pages of 64 KiB; gives back how many there were. Throws RangeError. */
+    /** Grows by `pages` of 64 KiB and returns the previous number of pages. Throws RangeError. */
     grow(pages: number): number
   }
   function compile(bytes: Uint8Array): Promise<Module>

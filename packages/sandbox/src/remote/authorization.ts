@@ -2,18 +2,18 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
-/** Shorter ones can be guessed. */
-export const shortestToken = 16
+/** Shorter tokens can be guessed. */
+export const minTokenLength = 16
 
-/** Whether only this machine reaches what listens there. */
+/** Whether only this machine can reach the address. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1')
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
 }
 
 /**
- * Whether a request may be answered: it brings the token. Where there is none to bring, it has to be meant
- * for this machine by its name too, so that no page in a browser here can reach us by a name of its own.
+ * Checks the bearer token. Without a configured token the Host header must be a loopback name, so that a web
+ * page cannot reach the executor through DNS rebinding.
  */
 export function isAuthorized(request: IncomingMessage, token: string | undefined): boolean {
   if (token === undefined) return isLoopback(hostName(request.headers.host ?? ''))
@@ -25,7 +25,7 @@ function hostName(host: string): string {
   return host.replace(/:\d+$/, '')
 }
 
-/** Of one length whatever is compared, so that the comparison tells nothing. */
+/** Hashes have one length, so that the comparison leaks nothing. */
 function hashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

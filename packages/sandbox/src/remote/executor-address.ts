@@ -1,35 +1,37 @@
 import { type ClientRequest, Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
-import type { SandboxHealth } from '../execution.ts'
+import type { SandboxHealth } from '../execution/execution.ts'
 import { healthSchema, refusalSchema } from './messages.ts'
 
-/** Where an executor is and how to get in. */
-export interface Executor {
+/** The URL of an executor and its token. */
+export interface ExecutorAddress {
   readonly url: URL
   readonly token: string | undefined
 }
 
-const healthMs = 5_000
-const mostAnswerBytes = 256 * 1024
-/** A connection of its own for each request: one that was kept could be dead without anybody knowing. */
+const healthTimeoutMs = 5_000
+const maxResponseBytes = 256 * 1024
+/** No keep-alive: a reused connection could be dead without notice. */
 const agents = {
   plain: new PlainAgent({ keepAlive: false }),
   tls: new TlsAgent({ keepAlive: false }),
 }
 
-/** Throws Error when it is no address, or one that holds a password. */
-export function parseExecutorUrl(text: string, token: string | undefined): Executor {
+/** Throws Error for an invalid URL, or one with a password. */
+export function parseExecutorUrl(text: string, token: string | undefined): ExecutorAddress {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol))
     throw new Error('The address of the executor must be an http:// or https:// URL.')
   if (url.username || url.password)
-    throw new Error('The address of the executor must hold no password; give it as the token.')
+    throw new Error(
+      'The address of the executor must not contain a password; use the token instead.',
+    )
   return { url: new URL(url.href.endsWith('/') ? url.href : `${url.href}/`), token }
 }
 
-/** A request that is not sent before it is ended. */
+/** Creates a request; the caller ends it. */
 export function openRequest(
-  { url, token }: Executor,
+  { url, token }: ExecutorAddress,
   what: {
     readonly method: 'GET' | 'POST'
     readonly path: string
@@ -47,17 +49,20 @@ export function openRequest(
   })
 }
 
-/** Throws Error with a sentence for people when it cannot be asked or does not answer as an executor. */
-export async function getHealth(executor: Executor): Promise<SandboxHealth> {
+/** Throws Error with a readable message when the executor cannot be reached or does not respond like one. */
+export async function getHealth(executor: ExecutorAddress): Promise<SandboxHealth> {
   const { status, text } = await get(executor, 'sandbox/health')
   if (status !== 200) throw new Error(reasonIn(text, `The executor answered ${status}.`))
   return healthSchema.parse(JSON.parse(text))
 }
 
-function get(executor: Executor, path: string): Promise<{ status: number; text: string }> {
+function get(executor: ExecutorAddress, path: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const request = openRequest(executor, { method: 'GET', path })
-    const timer = setTimeout(() => request.destroy(new Error('it is silent')), healthMs)
+    const timer = setTimeout(
+      () => request.destroy(new Error('it does not respond')),
+      healthTimeoutMs,
+    )
     const fail = (error: Error): void => {
       clearTimeout(timer)
       reject(new Error(`The executor at ${executor.url.host} cannot be reached: ${error.message}.`))
@@ -69,7 +74,8 @@ function get(executor: Executor, path: string): Promise<{ status: number; text: 
       response.on('error', fail)
       response.on('data', (piece: Buffer) => {
         length += piece.length
-        if (length > mostAnswerBytes) return request.destroy(new Error('it answers too much'))
+        if (length > maxResponseBytes)
+          return request.destroy(new Error('its response is too large'))
         pieces.push(piece)
       })
       response.on('end', () => {
@@ -81,7 +87,7 @@ function get(executor: Executor, path: string): Promise<{ status: number; text: 
   })
 }
 
-/** The sentence of a refusal, when the answer is one. */
+/** The message of a rejection, if the response is one. */
 function reasonIn(text: string, otherwise: string): string {
   try {
     return refusalSchema.parse(JSON.parse(text)).message

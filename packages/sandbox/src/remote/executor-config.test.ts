@@ -7,14 +7,14 @@ import { loadExecutorConfig } from './executor-config.ts'
 const token = 'a-token-of-these-tests'
 
 describe('the settings of the executor', () => {
-  it('are for this machine only when nothing is said', () => {
+  it('default to this machine only', () => {
     expect(loadExecutorConfig([], {})).toEqual({
       ...{ port: 4100, host: '127.0.0.1', token: undefined, backend: undefined },
       ...{ concurrency: undefined, queueLimit: undefined, container: undefined, layerFolders: [] },
     })
   })
 
-  it('come by flag before environment; a flag that was set empty is none', () => {
+  it('prefer flags over environment; an empty variable counts as unset', () => {
     const env = { SANDBOX_EXECUTOR_PORT: '1', SANDBOX_CONCURRENCY: '3', SANDBOX_BACKEND: '' }
     const flags = ['--port', '2', '--layers', '/a', '--layers', '/b']
     expect(loadExecutorConfig(flags, { ...env, SANDBOX_LAYERS: '/c:/d' })).toMatchObject({
@@ -23,7 +23,7 @@ describe('the settings of the executor', () => {
   })
 
   it.each(['0.0.0.0', '::', '10.0.0.5', 'executor', '127.0.0.1.example'])(
-    'need a token where other machines may reach it: %s',
+    'require a token on addresses other machines can reach: %s',
     (host) => {
       expect(() => loadExecutorConfig(['--host', host], {})).toThrow('SANDBOX_EXECUTOR_TOKEN')
       const env = { SANDBOX_EXECUTOR_TOKEN: token }
@@ -31,11 +31,11 @@ describe('the settings of the executor', () => {
     },
   )
 
-  it.each(['127.0.0.1', '127.9.9.9', 'localhost', '::1'])('need none on %s', (host) => {
+  it.each(['127.0.0.1', '127.9.9.9', 'localhost', '::1'])('need no token on %s', (host) => {
     expect(loadExecutorConfig(['--host', host], {})).toMatchObject({ token: undefined })
   })
 
-  it('take the token from a file, without the line break that editors leave', () => {
+  it('take the token from a file, without the trailing newline', () => {
     const folder = mkdtempSync(join(tmpdir(), 'executor-token-'))
     try {
       const file = join(folder, 'token')
@@ -48,7 +48,7 @@ describe('the settings of the executor', () => {
     }
   })
 
-  it('name an image for each runtime, or one for all', () => {
+  it('set an image for each runtime, or one for all', () => {
     const env = { SANDBOX_CONTAINER_IMAGE: 'all:1', SANDBOX_CONTAINER_IMAGE_NODE: 'node:24' }
     const more = { SANDBOX_CONTAINER_RUNTIME: 'runsc', SANDBOX_CONTAINER_ARGS: ' --cpus  2 ' }
     expect(loadExecutorConfig(['--backend', 'container'], { ...env, ...more })).toMatchObject({
@@ -63,7 +63,7 @@ describe('the settings of the executor', () => {
   })
 
   it.each([['--backend', 'none'], ['--port', '70000'], ['--concurrency', '0'], ['--nonsense']])(
-    'that cannot be used are named: %s %s',
+    'report invalid values: %s %s',
     (...flags) => {
       expect(() => loadExecutorConfig(flags, {})).toThrow(/SANDBOX_\w+: |--nonsense/)
     },

@@ -6,11 +6,12 @@ import {
   containerChoice,
   containerEnvironment,
 } from '../container/container-environment.ts'
-import { isLoopback, shortestToken } from './authorization.ts'
+import { isLoopback, minTokenLength } from './authorization.ts'
 
 const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
-const given = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(emptyAsAbsent, schema)
-const atLeastOne = given(z.coerce.number().int().min(1).max(100_000).optional())
+const optionalSetting = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(emptyAsAbsent, schema)
+const positiveInteger = optionalSetting(z.coerce.number().int().min(1).max(100_000).optional())
 
 export const executorBackends = [
   'bubblewrap',
@@ -20,28 +21,28 @@ export const executorBackends = [
 ] as const
 
 const schema = z.object({
-  SANDBOX_EXECUTOR_PORT: given(z.coerce.number().int().min(0).max(65_535).default(4100)),
-  SANDBOX_EXECUTOR_HOST: given(z.string().max(255).default('127.0.0.1')),
-  SANDBOX_EXECUTOR_TOKEN: given(
+  SANDBOX_EXECUTOR_PORT: optionalSetting(z.coerce.number().int().min(0).max(65_535).default(4100)),
+  SANDBOX_EXECUTOR_HOST: optionalSetting(z.string().max(255).default('127.0.0.1')),
+  SANDBOX_EXECUTOR_TOKEN: optionalSetting(
     z
       .string()
       .regex(
-        new RegExp(`^[\\x21-\\x7e]{${shortestToken},1000}$`),
-        `must be ${shortestToken} or more printable characters without spaces`,
+        new RegExp(`^[\\x21-\\x7e]{${minTokenLength},1000}$`),
+        `must be ${minTokenLength} or more printable characters without spaces`,
       )
       .optional(),
   ),
-  SANDBOX_BACKEND: given(z.enum(executorBackends).optional()),
-  SANDBOX_CONCURRENCY: atLeastOne,
-  SANDBOX_QUEUE_LIMIT: atLeastOne,
-  SANDBOX_LAYERS: given(z.string().default('')),
+  SANDBOX_BACKEND: optionalSetting(z.enum(executorBackends).optional()),
+  SANDBOX_CONCURRENCY: positiveInteger,
+  SANDBOX_QUEUE_LIMIT: positiveInteger,
+  SANDBOX_LAYERS: optionalSetting(z.string().default('')),
   ...containerEnvironment,
 })
 
 export interface ExecutorConfig {
   readonly port: number
   readonly host: string
-  /** Undefined only where nobody but this machine can reach the address. */
+  /** Undefined only on a loopback address. */
   readonly token: string | undefined
   readonly backend: (typeof executorBackends)[number] | undefined
   readonly concurrency: number | undefined
@@ -56,11 +57,11 @@ export const executorUsage = `repertoire sandbox: runs scripts for servers on ot
 
   --port <number>        port to listen on (SANDBOX_EXECUTOR_PORT, default 4100; 0 takes a free one)
   --host <address>       address to listen on (SANDBOX_EXECUTOR_HOST, default 127.0.0.1)
-  --token-file <file>    file with the token clients have to bring (or SANDBOX_EXECUTOR_TOKEN);
-                         needed on every address that other machines can reach
-  --backend <name>       ${executorBackends.join(', ')} (SANDBOX_BACKEND, default: what isolates here)
-  --concurrency <n>      how many run at once (SANDBOX_CONCURRENCY, default as many as cores)
-  --queue-limit <n>      how many may wait before others are told to come again
+  --token-file <file>    file with the token clients must send (or SANDBOX_EXECUTOR_TOKEN);
+                         required on every address that other machines can reach
+  --backend <name>       ${executorBackends.join(', ')} (SANDBOX_BACKEND, default: the available isolation)
+  --concurrency <n>      concurrent executions (SANDBOX_CONCURRENCY, default the number of cores)
+  --queue-limit <n>      queued executions before further ones are rejected
                          (SANDBOX_QUEUE_LIMIT, default 1000)
   --layers <folder>      folder of installed packages that executions may mount; can be repeated
                          (SANDBOX_LAYERS, separated by :)
@@ -69,9 +70,9 @@ export const executorUsage = `repertoire sandbox: runs scripts for servers on ot
 Containers: SANDBOX_CONTAINER_COMMAND (podman or docker), SANDBOX_CONTAINER_IMAGE, or one for each runtime
 by SANDBOX_CONTAINER_IMAGE_PYTHON, _NODE and _SHELL, SANDBOX_CONTAINER_RUNTIME, SANDBOX_CONTAINER_ARGS.
 
-It speaks plain HTTP: put TLS in front wherever others could listen in.`
+It uses plain HTTP: put a TLS proxy in front on untrusted networks.`
 
-/** A setting cannot be used; the message names it. */
+/** A setting is invalid; the message names it. */
 export class ExecutorConfigError extends Error {
   constructor(message: string) {
     super(message)
@@ -87,28 +88,31 @@ const variables = {
   'queue-limit': 'SANDBOX_QUEUE_LIMIT',
 } as const
 
-/** Reads flags, which go first, and environment. Undefined when help was asked for. Throws {@link ExecutorConfigError}. */
+/**
+ * Reads flags, which take precedence, and environment. Undefined when help was requested. Throws {@link
+ * ExecutorConfigError}.
+ */
 export function loadExecutorConfig(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): ExecutorConfig | undefined {
   const flags = readFlags(argv)
   if (flags.help) return undefined
-  const fromFlags = Object.entries(variables).flatMap(([flag, variable]) => {
+  const flagValues = Object.entries(variables).flatMap(([flag, variable]) => {
     const value = flags[flag as keyof typeof variables]
     return value === undefined ? [] : [[variable, value]]
   })
   const file = flags['token-file']
   const token = file === undefined ? {} : { SANDBOX_EXECUTOR_TOKEN: readToken(file) }
-  const parsed = schema.safeParse({ ...env, ...Object.fromEntries(fromFlags), ...token })
+  const parsed = schema.safeParse({ ...env, ...Object.fromEntries(flagValues), ...token })
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new ExecutorConfigError(`Settings that cannot be used: ${wrong.join('; ')}`)
+    throw new ExecutorConfigError(`Invalid settings: ${wrong.join('; ')}`)
   }
   const values = parsed.data
   if (values.SANDBOX_EXECUTOR_TOKEN === undefined && !isLoopback(values.SANDBOX_EXECUTOR_HOST))
     throw new ExecutorConfigError(
-      `Other machines can reach ${values.SANDBOX_EXECUTOR_HOST}; set SANDBOX_EXECUTOR_TOKEN or give --token-file.`,
+      `Other machines can reach ${values.SANDBOX_EXECUTOR_HOST}; set SANDBOX_EXECUTOR_TOKEN or use --token-file.`,
     )
   return {
     port: values.SANDBOX_EXECUTOR_PORT,
@@ -143,8 +147,8 @@ function readFlags(argv: readonly string[]) {
       },
     }).values
   } catch (error) {
-    const said = error instanceof Error ? error.message.split('. ')[0] : String(error)
-    throw new ExecutorConfigError(`${said}.\n${executorUsage}`)
+    const message = error instanceof Error ? error.message.split('. ')[0] : String(error)
+    throw new ExecutorConfigError(`${message}.\n${executorUsage}`)
   }
 }
 

@@ -1,20 +1,20 @@
-/** What an executor takes from its clients. */
+/** Limits of an executor for its clients. */
 export interface ExecutorLimits {
   /** Bytes of files, workspace and standard input of one execution. */
-  readonly requestBytes: number
-  /** Bytes of all requests under way; who would pass them is told to come again. */
-  readonly heldBytes: number
-  /** Milliseconds for a request to arrive whole, and for an answer to be taken. */
-  readonly transferMs: number
-  /** Milliseconds between signs of life, so that nobody in between takes the connection for dead. */
-  readonly aliveMs: number
+  readonly maxRequestBytes: number
+  /** Bytes of all pending requests; further ones are rejected with a retry time. */
+  readonly maxPendingBytes: number
+  /** Milliseconds for a request to arrive, and for a response to be received. */
+  readonly transferTimeoutMs: number
+  /** Milliseconds between keep-alive frames, so that no proxy drops the connection. */
+  readonly keepAliveMs: number
 }
 
 const mebibyte = 1024 * 1024
 
 export const defaultExecutorLimits: ExecutorLimits = {
-  requestBytes: 64 * mebibyte,
-  heldBytes: 512 * mebibyte,
-  transferMs: 60_000,
-  aliveMs: 10_000,
+  maxRequestBytes: 64 * mebibyte,
+  maxPendingBytes: 512 * mebibyte,
+  transferTimeoutMs: 60_000,
+  keepAliveMs: 10_000,
 }

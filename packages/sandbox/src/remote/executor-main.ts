@@ -1,5 +1,5 @@
 import process from 'node:process'
-import type { SandboxHealth } from '../execution.ts'
+import type { SandboxHealth } from '../execution/execution.ts'
 import { openSandbox } from '../open-sandbox.ts'
 import { isLoopback } from './authorization.ts'
 import {
@@ -10,10 +10,10 @@ import {
 } from './executor-config.ts'
 import { createExecutorServer, type ExecutorServer } from './executor-server.ts'
 
-/** How long scripts may go on after a signal to stop. */
+/** How long scripts may run on after a stop signal. */
 const graceMs = 30_000
 
-/** The process behind `repertoire sandbox`. Exits with 1 and a sentence when it cannot start. */
+/** The process behind `repertoire sandbox`. Exits with 1 and a message when it cannot start. */
 async function main(): Promise<void> {
   const config = readConfig()
   const { backend, concurrency, queueLimit, container } = config
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const server = createExecutorServer({ sandbox, token, layerFolders, log })
   stopOnSignals(server)
   try {
-    announce(config, await server.listen(config.port, config.host), health)
+    printStartup(config, await server.listen(config.port, config.host), health)
   } catch (error) {
     await server.close(0)
     fail(error instanceof Error ? error.message : String(error))
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
 function readConfig(): ExecutorConfig {
   try {
     const config = loadExecutorConfig(process.argv.slice(2), process.env)
-    // Nothing that is started from here has a use for it.
+    // Child processes must not inherit it.
     delete process.env.SANDBOX_EXECUTOR_TOKEN
     if (config) return config
   } catch (error) {
@@ -53,26 +53,26 @@ function readConfig(): ExecutorConfig {
   process.exit(0)
 }
 
-function announce({ host, token }: ExecutorConfig, port: number, health: SandboxHealth): void {
+function printStartup({ host, token }: ExecutorConfig, port: number, health: SandboxHealth): void {
   const address = host.includes(':') ? `[${host}]` : host
   const versions = health.runtimes.flatMap(({ version }) => version ?? [])
   const lines = [
     `The sandbox executor is at http://${address}:${port}`,
     `  ${health.backend}: ${versions.join(', ')}`,
     ...(health.reason === '' ? [] : [`  ${health.reason}`]),
-    ...(token === undefined ? ['  Without a token: everybody on this machine may use it.'] : []),
-    ...(isLoopback(host) ? [] : ['  Plain HTTP: put TLS in front where others could listen in.']),
+    ...(token === undefined ? ['  Without a token: everyone on this machine may use it.'] : []),
+    ...(isLoopback(host) ? [] : ['  Plain HTTP: put a TLS proxy in front on untrusted networks.']),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** The first signal stops in good order, the second at once. */
+/** The first signal shuts down gracefully, the second exits at once. */
 function stopOnSignals(server: ExecutorServer): void {
   let stopping = false
   const stop = (signal: string): void => {
     if (stopping) process.exit(130)
     stopping = true
-    process.stderr.write(`${signal}: waiting for what runs (again to stop at once)\n`)
+    process.stderr.write(`${signal}: waiting for running executions (repeat to stop at once)\n`)
     server.close(graceMs).then(
       () => process.exit(0),
       (error: unknown) => fail(error instanceof Error ? error.message : String(error)),

@@ -25,7 +25,7 @@ async function start(...args: string[]): Promise<ExecutorProcess> {
   return executor
 }
 
-/** Whether a process with this in its command line is there, in a sandbox or out of it. */
+/** Whether a process with this text in its command line exists, inside a sandbox or not. */
 function isRunning(mark: string): boolean {
   return readdirSync('/proc').some((name) => {
     try {
@@ -36,13 +36,13 @@ function isRunning(mark: string): boolean {
   })
 }
 
-/** A number of seconds no other test sleeps for. */
+/** A number of seconds that no other test sleeps. */
 function unusualSleep(): string {
   return `${40_000 + Math.floor(Math.random() * 1e9)}`
 }
 
-describe.skipIf(noBubblewrap)('an executor with bubblewrap, as a process', () => {
-  it('ends what runs when its client hangs up, with all it started', async () => {
+describe.skipIf(noBubblewrap)('an executor process with bubblewrap', () => {
+  it('kills the whole tree when its client disconnects', async () => {
     const { url } = await start()
     const sandbox = openRemoteSandbox({ url, token })
     const seconds = unusualSleep()
@@ -67,7 +67,7 @@ describe.skipIf(noBubblewrap)('an executor with bubblewrap, as a process', () =>
     await expect.poll(async () => (await sandbox.health()).running).toBe(0)
   })
 
-  it('lets what runs end after SIGTERM, and takes nothing new', async () => {
+  it('lets running executions finish after SIGTERM, and rejects new ones', async () => {
     const executor = await start()
     const sandbox = openRemoteSandbox({ url: executor.url, token })
     let refused: Promise<unknown> = Promise.resolve()
@@ -85,7 +85,7 @@ describe.skipIf(noBubblewrap)('an executor with bubblewrap, as a process', () =>
     expect(await executor.ended).toBe(0)
   })
 
-  it('that is killed while a script runs is an error that says so, and nothing runs twice', async () => {
+  it('reports an error when it is killed during a script, and nothing runs twice', async () => {
     const executor = await start()
     const sandbox = openRemoteSandbox({ url: executor.url, token })
     const listener = { onOutput: () => void executor.process.kill('SIGKILL') }
@@ -95,7 +95,7 @@ describe.skipIf(noBubblewrap)('an executor with bubblewrap, as a process', () =>
     })
   })
 
-  it('queues what finds no place, and refuses what finds no place in the queue', async () => {
+  it('queues executions beyond its concurrency, and rejects those beyond its queue', async () => {
     const { url } = await start('--concurrency', '1', '--queue-limit', '1')
     const sandbox = openRemoteSandbox({ url, token })
     const abort = new AbortController()
@@ -114,7 +114,7 @@ describe.skipIf(noBubblewrap)('an executor with bubblewrap, as a process', () =>
     expect(await second).toMatchObject({ status: 'ok', stdout: 'second\n' })
   })
 
-  it('keeps its token from scripts', async () => {
+  it('hides its token from scripts', async () => {
     const { url } = await start()
     const script = 'env; cat /proc/*/environ 2>/dev/null; true'
     const { stdout } = await runScript(openRemoteSandbox({ url, token }), 'shell', script)
@@ -126,7 +126,7 @@ describe.skipIf(noBubblewrap)('an executor with bubblewrap, as a process', () =>
 describe('a remote sandbox', () => {
   const job = requestOf('shell', 'true', { files: [fileOf('a', Buffer.alloc(3_000_000))] })
 
-  /** Something at an address that does with connections what a test says. */
+  /** A server that handles connections as a test says. */
   async function listening(take: (socket: Socket) => void): Promise<string> {
     const proxy = createServer((socket) => {
       socket.on('error', () => undefined)
@@ -138,7 +138,7 @@ describe('a remote sandbox', () => {
     return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   }
 
-  it('says that nothing has run when nobody took the request', async () => {
+  it('reports that nothing has run when nobody received the request', async () => {
     const url = await listening((socket) => socket.destroy())
     await expect(openRemoteSandbox({ url }).execute(job)).rejects.toMatchObject({
       name: expect.stringMatching(/SandboxRefusal|ExecutionLost/),
@@ -148,7 +148,7 @@ describe('a remote sandbox', () => {
     ).rejects.toMatchObject({ name: 'SandboxRefusal', code: 'sandbox.unavailable' })
   })
 
-  it('gives up on one that takes the request and falls silent', async () => {
+  it('gives up on an executor that receives the request and does not respond', async () => {
     const connections: Socket[] = []
     const url = await listening((socket) => void connections.push(socket.resume()))
     const sandbox = openRemoteSandbox({ url, silenceMs: 200 })
@@ -162,7 +162,7 @@ describe('a remote sandbox', () => {
     'is garbage':
       'HTTP/1.1 200 OK\r\ncontent-type: application/vnd.repertoire.execution\r\ncontent-length: 9\r\n\r\n<html>!!!',
   }
-  it.each(Object.entries(answers))('takes nothing for a result that %s', async (_, answer) => {
+  it.each(Object.entries(answers))('rejects a result that %s', async (_, answer) => {
     const url = await listening((socket) => {
       let bytes = 0
       socket.on('data', (piece) => {
@@ -175,7 +175,7 @@ describe('a remote sandbox', () => {
     })
   })
 
-  it('follows no redirect with its token', async () => {
+  it('does not follow redirects with its token', async () => {
     const seen: string[] = []
     const url = await listening((socket) => {
       socket.on('data', (piece) => void seen.push(piece.toString('latin1')))
@@ -188,8 +188,10 @@ describe('a remote sandbox', () => {
     expect(seen.join('').match(/^POST /gm)).toHaveLength(1)
   })
 
-  it('takes no address that holds a password, or is none', () => {
-    expect(() => openRemoteSandbox({ url: 'http://a:b@executor' })).toThrow('no password')
+  it('rejects a URL that is invalid or contains a password', () => {
+    expect(() => openRemoteSandbox({ url: 'http://a:b@executor' })).toThrow(
+      'not contain a password',
+    )
     expect(() => openRemoteSandbox({ url: 'file:///etc/passwd' })).toThrow('http://')
     expect(() => openRemoteSandbox({ url: 'executor' })).toThrow('http://')
   })

@@ -4,23 +4,23 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { fileOf } from '../contract/run-script.ts'
 import {
   bodyOf,
-  closeOpened,
+  closeTestExecutors,
   headers,
   job,
-  open,
-  opened,
+  openedExecutors,
+  openTestExecutor,
   post,
   token,
-} from '../testing/open-executor.ts'
-import { ScriptedSandbox } from '../testing/scripted-sandbox.ts'
+} from '../testing/executor-fixture.ts'
+import { FakeSandbox } from '../testing/fake-sandbox.ts'
 import { createExecutorServer } from './executor-server.ts'
 import { encodeFrame, encodeJson } from './frames.ts'
 import { mediaType, requestHeader } from './messages.ts'
 import { openRemoteSandbox } from './remote-sandbox.ts'
 
-afterEach(closeOpened)
+afterEach(closeTestExecutors)
 
-describe('the executor lets nobody in who', () => {
+describe('the executor rejects a client that', () => {
   const wrong: Record<string, Record<string, string>> = {
     'brings no token': { 'content-type': mediaType },
     'brings another token': { ...headers, authorization: 'Bearer another-token-altogether' },
@@ -29,7 +29,7 @@ describe('the executor lets nobody in who', () => {
     'brings nothing after the scheme': { ...headers, authorization: 'Bearer ' },
   }
   it.each(Object.entries(wrong))('%s', async (_, withHeaders) => {
-    const { url, sandbox } = await open()
+    const { url, sandbox } = await openTestExecutor()
     for (const path of ['sandbox/execute', 'sandbox/health', 'metrics']) {
       const method = path === 'sandbox/execute' ? 'POST' : 'GET'
       const body = method === 'POST' ? Buffer.from(bodyOf(job)) : null
@@ -40,14 +40,14 @@ describe('the executor lets nobody in who', () => {
     expect(sandbox.seen).toEqual([])
   })
 
-  it('has none to bring and is a page of a browser on this machine', async () => {
-    const sandbox = new ScriptedSandbox()
+  it('is a web page on this machine and sends no token', async () => {
+    const sandbox = new FakeSandbox()
     const server = createExecutorServer({ sandbox })
-    opened.push(server)
+    openedExecutors.push(server)
     const port = await server.listen(0, '127.0.0.1')
     const rebound = await raw(port, 'POST /sandbox/execute', { Host: 'evil.example' }, bodyOf(job))
     expect(rebound).toMatch(/^HTTP\/1\.1 401 /)
-    // What a page may send to another origin without asking first.
+    // A request a web page may send cross-origin without a preflight.
     const simple = { Host: `127.0.0.1:${port}`, 'Content-Type': 'text/plain' }
     expect(await raw(port, 'POST /sandbox/execute', simple, bodyOf(job))).toMatch(/ 400 /)
     expect(sandbox.seen).toEqual([])
@@ -55,17 +55,17 @@ describe('the executor lets nobody in who', () => {
     expect(await remote.execute(job)).toMatchObject({ status: 'ok' })
   })
 
-  it('could be anybody: without a token it listens to this machine only', async () => {
-    const server = createExecutorServer({ sandbox: new ScriptedSandbox() })
+  it('could be anyone: without a token it listens on loopback only', async () => {
+    const server = createExecutorServer({ sandbox: new FakeSandbox() })
     await expect(server.listen(0, '0.0.0.0')).rejects.toThrow('needs a token')
     await server.close(0)
-    expect(() => createExecutorServer({ sandbox: new ScriptedSandbox(), token: 'short' })).toThrow(
+    expect(() => createExecutorServer({ sandbox: new FakeSandbox(), token: 'short' })).toThrow(
       'The token must be',
     )
   })
 })
 
-describe('the executor refuses, and runs nothing of', () => {
+describe('the executor rejects, and does not run,', () => {
   const good = bodyOf(job)
   const bodies: Record<string, Uint8Array> = {
     'an empty body': Buffer.alloc(0),
@@ -92,7 +92,7 @@ describe('the executor refuses, and runs nothing of', () => {
     'a frame of output': Buffer.concat([...encodeFrame('stdout'), good]),
   }
   it.each(Object.entries(bodies))('%s', async (_, body) => {
-    const { url, sandbox } = await open()
+    const { url, sandbox } = await openTestExecutor()
     const answer = await post(url, Buffer.from(body))
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ code: 'sandbox.bad-request' })
@@ -100,15 +100,15 @@ describe('the executor refuses, and runs nothing of', () => {
   })
 
   it('another media type, and another path', async () => {
-    const { url, sandbox } = await open()
+    const { url, sandbox } = await openTestExecutor()
     const other = await post(url, Buffer.from(good), { 'content-type': 'application/json' })
     expect(other.status).toBe(400)
     expect((await fetch(`${url}/etc/passwd`, { headers })).status).toBe(404)
     expect(sandbox.seen).toEqual([])
   })
 
-  it('more bytes than one execution may bring, announced or not', async () => {
-    const { url, sandbox } = await open(undefined, { requestBytes: 1_000 })
+  it('more bytes than one execution may have, declared or not', async () => {
+    const { url, sandbox } = await openTestExecutor(undefined, { maxRequestBytes: 1_000 })
     const large = { ...job, workspace: [fileOf('big', Buffer.alloc(20_000_000))] }
     const remote = openRemoteSandbox({ url, token })
     await expect(remote.execute(large)).rejects.toMatchObject({
@@ -122,8 +122,8 @@ describe('the executor refuses, and runs nothing of', () => {
     expect(sandbox.seen).toEqual([])
   })
 
-  it('layers of folders that were not opened for it', async () => {
-    const { url, sandbox } = await open()
+  it('layers of folders that are not allowed', async () => {
+    const { url, sandbox } = await openTestExecutor()
     const layers = [{ hostPath: '/etc', at: '/layers/etc' }]
     const remote = openRemoteSandbox({ url, token })
     await expect(remote.execute({ ...job, layers })).rejects.toMatchObject({
@@ -133,8 +133,8 @@ describe('the executor refuses, and runs nothing of', () => {
     expect(sandbox.seen).toEqual([])
   })
 
-  it('a request that comes too slowly', async () => {
-    const { url, sandbox, lines } = await open(undefined, { transferMs: 200 })
+  it('a request that arrives too slowly', async () => {
+    const { url, sandbox, lines } = await openTestExecutor(undefined, { transferTimeoutMs: 200 })
     const { port } = new URL(url)
     const slow = { ...headers, Host: 'x', 'Content-Length': '1000' }
     expect(await raw(Number(port), 'POST /sandbox/execute', slow, Buffer.from('x'))).toMatch(
@@ -155,7 +155,7 @@ function bodyOfHeader(header: unknown): Buffer {
   ])
 }
 
-/** What the server answers to bytes that no client library would send. */
+/** The response to raw bytes that no client library would send. */
 function raw(
   port: number,
   line: string,

@@ -1,23 +1,31 @@
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { fileOf } from '../contract/run-script.ts'
-import { type ExecutionRequest, SandboxRefusal } from '../execution.ts'
-import { bodyOf, closeOpened, headers, job, open, post, token } from '../testing/open-executor.ts'
-import { emptyResult, type Script } from '../testing/scripted-sandbox.ts'
+import { type ExecutionRequest, SandboxRefusal } from '../execution/execution.ts'
+import {
+  bodyOf,
+  closeTestExecutors,
+  headers,
+  job,
+  openTestExecutor,
+  post,
+  token,
+} from '../testing/executor-fixture.ts'
+import { emptyResult, type FakeExecution } from '../testing/fake-sandbox.ts'
 import { openRemoteSandbox } from './remote-sandbox.ts'
 
-afterEach(closeOpened)
+afterEach(closeTestExecutors)
 
-describe('the executor holds nothing for a client that', () => {
+describe('the executor keeps nothing for a client that', () => {
   const held = async (url: string): Promise<string | undefined> =>
     /held_bytes (\d+)\n/.exec(await (await fetch(`${url}/metrics`, { headers })).text())?.[1]
 
-  it('goes away in the middle of its request', async () => {
-    const { url, lines, sandbox } = await open()
+  it('disconnects in the middle of its request', async () => {
+    const { url, lines, sandbox } = await openTestExecutor()
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     const all = { ...headers, Host: 'x', 'Content-Length': '50000000' }
-    const said = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.write(`POST /sandbox/execute HTTP/1.1\r\n${said.join('')}\r\n`)
+    const headerLines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`POST /sandbox/execute HTTP/1.1\r\n${headerLines.join('')}\r\n`)
     socket.write(Buffer.alloc(1_000, 2))
     await expect.poll(() => held(url)).toBe('50000000')
     socket.destroy()
@@ -26,12 +34,12 @@ describe('the executor holds nothing for a client that', () => {
     expect(sandbox.seen).toEqual([])
   })
 
-  it('goes away while it waits for its answer', async () => {
+  it('disconnects while it waits for its response', async () => {
     let ended = (): void => undefined
     const cancelled = new Promise<void>((resolve) => {
       ended = resolve
     })
-    const { url } = await open(async (_, { onOutput, signal }) => {
+    const { url } = await openTestExecutor(async (_, { onOutput, signal }) => {
       onOutput?.('stdout', Buffer.from('up'))
       await new Promise((resolve) => signal?.addEventListener('abort', resolve))
       ended()
@@ -44,21 +52,21 @@ describe('the executor holds nothing for a client that', () => {
     await expect.poll(() => held(url)).toBe('0')
   })
 
-  it('does not take its answer', async () => {
+  it('does not read its response', async () => {
     const bytes = Buffer.alloc(30_000_000)
     const outputs = [{ path: 'large', bytes, executable: false }]
-    const { url, lines } = await open(async () => ({ ...emptyResult, outputs }), {
-      transferMs: 300,
+    const { url, lines } = await openTestExecutor(async () => ({ ...emptyResult, outputs }), {
+      transferTimeoutMs: 300,
     })
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     const body = bodyOf(job)
     const all = { ...headers, Host: 'x', 'Content-Length': `${body.length}` }
-    const said = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.write(`POST /sandbox/execute HTTP/1.1\r\n${said.join('')}\r\n`)
+    const headerLines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`POST /sandbox/execute HTTP/1.1\r\n${headerLines.join('')}\r\n`)
     socket.write(body)
     socket.pause()
     socket.on('error', () => undefined)
-    // Its line is written when it is done with: the answer was given up.
+    // The log line is written when the response is abandoned.
     await expect.poll(() => lines, { timeout: 60_000 }).toMatchObject([{ outcome: 'ok' }])
     socket.resume()
     await new Promise((resolve) => socket.once('close', resolve))
@@ -66,7 +74,7 @@ describe('the executor holds nothing for a client that', () => {
   })
 })
 
-describe('the executor passes on', () => {
+describe('the executor forwards', () => {
   const refusals = [
     ['sandbox.bad-request', 400],
     ['sandbox.runtime-missing', 409],
@@ -75,7 +83,7 @@ describe('the executor passes on', () => {
     ['sandbox.stopping', 503],
   ] as const
   it.each(refusals)('%s as %d, and back again', async (code, status) => {
-    const { url } = await open(async () => {
+    const { url } = await openTestExecutor(async () => {
       throw new SandboxRefusal(code, 'Because.', 7)
     })
     const answer = await post(url, Buffer.from(bodyOf(job)))
@@ -85,16 +93,16 @@ describe('the executor passes on', () => {
     })
   })
 
-  it('a refusal that comes after it has said that it is there', async () => {
+  it('a rejection after the start of the response', async () => {
     let go = (): void => undefined
     const wait = new Promise<void>((resolve) => {
       go = resolve
     })
-    const script: Script = async () => {
+    const script: FakeExecution = async () => {
       await wait
       throw new SandboxRefusal('sandbox.stopping', 'Not any more.')
     }
-    const { url } = await open(script, { aliveMs: 5 })
+    const { url } = await openTestExecutor(script, { keepAliveMs: 5 })
     const waiting = openRemoteSandbox({ url, token }).execute(job)
     const refused = expect(waiting).rejects.toMatchObject({
       ...{ name: 'SandboxRefusal', code: 'sandbox.stopping', message: 'Not any more.' },
@@ -106,7 +114,7 @@ describe('the executor passes on', () => {
     await refused
   })
 
-  it('everything of a request and of a result, byte by byte', async () => {
+  it('a whole request and result, byte by byte', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, at) => at)
     const result = {
       ...emptyResult,
@@ -115,7 +123,7 @@ describe('the executor passes on', () => {
       skipped: [{ path: 'bad\n', why: 'a symbolic link' }],
       usage: { wallMs: 1.5, queuedMs: 2, cpuMs: 3, peakMemoryBytes: 4 },
     }
-    const { url, sandbox } = await open(async () => result)
+    const { url, sandbox } = await openTestExecutor(async () => result)
     const full: ExecutionRequest = {
       ...{ ...job, args: ['', '-x', 'ä'], stdin: bytes, env: { A: 'b', EMPTY: '' } },
       files: [...job.files, { path: 'b', bytes, executable: true }, fileOf('empty', '')],
@@ -135,17 +143,20 @@ describe('the executor passes on', () => {
     expect(plain(sandbox.seen)).toEqual(plain([full]))
   })
 
-  it('that it is full: as many bytes as it holds, and when to come again', async () => {
+  it('that it is full, with a retry time', async () => {
     let go = (): void => undefined
     const wait = new Promise<void>((resolve) => {
       go = resolve
     })
-    const script: Script = async (_, { onOutput }) => {
+    const script: FakeExecution = async (_, { onOutput }) => {
       onOutput?.('stdout', Buffer.from('in'))
       await wait
       return { ...emptyResult, stdout: Buffer.from('in') }
     }
-    const { url } = await open(script, { requestBytes: 10_000, heldBytes: 11_000 })
+    const { url } = await openTestExecutor(script, {
+      maxRequestBytes: 10_000,
+      maxPendingBytes: 11_000,
+    })
     const half = { ...job, workspace: [fileOf('half', Buffer.alloc(7_000))] }
     const remote = openRemoteSandbox({ url, token })
     let first: Promise<unknown> = Promise.resolve()
@@ -159,17 +170,17 @@ describe('the executor passes on', () => {
     expect(await remote.execute(half)).toMatchObject({ status: 'ok' })
   })
 
-  it('its health, and says when it cannot be asked', async () => {
-    const { url, server } = await open()
+  it('its health, and reports when it is unreachable', async () => {
+    const { url, server } = await openTestExecutor()
     const remote = openRemoteSandbox({ url, token })
     expect(await remote.health()).toMatchObject({
       ...{ backend: 'remote (scripted)', available: true, queued: 3, warm: 2 },
     })
-    const stranger = openRemoteSandbox({ url, token: 'another-token-altogether' })
-    expect(await stranger.health()).toMatchObject({
+    const unauthorized = openRemoteSandbox({ url, token: 'another-token-altogether' })
+    expect(await unauthorized.health()).toMatchObject({
       ...{ available: false, reason: expect.stringContaining('SANDBOX_EXECUTOR_TOKEN') },
     })
-    await expect(stranger.execute(job)).rejects.toMatchObject({ code: 'sandbox.unavailable' })
+    await expect(unauthorized.execute(job)).rejects.toMatchObject({ code: 'sandbox.unavailable' })
     await server.close(0)
     expect(await remote.health()).toMatchObject({
       ...{ available: false, reason: expect.stringContaining('cannot be reached') },
@@ -178,20 +189,20 @@ describe('the executor passes on', () => {
   })
 })
 
-describe('the executor tells', () => {
-  it('whether it is ready, to everybody, and looks no more often than once a second', async () => {
-    const ready = await open()
+describe('the executor reports', () => {
+  it('whether it is ready, to everyone, and checks at most once a second', async () => {
+    const ready = await openTestExecutor()
     for (const path of ['healthz', 'readyz', 'readyz', 'readyz'])
       expect((await fetch(`${ready.url}/${path}`)).status).toBe(200)
     expect(ready.sandbox.asked).toBeLessThan(3)
-    const unready = await open()
+    const unready = await openTestExecutor()
     unready.sandbox.available = false
     expect((await fetch(`${unready.url}/readyz`)).status).toBe(503)
     expect((await fetch(`${unready.url}/healthz`)).status).toBe(200)
   })
 
-  it('nothing when it breaks: the connection ends, and the executor goes on', async () => {
-    const { url, lines } = await open(async ({ args }) => {
+  it('nothing on an internal error: the connection ends, and the executor goes on', async () => {
+    const { url, lines } = await openTestExecutor(async ({ args }) => {
       if (args[0] === 'break') throw new TypeError('secret detail')
       return emptyResult
     })
@@ -204,8 +215,8 @@ describe('the executor tells', () => {
     expect(JSON.stringify(lines)).not.toContain('secret detail')
   })
 
-  it('in metrics what it ran and refused', async () => {
-    const { url } = await open(async ({ args }) => {
+  it('executions and rejections in metrics', async () => {
+    const { url } = await openTestExecutor(async ({ args }) => {
       if (args[0] === 'no') throw new SandboxRefusal('sandbox.queue-full', 'Full.', 1)
       return { ...emptyResult, status: args[0] === 'bad' ? 'failed' : 'ok' }
     })
@@ -226,8 +237,8 @@ describe('the executor tells', () => {
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"\})? \d+(\.\d+)?)$/)
   })
 
-  it('its log the id of each request and what became of it, and nothing that was in it', async () => {
-    const { url, lines } = await open()
+  it('the id and outcome of each request in its log, and none of its content', async () => {
+    const { url, lines } = await openTestExecutor()
     const secret = { ...job, args: ['s3cret'], env: { KEY: 's3cret' }, queueKey: 's3cret' }
     const answer = await post(url, Buffer.from(bodyOf(secret)), { 'x-request-id': 'run_17' })
     await answer.arrayBuffer()

@@ -1,39 +1,39 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Sandbox, SandboxHealth } from '../execution.ts'
-import { sendJson, sendText } from './answer.ts'
-import { isAuthorized, isLoopback, shortestToken } from './authorization.ts'
-import { ExecutionDoor, type ExecutorLog } from './execution-door.ts'
+import type { Sandbox, SandboxHealth } from '../execution/execution.ts'
+import { isAuthorized, isLoopback, minTokenLength } from './authorization.ts'
+import { sendJson, sendText } from './execution-response.ts'
+import { ExecutionRoute, type ExecutorLog } from './execution-route.ts'
 import { defaultExecutorLimits, type ExecutorLimits } from './executor-limits.ts'
 import type { RefusalMessage } from './messages.ts'
 import { ExecutorMetrics } from './metrics.ts'
 
 export interface ExecutorOptions {
   readonly sandbox: Sandbox
-  /** What clients have to bring; may be left out only on a loopback address. */
+  /** The token clients must send; optional only on a loopback address. */
   readonly token?: string | undefined
   readonly limits?: Partial<ExecutorLimits>
-  /** Folders of this machine below which executions may mount layers; none when left out. */
+  /** Host folders below which executions may mount layers; none by default. */
   readonly layerFolders?: readonly string[]
-  /** Takes one line a request: its id and what became of it, never contents. */
+  /** Receives one line per request: its id and outcome, never contents. */
   readonly log?: ExecutorLog
 }
 
 export interface ExecutorServer {
-  /** Resolves with the port; 0 takes a free one. Throws when others could reach it without a token. */
+  /** Resolves with the port; 0 chooses a free one. Throws when others could reach it without a token. */
   listen(port: number, host: string): Promise<number>
-  /** Takes nothing new, lets what runs end (at most `graceMs`), and closes the sandbox. */
+  /** Rejects new requests, waits up to `graceMs` for running ones, and closes the sandbox. */
   close(graceMs?: number): Promise<void>
 }
 
 /**
  * Serves a sandbox over HTTP: `POST /sandbox/execute`, `GET /sandbox/health`, `/healthz`, `/readyz` and
- * `/metrics`. Plain HTTP is for one's own network only: TLS belongs in front of it.
+ * `/metrics`. Plain HTTP is for trusted networks only: put TLS in front.
  */
 export function createExecutorServer(options: ExecutorOptions): ExecutorServer {
   const { token } = options
-  if (token !== undefined && !new RegExp(`^[\\x21-\\x7e]{${shortestToken},}$`).test(token))
-    throw new Error(`The token must be ${shortestToken} or more printable characters, no spaces.`)
+  if (token !== undefined && !new RegExp(`^[\\x21-\\x7e]{${minTokenLength},}$`).test(token))
+    throw new Error(`The token must be ${minTokenLength} or more printable characters, no spaces.`)
   return new Executor(options)
 }
 
@@ -43,11 +43,11 @@ class Executor implements ExecutorServer {
   readonly #sandbox: Sandbox
   readonly #token: string | undefined
   readonly #metrics = new ExecutorMetrics()
-  readonly #door: ExecutionDoor
+  readonly #executionRoute: ExecutionRoute
   readonly #server: Server
-  readonly #answering = new Set<Promise<void>>()
+  readonly #responding = new Set<Promise<void>>()
   #closing: Promise<void> | undefined
-  #seen: { readonly at: number; readonly health: Promise<SandboxHealth> } | undefined
+  #cachedHealth: { readonly at: number; readonly health: Promise<SandboxHealth> } | undefined
 
   constructor({
     sandbox,
@@ -61,14 +61,21 @@ class Executor implements ExecutorServer {
     const limits = { ...defaultExecutorLimits, ...rest.limits }
     const stopping = () => this.#closing !== undefined
     const metrics = this.#metrics
-    this.#door = new ExecutionDoor({ sandbox, limits, metrics, layerFolders, log, stopping })
+    this.#executionRoute = new ExecutionRoute({
+      sandbox,
+      limits,
+      metrics,
+      layerFolders,
+      log,
+      stopping,
+    })
     this.#server = createServer(
       {
-        requestTimeout: limits.transferMs,
-        headersTimeout: Math.min(limits.transferMs, 10_000),
-        connectionsCheckingInterval: Math.min(limits.transferMs, 5_000),
+        requestTimeout: limits.transferTimeoutMs,
+        headersTimeout: Math.min(limits.transferTimeoutMs, 10_000),
+        connectionsCheckingInterval: Math.min(limits.transferTimeoutMs, 5_000),
       },
-      (request, response) => this.#track(this.#answer(request, response)),
+      (request, response) => this.#track(this.#respond(request, response)),
     )
   }
 
@@ -93,17 +100,17 @@ class Executor implements ExecutorServer {
   async #drain(graceMs: number | undefined): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     await this.#sandbox.close(graceMs)
-    await Promise.all(this.#answering)
+    await Promise.all(this.#responding)
     this.#server.closeAllConnections()
     await closed
   }
 
   #track(answer: Promise<void>): void {
-    this.#answering.add(answer)
-    void answer.finally(() => this.#answering.delete(answer))
+    this.#responding.add(answer)
+    void answer.finally(() => this.#responding.delete(answer))
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       await this.#handle(request, response)
     } catch {
@@ -114,33 +121,33 @@ class Executor implements ExecutorServer {
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const route = `${request.method} ${(request.url ?? '').split('?')[0]}`
     if (route === 'GET /healthz') return sendJson(response, { status: 200, value: { ok: true } })
-    if (route === 'GET /readyz') return this.#ready(response)
+    if (route === 'GET /readyz') return this.#readiness(response)
     if (!isAuthorized(request, this.#token)) return this.#unauthorized(response)
-    if (route === 'POST /sandbox/execute') return this.#door.answer(request, response)
+    if (route === 'POST /sandbox/execute') return this.#executionRoute.answer(request, response)
     if (route === 'GET /sandbox/health')
       return sendJson(response, { status: 200, value: await this.#sandbox.health() })
-    if (route === 'GET /metrics') return this.#tell(response)
+    if (route === 'GET /metrics') return this.#metricsResponse(response)
     const message =
-      'There is POST /sandbox/execute, GET /sandbox/health, /healthz, /readyz, /metrics.'
+      'The routes are POST /sandbox/execute, GET /sandbox/health, /healthz, /readyz, /metrics.'
     return sendJson(response, { status: 404, value: { code: 'executor.not-found', message } })
   }
 
-  async #ready(response: ServerResponse): Promise<void> {
+  async #readiness(response: ServerResponse): Promise<void> {
     const { available } = await this.#recentHealth()
     const ready = available && this.#closing === undefined
     sendJson(response, { status: ready ? 200 : 503, value: { ready } })
   }
 
-  /** Asked by anybody, as often as they like: looked up once a second at most. */
+  /** The readiness probe is public, so the health is cached for a second. */
   #recentHealth(): Promise<SandboxHealth> {
     const now = performance.now()
-    if (!this.#seen || now - this.#seen.at > freshMs)
-      this.#seen = { at: now, health: this.#sandbox.health() }
-    return this.#seen.health
+    if (!this.#cachedHealth || now - this.#cachedHealth.at > freshMs)
+      this.#cachedHealth = { at: now, health: this.#sandbox.health() }
+    return this.#cachedHealth.health
   }
 
-  async #tell(response: ServerResponse): Promise<void> {
-    const text = this.#metrics.text(await this.#sandbox.health(), this.#door.heldBytes)
+  async #metricsResponse(response: ServerResponse): Promise<void> {
+    const text = this.#metrics.text(await this.#sandbox.health(), this.#executionRoute.pendingBytes)
     sendText(response, { status: 200, text, contentType: 'text/plain; version=0.0.4' })
   }
 
@@ -148,8 +155,8 @@ class Executor implements ExecutorServer {
     this.#metrics.refusal('executor.unauthorized')
     const message =
       this.#token === undefined
-        ? 'This executor answers only to names of its own machine.'
-        : 'This executor needs its token: set SANDBOX_EXECUTOR_TOKEN to what it was started with.'
+        ? 'This executor accepts only loopback host names.'
+        : 'This executor requires its token: set SANDBOX_EXECUTOR_TOKEN to the value it was started with.'
     const value: RefusalMessage = { code: 'executor.unauthorized', message }
     sendJson(response, { status: 401, headers: { 'www-authenticate': 'Bearer' }, value })
   }

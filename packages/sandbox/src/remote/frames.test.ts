@@ -17,7 +17,7 @@ function read(bytes: Uint8Array, cuts: readonly number[], most = 1_000_000): Fra
 }
 
 describe('frames', () => {
-  it('come out as they went in, wherever the connection cuts them', () => {
+  it('are decoded as encoded, wherever the stream is cut', () => {
     fc.assert(
       fc.property(fc.array(anyFrame), fc.array(fc.nat(5_000)), (frames, cuts) => {
         const all = [...frames, { kind: 'end' as const, payload: new Uint8Array() }]
@@ -28,7 +28,7 @@ describe('frames', () => {
     )
   })
 
-  it('of garbage are either frames or an error, and never more than was allowed', () => {
+  it('of garbage are frames or an error, and never exceed the limit', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.array(fc.nat(300)), (bytes, cuts) => {
         try {
@@ -41,14 +41,14 @@ describe('frames', () => {
     )
   })
 
-  it('are not waited for when they announce more than may come', () => {
+  it('are rejected early when they declare too many bytes', () => {
     const huge = Buffer.from([frameKinds.bytes, 0xff, 0xff, 0xff, 0xff])
-    expect(() => read(huge, [])).toThrow('More than what may be sent')
+    expect(() => read(huge, [])).toThrow('The limit of bytes is exceeded')
   })
 
-  it('end with the end', () => {
+  it('end with the end frame', () => {
     const end = Buffer.concat(encodeFrame('end'))
-    expect(() => read(Buffer.concat([end, end]), [])).toThrow('follows the end')
-    expect(() => read(Buffer.concat([end, end]), [5])).toThrow('follows the end')
+    expect(() => read(Buffer.concat([end, end]), [])).toThrow('data after the end')
+    expect(() => read(Buffer.concat([end, end]), [5])).toThrow('data after the end')
   })
 })

@@ -1,19 +1,19 @@
-/** What a frame carries. Numbers are the wire's and never change their meaning. */
+/** Frame kinds. The numbers are part of the wire format and never change. */
 export const frameKinds = {
-  /** JSON: what to run, or what became of it; the `bytes` frames after it belong to it. */
+  /** JSON: the request, or the result; the `bytes` frames after it belong to it. */
   header: 1,
   bytes: 2,
   stdout: 3,
   stderr: 4,
-  /** Says that the other side is still there; with {@link startedPayload}, that the script begins now. */
+  /** Keep-alive; with {@link startedPayload}, the script starts now. */
   alive: 5,
-  /** JSON: nothing has run, and why. */
+  /** JSON: the request was rejected, and why. */
   refusal: 6,
-  /** Nothing follows. What stops without it was cut off. */
+  /** Nothing follows. A stream without it was cut off. */
   end: 7,
 } as const
 
-/** Of an `alive` frame, so that who does not know it takes it for a sign of life. */
+/** The payload of an `alive` frame, so that older clients take it for a keep-alive. */
 export const startedPayload = Buffer.from('started')
 
 export type FrameKind = keyof typeof frameKinds
@@ -30,18 +30,18 @@ const kindOf: ReadonlyMap<number, FrameKind> = new Map(
   Object.entries(frameKinds).map(([kind, number]) => [number, kind as FrameKind]),
 )
 
-/** What was received is no sequence of frames, or more than may be sent. */
+/** The input is not a valid sequence of frames, or too large. */
 export class FrameError extends Error {
   readonly tooLarge: boolean
 
-  constructor(message: string, tooLarge = false) {
+  constructor(message: string, { tooLarge = false } = {}) {
     super(message)
     this.name = 'FrameError'
     this.tooLarge = tooLarge
   }
 }
 
-/** The prefix and the payload, so that large payloads are never copied. */
+/** Returns prefix and payload separately, so that large payloads are not copied. */
 export function encodeFrame(kind: FrameKind, payload: Uint8Array = new Uint8Array()): Uint8Array[] {
   const prefix = Buffer.alloc(prefixBytes)
   prefix.writeUInt8(frameKinds[kind], 0)
@@ -54,46 +54,47 @@ export function encodeJson(kind: FrameKind, value: unknown): Uint8Array[] {
 }
 
 /**
- * Cuts what arrives, in pieces of any size, into frames. Throws {@link FrameError} for an unknown kind, for
- * more than `mostBytes` in all, and for anything after the end.
+ * Parses chunks of any size into frames. Throws {@link FrameError} for an unknown kind, for more than
+ * `maxBytes` in all, and for data after the end.
  */
 export class FrameReader {
-  readonly #mostBytes: number
+  readonly #maxBytes: number
   readonly #onFrame: (frame: Frame) => void
   #pieces: Uint8Array[] = []
-  #held = 0
+  #buffered = 0
   #received = 0
   #wanted: { readonly kind: FrameKind; readonly length: number } | undefined
   #ended = false
 
-  constructor(mostBytes: number, onFrame: (frame: Frame) => void) {
-    this.#mostBytes = mostBytes
+  constructor(maxBytes: number, onFrame: (frame: Frame) => void) {
+    this.#maxBytes = maxBytes
     this.#onFrame = onFrame
   }
 
-  /** The end has been read. */
+  /** True after the end frame. */
   get ended(): boolean {
     return this.#ended
   }
 
   push(piece: Uint8Array): void {
     if (piece.length === 0) return
-    if (this.#ended) throw new FrameError('Something follows the end.')
+    if (this.#ended) throw new FrameError('There is data after the end.')
     this.#received += piece.length
-    if (this.#received > this.#mostBytes) throw new FrameError('More than what may be sent.', true)
+    if (this.#received > this.#maxBytes)
+      throw new FrameError('The limit of bytes is exceeded.', { tooLarge: true })
     this.#pieces.push(piece)
-    this.#held += piece.length
+    this.#buffered += piece.length
     while (this.#cut());
   }
 
   #cut(): boolean {
     this.#wanted ??= this.#prefix()
-    if (!this.#wanted || this.#held < this.#wanted.length) return false
+    if (!this.#wanted || this.#buffered < this.#wanted.length) return false
     const { kind, length } = this.#wanted
     this.#wanted = undefined
     const payload = this.#take(length)
     if (kind === 'end') {
-      if (length > 0 || this.#held > 0) throw new FrameError('Something follows the end.')
+      if (length > 0 || this.#buffered > 0) throw new FrameError('There is data after the end.')
       this.#ended = true
     }
     this.#onFrame({ kind, payload })
@@ -101,29 +102,30 @@ export class FrameReader {
   }
 
   #prefix(): { kind: FrameKind; length: number } | undefined {
-    if (this.#held < prefixBytes) return undefined
+    if (this.#buffered < prefixBytes) return undefined
     const prefix = Buffer.from(this.#take(prefixBytes))
     const kind = kindOf.get(prefix.readUInt8(0))
     const length = prefix.readUInt32BE(1)
-    if (kind === undefined) throw new FrameError('A frame of an unknown kind.')
-    if (length > this.#mostBytes) throw new FrameError('More than what may be sent.', true)
+    if (kind === undefined) throw new FrameError('Unknown frame kind.')
+    if (length > this.#maxBytes)
+      throw new FrameError('The limit of bytes is exceeded.', { tooLarge: true })
     return { kind, length }
   }
 
   #take(length: number): Uint8Array {
-    const taken = Buffer.allocUnsafe(length)
+    const payload = Buffer.allocUnsafe(length)
     let at = 0
     let used = 0
     while (at < length) {
       const piece = this.#pieces[used] as Uint8Array
       const part = piece.subarray(0, length - at)
-      taken.set(part, at)
+      payload.set(part, at)
       at += part.length
       if (part.length < piece.length) this.#pieces[used] = piece.subarray(part.length)
       else used += 1
     }
     this.#pieces.splice(0, used)
-    this.#held -= length
-    return taken
+    this.#buffered -= length
+    return payload
   }
 }

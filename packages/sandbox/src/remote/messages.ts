@@ -5,17 +5,17 @@ import {
   type ExecutionResult,
   runtimes,
   SandboxRefusal,
-} from '../execution.ts'
+} from '../execution/execution.ts'
 
-/** The media type of requests and answers. No page of a browser may send it unasked to another origin. */
+/** The media type of requests and responses. Browsers do not send it cross-origin without a preflight. */
 export const mediaType = 'application/vnd.repertoire.execution'
 
 const path = z.string().max(4_096)
 const count = z.int().min(0)
-const most = z.int().min(1)
+const positiveInteger = z.int().min(1)
 const entry = z.strictObject({ path, executable: z.boolean() })
 
-/** What to run; standard input, `files` and `workspace` follow as bytes, in this order. */
+/** The request header; standard input, `files` and `workspace` follow as bytes, in this order. */
 export const requestHeaderSchema = z.strictObject({
   runtime: z.enum(runtimes),
   entry: path,
@@ -25,22 +25,22 @@ export const requestHeaderSchema = z.strictObject({
   env: z.record(z.string(), z.string()),
   layers: z.array(z.strictObject({ hostPath: path, at: path })).max(64),
   limits: z.strictObject({
-    wallMs: most,
-    cpuSeconds: most,
-    memoryBytes: most,
-    processes: most,
-    openFiles: most,
-    fileBytes: most,
-    workspaceBytes: most,
-    workspaceEntries: most,
-    outputBytes: most,
+    wallMs: positiveInteger,
+    cpuSeconds: positiveInteger,
+    memoryBytes: positiveInteger,
+    processes: positiveInteger,
+    openFiles: positiveInteger,
+    fileBytes: positiveInteger,
+    workspaceBytes: positiveInteger,
+    workspaceEntries: positiveInteger,
+    outputBytes: positiveInteger,
   }),
   queueKey: z.string().max(1_000),
 })
 
 export type RequestHeader = z.infer<typeof requestHeaderSchema>
 
-/** What became of it; the bytes of `outputs` follow. What it printed was sent while it ran. */
+/** The result header; the bytes of `outputs` follow. The output streams were sent during the run. */
 export const resultHeaderSchema = z.strictObject({
   status: z.enum([
     'ok',
@@ -64,7 +64,7 @@ export const resultHeaderSchema = z.strictObject({
 
 export type ResultHeader = z.infer<typeof resultHeaderSchema>
 
-/** Refusals of a sandbox, and those of the executor itself before it asked one. */
+/** Rejections by the sandbox, and by the executor itself. */
 export const refusalCodes = [
   'sandbox.unavailable',
   'sandbox.runtime-missing',
@@ -92,7 +92,7 @@ export const healthSchema = z.object({
   warm: count,
 })
 
-/** The status a refusal has where no answer was begun yet. */
+/** The HTTP status of a rejection before the response has started. */
 export const refusalStatus: Readonly<Record<ExecutionRefusalCode, number>> = {
   'sandbox.bad-request': 400,
   'sandbox.runtime-missing': 409,
@@ -124,7 +124,7 @@ export function requestHeader(request: ExecutionRequest): RequestHeader {
   }
 }
 
-/** Undefined when there are not exactly as many pieces of bytes as the header has places for. */
+/** Undefined when the number of byte frames does not match the header. */
 export function requestOf(
   header: RequestHeader,
   pieces: readonly Uint8Array[],

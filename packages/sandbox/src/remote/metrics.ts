@@ -1,8 +1,8 @@
-import type { SandboxHealth } from '../execution.ts'
+import type { SandboxHealth } from '../execution/execution.ts'
 
 const bounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
-/** Counts what an executor does, and tells it in the text format of Prometheus. */
+/** Metrics of an executor in the Prometheus text format. */
 export class ExecutorMetrics {
   readonly #executions = new Map<string, number>()
   readonly #refusals = new Map<string, number>()
@@ -23,7 +23,7 @@ export class ExecutorMetrics {
     this.#refusals.set(code, (this.#refusals.get(code) ?? 0) + 1)
   }
 
-  text(health: SandboxHealth, heldBytes: number): string {
+  text(health: SandboxHealth, pendingBytes: number): string {
     const prefix = 'repertoire_sandbox'
     const family = (name: string, type: string, help: string, samples: readonly string[]) => [
       `# HELP ${prefix}_${name} ${help}`,
@@ -36,21 +36,21 @@ export class ExecutorMetrics {
       family(
         'executions_total',
         'counter',
-        'Executions that came to an end, by status.',
+        'Finished executions, by status.',
         labelled('status', this.#executions),
       ),
       family(
         'refusals_total',
         'counter',
-        'Requests that were refused, by code.',
+        'Rejected requests, by code.',
         labelled('code', this.#refusals),
       ),
-      family('running', 'gauge', 'Executions under way.', [` ${health.running}`]),
-      family('queued', 'gauge', 'Executions that wait for a place.', [` ${health.queued}`]),
-      family('warm', 'gauge', 'Sandboxes that are started and wait.', [` ${health.warm}`]),
+      family('running', 'gauge', 'Running executions.', [` ${health.running}`]),
+      family('queued', 'gauge', 'Queued executions.', [` ${health.queued}`]),
+      family('warm', 'gauge', 'Warm sandboxes.', [` ${health.warm}`]),
       family('available', 'gauge', '1 when scripts can be run.', [` ${health.available ? 1 : 0}`]),
-      family('held_bytes', 'gauge', 'Bytes of requests under way.', [` ${heldBytes}`]),
-      family('execution_seconds', 'histogram', 'How long executions took.', [
+      family('held_bytes', 'gauge', 'Bytes of pending requests.', [` ${pendingBytes}`]),
+      family('execution_seconds', 'histogram', 'Duration of executions.', [
         ...bounds.map((bound, at) => `_bucket{le="${bound}"} ${this.#durations[at]}`),
         `_bucket{le="+Inf"} ${this.#count}`,
         `_sum ${this.#seconds}`,

@@ -6,10 +6,10 @@ import {
   type ExecutionResult,
   type SandboxFile,
   SandboxRefusal,
-} from '../execution.ts'
-import { wrongPath } from '../request/check-request.ts'
+} from '../execution/execution.ts'
+import { pathProblem } from '../request/validate-request.ts'
 import { OutputRecorder } from '../streams/output-recorder.ts'
-import { type Executor, openRequest } from './executor-address.ts'
+import { type ExecutorAddress, openRequest } from './executor-address.ts'
 import { encodeFrame, encodeJson, type Frame, FrameReader, startedPayload } from './frames.ts'
 import {
   mediaType,
@@ -26,18 +26,18 @@ interface Job {
   readonly silenceMs: number
 }
 
-interface Settle {
+interface Settlers {
   resolve(result: ExecutionResult): void
   reject(error: Error): void
 }
 
-const settled: Settle = { resolve: () => undefined, reject: () => undefined }
+const noSettlers: Settlers = { resolve: () => undefined, reject: () => undefined }
 
-/** What an answer may have besides output and files. */
-const mostHeaderBytes = 8 * 1024 * 1024
-const mostRefusalBytes = 64 * 1024
+/** The maximal size of a response apart from output and files. */
+const maxHeaderBytes = 8 * 1024 * 1024
+const maxRefusalBytes = 64 * 1024
 
-/** One execution on its way to an executor and back. */
+/** One execution on a remote executor. */
 export class RemoteExecution {
   readonly result: Promise<ExecutionResult>
   readonly #job: Job
@@ -46,15 +46,15 @@ export class RemoteExecution {
   readonly #request
   readonly #timer: NodeJS.Timeout
   readonly #pieces: Uint8Array[] = []
-  #settle: Settle = settled
+  #settlers: Settlers = noSettlers
   #connected = false
-  #told = false
-  /** All of it was handed over, so that it may be running. */
+  #startReported = false
+  /** The request was sent completely, so it may be running. */
   #sent = false
   #header: ResultHeader | undefined
   #refusal: SandboxRefusal | undefined
 
-  constructor(executor: Executor, job: Job) {
+  constructor(executor: ExecutorAddress, job: Job) {
     this.#job = job
     this.#recorder = new OutputRecorder(
       job.request.limits.outputBytes,
@@ -62,7 +62,7 @@ export class RemoteExecution {
       () => undefined,
     )
     this.result = new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject }
+      this.#settlers = { resolve, reject }
     })
     const frames = framesOf(job.request)
     this.#request = openRequest(executor, {
@@ -73,7 +73,7 @@ export class RemoteExecution {
         'content-length': frames.reduce((sum, part) => sum + part.length, 0),
       },
     })
-    this.#timer = setTimeout(() => this.#lost('It has been silent for too long'), job.silenceMs)
+    this.#timer = setTimeout(() => this.#lost('It did not respond in time'), job.silenceMs)
     this.#request.on('error', (error) => this.#failed(error))
     this.#request.on('socket', (socket) => {
       const connected = executor.url.protocol === 'https:' ? 'secureConnect' : 'connect'
@@ -82,7 +82,7 @@ export class RemoteExecution {
       })
     })
     this.#request.on('finish', () => {
-      // Told of a connection that never came about, too.
+      // 'finish' is also emitted for a connection that was never established.
       this.#sent = this.#connected
       this.#timer.refresh()
     })
@@ -91,9 +91,9 @@ export class RemoteExecution {
     this.#request.end()
   }
 
-  /** Hangs up; the executor then ends what runs. */
+  /** Disconnects; the executor then cancels the execution. */
   cancel(): void {
-    this.#finish(() => this.#settle.resolve(this.#cancelled()))
+    this.#finish(() => this.#settlers.resolve(this.#cancelled()))
   }
 
   #read(response: IncomingMessage): void {
@@ -106,8 +106,8 @@ export class RemoteExecution {
   #readAnswer(response: IncomingMessage): void {
     const { outputBytes, workspaceBytes } = this.#job.request.limits
     const reader = new FrameReader(
-      // Signs of life take room too: at ten seconds each this is enough for years.
-      outputBytes * 6 + workspaceBytes * 2 + mostHeaderBytes,
+      // Keep-alive frames count too: at ten seconds each this is enough for years.
+      outputBytes * 6 + workspaceBytes * 2 + maxHeaderBytes,
       (frame) => this.#take(frame),
     )
     response.on('data', (piece: Buffer) => {
@@ -115,35 +115,37 @@ export class RemoteExecution {
       try {
         reader.push(piece)
       } catch {
-        this.#lost('It answered what cannot be read')
+        this.#lost('Its response is invalid')
       }
     })
-    response.on('end', () => (reader.ended ? this.#ended() : this.#lost('Its answer was cut off')))
+    response.on('end', () =>
+      reader.ended ? this.#ended() : this.#lost('Its response was cut off'),
+    )
   }
 
   #take({ kind, payload }: Frame): void {
-    // An executor that does not tell of the start yet still shows it by what comes after.
-    if (kind !== 'alive' && kind !== 'refusal') this.#tellStart()
-    if (kind === 'alive' && Buffer.from(payload).equals(startedPayload)) this.#tellStart()
+    // Older executors do not report the start; any later frame implies it.
+    if (kind !== 'alive' && kind !== 'refusal') this.#reportStart()
+    if (kind === 'alive' && Buffer.from(payload).equals(startedPayload)) this.#reportStart()
     else if (kind === 'stdout' || kind === 'stderr') this.#recorder.take(kind, payload)
     else if (kind === 'bytes') this.#pieces.push(payload)
     else if (kind === 'header') this.#header = resultHeaderSchema.parse(jsonOf(payload))
     else if (kind === 'refusal') this.#refusal = refusalOf(refusalSchema.parse(jsonOf(payload)))
   }
 
-  #tellStart(): void {
-    if (!this.#told) this.#job.listener.onStart?.()
-    this.#told = true
+  #reportStart(): void {
+    if (!this.#startReported) this.#job.listener.onStart?.()
+    this.#startReported = true
   }
 
   #ended(): void {
     const { stdout, stderr } = this.#printed()
     const header = this.#header
-    const outputs = header && outputsOf(header, this.#pieces)
+    const outputs = header && readOutputs(header, this.#pieces)
     this.#finish(() => {
-      if (this.#refusal) this.#settle.reject(this.#refusal)
-      else if (!header || !outputs) this.#settle.reject(lost('It answered what cannot be read'))
-      else this.#settle.resolve({ ...header, stdout, stderr, outputs })
+      if (this.#refusal) this.#settlers.reject(this.#refusal)
+      else if (!header || !outputs) this.#settlers.reject(lost('Its response is invalid'))
+      else this.#settlers.resolve({ ...header, stdout, stderr, outputs })
     })
   }
 
@@ -152,17 +154,17 @@ export class RemoteExecution {
     let length = 0
     const done = (): void => {
       const error = refusalIn(response, Buffer.concat(pieces))
-      this.#finish(() => this.#settle.reject(error))
+      this.#finish(() => this.#settlers.reject(error))
     }
     response.on('data', (piece: Buffer) => {
       length += piece.length
-      if (length > mostRefusalBytes) done()
+      if (length > maxRefusalBytes) done()
       else pieces.push(piece)
     })
     response.on('end', done)
   }
 
-  /** A request that was not sent whole cannot have been run. */
+  /** A request that was not sent completely cannot have run. */
   #failed(error: Error): void {
     if (this.#sent) this.#lost(`The connection broke (${error.message})`)
     else this.#unreachable(error)
@@ -170,18 +172,18 @@ export class RemoteExecution {
 
   #unreachable(error: Error): void {
     const why = `The executor at ${this.#request.host} cannot be reached: ${error.message}.`
-    this.#finish(() => this.#settle.reject(new SandboxRefusal('sandbox.unavailable', why)))
+    this.#finish(() => this.#settlers.reject(new SandboxRefusal('sandbox.unavailable', why)))
   }
 
   #lost(why: string): void {
-    if (this.#sent) this.#finish(() => this.#settle.reject(lost(why)))
+    if (this.#sent) this.#finish(() => this.#settlers.reject(lost(why)))
     else this.#unreachable(new Error(why))
   }
 
-  #finish(settle: () => void): void {
+  #finish(report: () => void): void {
     clearTimeout(this.#timer)
-    settle()
-    this.#settle = settled
+    report()
+    this.#settlers = noSettlers
     this.#request.destroy()
   }
 
@@ -207,26 +209,29 @@ function framesOf(request: ExecutionRequest): Uint8Array[] {
   ]
 }
 
-/** Undefined when they are not what the header promised, or have paths no sandbox may give. */
-function outputsOf(header: ResultHeader, pieces: readonly Uint8Array[]): SandboxFile[] | undefined {
+/** Undefined when they do not match the header, or have invalid paths. */
+function readOutputs(
+  header: ResultHeader,
+  pieces: readonly Uint8Array[],
+): SandboxFile[] | undefined {
   if (pieces.length !== header.outputs.length) return undefined
-  if (header.outputs.some(({ path }) => wrongPath(path) !== null)) return undefined
+  if (header.outputs.some(({ path }) => pathProblem(path) !== null)) return undefined
   return header.outputs.map((file, at) => ({ ...file, bytes: pieces[at] as Uint8Array }))
 }
 
-/** Whatever stands in between may answer too: what it says of the executor's work nobody can know. */
+/** A proxy in between may respond too; then the state of the execution is unknown. */
 function refusalIn({ statusCode = 0, headers }: IncomingMessage, body: Buffer): Error {
   const parsed = refusalSchema.safeParse(jsonOrNothing(body))
   if (parsed.success) return refusalOf(parsed.data)
-  if (statusCode >= 500) return lost(`It, or a proxy before it, answered ${statusCode}`)
-  const why = `What is at the address of the executor answered ${statusCode}; is it one?`
+  if (statusCode >= 500) return lost(`It, or a proxy in front of it, responded with ${statusCode}`)
+  const why = `The server at the executor's address responded with ${statusCode}; is it an executor?`
   if (statusCode !== 429) return new SandboxRefusal('sandbox.unavailable', why)
   return new SandboxRefusal('sandbox.queue-full', why, Number(headers['retry-after']) || 1)
 }
 
 function lost(why: string): ExecutionLost {
   return new ExecutionLost(
-    `The executor was lost while the script may have run. ${why}. Nobody can say how far it got; it was not started again.`,
+    `The executor was lost while the script may have run. ${why}. Its progress is unknown; it was not started again.`,
   )
 }
 

@@ -6,7 +6,7 @@ import { openRemoteSandbox } from './remote-sandbox.ts'
 
 const token = 'a-token-of-these-tests'
 
-/** A real executor process over loopback, closed with the sandbox that uses it. */
+/** A real executor process over loopback, closed with its sandbox. */
 async function open() {
   const env = { SANDBOX_EXECUTOR_TOKEN: token }
   const executor = await startExecutor(

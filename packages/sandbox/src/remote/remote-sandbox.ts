@@ -4,25 +4,25 @@ import type {
   ExecutionResult,
   Sandbox,
   SandboxHealth,
-} from '../execution.ts'
-import { runtimes, SandboxRefusal } from '../execution.ts'
-import { demandNoNetwork, demandSound } from '../request/check-request.ts'
-import { type Executor, getHealth, parseExecutorUrl } from './executor-address.ts'
+} from '../execution/execution.ts'
+import { runtimes, SandboxRefusal } from '../execution/execution.ts'
+import { assertNoNetwork, assertValidRequest } from '../request/validate-request.ts'
+import { type ExecutorAddress, getHealth, parseExecutorUrl } from './executor-address.ts'
 import { RemoteExecution } from './remote-execution.ts'
 
 export interface RemoteSandboxOptions {
-  /** Where the executor is, such as `https://scripts.example`. */
+  /** The URL of the executor, such as `https://scripts.example`. */
   readonly url: string
-  /** What it was started with. */
+  /** The token of the executor. */
   readonly token?: string | undefined
-  /** Milliseconds of silence after which it is taken for gone; it gives a sign of life every 10 s. */
+  /** Milliseconds without data after which the executor counts as lost; it sends a keep-alive every 10 s. */
   readonly silenceMs?: number
 }
 
 /**
- * A sandbox on another machine, served by `repertoire sandbox`. Throws {@link SandboxRefusal} when nothing
- * has run, and `ExecutionLost` when nobody can say: no execution is ever sent twice. Throws Error for an
- * address that is none.
+ * A sandbox on another machine, served by `repertoire sandbox`. Throws {@link SandboxRefusal} when nothing has
+ * run, and `ExecutionLost` when that is unknown: no execution is ever sent twice. Throws Error for an invalid
+ * URL.
  */
 export function openRemoteSandbox(options: RemoteSandboxOptions): Sandbox {
   return new RemoteSandbox(
@@ -32,12 +32,12 @@ export function openRemoteSandbox(options: RemoteSandboxOptions): Sandbox {
 }
 
 class RemoteSandbox implements Sandbox {
-  readonly #executor: Executor
+  readonly #executor: ExecutorAddress
   readonly #silenceMs: number
   readonly #running = new Set<RemoteExecution>()
   #closed = false
 
-  constructor(executor: Executor, silenceMs: number) {
+  constructor(executor: ExecutorAddress, silenceMs: number) {
     this.#executor = executor
     this.#silenceMs = silenceMs
   }
@@ -48,8 +48,8 @@ class RemoteSandbox implements Sandbox {
   ): Promise<ExecutionResult> {
     if (this.#closed)
       throw new SandboxRefusal('sandbox.stopping', 'The sandbox is shutting down; try another one.')
-    demandSound(request)
-    demandNoNetwork(request, 'A socket of this machine does not reach an executor on another one.')
+    assertValidRequest(request)
+    assertNoNetwork(request, 'A socket of this machine does not reach an executor on another one.')
     const execution = new RemoteExecution(this.#executor, {
       request,
       listener,

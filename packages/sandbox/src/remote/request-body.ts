@@ -1,66 +1,66 @@
 import type { IncomingMessage } from 'node:http'
-import { type ExecutionRequest, SandboxRefusal } from '../execution.ts'
+import { type ExecutionRequest, SandboxRefusal } from '../execution/execution.ts'
 import { FrameError, FrameReader } from './frames.ts'
 import { requestHeaderSchema, requestOf } from './messages.ts'
 
-/** The client went away or was too slow; there is nobody to answer. */
+/** The client disconnected or was too slow. */
 export class RequestCutOff extends Error {
   constructor() {
-    super('The request did not arrive whole.')
+    super('The request is incomplete.')
     this.name = 'RequestCutOff'
   }
 }
 
-/** What a request may have besides its files: paths, arguments, environment, and what frames them. */
-const mostHeaderBytes = 8 * 1024 * 1024
+/** The maximal size of a request apart from its files: paths, arguments, environment and framing. */
+const maxHeaderBytes = 8 * 1024 * 1024
 
-/** Bytes a request of this kind may have on the wire. */
-export function mostWireBytes(requestBytes: number): number {
-  return requestBytes + mostHeaderBytes
+/** The maximal size of a request on the wire. */
+export function maxWireBytes(maxRequestBytes: number): number {
+  return maxRequestBytes + maxHeaderBytes
 }
 
-/** Bytes a request says it has; all it may have when it does not say. Throws when that is too many. */
-export function announcedBytes(request: IncomingMessage, most: number): number {
+/** The declared size of a request; the maximum when it declares none. Throws when that is too large. */
+export function declaredBytes(request: IncomingMessage, maxBytes: number): number {
   const length = request.headers['content-length']
-  const announced = length === undefined ? most : Number(length)
-  if (announced > most) throw new RequestTooLarge(most)
+  const announced = length === undefined ? maxBytes : Number(length)
+  if (announced > maxBytes) throw new RequestTooLarge(maxBytes)
   return announced
 }
 
-/** More than a request may have. */
+/** The request is too large. */
 export class RequestTooLarge extends SandboxRefusal {
-  constructor(most: number) {
-    const mebibytes = Math.floor((most - mostHeaderBytes) / 1024 / 1024)
-    super('sandbox.bad-request', `An execution may bring ${mebibytes} MiB of files; send fewer.`)
+  constructor(maxBytes: number) {
+    const mebibytes = Math.floor((maxBytes - maxHeaderBytes) / 1024 / 1024)
+    super('sandbox.bad-request', `An execution may have ${mebibytes} MiB of files; send fewer.`)
   }
 }
 
-/** Reads a request to its end. Throws {@link SandboxRefusal} and {@link RequestCutOff}. */
+/** Reads a request completely. Throws {@link SandboxRefusal} and {@link RequestCutOff}. */
 export async function readRequest(
   message: IncomingMessage,
-  requestBytes: number,
+  maxRequestBytes: number,
 ): Promise<ExecutionRequest> {
-  const most = mostWireBytes(requestBytes)
+  const maxBytes = maxWireBytes(maxRequestBytes)
   let header: Uint8Array | undefined
   const pieces: Uint8Array[] = []
-  const reader = new FrameReader(most, ({ kind, payload }) => {
+  const reader = new FrameReader(maxBytes, ({ kind, payload }) => {
     if (kind === 'header' && header === undefined) header = payload
     else if (kind === 'bytes' && header !== undefined) pieces.push(payload)
-    else if (kind !== 'end') throw new FrameError(`A ${kind} frame where none may be.`)
+    else if (kind !== 'end') throw new FrameError(`Unexpected ${kind} frame.`)
   })
   try {
-    // Not destroyed when left early: the refusal has to get back over the same connection.
+    // Not destroyed on early exit: the rejection uses the same connection.
     for await (const piece of message.iterator({ destroyOnReturn: false })) {
       reader.push(piece)
     }
   } catch (error) {
     if (!(error instanceof FrameError)) throw new RequestCutOff()
-    throw error.tooLarge ? new RequestTooLarge(most) : malformed(error.message)
+    throw error.tooLarge ? new RequestTooLarge(maxBytes) : malformed(error.message)
   }
   if (!message.complete) throw new RequestCutOff()
   if (!reader.ended || !header) throw malformed('It ends too early.')
-  if (pieces.reduce((sum, piece) => sum + piece.length, 0) > requestBytes)
-    throw new RequestTooLarge(most)
+  if (pieces.reduce((sum, piece) => sum + piece.length, 0) > maxRequestBytes)
+    throw new RequestTooLarge(maxBytes)
   return parse(header, pieces)
 }
 
@@ -69,7 +69,7 @@ function parse(header: Uint8Array, pieces: readonly Uint8Array[]): ExecutionRequ
   try {
     json = JSON.parse(Buffer.from(header).toString())
   } catch {
-    throw malformed('Its header is no JSON.')
+    throw malformed('Its header is not JSON.')
   }
   const parsed = requestHeaderSchema.safeParse(json)
   if (!parsed.success) {
@@ -79,7 +79,7 @@ function parse(header: Uint8Array, pieces: readonly Uint8Array[]): ExecutionRequ
     )
   }
   const request = requestOf(parsed.data, pieces)
-  if (!request) throw malformed('Its files are not as many as its header says.')
+  if (!request) throw malformed('The number of its files does not match its header.')
   return request
 }
 

@@ -1,6 +1,6 @@
-import type { ExecutionResult } from '../execution.ts'
+import type { ExecutionResult } from '../execution/execution.ts'
 
-/** Of one that was given up before it began. */
+/** The result of an execution that was cancelled before it started. */
 export function cancelledResult(queuedMs: number): ExecutionResult {
   return {
     status: 'cancelled',

@@ -5,8 +5,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * Where Python is looked for. On macOS /usr/bin/python3 is not: without Apple's tools it opens a window that
- * asks to install them.
+ * Candidate paths of Python. On macOS not /usr/bin/python3: without Apple's tools it opens an install dialog.
  */
 const pythons: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: ['/usr/bin/python3', '/usr/local/bin/python3'],
@@ -16,31 +15,31 @@ const pythons: Partial<Record<NodeJS.Platform, readonly string[]>> = {
     '/Library/Developer/CommandLineTools/usr/bin/python3',
   ],
 }
-const askPython =
+const printPythonPaths =
   'import sys, json, os; print(json.dumps([os.path.realpath(sys.executable), sys.base_prefix, sys.base_exec_prefix]))'
 
 export interface FoundInterpreters {
   readonly node: string
   readonly shell: string | undefined
   readonly python: string | undefined
-  /** What has to be read besides the programs themselves. */
+  /** Paths the interpreters read besides their binaries. */
   readonly libraries: readonly string[]
 }
 
-/** The interpreters of this machine by their real paths; the Node is the one that runs us. */
+/** The interpreters of this machine by their real paths; Node is the one that runs this process. */
 export async function findInterpreters(platform: NodeJS.Platform): Promise<FoundInterpreters> {
   const shell = ['/bin/bash', '/usr/bin/bash'].find(isProgram)
   const node = realpathSync(process.execPath)
   for (const path of (pythons[platform] ?? []).filter(isProgram)) {
-    const [python, ...libraries] = await askWhere(path)
+    const [python, ...libraries] = await pythonPaths(path)
     if (python !== undefined) return { node, shell, python, libraries: [...new Set(libraries)] }
   }
   return { node, shell, python: undefined, libraries: [] }
 }
 
-async function askWhere(python: string): Promise<readonly string[]> {
+async function pythonPaths(python: string): Promise<readonly string[]> {
   try {
-    const { stdout } = await run(python, ['-I', '-c', askPython], { cwd: '/', env: {} })
+    const { stdout } = await run(python, ['-I', '-c', printPythonPaths], { cwd: '/', env: {} })
     const paths: unknown = JSON.parse(stdout)
     return Array.isArray(paths) ? paths.map((path) => realpathSync(String(path))) : []
   } catch {
@@ -48,7 +47,7 @@ async function askWhere(python: string): Promise<readonly string[]> {
   }
 }
 
-/** What sandbox-runtime and we need and is not there, as what to install; undefined when all is. */
+/** Missing system packages that sandbox-runtime needs; undefined when none is. */
 export function missingTools(platform: NodeJS.Platform): string | undefined {
   const needed: Readonly<Record<string, string>> =
     platform === 'linux'

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { guardDescriptor, guardedLine } from './guarded-line.ts'
 
-/** A process that starts a line as we do, tells its number, and waits. */
+/** A process that starts a line as the sandbox does, prints its PID, and waits. */
 const starter = (line: string): string => `
 const { spawn } = require('node:child_process')
 const stdio = ['ignore', 'inherit', 'inherit', 'ignore', 'pipe']
@@ -15,15 +15,15 @@ async function startedBy(line: string) {
   const owner = spawn(process.execPath, ['-e', starter(line)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let stderr = ''
   owner.stdout.on('data', (bytes) => {
-    said += bytes
+    stderr += bytes
   })
-  await expect.poll(() => said).toMatch(/^\d+\n/)
-  return { owner, pid: Number.parseInt(said, 10), said: () => said }
+  await expect.poll(() => stderr).toMatch(/^\d+\n/)
+  return { owner, pid: Number.parseInt(stderr, 10), stderr: () => stderr }
 }
 
-/** Not counting what has ended and only waits to be noticed, which not every first process does. */
+/** Live processes; zombies (exited but not yet reaped) do not count, because not every init reaps them. */
 function isThere(group: number): boolean {
   try {
     process.kill(-group, 0)
@@ -38,7 +38,7 @@ function isThere(group: number): boolean {
   })
 }
 
-it('a guarded line dies with the process that started it, however that was killed', async () => {
+it('a guarded line dies with the process that started it, however it was killed', async () => {
   const { owner, pid } = await startedBy(guardedLine('sleep 100'))
   expect(guardDescriptor).toBe(4)
   expect(isThere(pid)).toBe(true)
@@ -46,7 +46,7 @@ it('a guarded line dies with the process that started it, however that was kille
   await expect.poll(() => isThere(pid), { timeout: 60_000 }).toBe(false)
 })
 
-it('a line that is not guarded would not', async () => {
+it('an unguarded line survives', async () => {
   const { owner, pid } = await startedBy('exec sleep 100')
   owner.kill('SIGKILL')
   await new Promise((resolve) => owner.once('exit', resolve))
@@ -54,8 +54,8 @@ it('a line that is not guarded would not', async () => {
   process.kill(-pid, 'SIGKILL')
 })
 
-it('a guarded line ends as it would alone, and has no child it does not know', async () => {
+it('a guarded line exits like an unguarded one, and has no extra child', async () => {
   const wait = 'import os\ntry: os.wait()\nexcept ChildProcessError: os.kill(os.getpid(), 15)'
-  const { said } = await startedBy(guardedLine(`python3 -c '${wait}'`))
-  await expect.poll(said, { timeout: 60_000 }).toMatch(/ended null SIGTERM/)
+  const { stderr } = await startedBy(guardedLine(`python3 -c '${wait}'`))
+  await expect.poll(stderr, { timeout: 60_000 }).toMatch(/ended null SIGTERM/)
 })

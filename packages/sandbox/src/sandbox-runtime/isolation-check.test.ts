@@ -2,35 +2,39 @@ import { describe, expect, it } from 'vitest'
 import { makeBaseFolder } from '../folders/base-folder.ts'
 import { removeFolder } from '../folders/remove-folder.ts'
 import { openSandbox } from '../open-sandbox.ts'
-import { verdictOf, whatIsOpen } from './isolation-check.ts'
+import { describeBreaches, findBreaches } from './isolation-check.ts'
 
 const closed = {
   ...{ workspace: 'yes', read: 'no', list: 'no', beside: 'no', write: 'no' },
   ...{ network: 'no', local: 'no' },
 }
 
-describe('the check before any script is run', () => {
-  it('finds nothing wrong where only the workspace can be written', () => {
-    expect(verdictOf(closed)).toBe('')
+describe('the isolation check', () => {
+  it('passes when only the workspace is writable', () => {
+    expect(describeBreaches(closed)).toBe('')
   })
 
   it.each(['read', 'list', 'beside', 'write', 'network', 'local'])(
     'refuses where a script could: %s',
     (what) => {
-      expect(verdictOf({ ...closed, [what]: 'yes' })).toMatch(/^It does not isolate here: .*\.$/)
-      expect(verdictOf({ ...closed, [what]: undefined as never })).toMatch(/does not isolate/)
+      expect(describeBreaches({ ...closed, [what]: 'yes' })).toMatch(
+        /^It does not isolate here: .*\.$/,
+      )
+      expect(describeBreaches({ ...closed, [what]: undefined as never })).toMatch(
+        /does not isolate/,
+      )
     },
   )
 
-  it('takes a sandbox in which nothing works for no proof', () => {
-    expect(verdictOf({ ...closed, workspace: 'no' })).not.toBe('')
-    expect(verdictOf({})).not.toBe('')
+  it('fails for a sandbox in which nothing works', () => {
+    expect(describeBreaches({ ...closed, workspace: 'no' })).not.toBe('')
+    expect(describeBreaches({})).not.toBe('')
   })
 
-  it('finds all of it open without isolation', async () => {
+  it('finds every breach without isolation', async () => {
     const sandbox = await openSandbox({ unisolated: true })
     const folder = await makeBaseFolder()
-    const found = await whatIsOpen(sandbox, folder)
+    const found = await findBreaches(sandbox, folder)
     expect(found).toMatch(/read a file outside.*list.*beside.*write outside.*network.*socket/)
     await sandbox.close()
     await removeFolder(folder)

@@ -1,13 +1,13 @@
 import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { type ExecutionRequest, type Sandbox, SandboxRefusal } from '../execution.ts'
+import { defaultLimits } from '../execution/default-limits.ts'
+import { type ExecutionRequest, type Sandbox, SandboxRefusal } from '../execution/execution.ts'
 import { removeFolder } from '../folders/remove-folder.ts'
-import { defaultLimits } from '../limits.ts'
 
 /**
- * Tries what must fail, from inside: each field tells `yes` when it was possible. `workspace` is what has to
- * be possible, so that a script that could do nothing at all is no proof of anything.
+ * A script that attempts what must fail: each field is `yes` if it was possible. `workspace` must be possible,
+ * so that a script that can do nothing proves nothing.
  */
 const attempts = `
 const fs = require('node:fs'), net = require('node:net')
@@ -40,12 +40,12 @@ const breaches: Readonly<Record<string, string>> = {
 }
 
 /**
- * Runs one job that tries to read, write and connect where it must not, though the permissions of the files
- * would let it. The empty string when it can do none of it; else what is wrong, as a sentence.
+ * Runs one job that tries to read, write and connect where it must not, although the file permissions allow it.
+ * Returns the empty string when all attempts fail, otherwise what is wrong.
  */
-export async function whatIsOpen(sandbox: Sandbox, baseFolder: string): Promise<string> {
+export async function findBreaches(sandbox: Sandbox, baseFolder: string): Promise<string> {
   const outside = join(baseFolder, 'outside')
-  // The path of a socket may not be longer than a hundred characters, which folders of macOS are.
+  // Socket paths are limited to about a hundred characters, which folders of macOS exceed.
   const short = await mkdtemp('/tmp/repertoire-')
   const servers: Server[] = []
   try {
@@ -57,28 +57,29 @@ export async function whatIsOpen(sandbox: Sandbox, baseFolder: string): Promise<
     const path = join(short, 'socket')
     await listen(servers, path)
     await chmod(path, 0o777)
-    return await judge(sandbox, [join(outside, 'file'), outside, port, path])
+    return await runAttempts(sandbox, [join(outside, 'file'), outside, port, path])
   } catch (error) {
-    return `What it isolates from cannot be tried: ${String(error)}`
+    return `The isolation check failed: ${String(error)}`
   } finally {
     for (const server of servers) server.close()
     await removeFolder(short)
   }
 }
 
-async function judge(sandbox: Sandbox, args: readonly string[]): Promise<string> {
+async function runAttempts(sandbox: Sandbox, args: readonly string[]): Promise<string> {
   try {
     const { stdout, stderr } = await sandbox.execute(requestOf('node', attempts, args))
     const text = Buffer.from(stdout).toString()
-    if (text === '') return `Node does not run in it: ${Buffer.from(stderr).toString().trim()}`
-    return verdictOf(JSON.parse(text))
+    if (text === '')
+      return `Node does not run in the sandbox: ${Buffer.from(stderr).toString().trim()}`
+    return describeBreaches(JSON.parse(text))
   } catch (error) {
     return error instanceof SandboxRefusal ? error.message : String(error)
   }
 }
 
-/** From what was possible inside. */
-export function verdictOf(found: Readonly<Record<string, string>>): string {
+/** Describes the attempts that succeeded. */
+export function describeBreaches(found: Readonly<Record<string, string>>): string {
   if (found.workspace !== 'yes') return 'A script cannot write its own workspace.'
   const open = Object.entries(breaches).filter(([name]) => found[name] !== 'no')
   if (open.length === 0) return ''
@@ -103,12 +104,12 @@ function listen(servers: Server[], where: number | string): Promise<string> {
   const server = createServer((socket) => socket.destroy())
   servers.push(server)
   return new Promise((resolve, reject) => {
-    const told = (): void => {
+    const onListening = (): void => {
       const address = server.address()
       resolve(typeof address === 'object' ? String(address?.port) : '')
     }
     server.once('error', reject)
-    if (typeof where === 'number') server.listen(where, '127.0.0.1', told)
-    else server.listen(where, told)
+    if (typeof where === 'number') server.listen(where, '127.0.0.1', onListening)
+    else server.listen(where, onListening)
   })
 }

@@ -10,14 +10,14 @@ const readable = ['/usr/lib', '/opt/homebrew/opt']
 const mac = settingsOf(job, { platform: 'darwin', readable })
 const paths = (entries: readonly { readonly path: string }[]) => entries.map(({ path }) => path)
 
-describe('what sandbox-runtime is told of an execution', () => {
-  it('denies all reading and gives back the system and its own folders, not their parent', () => {
+describe('the settings of an execution', () => {
+  it('deny all reads and allow the system and its own folders, not their parent', () => {
     expect(paths(mac.filesystem.denyRead)).toContain('/')
     const own = ['skill', 'start', 'workspace', 'scratch'].map((name) => `${folder}/${name}`)
     expect(paths(mac.filesystem.allowRead)).toEqual([...readable, ...own])
   })
 
-  it('lets it write its workspace and its home, and no folder that executions share', () => {
+  it('allow writes to its workspace and home, and to no shared folder', () => {
     const own = [`${folder}/workspace`, `${folder}/scratch`]
     expect(paths(mac.filesystem.allowWrite)).toEqual([...own, '/dev/fd'])
     expect(paths(settingsOf(job, { platform: 'linux', readable }).filesystem.allowWrite)).toEqual(
@@ -27,7 +27,7 @@ describe('what sandbox-runtime is told of an execution', () => {
       expect(paths(denied)).toEqual(expect.arrayContaining(['/tmp/claude', '/private/tmp/claude']))
   })
 
-  it('reaches no host, and takes every path for a name', () => {
+  it('allow no host, and take every path literally', () => {
     expect(mac.network).toEqual({ allowedDomains: [], deniedDomains: [] })
     for (const entry of Object.values(mac.filesystem).flat()) expect(entry.literal).toBe(true)
   })

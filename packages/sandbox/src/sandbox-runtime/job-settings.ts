@@ -1,6 +1,6 @@
 /** The folders and files of one execution, by their real paths. */
 export interface JobFolders {
-  /** All of it; where it is itself can be read by nobody inside. */
+  /** The parent of all others; not readable inside. */
   readonly folder: string
   readonly skill: string
   readonly workspace: string
@@ -11,11 +11,11 @@ export interface JobFolders {
 
 interface PathEntry {
   readonly path: string
-  /** It is a name: `*`, `?` and `[` in it are no patterns. */
+  /** Taken literally: `*`, `?` and `[` are not patterns. */
   readonly literal: true
 }
 
-/** What sandbox-runtime is told of one execution. */
+/** The settings of sandbox-runtime for one execution. */
 export interface JobSettings {
   readonly network: {
     readonly allowedDomains: readonly string[]
@@ -29,31 +29,31 @@ export interface JobSettings {
   }
 }
 
-/** sandbox-runtime lets everybody write here unless told otherwise: one script could leave things for another. */
-const sharedByDefault = ['/tmp/claude', '/private/tmp/claude']
+/** sandbox-runtime makes these writable by default, so one script could leave files for another. */
+const sharedDefaultFolders = ['/tmp/claude', '/private/tmp/claude']
 
 /**
- * Everything is denied to be read and given back one by one; written is the workspace and the scratch folder;
- * no host may be reached.
+ * Denies all reads and allows the listed paths; allows writes to the workspace and the scratch folder; allows
+ * no hosts.
  */
 export function settingsOf(
   job: JobFolders,
   host: { readonly platform: NodeJS.Platform; readonly readable: readonly string[] },
 ): JobSettings {
   const own = [job.skill, job.start, job.workspace, job.scratch]
-  // Opening a standard stream again by its name.
+  // For reopening a standard stream by its name.
   const streams = host.platform === 'darwin' ? ['/dev/fd'] : []
   return {
     network: { allowedDomains: [], deniedDomains: [] },
     filesystem: {
-      denyRead: ['/', '/sys', ...sharedByDefault].map(named),
-      allowRead: [...host.readable, ...own].map(named),
-      allowWrite: [job.workspace, job.scratch, ...streams].map(named),
-      denyWrite: sharedByDefault.map(named),
+      denyRead: ['/', '/sys', ...sharedDefaultFolders].map(literalPath),
+      allowRead: [...host.readable, ...own].map(literalPath),
+      allowWrite: [job.workspace, job.scratch, ...streams].map(literalPath),
+      denyWrite: sharedDefaultFolders.map(literalPath),
     },
   }
 }
 
-function named(path: string): PathEntry {
+function literalPath(path: string): PathEntry {
   return { path, literal: true }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SeatbeltProfile } from '../testing/seatbelt-profile.ts'
 import { type JobFolders, settingsOf } from './job-settings.ts'
-import { readableOfInterpreters, readableOfSystem } from './readable.ts'
+import { readableInterpreterPaths, readableSystemPaths } from './readable.ts'
 import { SettingsProcess } from './settings-process.ts'
 
 const base = '/private/var/folders/x1/T/repertoire-sandbox-501/host-7-started-ab'
@@ -16,13 +16,13 @@ const at = (run: string): JobFolders => ({
 const python = '/opt/homebrew/Cellar/python@3.12/3.12.4/Frameworks/Python.framework/Versions/3.12'
 const node = '/Users/ada/.nvm/versions/node/v24.1.0/bin/node'
 
-/** The package as it is on macOS, wherever this runs. */
+/** The package as on macOS, wherever this runs. */
 const asOnMac = `data:text/javascript,${encodeURIComponent(
   `Object.defineProperty(process, 'platform', { value: 'darwin' })
 export const { SandboxManager } = await import(${JSON.stringify(import.meta.resolve('@anthropic-ai/sandbox-runtime'))})`,
 )}`
 
-describe('what a Mac is told to enforce', () => {
+describe('the Seatbelt profile on macOS', () => {
   let folder = ''
   let words: readonly string[] = []
   let profile: SeatbeltProfile
@@ -31,8 +31,8 @@ describe('what a Mac is told to enforce', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'macos-profile-'))
     const writer = new SettingsProcess({ library: asOnMac, folder, account: null })
-    const interpreters = readableOfInterpreters('darwin', [node, python])
-    const readable = [...(readableOfSystem('darwin') ?? []), ...interpreters]
+    const interpreters = readableInterpreterPaths('darwin', [node, python])
+    const readable = [...(readableSystemPaths('darwin') ?? []), ...interpreters]
     const settings = settingsOf(job, { platform: 'darwin', readable })
     const line = await writer.commandLine(`exec /bin/bash '${job.start}'`, settings)
     writer.close()
@@ -50,7 +50,7 @@ describe('what a Mac is told to enforce', () => {
       profile.allows(each, path),
     )
 
-  it('is one profile for sandbox-exec and the command, and nothing of a proxy', () => {
+  it('is one profile for sandbox-exec and the command, without a proxy', () => {
     expect(words[0]).toBe('env')
     expect(words.slice(-3)).toEqual(['/bin/sh', '-c', `exec /bin/bash '${job.start}'`])
     const variables = words.slice(1, words.indexOf('/usr/bin/sandbox-exec'))
@@ -80,12 +80,12 @@ describe('what a Mac is told to enforce', () => {
     expect([reads(path), ...writes(path)]).toEqual([true, false, false, false])
   })
 
-  it('lets it read and write its workspace and its home', () => {
+  it('allows reading and writing its workspace and home', () => {
     for (const path of [`${job.workspace}/a/b`, `${job.scratch}/x`, `${job.workspace}/.git/config`])
       expect([reads(path), ...writes(path)]).toEqual([true, true, true, true])
   })
 
-  it('denies what no rule names, and opens no network at all', () => {
+  it('denies by default, and allows no network', () => {
     expect(profile.allows('network-outbound', '')).toBe(false)
     expect(profile.allowed.filter((operation) => /^(network|default)/.test(operation))).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { noBubblewrap } from '../bubblewrap/no-bubblewrap.ts'
 import { missingTools } from './find-interpreters.ts'
 
-/** Whether this machine lacks what sandbox-runtime is tried with. Its package comes with the others. */
+/** Whether this machine cannot run the sandbox-runtime tests. Its npm package is always installed. */
 export const noSandboxRuntime =
   process.platform === 'win32' ||
   missingTools(process.platform) !== undefined ||

@@ -11,7 +11,7 @@ const here = it.skipIf(noSandboxRuntime)
 const asRoot = !noSandboxRuntime && process.getuid?.() === 0 ? it : (): void => undefined
 
 describe('sandbox-runtime', () => {
-  it('is what isolates on macOS, and elsewhere only by name', () => {
+  it('is the default on macOS, and elsewhere only by name', () => {
     expect(usesSandboxRuntime(undefined, 'darwin')).toBe(true)
     expect(usesSandboxRuntime(undefined, 'linux')).toBe(false)
     expect(usesSandboxRuntime('sandbox-runtime', 'linux')).toBe(true)
@@ -19,7 +19,7 @@ describe('sandbox-runtime', () => {
       expect(usesSandboxRuntime(other, 'darwin')).toBe(false)
   })
 
-  it('names what has to be there on macOS', () => {
+  it('names the required tools on macOS', () => {
     const there = process.platform === 'darwin' ? undefined : 'sandbox-exec'
     expect(missingTools('darwin')?.split(' ')[0]).toBe(there)
   })

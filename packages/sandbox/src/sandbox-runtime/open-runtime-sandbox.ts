@@ -3,24 +3,24 @@ import { chmod, chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Account } from '../collect/put-files.ts'
-import { type Runtime, type RuntimeHealth, runtimes, type Sandbox } from '../execution.ts'
+import { type Runtime, type RuntimeHealth, runtimes, type Sandbox } from '../execution/execution.ts'
+import { UnavailableSandbox } from '../execution/unavailable-sandbox.ts'
 import { makeBaseFolder } from '../folders/base-folder.ts'
 import { removeFolder } from '../folders/remove-folder.ts'
-import { UnavailableSandbox } from '../probe/unavailable-sandbox.ts'
 import { FifoSupply } from '../streams/fifos.ts'
 import { type FoundInterpreters, findInterpreters, missingTools } from './find-interpreters.ts'
-import { requestOf, whatIsOpen } from './isolation-check.ts'
+import { findBreaches, requestOf } from './isolation-check.ts'
 import { ProcessWatch } from './process-watch.ts'
-import { pathInside, readableOfInterpreters, readableOfSystem } from './readable.ts'
+import { pathInside, readableInterpreterPaths, readableSystemPaths } from './readable.ts'
 import type { RuntimeHost } from './runtime-host.ts'
 import { runtimeSandbox } from './runtime-sandbox.ts'
 import { SettingsProcess } from './settings-process.ts'
 import { unenforced } from './unenforced.ts'
 
 export interface RuntimeSandboxOptions {
-  /** Whom scripts run as when we are root; never root itself. */
+  /** The user scripts run as when this process is root; never root itself. */
   readonly account: Account
-  /** Where folders for executions are made; the system's temporary folder by default. */
+  /** The parent of execution folders; the system's temporary folder by default. */
   readonly folder?: string | undefined
   readonly concurrency: number
   readonly queueLimit: number
@@ -34,37 +34,36 @@ const versionScripts: Record<Runtime, string> = {
 }
 
 /**
- * Runs scripts by sandbox-runtime, where a job that tries it finds nothing outside to read, write or reach.
- * Else every execution is refused with the sentence that says what to do.
+ * Runs scripts by sandbox-runtime after a check job found no way to read, write or connect outside. Otherwise
+ * every execution is rejected with a message that says what to do.
  */
 export async function openRuntimeSandbox(options: RuntimeSandboxOptions): Promise<Sandbox> {
   const { platform } = process
   const unavailable = (why: string): Sandbox => new UnavailableSandbox('sandbox-runtime', why)
-  const system = readableOfSystem(platform)
+  const system = readableSystemPaths(platform)
   if (!system)
     return unavailable(`sandbox-runtime isolates on macOS and Linux, not on ${platform}.`)
   const at = findLibrary()
   if (at === undefined)
-    return unavailable(`${library} is not installed; npm install ${library} and start again.`)
+    return unavailable(`${library} is not installed; run npm install ${library} and restart.`)
   const missing = missingTools(platform)
   if (missing !== undefined)
-    return unavailable(`sandbox-runtime needs ${missing}; install it and start again.`)
+    return unavailable(`sandbox-runtime needs ${missing}; install it and restart.`)
   const account = process.getuid?.() === 0 ? options.account : null
   if (account && (account.uid === 0 || account.gid === 0))
-    return unavailable('Scripts never run as root; name another account.')
+    return unavailable('Scripts never run as root; choose another user.')
   const found = await findInterpreters(platform)
-  if (found.shell === undefined)
-    return unavailable('Bash is not there; install it and start again.')
+  if (found.shell === undefined) return unavailable('Bash is missing; install it and restart.')
   const baseFolder = await makeBaseFolder(options.folder)
   const host = await prepareHost({ account, at, baseFolder, bash: found.shell, found, system })
-  const sandbox = await tried(host, options)
+  const sandbox = await probeSandbox(host, options)
   if (typeof sandbox !== 'string') return sandbox
   host.settings.close()
   await removeFolder(baseFolder)
   return unavailable(`sandbox-runtime does not work here. ${sandbox}`)
 }
 
-/** The package's own address, and its helper on Linux; undefined when it is not installed. */
+/** The URL of the package, and its helper on Linux; undefined when it is not installed. */
 function findLibrary(): { readonly url: string; readonly helper: string | undefined } | undefined {
   try {
     const url = import.meta.resolve(library)
@@ -93,7 +92,7 @@ async function prepareHost(from: {
   await chmod(folders.fifos, 0o700)
   const programs = [found.node, found.shell, found.python].flatMap((path) => path ?? [])
   const helper = platform === 'linux' && at.helper !== undefined ? [at.helper] : []
-  const own = readableOfInterpreters(platform, [...programs, ...found.libraries, ...helper])
+  const own = readableInterpreterPaths(platform, [...programs, ...found.libraries, ...helper])
   return {
     ...{ platform, account, baseFolder, bash },
     interpreters: {
@@ -111,7 +110,7 @@ async function prepareHost(from: {
 }
 
 /** The sandbox, or why it cannot be used. */
-async function tried(
+async function probeSandbox(
   host: Omit<RuntimeHost, 'runtimes'>,
   { concurrency, queueLimit }: RuntimeSandboxOptions,
 ): Promise<Sandbox | string> {
@@ -119,12 +118,15 @@ async function tried(
     runtime,
     version: host.interpreters[runtime] === undefined ? null : 'unknown',
   }))
-  const trial = runtimeSandbox({ ...host, runtimes: assumed }, { concurrency: 1, queueLimit: 4 })
-  const open = await whatIsOpen(trial, host.baseFolder)
+  const trialSandbox = runtimeSandbox(
+    { ...host, runtimes: assumed },
+    { concurrency: 1, queueLimit: 4 },
+  )
+  const open = await findBreaches(trialSandbox, host.baseFolder)
   if (open !== '') return open
   const versions: RuntimeHealth[] = []
   for (const { runtime, version } of assumed)
-    versions.push({ runtime, version: version && (await versionOf(trial, runtime)) })
+    versions.push({ runtime, version: version && (await versionOf(trialSandbox, runtime)) })
   return runtimeSandbox({ ...host, runtimes: versions }, { concurrency, queueLimit })
 }
 

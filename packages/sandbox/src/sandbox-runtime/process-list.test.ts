@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ProcessTree, parseProcesses } from './process-list.ts'
 
-/** As macOS prints it. */
+/** The output on macOS. */
 const mac = `    1     0     1     0  17040 Ss     2:31.88 Fri Nov 20 08:12:01 2026    
   412     1   412   501  55312 S      0:12.04 Fri Nov 20 08:13:44 2026    
  9001   412  9001   501   3120 Ss     0:00.02 Sat Nov 21 10:00:00 2026    
@@ -15,7 +15,7 @@ a line of something else
 `
 
 describe('the processes of an execution', () => {
-  it('are read from what ps prints on macOS', () => {
+  it('are parsed from ps on macOS', () => {
     const list = parseProcesses(mac)
     expect(list.map(({ pid }) => pid)).toEqual([1, 412, 9001, 9002, 9003, 9004])
     expect(list[3]).toEqual({
@@ -25,7 +25,7 @@ describe('the processes of an execution', () => {
     expect(list[5]).toMatchObject({ account: -2, isZombie: true })
   })
 
-  it('are read from what ps prints on Linux', () => {
+  it('are parsed from ps on Linux', () => {
     expect(parseProcesses(linux)).toMatchObject([
       { pid: 1, cpuMs: 3_000 },
       { pid: 812, account: 59_917, cpuMs: ((24 + 2) * 3600 + 3 * 60 + 4) * 1000 },
@@ -38,21 +38,21 @@ describe('the processes of an execution', () => {
   const pids = (tree: ProcessTree, list: ReturnType<typeof process>[]): number[] =>
     tree.living(list).map(({ pid }) => pid)
 
-  it('are its group and all descendants, in whatever order they are listed', () => {
+  it('are its group and all descendants, in any order of the list', () => {
     const tree = new ProcessTree(10)
     const list = [process(13, 12, 12), process(12, 11, 12), process(11, 10, 10), process(10, 1, 10)]
     expect(pids(tree, [...list, process(20, 1, 20), process(1, 0, 1)])).toEqual([13, 12, 11, 10])
     expect(pids(new ProcessTree(10), [process(14, 1, 10)])).toEqual([14])
   })
 
-  it('stay its own when their parent ends, and so does what they start later', () => {
+  it('stay members when their parent exits, and so do their later children', () => {
     const tree = new ProcessTree(10)
     tree.living([process(10, 1, 10), process(11, 10, 11)])
     expect(pids(tree, [process(11, 1, 11), process(12, 11, 12)])).toEqual([11, 12])
     expect(pids(tree, [process(12, 1, 12)])).toEqual([12])
   })
 
-  it('are not taken for others that got their numbers later, nor for what is dead', () => {
+  it('do not include reused PIDs or zombies', () => {
     const tree = new ProcessTree(10)
     tree.living([process(10, 1, 10), process(11, 10, 11)])
     expect(pids(tree, [process(11, 1, 11, 'later'), process(12, 11, 12)])).toEqual([])

@@ -1,4 +1,4 @@
-/** One process as `ps` tells of it. */
+/** One process as listed by `ps`. */
 export interface ListedProcess {
   readonly pid: number
   readonly parent: number
@@ -6,15 +6,15 @@ export interface ListedProcess {
   readonly account: number
   readonly residentBytes: number
   readonly cpuMs: number
-  /** Dead, and not buried yet. */
+  /** Exited but not reaped yet (a zombie). */
   readonly isZombie: boolean
-  /** When it was started, to the second: tells it from a later one of its number. */
+  /** The start time, to the second, which distinguishes a reused PID. */
   readonly started: string
 }
 
 /**
- * Arguments of `ps` on Linux and macOS alike, with `LC_ALL=C`. Each column has an option of its own: what
- * follows a `=` may be taken for the title of that column.
+ * Arguments of `ps` on Linux and macOS, with `LC_ALL=C`. Each column has its own option: text after `=` may be
+ * taken for a column title.
  */
 export const psArguments = [
   '-ax',
@@ -47,10 +47,10 @@ function milliseconds(time: string): number {
   return Math.round((Number(days) * 86_400 + seconds) * 1000)
 }
 
-/** What of an execution was seen: once a member, always one, whatever becomes of its parent. */
+/** The processes of an execution. A process once seen stays a member, whatever becomes of its parent. */
 export class ProcessTree {
   readonly #root: number
-  /** By number, when each was started. */
+  /** Start times by PID. */
   readonly #members = new Map<number, string>()
 
   /** `root` leads a process group of its own. */
@@ -58,7 +58,7 @@ export class ProcessTree {
     this.#root = root
   }
 
-  /** Those of a list that live and belong to it: the group, all descendants, and what is remembered. */
+  /** The live members in a list: the group, all descendants, and remembered processes. */
   living(list: readonly ListedProcess[]): readonly ListedProcess[] {
     const belongs = new Set(list.filter((each) => this.#isKnown(each)).map(({ pid }) => pid))
     let before = -1

@@ -1,25 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { constants } from 'node:os'
-import type { ExecutionLimits } from '../execution.ts'
+import type { ExecutionLimits } from '../execution/execution.ts'
 import type { KillReason } from '../outcome/outcome.ts'
-import { closeTheirs, type StandardFifos } from '../streams/fifos.ts'
+import { closeChildEnds, type StandardFifos } from '../streams/fifos.ts'
 import type { OutputRecorder } from '../streams/output-recorder.ts'
 import { guardDescriptor, guardedLine } from './guarded-line.ts'
 import { type ListedProcess, ProcessTree } from './process-list.ts'
 import type { RuntimeHost } from './runtime-host.ts'
 import { controlDescriptor } from './start-script.ts'
 
-/** So often in a row nothing of it may be found before it counts as gone. */
-export const sweepsWithoutFind = 2
-/** What cannot be killed is left after so many looks. */
-const mostSweeps = 100
-const betweenSweepsMs = 10
-/** For output that is still in the pipes when nothing of the tree is left. */
+/** Sweeps in a row without a find before the tree counts as ended. */
+export const requiredEmptySweeps = 2
+/** Processes that cannot be killed are abandoned after this many sweeps. */
+const maxSweeps = 100
+const sweepIntervalMs = 10
+/** Time to drain the pipes after the last process has ended. */
 const drainMs = 1_000
 
 interface TreeJob {
-  /** Runs the start script inside. */
+  /** The `sh -c` line that runs the start script inside. */
   readonly line: string
   readonly folder: string
   readonly limits: ExecutionLimits
@@ -33,13 +33,13 @@ export interface TreeEnd {
   readonly peakMemoryBytes: number | null
 }
 
-/** The processes of one execution, as they can be found from outside. */
+/** The processes of one execution, as found from outside. */
 export class RunningTree {
-  /** Whether the script began; false when all ended before. */
+  /** Whether the script started; false when everything ended before. */
   readonly started: Promise<boolean>
   readonly #host: RuntimeHost
   readonly #job: TreeJob
-  #tellStarted: (isStarted: boolean) => void = () => undefined
+  #resolveStarted: (isStarted: boolean) => void = () => undefined
   #child: ChildProcess | undefined
   #tree: ProcessTree | undefined
   #exited: Promise<number> | undefined
@@ -54,7 +54,7 @@ export class RunningTree {
     this.#host = host
     this.#job = job
     this.started = new Promise((resolve) => {
-      this.#tellStarted = resolve
+      this.#resolveStarted = resolve
     })
   }
 
@@ -66,10 +66,10 @@ export class RunningTree {
       cwd: this.#job.folder,
       env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' },
       detached: true,
-      stdio: [fifos.stdin.theirs, fifos.stdout.theirs, fifos.stderr.theirs, 'pipe', 'pipe'],
+      stdio: [fifos.stdin.childEnd, fifos.stdout.childEnd, fifos.stderr.childEnd, 'pipe', 'pipe'],
       ...this.#host.account,
     })
-    closeTheirs(fifos)
+    closeChildEnds(fifos)
     this.#child = child
     this.#exited = new Promise((resolve, reject) => {
       child.once('error', reject)
@@ -78,30 +78,32 @@ export class RunningTree {
       )
     })
     this.#exited.then(
-      () => this.#tellStarted(false),
-      () => this.#tellStarted(false),
+      () => this.#resolveStarted(false),
+      () => this.#resolveStarted(false),
     )
     this.#began = performance.now()
-    this.#hearStart(child)
-    const input = new Socket({ fd: fifos.stdin.ours, readable: false, writable: true })
+    this.#waitForStart(child)
+    const input = new Socket({ fd: fifos.stdin.parentEnd, readable: false, writable: true })
     input.on('error', () => undefined)
     input.end(stdin)
     this.#streams.push(input)
     this.#drained = Promise.all(
-      (['stdout', 'stderr'] as const).map((name) => this.#drain(name, fifos[name].ours, output)),
+      (['stdout', 'stderr'] as const).map((name) =>
+        this.#drain(name, fifos[name].parentEnd, output),
+      ),
     )
     if (child.pid === undefined) return
     this.#tree = new ProcessTree(child.pid)
-    this.#stopWatching = this.#host.watch.watch((list) => this.#look(list))
+    this.#stopWatching = this.#host.watch.watch((list) => this.#check(list))
   }
 
-  /** The group at once; what has left it when it is next seen. */
+  /** Kills the group at once, and processes that left it at the next poll. */
   kill(): void {
     const pid = this.#child?.pid
     if (pid !== undefined) end(-pid)
   }
 
-  /** When its first process has ended and nothing of the others is found any more. */
+  /** Resolves when the first process has exited and sweeps find no others. */
   async ended(): Promise<TreeEnd> {
     try {
       const exitCode = (await this.#exited) ?? 125
@@ -122,22 +124,25 @@ export class RunningTree {
     }
   }
 
-  #hearStart(child: ChildProcess): void {
+  #waitForStart(child: ChildProcess): void {
     const control = child.stdio[controlDescriptor]
     const guard = child.stdio[guardDescriptor]
     for (const held of [control, guard]) {
       held?.on('error', () => undefined)
       if (held instanceof Socket) this.#streams.push(held)
     }
-    if (control instanceof Socket) control.once('data', () => void this.#letGo(control))
+    if (control instanceof Socket) control.once('data', () => void this.#releaseScript(control))
   }
 
-  /** Not before what makes the sandbox is known: on Linux it ends last, and all else with it. */
-  async #letGo(control: Socket): Promise<void> {
+  /**
+   * Releases the script only after the sandbox' own processes are known: on Linux the last of them ends
+   * everything.
+   */
+  async #releaseScript(control: Socket): Promise<void> {
     try {
       this.#tree?.living(await this.#host.watch.list())
       this.#began = performance.now()
-      this.#tellStarted(true)
+      this.#resolveStarted(true)
       control.write('go\n')
     } catch {
       this.kill()
@@ -151,30 +156,30 @@ export class RunningTree {
     return new Promise((resolve) => void stream.once('close', () => resolve()))
   }
 
-  #look(list: readonly ListedProcess[]): void {
+  #check(list: readonly ListedProcess[]): void {
     const living = this.#tree?.living(list) ?? []
     const bytes = living.reduce((sum, { residentBytes }) => sum + residentBytes, 0)
     const cpuMs = living.reduce((sum, each) => sum + each.cpuMs, 0)
     this.#peak = Math.max(this.#peak, bytes)
     this.#cpuMs = Math.max(this.#cpuMs, cpuMs)
     const { memoryBytes, processes } = this.#job.limits
-    // Of the sandbox itself there are a few, besides the script's.
-    const isTooMany = this.#host.platform !== 'linux' && living.length > processes + 4
-    if (bytes > memoryBytes || isTooMany) {
+    // The sandbox has a few processes besides the script's.
+    const exceedsProcesses = this.#host.platform !== 'linux' && living.length > processes + 4
+    if (bytes > memoryBytes || exceedsProcesses) {
       this.#job.kill('out-of-memory')
       for (const { pid } of living) end(pid)
     }
   }
 
   async #sweep(): Promise<void> {
-    let without = 0
-    for (let sweep = 0; sweep < mostSweeps && without < sweepsWithoutFind; sweep += 1) {
+    let emptySweeps = 0
+    for (let sweep = 0; sweep < maxSweeps && emptySweeps < requiredEmptySweeps; sweep += 1) {
       this.kill()
       const living = this.#tree?.living(await this.#host.watch.list()) ?? []
       for (const { pid } of living) end(pid)
-      without = living.length === 0 ? without + 1 : 0
-      if (without < sweepsWithoutFind)
-        await new Promise((resolve) => setTimeout(resolve, betweenSweepsMs))
+      emptySweeps = living.length === 0 ? emptySweeps + 1 : 0
+      if (emptySweeps < requiredEmptySweeps)
+        await new Promise((resolve) => setTimeout(resolve, sweepIntervalMs))
     }
   }
 }
@@ -183,6 +188,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It is gone.
+    // Already exited.
   }
 }

@@ -4,8 +4,8 @@ import { shellQuote } from '../bubblewrap/boot/shell.ts'
 import type { ColdJob, ColdRun } from '../cold/cold-sandbox.ts'
 import { collectOutputs } from '../collect/collect-outputs.ts'
 import { putFiles } from '../collect/put-files.ts'
-import { type ExecutionResult, SandboxRefusal } from '../execution.ts'
-import { DiskWatch } from '../folders/disk-watch.ts'
+import { type ExecutionResult, SandboxRefusal } from '../execution/execution.ts'
+import { DiskWatch } from '../folders/disk-watchdog.ts'
 import { removeFolder } from '../folders/remove-folder.ts'
 import { executionResult } from '../outcome/execution-result.ts'
 import type { KillReason } from '../outcome/outcome.ts'
@@ -15,10 +15,10 @@ import { RunningTree } from './running-tree.ts'
 import type { RuntimeHost } from './runtime-host.ts'
 import { startScript } from './start-script.ts'
 
-/** For the sandbox to be made, which is none of the script's time. */
-const startMs = 30_000
+/** The time to start the sandbox does not count as the script's. */
+const startTimeoutMs = 30_000
 
-/** One execution by sandbox-runtime. */
+/** Runs one execution by sandbox-runtime. */
 export class RuntimeRun implements ColdRun {
   readonly #host: RuntimeHost
   readonly #job: ColdJob
@@ -36,7 +36,7 @@ export class RuntimeRun implements ColdRun {
     }
   }
 
-  /** Ends everything it can find of it; the first reason counts. */
+  /** Kills every process it can find; the first reason counts. */
   kill(reason: KillReason): void {
     this.#killedFor ??= reason
     this.#tree?.kill()
@@ -79,7 +79,7 @@ export class RuntimeRun implements ColdRun {
     const { runtime, entry, args, env, limits } = this.#job.request
     const { skill, scratch, workspace } = this.#folders
     const uid = account?.uid ?? process.getuid?.()
-    // Without a namespace of its own the kernel counts all that the account runs.
+    // Without a PID namespace the kernel counts all processes of the user.
     const already =
       platform === 'linux' ? 0 : (await watch.list()).filter((each) => each.account === uid).length
     const base = { PATH: path, HOME: scratch, TMPDIR: scratch, LANG: 'C.UTF-8' }
@@ -103,7 +103,7 @@ export class RuntimeRun implements ColdRun {
     this.#tree = tree
     const abort = (): void => kill('cancelled')
     listener.signal?.addEventListener('abort', abort, { once: true })
-    let timer = setTimeout(() => tree.kill(), startMs)
+    let timer = setTimeout(() => tree.kill(), startTimeoutMs)
     const disk = new DiskWatch({ workspace, scratch, limits, kill })
     try {
       await tree.start(await this.#host.fifos.take(), { stdin, output })
@@ -115,7 +115,7 @@ export class RuntimeRun implements ColdRun {
         listener.onStart?.()
       }
       const ended = await tree.ended()
-      if (!isStarted && this.#killedFor === null) throw notStarted(output)
+      if (!isStarted && this.#killedFor === null) throw startFailure(output)
       return ended
     } finally {
       clearTimeout(timer)
@@ -129,25 +129,32 @@ export class RuntimeRun implements ColdRun {
     try {
       return await this.#host.settings.commandLine(command, settingsOf(this.#folders, this.#host))
     } catch (error) {
-      const said = error instanceof Error ? error.message : String(error)
-      throw new SandboxRefusal('sandbox.unavailable', `The sandbox cannot be made. ${said}`)
+      const stderr = error instanceof Error ? error.message : String(error)
+      throw new SandboxRefusal('sandbox.unavailable', `The sandbox cannot be made. ${stderr}`)
     }
   }
 
-  /** From where no sandbox may write: what of a script was never found can change nothing under our eyes. */
+  /**
+   * Collects outputs from a folder no sandbox may write to, so that an undetected leftover process cannot
+   * change them meanwhile.
+   */
   async #collect() {
     const { folder, workspace } = this.#folders
-    const away = `${folder}-outputs`
+    const outputsFolder = `${folder}-outputs`
     try {
-      await rename(workspace, away)
-      return await collectOutputs(away, this.#job.request.workspace, this.#job.request.limits)
+      await rename(workspace, outputsFolder)
+      return await collectOutputs(
+        outputsFolder,
+        this.#job.request.workspace,
+        this.#job.request.limits,
+      )
     } finally {
-      await removeFolder(away)
+      await removeFolder(outputsFolder)
     }
   }
 }
 
-function notStarted(output: OutputRecorder): SandboxRefusal {
-  const said = Buffer.from(output.all('stderr')).toString().trim().slice(-500)
-  return new SandboxRefusal('sandbox.unavailable', `The sandbox does not start. ${said}`)
+function startFailure(output: OutputRecorder): SandboxRefusal {
+  const stderr = Buffer.from(output.all('stderr')).toString().trim().slice(-500)
+  return new SandboxRefusal('sandbox.unavailable', `The sandbox does not start. ${stderr}`)
 }

@@ -1,35 +1,35 @@
 import { type ColdBackend, ColdSandbox } from '../cold/cold-sandbox.ts'
-import type { Sandbox } from '../execution.ts'
-import type { PlacesOptions } from '../queue/places.ts'
+import type { Sandbox } from '../execution/execution.ts'
+import type { ConcurrencyLimits } from '../queue/concurrency-limiter.ts'
 import {
-  demandNoLayers,
-  demandNoNetwork,
-  demandRuntime,
-  demandSound,
-} from '../request/check-request.ts'
+  assertNoLayers,
+  assertNoNetwork,
+  assertRuntime,
+  assertValidRequest,
+} from '../request/validate-request.ts'
 import type { RuntimeHost } from './runtime-host.ts'
 import { RuntimeRun } from './runtime-run.ts'
 
-/** Each execution in a sandbox of sandbox-runtime's, under limits of our own. */
-export function runtimeSandbox(host: RuntimeHost, options: PlacesOptions): Sandbox {
+/** Runs each execution in a sandbox of sandbox-runtime, with additional limits. */
+export function runtimeSandbox(host: RuntimeHost, options: ConcurrencyLimits): Sandbox {
   const { baseFolder, reason, runtimes } = host
   const backend: ColdBackend = {
     ...{ name: 'sandbox-runtime', baseFolder, reason },
     runtimes: async () => runtimes,
-    demandRunnable(request) {
-      demandSound(request)
-      demandNoLayers(
+    assertRunnable(request) {
+      assertValidRequest(request)
+      assertNoLayers(
         request,
-        'sandbox-runtime can mount nothing; run scripts that need a layer elsewhere (SANDBOX_EXECUTOR_URL).',
+        'sandbox-runtime cannot mount layers; run such scripts on an executor (SANDBOX_EXECUTOR_URL).',
       )
-      demandNoNetwork(
+      assertNoNetwork(
         request,
-        'sandbox-runtime gives no socket to a script; install packages elsewhere (SANDBOX_EXECUTOR_URL).',
+        'sandbox-runtime cannot provide a socket; install packages on an executor (SANDBOX_EXECUTOR_URL).',
       )
-      demandRuntime(
+      assertRuntime(
         request,
         runtimes,
-        `There is no interpreter for ${request.runtime} that runs in sandbox-runtime; install one and start again.`,
+        `No interpreter for ${request.runtime} runs in sandbox-runtime; install one and restart.`,
       )
     },
     begin: (job) => new RuntimeRun(host, job),

@@ -1,10 +1,10 @@
-import { withstandsAttacks } from '../attacks/withstands-attacks.ts'
+import { describeAttackResistance } from '../attacks/attack-resistance.ts'
 import { openSandbox } from '../open-sandbox.ts'
-import { admittedAttacks } from './admitted-attacks.ts'
+import { knownWeaknesses } from './known-weaknesses.ts'
 import { noSandboxRuntime } from './no-sandbox-runtime.ts'
 
-withstandsAttacks(
+describeAttackResistance(
   'sandbox-runtime',
   () => openSandbox({ backend: 'sandbox-runtime', concurrency: 3 }),
-  { skip: noSandboxRuntime, admitted: admittedAttacks(process.platform) },
+  { skip: noSandboxRuntime, knownWeaknesses: knownWeaknesses(process.platform) },
 )

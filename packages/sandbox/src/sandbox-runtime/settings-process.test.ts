@@ -8,7 +8,7 @@ import { SettingsProcess } from './settings-process.ts'
 const folders = { folder: '/f', skill: '/f/a', workspace: '/f/b', scratch: '/f/c', start: '/f/d' }
 const settings: JobSettings = settingsOf(folders, { platform: 'linux', readable: [] })
 
-/** A package that does as little as it can, as a URL. */
+/** A minimal fake package, as a URL. */
 const library = (body: string): string =>
   `data:text/javascript,${encodeURIComponent(`
 let ended = 0
@@ -17,7 +17,7 @@ export const SandboxManager = {
   async wrapWithSandbox(command, shell, settings) { ${body} },
 }`)}`
 
-describe('the process that settings are turned into command lines in', () => {
+describe('the settings process', () => {
   let folder = ''
   const opened: SettingsProcess[] = []
   const open = (body: string): SettingsProcess => {
@@ -33,14 +33,14 @@ describe('the process that settings are turned into command lines in', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('gives each command its own answer', async () => {
+  it('returns each command’s own answer', async () => {
     const one = open('return shell + command + settings.network.allowedDomains.length')
     const words = Array.from({ length: 20 }, (_, index) => `-${index}-`)
     const answers = await Promise.all(words.map((word) => one.commandLine(word, settings)))
     expect(answers).toEqual(words.map((word) => `/bin/sh${word}0`))
   })
 
-  it('has nothing of our environment, and its own folder', async () => {
+  it('has none of the host’s environment, and its own folder', async () => {
     process.env.SETTINGS_PROCESS_SECRET = 'ours'
     const one = open('return JSON.stringify([Object.keys(process.env), process.cwd()])')
     const [names, cwd] = JSON.parse(await one.commandLine('x', settings))
@@ -48,14 +48,14 @@ describe('the process that settings are turned into command lines in', () => {
     expect(cwd).toContain('settings-process-')
   })
 
-  it('tells why there is no command line, and when it was told of an end', async () => {
+  it('reports why there is no command line, and forwards the end of a command', async () => {
     const one = open('if (command === "no") throw new Error("not so"); return String(ended)')
     await expect(one.commandLine('no', settings)).rejects.toThrow('not so')
     one.ended()
     expect(await one.commandLine('yes', settings)).toBe('1')
   })
 
-  it('fails what waited when it ends, and is started again by the next', async () => {
+  it('fails pending calls when it exits, and is restarted by the next call', async () => {
     const one = open('if (command === "die") process.exit(3); return "alive"')
     await expect(one.commandLine('die', settings)).rejects.toThrow(/sandbox-runtime ended/)
     expect(await one.commandLine('x', settings)).toBe('alive')

@@ -4,8 +4,8 @@ import type { Account } from '../collect/put-files.ts'
 import type { JobSettings } from './job-settings.ts'
 
 /**
- * Turns settings into command lines. The manager is never initialised: that would open proxies and tell
- * scripts of them; without one there is no network at all, and nothing is kept between two lines but a count.
+ * Converts settings into command lines. The manager is never initialised: that would open proxies and expose
+ * them to scripts. Without one there is no network, and only a counter is kept between calls.
  */
 const program = `
 import { createInterface } from 'node:readline'
@@ -27,20 +27,20 @@ interface Answer {
 }
 
 export interface SettingsProcessOptions {
-  /** The package, as a URL. */
+  /** The URL of the package. */
   readonly library: string
-  /** An empty folder it can write. */
+  /** An empty, writable folder. */
   readonly folder: string
   readonly account: Account | null
 }
 
 /**
- * The one process in which sandbox-runtime is loaded: apart from ours, with an environment and a folder of
- * its own, as the account scripts run as.
+ * The only process that loads sandbox-runtime: separate from this one, with its own environment and folder, as
+ * the script user.
  */
 export class SettingsProcess {
   readonly #options: SettingsProcessOptions
-  readonly #waiting = new Map<number, (answer: Answer) => void>()
+  readonly #pending = new Map<number, (answer: Answer) => void>()
   #child: ChildProcess | undefined
   #count = 0
 
@@ -48,18 +48,21 @@ export class SettingsProcess {
     this.#options = options
   }
 
-  /** A line for `sh -c` that runs a command inside. Throws Error where these settings cannot be had. */
+  /**
+   * Returns a `sh -c` line that runs a command in the sandbox. Throws Error when the settings cannot be
+   * applied.
+   */
   async commandLine(command: string, settings: JobSettings): Promise<string> {
     this.#count += 1
     const id = this.#count
-    const answered = new Promise<Answer>((resolve) => this.#waiting.set(id, resolve))
+    const answered = new Promise<Answer>((resolve) => this.#pending.set(id, resolve))
     this.#send({ id, command, settings })
     const { wrapped, error } = await answered
     if (wrapped === undefined) throw new Error(error ?? 'sandbox-runtime gave no answer.')
     return wrapped
   }
 
-  /** A command it gave a line for is over. */
+  /** Call it when a command has ended. */
   ended(): void {
     if (this.#child) this.#send({})
   }
@@ -81,19 +84,19 @@ export class SettingsProcess {
       stdio: ['pipe', 'pipe', 'pipe'],
       ...account,
     })
-    let said = ''
+    let stderr = ''
     child.stderr.on('data', (bytes: Buffer) => {
-      said = `${said}${bytes}`.slice(-2_000)
+      stderr = `${stderr}${bytes}`.slice(-2_000)
     })
     child.stdin.on('error', () => undefined)
     createInterface({ input: child.stdout }).on('line', (line) => this.#take(line))
     const gone = (why: string): void => {
       if (this.#child !== child) return
       this.#child = undefined
-      for (const id of [...this.#waiting.keys()]) this.#settle({ id, error: why })
+      for (const id of [...this.#pending.keys()]) this.#settle({ id, error: why })
     }
     child.once('error', (error) => gone(error.message))
-    child.once('close', () => gone(`sandbox-runtime ended: ${said.trim()}`))
+    child.once('close', () => gone(`sandbox-runtime ended: ${stderr.trim()}`))
     return child
   }
 
@@ -101,12 +104,12 @@ export class SettingsProcess {
     try {
       this.#settle(JSON.parse(line))
     } catch {
-      // What is no answer of its own is nothing to us.
+      // Ignores lines that are not answers.
     }
   }
 
   #settle(answer: Answer): void {
-    this.#waiting.get(answer.id)?.(answer)
-    this.#waiting.delete(answer.id)
+    this.#pending.get(answer.id)?.(answer)
+    this.#pending.delete(answer.id)
   }
 }

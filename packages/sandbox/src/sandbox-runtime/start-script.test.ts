@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultLimits } from '../limits.ts'
+import { defaultLimits } from '../execution/default-limits.ts'
 import { controlDescriptor, type StartJob, startScript } from './start-script.ts'
 
 const job: StartJob = {
@@ -11,18 +11,18 @@ const job: StartJob = {
   limitsAddressSpace: false,
 }
 
-/** The start script run by Bash as it is inside, let go when it asks. */
-async function run(changes: Partial<StartJob>, ours: Record<string, string> = {}) {
+/** Runs the start script in Bash as inside the sandbox, and releases it when it is ready. */
+async function run(changes: Partial<StartJob>, parentEnd: Record<string, string> = {}) {
   const script = startScript({ ...job, ...changes })
   const child = spawn('/bin/bash', ['--norc', '--noprofile', '-c', script], {
-    env: { PATH: '/usr/bin:/bin', ...ours },
+    env: { PATH: '/usr/bin:/bin', ...parentEnd },
     stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
   })
   const control = child.stdio[controlDescriptor]
   if (!(control instanceof Socket)) throw new Error('There is no control descriptor.')
-  const said: Buffer[] = []
+  const stderr: Buffer[] = []
   let asked = ''
-  child.stdout?.on('data', (bytes: Buffer) => said.push(bytes))
+  child.stdout?.on('data', (bytes: Buffer) => stderr.push(bytes))
   control
     .on('error', () => undefined)
     .on('data', (bytes) => {
@@ -30,7 +30,7 @@ async function run(changes: Partial<StartJob>, ours: Record<string, string> = {}
       control.write('go\n')
     })
   const status = await new Promise((resolve) => child.once('close', resolve))
-  return { status, asked, stdout: Buffer.concat(said).toString() }
+  return { status, asked, stdout: Buffer.concat(stderr).toString() }
 }
 
 const text = fc.string({ unit: 'binary', maxLength: 20 }).map((each) => each.replaceAll('\0', ''))
@@ -49,8 +49,8 @@ const name = fc.oneof(
   ),
 )
 
-describe('the start of a script in sandbox-runtime', () => {
-  it('hands over arguments and variables of all kinds as they are, and none of ours', async () => {
+describe('the start script of sandbox-runtime', () => {
+  it('passes arguments and variables of all kinds unchanged, and none of the host', async () => {
     const printed = async (changes: Partial<StartJob>): Promise<string[]> =>
       (await run(changes, { OURS: 'secret' })).stdout.split('\0').slice(0, -1)
     const some = fc.dictionary(name, text, { maxKeys: 5 })
@@ -67,8 +67,8 @@ describe('the start of a script in sandbox-runtime', () => {
     )
   })
 
-  it('tells that it is there, and leaves no descriptor but the three', async () => {
-    // The folder is listed through one more, which is gone when its number is looked at.
+  it('reports readiness, and leaves only three descriptors open', async () => {
+    // Listing the folder uses one more descriptor, which is closed when its number is read.
     const script = 'for open in /dev/fd/*; do [ ! -e "$open" ] || printf "%s " "$open"; done'
     const ended = await run({ interpreter: '/bin/bash', script: '-c', args: [script] })
     expect(ended).toMatchObject({
@@ -77,11 +77,11 @@ describe('the start of a script in sandbox-runtime', () => {
     })
   })
 
-  it('tells nothing where a limit cannot be taken', async () => {
+  it('reports nothing when a limit cannot be set', async () => {
     expect(await run({ workspace: '/no such folder' })).toMatchObject({ status: 125, asked: '' })
   })
 
-  it('limits address space where the system can, and never that of Node', () => {
+  it('limits address space where supported, and never for Node', () => {
     const node = { runtime: 'node', interpreter: '/usr/bin/node' } as const
     expect(startScript(job)).not.toContain('ulimit -v')
     expect(startScript({ ...job, limitsAddressSpace: true })).toContain('ulimit -v')
@@ -89,7 +89,7 @@ describe('the start of a script in sandbox-runtime', () => {
     expect(startScript({ ...job, ...node })).toContain("'--max-old-space-size=256'")
   })
 
-  it('shows the values of variables to nobody else, but for what means something to Bash', () => {
+  it('hides the values of variables, except those special to Bash', () => {
     const script = startScript({ ...job, env: { TOKEN: 'hidden', IFS: 'seen' } })
     expect(script).toContain("export TOKEN='hidden'")
     expect(script.split('\n').find((line) => line.startsWith('exec /usr/bin/env'))).toBe(

@@ -1,51 +1,51 @@
 import { shellQuote } from '../bubblewrap/boot/shell.ts'
-import type { ExecutionLimits, Runtime } from '../execution.ts'
+import type { ExecutionLimits, Runtime } from '../execution/execution.ts'
 
 export interface StartJob {
   readonly runtime: Runtime
   readonly interpreter: string
-  /** The script by its real path. */
+  /** The real path of the script. */
   readonly script: string
   readonly args: readonly string[]
-  /** All variables it shall have. */
+  /** The complete environment of the script. */
   readonly env: Readonly<Record<string, string>>
   readonly limits: ExecutionLimits
   readonly workspace: string
-  /** What `ulimit -u` is set to: the kernel counts the processes of the account, wherever it has a namespace. */
+  /** The value of `ulimit -u`: without a namespace the kernel counts the processes of the user. */
   readonly accountProcesses: number
-  /** macOS knows no limit of address space. */
+  /** False on macOS, which has no address space limit. */
   readonly limitsAddressSpace: boolean
 }
 
-/** On which it tells that it is there and waits to be let go; closed before the script begins. */
+/** The start script reports readiness on it and waits for the go; closed before the script starts. */
 export const controlDescriptor = 3
 
 /**
- * Variables that mean something to Bash itself: they could not be set, or would change what it does next.
- * They are handed over by `env`, which other accounts may see for a moment; all others never are.
+ * Variables special to Bash: they cannot be set or change its behaviour. They are passed by `env`, where other
+ * users may see them briefly; all others are never visible.
  */
-const bashOwn =
+const bashVariables =
   /^(BASH.*|COMP_.*|DIRSTACK|ENV|E?UID|FUNCNAME|GLOBIGNORE|GROUPS|HIST.*|HOST(NAME|TYPE)|IFS|LINENO|MACHTYPE|OLDPWD|OPT(ARG|ERR|IND)|OSTYPE|PIPESTATUS|POSIXLY_CORRECT|PPID|PS[0-4]|PWD|RANDOM|SECONDS|SHELLOPTS|SHLVL|_|LC_.*|LANG|LANGUAGE|LD_.*|TEXTDOMAIN.*|TIMEFORMAT|TMOUT)$/
 
 /**
- * What Bash does inside before the script begins: takes the limits, closes what was inherited, tells that it
- * is there, waits until its processes are known, and becomes the interpreter with the script's variables alone.
+ * The Bash script that runs inside before the user script: sets limits, closes inherited descriptors, reports
+ * readiness, waits until its processes are known, and becomes the interpreter with only the script's variables.
  */
 export function startScript(job: StartJob): string {
   const { limits } = job
   const kibibytes = (bytes: number): number => Math.ceil(bytes / 1024)
   const variables = Object.entries(job.env)
-  const exported = variables.filter(([name]) => !bashOwn.test(name))
-  const handed = variables.filter(([name]) => bashOwn.test(name))
+  const exported = variables.filter(([name]) => !bashVariables.test(name))
+  const passedByEnv = variables.filter(([name]) => bashVariables.test(name))
   const command = [job.interpreter, ...optionsOf(job), job.script, ...job.args]
-  const words = [...handed.map(([name, value]) => `${name}=${value}`), ...command]
+  const words = [...passedByEnv.map(([name, value]) => `${name}=${value}`), ...command]
   return `cd ${shellQuote(job.workspace)} || exit 125
 ulimit -c 0
 ulimit -n ${limits.openFiles} || exit 125
 ulimit -f ${kibibytes(limits.fileBytes)} || exit 125
 ulimit -t ${limits.cpuSeconds + 1} && ulimit -S -t ${limits.cpuSeconds} || exit 125
-${addressSpaceLine(job)}most=$(ulimit -H -u)
-[ "$most" != unlimited ] && [ "$most" -lt ${job.accountProcesses} ] || ulimit -u ${job.accountProcesses} || exit 125
+${addressSpaceLine(job)}hard=$(ulimit -H -u)
+[ "$hard" != unlimited ] && [ "$hard" -lt ${job.accountProcesses} ] || ulimit -u ${job.accountProcesses} || exit 125
 for open in /dev/fd/*; do
   open=\${open##*/}
   [ "$open" -le ${controlDescriptor} ] || eval "exec $open>&-"

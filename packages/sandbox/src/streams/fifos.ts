@@ -6,13 +6,13 @@ import type { Account } from '../collect/put-files.ts'
 
 const run = promisify(execFile)
 const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants
-/** Node cannot make a FIFO itself, so one call of `mkfifo` makes many. */
+/** Node cannot create FIFOs, so one `mkfifo` call creates many. */
 const batch = 24
 
-/** One direction between us and a child: our end never blocks, the child's does. */
+/** One stream between this process and a child: the parent's end never blocks, the child's does. */
 export interface FifoEnds {
-  readonly ours: number
-  readonly theirs: number
+  readonly parentEnd: number
+  readonly childEnd: number
 }
 
 /** Standard input, output and error of one child. */
@@ -23,12 +23,12 @@ export interface StandardFifos {
 }
 
 /**
- * FIFOs for standard streams. Node's own pipes are sockets, which scripts cannot open again as
- * `/dev/stderr`. Each is unlinked once both ends are open.
+ * FIFOs for standard streams. Node's own pipes are sockets, which scripts cannot reopen as `/dev/stderr`. Each
+ * is unlinked once both ends are open.
  */
 export class FifoSupply {
   readonly #folder: string
-  /** Who opens them again by name: nobody but their owner may. */
+  /** Only the owner can reopen them by name. */
   readonly #owner: Account | null
   #paths: string[] = []
   #count = 0
@@ -54,7 +54,7 @@ export class FifoSupply {
     }
     if (this.#owner) {
       const { uid, gid } = this.#owner
-      for (const { theirs } of Object.values(fifos)) fchownSync(theirs, uid, gid)
+      for (const { childEnd } of Object.values(fifos)) fchownSync(childEnd, uid, gid)
     }
     return fifos
   }
@@ -70,29 +70,29 @@ export class FifoSupply {
   }
 }
 
-export function closeTheirs(fifos: StandardFifos): void {
-  for (const { theirs } of Object.values(fifos) as FifoEnds[]) closeSync(theirs)
+export function closeChildEnds(fifos: StandardFifos): void {
+  for (const { childEnd } of Object.values(fifos) as FifoEnds[]) closeSync(childEnd)
 }
 
 export function closeAll(fifos: StandardFifos): void {
-  closeTheirs(fifos)
-  for (const { ours } of Object.values(fifos) as FifoEnds[]) closeSync(ours)
+  closeChildEnds(fifos)
+  for (const { parentEnd } of Object.values(fifos) as FifoEnds[]) closeSync(parentEnd)
 }
 
-/** What the child writes. The reading end has to be there first, or opening the other would block. */
+/** A stream the child writes. The reading end must exist first, or opening the other blocks. */
 function openOutput(path: string): FifoEnds {
-  const ours = openSync(path, O_RDONLY | O_NONBLOCK)
-  const theirs = openSync(path, O_WRONLY)
+  const parentEnd = openSync(path, O_RDONLY | O_NONBLOCK)
+  const childEnd = openSync(path, O_WRONLY)
   unlinkSync(path)
-  return { ours, theirs }
+  return { parentEnd, childEnd }
 }
 
-/** What the child reads. A writer has to be there, or opening would block. */
+/** A stream the child reads. A writer must exist, or opening blocks. */
 function openInput(path: string): FifoEnds {
   const both = openSync(path, O_RDWR | O_NONBLOCK)
-  const theirs = openSync(path, O_RDONLY)
-  const ours = openSync(path, O_WRONLY | O_NONBLOCK)
+  const childEnd = openSync(path, O_RDONLY)
+  const parentEnd = openSync(path, O_WRONLY | O_NONBLOCK)
   closeSync(both)
   unlinkSync(path)
-  return { ours, theirs }
+  return { parentEnd, childEnd }
 }

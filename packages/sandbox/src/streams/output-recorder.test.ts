@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { OutputRecorder } from './output-recorder.ts'
 
-it('keeps and passes on the first bytes up to the limit, and tells when there are more', () => {
+it('keeps and forwards bytes up to the limit, and reports when there are more', () => {
   const chunks = fc.array(
     fc.tuple(fc.constantFrom('stdout' as const, 'stderr' as const), fc.uint8Array()),
   )

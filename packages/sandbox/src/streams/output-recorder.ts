@@ -1,6 +1,6 @@
-import type { ExecutionListener } from '../execution.ts'
+import type { ExecutionListener } from '../execution/execution.ts'
 
-/** Keeps what a script prints, up to a limit over both streams, and tells once when it is passed. */
+/** Records output up to a limit over both streams, and calls `onFull` when it is exceeded. */
 export class OutputRecorder {
   readonly #chunks = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] }
   readonly #onOutput: ExecutionListener['onOutput']

@@ -44,8 +44,8 @@ const programs = [
 const python = '/usr/bin/python3'
 
 /**
- * The name of an image with this machine's own bash, Python and Node, made where it is not there yet: no
- * registry is asked. Takes some seconds the first time.
+ * The name of an image with this machine's own bash, Python and Node, built if missing, without a registry.
+ * Takes some seconds the first time.
  */
 export async function testImage(command: string): Promise<string> {
   const parts = [process.execPath, realpathSync(python)]
@@ -96,7 +96,7 @@ async function fillRoot(root: string): Promise<void> {
   for (const path of await librariesOf(linked)) await copy(root, realpathSync(path), path)
 }
 
-/** Where the loader finds what these programs are linked to, itself included. */
+/** The shared libraries of these programs, including the loader. */
 async function librariesOf(files: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await run('ldd', [...files]).catch((error) => error as { stdout: string })
   const paths = [...stdout.matchAll(/(?:=>\s+|^\s+)(\/\S+) \(0x/gm)].map((match) => match[1] ?? '')

@@ -6,13 +6,13 @@ const main = join(import.meta.dirname, '../remote/executor-main.ts')
 export interface ExecutorProcess {
   readonly url: string
   readonly process: ChildProcess
-  /** What it printed to standard error so far. */
+  /** Its standard error so far. */
   readonly logged: () => string
   /** Resolves with its exit code. */
   readonly ended: Promise<number | null>
 }
 
-/** Starts the real executor on a free port of this machine, and resolves when it listens. */
+/** Starts the real executor on a free port and resolves when it listens. */
 export async function startExecutor(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-/** A rule of a Seatbelt profile: the last that matches an operation and a path decides. */
+/** A rule of a Seatbelt profile: the last one that matches an operation and a path decides. */
 interface Rule {
   readonly allows: boolean
   readonly operations: readonly string[]
@@ -11,10 +11,10 @@ interface Literal {
 
 const token = /;[^\n]*|#?"(?:[^"\\]|\\.)*"|[()]|[^\s()"]+/g
 
-/** Reads the part of Apple's profile language that decides about paths, so that what a Mac would be told can be asked. */
+/** Interprets the part of Apple's profile language that decides about paths, to test profiles without a Mac. */
 export class SeatbeltProfile {
   readonly #rules: readonly Rule[]
-  /** What becomes of all that no rule matches. */
+  /** The decision when no rule matches. */
   readonly #default: boolean
 
   constructor(text: string) {
@@ -24,11 +24,14 @@ export class SeatbeltProfile {
     this.#rules = rules.filter(({ operations }) => !operations.includes('default'))
   }
 
-  /** Whether an operation (`file-read-data`) on a path is allowed; a rule for just it goes before one for its family. */
-  allows(operation: string, path: string, isFolder = false): boolean {
+  /**
+   * Whether an operation (such as `file-read-data`) on a path is allowed; a rule for the operation precedes one
+   * for its family.
+   */
+  allows(operation: string, path: string): boolean {
     const matching = this.#rules.filter(({ filters }) => {
       const own = filters.filter((each) => !isMessage(each))
-      return own.length === 0 || own.some((each) => matches(each, path, isFolder))
+      return own.length === 0 || own.some((each) => matches(each, path))
     })
     const named = matching.filter(({ operations }) => operations.includes(operation)).at(-1)
     const family = operation.replace(/-[a-z]+$/, '*')
@@ -38,7 +41,7 @@ export class SeatbeltProfile {
     return (named ?? wide.at(-1))?.allows ?? this.#default
   }
 
-  /** Operations that some rule allows, whatever for. */
+  /** Operations that some rule allows. */
   get allowed(): readonly string[] {
     return this.#rules.flatMap(({ allows, operations }) => (allows ? operations : []))
   }
@@ -56,7 +59,7 @@ function parse(text: string): readonly Expression[] {
     else if (found.startsWith('"')) stack.at(-1)?.push({ text: JSON.parse(found) })
     else stack.at(-1)?.push(found)
   }
-  if (stack.length !== 1) throw new Error('The profile is not closed.')
+  if (stack.length !== 1) throw new Error('The profile has unbalanced parentheses.')
   return stack[0] ?? []
 }
 
@@ -71,12 +74,12 @@ function isMessage(filter: Expression): boolean {
   return isList(filter) && filter[0] === 'with'
 }
 
-function matches(filter: Expression, path: string, isFolder: boolean): boolean {
+function matches(filter: Expression, path: string): boolean {
   if (!isList(filter)) return false
   const [kind, ...rest] = filter
   const [first] = rest
   const text = typeof first === 'object' && !isList(first) ? first.text : ''
-  const each = (one: Expression): boolean => matches(one, path, isFolder)
+  const each = (one: Expression): boolean => matches(one, path)
   switch (kind) {
     case 'literal':
       return path === text
@@ -84,8 +87,6 @@ function matches(filter: Expression, path: string, isFolder: boolean): boolean {
       return text === '/' || path === text || path.startsWith(`${text}/`)
     case 'regex':
       return new RegExp(text).test(path)
-    case 'vnode-type':
-      return first === 'DIRECTORY' && isFolder
     case 'require-all':
       return rest.every(each)
     case 'require-any':

@@ -53,7 +53,7 @@ describe('requirements of a skill’s scripts', () => {
     expect((await server.call(path(plain))).body).toEqual({ items: [], problem: null })
     const hostile = await skillWith(server, { 'requirements.txt': 'six\n-r /etc/passwd\n' })
     const { body } = await server.call<SkillRequirementsBody>(path(hostile))
-    expect(body.problem).toContain('requirements.txt, line 2: The option -r is not taken.')
+    expect(body.problem).toContain('requirements.txt, line 2: The option -r is not supported.')
     const gone = await server.call<ProblemBody>(path('skl_nowhere'))
     expect([gone.status, gone.body.code]).toEqual([404, 'skill.not-found'])
   })

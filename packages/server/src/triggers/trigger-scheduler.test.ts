@@ -88,7 +88,7 @@ async function schedule(change: Partial<Trigger> = {}): Promise<void> {
     {
       ...{ id, name: 'Look', userId, agentId: null, message: 'Look around.', trigger: cron },
       ...{ asset: null, severity: 'info', preloadSkills: [], suggestedStages: [] },
-      ...{ scriptsAllowed: false, conversation: 'new', mostPerHour: 3600, enabled: true },
+      ...{ scriptsAllowed: false, conversation: 'new', maxTurnsPerHour: 3600, enabled: true },
       ...{ role: 'member', permissions: ['conversations.use', 'skills.read'], note: null },
       ...{ nextAt: now + minute, lastFiredAt: null, createdAt: now, updatedAt: now, version: 1 },
       ...change,
@@ -236,7 +236,7 @@ describe('the trigger scheduler', () => {
   })
 
   it('E8: starts at most the hourly limit of turns, and continues afterwards', async () => {
-    await schedule({ mostPerHour: 2 })
+    await schedule({ maxTurnsPerHour: 2 })
     const one = replica()
     for (let n = 0; n < 4; n += 1) {
       clock.advance(minute)
@@ -250,7 +250,7 @@ describe('the trigger scheduler', () => {
   it('E8: one of every second that is over its limit is not checked every second', async () => {
     const now = clock.now()
     const trigger = { kind: 'cron', cron: '* * * * * *', timeZone: 'UTC', missed: 'skip' } as const
-    await schedule({ mostPerHour: 1, trigger, nextAt: now + 1_000 })
+    await schedule({ maxTurnsPerHour: 1, trigger, nextAt: now + 1_000 })
     const one = replica()
     for (let n = 0; n < 10; n += 1) {
       clock.advance(1_000)
@@ -261,7 +261,7 @@ describe('the trigger scheduler', () => {
   })
 
   it('E8: each time of a schedule over its limit is recorded, even when the tick is late', async () => {
-    await schedule({ mostPerHour: 1 })
+    await schedule({ maxTurnsPerHour: 1 })
     const one = replica()
     for (let n = 0; n < 4; n += 1) {
       clock.advance(n === 0 ? minute + 20_000 : minute)

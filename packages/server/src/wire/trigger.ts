@@ -36,7 +36,7 @@ export function toTriggerBody(source: Trigger, viewer: UserId): TriggerBody {
     suggested_stages: [...source.suggestedStages],
     scripts_allowed: source.scriptsAllowed,
     conversation: source.conversation,
-    most_per_hour: source.mostPerHour,
+    most_per_hour: source.maxTurnsPerHour,
     enabled: source.enabled,
     note: source.note && brief(source.note),
     next_at: wireTimeOrNull(source.nextAt),
@@ -70,7 +70,7 @@ export function fromTriggerUpdate(body: TriggerUpdate | TriggerCreate): Partial<
     ...(suggested_stages && { suggestedStages: suggested_stages }),
     ...(scripts_allowed !== undefined && { scriptsAllowed: scripts_allowed }),
     ...(conversation && { conversation }),
-    ...(most_per_hour !== undefined && { mostPerHour: most_per_hour }),
+    ...(most_per_hour !== undefined && { maxTurnsPerHour: most_per_hour }),
     ...(enabled !== undefined && { enabled }),
   }
 }

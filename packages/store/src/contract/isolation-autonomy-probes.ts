@@ -147,7 +147,7 @@ function newTrigger(fixture: StoreFixture): Trigger {
     message: 'What Ann wants of it.',
     trigger: { kind: 'cron', cron: '* * * * *', timeZone: 'UTC', missed: 'skip' },
     ...{ asset: null, severity: 'info', preloadSkills: [], suggestedStages: [] },
-    ...{ scriptsAllowed: false, conversation: 'new', mostPerHour: 9, enabled: true },
+    ...{ scriptsAllowed: false, conversation: 'new', maxTurnsPerHour: 9, enabled: true },
     ...{ role: 'owner', permissions: ['conversations.use'], note: null, nextAt: 5_000 },
     ...{ lastFiredAt: null, createdAt: 1, updatedAt: 1, version: 1 },
   }

@@ -156,7 +156,7 @@ forEveryStore('triggers', (fixture) => {
       start(fixture, tenant, {
         firing: firing(source, { key: `key:${n}`, firedAt }),
         auditEntry: null,
-        mostPerHour: 3,
+        maxTurnsPerHour: 3,
       })
     const many = await Promise.allSettled([1, 2, 3, 4, 5].map((n) => deliver(n, 1_000)))
     expect(many.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
@@ -328,7 +328,7 @@ function schedule(fixture: StoreFixture, change: Partial<Trigger> = {}): Trigger
     suggestedStages: ['evaluate'],
     scriptsAllowed: false,
     conversation: 'new',
-    mostPerHour: 60,
+    maxTurnsPerHour: 60,
     enabled: true,
     role: 'member',
     permissions: ['conversations.use'],

@@ -17,7 +17,7 @@ import { firingRow } from './trigger-rows.ts'
  */
 export async function recordFiring(
   trx: Transaction,
-  { firing, auditEntry, planned, mostPerHour }: FiringRecord,
+  { firing, auditEntry, planned, maxTurnsPerHour }: FiringRecord,
 ): Promise<void> {
   const { signalId: id, key, firedAt, outcome } = firing
   const moved = await trx
@@ -39,7 +39,7 @@ export async function recordFiring(
     .where('key', '=', key)
     .executeTakeFirst()
   if (existing) throw firedAlready(id, key)
-  if (mostPerHour !== undefined) await checkRate(trx, firing, mostPerHour)
+  if (maxTurnsPerHour !== undefined) await checkRate(trx, firing, maxTurnsPerHour)
   await mapConstraintErrors(trx.insertInto('signal_firings').values(firingRow(firing)).execute(), {
     onDuplicate: () => firedAlready(id, key),
   })
@@ -54,7 +54,7 @@ export async function recordFiring(
 async function checkRate(
   trx: Transaction,
   { signalId, firedAt }: FiringRecord['firing'],
-  mostPerHour: number,
+  maxTurnsPerHour: number,
 ): Promise<void> {
   const { recentCount } = await trx
     .selectFrom('signal_firings')
@@ -63,5 +63,5 @@ async function checkRate(
     .where('outcome', '=', 'started')
     .where('fired_at', '>', firedAt - hourMs)
     .executeTakeFirstOrThrow()
-  if (Number(recentCount) >= mostPerHour) throw triggerTooOften(signalId, mostPerHour)
+  if (Number(recentCount) >= maxTurnsPerHour) throw triggerTooOften(signalId, maxTurnsPerHour)
 }

@@ -11,11 +11,15 @@ import type {
 import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
-type StoredDraft = Omit<TriggerDraft, 'enabled'> & Pick<Trigger, 'role' | 'permissions' | 'note'>
+/** The stored JSON calls {@link Trigger.maxTurnsPerHour} `mostPerHour`. */
+type StoredDraft = Omit<TriggerDraft, 'enabled' | 'maxTurnsPerHour'> &
+  Pick<Trigger, 'role' | 'permissions' | 'note'> & { readonly mostPerHour: number }
 
 export function toTrigger(row: Row<'signals'>): Trigger {
+  const { mostPerHour: maxTurnsPerHour, ...draft } = fromJson<StoredDraft>(row.draft)
   return {
-    ...fromJson<StoredDraft>(row.draft),
+    ...draft,
+    maxTurnsPerHour,
     id: row.id as TriggerId,
     userId: row.user_id as UserId,
     enabled: row.enabled === 1,
@@ -35,6 +39,7 @@ export function triggerRow(source: Trigger): Omit<NewRow<'signals'>, 'sealed' | 
     enabled,
     nextAt,
     lastFiredAt: _,
+    maxTurnsPerHour: mostPerHour,
     createdAt,
     updatedAt,
     version,
@@ -48,7 +53,7 @@ export function triggerRow(source: Trigger): Omit<NewRow<'signals'>, 'sealed' | 
     created_at: createdAt,
     updated_at: updatedAt,
     version,
-    draft: toJson(kept satisfies StoredDraft),
+    draft: toJson({ ...kept, mostPerHour } satisfies StoredDraft),
   }
 }
 

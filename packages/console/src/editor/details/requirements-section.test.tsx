@@ -45,9 +45,9 @@ describe('RequirementsSection', () => {
   })
 
   it('C10: says why scripts would not run', async () => {
-    answer = { items: [], problem: 'requirements.txt, line 2: The option -r is not taken.' }
+    answer = { items: [], problem: 'requirements.txt, line 2: The option -r is not supported.' }
     show()
-    await screen.findByText('requirements.txt, line 2: The option -r is not taken.')
+    await screen.findByText('requirements.txt, line 2: The option -r is not supported.')
     expect(screen.queryByRole('list')).toBeNull()
   })
 

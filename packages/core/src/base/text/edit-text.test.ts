@@ -26,12 +26,12 @@ describe('applyEdit', () => {
     expect(applyEdit('old', { operation: 'replace', content: '' })).toBe('')
   })
 
-  it('B3: find_replace changes the one place, and takes nothing for a pattern', () => {
+  it('B3: find_replace changes the one occurrence, without patterns', () => {
     expect(applyEdit('a.*b axxb', findReplace('a.*b', '$&$1'))).toBe('$&$1 axxb')
     expect(applyEdit('keep drop', findReplace(' drop', ''))).toBe('keep')
   })
 
-  it('B3: find_replace with an empty find, without a match, or with several changes nothing', () => {
+  it('B3: find_replace with an empty find, no match or several matches changes nothing', () => {
     expect(refusal('abc', findReplace('', 'x')).code).toBe('edit.find-empty')
     expect(refusal('abc', findReplace('z', 'x')).code).toBe('edit.no-match')
     expect(refusal('a\na\nba', findReplace('a', 'x'))).toMatchObject({
@@ -40,12 +40,12 @@ describe('applyEdit', () => {
     })
   })
 
-  it('B3: replace_all changes every place, none of them twice', () => {
+  it('B3: replace_all changes every occurrence once', () => {
     expect(applyEdit('aaaa', findReplace('aa', 'a', true))).toBe('aa')
     expect(applyEdit('x x', findReplace('x', 'xx', true))).toBe('xx xx')
   })
 
-  it('B3: append and prepend add a line of their own, and no line end where one stands', () => {
+  it('B3: append and prepend add a line of their own, without a second line end', () => {
     const add = (text: string, content: string) => applyEdit(text, { operation: 'append', content })
     expect(add('a\n', 'b\n')).toBe('a\nb\n')
     expect(add('a', 'b')).toBe('a\nb')
@@ -56,7 +56,7 @@ describe('applyEdit', () => {
     expect(applyEdit('b', { operation: 'prepend', content: 'a' })).toBe('a\nb')
   })
 
-  it('B3: delete takes out the one place where the text stands', () => {
+  it('B3: delete removes the one occurrence of the text', () => {
     const remove = (content: string): EditInput => ({ operation: 'delete', content })
     expect(applyEdit('keep\ndrop\n', remove('drop\n'))).toBe('keep\n')
     expect(refusal('keep', remove('drop')).code).toBe('edit.nothing-to-delete')
@@ -81,11 +81,11 @@ describe('applyEdit', () => {
     })
   })
 
-  it('B3: tells of line ends that differ', () => {
+  it('B3: reports different line ends', () => {
     expect(refusal('a\r\nb', findReplace('a\nb', 'x')).hint).toContain('\\r\\n')
   })
 
-  it('B3: refuses what would become too long, before it is made', () => {
+  it('B3: refuses a result over the limit before building it', () => {
     expect(refusal('a', { operation: 'append', content: 'bbbb' }, 5)).toMatchObject({
       code: 'edit.too-large',
       details: { characters: 6, max: 5 },
@@ -95,7 +95,7 @@ describe('applyEdit', () => {
     expect(applyEdit('', { operation: 'replace', content: '😀'.repeat(5) }, 5)).toHaveLength(10)
   })
 
-  it('B3: what stands around the place of an edit stays as it was', () => {
+  it('B3: text around an edit stays unchanged', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '$', '\\', '😀') })
     fc.assert(
       fc.property(text, text, text, (before, after, fresh) => {

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { type Problem, ProblemError } from '../errors.ts'
 import { findOccurrences, lineNumbersAt } from './occurrences.ts'
 
-/** Unicode code points of an edited text, unless the caller allows less. */
+/** The maximum length of an edited text in Unicode code points, unless the caller sets a lower one. */
 export const maxEditedTextLength = 100_000
-/** Line numbers told at most. */
+/** The maximum number of line numbers in an error message. */
 const maxReportedLines = 20
 
 export const editOperations = ['replace', 'find_replace', 'append', 'prepend', 'delete'] as const
 export type EditOperation = (typeof editOperations)[number]
 
 /**
- * The fields every tool takes an edit by (document B, `update_skill`). Of what an operation does not use,
- * nothing is read; which of them it needs {@link applyEdit} says.
+ * The input fields by which every tool takes an edit (document B, `update_skill`). {@link applyEdit} says
+ * which fields an operation needs; it ignores the others.
  */
 export const editFields = {
   operation: z.enum(editOperations).optional().describe('How to edit the text.'),
@@ -37,7 +37,7 @@ export const editFields = {
     .describe('For find_replace: every place instead of exactly one. False unless told.'),
 }
 
-/** An edit as a tool's input has it. */
+/** An edit in the form of a tool's input. */
 export interface EditInput {
   readonly operation: EditOperation
   readonly content?: string | undefined
@@ -47,11 +47,11 @@ export interface EditInput {
 }
 
 /**
- * The text after one edit (B3). Pure and exact: nothing is a pattern, nothing is trimmed, and what was said to
- * stay stays byte for byte. `append` and `prepend` begin a line of their own: where neither side has a line end
- * at the seam, one is put there. `longest`: Unicode code points of the result at most. Throws ProblemError
- * `edit.missing-field`, `edit.find-empty`, `edit.no-match`, `edit.several-matches`, `edit.nothing-to-delete`
- * or `edit.too-large`; then there is no new text.
+ * The text after one edit (B3). Pure and exact: nothing is a pattern, nothing is trimmed, and every other
+ * byte stays the same. `append` and `prepend` start on a line of their own: a line end is inserted where
+ * neither side has one. `maxLength` counts Unicode code points of the result. Throws ProblemError
+ * `edit.missing-field`, `edit.find-empty`, `edit.no-match`, `edit.several-matches`,
+ * `edit.nothing-to-delete` or `edit.too-large`; the text is unchanged then.
  */
 export function applyEdit(text: string, edit: EditInput, maxLength = maxEditedTextLength): string {
   switch (edit.operation) {
@@ -75,7 +75,7 @@ function findAndReplace(text: string, edit: EditInput, maxLength: number): strin
   const offsets = findOccurrences(text, find)
   if (offsets.length === 0) throw new ProblemError(noMatch(text, find))
   if (offsets.length > 1 && !edit.replace_all) throw severalMatches(text, offsets, replaceAllHint)
-  // Told before it is made: a short edit can ask for more text than the process has room for.
+  // The length is checked before the text is built: a short edit can ask for more text than fits into memory.
   const length = text.length + offsets.length * (fresh.length - find.length)
   if (length > maxLength * 2) throw tooLarge(length, maxLength)
   return checkLength(text.split(find).join(fresh), maxLength)
@@ -150,7 +150,7 @@ function nothingToDelete(text: string, piece: string): Problem {
 function noMatchHint(text: string, piece: string): string {
   const lineEndsDiffer = piece.includes('\n') && text.includes('\r\n') && !piece.includes('\r\n')
   return lineEndsDiffer
-    ? 'The lines of the text end in \\r\\n: write the line ends of the piece so.'
+    ? 'The lines of the text end in \\r\\n: use the same line ends in the piece.'
     : 'Read the text, then give the piece exactly as it stands, with its white space.'
 }
 
@@ -161,7 +161,7 @@ function severalMatches(text: string, offsets: readonly number[], hint: string):
   return new ProblemError({
     code: 'edit.several-matches',
     kind: 'conflict',
-    message: `The piece stands in the text ${lines.length} times, in the lines ${reported.join(', ')}${more}; nothing was changed.`,
+    message: `The piece occurs ${lines.length} times in the text, in the lines ${reported.join(', ')}${more}; nothing was changed.`,
     hint,
     details: { matches: lines.length, lines: reported },
   })
@@ -171,8 +171,8 @@ function tooLarge(characters: number, maxLength: number): ProblemError {
   return new ProblemError({
     code: 'edit.too-large',
     kind: 'too-large',
-    message: `The text would have ${characters} characters; ${maxLength} are the most. Nothing was changed.`,
-    hint: 'Say it shorter, or take something out first.',
+    message: `The text would have ${characters} characters; the maximum is ${maxLength}. Nothing was changed.`,
+    hint: 'Shorten the text, or remove something first.',
     details: { characters, max: maxLength },
   })
 }

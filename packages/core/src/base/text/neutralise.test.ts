@@ -6,18 +6,18 @@ const others = (letter: string) =>
   [...lookalikes].filter(([, latin]) => latin === letter).map(([other]) => other)
 
 describe('text that would end a block', () => {
-  it.each(letters)('A2: “%s” in a name is known in the letters that look like it', (letter) => {
+  it.each(letters)('A2: recognises lookalikes of “%s” in a name', (letter) => {
     expect(others(letter).length).toBeGreaterThan(0)
   })
 
-  it.each([...reservedNames])('A2: </%s> is no tag in whatever letters', (name) => {
+  it.each([...reservedNames])('A2: </%s> is neutralised in lookalike letters', (name) => {
     const spelt = [...name].map((letter) => others(letter).at(-1) ?? letter).join('')
     for (const one of [name, name.toUpperCase(), spelt]) {
       expect(neutralise(`a </${one}> b`)).toBe(`a &lt;/${one}> b`)
     }
   })
 
-  it('A2: names of other things stay as they are', () => {
+  it('A2: other tags stay unchanged', () => {
     const text = 'if a < b then </div> and <skills> or <observation>'
     expect(neutralise(text)).toBe(text)
   })

@@ -1,4 +1,4 @@
-/** Names a block of the system prompt can have; text from outside must not open or close one. */
+/** Names of system prompt blocks. Untrusted text must not open or close one. */
 export const reservedNames: ReadonlySet<string> = new Set([
   'skill',
   'memory',
@@ -13,19 +13,19 @@ export const reservedNames: ReadonlySet<string> = new Set([
 ])
 const maxNameLength = Math.max(...[...reservedNames].map((name) => name.length))
 
-/** What a reader takes for `<`: the sign itself, its full-width and small forms, other angle brackets. */
+/** Characters that read as `<`: the sign itself, its full-width and small forms, other angle brackets. */
 const angleBrackets =
   /[<\u226e\u227a\uff1c\ufe64\u02c2\u2039\u2329\u276e\u2770\u27e8\u29fc\u3008\u1438\u{1d236}]/gu
-/** What a reader takes for `/`. */
+/** Characters that read as `/`. */
 const slashes: ReadonlySet<string> = new Set([
   ...['/', '\\', '\uff0f', '\u2044', '\u2215', '\u2571', '\u27cb', '\u29f8', '\u29f5', '\u3033'],
 ])
 const whitespace = /^\p{White_Space}$/u
-/** Controls, zero-width and bidi characters, combining marks, tag characters: nothing to see. */
+/** Control, zero-width and bidi characters, combining marks, tag characters: they show nothing. */
 const invisible = /^[\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]$/u
-/** What a name consists of, after folding. */
+/** Characters of a name, after folding. */
 const nameCharacter = /^[a-z0-9_-]$/
-/** What makes a longer name of a whole reserved one; whatever else stands there, a reader may take it for the end. */
+/** A character that continues a name. After any other character a reserved name counts as complete. */
 const nameContinues = /^[A-Za-z0-9_-]$/
 /** `<|word|>`: how chat templates of many open models spell their control tokens. */
 const controlToken = /^[|\uff5c][^\s|\uff5c<>]{1,64}[|\uff5c]/u
@@ -59,9 +59,9 @@ export const lookalikes: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * Text in which nothing opens or closes a block of the system prompt (A2), however it is spelt: case,
- * spaces, zero-width characters, full-width forms, accents, lookalike letters. Only the `<` of such a
- * tag is replaced, by `&lt;`; all other text stays as it is. Linear in the text's length.
+ * Text that cannot open or close a block of the system prompt (A2), however it is spelt: case, spaces,
+ * zero-width characters, full-width forms, accents, lookalike letters. Only the `<` of such a tag is
+ * replaced, by `&lt;`. Linear in the text's length.
  */
 export function neutralise(text: string): string {
   return text.replace(angleBrackets, (open, offset: number) =>
@@ -69,7 +69,7 @@ export function neutralise(text: string): string {
   )
 }
 
-/** Text on one line, without what cannot be seen. */
+/** Text on one line, without invisible characters. */
 export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{White_Space}]+/gu, ' ')
@@ -77,7 +77,7 @@ export function oneLine(text: string): string {
     .trim()
 }
 
-/** Plain text in a double-quoted attribute, on one line. */
+/** Text for a double-quoted attribute, on one line. */
 export function escapeAttribute(text: string): string {
   return oneLine(text)
     .replaceAll('&', '&amp;')
@@ -104,7 +104,7 @@ function startsTag(text: string, from: number): boolean {
   return reservedNames.has(name)
 }
 
-/** The Latin lower-case letters a character reads as. */
+/** The lower-case Latin letters that a character looks like. */
 function foldToLatin(character: string): string {
   if (character <= '\u007f') return character.toLowerCase()
   return [...normalise(character)]

@@ -1,4 +1,4 @@
-/** Beginnings of the piece, none overlapping the one before. The piece is not empty. */
+/** The offsets at which the piece occurs, without overlaps. The piece is not empty. */
 export function findOccurrences(text: string, piece: string): number[] {
   const offsets: number[] = []
   for (let at = text.indexOf(piece); at !== -1; at = text.indexOf(piece, at + piece.length)) {
@@ -7,7 +7,7 @@ export function findOccurrences(text: string, piece: string): number[] {
   return offsets
 }
 
-/** The lines at these positions, which ascend; lines count from 1. */
+/** The line numbers of these ascending offsets, counted from 1. */
 export function lineNumbersAt(text: string, offsets: readonly number[]): number[] {
   let line = 1
   let lineEnd = text.indexOf('\n')

@@ -2,12 +2,12 @@ import type { Timestamp } from '../../base/ids.ts'
 import type { BlobGarbageCollection } from '../../ports/blob-garbage-collection.ts'
 
 /**
- * Milliseconds: longer than it takes from storing a file to naming it, and than the precision of when it was
- * stored. What is younger is not condemned, and no time of grace is shorter.
+ * Milliseconds: longer than the time between storing a file and referencing it, and than the precision of
+ * the time it was stored. Younger blobs are not condemned, and no grace period is shorter.
  */
 export const minGraceMs = 60 * 60_000
 
-/** Blobs looked at together, and those that are kept in mind at most. */
+/** Blobs per page, and hashes that are held in memory at most. */
 const pageSize = 1_000
 const maxBufferedHashes = 20_000
 
@@ -18,16 +18,17 @@ export interface CollectedBlobs {
 
 export interface CollectRequest {
   readonly now: Timestamp
-  /** Milliseconds a blob stays after it was found that no row names it; at least {@link minGraceMs}. */
+  /** Milliseconds that an unreferenced blob stays; at least {@link minGraceMs}. */
   readonly graceMs: number
-  /** Asked between pages; what is left is for the next time. */
+  /** Checked between pages; the rest waits for the next sweep. */
   readonly stopped?: () => boolean
 }
 
 /**
- * One look at an organisation's blobs (C6): removes what was condemned longer than the time of grace ago, is still
- * named by no row and was not stored again, and condemns what is named by none now. Any number of processes may
- * look at once. Throws RangeError for too short a grace.
+ * One mark-and-sweep pass over an organisation's blobs (C6): removes blobs that were condemned longer than
+ * the grace period ago, are still unreferenced and were not stored again; then condemns blobs that are
+ * unreferenced now. Any number of processes may run it at once. Throws RangeError when the grace period is
+ * too short.
  */
 export async function collectBlobs(
   blobs: BlobGarbageCollection,
@@ -61,7 +62,7 @@ async function removeCondemned(
   return removed
 }
 
-/** What is not there at all is removed as well, from among the condemned. */
+/** A missing blob is removed from the condemned ones too. */
 async function isOld(
   blobs: BlobGarbageCollection,
   hash: string,

@@ -10,12 +10,12 @@ describe('lineRange', () => {
     expect(lineRange('a\n\n', 1, 10).total).toBe(2)
   })
 
-  it('gives the lines asked for as they stand, and tells how many there are', () => {
+  it('returns the requested lines unchanged, with the total', () => {
     expect(lineRange('a\r\nb\nc', 2, 1)).toEqual({ text: 'b\n', first: 2, count: 1, total: 3 })
     expect(lineRange('a\r\nb\nc', 4, 1)).toEqual({ text: '', first: 0, count: 0, total: 3 })
   })
 
-  it('reading part after part gives the whole text', () => {
+  it('reading part by part gives the whole text', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '\n', '\r') })
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 5 }), (whole, limit) => {

@@ -1,15 +1,15 @@
-/** Some lines of a text. */
+/** A range of lines. */
 export interface LineRange {
-  /** As they stand, with their line ends. */
+  /** The lines with their line ends. */
   readonly text: string
-  /** Number of the first one, from 1; 0 when there is none. */
+  /** Number of the first line, from 1; 0 for an empty range. */
   readonly first: number
   readonly count: number
-  /** Lines of the whole text; a line end at its end begins no further line. */
+  /** Lines of the whole text; a final line end starts no further line. */
   readonly total: number
 }
 
-/** `limit` lines from line `offset` on, counting from 1. Pure. */
+/** `limit` lines from line `offset`, counted from 1. Pure. */
 export function lineRange(text: string, offset: number, limit: number): LineRange {
   const lines = text.split('\n').map((line, index, all) => {
     return index === all.length - 1 ? line : `${line}\n`

@@ -16,7 +16,7 @@ const files = [
 }))
 
 describe('listFolder', () => {
-  it('lists one level, folders first, with the sizes of what is in them', () => {
+  it('lists one level, folders first, with their total sizes', () => {
     expect(listFolder(files, '')).toEqual([
       { name: '__proto__', type: 'folder', size: 7, files: 1 },
       { name: 'a', type: 'folder', size: 3, files: 2 },
@@ -29,7 +29,7 @@ describe('listFolder', () => {
     ])
   })
 
-  it('knows no folder that nothing is in, and no half of a name', () => {
+  it('finds no empty folder, and none by a part of its name', () => {
     expect(listFolder([], '')).toEqual([])
     for (const path of ['absent', 'a/x', 'a/de', 'A']) expect(listFolder(files, path)).toBeNull()
   })

@@ -3,7 +3,7 @@ import type { WorkspaceFile } from '../../ports/workspace.ts'
 /** One name in a folder. */
 export type FolderEntry =
   | { readonly name: string; readonly type: 'file'; readonly size: number }
-  /** `size` and `files`: of everything in it, at any depth. */
+  /** `size` and `files` cover all files in it, at any depth. */
   | {
       readonly name: string
       readonly type: 'folder'
@@ -12,8 +12,8 @@ export type FolderEntry =
     }
 
 /**
- * One level of the folder at `path` (empty for the whole), folders first, by name. Null when there is no such
- * folder; a folder is there when a file is in it, and the whole always is. Pure.
+ * One level of the folder at `path` (empty for the root), folders first, sorted by name. Null when there is
+ * no such folder. A folder exists when it contains a file; the root always exists. Pure.
  */
 export function listFolder(
   files: readonly WorkspaceFile[],

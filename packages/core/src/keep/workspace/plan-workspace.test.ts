@@ -29,13 +29,13 @@ describe('planWorkspace', () => {
   it.each([
     ['', '../up', 'a/../../b', '/etc/passwd', 'C:\\x', 'c:x', 'a\\b', 'a//b', './a', 'a/.'],
     ['a\0b', 'a\nb', 'nul', 'com1.txt', 'a/aux.md', 'end.', 'end ', '\ud800', `${'x'.repeat(401)}`],
-  ])('refuses paths that lead elsewhere: %j and the like', (...paths) => {
+  ])('refuses unsafe paths: %j', (...paths) => {
     for (const path of paths) {
       expect({ [path]: codeOf([], [put(path)]) }).toEqual({ [path]: 'workspace.bad-path' })
     }
   })
 
-  it('refuses paths that are one on some file system, also when one is there already', () => {
+  it('refuses paths that collide on some file system, also with an existing one', () => {
     for (const [there, added] of [
       ['readme.md', 'README.md'],
       ['caf\u00e9', 'cafe\u0301'],
@@ -49,7 +49,7 @@ describe('planWorkspace', () => {
     expect(codeOf([file('notes')], renamed)).toBe('planned')
   })
 
-  it('a folder that is too full already may still shrink, but not grow', () => {
+  it('a folder over the limit may shrink, but not grow', () => {
     const full = [file('a', workspaceLimits.bytes), file('b', 10)]
     expect(codeOf(full, [put('b', 9)])).toBe('planned')
     expect(codeOf(full, [put('b', 10)])).toBe('planned')
@@ -57,7 +57,7 @@ describe('planWorkspace', () => {
     expect(codeOf(full, [{ path: 'b', removed: true }])).toBe('planned')
   })
 
-  it('a change that knows what the file was happens only to that file', () => {
+  it('a change with an expected digest applies only to that content', () => {
     const change = put('a', 2)
     expect(codeOf([file('a', 1)], [{ ...change, was: '1' }])).toBe('planned')
     expect(codeOf([file('a', 3)], [{ ...change, was: '1' }])).toBe('workspace.changed')
@@ -68,7 +68,7 @@ describe('planWorkspace', () => {
     expect(codeOf([file('a', 2)], [gone])).toBe('workspace.changed')
   })
 
-  it('whatever is asked, what is kept is within the limits and under safe paths', () => {
+  it('after any changes the files are within the limits and under safe paths', () => {
     const name = fc.constantFrom('a', 'A', 'b', '..', 'nul', 'c.md', '', 'd\\e', '.', 'constructor')
     const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'))
     const size = fc.constantFrom(0, 1, workspaceLimits.bytes / 2, workspaceLimits.bytes)

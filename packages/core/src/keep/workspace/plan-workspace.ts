@@ -5,10 +5,10 @@ import type { WorkspaceChange, WorkspaceFile } from '../../ports/workspace.ts'
 import { workspaceLimits } from './workspace-limits.ts'
 
 /**
- * A conversation's folder after the changes, in any order. Pure; every store decides by it inside its
- * transaction. A file that is to go and is not there is no mistake. Throws ProblemError `workspace.bad-path`,
- * `workspace.path-collision`, `workspace.full`, or `workspace.changed` (kind `stale`) when a file is not what
- * the change says it `was`.
+ * A conversation's folder after the changes, in any order. Pure; every store calls it inside its
+ * transaction. Removing a missing file is no error. Throws ProblemError `workspace.bad-path`,
+ * `workspace.path-collision`, `workspace.full`, or `workspace.changed` (kind `stale`) when a file differs
+ * from the change's `was`.
  */
 export function planWorkspace(
   files: readonly WorkspaceFile[],
@@ -31,20 +31,20 @@ export function planWorkspace(
     planned.set(path, { path, sha256, size, skillId, updatedAt })
   }
   const after = [...planned.values()]
-  const two = grows ? collidingPaths(after.map((file) => file.path)) : undefined
-  if (two) throw problem(collision(...two))
+  const colliding = grows ? collidingPaths(after.map((file) => file.path)) : undefined
+  if (colliding) throw problem(collision(...colliding))
   const full = quotaProblem(usageOf(files), usageOf(after))
   if (full) throw problem(full)
   return after
 }
 
-/** A folder that takes files one by one, each that still fits. */
+/** A folder that accepts files one by one while they fit. */
 export interface WorkspaceQuota {
-  /** Why it cannot be there, by the rules of {@link planWorkspace}; without a problem, it is from now on. */
+  /** Adds the file, or returns why it cannot be added, by the rules of {@link planWorkspace}. */
   add(file: Pick<WorkspaceFile, 'path' | 'size'>): Problem | undefined
 }
 
-/** For many files at once: each costs as much as its path is long, however many are there. */
+/** For many files at once: adding a file costs time proportional to its path, not to the number of files. */
 export function createWorkspaceQuota(files: readonly WorkspaceFile[]): WorkspaceQuota {
   const sizes = new Map(files.map(({ path, size }) => [path, size]))
   const index = createPathIndex()
@@ -70,7 +70,7 @@ export function createWorkspaceQuota(files: readonly WorkspaceFile[]): Workspace
   }
 }
 
-/** Throws ProblemError `workspace.bad-path`: the path rules of skill packages hold here too. */
+/** Throws ProblemError `workspace.bad-path`. The path rules of skill packages apply. */
 export function checkPath(path: string): void {
   const bad = pathProblem(path)
   if (bad) throw problem(bad)
@@ -92,7 +92,7 @@ function collision(one: string, other: string): Problem {
   return {
     code: 'workspace.path-collision',
     kind: 'conflict',
-    message: `${JSON.stringify(one)} and ${JSON.stringify(other)} cannot stand beside each other: on some file system they are one, or one is a folder the other is in.`,
+    message: `${JSON.stringify(one)} and ${JSON.stringify(other)} cannot both exist: on some file systems they are the same path, or one is a folder that contains the other.`,
     hint: 'Choose another path.',
     details: { paths: [one, other] },
   }
@@ -107,7 +107,7 @@ function usageOf(files: readonly WorkspaceFile[]): WorkspaceUsage {
   return { files: files.length, bytes: bytesOf(files) }
 }
 
-/** A folder that is too full already may still shrink. */
+/** A folder over the limit may still shrink. */
 function quotaProblem(before: WorkspaceUsage, after: WorkspaceUsage): Problem | undefined {
   const { files, bytes } = workspaceLimits
   const tooMany = after.files > files && after.files > before.files
@@ -138,6 +138,6 @@ function changed(path: string): ProblemError {
   })
 }
 
-function problem(told: Problem): ProblemError {
-  return new ProblemError(told)
+function problem(value: Problem): ProblemError {
+  return new ProblemError(value)
 }

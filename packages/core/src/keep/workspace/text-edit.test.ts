@@ -17,16 +17,16 @@ function refusal(text: string, change: Partial<TextEdit>): Problem {
 }
 
 describe('editText', () => {
-  it('replaces the one place where the piece stands', () => {
+  it('replaces the one occurrence', () => {
     expect(edit('a\nx\nb', {})).toEqual({ text: 'a\ny\nb', lines: [2] })
     expect(edit('a\nx\nb', { old: 'x\n', new: '' }).text).toBe('a\nb')
   })
 
-  it('takes nothing for a pattern, neither in the old piece nor in the new', () => {
+  it('uses no patterns, neither in the old piece nor in the new', () => {
     expect(edit('a.*b axxb', { old: 'a.*b', new: '$&$1' }).text).toBe('$&$1 axxb')
   })
 
-  it('refuses several matches and tells their lines', () => {
+  it('refuses several matches and reports their lines', () => {
     const problem = refusal('x\n\nxx\nx', {})
     expect(problem).toMatchObject({
       code: 'workspace.several-matches',
@@ -37,7 +37,7 @@ describe('editText', () => {
     expect(many.message).toContain('and 480 more')
   })
 
-  it('replaces every match when it is told to, none of them twice', () => {
+  it('replaces every match once with replaceAll', () => {
     expect(edit('aaaa', { old: 'aa', new: 'a', replaceAll: true })).toEqual({
       text: 'aa',
       lines: [1, 1],
@@ -45,14 +45,14 @@ describe('editText', () => {
     expect(edit('x\nx', { new: 'xx', replaceAll: true }).text).toBe('xx\nxx')
   })
 
-  it('refuses what is not there, what is empty and what changes nothing', () => {
+  it('refuses a missing piece, an empty one and an edit without effect', () => {
     expect(refusal('a', {}).code).toBe('workspace.no-match')
     expect(refusal('a', { old: '' }).code).toBe('workspace.old-empty')
     expect(refusal('x', { new: 'x' }).code).toBe('workspace.no-change')
     expect(refusal('a\r\nb', { old: 'a\nb' }).hint).toContain('\\r\\n')
   })
 
-  it('D4: refuses what would grow beyond a file before it is made, and stays quick about it', () => {
+  it('D4: refuses a result over the limit before building it, quickly', () => {
     const text = 'a'.repeat(workspaceLimits.textBytes)
     const change = { old: 'a', new: 'b'.repeat(1_000_000), replaceAll: true }
     expect(refusal(text, change)).toMatchObject({
@@ -65,7 +65,7 @@ describe('editText', () => {
     expect(new Set(most.lines)).toEqual(new Set([1]))
   })
 
-  it('a piece that stands once is replaced there, whatever stands around it', () => {
+  it('a unique piece is replaced, whatever surrounds it', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '$', '\\') })
     fc.assert(
       fc.property(text, text, text, (before, after, fresh) => {

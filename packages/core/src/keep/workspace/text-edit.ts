@@ -5,23 +5,23 @@ import { workspaceLimits } from './workspace-limits.ts'
 export interface TextEdit {
   readonly old: string
   readonly new: string
-  /** Every place instead of exactly one. */
+  /** Replaces every occurrence instead of exactly one. */
   readonly replaceAll: boolean
 }
 
 export interface EditedText {
   readonly text: string
-  /** Where the replaced pieces began, counting lines from 1, in the text before. */
+  /** The lines at which the replaced pieces began, counted from 1, in the old text. */
   readonly lines: readonly number[]
 }
 
-/** Line numbers told at most. */
+/** The maximum number of line numbers in an error message. */
 const maxReportedLines = 20
 
 /**
- * Replaces a piece of a text, exactly as it stands: nothing is a pattern, and nothing is trimmed. Pure. Throws
- * ProblemError `workspace.old-empty`, `workspace.no-change`, `workspace.no-match`,
- * `workspace.several-matches`, or `workspace.too-large` for what no file may hold.
+ * Replaces an exact piece of a text: nothing is a pattern, nothing is trimmed. Pure. Throws ProblemError
+ * `workspace.old-empty`, `workspace.no-change`, `workspace.no-match`, `workspace.several-matches` or
+ * `workspace.too-large`.
  */
 export function editText(text: string, edit: TextEdit): EditedText {
   const { old, new: fresh, replaceAll } = edit
@@ -31,7 +31,7 @@ export function editText(text: string, edit: TextEdit): EditedText {
   if (offsets.length === 0) throw noMatch(text, old)
   const lines = lineNumbersAt(text, offsets)
   if (offsets.length > 1 && !replaceAll) throw severalMatches(lines)
-  // Told before it is made: a short edit can ask for more text than the process has room for.
+  // The length is checked before the text is built: a short edit can ask for more text than fits into memory.
   const length = text.length + offsets.length * (fresh.length - old.length)
   if (length > workspaceLimits.textBytes) throw tooLarge(length)
   return { text: text.split(old).join(fresh), lines }
@@ -57,7 +57,7 @@ function noMatch(text: string, old: string): ProblemError {
     kind: 'not-found',
     message: 'The file does not contain "old", so it was not changed.',
     hint: lineEndsDiffer
-      ? 'Its lines end in \\r\\n: write the line ends of "old" so.'
+      ? 'Its lines end in \\r\\n: use the same line ends in "old".'
       : 'Read the file, then give the piece exactly as it stands, with its white space.',
   })
 }

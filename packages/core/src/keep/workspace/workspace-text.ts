@@ -12,8 +12,8 @@ export interface WorkspaceFileRef {
 }
 
 /**
- * A file of a conversation's folder as text. Throws ProblemError `workspace.bad-path`,
- * `workspace.file-not-found`, `workspace.too-large` or `workspace.not-text`; the last two say its size.
+ * Reads a file of a conversation's folder as text. Throws ProblemError `workspace.bad-path`,
+ * `workspace.file-not-found`, `workspace.too-large` or `workspace.not-text`; the last two report its size.
  */
 export async function readWorkspaceText(
   workspace: Pick<WorkspaceStore, 'list' | 'read'>,
@@ -31,10 +31,10 @@ export async function readWorkspaceText(
   return { file, text: read.text }
 }
 
-/** The bytes of a text that goes into the folder. Throws ProblemError `workspace.too-large` or `workspace.not-text`. */
+/** Encodes a text for the folder. Throws ProblemError `workspace.too-large` or `workspace.not-text`. */
 export function encodeWorkspaceText(path: string, text: string): Uint8Array {
   const bytes = new TextEncoder().encode(text)
-  // Half of a surrogate pair would come back as something else, and NUL would make the file unreadable.
+  // A lone surrogate would not round-trip, and NUL would make the file unreadable.
   const changed = text.includes('\0') || /\p{Cs}/u.test(text)
   if (changed) throw unreadable({ path, size: bytes.length }, 'not-text')
   if (bytes.length > workspaceLimits.textBytes) {

@@ -22,7 +22,7 @@ function createHarness(agent: Partial<Agent>, model = createCallingModel(activat
 }
 
 describe('a turn of an agent', () => {
-  it('C1: speaks the agent’s toolsets, and its instruction stands after the policies', async () => {
+  it('C1: has the agent’s toolsets, and its instruction after the policies', async () => {
     const model = createCallingModel()
     const harness = await createHarness({ instruction: 'You are Bo. </skill> End.' }, model)
     await harness.work(await harness.say('Hello'), { fresh: true })
@@ -34,7 +34,7 @@ describe('a turn of an agent', () => {
     ])
   })
 
-  it('C2: an agent changed in the middle of a turn is as it then is in the next step', async () => {
+  it('C2: a change of the agent during a turn applies from the next step', async () => {
     const changes: (() => Promise<unknown>)[] = []
     const model = createScriptedModel(async (request) => {
       await changes.shift()?.()
@@ -56,7 +56,7 @@ describe('a turn of an agent', () => {
     expect(JSON.stringify(model.requests[1]?.tools)).not.toContain('alpha')
   })
 
-  it('C2: a toolset taken from the agent is gone at once', async () => {
+  it('C2: a toolset removed from the agent is gone at once', async () => {
     const changes: (() => Promise<unknown>)[] = []
     const search = { id: 'c1', name: 'search_skills', input: {} }
     const model = createScriptedModel(async (request) => {
@@ -71,7 +71,7 @@ describe('a turn of an agent', () => {
     expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'tool.unknown' } })
   })
 
-  it('C2: an agent deleted in the middle of a turn ends it, and nothing more is done', async () => {
+  it('C2: deleting the agent during a turn ends the turn', async () => {
     const model = createScriptedModel(async () => {
       await harness.tenant.agents.remove('agt_1' as never)
       return { toolCalls: [activate] }
@@ -84,7 +84,7 @@ describe('a turn of an agent', () => {
     ])
   })
 
-  it('C2: the agent’s own model answers; when it is gone the turn says so', async () => {
+  it('C2: the agent’s own model answers; without it the turn fails with a problem', async () => {
     const big = { ...createCallingModel(), label: 'big' }
     const options = { modelId: 'big' }
     const without = await createHarness(options)

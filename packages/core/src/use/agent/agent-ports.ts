@@ -14,37 +14,40 @@ import type { WebReader } from '../../ports/web-reader.ts'
 import type { DynamicToolSources, ToolTable } from '../tools/toolset.ts'
 import type { RunLimits } from './next-action.ts'
 
-/** A piece of an answer while it is being produced. Never journalled: `step-completed` has the whole text. */
+/** A streamed piece of an answer. Never written to the journal: `step-completed` has the whole text. */
 export interface TextDelta {
   readonly runId: RunId
   readonly step: number
-  /** UTF-16 units of the step's text before this piece. 0 begins the step's text anew. */
+  /** UTF-16 units of the step's text before this piece. 0 restarts the step's text. */
   readonly offset: number
   readonly text: string
-  /** The call whose sub-agent speaks; absent for the main agent. */
+  /** The call that the sub-agent answers; absent for the main agent. */
   readonly fork?: string
 }
 
-/** Everything the loop reaches the world through. */
+/** All ports of the agent loop. */
 export interface AgentPorts {
   readonly store: TenantStore
-  /** The usual one. */
+  /** The default model. */
   readonly model: Model
-  /** The one an agent names; null when it is not offered here. */
+  /** The model of this id; null when it is not offered here. */
   findModel(id: string): Model | null
   readonly search: SkillSearch
-  /** The tools of these toolsets, made from this; names nobody knows any more are left out. */
+  /** The tools of these toolsets; unknown toolset names are ignored. */
   tools(toolsets: readonly string[], sources: DynamicToolSources): ToolTable
-  /** Names of the tools of every toolset there is: what an agent writes may have none of them (B5). */
+  /** The names of the tools of every toolset: tools written by agents may use none of them (B5). */
   readonly toolNames: ReadonlySet<string>
   readonly checkInput: CheckInput
   readonly web: WebReader | null
   readonly connectors: ConnectorHub | null
   readonly scripts: ScriptRunner | null
   readonly code: CodeRunner | null
-  /** Null where skills are not chosen for a turn: agents that are routed get no catalogue then. */
+  /** Null where skills are not routed: a routed agent gets no catalogue then. */
   readonly routing: RoutingPorts | null
-  /** Whether skills with `context: fork` get a sub-agent here; without, the agent is told to do it itself (D6). */
+  /**
+   * Whether skills with `context: fork` run in a sub-agent; otherwise the agent carries them out itself
+   * (D6).
+   */
   readonly subAgents: boolean
   readonly promptContext: PromptContext
   readonly clock: Clock
@@ -56,18 +59,21 @@ export interface AgentPorts {
   onText(delta: TextDelta): void
 }
 
-/** A claimed run: the caller holds its lease. */
+/** A claimed run. The caller holds its lease. */
 export interface AgentTurn {
   readonly conversationId: ConversationId
   readonly runId: RunId
-  /** On whose behalf the run works. */
+  /** The person the run works for. */
   readonly userId: UserId
-  /** True when this process has just started the run itself: nothing was taken over. */
+  /** True when this process has just started the run, so nothing was taken over. */
   readonly fresh: boolean
-  /** Aborted: stop without writing anything more. Cancelling is a fact in the log, not this. */
+  /** When aborted, the loop stops without writing. Cancelling is an event in the log, not this signal. */
   readonly signal: AbortSignal
-  /** True: stop before the next action, so that another process can go on without repeating anything. */
+  /**
+   * When true, the loop stops before the next action, so that another process can resume without repeating
+   * anything.
+   */
   stopRequested(): boolean
-  /** Whether the lease is still ours. */
+  /** Whether this process still holds the lease. */
   leaseHeld(): Promise<boolean>
 }

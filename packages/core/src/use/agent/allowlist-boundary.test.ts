@@ -22,7 +22,7 @@ const useSkill = fc
     fc.nat(5),
   )
   .map(([name, task]): Planned => ({ name: 'use_skill', input: { name, task: `fork ${task}` } }))
-const hand = fc
+const switchByHand = fc
   .constantFrom(
     ...['read_file', 'write_file', 'edit_file', 'list_dir', 'run_command', 'clarify', 'web_fetch'],
     ...['search_skills', 'list_enabled_skills', ...lookups.slice(0, 2)],
@@ -34,15 +34,17 @@ const discover = fc
 const readSkill = fc
   .constantFrom(...Object.keys(restrictedSkills))
   .map((name): Planned => ({ name: 'read_skill_file', input: { name, path: 'SKILL.md' } }))
-const real = [
+const realCalls = [
   ...['github get', 'github delete', 'github Delete', 'crm get', 'crm delete', 'crm Get'],
 ]
-const odd = ['github *', 'github ../get', 'github get__x', 'crm constructor', 'github__x get']
-const fake = ['GitHub get', 'read_file get', 'constructor get', '* *', 'mcp__github get']
-const connect = fc.constantFrom(...real, ...real, ...odd, ...fake).map((words): Planned => {
-  const [connector = '', tool = ''] = words.split(' ')
-  return connectorCall(connector, tool)
-})
+const oddCalls = ['github *', 'github ../get', 'github get__x', 'crm constructor', 'github__x get']
+const forgedCalls = ['GitHub get', 'read_file get', 'constructor get', '* *', 'mcp__github get']
+const connect = fc
+  .constantFrom(...realCalls, ...realCalls, ...oddCalls, ...forgedCalls)
+  .map((words): Planned => {
+    const [connector = '', tool = ''] = words.split(' ')
+    return connectorCall(connector, tool)
+  })
 const forged = fc
   .constantFrom(
     ...['constructor', '__proto__', 'toString', 'hasOwnProperty', 'Read', 'Bash', 'READ_FILE'],
@@ -53,7 +55,7 @@ const forged = fc
 const anyAnswer: fc.Arbitrary<Answer> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: useSkill },
-    { weight: 6, arbitrary: hand },
+    { weight: 6, arbitrary: switchByHand },
     { weight: 4, arbitrary: connect },
     { weight: 1, arbitrary: discover },
     { weight: 1, arbitrary: readSkill },
@@ -61,7 +63,7 @@ const anyAnswer: fc.Arbitrary<Answer> = fc.array(
   ),
   { minLength: 1, maxLength: 3 },
 )
-/** A skill, and then what its list has to do with. */
+/** Loads a skill, then makes calls that its list is about. */
 const fittingAnswer: fc.Arbitrary<Answer> = fc
   .constantFrom(...Object.entries(restrictedSkills))
   .chain(([slug, { permits }]) =>
@@ -79,7 +81,7 @@ const turns = fc.array(fc.array(answer, { minLength: 1, maxLength: 4 }), {
   maxLength: 3,
 })
 const forks = fc.array(fc.array(answer, { maxLength: 3 }), { minLength: 6, maxLength: 6 })
-const someDeaths = fc.array(
+const crashPointLists = fc.array(
   fc.record({
     at: fc.integer({ min: 1, max: 120 }),
     when: fc.constantFrom('before' as const, 'after' as const),
@@ -90,9 +92,9 @@ const someDeaths = fc.array(
 describe('the boundary of allowed tools', () => {
   const plans = fc.record({ turns, forks, subAgents: fc.boolean() })
 
-  it('D7: no sequence of calls, forks, approvals, deaths and forged names gets past the list in force', async () => {
+  it('D7: no sequence of calls, forks, approvals, crashes and forged names bypasses the list in force', async () => {
     await fc.assert(
-      fc.asyncProperty(plans, someDeaths, async (plan, crashPoints) => {
+      fc.asyncProperty(plans, crashPointLists, async (plan, crashPoints) => {
         const { log, sideEffects } = await playPlan(plan, { crashPoints, sha256 })
         expect(breaches(log, sideEffects)).toEqual([])
       }),
@@ -100,10 +102,10 @@ describe('the boundary of allowed tools', () => {
     )
   }, 120_000)
 
-  it('D7: and those sequences come to all that a list can let through or hold back', async () => {
+  it('D7: these sequences cover every case that a list can allow or refuse', async () => {
     const seen = new Set<string>()
     await fc.assert(
-      fc.asyncProperty(plans, someDeaths, async (plan, crashPoints) => {
+      fc.asyncProperty(plans, crashPointLists, async (plan, crashPoints) => {
         const { log } = await playPlan(plan, { crashPoints, sha256 })
         for (const { event } of log) seen.add(event.type)
         for (const { refusedBy, permitted, skill, name } of checkCalls(log)) {

@@ -11,7 +11,7 @@ import { type CrashPoint, workThroughCrashes } from '../../testing/crash-injecti
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 
-/** Writes, corrects, is asked about, runs and deletes. */
+/** Creates a tool, updates it, gets approval, runs and deletes it. */
 const calls = [
   makeLibrary('sums', 'module.exports = 1'),
   makeTool('total', `return require('sums')`),
@@ -36,8 +36,8 @@ async function play(crashPoints: readonly CrashPoint[]) {
   return { taken, came: { kept, grants, asked, outcomes: await outcomes(), told: await results() } }
 }
 
-describe('a process that dies while tools are written', () => {
-  it('B5: whenever it dies, each thing was written, asked and approved once', async () => {
+describe('a process that crashes while tools are written', () => {
+  it('B5: each version, request and approval is written exactly once, wherever it crashes', async () => {
     const { taken, came } = await play([])
     expect(came).toMatchObject({
       kept: [

@@ -16,7 +16,7 @@ const signal: TriggerContext = {
   traceId: '0'.repeat(32) as TraceId,
 }
 
-/** A turn of an owner's schedule, whose one call executes something; they are `role` by then. */
+/** A turn of an owner's schedule with one call that executes a script; the owner has `role` by then. */
 async function turnOf(role: Role): Promise<{ ran: number; code: string }> {
   let ran = 0
   const execute = defineTool({
@@ -37,7 +37,7 @@ async function turnOf(role: Role): Promise<{ ran: number; code: string }> {
       },
     }),
   })
-  const scripts: Toolset = { name: 'hands', instructions: '', tools: [execute] }
+  const scripts: Toolset = { name: 'acting', instructions: '', tools: [execute] }
   const model = createCallingModel({ id: 'c', name: 'execute', input: {} })
   const harness = await createAgentHarness({ model, sha256, toolsets: [scripts] })
   const { tenant, principal } = harness
@@ -50,9 +50,9 @@ async function turnOf(role: Role): Promise<{ ran: number; code: string }> {
   return { ran, code: outcome && 'problem' in outcome ? outcome.problem.code : 'ok' }
 }
 
-describe('scripts in a turn that nobody started', () => {
-  it('E8: they run while the person who let them is an owner or admin, and not a moment longer', async () => {
-    // What an owner set up goes on when they become an admin.
+describe('scripts in a turn that no person started', () => {
+  it('E8: run only while the person who allowed them is an owner or admin', async () => {
+    // A schedule of an owner continues when they become an admin.
     expect(await turnOf('owner')).toEqual({ ran: 1, code: 'ok' })
     expect(await turnOf('admin')).toEqual({ ran: 1, code: 'ok' })
     expect(await turnOf('member')).toEqual({ ran: 0, code: 'signal.no-scripts' })

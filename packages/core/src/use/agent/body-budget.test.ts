@@ -25,7 +25,7 @@ describe('the body budget', () => {
   ]
   const all = ['core', 'big', 'late']
 
-  it('E5: sheds the lowest priority, tags it and tells its summary instead', async () => {
+  it('E5: sheds the lowest priority, tags it and shows its summary instead', async () => {
     const { model, harness } = await play([activate('a', all)], { samples })
     expect(bodiesOf(at(model, 2))).toEqual(['core', 'big'])
     const catalogue = catalogueOf(at(model, 2))
@@ -42,7 +42,7 @@ describe('the body budget', () => {
     })
   })
 
-  it('E5: a body comes back as soon as there is room, and that is told, too', async () => {
+  it('E5: restores a body as soon as it fits, and logs it', async () => {
     const calls = [activate('a', all), activate('b', ['core', 'late'])]
     const { model, harness } = await play(calls, { samples })
     expect(bodiesOf(at(model, 3))).toEqual(['core', 'late'])
@@ -71,7 +71,7 @@ describe('the body budget', () => {
     expect((await harness.lastOutcome())?.status).toBe('ok')
   })
 
-  it('D9: a skill whose body was shed is not counted as given again', async () => {
+  it('D9: a skill with a shed body does not count as used again', async () => {
     const { harness } = await play([activate('a', all)], { samples })
     await harness.work(await harness.say('And now?'), { fresh: true })
     const used = async (slug: string) =>
@@ -79,7 +79,7 @@ describe('the body budget', () => {
     expect([await used('core'), await used('late')]).toEqual([2, 1])
   })
 
-  it('A4: another agent in the same conversation has all bodies back, under the usual cap', async () => {
+  it('A4: another agent in the same conversation has all bodies back, under the cap', async () => {
     const { harness, model } = await play([activate('a', all)], { samples })
     const { tools } = harness.ports
     const runId = await harness.say('go on')
@@ -98,7 +98,7 @@ describe('the body budget', () => {
 })
 
 describe('after compaction', () => {
-  it('C7, E5: what is loaded, shed and listed is the same', async () => {
+  it('C7, E5: loaded, shed and listed skills are the same', async () => {
     const samples = [
       sized('core', 5_000, 'routing: {keywords: [buy], priority: 10}'),
       sized('late', 9_000, 'routing: {priority: 90, summary: Late it is.}'),

@@ -30,7 +30,7 @@ function setUp(): Promise<AgentHarness> {
   })
 }
 
-async function expectWholeStory(harness: AgentHarness): Promise<void> {
+async function expectCompleteLog(harness: AgentHarness): Promise<void> {
   const log = await harness.log()
   expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1))
   const events = log.map(({ event }) => event)
@@ -66,29 +66,29 @@ async function expectWholeStory(harness: AgentHarness): Promise<void> {
   expect(conversation?.session.active).toEqual([])
 }
 
-async function callsWithoutDeath(): Promise<number> {
+async function countPortCalls(): Promise<number> {
   const harness = await setUp()
   const calls = await workThroughCrashes(harness, await harness.say('postgres is slow'), [])
-  await expectWholeStory(harness)
+  await expectCompleteLog(harness)
   return calls
 }
 
 describe('kill -9 at any moment', () => {
   it.each(['before', 'after'] as const)(
-    'A7: every call happens exactly once when the process dies %s any one port call',
+    'A7: every call happens exactly once when the process crashes %s any one port call',
     async (when) => {
-      const calls = await callsWithoutDeath()
+      const calls = await countPortCalls()
       expect(calls).toBeGreaterThan(40)
       for (let at = 1; at <= calls; at += 1) {
         const harness = await setUp()
         const runId = await harness.say('postgres is slow')
         await workThroughCrashes(harness, runId, [{ at, when }])
-        await expectWholeStory(harness)
+        await expectCompleteLog(harness)
       }
     },
   )
 
-  it('A7: and when several processes die one after the other', async () => {
+  it('A7: and when several processes crash in a row', async () => {
     const crashPoint = fc.record({
       at: fc.integer({ min: 1, max: 60 }),
       when: fc.constantFrom('before' as const, 'after' as const),
@@ -100,13 +100,13 @@ describe('kill -9 at any moment', () => {
           const harness = await setUp()
           const runId = await harness.say('postgres is slow')
           await workThroughCrashes(harness, runId, [...crashPoints])
-          await expectWholeStory(harness)
+          await expectCompleteLog(harness)
         },
       ),
     )
   })
 
-  it('a run that kills its process again and again at the same point is given up', async () => {
+  it('a run that crashes its process repeatedly at the same point is ended', async () => {
     const harness = await setUp()
     const runId = await harness.say('postgres is slow')
     const model = createScriptedModel(() => {
@@ -127,7 +127,7 @@ describe('kill -9 at any moment', () => {
     })
   })
 
-  it('two processes that both believe to hold the run change nothing twice', async () => {
+  it('two processes that both believe to hold the lease change nothing twice', async () => {
     const harness = await setUp()
     const runId = await harness.say('postgres is slow')
     const outcomes = [harness.work(runId)]
@@ -136,6 +136,6 @@ describe('kill -9 at any moment', () => {
     expect((await Promise.all(outcomes)).sort()).toEqual(['lost', 'waiting'])
     await approveAll(harness)
     expect(await harness.work(runId)).toBe('over')
-    await expectWholeStory(harness)
+    await expectCompleteLog(harness)
   })
 })

@@ -11,7 +11,7 @@ import { defineTool, type Tool, type ToolEffect } from '../tools/tool.ts'
 
 const skill = sampleArrival('report', 'Collect, group, write.')
 
-/** What the tools have done to the world outside, in order. */
+/** The external effects of the tools, in order. */
 interface World {
   readonly sideEffects: string[]
 }
@@ -93,7 +93,7 @@ async function setUp(): Promise<{ harness: AgentHarness; world: World }> {
   return { harness, world }
 }
 
-async function expectHonestStory({ harness, world }: { harness: AgentHarness; world: World }) {
+async function expectConsistentLog({ harness, world }: { harness: AgentHarness; world: World }) {
   const paid = world.sideEffects.filter((sideEffect) => sideEffect.startsWith('paid'))
   expect(paid.length).toBeLessThanOrEqual(1)
   const outcomes = new Map(
@@ -123,18 +123,22 @@ async function expectHonestStory({ harness, world }: { harness: AgentHarness; wo
   expect(ends).toEqual(['run-completed'])
 }
 
-describe('kill -9 around effects on the world, in a sub-agent and outside', () => {
-  it('C8, D6: nothing happens twice that must not, nothing is lost, and what is uncertain is said', async () => {
-    const whole = await setUp()
-    const all = await workThroughCrashes(whole.harness, await whole.harness.say('go'), [])
-    expect(whole.world.sideEffects).toEqual(['paid fork_1', 'put main_1'])
-    await expectHonestStory(whole)
+describe('kill -9 around external effects, in a sub-agent and in the main agent', () => {
+  it('C8, D6: no effect is duplicated or lost, and an uncertain one is reported', async () => {
+    const uninterrupted = await setUp()
+    const all = await workThroughCrashes(
+      uninterrupted.harness,
+      await uninterrupted.harness.say('go'),
+      [],
+    )
+    expect(uninterrupted.world.sideEffects).toEqual(['paid fork_1', 'put main_1'])
+    await expectConsistentLog(uninterrupted)
     let interrupted = 0
     for (const when of ['before', 'after'] as const) {
       for (let at = 1; at <= all; at += 1) {
         const one = await setUp()
         await workThroughCrashes(one.harness, await one.harness.say('go'), [{ at, when }])
-        await expectHonestStory(one)
+        await expectConsistentLog(one)
         const outcomes = await one.harness.all('tool-completed')
         interrupted += outcomes.filter(({ outcome }) => outcome.status === 'interrupted').length
       }
@@ -142,7 +146,7 @@ describe('kill -9 around effects on the world, in a sub-agent and outside', () =
     expect(interrupted).toBeGreaterThan(0)
   })
 
-  it('C8, D6: and when several processes die one after the other', async () => {
+  it('C8, D6: and when several processes crash in a row', async () => {
     const crashPoint = fc.record({
       at: fc.integer({ min: 1, max: 80 }),
       when: fc.constantFrom('before' as const, 'after' as const),
@@ -153,7 +157,7 @@ describe('kill -9 around effects on the world, in a sub-agent and outside', () =
         async (crashPoints: readonly CrashPoint[]) => {
           const one = await setUp()
           await workThroughCrashes(one.harness, await one.harness.say('go'), crashPoints)
-          await expectHonestStory(one)
+          await expectConsistentLog(one)
         },
       ),
       { numRuns: 40 },

@@ -5,10 +5,10 @@ import type { Fork } from './fold-run.ts'
 import type { Journal } from './journal.ts'
 import type { ForkEnd } from './next-action.ts'
 
-/** Characters of a sub-agent's last message that reach the main agent: the result is meant to be compact. */
+/** The maximum characters of a sub-agent's result: it is meant to be compact. */
 const maxResultLength = 8_000
 
-/** Answers the call that began the sub-agent, in the main agent's part of the log. */
+/** Completes the call that began the sub-agent, in the main agent's part of the log. */
 export async function endFork(runJournal: Journal, end: ForkEnd): Promise<void> {
   const { id: callId, name } = end.fork.call
   const outcome = outcomeOf(end)
@@ -25,7 +25,7 @@ function outcomeOf(end: ForkEnd): ToolOutcome {
     problem: {
       code: 'fork.failed',
       kind: problem.kind,
-      message: `The sub-agent that carried out "${skill.slug}" came to no result: ${problem.message}`,
+      message: `The sub-agent that carried out "${skill.slug}" returned no result: ${problem.message}`,
       hint: 'Go on without it, or try a smaller task.',
       details: {
         ...facts(end.fork),

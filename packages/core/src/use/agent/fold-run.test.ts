@@ -24,7 +24,7 @@ const forked: readonly ConversationEvent[] = [
   { type: 'fork-started', callId: 'c1', skill, allowedTools: [], task: 'Go.' },
 ]
 
-it('D6: what a sub-agent’s summaries cost counts against its tokens, and the run’s', () => {
+it('D6: tokens of a sub-agent’s summaries count for the sub-agent and the run', () => {
   const summary = { type: 'context-summarised', throughSeq: 3, text: 'Notes.' } as const
   const state = foldRun(logged([...forked, { ...summary, usage: usage(50), fork: 'c1' }]), runId)
   expect(state.pending[0]?.fork?.usage).toEqual(usage(50))
@@ -36,7 +36,7 @@ it('D6: what a sub-agent’s summaries cost counts against its tokens, and the r
   })
 })
 
-it('a turn ends once it has filled the log, by whichever agent and in however many results', () => {
+it('a turn ends when its log is full, whichever agent filled it', () => {
   const completed = { type: 'tool-completed', callId: 'f1', name: 'read_file', fork: 'c1' } as const
   const outcome = { status: 'ok', output: 'x'.repeat(10_000) } as const
   const state = foldRun(logged([...forked, { ...completed, outcome }]), runId)

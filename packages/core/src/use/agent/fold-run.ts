@@ -11,72 +11,72 @@ import {
 import type { Permission } from '../../domain/principal.ts'
 import type { AnsweredApproval } from '../policy/answer-problem.ts'
 
-/** A question this run has asked about a call. */
+/** An approval request that this run made for a call. */
 export interface CallApproval {
   readonly approvalId: ApprovalId
   readonly approvalRequest: ApprovalRequest
-  /** Null until the log says how it ended. */
+  /** Null until the log has the answer. */
   readonly answer: AnsweredApproval | null
 }
 
-/** A call the model made that has no outcome yet. */
+/** A tool call without an outcome. */
 export interface PendingCall {
   readonly call: ToolCall
-  /** Its effect was allowed and may have begun. */
+  /** Its effect was permitted and may have begun. */
   readonly started: boolean
-  /** About what the call itself asks. */
+  /** The approval that the call itself asks for. */
   readonly approval: CallApproval | null
-  /** About its tier (E6): a call may have both questions, one after the other. */
+  /** The approval that its tier asks for (E6). A call may need both, one after the other. */
   readonly confirmation: CallApproval | null
-  /** The grant that was used for it. */
+  /** The grant that permitted the call. */
   readonly grantId: ToolGrantId | null
-  /** The sub-agent that answers it, once it has begun (D6). */
+  /** The sub-agent that answers the call, once it has begun (D6). */
   readonly fork: Fork | null
 }
 
-/** The question a call waits on; null when all that were asked are answered. */
+/** The approval that the call waits for; null when all are answered. */
 export function unansweredApproval({ approval, confirmation }: PendingCall): CallApproval | null {
-  return [confirmation, approval].find((asked) => asked?.answer === null) ?? null
+  return [confirmation, approval].find((callApproval) => callApproval?.answer === null) ?? null
 }
 
-/** Where one agent stands: the main one of a run, or a sub-agent. */
+/** The state of one agent: the main agent of a run, or a sub-agent. */
 export interface AgentState {
-  /** The last model call begun; 0 before the first. */
+  /** The number of the last model call; 0 before the first. */
   readonly step: number
-  /** That model call has not been answered yet. */
+  /** The last model call has no answer yet. */
   readonly stepOpen: boolean
-  /** Recorded retries of that model call. */
+  /** Recorded retries of the last model call. */
   readonly retries: number
-  /** In the order the model made them. */
+  /** In the order of the model's calls. */
   readonly pending: readonly PendingCall[]
-  /** The last answered model call asked for tools. */
+  /** The last answer contained tool calls. */
   readonly calledTools: boolean
-  /** Text of the last answered model call. */
+  /** The text of the last answer. */
   readonly text: string
-  /** Of all answered model calls, those for summaries and of sub-agents included. */
+  /** The usage of all answered model calls, including those for summaries and of sub-agents. */
   readonly usage: TokenUsage
 }
 
-/** A sub-agent at work. */
+/** A running sub-agent. */
 export interface Fork extends AgentState {
-  /** The call it answers. */
+  /** The call that the sub-agent answers. */
   readonly call: ToolCall
   readonly started: Extract<ConversationEvent, { type: 'fork-started' }>
 }
 
-/** Where a run stands, by its conversation's log alone. */
+/** The state of a run, folded from its conversation's log alone. */
 export interface RunState extends AgentState {
   /** Completed, failed or cancelled. */
   readonly over: boolean
   readonly permissions: readonly Permission[]
   readonly toolsets: readonly string[]
-  /** Null when the run speaks for none. */
+  /** Null when the run has no agent. */
   readonly agent: AgentReference | null
-  /** UTF-16 units of all it has written into the log, as JSON. */
+  /** UTF-16 units of all its events, as JSON. */
   readonly characters: number
-  /** Answered model calls of all its sub-agents. */
+  /** Answered model calls of all sub-agents. */
   readonly forkSteps: number
-  /** How often a process took over since something was last achieved. */
+  /** Takeovers by other processes since the last progress. */
   readonly takeovers: number
 }
 
@@ -103,19 +103,19 @@ const initialRunState: RunState = {
   takeovers: 0,
 }
 
-/** Folds a conversation's log into the state of one of its runs. Pure; events of other runs do not count. */
+/** Folds a conversation's log into the state of one of its runs. Events of other runs do not count. Pure. */
 export function foldRun(events: readonly LoggedEvent[], runId: RunId): RunState {
   let characters = 0
   let state = initialRunState
-  for (const { runId: of, event } of events) {
-    if (of !== runId) continue
+  for (const { runId: eventRunId, event } of events) {
+    if (eventRunId !== runId) continue
     state = foldEvent(state, event)
     characters += lengthOf(event)
   }
   return { ...state, characters }
 }
 
-/** An event never changes, and a run is folded before each thing it does. */
+/** Events are immutable, and the run is folded before each action. */
 const lengthCache = new WeakMap<ConversationEvent, number>()
 
 function lengthOf(event: ConversationEvent): number {
@@ -150,7 +150,7 @@ function foldEvent(state: RunState, event: ConversationEvent): RunState {
   }
 }
 
-/** A step of a sub-agent is a step of the call it answers, and what it costs the run has to pay. */
+/** A step of a sub-agent changes the state of its call, and its usage counts for the run. */
 function foldFork(state: AgentState, event: ConversationEvent): AgentState {
   const after = updateCall(state, event.fork ?? '', (pending) =>
     pending.fork
@@ -247,11 +247,11 @@ function answered(
   event: Extract<ConversationEvent, { type: 'approval-resolved' }>,
 ): PendingCall {
   const { decision, note, answeredBy } = event
-  const answering = (asked: CallApproval | null): CallApproval | null => {
-    if (asked?.approvalId !== event.approvalId) return asked
+  const answering = (callApproval: CallApproval | null): CallApproval | null => {
+    if (callApproval?.approvalId !== event.approvalId) return callApproval
     return {
-      ...asked,
-      answer: { approvalRequest: asked.approvalRequest, decision, note, answeredBy },
+      ...callApproval,
+      answer: { approvalRequest: callApproval.approvalRequest, decision, note, answeredBy },
     }
   }
   return {

@@ -16,9 +16,9 @@ import { discovery } from '../toolsets/discovery/discovery.ts'
 
 const report = sampleArrival('report', 'Collect, group, write.')
 
-/** Begins a sub-agent for the one skill there is, as `use_skill` does, and two tools with hands. */
-const hands: Toolset = {
-  name: 'hands',
+/** Begins a sub-agent for the one skill, as `use_skill` does, and has two tools with effects. */
+const forkTools: Toolset = {
+  name: 'acting',
   instructions: 'Use them.',
   tools: [
     defineTool({
@@ -54,7 +54,7 @@ const hands: Toolset = {
     }),
     defineTool({
       name: 'fetch_nothing',
-      description: 'Reads what a stranger wrote about a failure.',
+      description: 'Reads external content about a failure.',
       input: z.strictObject({}),
       permission: 'skills.read',
       policy: 'none',
@@ -88,7 +88,7 @@ const hands: Toolset = {
     ),
     defineTool({
       name: 'fetch_page',
-      description: 'Reads what a stranger wrote.',
+      description: 'Reads external content.',
       input: z.strictObject({}),
       permission: 'skills.read',
       policy: 'none',
@@ -130,7 +130,7 @@ interface Scripts {
   readonly fork: readonly ScriptedAnswer[]
 }
 
-/** Each agent goes through its own answers, one a step; which one asks shows in its prompt. */
+/** Each agent has its own answers, one per step; its prompt shows which agent asks. */
 async function setUp({
   main,
   fork,
@@ -142,7 +142,7 @@ async function setUp({
     return (isFork(request) ? fork : main)[said] ?? { text: 'Nothing more.' }
   })
   const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
-  const toolsets = [discovery, hands]
+  const toolsets = [discovery, forkTools]
   const harness = await createAgentHarness({ model, sha256, skills: [report], toolsets })
   return { harness, requests }
 }
@@ -150,7 +150,7 @@ async function setUp({
 const carriedOut: ScriptedAnswer = { toolCalls: [call('m1', 'carry_out')] }
 
 describe('a sub-agent', () => {
-  it('D6: works in a context of its own, and only its last words reach the main agent', async () => {
+  it('D6: has its own context, and only its last message reaches the main agent', async () => {
     const { harness, requests } = await setUp({
       main: [carriedOut, { text: 'Here is the report.' }],
       fork: [{ text: 'Let me see.', toolCalls: [call('f1', 'look')] }, { text: 'Shipped: two.' }],
@@ -178,7 +178,7 @@ describe('a sub-agent', () => {
     ).toBe('Let me see.Shipped: two.')
   })
 
-  it('D6, E8: begins in no turn that a webhook brought about: whoever sent it may lead the agent', async () => {
+  it('D6, E8: does not begin in a turn started by a webhook, whose content is untrusted', async () => {
     const delivered: TriggerContext = {
       ...{ source: 'webhook', signalId: 'sig_1', asset: null, severity: 'info' },
       ...{ preloadSkills: [], suggestedStages: [], operatorAuthored: true },
@@ -195,7 +195,7 @@ describe('a sub-agent', () => {
     }
   })
 
-  it('D6: its allowed tools ride on it, and the main agent is not restricted afterwards', async () => {
+  it('D6: its allowed tools apply to it alone, and the main agent is not restricted afterwards', async () => {
     const { harness, requests } = await setUp({
       main: [
         { toolCalls: [call('m1', 'carry_out', { tools: ['look'] })] },
@@ -219,7 +219,7 @@ describe('a sub-agent', () => {
     expect(shown).toEqual(['carry_out', 'look'])
   })
 
-  it('D6: inside a sub-agent there is no further one', async () => {
+  it('D6: a sub-agent cannot start another one', async () => {
     const { harness } = await setUp({
       main: [carriedOut, { text: 'Done.' }],
       fork: [{ toolCalls: [call('f1', 'carry_out')] }, { text: 'Done.' }],
@@ -234,7 +234,7 @@ describe('a sub-agent', () => {
     })
   })
 
-  it('D6: there is none once the turn has read what a stranger wrote, nor where none are wired', async () => {
+  it('D6: does not begin once external content has tainted the turn, nor where sub-agents are off', async () => {
     for (const externalContent of ['fetch_page', 'fetch_nothing']) {
       const script = [{ toolCalls: [call('m0', externalContent)] }, carriedOut, { text: 'Done.' }]
       const led = await setUp({ main: script, fork: [] })
@@ -263,7 +263,7 @@ describe('a sub-agent', () => {
     expect(conversation?.session.active).toEqual([])
   })
 
-  it('D6: is stopped at its own limits of steps and tokens, and the turn goes on', async () => {
+  it('D6: stops at its own limits of steps and tokens, and the turn continues', async () => {
     const endless = Array.from({ length: 40 }, (_, index) => ({
       toolCalls: [call(`f${index}`, 'look')],
     }))
@@ -280,7 +280,7 @@ describe('a sub-agent', () => {
     }
   })
 
-  it('D6: all sub-agents of a turn together have a limit, however many are begun', async () => {
+  it('D6: all sub-agents of a turn share a limit', async () => {
     const many = Array.from({ length: 8 }, (_, index) => call(`m${index}`, 'carry_out'))
     const { harness, requests } = await setUp({
       main: [{ toolCalls: many }, { text: 'Went on.' }],
@@ -295,7 +295,7 @@ describe('a sub-agent', () => {
     expect((await harness.all('run-completed'))[0]?.text).toBe('Went on.')
   })
 
-  it('D6: a model that fails inside it ends it, not the turn', async () => {
+  it('D6: a failing model ends the sub-agent, not the turn', async () => {
     const broken = () => {
       throw new ProblemError({ code: 'model.unauthorised', kind: 'unavailable', message: 'No.' })
     }
@@ -304,7 +304,12 @@ describe('a sub-agent', () => {
       return results(request) === 0 ? carriedOut : { text: 'Without it.' }
     })
     const sha256 = () => 'x'
-    const harness = await createAgentHarness({ model, sha256, skills: [report], toolsets: [hands] })
+    const harness = await createAgentHarness({
+      model,
+      sha256,
+      skills: [report],
+      toolsets: [forkTools],
+    })
     await harness.work(await harness.say('go'), { fresh: true })
     expect(await harness.lastOutcome()).toMatchObject({
       problem: { code: 'fork.failed', details: { cause: 'model.unauthorised' } },
@@ -312,29 +317,26 @@ describe('a sub-agent', () => {
     expect((await harness.all('run-completed'))[0]?.text).toBe('Without it.')
   })
 
-  it.each(['removed', 'switched off'])(
-    'D6: the skill %s while it is at work ends it',
-    async (how) => {
-      const { harness } = await setUp({
-        main: [carriedOut, { text: 'Done.' }],
-        fork: [{ toolCalls: [call('f1', 'ask')] }, { text: 'Done.' }],
-      })
-      const runId = await harness.say('go')
-      expect(await harness.work(runId, { fresh: true })).toBe('waiting')
-      const { skills } = harness.tenant
-      const viewer = harness.principal.userId
-      const skill = await skills.findBySlug(viewer, 'report')
-      if (how === 'removed') await skills.remove(viewer, skill!.id)
-      else await skills.update(viewer, skill!.id, { enabled: false })
-      await harness.answer(true, 'The first.')
-      expect(await harness.work(runId)).toBe('over')
-      expect(await harness.lastOutcome()).toMatchObject({
-        problem: { code: 'fork.failed', details: { cause: 'skill.not-found' } },
-      })
-    },
-  )
+  it.each(['removed', 'switched off'])('D6: ends when its skill is %s meanwhile', async (how) => {
+    const { harness } = await setUp({
+      main: [carriedOut, { text: 'Done.' }],
+      fork: [{ toolCalls: [call('f1', 'ask')] }, { text: 'Done.' }],
+    })
+    const runId = await harness.say('go')
+    expect(await harness.work(runId, { fresh: true })).toBe('waiting')
+    const { skills } = harness.tenant
+    const viewer = harness.principal.userId
+    const skill = await skills.findBySlug(viewer, 'report')
+    if (how === 'removed') await skills.remove(viewer, skill!.id)
+    else await skills.update(viewer, skill!.id, { enabled: false })
+    await harness.answer(true, 'The first.')
+    expect(await harness.work(runId)).toBe('over')
+    expect(await harness.lastOutcome()).toMatchObject({
+      problem: { code: 'fork.failed', details: { cause: 'skill.not-found' } },
+    })
+  })
 
-  it('D6: asks, waits and goes on in another process, the question and answer being its own', async () => {
+  it('D6: requests an approval, waits and resumes in another process', async () => {
     const { harness, requests } = await setUp({
       main: [carriedOut, { text: 'Done.' }],
       fork: [{ toolCalls: [call('f1', 'ask')] }, { text: 'The first it is.' }],

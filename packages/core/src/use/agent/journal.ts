@@ -5,14 +5,14 @@ import type { LogBatch } from '../../ports/conversations.ts'
 import { readLog } from '../conversation/read-log.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 
-/** A run's view of its conversation, kept in step with what it appends itself. */
+/** A run's view of its conversation, updated by its own appends. */
 export interface Journal {
   readonly run: Run
   readonly events: readonly LoggedEvent[]
   readonly session: SessionState
   /**
-   * One atomic step. Throws `conversation.moved-on` when somebody else wrote since this journal was
-   * opened; nothing of the batch has happened then.
+   * Appends one atomic batch. Throws `conversation.moved-on` when another writer has appended since this
+   * journal was opened; then nothing is written.
    */
   append(
     events: readonly ConversationEvent[],
@@ -27,7 +27,7 @@ export interface Journal {
 
 type RunChange = Omit<NonNullable<LogBatch['run']>, 'id'>
 
-/** Null when the conversation or the run is gone. */
+/** Null when the conversation or the run does not exist. */
 export async function openJournal(ports: AgentPorts, turn: AgentTurn): Promise<Journal | null> {
   const { conversations } = ports.store
   const conversation = await conversations.get(turn.userId, turn.conversationId)
@@ -56,7 +56,7 @@ export async function openJournal(ports: AgentPorts, turn: AgentTurn): Promise<J
   }
 }
 
-/** The same journal as a sub-agent writes in it: everything it does carries the call it answers. */
+/** The journal of a sub-agent: each event it appends carries the id of the call it answers. */
 export function forkJournal(journal: Journal, fork: string): Journal {
   return {
     run: journal.run,

@@ -54,7 +54,7 @@ async function expectOnce(harness: AgentHarness) {
 describe.each(['save', 'propose'] as const)(
   'kill -9 around changes of the library (%s)',
   (policy) => {
-    it('B3: each happens exactly once, before or after whichever look at the world the process dies', async () => {
+    it('B3: each change happens exactly once, wherever the process crashes', async () => {
       const whole = await setUp(calls, { policy })
       const all = await workThroughCrashes(whole, await whole.say('Go.'), [])
       await expectOnce(whole)
@@ -67,7 +67,7 @@ describe.each(['save', 'propose'] as const)(
       }
     })
 
-    it('B3: and when several processes die one after the other', async () => {
+    it('B3: and when several processes crash in a row', async () => {
       const crashPoint = fc.record({
         at: fc.integer({ min: 1, max: 60 }),
         when: fc.constantFrom('before' as const, 'after' as const),

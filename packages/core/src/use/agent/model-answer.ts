@@ -4,10 +4,12 @@ import type { ToolCall } from '../../domain/events.ts'
 import type { ModelAnswer } from '../../ports/model.ts'
 import type { RunLimits } from './next-action.ts'
 
-/** What every provider takes back as the id or the name of a call when the conversation goes on. */
+/** An id or name of a tool call that every provider accepts in later requests. */
 const portableIdentifier = /^[A-Za-z0-9_-]{1,64}$/
 
-/** Why an answer is not taken in: it would be stored, shown and sent to the model again and again. */
+/**
+ * Why an answer is rejected for its size: it would be stored, shown and sent to the model again and again.
+ */
 export function answerLimitProblem(
   { text, toolCalls }: Pick<ModelAnswer, 'text' | 'toolCalls'>,
   { callsPerStep, answerCharacters }: RunLimits,
@@ -22,8 +24,8 @@ export function answerLimitProblem(
 }
 
 /**
- * The calls under ids that are unique within the conversation, since providers repeat them or send none,
- * and under names that a provider takes back: one it refuses would end the conversation for good.
+ * The calls with ids that are unique within the conversation, since providers repeat them or send none, and
+ * with names that providers accept: a refused name would end the conversation.
  */
 export function withPortableIds(
   calls: readonly ToolCall[],
@@ -41,7 +43,7 @@ export function withPortableIds(
   })
 }
 
-/** Infinite for what is nested too deeply to be written at all. */
+/** Infinite for an input that is nested too deeply to serialise. */
 function lengthOf(input: JsonValue): number {
   try {
     return JSON.stringify(input).length
@@ -54,7 +56,7 @@ export function answerTooLarge(limit: number): Problem {
   return {
     code: 'model.answer-too-large',
     kind: 'too-large',
-    message: `The model's answer has more than ${limit} characters, so it was not taken in.`,
+    message: `The model's answer has more than ${limit} characters, so it was rejected.`,
     hint: 'Ask for less at once, or choose another model.',
     details: { limit_chars: limit },
   }
@@ -64,7 +66,7 @@ function tooManyCalls(calls: number, limit: number): Problem {
   return {
     code: 'model.too-many-calls',
     kind: 'too-large',
-    message: `The model asked for ${calls} tool calls at once; at most ${limit} are taken, so none was made.`,
+    message: `The model asked for ${calls} tool calls at once; at most ${limit} are allowed, so none was made.`,
     hint: 'Ask for less at once, or choose another model.',
     details: { calls, limit },
   }

@@ -3,13 +3,15 @@ import type { ModelAnswer, ModelMessage, ModelRequest, ToolDescription } from '.
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import { answerLimitProblem, answerTooLarge } from './model-answer.ts'
 
-/** Failures that came before the provider did any work, so that another try cannot be paid twice. */
+/** Failures before the provider did any work, so that a retry is not charged twice. */
 const retriable: ReadonlySet<string> = new Set([
   'model.rate-limited',
   'model.overloaded',
   'model.unreachable',
 ])
-/** Milliseconds before each further try; a provider's own wish counts up to the longest wait. */
+/**
+ * Milliseconds before each retry. A longer delay that the provider asks for is honoured up to the maximum.
+ */
 const retryDelays = [1_000, 4_000]
 const maxRetryDelay = 30_000
 
@@ -24,17 +26,17 @@ export interface StepRequest {
   readonly stableBlocks?: number
   readonly messages: readonly ModelMessage[]
   readonly tools: readonly ToolDescription[]
-  /** The call whose sub-agent asks; null for the main agent. */
+  /** The call that the sub-agent answers; null for the main agent. */
   readonly fork: string | null
 }
 
-/** One call, which never throws what a provider may cause. An error that is no problem is ours, and is thrown. */
+/** Makes one model call. Failures of the provider are returned as problems; other errors are thrown. */
 export async function callModel(
   { ports, turn }: { ports: AgentPorts; turn: AgentTurn },
   request: StepRequest,
 ): Promise<Attempt> {
   const { step, system, stableBlocks = 0, messages, tools } = request
-  const of = request.fork === null ? {} : { fork: request.fork }
+  const forkField = request.fork === null ? {} : { fork: request.fork }
   const { runId } = turn
   const { limits } = ports
   const excess = new AbortController()
@@ -46,7 +48,7 @@ export async function callModel(
       excess.abort()
       return
     }
-    ports.onText({ runId, step, offset, text, ...of })
+    ports.onText({ runId, step, offset, text, ...forkField })
     offset += text.length
   }
   try {
@@ -67,7 +69,7 @@ export async function callModel(
   }
 }
 
-/** Does not depend on the model's heeding the signal. */
+/** Rejects on abort even when the model ignores the signal. */
 async function rejectOnAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   let stop: () => void = () => undefined
   const aborted = new Promise<never>((_resolve, reject) => {
@@ -86,7 +88,7 @@ function modelAborted(): Problem {
   return { code: 'model.aborted', kind: 'unavailable', message: 'The model call was stopped.' }
 }
 
-/** Milliseconds; null when the call is not worth another try. */
+/** The delay before a retry in milliseconds; null when there is none. */
 export function retryDelay({ details }: Problem, retries: number): number | null {
   const delay = retryDelays[retries]
   if (delay === undefined) return null

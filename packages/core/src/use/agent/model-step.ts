@@ -10,10 +10,13 @@ import { callModel, retryDelay } from './model-call.ts'
 import { type StepContext, turnState } from './step-context.ts'
 import { type StepPrompt, stepPrompt } from './step-prompt.ts'
 
-/** A provider's word for a request that has more tokens than the model takes. */
+/** The problem code for a request with more tokens than the model takes. */
 const contextTooLong = 'model.context-too-long'
 
-/** One model call: record the prompt, call, journal the answer. What goes wrong ends the run, or the fork. */
+/**
+ * Makes one model call: records the prompt, calls the model, appends the answer. A failure ends the run, or
+ * the fork.
+ */
 export async function takeModelStep(
   context: StepContext,
   state: AgentState,
@@ -35,11 +38,11 @@ export async function takeModelStep(
     if (turn.signal.aborted) return
     if ('problem' in fitting) return endWithProblem(context, fitting.problem)
     const { transcript } = fitting
-    const again = retryOf && { retryOf }
-    const started = { type: 'step-started', step, model, promptDigest, ...again } as const
-    // D9: a skill that stands in the prompt is in use, however long ago it was put there.
+    const retry = retryOf && { retryOf }
+    const started = { type: 'step-started', step, model, promptDigest, ...retry } as const
+    // D9: a skill in the prompt counts as used, however long ago it was activated.
     const inPrompt =
-      step === 1 && !fork && !again
+      step === 1 && !fork && !retry
         ? journal.session.active.filter(({ skillId }) => !isShed(journal.session, skillId))
         : []
     await journal.append([started], { skillsUsed: inPrompt.map(({ skillId }) => skillId) })
@@ -81,8 +84,8 @@ async function preparePrompt(
 }
 
 /**
- * The main agent is always shown the same tools, so that a provider's prompt cache holds; the gate decides.
- * A sub-agent begins anew, so it is spared those it could never use.
+ * The main agent always sees the same tools, so that a provider's prompt cache holds; the gate decides. A
+ * sub-agent starts with a new prompt, so tools that it could never use are left out.
  */
 function visibleTools(context: StepContext): readonly ToolDescription[] {
   const { tools, fork } = context

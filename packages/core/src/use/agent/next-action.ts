@@ -10,21 +10,23 @@ import {
 } from './fold-run.ts'
 
 export interface RunLimits {
-  /** Model calls in one run, those of sub-agents not counted. */
+  /** Model calls of one run, without those of sub-agents. */
   readonly steps: number
-  /** Takeovers without anything achieved between them, after which the run is given up. */
+  /** Takeovers without progress after which the run fails. */
   readonly takeovers: number
-  /** Tool calls in one answer of the model. */
+  /** Tool calls in one answer. */
   readonly callsPerStep: number
   /** UTF-16 units of one answer: its text and the inputs of its calls as JSON. */
   readonly answerCharacters: number
-  /** UTF-16 units that one run may write into its conversation's log: every process that works on it holds them all. */
+  /**
+   * UTF-16 units that one run may write into the log: every process that works on it holds them in memory.
+   */
   readonly logCharacters: number
-  /** Of one sub-agent (D6): model calls, and tokens in and out together. */
+  /** Limits of one sub-agent (D6): model calls, and input and output tokens together. */
   readonly fork: { readonly steps: number; readonly tokens: number }
-  /** Model calls of all sub-agents of one run together: it may begin as many as it makes tool calls. */
+  /** Model calls of all sub-agents of one run together: each tool call may begin a sub-agent. */
   readonly forkSteps: number
-  /** Of models that do not say themselves how much they take. */
+  /** For models that do not report their context size. */
   readonly context: ContextLimits
 }
 
@@ -45,12 +47,12 @@ type AgentAction =
   | { readonly do: 'await-approval'; readonly callId: string; readonly approval: CallApproval }
   | { readonly do: 'run-tool'; readonly pending: PendingCall }
 
-/** How a sub-agent came to its end. */
+/** The end of a sub-agent: with a result or a problem. */
 export type ForkEnd =
   | { readonly fork: Fork; readonly text: string }
   | { readonly fork: Fork; readonly problem: Problem }
 
-/** `fork`: the call whose sub-agent acts; null for the main agent. */
+/** `fork`: the acting sub-agent; null for the main agent. */
 export type NextAction =
   | { readonly do: 'stop' }
   | (AgentAction & { readonly fork: Fork | null })
@@ -58,7 +60,7 @@ export type NextAction =
   | { readonly do: 'complete'; readonly text: string }
   | { readonly do: 'fail'; readonly problem: Problem }
 
-/** What a run does next. Pure: any process that reads the same log goes on the same way. */
+/** The next action of a run. Pure: every process that reads the same log continues in the same way. */
 export function nextAction(state: RunState, limits: RunLimits): NextAction {
   if (state.over) return { do: 'stop' }
   if (state.takeovers > limits.takeovers) return { do: 'fail', problem: crashLoop }
@@ -120,14 +122,15 @@ function nextForAgent(state: AgentState, maxSteps: number): AgentAction | AgentE
 const crashLoop: Problem = {
   code: 'run.crash-loop',
   kind: 'internal',
-  message: 'The server stopped several times at the same point of this turn, so it was given up.',
-  hint: 'Look into the server log, then send the message again.',
+  message:
+    'The server stopped several times at the same point of this turn, so the turn was ended.',
+  hint: 'Check the server log, then send the message again.',
 }
 
 const emptyAnswer: Problem = {
   code: 'model.empty-answer',
   kind: 'unavailable',
-  message: 'The model answered with nothing at all.',
+  message: 'The model returned an empty answer.',
   hint: 'Send the message again, or choose another model.',
 }
 
@@ -135,7 +138,7 @@ function stepLimit(steps: number): Problem {
   return {
     code: 'run.step-limit',
     kind: 'too-large',
-    message: `The agent used its ${steps} steps without coming to an answer.`,
+    message: `The agent used its ${steps} steps without an answer.`,
     hint: 'Ask for less at once, or send "go on" to give it another turn.',
     details: { steps },
   }
@@ -155,7 +158,7 @@ function tokenLimit(tokens: number): Problem {
   return {
     code: 'fork.token-limit',
     kind: 'too-large',
-    message: `The sub-agent used its ${tokens} tokens without coming to an answer.`,
+    message: `The sub-agent used its ${tokens} tokens without an answer.`,
     hint: 'Give it less to do at once.',
     details: { tokens },
   }

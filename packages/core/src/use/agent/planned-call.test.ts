@@ -7,16 +7,16 @@ import { createCallingModel } from '../../testing/scripted-model.ts'
 import { defineTool, type PlannedCall } from '../tools/tool.ts'
 
 const refusal = {
-  code: 'deed.impossible',
+  code: 'task.impossible',
   kind: 'conflict',
   message: 'It cannot be done.',
 } as const
 
-/** An agent with one tool, whose plan is what the world says at the moment. */
+/** An agent with one tool, whose plan depends on the current state. */
 async function setUp(plan: () => Promise<PlannedCall | typeof refusal>) {
   const sideEffects: string[] = []
   const tool = defineTool({
-    name: 'deed',
+    name: 'task',
     description: 'Does it.',
     input: z.strictObject({}),
     permission: 'conversations.use',
@@ -32,9 +32,9 @@ async function setUp(plan: () => Promise<PlannedCall | typeof refusal>) {
     }),
   })
   const harness = await createAgentHarness({
-    model: createCallingModel({ id: 'deed_1', name: 'deed', input: {} }),
+    model: createCallingModel({ id: 'task_1', name: 'task', input: {} }),
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
-    toolsets: [{ name: 'deeds', instructions: 'Act.', tools: [tool] }],
+    toolsets: [{ name: 'tasks', instructions: 'Act.', tools: [tool] }],
   })
   const runId = await harness.say('Do it.')
   await harness.work(runId, { fresh: true })
@@ -53,8 +53,8 @@ const doing = (sideEffects: string[], what: string): PlannedCall => ({
   },
 })
 
-describe('a call that is planned', () => {
-  it('A7: is looked at before the gate and again after a yes, and does what that plan says', async () => {
+describe('a planned call', () => {
+  it('A7: is planned before the gate and again after an approval, and executes that plan', async () => {
     const done: string[] = []
     const { harness, sideEffects, goOn } = await setUp(async () => doing(done, 'paint it'))
     expect([sideEffects, done]).toEqual([['looked'], []])
@@ -64,7 +64,7 @@ describe('a call that is planned', () => {
     expect(await harness.lastOutcome()).toEqual({ status: 'ok', output: { did: 'paint it' } })
   })
 
-  it('A7: is not done when its plan has become another one since the question', async () => {
+  it('A7: is refused when its plan has changed since the request', async () => {
     const done: string[] = []
     let what = 'paint it green'
     const { harness, goOn } = await setUp(async () => doing(done, what))
@@ -75,7 +75,7 @@ describe('a call that is planned', () => {
     expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'approval.stale' } })
   })
 
-  it('A7: is told what its plan says against it, answered or thrown, and then does nothing', async () => {
+  it('A7: is refused with the problem that its plan returns or throws', async () => {
     const throwing = async () => {
       throw new ProblemError(refusal)
     }

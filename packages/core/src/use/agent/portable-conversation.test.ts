@@ -13,7 +13,7 @@ import { workspace } from '../toolsets/workspace/workspace.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 
-/** As such skills are written for other agents: their names of tools, their layout. */
+/** Skills as written for other agents: with their names of tools and their layout. */
 const report = packageArrival(
   {
     frontmatter: `name: weekly-report
@@ -71,7 +71,7 @@ async function setUp(): Promise<AgentHarness> {
   return createAgentHarness({ model, sha256, toolsets, skills: [report, count] })
 }
 
-async function expectTheStory(harness: AgentHarness): Promise<void> {
+async function expectCompleteLog(harness: AgentHarness): Promise<void> {
   const completed = await harness.all('tool-completed')
   expect(
     completed.map(({ callId, outcome }) => [
@@ -114,7 +114,7 @@ async function expectTheStory(harness: AgentHarness): Promise<void> {
   ])
 }
 
-/** Plays both turns; returns how many calls to the world each took. */
+/** Plays both turns; returns the number of port calls of each. */
 async function play(
   first: readonly CrashPoint[],
   second: readonly CrashPoint[],
@@ -124,19 +124,19 @@ async function play(
     await workThroughCrashes(harness, await harness.say('Write the report.'), first),
     await workThroughCrashes(harness, await harness.say('Keep how you did it.'), second),
   ]
-  await expectTheStory(harness)
+  await expectCompleteLog(harness)
   return calls
 }
 
 describe('a conversation with skills written for other agents', () => {
-  it('D5, D6, D7: files, limits, the sub-agent and what is kept come out as the skills say', async () => {
+  it('D5, D6, D7: files, restrictions, the sub-agent and saved skills follow the skills’ text', async () => {
     const [first, second] = await play([], [])
     expect(first).toBeGreaterThan(100)
     expect(second).toBeGreaterThan(10)
   })
 
   it.each(['before', 'after'] as const)(
-    'D5, D6, D7: and come to the same when the process dies %s any one port call',
+    'D5, D6, D7: and give the same when the process crashes %s any one port call',
     async (when) => {
       const [first, second] = await play([], [])
       for (let at = 1; at <= first; at += 1) await play([{ at, when }], [])

@@ -37,7 +37,7 @@ describe('preloads', () => {
     expect((await harness.all('skills-routed'))[0]?.stages).toEqual(['evaluate'])
   })
 
-  it('E8: the model replaces them like anything loaded, and they do not come back', async () => {
+  it('E8: the model can replace them like any loaded skill, and they do not come back', async () => {
     const model = createCallingModel(activate('a', ['other']))
     const harness = await createRoutedHarness({ model, sha256, samples })
     await harness.work(await harness.say('Look at it.', signal), { fresh: true })
@@ -45,7 +45,7 @@ describe('preloads', () => {
     expect(await harness.all('skills-preloaded')).toHaveLength(1)
   })
 
-  it('A7: load nothing where a person would have to be asked', async () => {
+  it('A7: load nothing where a person would have to approve', async () => {
     const { discovery } = await import('../toolsets/discovery/discovery.ts')
     const model = createCallingModel()
     const harness = await createRoutedHarness({

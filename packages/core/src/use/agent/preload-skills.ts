@@ -16,9 +16,9 @@ interface RefusedSkill {
 }
 
 /**
- * Loads the skills that what started the run named (E8), once, before its first model call. It is no more than
- * a call of `activate_skills` would be: text in the prompt. An agent that is not routed gets them under its own
- * rules, and where a person would have to be asked, not at all.
+ * Loads the skills that the run's trigger names (E8), once, before the first model call. It does what
+ * `activate_skills` does: it puts text into the prompt. For an agent that is not routed its own enablement
+ * rules apply; where a person would have to approve, nothing is loaded.
  */
 export async function preloadSkills(context: StepContext): Promise<void> {
   const { journal, turn, settings } = context

@@ -5,7 +5,7 @@ import { sampleArrival } from '../../testing/sample-skills.ts'
 import { createScriptedModel } from '../../testing/scripted-model.ts'
 import { switchSkill } from '../conversation/switch-skill.ts'
 
-it('D9: a skill that stands in the prompt is used by every run, and dated by it', async () => {
+it('D9: a skill in the prompt counts as used by every run', async () => {
   const model = createScriptedModel(() => ({ text: 'Done.' }))
   const harness = await createAgentHarness({
     model,

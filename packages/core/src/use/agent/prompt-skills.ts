@@ -8,20 +8,20 @@ import { isShed } from '../session/skills-state.ts'
 import { routedToolsetName } from '../toolsets/routed/routed.ts'
 import type { StepContext } from './step-context.ts'
 
-/** A skill that is active at this step. */
+/** An active skill with its body. */
 export interface PromptSkill {
   readonly skill: ActiveSkill
-  /** Null: its body had to leave the prompt (E5). */
+  /** Null when the body was shed from the prompt (E5). */
   readonly body: string | null
 }
 
-/** Whether the agent that acts is routed: a catalogue a turn, and bodies within a budget. */
+/** Whether the agent is routed: it gets a catalogue per turn, and bodies within a budget. */
 export function isRouted({ tools }: Pick<StepContext, 'tools'>): boolean {
   return tools.toolsets.includes(routedToolsetName)
 }
 
 /**
- * The active skills as this step's prompt has them. Skills removed, disabled or hidden since leave the
+ * The active skills for this step's prompt. Deleted, disabled or hidden skills are withdrawn from the
  * session first; then bodies are shed, where the agent is routed.
  */
 export async function loadPromptSkills(context: StepContext): Promise<readonly PromptSkill[]> {
@@ -29,15 +29,15 @@ export async function loadPromptSkills(context: StepContext): Promise<readonly P
   const { skills } = ports.store
   const viewer = principal.userId
   const withdrawn = await skills.withdrawn(viewer, journal.session.active)
-  const gone = new Set(withdrawn.map((skill) => skill.skillId))
+  const unavailableIds = new Set(withdrawn.map((skill) => skill.skillId))
   const bodies = new Map<ActiveSkill, string>()
   for (const skill of journal.session.active) {
-    if (gone.has(skill.skillId)) continue
+    if (unavailableIds.has(skill.skillId)) continue
     const content = await skills.content(viewer, skill.skillId, skill.digest)
     if (content) bodies.set(skill, content.body)
-    else gone.add(skill.skillId)
+    else unavailableIds.add(skill.skillId)
   }
-  await withdraw(context, [...gone])
+  await withdraw(context, [...unavailableIds])
   await keepWithinBudget(context)
   const { session } = journal
   return session.active.map((skill) => ({
@@ -71,7 +71,7 @@ async function keepWithinBudget(context: StepContext): Promise<void> {
   if (fitted.events.length > 0) await journal.append(fitted.events, { session: fitted.session })
 }
 
-/** What it said of itself at the revision that is in the prompt. */
+/** The priority by the frontmatter of the pinned revision. */
 function priorities(facts: ReadonlyMap<ActiveSkill['skillId'], PinnedFacts>) {
   return ({ skillId, slug }: ActiveSkill): number => {
     const pinned = facts.get(skillId)
@@ -79,5 +79,5 @@ function priorities(facts: ReadonlyMap<ActiveSkill['skillId'], PinnedFacts>) {
   }
 }
 
-/** Of a skill that says nothing any more. */
+/** The priority of a skill whose revision is gone. */
 const lastPriority = 100

@@ -30,8 +30,8 @@ async function setUp() {
   return { harness, model, runId: await harness.say('buy', signal) }
 }
 
-/** What is the same however often somebody else had to go on. */
-async function told({ harness, model }: Awaited<ReturnType<typeof setUp>>) {
+/** The observations that do not depend on takeovers. */
+async function observed({ harness, model }: Awaited<ReturnType<typeof setUp>>) {
   const prompts = new Map<number, string>()
   for (const { messages, system } of model.requests) {
     prompts.set(messages.length, JSON.stringify(system))
@@ -47,21 +47,21 @@ async function told({ harness, model }: Awaited<ReturnType<typeof setUp>>) {
   }
 }
 
-describe('a routed run that dies', () => {
+describe('a routed run that crashes', () => {
   it.each(['before', 'after'] as const)(
-    'E2, E5, E8: chooses, preloads and sheds once, and shows the same, dying %s any one port call',
+    'E2, E5, E8: chooses, preloads and sheds once, with the same prompts, crashing %s any one port call',
     async (when) => {
-      const whole = await setUp()
-      const calls = await workThroughCrashes(whole.harness, whole.runId, [])
-      const expected = await told(whole)
+      const uninterrupted = await setUp()
+      const calls = await workThroughCrashes(uninterrupted.harness, uninterrupted.runId, [])
+      const expected = await observed(uninterrupted)
       expect(expected.routed).toHaveLength(1)
       expect(expected.preloaded).toHaveLength(1)
       expect(expected.shed).toHaveLength(1)
       expect(expected.restored).toHaveLength(1)
       for (let at = 1; at <= calls; at += 1) {
-        const dying = await setUp()
-        await workThroughCrashes(dying.harness, dying.runId, [{ at, when }])
-        expect(await told(dying), `dying ${when} call ${at}`).toEqual(expected)
+        const crashing = await setUp()
+        await workThroughCrashes(crashing.harness, crashing.runId, [{ at, when }])
+        expect(await observed(crashing), `dying ${when} call ${at}`).toEqual(expected)
       }
     },
   )

@@ -23,7 +23,7 @@ const play = routedRunner(sha256)
 describe('activate_skills', () => {
   const samples = [sized('one', 100), sized('two', 100), sized('three', 100)]
 
-  it('E4: a fresh call replaces the prior set, in the order of its ids', async () => {
+  it('E4: a new call replaces the previous set, in the order of its ids', async () => {
     const calls = [activate('a', ['one', 'two']), activate('b', ['three', 'one'])]
     const { model, harness } = await play(calls, { samples })
     expect(bodiesOf(at(model, 1))).toEqual([])
@@ -41,7 +41,7 @@ describe('activate_skills', () => {
     expect(catalogueOf(at(model, 3))).not.toContain('(active')
   })
 
-  it('E4: tells what it does not know, id by id, and loads the others', async () => {
+  it('E4: reports unknown ids one by one, and loads the others', async () => {
     const { harness, model } = await play([activate('a', ['nobody', 'one', 'one'])], { samples })
     expect(bodiesOf(at(model, 2))).toEqual(['one'])
     expect((await outcomes(harness))[0]).toMatchObject([
@@ -50,7 +50,7 @@ describe('activate_skills', () => {
     ])
   })
 
-  it('E4: what was loaded stays when nothing of a call can be loaded', async () => {
+  it('E4: keeps the loaded set when no id of a call can be loaded', async () => {
     const calls = [activate('a', ['one']), activate('b', ['nobody'])]
     const { harness, model } = await play(calls, { samples })
     expect((await outcomes(harness))[1]).toEqual(['activate_skills', 'skill.not-found'])
@@ -58,7 +58,7 @@ describe('activate_skills', () => {
   })
 
   it.each(['prompt-user', 'admin-only'] as const)(
-    'E4: never asks, whatever the policy (%s), confirmed or not',
+    'E4: never makes a request, whatever the policy (%s), confirmed or not',
     async (skillEnablementPolicy) => {
       const { harness, model } = await play([activate('a', ['one'], { confirmed: false })], {
         ...{ samples, role: 'member' },
@@ -69,7 +69,7 @@ describe('activate_skills', () => {
     },
   )
 
-  it('E4: loads neither what is switched off nor what only people may start', async () => {
+  it('E4: loads neither disabled nor human-only skills', async () => {
     const { harness } = await play([activate('a', ['one', 'off', 'manual'])], {
       samples: [
         ...samples,
@@ -83,7 +83,7 @@ describe('activate_skills', () => {
     ])
   })
 
-  it('D6: a skill somebody else keeps to himself is not there', async () => {
+  it('D6: another person’s own skill does not exist', async () => {
     const theirs = { kind: 'user', userId: 'usr_other' as never } as const
     const { harness } = await play([activate('a', ['theirs'])], {
       samples: [{ ...sized('theirs', 10), scope: theirs }],
@@ -92,15 +92,15 @@ describe('activate_skills', () => {
   })
 })
 
-describe('what a run has read', () => {
-  it('D6: a skill that was loaded and replaced again was read all the same', async () => {
-    const samples = [sized('stranger', 40), sized('other', 40)]
-    const calls = [activate('a', ['stranger']), activate('b', ['other']), activate('c', [])]
+describe('the taint of a run', () => {
+  it('D6: includes a skill that was loaded and replaced again', async () => {
+    const samples = [sized('external', 40), sized('other', 40)]
+    const calls = [activate('a', ['external']), activate('b', ['other']), activate('c', [])]
     const { harness } = await play(calls, { samples })
     const { foldTaint } = await import('../session/taint.ts')
     const { skills } = foldTaint(await harness.log(), combineToolsets([routed]))
     const ids = await Promise.all(
-      ['stranger', 'other'].map(
+      ['external', 'other'].map(
         async (slug) =>
           (await harness.tenant.skills.findBySlug(harness.principal.userId, slug))?.id,
       ),
@@ -109,8 +109,8 @@ describe('what a run has read', () => {
   })
 })
 
-describe('beside a person and sub-agents', () => {
-  it('A4, E5: what a person loads by hand is refused for no size, and shed like the rest', async () => {
+describe('with changes by a person, and sub-agents', () => {
+  it('A4, E5: a skill loaded by a person is not refused for its size, and shed like the others', async () => {
     const samples = [
       sized('one', 9_000, 'routing: {priority: 20}'),
       sized('two', 9_000, 'routing: {priority: 10}'),
@@ -127,7 +127,7 @@ describe('beside a person and sub-agents', () => {
     expect(await harness.all('skill-bodies-shed')).toMatchObject([{ skills: [{ slug: 'one' }] }])
   })
 
-  it('D6: a sub-agent loads nothing, directly or by way of tool_invoke, and sees no catalogue', async () => {
+  it('D6: a sub-agent loads nothing, directly or through tool_invoke, and sees no catalogue', async () => {
     const model = createScriptedModel((request) => {
       const done = resultsSinceUserMessage(request)
       if (request.system.some((block) => block.includes('You are a sub-agent'))) {

@@ -50,7 +50,7 @@ function blocks({ system }: ModelRequest) {
 }
 
 describe('a run', () => {
-  it('A2: goes through enable, use and disable, and journals every step before the next', async () => {
+  it('A2: enables, uses and disables a skill, and logs every step before the next', async () => {
     const model = createCallingModel(
       call('s', 'search_skills', { query: 'slow postgres' }),
       enablePostgres,
@@ -115,7 +115,7 @@ describe('a run', () => {
     ])
   })
 
-  it('takes in no more calls at once than the limit, makes none of a larger answer, and says so', async () => {
+  it('accepts as many calls per answer as the limit, and rejects a larger answer with a problem', async () => {
     const calls = (count: number) =>
       Array.from({ length: count }, (_, index) => call(`c${index}`, 'list_enabled_skills'))
     const most = defaultRunLimits.callsPerStep
@@ -133,7 +133,7 @@ describe('a run', () => {
     expect(problem).toMatchObject({ code: 'model.too-many-calls', details: { calls: most + 1 } })
   })
 
-  it('stops a model whose text never ends, and stores nothing of it', async () => {
+  it('stops a model whose text exceeds the limit, and stores nothing of it', async () => {
     let stopped = false
     const endless: Model = {
       label: 'Endless',
@@ -159,7 +159,7 @@ describe('a run', () => {
   it.each([
     ['larger than an answer may be', 'x'.repeat(defaultRunLimits.answerCharacters)],
     ['nested too deeply to be written', nested(100_000)],
-  ])('takes in no input of a call that is %s', async (_what, query) => {
+  ])('rejects an input of a call that is %s', async (_what, query) => {
     const harness = await createHarness({
       model: createCallingModel(call('s', 'search_skills', { query })),
     })
@@ -169,7 +169,7 @@ describe('a run', () => {
   })
 
   it.each(['functions.search', 'multi tool\u0000use', 'x'.repeat(5000), ''])(
-    'keeps the name of a call that no provider would take back usable: %j',
+    'replaces the name of a call that no provider accepts: %j',
     async (name) => {
       const harness = await createHarness({ model: createCallingModel(call('c', name)) })
       await harness.work(await harness.say('go'), { fresh: true })
@@ -180,7 +180,7 @@ describe('a run', () => {
     },
   )
 
-  it('gives calls ids of its own when the provider repeats them', async () => {
+  it('replaces ids of calls that the provider repeats', async () => {
     const model = createCallingModel(
       call('call_0', 'list_enabled_skills'),
       call('', 'list_enabled_skills'),
@@ -195,7 +195,7 @@ describe('a run', () => {
     for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
   })
 
-  it('streams text with its place, beginning anew with each step', async () => {
+  it('streams text with its offset, restarting with each step', async () => {
     const harness = await createHarness({ model: createScriptedModel(() => ({ text: 'Hello.' })) })
     const runId = await harness.say('hi')
     await harness.work(runId, { fresh: true })
@@ -213,7 +213,7 @@ describe('a run', () => {
     expect((await only(harness, 'run-failed')).problem.code).toBe('run.step-limit')
   })
 
-  it('calls an empty answer a failure instead of showing nothing', async () => {
+  it('fails on an empty answer', async () => {
     const harness = await createHarness({ model: createScriptedModel(() => ({ text: ' \n' })) })
     await harness.work(await harness.say('go'), { fresh: true })
     expect((await only(harness, 'run-failed')).problem.code).toBe('model.empty-answer')
@@ -229,7 +229,7 @@ describe('a run', () => {
 })
 
 describe('hostile models', () => {
-  it('A7: unknown tools and bad input are refused in words the model can act on', async () => {
+  it('A7: refuses unknown tools and bad input with messages the model can act on', async () => {
     const model = createCallingModel(
       call('a', 'constructor'),
       call('b', '__proto__'),
@@ -269,8 +269,8 @@ describe('hostile models', () => {
   })
 })
 
-describe('what changes under a conversation', () => {
-  it('A2: a skill switched off or removed leaves the prompt at the next step, and the budget', async () => {
+describe('concurrent changes of skills', () => {
+  it('A2: a disabled or deleted skill leaves the prompt and the budget at the next step', async () => {
     const model = createCallingModel()
     const other = sampleArrival('other', 'Other body')
     const harness = await createHarness({ model, skills: [postgres, other] })
@@ -313,7 +313,7 @@ describe('a failing model', () => {
     })
   }
 
-  it('is tried again when nothing can have been charged, and every try is in the log', async () => {
+  it('is retried when nothing can have been charged, and every attempt is logged', async () => {
     const harness = await createHarness({ model: failing('model.rate-limited', 2) })
     await harness.work(await harness.say('go'), { fresh: true })
     const tries = (await harness.log()).flatMap(({ event }) =>
@@ -327,7 +327,7 @@ describe('a failing model', () => {
     expect((await harness.story()).at(-1)).toBe('run-completed')
   })
 
-  it('fails the run with the provider’s problem when it goes on failing', async () => {
+  it('fails the run with the provider’s problem when retries fail too', async () => {
     const model = failing('model.overloaded', 99)
     const harness = await createHarness({ model })
     const runId = await harness.say('go')
@@ -341,7 +341,7 @@ describe('a failing model', () => {
     ['a cut stream, which may have been charged', 'model.stream-cut', {}],
     ['a rejected key', 'model.unauthorised', {}],
     ['a wish to wait for an hour', 'model.rate-limited', { retry_after_seconds: 3600 }],
-  ])('does not try again after %s', async (_what, code, details) => {
+  ])('does not retry after %s', async (_what, code, details) => {
     const model = failing(code, 1, details)
     const harness = await createHarness({ model })
     await harness.work(await harness.say('go'), { fresh: true })

@@ -22,19 +22,19 @@ import type { StepContext } from './step-context.ts'
 import { takeToolStep } from './tool-step.ts'
 
 /**
- * Why the loop came back. `over`: completed, failed or cancelled. `waiting`: on a person. `stopped`: it
- * was told to. `lost`: another process holds the run, or its conversation is gone.
+ * Why the loop returned. `over`: the run is completed, failed or cancelled. `waiting`: for a person.
+ * `stopped`: on request. `lost`: another process holds the run, or its conversation is gone.
  */
 export type AgentOutcome = 'over' | 'waiting' | 'stopped' | 'lost'
 
-/** Reopenings of the log after somebody else wrote to it; more than a few means something is wrong. */
+/** Reopenings of the log after a concurrent write; more than a few indicate a defect. */
 const maxReopenings = 10
 
 /**
- * Works on a claimed run until it is over or waits (DESIGN, "Use"). Everything it decides follows from
- * the log, and everything it does is in the log before anybody is told, so a process may die at any point
- * and another goes on with a fresh call of this function. Errors of the store, or of our own, are thrown:
- * the run is then still open and can be claimed again.
+ * Works on a claimed run until it ends or waits. Each decision follows from the log, and each effect is
+ * logged before it is reported, so a process may die at any point and another continues with a new call of
+ * this function. Errors of the store, and internal ones, are thrown: the run then stays open and can be
+ * claimed again.
  */
 export async function runAgent(ports: AgentPorts, turn: AgentTurn): Promise<AgentOutcome> {
   let emitResumed = !turn.fresh
@@ -55,7 +55,7 @@ export async function runAgent(ports: AgentPorts, turn: AgentTurn): Promise<Agen
   }
 }
 
-/** Something the loop decided on is no longer so, and nothing was written: it decides again. */
+/** Problem codes of stale state: nothing was written, and the loop decides again. */
 const staleStateCodes: ReadonlySet<string> = new Set([
   'conversation.moved-on',
   'run.not-open',
@@ -116,12 +116,16 @@ async function fail(journal: Journal, problem: Problem): Promise<void> {
   await journal.append([{ type: 'run-failed', problem }], { run: { status: 'failed', problem } })
 }
 
-/** Moves a person's answer from its row into the log. False while there is none. */
+/** Copies a person's answer from its row into the log. False while there is none. */
 async function recordAnswer(
   { ports, journal }: Pick<LoopContext, 'ports' | 'journal'>,
-  { callId, approval: asked, fork }: { callId: string; approval: CallApproval; fork: Fork | null },
+  {
+    callId,
+    approval: callApproval,
+    fork,
+  }: { callId: string; approval: CallApproval; fork: Fork | null },
 ): Promise<boolean> {
-  const { approvalId } = asked
+  const { approvalId } = callApproval
   const row = await ports.store.approvals.get(approvalId)
   if (!row) throw new ProblemError(approvalMissing)
   if (row.status === 'pending') return false
@@ -143,8 +147,8 @@ function isAwaitingApproval({ pending: [first] }: AgentState): boolean {
 }
 
 /**
- * Who acts, for which agent and under which settings, as they are now. A problem when the person has left
- * the organisation, or the agent or its model is gone.
+ * The current principal, agent, settings and tools. A problem when the person has left the organisation, or
+ * the agent or its model is gone.
  */
 async function stepContext(
   { ports, turn, journal }: Pick<LoopContext, 'ports' | 'turn' | 'journal'>,
@@ -180,13 +184,13 @@ async function stepContext(
   }
 }
 
-/** The toolsets the run began with, without those taken from its agent since. */
+/** The toolsets that the run began with, without those removed from its agent since. */
 function activeToolsets({ toolsets }: RunState, agent: Agent | null): readonly string[] {
   const current = agent && agentToolsets(agent)
   return current ? toolsets.filter((name) => current.includes(name)) : toolsets
 }
 
-/** A run keeps the role it began with, unless the person has lost it since. */
+/** A run keeps the role that it began with, unless the person has lost it since. */
 function lowerRole(one: Role, other: Role): Role {
   return roles.indexOf(one) > roles.indexOf(other) ? one : other
 }

@@ -37,7 +37,7 @@ describe('the catalogue of a run', () => {
     sized('other', 50),
   ]
 
-  it('E2: names skills with the reasons they are there, and never those that are dropped', async () => {
+  it('E2: lists skills with their reasons, without dropped ones', async () => {
     const { model, harness } = await play([], { samples })
     const catalogue = catalogueOf(at(model, 1))
     expect(catalogue).toContain('- trade: About trade. [kw:buy, stage:decide]')
@@ -56,7 +56,7 @@ describe('the catalogue of a run', () => {
     })
   })
 
-  it('E3: a setting is there by the operator’s list, or as the skill’s own secret', async () => {
+  it('E3: a setting exists by the operator’s list, or as the skill’s own secret', async () => {
     const { model } = await play([], { samples, env: ['GLASSNODE_API_KEY'] })
     expect(catalogueOf(at(model, 1))).toContain('- glass:')
     const own = createCallingModel()
@@ -71,7 +71,7 @@ describe('the catalogue of a run', () => {
     expect(catalogueOf(at(own, 1))).toContain('- glass: About glass. [kw:buy]')
   })
 
-  it('E2: is chosen once a run, and the same at every step but for its tags', async () => {
+  it('E2: is chosen once per run, and the same at every step except for its tags', async () => {
     const { model, harness } = await play([activate('a', ['trade']), activate('b', [])], {
       samples,
     })
@@ -84,13 +84,13 @@ describe('the catalogue of a run', () => {
     expect(await harness.all('skills-routed')).toHaveLength(2)
   })
 
-  it('E2: always lists what is active, whatever the message is about', async () => {
+  it('E2: always lists active skills, whatever the message is about', async () => {
     const { model, harness } = await play([activate('a', ['paper'])], { samples })
     await harness.work(await harness.say('Should I buy btc?'), { fresh: true })
     expect(catalogueOf(model.requests.at(-1) as ModelRequest)).toContain('- paper (active): About')
   })
 
-  it('E2: says nothing of a skill that was switched off or deleted since it was chosen', async () => {
+  it('E2: omits skills that were disabled or deleted since they were chosen', async () => {
     const model = createCallingModel(activate('a', ['other']))
     const harness = await createRoutedHarness({ model, sha256, samples })
     const runId = await harness.say('buy')
@@ -106,7 +106,7 @@ describe('the catalogue of a run', () => {
     expect(catalogueOf(model.requests.at(-1) as ModelRequest)).not.toContain('- trade')
   })
 
-  it('A13: a run without skills.read is told of none and loads none', async () => {
+  it('A13: a run without skills.read lists and loads none', async () => {
     const model = createCallingModel(activate('a', ['trade']))
     const harness = await createRoutedHarness({ model, sha256, samples })
     const permissions = harness.principal.permissions.filter((one) => one !== 'skills.read')
@@ -116,7 +116,7 @@ describe('the catalogue of a run', () => {
     expect(await outcomes(harness)).toEqual([['activate_skills', 'auth.permission-missing']])
   })
 
-  it('E4: tells the tools an active skill works with, and none that are not there', async () => {
+  it('E4: lists the tools of an active skill, without unavailable ones', async () => {
     const samples = [sized('files', 20, 'routing: {tool_names: [read_file, rob_bank]}')]
     const { model } = await play([activate('a', ['files'])], { samples })
     expect(catalogueOf(at(model, 2))).toContain('  Tools: read_file\n')
@@ -125,7 +125,7 @@ describe('the catalogue of a run', () => {
 })
 
 describe('tenants', () => {
-  it('A8: a run knows nothing of the skills of another organisation on the same server', async () => {
+  it('A8: a run sees no skills of another organisation on the same server', async () => {
     const model = createCallingModel(activate('a', ['theirs']))
     const harness = await createRoutedHarness({ model, sha256, samples: [sized('ours', 20)] })
     const other = 'org_2' as TenantId
@@ -140,7 +140,7 @@ describe('tenants', () => {
   })
 })
 
-describe('a skill that says very much', () => {
+describe('a skill with very many keywords', () => {
   it('E2: fills neither the prompt nor the log with its reasons', async () => {
     const words = Array.from({ length: 500 }, (_, at) => `w${at}`)
     const long = `${'x'.repeat(900)}`
@@ -155,8 +155,8 @@ describe('a skill that says very much', () => {
   })
 })
 
-describe('what a person is told beforehand', () => {
-  it('E2: is what the run is then offered', async () => {
+describe('the preview for a person', () => {
+  it('E2: equals the catalogue of the run', async () => {
     const samples = [
       sized('trade', 50, 'routing: {keywords: [buy], stages: [decide], co_activate: [fees]}'),
       sized('fees', 50),

@@ -20,8 +20,8 @@ import { lastMessage } from './transcript.ts'
 import { turnEnvironment } from './turn-environment.ts'
 
 /**
- * The catalogue as this step's prompt has it (E2, E5); empty for an agent that is not routed. Its entries are
- * chosen once a run and stand in the log; what changes from step to step is how the active ones are tagged.
+ * The catalogue in this step's prompt (E2, E5); empty for an agent that is not routed. Its entries are
+ * chosen once a run and logged. Only the tags of active entries change from step to step.
  */
 export async function runCatalogue(
   context: StepContext,
@@ -41,7 +41,7 @@ export async function runCatalogue(
   return renderCatalogue({ entries, fits, eligible: entries.length + others, tools }, states)
 }
 
-/** Steps of one run show one catalogue, whichever process takes them. */
+/** All steps of a run show the same catalogue, whichever process takes them. */
 function recordedCatalogue({ journal, turn }: StepContext): RoutedSkills | undefined {
   for (const { runId, event } of journal.events) {
     if (runId === turn.runId && event.type === 'skills-routed') return event
@@ -74,11 +74,11 @@ async function route(context: StepContext, routing: RoutingPorts): Promise<Route
   return routed
 }
 
-/** A skill’s author may have written any number of keywords, and a person’s message any number of words. */
+/** A skill may have any number of keywords, and a message any number of words. */
 const maxReasons = 12
 const maxReasonLength = 100
 
-/** What is kept of a catalogue, so that it can be accounted for afterwards. Pure. */
+/** The part of a catalogue that is logged. Pure. */
 export function toRoutedSkills({ entries, turn, ...said }: RoutedCatalogue): RoutedSkills {
   const { fits, eligible, suppressed } = said
   return {
@@ -93,12 +93,12 @@ export function toRoutedSkills({ entries, turn, ...said }: RoutedCatalogue): Rou
   }
 }
 
-/** The person's words that began this run; where nobody said any, the last of the conversation. */
+/** The message that began this run; without one, the last message of the conversation. */
 function messageOf({ journal, turn }: StepContext): string {
   const said =
     lastMessage(journal.events.filter(({ runId }) => runId === turn.runId)) ||
     lastMessage(journal.events)
-  // What a webhook brought chooses no skill, and makes a turn about nothing (E8).
+  // A webhook's payload does not influence which skills are chosen (E8).
   return withoutPayload(said)
 }
 
@@ -109,7 +109,7 @@ function routingSignal(context: StepContext): RoutingTrigger | null {
   return { source, assetClass: asset?.assetClass ?? null, suggestedStages }
 }
 
-/** The entries as they were chosen, without what is offered no longer; then what is active beside them. */
+/** The chosen entries that are still offered, then the other active skills. */
 async function linesOf(
   { ports, principal }: StepContext,
   { entries }: RoutedSkills,

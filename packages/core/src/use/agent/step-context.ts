@@ -12,22 +12,22 @@ import type { Journal } from './journal.ts'
 import { triggerOfRun } from './run-trigger.ts'
 import { lastMessage } from './transcript.ts'
 
-/** Who acts, for whom, with what and under which settings, as they are at this moment. */
+/** The principal, agent, tools and settings at this moment. */
 export interface StepContext {
   readonly ports: AgentPorts
   readonly turn: AgentTurn
-  /** As the agent that acts writes in it: a sub-agent's events carry the call it answers. */
+  /** The journal of the acting agent: a sub-agent's events carry the id of the call it answers. */
   readonly journal: Journal
-  /** The main agent's, whoever acts. */
+  /** The journal of the main agent. */
   readonly runJournal: Journal
   readonly principal: Principal
   readonly settings: OrganisationSettings
   readonly tools: ToolTable
-  /** For whom the run speaks; null for the organisation's settings alone. */
+  /** The agent of the run; null for the organisation's settings alone. */
   readonly agent: Agent | null
-  /** The agent's skills that may be used now, in its order. */
+  /** The agent's skills that may be used now, in the agent's order. */
   readonly attached: readonly Skill[]
-  /** The sub-agent that acts; null for the main agent. */
+  /** The acting sub-agent; null for the main agent. */
   readonly fork: Fork | null
 }
 
@@ -38,7 +38,7 @@ export function turnState({ journal, turn, fork }: StepContext): TurnState {
   })
 }
 
-/** What a tool reaches during the call `callId`. */
+/** The services of a tool during the call `callId`. */
 export function toolServices(context: StepContext, callId: string): ToolServices {
   const { ports, turn, journal, principal, settings, attached } = context
   const { store, search, clock, ids, sha256, web, connectors, scripts, code } = ports
@@ -78,8 +78,8 @@ export function toolServices(context: StepContext, callId: string): ToolServices
 }
 
 /**
- * Document D's exceptions (D6): no sub-agents here, a sub-agent already, or a turn that has read what comes
- * from outside, or was brought about by it, and so may be led by a stranger.
+ * Document D's exceptions (D6): sub-agents are off, the agent is a sub-agent itself, or external content
+ * has tainted the turn.
  */
 function mayFork(
   { ports, tools, fork, journal, turn }: StepContext,

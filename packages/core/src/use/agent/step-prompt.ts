@@ -12,7 +12,10 @@ import { type StepContext, toolServices } from './step-context.ts'
 /** A system prompt, and how many of its first blocks change seldom. */
 export type StepPrompt = Required<Pick<ModelRequest, 'system' | 'stableBlocks'>>
 
-/** The blocks of the system prompt for this model call; what is no longer offered leaves the session first. */
+/**
+ * The blocks of the system prompt for this model call. Skills that are no longer offered leave the session
+ * first.
+ */
 export async function stepPrompt(context: StepContext): Promise<StepPrompt> {
   return context.fork ? forkPrompt(context, context.fork) : mainPrompt(context)
 }
@@ -45,7 +48,7 @@ async function mainPrompt(context: StepContext): Promise<StepPrompt> {
   return { system: renderSystemPrompt(parts), stableBlocks }
 }
 
-/** What this agent, where it can remember, has noted about this person (B6). */
+/** What this agent has noted about this person (B6), where it has the toolset for it. */
 async function memoryText({ ports, principal, agent, tools }: StepContext): Promise<string> {
   if (!tools.toolsets.includes(observationsToolsetName)) return ''
   const key = { userId: principal.userId, agentId: agent?.id ?? null }
@@ -53,8 +56,8 @@ async function memoryText({ ports, principal, agent, tools }: StepContext): Prom
 }
 
 /**
- * A sub-agent's own context (D6): the organisation's policies, its one skill, and nothing of the
- * conversation. Without the body the call was made for nothing, so its absence is told as a problem.
+ * The prompt of a sub-agent (D6): the organisation's policies and its one skill, nothing of the
+ * conversation. Without the skill's body the call is pointless, so a missing body is a problem.
  */
 async function forkPrompt(
   { ports, principal, settings }: StepContext,

@@ -9,7 +9,7 @@ import type { PendingCall } from './fold-run.ts'
 import { triggerOfRun } from './run-trigger.ts'
 import type { StepContext } from './step-context.ts'
 
-/** A call on its way through the gate. */
+/** A call that passes through the gate. */
 export interface GatedCall {
   readonly pending: PendingCall
   readonly call: ToolCall
@@ -29,7 +29,10 @@ type TierFacts = Pick<
   | 'onBehalfOf'
 >
 
-/** What the tier of a call is held against (E6). Grants and stages matter in autonomous turns alone. */
+/**
+ * The facts that the tier of a call is checked against (E6). Grants and stages matter in autonomous turns
+ * alone.
+ */
 export async function tierFacts(context: StepContext, gated: GatedCall): Promise<TierFacts> {
   const { ports, journal, principal, agent, turn } = context
   const { confirmation, grantId } = gated.pending
@@ -49,8 +52,11 @@ export async function tierFacts(context: StepContext, gated: GatedCall): Promise
   }
 }
 
-function resolveCall({ ports }: StepContext, { call, tool: ours, bound }: GatedCall): ResolvedCall {
-  const tool = bound.target ?? ours.name
+function resolveCall(
+  { ports }: StepContext,
+  { call, tool: invokedTool, bound }: GatedCall,
+): ResolvedCall {
+  const tool = bound.target ?? invokedTool.name
   const given = bound.arguments ?? call.input
   return {
     ...{ tool, arguments: given, argumentsDigest: argumentsDigest(tool, given, ports.sha256) },
@@ -58,7 +64,10 @@ function resolveCall({ ports }: StepContext, { call, tool: ours, bound }: GatedC
   }
 }
 
-/** Whose text the model was given last, for the person who is asked: it may be what the call comes from. */
+/**
+ * The skill whose text the model was given last, shown to the person who approves: the call may come from
+ * it.
+ */
 function lastSkill(events: readonly LoggedEvent[]): string | null {
   for (const { event } of events.toReversed()) {
     if (event.type === 'skill-used' || event.type === 'fork-started') return event.skill.slug
@@ -70,20 +79,23 @@ function lastSkill(events: readonly LoggedEvent[]): string | null {
   return null
 }
 
-/** What the turn is about (E7): as its catalogue recorded it, else by its message and what started it. */
+/**
+ * The stages of the turn (E7): those that its catalogue recorded, otherwise those of its message and its
+ * trigger.
+ */
 function stagesOf({ ports, journal, turn, settings, agent }: StepContext): readonly string[] {
-  const mine = journal.events.filter(({ runId }) => runId === turn.runId)
+  const runEvents = journal.events.filter(({ runId }) => runId === turn.runId)
   const stages = new Set<string>()
-  for (const { event } of mine) {
+  for (const { event } of runEvents) {
     if (event.type === 'skills-routed') return event.stages
     if (event.type === 'run-started')
       for (const one of event.signal?.suggestedStages ?? []) stages.add(one)
     if (event.type !== 'message-received' || !ports.routing) continue
     const { vocabularies } = preferencesFor(settings.routing, agent?.routing)
-    const said = ports.routing.vocabularies
+    const inferred = ports.routing.vocabularies
       .of(vocabularies)
       .infer(routingTokens(withoutPayload(event.text)))
-    for (const one of said.stages) stages.add(one)
+    for (const one of inferred.stages) stages.add(one)
   }
   return [...stages].sort()
 }

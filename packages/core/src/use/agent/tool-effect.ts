@@ -17,11 +17,14 @@ import { type StepContext, toolServices } from './step-context.ts'
 export interface EffectContext extends StepContext {
   readonly call: ToolCall
   readonly facts: ToolFacts
-  /** A process began it and died: the effect may have happened already. */
+  /** A process that died may already have caused the effect. */
   readonly startedBefore: boolean
 }
 
-/** Lets a call happen, after the gate and after `tool-started`. It leaves the call completed, or a sub-agent at work. */
+/**
+ * Runs the effect of a call, after the gate and after `tool-started`. The call is then completed, or
+ * answered by a sub-agent.
+ */
 export async function applyEffect(context: EffectContext, effect: ToolEffect): Promise<void> {
   switch (effect.kind) {
     case 'session':
@@ -39,7 +42,7 @@ function services(context: EffectContext) {
   return toolServices(context, context.call.id)
 }
 
-/** The change and the record of it are one batch: it happens exactly once, whatever dies when. */
+/** The change and its event are one batch, so the effect happens exactly once. */
 async function runSession(
   { journal, call, facts }: EffectContext,
   effect: SessionEffect,
@@ -86,7 +89,7 @@ async function runRecord(context: EffectContext, effect: RecordEffect): Promise<
   await recordCompletion(context, result)
 }
 
-/** The call's completion and all it has to write down are one batch. */
+/** The call's completion and its further events are one batch. */
 async function recordCompletion(
   { journal, call }: EffectContext,
   recorded: Recorded,
@@ -119,7 +122,7 @@ async function runRead(context: EffectContext, effect: ReadEffect): Promise<void
   )
 }
 
-/** What an abort interrupts is neither told nor thrown: the loop looks at the signal itself. */
+/** Errors after an abort are ignored: the loop checks the signal itself. */
 async function ignoreAbort(context: EffectContext, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -132,7 +135,7 @@ type Attempt<Value> =
   | { readonly status: 'ok'; readonly output: Value }
   | { readonly status: 'refused'; readonly problem: Problem }
 
-/** What comes of it: trouble of ours is thrown on, any other problem is the call's. */
+/** Internal failures are thrown; any other problem becomes the outcome of the call. */
 export async function attempt<Value>(run: () => Promise<Value>): Promise<Attempt<Value>> {
   try {
     return { status: 'ok', output: await run() }
@@ -143,9 +146,8 @@ export async function attempt<Value>(run: () => Promise<Value>): Promise<Attempt
 }
 
 /**
- * Trouble of ours, not of the call: the run stops here and is taken up again, the model is told nothing.
- * A page or a server of others that cannot be reached is the call's trouble, and so is a sandbox that takes
- * nothing, or a package index that gives nothing.
+ * Internal failures stop the run, which is resumed later; the model does not see them. An unreachable page
+ * or server of a third party, a refusing sandbox or package index is a failure of the call.
  */
 function isInternalFailure({ problem: { kind, code } }: ProblemError): boolean {
   return (
@@ -170,7 +172,7 @@ function interruptedProblem(tool: string): Problem {
   return {
     code: 'tool.interrupted',
     kind: 'unavailable',
-    message: `The server stopped while ${tool} was at work. It may or may not have happened, so it was not done again.`,
-    hint: 'Look at how things stand before you decide whether to call it again.',
+    message: `The server stopped while ${tool} was running. The call may or may not have taken effect, so it was not repeated.`,
+    hint: 'Check the current state before you decide whether to call it again.',
   }
 }

@@ -17,14 +17,13 @@ import { type StepContext, toolServices, turnState } from './step-context.ts'
 import { tierFacts } from './tier-facts.ts'
 import { applyEffect, attempt, refused } from './tool-effect.ts'
 
-/** Minutes to milliseconds. */
 const minuteMs = 60_000
-/** Characters. */
+/** The maximum characters of a reason. */
 const maxReasonLength = 1000
 
 /**
- * Takes one call through the gate (A7, D7) and, where it says so, lets it happen. `asked`: the run now waits
- * for a person and its lease is gone, so the caller must let go of it.
+ * Passes one call through the gate (A7, D7) and runs it where permitted. `asked`: the run now waits for a
+ * person and its lease is released, so the caller must stop.
  */
 export async function takeToolStep(
   context: StepContext,
@@ -63,7 +62,7 @@ export async function takeToolStep(
   }
 }
 
-/** What permits the call is used up in the batch that starts it: once, whatever dies when (E6). */
+/** The permit is consumed in the batch that starts the call, so it is used exactly once (E6). */
 async function begin(
   context: StepContext,
   { call, effect, permit }: { call: ToolCall; effect: ToolEffect; permit: Permit },
@@ -87,7 +86,10 @@ async function begin(
   }
 }
 
-/** Nobody is there in such a turn, so the audit log tells of each use: which call it was, not what with. */
+/**
+ * Nobody watches an autonomous turn, so each use of a grant has an audit entry: with the call's id, without
+ * its arguments.
+ */
 function grantUseAuditEntry(
   { ports, turn, journal, agent }: StepContext,
   { grantId, callId, tool }: Extract<ConversationEvent, { type: 'grant-used' }>,
@@ -114,7 +116,10 @@ function started({ ports, turn }: StepContext, call: ToolCall, effect: ToolEffec
   }
 }
 
-/** The call as its plan says it is now; with a problem as its question when it cannot be done. */
+/**
+ * The call with its current plan. A problem of the plan takes the place of the approval request, and the
+ * gate refuses the call.
+ */
 async function planned(context: StepContext, { id }: ToolCall, bound: BoundCall) {
   const { plan } = bound
   if (!plan) return bound
@@ -157,14 +162,14 @@ async function gatherFacts(
   }
 }
 
-/** What the person was when it began gives nothing more once they are less (E8). */
+/** A person who has lost the administrator role since no longer counts as an operator (E8). */
 function triggerNow({ journal, turn, principal }: StepContext): TriggerContext | null {
   const signal = triggerOfRun(journal.events, turn.runId)
   if (!signal || isAdministrator(principal.role)) return signal
   return { ...signal, operatorAuthored: false }
 }
 
-/** Only looked up when the answer may be that one of them is needed. */
+/** Only looked up when the refusal has to name an administrator. */
 async function administrators(
   { ports, principal, settings }: StepContext,
   tool: Tool,
@@ -174,7 +179,7 @@ async function administrators(
   return members.filter(({ role }) => isAdministrator(role)).map(({ name }) => name)
 }
 
-/** The question's row and its event appear together, and the run lets go until somebody answers. */
+/** The approval's row and its event are one batch, and the run releases its lease until somebody answers. */
 async function requestApproval(
   { ports, turn, journal, settings }: StepContext,
   call: ToolCall,
@@ -200,7 +205,7 @@ async function requestApproval(
     note: '',
   }
   const { id: approvalId, type: approvalType, subject, expiresAt } = approval
-  const asked = {
+  const fields = {
     approvalId,
     callId: call.id,
     approvalType,
@@ -208,13 +213,13 @@ async function requestApproval(
     reason: shownReason,
     expiresAt,
   }
-  await journal.append([{ type: 'approval-required', ...asked }], {
+  await journal.append([{ type: 'approval-required', ...fields }], {
     approvals: [approval],
     run: { status: 'waiting' },
   })
 }
 
-/** Document B's tools take no reason: it is what the agent said as it made the call. */
+/** Document B's tools take no reason: the text of the step that made the call is shown instead. */
 function stepTextOf(events: readonly LoggedEvent[], { id }: ToolCall): string {
   const step = events.findLast(
     ({ event }) =>

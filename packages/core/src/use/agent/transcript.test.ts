@@ -33,7 +33,7 @@ const summary = (throughSeq: number): ConversationEvent => {
 }
 
 it.each(['What is this?', '<conversation_summary>\nWhat is this?'])(
-  'C7: a question still being answered stays as it was asked: %j',
+  'C7: a message that is still being answered stays verbatim: %j',
   (question) => {
     const once = [said('Earlier.'), said(question), ...called('c1'), ...called('c2'), summary(4)]
     const again = [...once, ...called('c3'), summary(9)]

@@ -2,33 +2,33 @@ import type { SkillId } from '../../base/ids.ts'
 import type { ConversationEvent, LoggedEvent, ToolCall, ToolOutcome } from '../../domain/events.ts'
 import type { ModelMessage } from '../../ports/model.ts'
 
-/** What a model has seen and said: in the whole conversation, or as the sub-agent of one call. */
+/** The messages of a model: of the whole conversation, or of the sub-agent of one call. */
 export interface Transcript {
   readonly messages: readonly ModelMessage[]
   readonly entries: readonly TranscriptEntry[]
-  /** Every call id in use: ids must be unique within the conversation. */
+  /** Every call id in use: ids are unique within the conversation. */
   readonly callIds: ReadonlySet<string>
 }
 
-/** A message and what compaction has to know of it (C7). */
+/** A message with the data that compaction needs (C7). */
 export interface TranscriptEntry {
-  /** Of the event it is from; of the last event a summary stands for. */
+  /** The sequence number of its event, or of the last event that a summary replaces. */
   readonly seq: number
   readonly message: ModelMessage
-  /** The skill whose text this result is, as long as no later result has a text of the same skill. */
+  /** The skill whose text is this result, until a later result has a text of the same skill. */
   readonly skill: SkillId | null
-  /** A result that was already left out to make room. */
+  /** The result was already trimmed. */
   readonly dropped: boolean
-  /** A summary, or what was carried over beside one. */
+  /** A summary, or an entry carried over beside one. */
   readonly carried: boolean
 }
 
 /**
- * The messages a model is given, tool results included: for the main agent the whole conversation without
- * what sub-agents did, for the sub-agent of the call `fork` its task and what it has done since. What was
- * compacted is as the log says: results left out, or a summary in the place of older messages, with every
- * skill's text standing as it stood (C7). A call whose run ended before it had an outcome is answered as
- * interrupted, because providers refuse a call without a result.
+ * Folds the log into the messages that a model is given, tool results included. The main agent gets the
+ * whole conversation without the work of sub-agents; the sub-agent of the call `fork` gets its task and its
+ * own work. Compaction is applied as logged: results are left out, or a summary replaces older messages,
+ * while every skill's text stays unchanged (C7). A call whose run ended without an outcome gets an
+ * interrupted result, because providers refuse a call without one.
  */
 export function foldTranscript(
   events: readonly LoggedEvent[],
@@ -60,7 +60,7 @@ export function foldTranscript(
   }
 }
 
-/** The person's own last words in the conversation; empty before the first. */
+/** The person's last message in the conversation; empty before the first. */
 export function lastMessage(events: readonly LoggedEvent[]): string {
   const last = events.findLast(({ event }) => event.type === 'message-received')?.event
   return last?.type === 'message-received' ? last.text : ''
@@ -68,12 +68,12 @@ export function lastMessage(events: readonly LoggedEvent[]): string {
 
 interface Folding {
   entries: TranscriptEntry[]
-  /** Where among the entries the result of a call stands. */
+  /** The index of each call's result among the entries. */
   readonly results: Map<string, number>
-  /** Where the text of a skill stands. */
+  /** The index of each skill's text among the entries. */
   readonly texts: Map<SkillId, number>
   readonly calls: Map<string, ToolCall>
-  /** The entry that stands for older messages; what it says could be anybody's words. */
+  /** The summary of older messages. Its text may come from anybody. */
   summary: TranscriptEntry | null
   /** Calls without an outcome. */
   open: readonly ToolCall[]
@@ -91,7 +91,7 @@ function foldEvent(folding: Folding, seq: number, event: ConversationEvent): voi
     case 'tool-completed': {
       const { callId, outcome } = event
       folding.open = folding.open.filter((call) => call.id !== callId)
-      // As the model called it, which may have been by way of tool_invoke.
+      // The name that the model used, which may be tool_invoke.
       const name = folding.calls.get(callId)?.name ?? event.name
       add(folding, seq, { role: 'tool', callId, name, outcome })
       break
@@ -124,7 +124,7 @@ function take({ entries, results, texts }: Folding, entry: TranscriptEntry): voi
   entries.push(entry)
 }
 
-/** A skill's text stands once: where it was given last. */
+/** A skill's text appears once: in the latest result that contains it. */
 function markSkill(folding: Folding, callId: string, skill: SkillId): void {
   const { entries, results, texts } = folding
   const at = results.get(callId)
@@ -155,7 +155,10 @@ function without(entry: TranscriptEntry, outcome: ToolOutcome): TranscriptEntry 
   return { ...entry, skill: null, dropped: true, message: { ...entry.message, outcome } }
 }
 
-/** Older messages give way to a summary; skills' texts, and a question still being answered, stay verbatim. */
+/**
+ * Replaces older messages by a summary. Skills' texts, and the message that is still being answered, stay
+ * verbatim.
+ */
 function applySummary(
   folding: Folding,
   { throughSeq, text }: Extract<ConversationEvent, { type: 'context-summarised' }>,
@@ -168,9 +171,9 @@ function applySummary(
     const call = message.role === 'tool' ? calls.get(message.callId) : undefined
     return call ? [call] : []
   })
-  const over = { seq: throughSeq, carried: true }
+  const carriedOver = { seq: throughSeq, carried: true }
   const synthetic = (message: ModelMessage): TranscriptEntry => ({
-    ...{ message, skill: null, dropped: false, ...over },
+    ...{ message, skill: null, dropped: false, ...carriedOver },
   })
   const answering = newer.some(({ message }) => message.role === 'user')
     ? undefined
@@ -179,8 +182,8 @@ function applySummary(
   const kept = [
     summary,
     ...(texts.length > 0 ? [synthetic({ role: 'assistant', text: '', toolCalls })] : []),
-    ...texts.map((entry) => ({ ...entry, ...over })),
-    ...(answering ? [{ ...answering, ...over }] : []),
+    ...texts.map((entry) => ({ ...entry, ...carriedOver })),
+    ...(answering ? [{ ...answering, ...carriedOver }] : []),
     ...newer,
   ]
   folding.summary = summary

@@ -17,9 +17,9 @@ export interface TurnEnvironmentInput {
 }
 
 /**
- * What is there in a turn, as conditions ask for it (E3): the agent's tools, each connector it may ask for as
- * `mcp__<name>`, its toolsets, and the names of settings, which are the operator's for everybody and a skill's
- * own secrets for that skill.
+ * The environment of a turn for a skill's conditions (E3): the agent's tools, each connector it may ask for
+ * as `mcp__<name>`, its toolsets, and the names of settings. The operator's settings count for every skill,
+ * a skill's own secrets for that skill alone.
  */
 export async function turnEnvironment(input: TurnEnvironmentInput): Promise<RoutingEnvironment> {
   const { store, routing, connectors, principal, settings, tools } = input

@@ -30,7 +30,7 @@ describe('reading a web page in a run', () => {
     expect(await harness.lastOutcome()).toMatchObject({ status: 'ok', output: { text: 'hello' } })
   })
 
-  it('tells the model of a site that is down, and goes on', async () => {
+  it('reports an unreachable site to the model, and continues', async () => {
     const harness = await createHarness()
     const reader: WebReader = {
       read: async () => {
@@ -46,12 +46,12 @@ describe('reading a web page in a run', () => {
     expect((await harness.story()).at(-1)).toBe('run-completed')
   })
 
-  it('reaches nothing while it is switched off', async () => {
+  it('fetches nothing while it is off', async () => {
     const harness = await createHarness(false)
     const asked: string[] = []
     const reader: WebReader = {
-      read: async (asking) => {
-        asked.push(asking)
+      read: async (requested) => {
+        asked.push(requested)
         return page
       },
     }
@@ -60,7 +60,7 @@ describe('reading a web page in a run', () => {
     expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'web.off' } })
   })
 
-  it('stops in the middle without a word, and is done again later', async () => {
+  it('stops silently on abort, and is repeated later', async () => {
     const harness = await createHarness()
     const controller = new AbortController()
     const hanging: WebReader = {

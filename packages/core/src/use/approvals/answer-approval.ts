@@ -8,31 +8,31 @@ import type { TenantStore } from '../../ports/store.ts'
 export interface ApprovalAnswer {
   readonly id: ApprovalId
   readonly approved: boolean
-  /** For the agent to read; empty for none. Of an approved clarification it is the answer. */
+  /** A note for the agent; empty for none. For an approved clarification it is the answer. */
   readonly note: string
   readonly now: Timestamp
 }
 
-/** Characters of a note at most. */
+/** The maximum length of a note in characters. */
 export const maxNoteLength = 2000
 
 /**
- * Records a person's answer (A7): of concurrent answers the first wins. The row alone makes the waiting
- * run claimable; `approval-resolved` is written by whoever resumes it, so nothing is lost between.
- * Whether the skill is still the one that was asked about is decided when the run goes on.
- * Throws ProblemError `approval.not-found`, `auth.permission-missing`, `approval.administrators-only`,
- * `approval.answer-missing`, `approval.note-too-long`, `approval.already-answered` or `approval.expired`.
+ * Records a person's answer (A7): of concurrent answers the first wins. The row alone makes the waiting run
+ * claimable; the process that resumes it writes `approval-resolved`, so no answer is lost. Staleness of the
+ * approved skill is checked when the run resumes. Throws ProblemError `approval.not-found`,
+ * `auth.permission-missing`, `approval.administrators-only`, `approval.answer-missing`,
+ * `approval.note-too-long`, `approval.already-answered` or `approval.expired`.
  */
 export async function answerApproval(
   { approvals, settings }: Pick<TenantStore, 'approvals' | 'settings'>,
   principal: Principal,
   { id, approved, note, now }: ApprovalAnswer,
 ): Promise<Approval> {
-  const asked = await approvals.get(id)
-  if (!asked) throw new ProblemError(notFound)
+  const approval = await approvals.get(id)
+  if (!approval) throw new ProblemError(notFound)
   const problem =
-    approvalAnswerProblem(principal, asked, (await settings.get()).settings) ??
-    noteProblem(asked, { approved, note })
+    approvalAnswerProblem(principal, approval, (await settings.get()).settings) ??
+    noteProblem(approval, { approved, note })
   if (problem) throw new ProblemError(problem)
   const decision = approved ? 'approved' : 'denied'
   const by = principal.userId
@@ -43,7 +43,7 @@ export async function answerApproval(
   throw new ProblemError(final ? alreadyClosed(final) : notFound)
 }
 
-/** A question in words is answered in words. */
+/** A clarification needs a text as its answer. */
 function noteProblem(
   { type }: Approval,
   { approved, note }: Pick<ApprovalAnswer, 'approved' | 'note'>,
@@ -52,7 +52,7 @@ function noteProblem(
     return {
       code: 'approval.note-too-long',
       kind: 'too-large',
-      message: `What you wrote has ${note.length} characters; ${maxNoteLength} are the most.`,
+      message: `The note has ${note.length} characters; the maximum is ${maxNoteLength}.`,
       details: { characters: note.length, max: maxNoteLength },
     }
   }

@@ -5,7 +5,7 @@ import { type AuthoredKind, authoredLimits } from '../../domain/authored-tool.ts
 
 type Named = { readonly kind: AuthoredKind; readonly name: string }
 
-/** Refusals of the store, word for word the same in every implementation. */
+/** Refusals of the store, the same in every implementation. */
 export function authoredNotFound(id: AuthoredToolId): ProblemError {
   return new ProblemError({
     code: 'authored.not-found',
@@ -22,8 +22,8 @@ export function authoredNameNotFound({ kind, name }: Named): ProblemError {
     message: `There is no ${kind} named "${name.slice(0, 100)}".`,
     hint:
       kind === 'tool'
-        ? 'list_tools tells which there are.'
-        : 'list_libraries tells which there are.',
+        ? 'list_tools lists the existing tools.'
+        : 'list_libraries lists the existing libraries.',
     details: { name: name.slice(0, 100) },
   })
 }
@@ -32,7 +32,7 @@ export function authoredNotDisclosed({ kind, name }: Named): Problem {
   return {
     code: 'authored.not-told',
     kind: 'forbidden',
-    message: `The ${kind} "${name}" was written in another conversation, which had read text from outside, and no person has approved it. Nothing was done.`,
+    message: `The ${kind} "${name}" was written in another conversation that had read external content, and no person has approved it. Nothing was done.`,
     hint: 'The person can look at it in the settings, under "Tools by agents", and approve it there.',
     details: { name },
   }
@@ -97,7 +97,7 @@ export function authoredDisabled({ kind, name }: Named): Problem {
 export function libraryMissing(name: string, requiredBy: string): Problem {
   return libraryProblem(
     'authored.library-missing',
-    `"${requiredBy}" requires the library "${name}", which there is not (any more).`,
+    `"${requiredBy}" requires the library "${name}", which does not exist (any more).`,
     { library: name, required_by: requiredBy },
   )
 }
@@ -113,13 +113,15 @@ export function libraryDisabled(name: string, requiredBy: string): Problem {
 export function libraryCycle(path: readonly string[]): Problem {
   return libraryProblem(
     'authored.library-cycle',
-    `The libraries require each other in a circle: ${path.join(' → ')}.`,
+    `The libraries require each other in a cycle: ${path.join(' → ')}.`,
     { cycle: [...path] },
   )
 }
 
 export function requirementsTooLarge(what: string, max: number): Problem {
-  return libraryProblem('authored.too-much-required', `With all it requires, ${what}.`, { max })
+  return libraryProblem('authored.too-much-required', `Together with its libraries, ${what}.`, {
+    max,
+  })
 }
 
 function libraryProblem(code: string, message: string, details: JsonObject): Problem {
@@ -127,7 +129,7 @@ function libraryProblem(code: string, message: string, details: JsonObject): Pro
     code,
     kind: 'conflict',
     message: `${message} Nothing was run or written.`,
-    hint: 'list_libraries tells which libraries there are and what each requires.',
+    hint: 'list_libraries lists the libraries and what each requires.',
     details,
   }
 }

@@ -5,22 +5,22 @@ import { type AuthoredHead, authoredLimits } from '../../domain/authored-tool.ts
 import type { TenantStore } from '../../ports/store.ts'
 import { closureDigest, resolveLibraries } from './closure.ts'
 
-/** What would run if a tool were called now. */
+/** The code that a call of a tool would run now. */
 export interface AuthoredClosure {
-  /** All it reaches, by name. */
+  /** All libraries of the tool, direct or not, by name. */
   readonly libraries: readonly AuthoredHead[]
   readonly digest: string
-  /** A person has said yes to exactly this. */
+  /** A person has approved this digest. */
   readonly approved: boolean
 }
 
-/** All that one person has, put in relation to each other, as it stands now. */
+/** The authored tools and libraries of one person and their dependencies, as stored now. */
 export interface AuthoredToolRegistry {
   /** Tools and libraries that are not deleted, without their code, by name. */
   readonly heads: readonly AuthoredHead[]
-  /** Or why it could not be run. */
+  /** The tool's closure, or why the tool cannot run. */
   closureOf(tool: AuthoredHead): AuthoredClosure | Problem
-  /** Names of what requires a library, directly. */
+  /** Names of the tools and libraries that require a library directly. */
   dependentsOf(library: AuthoredHead): readonly string[]
 }
 
@@ -53,7 +53,7 @@ export async function loadAuthoredToolRegistry(
   }
 }
 
-/** All that a person has: tools and libraries, without their code, by name. */
+/** A person's tools and libraries, without their code, by name. */
 export async function listAuthoredHeads(
   { authored }: Pick<TenantStore, 'authored'>,
   owner: UserId,

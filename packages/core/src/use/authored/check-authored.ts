@@ -8,15 +8,15 @@ import { authoredNamePattern, maxNameLength } from './required-libraries.ts'
 
 type Named = { readonly kind: AuthoredKind; readonly name: string }
 
-/** Names that JavaScript or models give a meaning of their own. */
+/** Names that have a meaning in JavaScript or for models. */
 const reservedNames: ReadonlySet<string> = new Set([
   ...['constructor', 'prototype', 'then', 'require', 'module', 'exports', 'input', 'skills'],
 ])
 
 /**
- * Why a name is none for a tool or library: `authored.invalid` for its form, `authored.name-reserved` for one that
- * a tool of ours has, whether or not this agent speaks it, or that a skill's list of tools means another tool by.
- * Names of connectors' tools have two underscores in a row, which no name here has. Pure.
+ * Why a tool or library may not have a name: `authored.invalid` for its form, `authored.name-reserved` for
+ * the name of a built-in tool, of any toolset, or for an alias in lists of allowed tools. Connectors' tools
+ * have two underscores in a row, which no name here has. Pure.
  */
 export function nameProblem(
   { kind, name }: Named,
@@ -25,7 +25,7 @@ export function nameProblem(
   if (name.length > maxNameLength || !authoredNamePattern.test(name)) {
     return badAuthored(
       'name',
-      `"${name.slice(0, 100)}" is no name for a ${kind}.`,
+      `"${name.slice(0, 100)}" is not a valid name for a ${kind}.`,
       `Use lower-case letters, digits and single underscores, beginning with a letter, at most ${maxNameLength}: sum_invoices.`,
     )
   }
@@ -36,13 +36,13 @@ export function nameProblem(
   return {
     code: 'authored.name-reserved',
     kind: 'conflict',
-    message: `"${name}" means something else already, so no ${kind} can be named so. Nothing was written.`,
+    message: `"${name}" is reserved, so no ${kind} can have this name. Nothing was written.`,
     hint: 'Choose another name, one that says what it does.',
     details: { name },
   }
 }
 
-/** What is wrong with the text (`authored.invalid`). A schema is tried out, in bounded time. */
+/** Why the text is invalid (`authored.invalid`). A schema is tried out, in bounded time. */
 export async function textProblem(
   { kind, description, parameters, code }: AuthoredText & Named,
   checkInput: CheckInput,
@@ -68,7 +68,7 @@ export async function textProblem(
   if (tried.verdict !== 'unusable-schema') return undefined
   return badAuthored(
     'parameters',
-    `No input can be checked by the schema: ${tried.why}.`,
+    `The schema cannot check inputs: ${tried.why}.`,
     'Make it simpler; a "pattern" must be a valid regular expression.',
   )
 }

@@ -11,7 +11,7 @@ const refused = (schema: JsonObject) => parametersProblem(schema)?.code
 const pattern = (value: string) => refused(withProperty({ type: 'string', pattern: value }))
 
 describe('schemas of authored tools', () => {
-  it('B5: takes what describes an input', () => {
+  it('B5: accepts a description of an input', () => {
     const schema = {
       type: 'object',
       description: 'An invoice.',
@@ -37,7 +37,7 @@ describe('schemas of authored tools', () => {
     expect(parametersProblem({ type: 'object' })).toBeUndefined()
   })
 
-  it('B5: refuses what refers elsewhere, and says where it stands', () => {
+  it('B5: refuses references, and reports their location', () => {
     for (const schema of [
       { type: 'object', $ref: '#' },
       { type: 'object', $id: 'http://elsewhere', properties: {} },
@@ -53,7 +53,7 @@ describe('schemas of authored tools', () => {
     expect(parametersProblem(withProperty({ $ref: '#' }))?.message).toContain('"properties.a.$ref"')
   })
 
-  it('B5: refuses what is no schema of an object', () => {
+  it('B5: refuses anything but the schema of an object', () => {
     for (const schema of [
       {},
       { type: 'array' },
@@ -87,7 +87,7 @@ describe('schemas of authored tools', () => {
     }
   })
 
-  it('B5: refuses names that JavaScript gives a meaning of its own', () => {
+  it('B5: refuses names with a meaning in JavaScript', () => {
     for (const name of ['__proto__', 'constructor', 'prototype', 'a b', '', 'ä', 'x'.repeat(65)]) {
       const properties = JSON.parse(`{${JSON.stringify(name)}: {"type": "string"}}`) as JsonObject
       expect(refused({ type: 'object', properties })).toBe('authored.invalid')
@@ -107,7 +107,7 @@ describe('schemas of authored tools', () => {
     ).toBeDefined()
   })
 
-  it('B5: refuses expressions that backtrack', () => {
+  it('B5: refuses patterns that backtrack', () => {
     const hostile = [
       '(a+)+$',
       '(a|a)*b',
@@ -127,7 +127,7 @@ describe('schemas of authored tools', () => {
     for (const value of hostile) expect(pattern(value), value).toBe('authored.invalid')
   })
 
-  it('B5: takes expressions for what people write', () => {
+  it('B5: accepts patterns for common formats', () => {
     for (const value of [
       '^[A-Z]{2}[0-9]{4}$',
       '^\\d+(?:\\.\\d+)?$',
@@ -140,13 +140,13 @@ describe('schemas of authored tools', () => {
     }
   })
 
-  it('B5: finds expressions, and takes no property for one', () => {
+  it('B5: finds patterns, and does not confuse a property with one', () => {
     expect(hasPattern(withProperty({ items: { anyOf: [{ pattern: 'a' }] } }))).toBe(true)
     const named = { type: 'object', properties: { pattern: { type: 'string' } } }
     expect(hasPattern(named)).toBe(false)
   })
 
-  it('B5: says yes or no to any JSON, and never throws', () => {
+  it('B5: accepts or refuses any JSON, and never throws', () => {
     const json = fc.jsonValue().filter((value) => value !== null && typeof value === 'object')
     fc.assert(
       fc.property(json, (value) => {

@@ -3,13 +3,13 @@ import type { JsonObject, JsonValue } from '../../base/json.ts'
 import { authoredLimits } from '../../domain/authored-tool.ts'
 import { badAuthored } from './authored-problems.ts'
 
-/** Schemas within schemas, and all of them together. */
+/** The nesting depth of schemas, and their number. */
 const maxDepth = 6
 const maxSchemas = 200
 const maxChoices = 100
 const maxPatternLength = 200
 
-/** UTF-16 units of an input as JSON, where the schema has an expression. */
+/** The maximum input in UTF-16 units of JSON, for a schema with a pattern. */
 export const maxInputLengthWithPattern = 4_000
 
 const hint =
@@ -23,7 +23,10 @@ const isNumber = (value: JsonValue) => typeof value === 'number'
 const isCount = (value: JsonValue) => Number.isSafeInteger(value) && (value as number) >= 0
 const isScalar = (value: JsonValue) => typeof value !== 'object' || value === null
 
-/** Keywords whose value is looked at by itself. What a provider would refuse would silence the whole agent. */
+/**
+ * Keywords whose value is checked by itself. A schema that a provider refuses would block every request of
+ * the agent.
+ */
 const leafKeywords: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map([
   ...(['title', 'description'] as const).map((name) => [name, isBoundedString] as const),
   ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const).map(
@@ -41,7 +44,7 @@ const leafKeywords: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map
   ] as const,
 ])
 
-/** Of the whole input: it is an object, and nothing else may be said of it. */
+/** Keywords of the root schema, which describes an object. */
 const rootKeywords: ReadonlySet<string> = new Set([
   ...['type', 'title', 'description', 'properties', 'required', 'additionalProperties'],
 ])
@@ -50,28 +53,28 @@ const types: ReadonlySet<unknown> = new Set([
   ...['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'],
 ])
 
-/** Names of properties that JavaScript gives a meaning of its own. */
+/** Names of properties that have a meaning in JavaScript. */
 const forbiddenNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Whether a JSON schema is one for the input of an authored tool: an object with properties, in a subset that
- * is read and used in bounded time. There is nothing that refers elsewhere, nothing that is deep or long, and
- * no expression that backtracks. Undefined when it is good (`authored.invalid` otherwise). Pure.
+ * Why a JSON schema is not accepted for the input of an authored tool (`authored.invalid`); undefined when
+ * it is. It must be an object with properties, in a subset that is checked in bounded time: no references,
+ * no deep nesting or long lists, no pattern that backtracks. Pure.
  */
 export function parametersProblem(parameters: JsonObject): Problem | undefined {
   const size = JSON.stringify(parameters).length
   if (size > authoredLimits.parameters) {
-    return invalidSchema('', `has ${size} characters; ${authoredLimits.parameters} are the most`)
+    return invalidSchema('', `has ${size} characters; the maximum is ${authoredLimits.parameters}`)
   }
   if (parameters.type !== 'object') return invalidSchema('', 'must have "type": "object"')
   const unsupported = Object.keys(parameters).find((keyword) => !rootKeywords.has(keyword))
   if (unsupported !== undefined)
-    return invalidSchema(unsupported, 'is a keyword that is not taken here')
+    return invalidSchema(unsupported, 'is a keyword that is not supported')
   const seen = { schemas: 0 }
   return schemaProblem(parameters, { at: '', depth: 1, seen })
 }
 
-/** Whether a schema that was found good has an expression anywhere. */
+/** Whether an accepted schema contains a pattern. */
 export function hasPattern(schema: JsonValue): boolean {
   if (typeof schema !== 'object' || schema === null) return false
   if (!Array.isArray(schema) && typeof schema.pattern === 'string') return true
@@ -91,9 +94,9 @@ function schemaProblem(schema: JsonValue, location: SchemaLocation): Problem | u
   }
   seen.schemas += 1
   if (depth > maxDepth)
-    return invalidSchema(at, `is nested too deep; ${maxDepth} levels are the most`)
+    return invalidSchema(at, `is nested too deep; the maximum is ${maxDepth} levels`)
   if (seen.schemas > maxSchemas) {
-    return invalidSchema(at, `has too many parts; ${maxSchemas} are the most`)
+    return invalidSchema(at, `has too many parts; the maximum is ${maxSchemas}`)
   }
   for (const [keyword, value] of Object.entries(schema)) {
     const problem = keywordProblem(keyword, value, location)
@@ -109,7 +112,7 @@ function keywordProblem(
 ): Problem | undefined {
   const at = location.at === '' ? keyword : `${location.at}.${keyword}`
   const fits = leafKeywords.get(keyword)
-  if (fits) return fits(value) ? undefined : invalidSchema(at, 'has a value that does not fit it')
+  if (fits) return fits(value) ? undefined : invalidSchema(at, 'has an invalid value')
   const child = { ...location, at, depth: location.depth + 1 }
   switch (keyword) {
     case 'type':
@@ -129,7 +132,7 @@ function keywordProblem(
     case 'pattern':
       return patternProblem(at, value)
     default:
-      return invalidSchema(at, 'is a keyword that is not taken here')
+      return invalidSchema(at, 'is a keyword that is not supported')
   }
 }
 
@@ -137,7 +140,7 @@ function typeProblem(at: string, value: JsonValue): Problem | undefined {
   const named = Array.isArray(value) ? value : [value]
   const valid = named.length > 0 && isUnique(named) && named.every((one) => types.has(one))
   if (valid) return undefined
-  return invalidSchema(at, 'names no type of JSON')
+  return invalidSchema(at, 'is not a JSON type')
 }
 
 function propertiesProblem(value: JsonValue, location: SchemaLocation): Problem | undefined {
@@ -147,7 +150,7 @@ function propertiesProblem(value: JsonValue, location: SchemaLocation): Problem 
   for (const [name, schema] of Object.entries(value)) {
     const at = `${location.at}.${name.slice(0, 40)}`
     if (!/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name) || forbiddenNames.has(name)) {
-      return invalidSchema(at, 'is no name for a property: use letters, digits, _ and -')
+      return invalidSchema(at, 'is not a valid property name: use letters, digits, _ and -')
     }
     const problem = schemaProblem(schema, { ...location, at })
     if (problem) return problem
@@ -179,8 +182,9 @@ function anyOfProblem(value: JsonValue, location: SchemaLocation): Problem | und
 }
 
 /**
- * Only expressions that a backtracking engine gets through quickly: no group is repeated, none looks around or
- * refers back, and at most two parts are of any length: with {@link maxInputLengthWithPattern} that is quick.
+ * Accepts only patterns without catastrophic backtracking: no repeated group, no lookaround or
+ * backreference, and at most two unbounded quantifiers; together with {@link maxInputLengthWithPattern}
+ * matching stays fast.
  */
 function patternProblem(at: string, value: JsonValue): Problem | undefined {
   if (typeof value !== 'string' || value.length > maxPatternLength) {
@@ -196,7 +200,7 @@ function patternProblem(at: string, value: JsonValue): Problem | undefined {
   if (!repeatsGroup && !hasLookaround && unbounded <= 2) return undefined
   return invalidSchema(
     at,
-    'could take for ever: repeat no group, look around nowhere, and use * and + twice at most',
+    'could take exponential time: repeat no group, use no lookaround, and use * and + at most twice',
   )
 }
 

@@ -24,14 +24,14 @@ const libraryIndex = (...libraries: readonly AuthoredHead[]) =>
   new Map(libraries.map((one) => [one.name, one]))
 const tool = (...requires: readonly string[]) => ({ kind: 'tool', name: 'add', requires }) as const
 
-/** Names reached, or the code of the refusal. */
+/** The names in the closure, or the code of the refusal. */
 function outcome(...given: Parameters<typeof resolveLibraries>) {
   const reached = resolveLibraries(...given)
   return 'code' in reached ? reached.code : reached.map(({ name }) => name)
 }
 
-describe('the libraries a tool reaches', () => {
-  it('B5: are all of them, each once, by name', () => {
+describe('the dependency closure of a tool', () => {
+  it('B5: contains every library once, sorted by name', () => {
     const there = libraryIndex(
       library('c', []),
       library('b', ['c']),
@@ -43,7 +43,7 @@ describe('the libraries a tool reaches', () => {
     expect(outcome(tool('add'), libraryIndex(library('add', [])))).toEqual(['add'])
   })
 
-  it('B5: a circle, one that is missing, and one that is off are refused', () => {
+  it('B5: refuses a cycle, a missing library and a disabled one', () => {
     expect(outcome(tool('a'), libraryIndex(library('a', ['b']), library('b', ['a'])))).toBe(
       'authored.library-cycle',
     )
@@ -54,7 +54,7 @@ describe('the libraries a tool reaches', () => {
     expect(outcome(tool('a'), libraryIndex(off))).toBe('authored.library-disabled')
   })
 
-  it('B5: so many and so deep, and no more', () => {
+  it('B5: has a maximum number and depth', () => {
     const wide = Array.from({ length: authoredLimits.libraries + 1 }, (_, at) => `w${at}`)
     const there = libraryIndex(...wide.map((name) => library(name, [])))
     expect(outcome(tool(...wide.slice(1)), there)).toHaveLength(authoredLimits.libraries)
@@ -67,7 +67,7 @@ describe('the libraries a tool reaches', () => {
     expect(outcome(tool(`d${most}`), libraryIndex(...chain))).toBe('authored.too-much-required')
   })
 
-  it('B5: whatever requires what, the search ends, and finds circles exactly', () => {
+  it('B5: for any graph the search ends, and finds exactly the cycles', () => {
     const names = ['a', 'b', 'c', 'd', 'e']
     const graph = fc.tuple(...names.map(() => fc.subarray(names)))
     fc.assert(
@@ -80,7 +80,7 @@ describe('the libraries a tool reaches', () => {
     )
   })
 
-  it('B5: the digest is another one when any of them is, and the same otherwise', () => {
+  it('B5: the digest changes with any library, and only then', () => {
     const one = { ...library('add', ['a']), kind: 'tool' } as const
     const digest = (...libraries: AuthoredHead[]) => closureDigest(one, libraries, sha256)
     const [a, b] = [library('a', []), library('b', [])]
@@ -93,7 +93,7 @@ describe('the libraries a tool reaches', () => {
 })
 
 describe('requiredLibraries', () => {
-  it('B5: finds what is asked for in so many words', () => {
+  it('B5: finds libraries in literal calls of require', () => {
     const code = `const a = require('sums'); const { b } = require( "dates_2" )
       // require('old')
       require(\`plain\`); require(name); require('no-name'); required('x'); require('a' + 'b')`
@@ -113,7 +113,7 @@ function reach(there: ReadonlyMap<string, AuthoredHead>, start: readonly string[
   return found
 }
 
-/** One of those reached reaches itself. */
+/** Whether a library in the closure requires itself, directly or not. */
 function hasCycle(there: ReadonlyMap<string, AuthoredHead>, start: readonly string[]): boolean {
   return [...reach(there, start)].some((name) =>
     reach(there, there.get(name)?.head.requires ?? []).has(name),

@@ -8,7 +8,7 @@ import {
   requirementsTooLarge,
 } from './authored-problems.ts'
 
-/** What the search for libraries begins at: a tool, or a library, as it is or is to be. */
+/** The start of a dependency closure: a tool or library, stored or to be written. */
 export interface ClosureRoot {
   readonly kind: AuthoredKind
   readonly name: string
@@ -16,14 +16,15 @@ export interface ClosureRoot {
 }
 
 /**
- * All libraries that a tool reaches, by name; or why it cannot be run: one is not there or switched off, they go
- * in a circle, or there are too many. Pure; linear in what is reached.
+ * Resolves the dependency closure: all libraries that a tool requires, directly or not, by name; or why it
+ * cannot run: a library is missing or disabled, there is a cycle, or there are too many. Pure; linear in
+ * the size of the closure.
  */
 export function resolveLibraries(
   start: ClosureRoot,
   libraries: ReadonlyMap<string, AuthoredHead>,
 ): readonly AuthoredHead[] | Problem {
-  /** Libraries on the longest way from each. */
+  /** The length of the longest chain of libraries from each. */
   const depths = new Map<string, number>()
   const path: string[] = []
   const visit = (name: string, requires: readonly string[]): number | Problem => {
@@ -53,13 +54,13 @@ export function resolveLibraries(
     return visit(name, library.head.requires)
   }
   const { kind, name, requires } = start
-  // A tool may be named like a library it requires.
+  // A tool may have the name of a library that it requires.
   const outcome = visit(kind === 'library' ? name : `the tool ${name}`, requires)
   if (typeof outcome !== 'number') return outcome
   return [...depths.keys()].sort().flatMap((name) => libraries.get(name) ?? [])
 }
 
-/** Names exactly what runs when the tool does: its own text and that of every library it reaches. */
+/** The digest of the code that the tool runs: its own text and that of every library in its closure. */
 export function closureDigest(
   tool: Pick<AuthoredHead, 'id' | 'head'>,
   libraries: readonly AuthoredHead[],

@@ -6,7 +6,7 @@ import type { TenantStore } from '../../ports/store.ts'
 import { authoredNameNotFound, authoredNotDisclosed } from './authored-problems.ts'
 import { isClosure, loadAuthoredToolRegistry } from './authored-tool-registry.ts'
 
-/** The toolset under which agents make tools. */
+/** The toolset by which agents write tools. */
 export const toolsmithToolsetName = 'toolsmith'
 
 export interface DisclosureContext {
@@ -17,9 +17,9 @@ export interface DisclosureContext {
 }
 
 /**
- * What an agent may be told of in this conversation (B5). Description and code are an agent's own words: what was
- * written after reading strangers' text is told of only where it was written, until a person has said yes to it, so
- * that nothing read once speaks in every later conversation.
+ * The tools and libraries that this conversation may see (B5). Their description and code are an agent's
+ * words: what was written under untrusted input is visible only in the conversation that wrote it, until a
+ * person approves it. So content that was read once cannot influence every later conversation.
  */
 export async function disclosedAuthored(
   context: DisclosureContext,
@@ -37,7 +37,10 @@ export async function disclosedAuthored(
   )
 }
 
-/** The tools an agent can call at this step. A name that a tool of ours has since is ours. */
+/**
+ * The tools that an agent can call at this step. A built-in tool wins over an authored tool of the same
+ * name.
+ */
 export async function offeredTools(
   request: DisclosureContext & { readonly toolNames: ReadonlySet<string> },
 ): Promise<readonly AuthoredHead[]> {
@@ -47,7 +50,9 @@ export async function offeredTools(
   )
 }
 
-/** Throws ProblemError `authored.not-found`, or `authored.not-told` for what this conversation may not be told of. */
+/**
+ * Throws ProblemError `authored.not-found`, or `authored.not-told` for what this conversation may not see.
+ */
 export async function findDisclosed(
   context: DisclosureContext,
   { kind, name }: { readonly kind: AuthoredKind; readonly name: string },

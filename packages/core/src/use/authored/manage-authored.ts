@@ -15,12 +15,13 @@ import type { Page, PageRequest } from '../../ports/pages.ts'
 import { authoredNotFound, tooManyVersions } from './authored-problems.ts'
 import { isClosure, loadAuthoredToolRegistry } from './authored-tool-registry.ts'
 
-/** What agents wrote, as people manage it; `store` is the actor's own tenant. */
+/** Ports for people who manage authored tools; `store` is the actor's own tenant. */
 export type AuthoredDeps = Pick<CatalogDeps, 'store' | 'clock' | 'ids' | 'sha256'>
 
 /**
- * A tool or library that this person may see: their own, and for owners and admins everybody's (B5), those in the
- * bin for as long as they can be brought back. Throws ProblemError `auth.permission-missing`, `authored.not-found`.
+ * Reads a tool or library that this person may see: their own, and for owners and admins everybody's (B5),
+ * including those in the trash while they can be restored. Throws ProblemError `auth.permission-missing`,
+ * `authored.not-found`.
  */
 export async function visibleAuthored(
   { store, clock }: Pick<AuthoredDeps, 'store' | 'clock'>,
@@ -29,8 +30,8 @@ export async function visibleAuthored(
 ): Promise<AuthoredTool> {
   refuseIf(missingPermission(principal, 'skills.read'))
   const tool = await store.authored.get(id)
-  const kept = tool && isRestorable(tool, clock.now())
-  if (!kept || !(tool.owner === principal.userId || isAdministrator(principal.role))) {
+  const restorable = tool && isRestorable(tool, clock.now())
+  if (!restorable || !(tool.owner === principal.userId || isAdministrator(principal.role))) {
     throw authoredNotFound(id)
   }
   return tool
@@ -38,9 +39,9 @@ export async function visibleAuthored(
 
 export interface ListAuthoredRequest {
   readonly kind: AuthoredKind | undefined
-  /** Everybody's, for owners and admins; otherwise the person's own. */
+  /** Lists those of everybody, for owners and admins; otherwise the person's own. */
   readonly everyone: boolean
-  /** Those in the bin that can be brought back. */
+  /** Lists those in the trash that can be restored. */
   readonly deleted: boolean
   readonly page: PageRequest
 }
@@ -66,8 +67,9 @@ function isRestorable({ deletedAt }: AuthoredTool, now: number): boolean {
 }
 
 /**
- * Switches one on or off. Off it is at once, for every conversation. Owners and admins may switch off what is
- * another's; on, only its owner. Throws like {@link visibleAuthored}; also `authored.owner-only`.
+ * Enables or disables a tool or library. Disabling takes effect at once, in every conversation. Owners and
+ * admins may disable other people's; only the owner may enable. Throws like {@link visibleAuthored}; also
+ * `authored.owner-only`.
  */
 export async function switchAuthored(
   deps: AuthoredDeps,
@@ -82,7 +84,7 @@ export async function switchAuthored(
   return after
 }
 
-/** Puts one into the bin, where it can be brought back from for 30 days. Same errors. */
+/** Moves a tool or library to the trash, from which it can be restored for 30 days. Same errors. */
 export async function deleteAuthored(
   deps: AuthoredDeps,
   actor: CatalogActor,
@@ -95,7 +97,10 @@ export async function deleteAuthored(
   await recordAuditEntry(deps, actor, { action: 'authored-tool-deleted', tool })
 }
 
-/** Out of the bin. Same errors; also `authored.name-taken` and `authored.too-many`. */
+/**
+ * Restores a tool or library from the trash. Same errors; also `authored.name-taken` and
+ * `authored.too-many`.
+ */
 export async function restoreAuthored(
   deps: AuthoredDeps,
   actor: CatalogActor,
@@ -114,8 +119,8 @@ export interface RestoreVersionRequest {
 }
 
 /**
- * An earlier version as a new one on top, by its owner. What was said yes to before needs no new yes. Same errors;
- * also `authored.version-not-found`, `authored.stale` and why it could not be run.
+ * Restores an earlier version as a new one, by the owner. An approval of that version still counts. Same
+ * errors; also `authored.version-not-found`, `authored.stale` and why it cannot run.
  */
 export async function restoreAuthoredVersion(
   deps: AuthoredDeps,
@@ -144,8 +149,8 @@ export async function restoreAuthoredVersion(
 }
 
 /**
- * The owner's yes to a tool ahead of its first call, for exactly what they were shown. Same errors; also
- * `authored.changed` when it is no longer that, and why it could not be run.
+ * Approves a tool before its first call, by the owner. The approval is bound to the digest of the code that
+ * they were shown. Same errors; also `authored.changed` for another digest, and why it cannot run.
  */
 export async function approveAuthored(
   deps: AuthoredDeps,

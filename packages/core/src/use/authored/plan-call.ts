@@ -13,26 +13,30 @@ import { librariesByName, listAuthoredHeads } from './authored-tool-registry.ts'
 import { hasPattern, maxInputLengthWithPattern } from './check-parameters.ts'
 import { closureDigest, resolveLibraries } from './closure.ts'
 
-/** UTF-16 units of one call's input as JSON. */
+/** The maximum input of one call in UTF-16 units of JSON. */
 const maxInputLength = 32_000
-/** UTF-16 units of what is told about an input that does not fit. */
+/** The maximum explanation of a bad input in UTF-16 units. */
 const maxExplanationLength = 1_000
 
-/** What one call comes to as things stand. */
+/** The plan of one call, by the current state. */
 export interface PlannedAuthoredCall {
-  /** As it is run: without the nulls that models write for what they leave out, where these do not fit. */
+  /**
+   * The input of the run. Nulls, which models write for absent fields, are removed where the schema does
+   * not allow them.
+   */
   readonly input: JsonObject
-  /** All that would run, as a person is asked about it. */
+  /** The subject of the approval request: all code that would run. */
   readonly subject: AuthoredToolSubject
-  /** Nobody has said yes to exactly this yet, and the organisation wants to be asked. */
+  /** Nobody has approved this digest yet, and the organisation requires an approval. */
   readonly needsApproval: boolean
 }
 
 type Planning = Pick<ToolServices, 'store' | 'viewer' | 'sha256' | 'settings' | 'checkInput'>
 
 /**
- * Looks up what a call of the tool would run, and whether a person has to say yes to it first (B5). Reads only.
- * Throws ProblemError `authored.not-found`, `authored.disabled`, `tool.bad-input`, and what {@link resolveLibraries} says.
+ * Plans a call of the tool: what it would run, and whether a person has to approve it first (B5). Reads
+ * only. Throws ProblemError `authored.not-found`, `authored.disabled`, `tool.bad-input`, and the problems
+ * of {@link resolveLibraries}.
  */
 export async function planAuthoredCall(
   services: Planning,
@@ -90,7 +94,7 @@ async function validInput(
   const schema = head.parameters ?? {}
   const maxLength = hasPattern(schema) ? maxInputLengthWithPattern : maxInputLength
   if (size > maxLength) {
-    throw badInput(name, `it has ${size} characters; ${maxLength} are the most`)
+    throw badInput(name, `it has ${size} characters; the maximum is ${maxLength}`)
   }
   const found = await checkInput(schema, given)
   if (found.verdict === 'fits') return given
@@ -102,7 +106,7 @@ async function validInput(
   throw badInput(name, found.why.slice(0, maxExplanationLength))
 }
 
-/** Read once more in full: what is run is what was looked at. */
+/** The libraries are read once with their code, so that the code that runs is the code in the approval. */
 async function librariesWithCode(
   { store, viewer }: Planning,
   { kind, name, head }: AuthoredTool,
@@ -116,7 +120,7 @@ async function librariesWithCode(
   const { closure: max } = authoredLimits
   if (characters > max) {
     throw new ProblemError(
-      requirementsTooLarge(`it has ${characters} characters; ${max} are the most`, max),
+      requirementsTooLarge(`it has ${characters} characters; the maximum is ${max}`, max),
     )
   }
   return libraries

@@ -21,7 +21,7 @@ import { resolveLibraries } from './closure.ts'
 import { findDisclosed } from './disclosed-tools.ts'
 import { requiredLibraries } from './required-libraries.ts'
 
-/** What writing in an agent's name takes: a tool's services have all of it. */
+/** The services for writing in an agent's name, a subset of a tool's services. */
 export type AuthoringServices = Pick<
   ToolServices,
   | 'store'
@@ -47,16 +47,16 @@ export interface AuthoredDraft extends AuthoredText {
   readonly reason: string
 }
 
-/** The name and the number of the version that was written. */
+/** The name and number of the written version. */
 export interface WrittenVersion {
   readonly name: string
   readonly version: number
 }
 
 /**
- * Makes a tool or library of the person's (B5). Nothing of it runs before somebody calls it. The same call again
- * comes to the same. Throws ProblemError `auth.permission-missing`, `authored.invalid`, `authored.name-reserved`,
- * `authored.name-taken`, `authored.too-many` and what {@link resolveLibraries} says.
+ * Creates a tool or library of the person (B5). None of it runs before it is called. Idempotent per call.
+ * Throws ProblemError `auth.permission-missing`, `authored.invalid`, `authored.name-reserved`,
+ * `authored.name-taken`, `authored.too-many` and the problems of {@link resolveLibraries}.
  */
 export async function createAuthored(
   services: AuthoringServices,
@@ -86,15 +86,16 @@ export interface AuthoredChange {
   readonly name: string
   readonly description?: string | undefined
   readonly parameters?: JsonObject | undefined
-  /** Of the code. */
+  /** An edit of the code. */
   readonly edit?: EditInput | undefined
   readonly reason: string
 }
 
 /**
- * Puts a new version on top of one there is; what is the same already stays as it is. A yes to an older version
- * does not hold for it. Same errors as {@link createAuthored}; also `authored.not-found`, `authored.not-told`, `authored.stale`,
- * `authored.nothing-to-change`, `authored.too-many-versions` and what {@link applyEdit} says.
+ * Adds a new version; without a difference nothing is written. An approval of an older version does not
+ * cover it. Same errors as {@link createAuthored}; also `authored.not-found`, `authored.not-told`,
+ * `authored.stale`, `authored.nothing-to-change`, `authored.too-many-versions` and the problems of {@link
+ * applyEdit}.
  */
 export async function updateAuthored(
   services: AuthoringServices,
@@ -129,7 +130,7 @@ export async function updateAuthored(
   return { name, version: number }
 }
 
-/** Puts one into the bin. `usedBy`: what requires it, and will fail until it is back. */
+/** Moves a tool or library to the trash. `usedBy`: what requires it, and fails until it is restored. */
 export async function removeAuthored(
   services: AuthoringServices,
   { kind, name }: { readonly kind: AuthoredKind; readonly name: string },
@@ -151,7 +152,7 @@ export async function removeAuthored(
   return { deleted: true, usedBy }
 }
 
-/** Names of what requires a library, directly. */
+/** Names of the tools and libraries that require a library directly. */
 async function dependentsOf({ store, principal }: AuthoringServices, library: string) {
   const heads = await listAuthoredHeads(store, principal.userId)
   return heads.filter(({ head }) => head.requires.includes(library)).map(({ name }) => name)
@@ -160,7 +161,7 @@ async function dependentsOf({ store, principal }: AuthoringServices, library: st
 interface VersionRequest {
   readonly draft: AuthoredDraft
   readonly number: number
-  /** Whether what it is made from was written without strangers' text. */
+  /** Whether the version it is based on was written without untrusted input. */
   readonly trusted: boolean
 }
 
@@ -185,7 +186,7 @@ async function newVersion(
   }
 }
 
-/** Names one exact text. */
+/** The digest of one exact text. */
 export function authoredDigest(
   { kind, name, description, parameters, code }: Omit<AuthoredDraft, 'reason'>,
   sha256: ToolServices['sha256'],
@@ -209,7 +210,7 @@ function nothingToChange(): ProblemError {
   return new ProblemError({
     code: 'authored.nothing-to-change',
     kind: 'invalid',
-    message: 'The call says nothing that is to change.',
+    message: 'The call changes nothing.',
     hint: 'Give an operation on the code, a description or parameters.',
   })
 }

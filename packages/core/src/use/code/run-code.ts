@@ -5,7 +5,7 @@ import type { CodeLimits, CodeOutcome } from '../../ports/code.ts'
 import type { ToolServices } from '../tools/tool.ts'
 import { createSkillsApi } from './skills-api.ts'
 
-export interface CodePiece {
+export interface CodeSource {
   readonly code: string
   readonly libraries?: Readonly<Record<string, string>>
   readonly input?: JsonValue
@@ -13,22 +13,22 @@ export interface CodePiece {
 
 export interface CodeRun {
   readonly outcome: CodeOutcome
-  /** What the code was given the text of. */
+  /** The skills whose text the code read. */
   readonly read: readonly UsedSkill[]
 }
 
-/** A result and logs go into the model's context: more than this is to be worked on inside the code. */
+/** Result and logs go into the model's context; larger data has to be processed inside the code. */
 const limits: Partial<CodeLimits> = { outputBytes: 32 * 1024 }
 
 /**
- * Runs a piece of code for a tool call (B4): it reaches the skills the person's agent may read, and nothing
- * else. Throws ProblemError `sandbox.*` when nothing was run.
+ * Runs code for a tool call (B4). The code can read the skills that the person's agent may read, and
+ * nothing else. Throws ProblemError `sandbox.*` when nothing was run.
  */
-export async function runCode(services: ToolServices, piece: CodePiece): Promise<CodeRun> {
+export async function runCode(services: ToolServices, source: CodeSource): Promise<CodeRun> {
   const { code: runner, tenantId, signal } = services
   if (!runner) throw new ProblemError(codeIsOff)
   const api = createSkillsApi(services)
-  const { code, libraries = {}, input = null } = piece
+  const { code, libraries = {}, input = null } = source
   const { host } = api
   const outcome = await runner.run({ code, libraries, input, host, limits, key: tenantId, signal })
   return { outcome, read: api.readSkills() }

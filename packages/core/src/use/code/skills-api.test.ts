@@ -54,8 +54,8 @@ async function ask(api: ReturnType<typeof apiOf>, name: string, ...args: JsonVal
 const namesFor = async (change: Partial<ToolServices>, ...args: JsonValue[]) =>
   ((await ask(apiOf(change), 'skills.list', ...args)) as { name: string }[]).map(({ name }) => name)
 
-describe('what code sees of the library', () => {
-  it('B4: skills.list and skills.read answer in document B’s shape, and there is nothing else', async () => {
+describe('the library as code sees it', () => {
+  it('B4: skills.list and skills.read answer in document B’s shape, and nothing else exists', async () => {
     const api = apiOf()
     expect(Object.keys(api.host)).toEqual(['skills.list', 'skills.read'])
     expect(await ask(api, 'skills.list', 'finance')).toEqual([
@@ -67,7 +67,7 @@ describe('what code sees of the library', () => {
     })
   })
 
-  it('B4: only what this person’s agent may take up: own before shared, enabled, of this organisation', async () => {
+  it('B4: contains only skills that this person’s agent may use: own before shared, enabled, of this organisation', async () => {
     expect(await namesFor({})).toEqual(['deploy', 'mine', 'reports'])
     expect(await namesFor({ viewer: bob })).toEqual(['deploy', 'reports', 'theirs'])
     expect(await ask(apiOf(), 'skills.read', 'deploy')).toMatchObject({ content: '# My way\n' })
@@ -76,14 +76,14 @@ describe('what code sees of the library', () => {
       expect([name, await ask(apiOf(), 'skills.read', name)]).toEqual([name, code])
   })
 
-  it('B4: the person’s own skill hides the shared one also when it is switched off', async () => {
+  it('B4: the person’s own skill hides the shared one, also when it is disabled', async () => {
     const own = (await tenant().skills.findBySlug(ada, 'deploy')) as Skill
     await tenant().skills.update(ada, own.id, { enabled: false })
     expect(await namesFor({})).toEqual(['mine', 'reports'])
     expect(await ask(apiOf(), 'skills.read', 'deploy')).toBe('skill.disabled')
   })
 
-  it('B4: what was read is remembered, each revision once; what was refused is not', async () => {
+  it('B4: records each revision that was read once, and no refused one', async () => {
     const api = apiOf()
     for (const name of ['reports', 'mine', 'reports', 'off', 'theirs'])
       await ask(api, 'skills.read', name)
@@ -92,7 +92,7 @@ describe('what code sees of the library', () => {
       expect(Object.keys(one).toSorted()).toEqual(['digest', 'name', 'skillId', 'slug'])
   })
 
-  it('B4: reading leaves everything as it was', async () => {
+  it('B4: reading changes nothing', async () => {
     const before = await tenant().skills.list(ada, {}, { limit: 50 })
     const api = apiOf()
     await ask(api, 'skills.list')
@@ -100,7 +100,7 @@ describe('what code sees of the library', () => {
     expect(await tenant().skills.list(ada, {}, { limit: 50 })).toEqual(before)
   })
 
-  it('B4: arguments of the wrong kind are refused', async () => {
+  it('B4: refuses arguments of the wrong type', async () => {
     for (const wrong of [1, {}, ['a'], true])
       expect(await ask(apiOf(), 'skills.list', wrong)).toBe('code.bad-argument')
     for (const wrong of [1, {}, null]) {
@@ -112,12 +112,12 @@ describe('what code sees of the library', () => {
   })
 })
 
-describe('what policies leave of it', () => {
+describe('the library under policies', () => {
   const under = (policy: OrganisationSettings['skillEnablementPolicy']) => ({
     settings: { ...defaultSettings, skillEnablementPolicy: policy },
   })
 
-  it('A7: where people approve what enters, code reads what they approved, in this very revision', async () => {
+  it('A7: where people approve skills, code reads only approved revisions', async () => {
     const strict = under('prompt-user')
     expect(await ask(apiOf(strict), 'skills.read', 'reports')).toBe('code.skill-not-approved')
     const reports = (await tenant().skills.findBySlug(ada, 'reports')) as Skill
@@ -131,13 +131,13 @@ describe('what policies leave of it', () => {
     )
   })
 
-  it('A7: where only admins take skills up, a member’s code sees none', async () => {
+  it('A7: where only admins may enable skills, a member’s code sees none', async () => {
     const strict = under('admin-only')
     expect(await namesFor(strict)).toEqual([])
     expect(await ask(apiOf(strict), 'skills.read', 'reports')).toBe('code.skill-not-approved')
   })
 
-  it('A13: a credential that may not read skills reads none by code', async () => {
+  it('A13: a credential without skills.read reads none by code', async () => {
     const permissions = rolePermissions('member').filter((one) => one !== 'skills.read')
     const principal = { ...sampleServices(tenant()).principal, permissions }
     expect(await namesFor({ principal })).toEqual([])

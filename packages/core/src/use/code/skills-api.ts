@@ -22,18 +22,18 @@ type ApiServices = Pick<
   'skills' | 'viewer' | 'principal' | 'settings' | 'session' | 'turn'
 >
 
-/** The library as code may read it (B4), for one run of one piece of code. */
+/** The library API for one run of code (B4). */
 export interface SkillsApi {
-  /** `skills.list(tag?)` and `skills.read(name)`, of document B. */
+  /** `skills.list(tag?)` and `skills.read(name)` of document B. */
   readonly host: Readonly<Record<string, CodeHostFunction>>
-  /** The revisions whose text the code was given, in the order of their first reading. */
+  /** The revisions whose text the code was given, in the order of the first read. */
   readSkills(): readonly UsedSkill[]
 }
 
 /**
- * Bound to one organisation and one person: what they cannot see, what is switched off and what only people
- * may start is not there. It writes nothing. Code cannot ask a person, so where people approve what enters a
- * conversation (A7), it reads what they have approved and no more.
+ * The API is bound to one organisation and one person: invisible, disabled and human-only skills do not
+ * exist for it. It writes nothing. Code cannot ask a person, so where people approve skills (A7), it reads
+ * approved ones alone.
  */
 export function createSkillsApi(services: ApiServices): SkillsApi {
   const read = new Map<string, UsedSkill>()
@@ -43,7 +43,7 @@ export function createSkillsApi(services: ApiServices): SkillsApi {
       'skills.list': async ([tag = null]) => {
         if (tag !== null && typeof tag !== 'string')
           throw badArgument('skills.list', 'a tag or nothing')
-        // Once a run: code that lists in a loop costs what listing once does.
+        // Listed once per run: listing in a loop costs the same as listing once.
         library ??= enabledSkills(services)
         const skills = await library
         return skills.filter(({ head }) => tag === null || head.tags.includes(tag)).map(summaryOf)
@@ -90,11 +90,11 @@ function summaryOf(skill: Skill): JsonObject {
   return { name, title, description, tags: [...tags] }
 }
 
-function badArgument(call: string, wanted: string): ProblemError {
+function badArgument(call: string, expected: string): ProblemError {
   return new ProblemError({
     code: 'code.bad-argument',
     kind: 'invalid',
-    message: `${call} takes ${wanted}.`,
+    message: `${call} takes ${expected}.`,
   })
 }
 

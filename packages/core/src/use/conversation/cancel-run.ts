@@ -15,9 +15,9 @@ export interface CancelRunPorts {
 }
 
 /**
- * Ends a run at the person's wish: its open question is answered `cancelled`, then the log says so. A
- * process that works on the run learns of it at its next append at the latest. A run that is over stays
- * as it is. Returns the run as it then stands. Throws ProblemError `run.not-found`.
+ * Cancels a run: its open approval is answered `cancelled`, then the log says so. A process that works on
+ * the run notices at its next append at the latest. A run that is over stays as it is. Returns the current
+ * run. Throws ProblemError `run.not-found`.
  */
 export async function cancelRun(
   { store, clock }: CancelRunPorts,
@@ -48,7 +48,7 @@ export async function cancelRun(
   return (await conversations.run(viewer, runId)) ?? found
 }
 
-/** A run that ended by itself in the meantime needs no cancelling. */
+/** A run that ended in the meantime needs no cancelling. */
 async function ignoreIfEnded(cancel: () => Promise<void>): Promise<void> {
   try {
     await cancel()
@@ -57,15 +57,15 @@ async function ignoreIfEnded(cancel: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Closes the run's unanswered question, if it has one; its event, unless the log has it. */
+/** Closes the run's open approval, if any, and returns its event unless the log already has it. */
 async function cancelApproval(
   { approvals }: TenantStore,
   log: readonly LoggedEvent[],
   { runId, now, principal }: { runId: RunId; now: number; principal: Principal },
 ): Promise<readonly ConversationEvent[]> {
-  const asked = openApproval(log, runId)
-  if (!asked) return []
-  const { approvalId, callId, fork } = asked
+  const open = openApproval(log, runId)
+  if (!open) return []
+  const { approvalId, callId, fork } = open
   const answer = { by: principal.userId, note: '', now }
   const answered =
     (await approvals.answer(approvalId, { ...answer, decision: 'cancelled' })) ??

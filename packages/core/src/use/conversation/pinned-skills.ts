@@ -5,23 +5,26 @@ import type { TenantStore } from '../../ports/store.ts'
 import { foldTurnState } from '../session/turn-state.ts'
 import { readLog } from './read-log.ts'
 
-/** A skill as a conversation has it: at the revision whose text the model was given. */
+/** A skill pinned to the revision whose text the model was given. */
 export interface PinnedSkill {
   readonly skillId: SkillId
   readonly slug: string
   readonly name: string
   readonly digest: RevisionDigest
-  /** `system`: it stands in the prompt, and can be taken to its newest revision. `result`: it was read. */
+  /**
+   * `system`: it is in the prompt and can be upgraded to its newest revision. `result`: it was read as a
+   * tool result.
+   */
   readonly delivery: 'system' | 'result'
-  /** Its number in the skill's chain; null when the skill is gone, or no longer the person's to see. */
+  /** The number of the revision; null when the skill is gone, or no longer visible to the person. */
   readonly revision: number | null
-  /** How many revisions the skill has gone on since. */
+  /** How many newer revisions the skill has. */
   readonly newerRevisions: number
 }
 
 type Pin = Pick<PinnedSkill, 'skillId' | 'slug' | 'name' | 'digest' | 'delivery'>
 
-/** Which revisions a conversation goes by, those in its prompt first, and how far their skills have gone on since. */
+/** The revisions that a conversation uses, those in its prompt first, each compared with the skill's head. */
 export async function pinnedSkills(
   { skills, conversations }: Pick<TenantStore, 'skills' | 'conversations'>,
   conversation: Conversation,
@@ -30,7 +33,7 @@ export async function pinnedSkills(
   const active = conversation.session.active.map((skill) => pinOf(skill, 'system'))
   const activeIds = new Set(active.map(({ skillId }) => skillId))
   const log = await readLog(conversations, conversation)
-  // Of no run in particular: what was read in any turn stands in the conversation.
+  // For no run in particular: a skill read in any turn counts for the conversation.
   const { used } = foldTurnState(log, { runId: '' as RunId, fork: null })
   const read = [...used.values()].map((skill) => pinOf(skill, 'result'))
   const pins = [...active, ...read.filter(({ skillId }) => !activeIds.has(skillId))]
@@ -53,7 +56,7 @@ async function comparedWithHead(
   if (!skill) return { ...pin, revision: null, newerRevisions: 0 }
   const { digest, number } = skill.head
   if (digest === pin.digest) return { ...pin, revision: number, newerRevisions: 0 }
-  // Newest first: what came back later counts from its last return.
+  // Newest first: a text that was restored counts from its latest revision.
   const revisions = await skills.revisions(viewer, pin.skillId)
   const pinned = revisions.find((one) => one.digest === pin.digest)
   if (!pinned) return { ...pin, revision: null, newerRevisions: 0 }

@@ -5,8 +5,8 @@ import type { ConversationStore } from '../../ports/conversations.ts'
 const pageSize = 500
 
 /**
- * The conversation's log as of the moment `conversation` was read. What was written after that belongs to
- * a state the session at hand is older than, and is left out.
+ * The log up to the head of `conversation`. Later events are left out: they belong to a newer state than
+ * the session at hand.
  */
 export async function readLog(
   conversations: Pick<ConversationStore, 'events'>,

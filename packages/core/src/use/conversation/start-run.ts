@@ -22,17 +22,17 @@ export interface StartRunRequest {
   readonly conversationId: ConversationId
   readonly text: string
   readonly toolsets: readonly string[]
-  /** Whom the conversation speaks with. */
+  /** The agent of the conversation. */
   readonly agent?: AgentReference | undefined
-  /** What starts it, when no person does (E8). */
+  /** The trigger, when no person starts the run (E8). */
   readonly signal?: TriggerContext | undefined
-  /** Its conversation, which begins with it unless it is there already. */
+  /** The conversation to create with the run, unless it exists already. */
   readonly opens?: Conversation | undefined
-  /** What the run answers, written with it; which run that is, is said here. */
+  /** The firing that the run answers, written in the same batch with the run's id. */
   readonly firing?: FiringRecord | undefined
-  /** Of what asked for it; a new one when left out. */
+  /** The trace of the request; a new one when left out. */
   readonly traceId?: TraceId | undefined
-  /** The span there that asked for it: 16 hex digits. */
+  /** The parent span in that trace: 16 hex digits. */
   readonly parentSpanId?: string | undefined
 }
 
@@ -45,7 +45,7 @@ export interface StartedRun {
 const maxAttempts = 5
 
 /**
- * Takes a person's message in and starts the run that answers it, in one batch. The run is claimable from
+ * Stores a person's message and starts the run that answers it, in one batch. The run is claimable from
  * then on. Throws ProblemError `conversation.not-found`, or `conversation.busy` while a run is open.
  */
 export async function startRun(
@@ -111,7 +111,10 @@ function withStartedRun(
   return { ...record, auditEntry, firing: { ...record.firing, ...turn } }
 }
 
-/** Calls `write` with the conversation as it stands, and again when it has moved on meanwhile. */
+/**
+ * Calls `write` with the current conversation, and again when another writer came first (optimistic
+ * concurrency).
+ */
 export async function writeAtHead(
   conversations: ConversationStore,
   {
@@ -142,7 +145,7 @@ export function runNotFound(id: RunId): ProblemError {
   })
 }
 
-/** The entry with the turn that was started, which nobody knew when it was made. Pure. */
+/** The audit entry with the ids of the started run, which were unknown before. Pure. */
 function withRunDetails(
   entry: AuditEntry,
   { conversationId, runId }: Pick<TriggerFiring, 'conversationId' | 'runId'>,

@@ -67,8 +67,8 @@ async function harness() {
   return { deps, actor, store, clock, ids, principal, conversationId, turn, idOf, write, pinned }
 }
 
-describe('a person’s own switch', () => {
-  it('two at the same time both count, and the log has one event each', async () => {
+describe('switching a skill by hand', () => {
+  it('two concurrent switches both count, with one event each', async () => {
     const { store, principal, conversationId, turn } = await harness()
     await Promise.all([turn('a', 'active'), turn('b', 'active')])
     const after = await store.conversations.get(principal.userId, conversationId)
@@ -76,14 +76,14 @@ describe('a person’s own switch', () => {
     expect(after?.headSeq).toBe(2)
   })
 
-  it('A4: again changes nothing and is charged once', async () => {
+  it('A4: a repeated switch changes nothing, and the skill counts once', async () => {
     const { store, principal, conversationId, turn } = await harness()
     const once = await turn('a', 'active')
     expect(await turn('a', 'active')).toEqual(once)
     expect((await store.conversations.get(principal.userId, conversationId))?.headSeq).toBe(1)
   })
 
-  it('waits while a run is open, whichever of the two came first', async () => {
+  it('is refused while a run is open, whichever came first', async () => {
     const { store, clock, ids, principal, conversationId, turn } = await harness()
     const { conversations } = store
     const request = { principal, conversationId, text: 'Hello', toolsets: [] }
@@ -102,7 +102,7 @@ describe('a person’s own switch', () => {
     })
   })
 
-  it('an unknown skill and one that is not active are refused by name', async () => {
+  it('refuses an unknown skill and an inactive one by name', async () => {
     const { turn } = await harness()
     await expect(turn('zzz', 'active')).rejects.toMatchObject({
       problem: { code: 'skill.not-found' },
@@ -113,8 +113,8 @@ describe('a person’s own switch', () => {
   })
 })
 
-describe('the revision a conversation goes by', () => {
-  it('is told with how many are newer, and upgraded in its place', async () => {
+describe('the pinned revision of a conversation', () => {
+  it('is reported with the number of newer ones, and upgraded in place', async () => {
     const { turn, write, pinned } = await harness()
     await turn('a', 'active')
     await turn('b', 'active')
@@ -132,7 +132,7 @@ describe('the revision a conversation goes by', () => {
     expect((await pinned())[0]).toMatchObject({ revision: 3, newerRevisions: 0 })
   })
 
-  it('counts from its last return when an earlier text came back', async () => {
+  it('counts from the latest revision when an earlier text was restored', async () => {
     const { turn, write, pinned } = await harness()
     await turn('a', 'active')
     await write('a', 'Second.')
@@ -142,7 +142,7 @@ describe('the revision a conversation goes by', () => {
     expect((await pinned())[0]).toMatchObject({ revision: 3, newerRevisions: 1 })
   })
 
-  it('A4: stays when the newer one does not fit, as does what is charged', async () => {
+  it('A4: stays when the newer one does not fit, and so does the used budget', async () => {
     const { store, turn, write, pinned, conversationId, principal } = await harness()
     await turn('a', 'active')
     await write('a', 'x'.repeat(200_000))
@@ -154,7 +154,7 @@ describe('the revision a conversation goes by', () => {
     expect([after?.headSeq, after?.session.active.length]).toEqual([1, 1])
   })
 
-  it('is upgraded under the rules of activating: policy, switch, and being there', async () => {
+  it('is upgraded under the rules of activation: policy, library switch and visibility', async () => {
     const { store, turn, write, idOf, principal, deps, actor, pinned } = await harness()
     await turn('a', 'active')
     await write('a', 'Second.')
@@ -175,7 +175,7 @@ describe('the revision a conversation goes by', () => {
     })
   })
 
-  it('finds what is active under the slug it was taken up with, renamed since', async () => {
+  it('finds a renamed skill under the slug it was activated with', async () => {
     const { store, turn, idOf, principal } = await harness()
     await turn('a', 'active')
     await turn('b', 'active')
@@ -184,7 +184,7 @@ describe('the revision a conversation goes by', () => {
     expect((await turn('a', 'newest')).enabledSkills.map(({ slug }) => slug)).toEqual(['a', 'b'])
   })
 
-  it('is told of what the model read in some turn as well, and stands once', async () => {
+  it('is reported once for skills that the model read in any turn too', async () => {
     const { store, clock, turn, write, idOf, pinned, principal, conversationId } = await harness()
     const read = async (slug: string, expectedSeq: number) => {
       const skill = await store.skills.findBySlug(principal.userId, slug)

@@ -17,16 +17,16 @@ export interface SkillSwitch {
   readonly principal: Principal
   readonly conversationId: ConversationId
   readonly slug: string
-  /** `newest`: what is active is pinned to its newest revision instead. */
+  /** `newest`: the active skill is pinned to its newest revision. */
   readonly to: 'active' | 'inactive' | 'newest'
   readonly traceId: TraceId
 }
 
 /**
- * A person activates or deactivates a skill in his conversation himself, or takes up its newest revision: nobody else has to be asked, and
- * everything else holds as it does for the agent (A4, A5). Throws ProblemError `conversation.busy` while
- * a run is open, `conversation.not-found`, `skill.not-found`, `skill.disabled`, `policy.admin-only`, and
- * what {@link reduceSession} refuses.
+ * A person activates or deactivates a skill in their conversation, or upgrades it to its newest revision.
+ * No approval is needed; all other rules are those of the agent (A4, A5). Throws ProblemError
+ * `conversation.busy` while a run is open, `conversation.not-found`, `skill.not-found`, `skill.disabled`,
+ * `policy.admin-only`, and the refusals of {@link reduceSession}.
  */
 export async function switchSkill(
   { store, clock }: { readonly store: TenantStore; readonly clock: Clock },
@@ -64,7 +64,7 @@ async function commandFor(
   const problem = skillUseProblem(principal, settings)
   if (problem) throw new ProblemError(problem)
   const { skills } = store
-  // What is active keeps the slug it was activated under, whatever it is called since.
+  // An active skill keeps the slug that it was activated under, even when it was renamed.
   const pinned = to === 'newest' && session.active.find((active) => active.slug === slug)
   const skill = pinned
     ? await skills.get(principal.userId, pinned.skillId)
@@ -74,7 +74,10 @@ async function commandFor(
   return { type: to === 'newest' ? 'upgrade' : 'activate', skill: activeSkillOf(skill) }
 }
 
-/** What keeps a person from taking a skill up by hand (`auth.permission-missing`, `policy.admin-only`). */
+/**
+ * Why a person may not use skills (`auth.permission-missing`, `policy.admin-only`); undefined when they
+ * may.
+ */
 export function skillUseProblem(
   principal: Principal,
   settings: OrganisationSettings,

@@ -1,6 +1,6 @@
 import { ProblemError } from '../../base/errors.ts'
 
-/** Of a file that asks for packages in a way that is not taken. `where`: `requirements.txt, line 3`. */
+/** The refusal of a dependency file. `where`: `requirements.txt, line 3`. */
 export function requirementRefused(where: string, why: string): ProblemError {
   return new ProblemError({
     code: 'layer.requirement-refused',

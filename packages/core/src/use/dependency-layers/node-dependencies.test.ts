@@ -21,7 +21,7 @@ const refusal = (why: string) =>
   })
 
 describe('package.json', () => {
-  it('C10: asks for packages by name and version, and for nothing else it says', () => {
+  it('C10: reads packages by name and version, and ignores other fields', () => {
     const manifest = {
       ...{ name: 'mine', type: 'module', scripts: { postinstall: 'id' } },
       dependencies: { 'left-pad': '^1.3.0', '@scope/b': '>=1 <3 || latest', a: '' },
@@ -35,7 +35,7 @@ describe('package.json', () => {
   })
 
   it.each([[{}], [{ type: 'module' }], [{ dependencies: {} }]])(
-    'C10: needs nothing where it names no dependency: %j',
+    'C10: has no dependencies: %j',
     (manifest) => {
       expect(
         read({ 'package.json': manifest, '.npmrc': 'registry=http://evil.example' }),
@@ -56,7 +56,7 @@ describe('package.json', () => {
     ['https://evil.example/x.tgz', 'address'],
     ['http://evil.example/x.tgz', 'address'],
     ['npm:evil@1', 'another package'],
-    [{ a: 1 }, 'no version'],
+    [{ a: 1 }, 'not a version'],
   ])('C10: refuses the version %j', (wanted, why) => {
     expect(() => read(withDependency(wanted))).toThrow(refusal(why))
   })
@@ -65,12 +65,12 @@ describe('package.json', () => {
     'C10: refuses the name %j',
     (name) => {
       expect(() => read({ 'package.json': { dependencies: { [name]: '1' } } })).toThrow(
-        refusal('no name of a package'),
+        refusal('not the name of a package'),
       )
     },
   )
 
-  it('C10: refuses overrides, workspaces, bundles and settings of npm', () => {
+  it('C10: refuses overrides, workspaces, bundles and npm settings', () => {
     const dependencies = { a: '1' }
     for (const [field, value] of Object.entries({
       ...{ overrides: { b: '2' }, workspaces: ['x'] },
@@ -81,10 +81,10 @@ describe('package.json', () => {
       )
     for (const path of ['.npmrc', 'npm-shrinkwrap.json'])
       expect(() => read({ 'package.json': { dependencies }, [path]: '' })).toThrow(refusal(path))
-    expect(() => read({ 'package.json': '{' })).toThrow(refusal('no JSON object'))
+    expect(() => read({ 'package.json': '{' })).toThrow(refusal('not a JSON object'))
   })
 
-  it('C10: keeps of a lock what npm resolves by, and no place or script', () => {
+  it('C10: keeps the fields of a lock that npm resolves by, without locations or scripts', () => {
     const entry = {
       ...good,
       resolved: 'https://registry.example/a.tgz',
@@ -105,15 +105,15 @@ describe('package.json', () => {
     ['no hash', { version: '1.0.0' }, undefined, 'no hash'],
     ['no exact version', { ...good, version: '^1' }, undefined, 'no exact version'],
     ['another name', { ...good, name: 'evil' }, undefined, 'another package'],
-    ['a folder of the skill', good, 'packages/a', 'no place'],
-    ['a way out', good, 'node_modules/../../etc', 'no place'],
+    ['a folder of the skill', good, 'packages/a', 'not the path'],
+    ['a way out', good, 'node_modules/../../etc', 'not the path'],
   ])('C10: refuses a lock with %s', (_, entry, path, why) => {
     expect(() => read(locked(entry, path))).toThrow(refusal(why))
   })
 
-  it('C10: refuses a lock of an old form', () => {
+  it('C10: refuses an old lock file version', () => {
     const old = { lockfileVersion: 1, dependencies: {} }
     const files = { ...withDependency('1'), 'package-lock.json': old }
-    expect(() => read(files)).toThrow(refusal('another form'))
+    expect(() => read(files)).toThrow(refusal('npm 7 and later'))
   })
 })

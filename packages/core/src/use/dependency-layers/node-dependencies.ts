@@ -1,19 +1,19 @@
 import { requirementRefused } from './layer-problems.ts'
 
-/** One package of a lock, by its place (`node_modules/a/node_modules/b`). */
+/** One package of a lock file, by its path (`node_modules/a/node_modules/b`). */
 export interface LockedNodePackage {
   readonly version: string
   readonly integrity: string
-  /** What npm has to know besides: what it needs in turn, and where it can run. */
+  /** The other fields that npm needs: its dependencies and its platforms. */
   readonly rest: Readonly<Record<string, unknown>>
 }
 
-/** What `package.json` asks for. */
+/** The dependencies of `package.json`. */
 export interface NodeDependencies {
-  /** Versions by name, in the order of names. */
+  /** Versions by name, sorted by name. */
   readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
-  /** Of `package-lock.json`, by place; null when the package has none. */
+  /** The packages of `package-lock.json`, by path; null when there is none. */
   readonly locked: Readonly<Record<string, LockedNodePackage>> | null
 }
 
@@ -25,20 +25,20 @@ const packageName = /^(?=.{1,214}$)(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-
 const range = /^[A-Za-z0-9.*^~<>=|+ _-]{1,200}$/
 const exactVersion = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/
 const integrity = /^sha(256|384|512)-[A-Za-z0-9+/]+=*(\s+sha(256|384|512)-[A-Za-z0-9+/]+=*)*$/
-/** Of a package in a lock: what npm resolves by, and nothing that names a place or a script. */
+/** The fields of a locked package that npm resolves by; none names a location or a script. */
 const keptFields = [
   ...['dependencies', 'optionalDependencies', 'peerDependencies', 'peerDependenciesMeta'],
   ...['engines', 'os', 'cpu', 'libc', 'optional', 'dev', 'devOptional', 'peer', 'inBundle'],
 ] as const
 
-/** Files of a package that would tell npm other things than its dependencies. */
+/** Files that configure npm beyond dependencies. */
 const otherFiles = ['.npmrc', 'npm-shrinkwrap.json']
 const otherFields = ['overrides', 'workspaces', 'bundleDependencies', 'bundledDependencies']
 
 /**
- * Takes only packages of the registry by name and version. Null when it asks for nothing at run time.
- * Throws ProblemError `layer.requirement-refused` with the place. `text` gives a file of the package's
- * root, undefined when there is none.
+ * Reads the dependencies of `package.json` and its lock file. Accepts only packages of the registry by name
+ * and version. Null without run-time dependencies. `text` returns a file of the package's root, undefined
+ * when there is none. Throws ProblemError `layer.requirement-refused` with the location.
  */
 export function readDependencies(
   text: (path: string) => string | undefined,
@@ -54,10 +54,10 @@ export function readDependencies(
     throw requirementRefused(packageFile, `It has more than ${limits.dependencies} dependencies.`)
   for (const field of otherFields)
     if (manifest[field] !== undefined && !isEmpty(manifest[field]))
-      throw requirementRefused(packageFile, `The field "${field}" is not taken.`)
+      throw requirementRefused(packageFile, `The field "${field}" is not supported.`)
   for (const path of otherFiles)
     if (text(path) !== undefined)
-      throw requirementRefused(path, 'A package may not bring settings of npm.')
+      throw requirementRefused(path, 'A package may not contain npm settings.')
   const lockText = text(lockFile)
   return {
     dependencies,
@@ -66,12 +66,12 @@ export function readDependencies(
   }
 }
 
-/** The packages of a lock file, as a skill brings it or as npm has written it. Throws as above. */
+/** The packages of a lock file, from a skill or written by npm. Same errors. */
 export function readNodeLock(text: string): Readonly<Record<string, LockedNodePackage>> {
   const lock = readObject(lockFile, text)
   const { lockfileVersion, packages } = lock
   if ((lockfileVersion !== 2 && lockfileVersion !== 3) || !isRecord(packages))
-    throw requirementRefused(lockFile, 'It is of another form than npm 7 and later write.')
+    throw requirementRefused(lockFile, 'Only lock files of npm 7 and later are supported.')
   const paths = Object.entries(packages).filter(([path]) => path !== '')
   if (paths.length > limits.packages)
     throw requirementRefused(lockFile, `It has more than ${limits.packages} packages.`)
@@ -83,11 +83,12 @@ function readLocked(path: string, entry: unknown): LockedNodePackage {
   const refuse = (why: string) => requirementRefused(`${lockFile}, ${JSON.stringify(path)}`, why)
   const names = path.split(/(?:^|\/)node_modules\//)
   if (names[0] !== '' || names.length < 2 || !names.slice(1).every((one) => packageName.test(one)))
-    throw refuse('This is no place of a package.')
-  if (!isRecord(entry)) throw refuse('This is no package.')
+    throw refuse('This is not the path of a package.')
+  if (!isRecord(entry)) throw refuse('This is not a package entry.')
   const { version, integrity: hash, resolved, link, name } = entry
   if (link === true) throw refuse('It is a link to a folder.')
-  if (name !== undefined && name !== names.at(-1)) throw refuse('It stands for another package.')
+  if (name !== undefined && name !== names.at(-1))
+    throw refuse('It is an alias of another package.')
   if (typeof resolved === 'string' && !/^https?:\/\//.test(resolved))
     throw refuse(`It comes from ${JSON.stringify(resolved.slice(0, 80))}, not from the registry.`)
   if (typeof version !== 'string' || !exactVersion.test(version))
@@ -102,11 +103,11 @@ function readLocked(path: string, entry: unknown): LockedNodePackage {
 
 function namedRanges(manifest: Record<string, unknown>, field: string): Record<string, string> {
   const found = manifest[field] ?? {}
-  if (!isRecord(found)) throw requirementRefused(packageFile, `"${field}" is no object.`)
+  if (!isRecord(found)) throw requirementRefused(packageFile, `"${field}" is not an object.`)
   const named = Object.entries(found).map(([name, wanted]): [string, string] => {
     const where = `${packageFile}, ${field}`
     if (!packageName.test(name))
-      throw requirementRefused(where, `${quoted(name)} is no name of a package.`)
+      throw requirementRefused(where, `${quoted(name)} is not the name of a package.`)
     if (typeof wanted !== 'string' || !range.test(wanted === '' ? '*' : wanted))
       throw requirementRefused(
         where,
@@ -120,12 +121,12 @@ function namedRanges(manifest: Record<string, unknown>, field: string): Record<s
 function reasonRefused(wanted: unknown): string {
   const text = String(wanted)
   if (/^git|^[\w.-]+\/[\w.-]+|^(github|gitlab|bitbucket|gist):/i.test(text))
-    return 'that is a repository, no version.'
+    return 'that is a repository, not a version.'
   if (/^(file|link|portal|workspace):|^[.~]{0,2}\//i.test(text))
-    return 'that is a path, no version.'
-  if (/^https?:/i.test(text)) return 'that is an address, no version.'
-  if (/^npm:/i.test(text)) return 'that is another package under this name, no version.'
-  return 'that is no version.'
+    return 'that is a path, not a version.'
+  if (/^https?:/i.test(text)) return 'that is an address, not a version.'
+  if (/^npm:/i.test(text)) return 'that is another package under this name, not a version.'
+  return 'that is not a version.'
 }
 
 function readObject(where: string, text: string): Record<string, unknown> {
@@ -135,9 +136,9 @@ function readObject(where: string, text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     if (isRecord(value)) return value
   } catch {
-    // Told below.
+    // The refusal below covers it.
   }
-  throw requirementRefused(where, 'It is no JSON object.')
+  throw requirementRefused(where, 'It is not a JSON object.')
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

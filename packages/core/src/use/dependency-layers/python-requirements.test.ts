@@ -6,7 +6,7 @@ const hash = 'a'.repeat(64)
 const requirementsOf = (text: string) => readRequirements(text)?.requirements
 
 describe('requirements.txt', () => {
-  it('C10: asks for packages by name, version and marker, in one spelling', () => {
+  it('C10: reads packages by name, version and marker, normalised', () => {
     const text = `\uFEFF# what we need
 requests >= 2.31 , <3   # over the wire
 Ruamel.YAML[Jinja2, libyaml]==0.18.*
@@ -25,7 +25,7 @@ requests<3,>=2.31
     ])
   })
 
-  it('C10: asks for nothing when it has comments only', () => {
+  it('C10: has no dependencies with comments only', () => {
     expect(readRequirements('# standard library only\n\n   \n')).toBeNull()
   })
 
@@ -47,14 +47,14 @@ requests<3,>=2.31
     ['file:///etc', 'is a path'],
     ['./wheels/x.whl', 'is a path'],
     ['/etc/passwd', 'is a path'],
-    ['.', 'is no name'],
+    ['.', 'is not the name'],
     ['x --global-option=build', 'has an option'],
     ['x --config-settings=a', 'has an option'],
     [`x --hash=md5:${'a'.repeat(32)}`, 'has an option'],
-    ['x==$HOME', 'is no name'],
-    ['x; __import__("os").system("id")[0] == 1', 'is no name'],
+    ['x==$HOME', 'is not the name'],
+    ['x; __import__("os").system("id")[0] == 1', 'is not the name'],
     ['x'.repeat(5_000), 'longer than 4000'],
-  ])('C10: refuses by its line: %s', (line, why) => {
+  ])('C10: refuses with the line number: %s', (line, why) => {
     expect(() => readRequirements(`six\n\n${line}\n`)).toThrow(
       expect.objectContaining({
         problem: expect.objectContaining({
@@ -66,13 +66,13 @@ requests<3,>=2.31
     expect(() => readRequirements(line)).toThrow(why)
   })
 
-  it('C10: refuses a smuggled option behind a continued line', () => {
+  it('C10: refuses an option on a continuation line', () => {
     expect(() => readRequirements('six \\\n --index-url \\\n http://evil.example')).toThrow(
       'Nothing was installed',
     )
   })
 
-  it('C10: what is taken names no place and no option but a hash, whatever the text', () => {
+  it('C10: accepted entries contain no location and no option but a hash, whatever the text', () => {
     const pieces = ['x', '==1', ' ', '--', 'hash=', '@', 'file:', '/', '\\\n', '#', ';', '-r', '$']
     const texts = fc.oneof(
       fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((all) => all.join('')),

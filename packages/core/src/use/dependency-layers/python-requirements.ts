@@ -1,8 +1,8 @@
 import { requirementRefused } from './layer-problems.ts'
 
-/** What `requirements.txt` asks for. */
+/** The dependencies of `requirements.txt`. */
 export interface PythonRequirements {
-  /** One a package, in one spelling and order, so that equal wishes are equal texts. */
+  /** One entry per package, normalised and sorted, so that equal requirements are equal texts. */
   readonly requirements: readonly string[]
 }
 
@@ -22,8 +22,8 @@ const requirement = new RegExp(
 )
 
 /**
- * Reads the lines pip would read, and takes only packages by name, version and marker. Null when it asks
- * for nothing. Throws ProblemError `layer.requirement-refused` with the line.
+ * Reads the lines as pip does, and accepts only packages by name, version and marker. Null without any.
+ * Throws ProblemError `layer.requirement-refused` with the line.
  */
 export function readRequirements(text: string): PythonRequirements | null {
   if (text.length > limits.bytes)
@@ -39,7 +39,7 @@ export function readRequirements(text: string): PythonRequirements | null {
   return requirements.size === 0 ? null : { requirements: [...requirements].sort() }
 }
 
-/** Without comments, a line that ends with a backslash together with the next, counted from 1. */
+/** Lines without comments, with continuation lines joined, numbered from 1. */
 function* logicalLines(text: string): Generator<{ line: string; at: number }> {
   let open = ''
   let from = 0
@@ -88,7 +88,7 @@ function readLine(line: string): { readonly requirement: string } | { readonly w
   return { requirement: parts.join('') }
 }
 
-/** As indexes compare names (PEP 503). */
+/** Normalises a name as package indexes do (PEP 503). */
 export function normalName(text: string): string {
   return text.toLowerCase().replace(/[-_.]+/g, '-')
 }
@@ -96,12 +96,13 @@ export function normalName(text: string): string {
 function reasonRefused(line: string): string {
   const shown = JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line)
   const option = /^--?[A-Za-z][\w-]*/.exec(line)?.[0]
-  if (option !== undefined) return `The option ${option} is not taken.`
+  if (option !== undefined) return `The option ${option} is not supported.`
   if (/\b(git|hg|svn|bzr)\+/i.test(line))
-    return `${shown} is a repository, no package of the index.`
+    return `${shown} is a repository, not a package of the index.`
   if (/^[a-z]:[\\/]|^\.{0,2}[\\/]|\bfile:/i.test(line))
-    return `${shown} is a path, no package of the index.`
-  if (/:\/\/|\s@\s|@\s*\w+:/.test(line)) return `${shown} is an address, no package of the index.`
-  if (/\s--?[a-z]/i.test(line)) return `${shown} has an option that is not taken.`
-  return `${shown} is no name of a package with versions.`
+    return `${shown} is a path, not a package of the index.`
+  if (/:\/\/|\s@\s|@\s*\w+:/.test(line))
+    return `${shown} is an address, not a package of the index.`
+  if (/\s--?[a-z]/i.test(line)) return `${shown} has an option that is not supported.`
+  return `${shown} is not the name of a package with versions.`
 }

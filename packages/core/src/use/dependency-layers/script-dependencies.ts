@@ -6,23 +6,23 @@ import {
   requirementsFile,
 } from './python-requirements.ts'
 
-/** Packages that the scripts of a skill need besides their interpreter (C10). */
+/** The packages that the scripts of a skill need (C10). */
 export interface ScriptDependencies {
   readonly python: PythonRequirements | null
   readonly node: NodeDependencies | null
 }
 
-/** What has needs of its own; a shell script may start either. */
+/** A package ecosystem. A shell script may start programs of either. */
 export type PackageEcosystem = keyof ScriptDependencies
 
-/** The files at the root of a skill that say what its scripts need. */
+/** The files at the root of a skill that declare dependencies. */
 export const dependencyFiles: readonly string[] = [
   ...[requirementsFile, packageFile, 'package-lock.json', '.npmrc', 'npm-shrinkwrap.json'],
 ]
 
 /**
- * What a script of this runtime needs, from the files at the root of its skill (undefined for one that is
- * not there). Throws ProblemError `layer.requirement-refused`.
+ * The dependencies of a script with this runtime, from the files at the root of its skill (undefined for a
+ * missing one). Throws ProblemError `layer.requirement-refused`.
  */
 export function readScriptDependencies(
   text: (path: string) => string | undefined,
@@ -35,7 +35,7 @@ export function readScriptDependencies(
   }
 }
 
-/** The packages asked for, by name, as a person would read them. */
+/** The required packages, in a readable form. */
 export function listDependencies(
   needs: ScriptDependencies,
   kind: PackageEcosystem,

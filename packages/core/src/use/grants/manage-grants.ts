@@ -35,25 +35,26 @@ import {
 
 const day = 86_400_000
 
-/** What making grants takes beside the store. */
+/** Ports for making grants. */
 export interface GrantDeps extends CatalogDeps {
   readonly connectors: ConnectorHub
-  /** The product's own tools, each with its tier. */
+  /** The built-in tools, each with its tier. */
   readonly builtInTools: ReadonlyMap<string, ToolTier | null>
   readonly signal: AbortSignal
 }
 
-/** What somebody asks to be granted. */
+/** The terms of a new grant. */
 export type GrantDraft = Pick<
   ToolGrant,
   'tool' | 'constraints' | 'maxUses' | 'expiresAt' | 'agentId' | 'userId'
 >
 
 /**
- * Lets a tool be called in turns that no person started (E6): owners and admins only, since nobody watches such a
- * turn. It is for the tool as it is at this moment. Throws ProblemError `grant.administrators-only`,
- * `grant.unknown-tool`, `grant.bad-terms`, `member.not-found`, `agent.not-found`, `connector.*`, and of a tool for which
- * none would ever count `grant.pass-through`, `grant.not-needed`, `grant.manual-only`.
+ * Permits calls of a tool in turns that no person started (E6). Only owners and admins may do so, since
+ * nobody watches such a turn. The grant is bound to the tool's current identity. Throws ProblemError
+ * `grant.administrators-only`, `grant.unknown-tool`, `grant.bad-terms`, `member.not-found`,
+ * `agent.not-found`, `connector.*`, and for a tool that no grant can apply to `grant.pass-through`,
+ * `grant.not-needed`, `grant.manual-only`.
  */
 export async function createGrant(
   deps: GrantDeps,
@@ -83,7 +84,7 @@ export async function createGrant(
   return { ...grant, makerRole: principal.role }
 }
 
-/** Everybody's for owners and admins, else those that stand for the caller. */
+/** All grants for owners and admins, otherwise those for the caller. */
 export async function listGrants(
   { store }: Pick<GrantDeps, 'store'>,
   principal: Principal,
@@ -95,7 +96,7 @@ export async function listGrants(
   )
 }
 
-/** By an owner, an admin, or the person it stands for. Throws ProblemError `grant.not-found`. */
+/** Revokes a grant, by an owner, an admin, or the person it is for. Throws ProblemError `grant.not-found`. */
 export async function revokeGrant(
   deps: Pick<GrantDeps, 'store' | 'clock' | 'ids'>,
   actor: CatalogActor,
@@ -122,9 +123,10 @@ function checkTerms({ maxUses, expiresAt, constraints }: GrantDraft, now: number
     throw grantBadTerms(`it has to end within the next ${days} days`)
   }
   const names = Object.keys(constraints)
-  if (names.length > maxConstraints) throw grantBadTerms(`it can name ${maxConstraints} arguments`)
+  if (names.length > maxConstraints)
+    throw grantBadTerms(`it can name at most ${maxConstraints} arguments`)
   if (JSON.stringify(constraints).length > characters) {
-    throw grantBadTerms(`what it says of arguments can have ${characters} characters`)
+    throw grantBadTerms(`its constraints can have at most ${characters} characters`)
   }
   for (const constraint of Object.values(constraints)) {
     if (constraint.kind !== 'between') continue
@@ -135,13 +137,13 @@ function checkTerms({ maxUses, expiresAt, constraints }: GrantDraft, now: number
   }
 }
 
-/** With neither of these tiers anything hangs on a grant. */
+/** A grant has no effect with either of these tiers. */
 function checkTier(tier: ToolTier | null, tool: string): void {
   if (tier === 'MANUAL_ONLY') throw grantManualOnly(tool)
   if (tier === 'READ_ONLY') throw grantNotNeeded(tool)
 }
 
-/** What the grant would be for, as it is now. */
+/** The tool of the grant with its current tier and identity. */
 async function resolveGrantedTool(
   { connectors: hub, builtInTools, sha256, signal }: GrantDeps,
   principal: Principal,

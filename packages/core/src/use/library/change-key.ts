@@ -2,7 +2,10 @@ import type { ToolServices } from '../tools/tool.ts'
 
 type Call = Pick<ToolServices, 'conversationId' | 'runId' | 'callId'>
 
-/** What a call's change of the library is remembered by: the call's own id is the model's, and comes last. */
+/**
+ * The idempotency key of a call's change of the library. The call id comes from the model, so it stands
+ * last.
+ */
 export function changeKeyOf({ conversationId, runId, callId }: Call): string {
   return `${conversationId}:${runId}:${callId}`
 }

@@ -7,15 +7,14 @@ export interface ChangePolicyInput {
   /** Null for a new skill. */
   readonly target: Pick<Skill, 'scope' | 'origin' | 'enabled'> | null
   readonly settings: Pick<OrganisationSettings, 'agentSkillPolicy'>
-  /** The agent may be led by a stranger's words. */
+  /** The conversation contains untrusted input. */
   readonly untrustedInput: boolean
 }
 
 /**
- * Whether a person is asked before an agent changes the library (decision 21). Where the organisation says
- * `save`, an agent that nothing from outside has reached does as it thinks right with what is new and with what
- * agents made for that person; what a person wrote, what the organisation shares and what somebody switched off
- * changes by a yes alone.
+ * Whether a person has to approve an agent's change of the library (decision 21). Under the policy `save`,
+ * and without untrusted input, an agent may create skills and change those that agents made for this
+ * person. Skills by people, of the organisation, or disabled ones always need an approval.
  */
 export function changeNeedsApproval({
   action,

@@ -26,7 +26,7 @@ export interface NewSkillInput {
   readonly tags: readonly string[]
 }
 
-/** What an agent changes of one; what is absent stays. */
+/** The changes of a skill by an agent; absent fields stay. */
 export interface SkillEditInput {
   readonly title?: string | undefined
   readonly description?: string | undefined
@@ -34,15 +34,15 @@ export interface SkillEditInput {
   readonly edit?: EditInput | undefined
 }
 
-/** On whose behalf the agent writes. */
+/** The person the agent writes for. */
 export interface Writer {
   readonly person: UserId
   readonly sha256: Sha256
 }
 
 /**
- * A new skill of the person's own. Throws ProblemError `skill.slug-invalid`, `skill.text-missing`,
- * `skill.text-unfit`, `edit.too-large` and what {@link createArrival} says.
+ * Composes a new skill of the person. Throws ProblemError `skill.slug-invalid`, `skill.text-missing`,
+ * `skill.text-unfit`, `edit.too-large` and the problems of {@link createArrival}.
  */
 export function composeNewSkill(input: NewSkillInput, { person, sha256 }: Writer): SkillArrival {
   const { name: slug, title, description, tags } = input
@@ -67,13 +67,14 @@ export function composeNewSkill(input: NewSkillInput, { person, sha256 }: Writer
 export interface SkillWithFiles {
   readonly skill: Skill
   readonly content: RevisionContent
-  /** Every file but SKILL.md. */
+  /** Every file except SKILL.md. */
   readonly otherFiles: readonly PackageFile[]
 }
 
 /**
- * The next revision of a skill: its body edited, its other fields replaced, every other byte as it was. It stays
- * whose it is, where it is, under its slug. Throws like {@link composeNewSkill}, and what {@link applyEdit} says.
+ * Composes the next revision of a skill: its body is edited, the given fields are replaced, every other
+ * byte stays. Scope, origin and slug stay. Throws like {@link composeNewSkill}, and the problems of {@link
+ * applyEdit}.
  */
 export function composeChangedSkill(
   { skill, content, otherFiles }: SkillWithFiles,
@@ -81,7 +82,7 @@ export function composeChangedSkill(
   { person, sha256 }: Writer,
 ): SkillArrival {
   if (input.title !== undefined && !input.title.trim()) throw new ProblemError(textMissing('title'))
-  // What is longer already may be corrected, though not made longer still.
+  // A body over the limit may be edited, but not grow further.
   const maxLength = Math.max(maxEditedTextLength, countCharacters(content.body))
   const body = input.edit ? applyEdit(content.body, input.edit, maxLength) : content.body
   const source = rewriteSource(skill, content.source, { ...input, body })
@@ -102,7 +103,7 @@ export function composeChangedSkill(
   return { ...checkText(acceptedArrival(outcome), body, before), slug: skill.slug }
 }
 
-/** A title that stands beside the name is changed there. */
+/** A `title` field beside `name` is replaced in place. */
 function rewriteSource(
   { head }: Skill,
   source: string,

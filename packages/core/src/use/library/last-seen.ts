@@ -4,13 +4,14 @@ import type { Revision } from '../../domain/skill.ts'
 export interface SeenRevisions {
   /** The revision whose text the conversation was given last. */
   readonly read: RevisionDigest | null
-  /** Numbers of those it wrote itself. */
+  /** The numbers of the revisions that the conversation wrote. */
   readonly written: readonly number[]
 }
 
 /**
- * Whether a conversation knows a skill as it is: nobody else has written since it read it, or created it. One that
- * never looked is taken to mean what it says. `number`: the revision it knows. Newest first.
+ * Whether a conversation has seen the current text of a skill: nobody else has written since it read or
+ * created the skill. A conversation that never read the skill passes. `number`: the revision it has seen.
+ * `revisions`: newest first.
  */
 export function lastSeen(
   revisions: readonly Pick<Revision, 'number' | 'digest'>[],

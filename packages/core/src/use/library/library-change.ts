@@ -4,7 +4,7 @@ import type { SkillChangeAction, SkillChangeSubject } from '../../domain/approva
 import type { Skill, SkillArrival } from '../../domain/skill.ts'
 import { titleOf } from './skill-shape.ts'
 
-/** One change of the library that an agent wants, decided on the skill as it is now. */
+/** One change of the library by an agent, based on the current skill. */
 export type LibraryChange =
   | { readonly action: 'create'; readonly arrival: SkillArrival }
   | {
@@ -19,7 +19,7 @@ export type LibraryChange =
       readonly before: string
     }
 
-/** What a person is asked about it: bound to both digests, with the texts that belong to them. */
+/** The subject of the approval request, bound to both digests and their texts. */
 export function subjectOf(change: LibraryChange): SkillChangeSubject {
   const target = change.action === 'create' ? null : change.target
   const arrival = 'arrival' in change ? change.arrival : null
@@ -38,7 +38,7 @@ export function subjectOf(change: LibraryChange): SkillChangeSubject {
   }
 }
 
-/** The document's answer to a change that was made. */
+/** The document's result for a completed change. */
 export function reportOf(
   action: SkillChangeAction,
   { slug, number }: { readonly slug: string; readonly number: number },

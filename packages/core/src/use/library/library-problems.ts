@@ -2,7 +2,7 @@ import { packageLimits, slugify } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
 import type { Skill, SkillArrival } from '../../domain/skill.ts'
 
-/** A slug is taken as it is or not at all: another one than was asked for could not be found again. */
+/** A slug is never altered: an agent could not find the skill under another name. */
 export function badName(name: string): Problem {
   const made = slugify(name)
   return {
@@ -13,7 +13,7 @@ export function badName(name: string): Problem {
   }
 }
 
-/** Another of that name, the person's own or the organisation's, would be hidden or shadowed. */
+/** Another skill of that name, the person's own or the organisation's, would be hidden or shadowed. */
 export function nameTaken(existing: Skill): Problem {
   const where = existing.scope.kind === 'org' ? 'in the organisation' : 'of this person'
   return {
@@ -35,7 +35,7 @@ export function textMissing(field: 'title' | 'description' | 'content'): Problem
   }
 }
 
-/** What cannot be kept as it was written is not kept otherwise. */
+/** A text that cannot be stored exactly is refused. */
 export const textNotPreserved: Problem = {
   code: 'skill.text-unfit',
   kind: 'invalid',
@@ -47,7 +47,7 @@ export function nothingToChange(name: string): Problem {
   return {
     code: 'edit.missing-field',
     kind: 'invalid',
-    message: `Nothing was said that would change "${name}".`,
+    message: `The call changes nothing of "${name}".`,
     hint: 'Give title, description or tags, or an operation with its fields.',
     details: { field: 'operation' },
   }
@@ -58,7 +58,7 @@ export interface CurrentSkill {
   readonly content: string
 }
 
-/** B3: the one who comes second is shown what stands there now, so that nothing is lost. */
+/** B3: the later writer is shown the current text, so that no change is lost. */
 export function changedSince({ skill, content }: CurrentSkill, seen: number | null): Problem {
   return {
     code: 'skill.stale',
@@ -69,15 +69,15 @@ export function changedSince({ skill, content }: CurrentSkill, seen: number | nu
   }
 }
 
-/** What a skill said before a change. */
+/** The texts of a skill before a change. */
 export interface TextBefore {
   readonly description: string
   readonly body: string
 }
 
 /**
- * Why the text is not taken; undefined when it is. What a skill lacked before it may go on to lack, and what was
- * too long for an agent before may be made shorter. `before`: null for a new skill.
+ * Why the text is refused; undefined when it is accepted. A field that was empty before may stay empty, and
+ * a text over the limit may be made shorter. `before`: null for a new skill.
  */
 export function skillTextProblem(
   { facts, content }: SkillArrival,
@@ -98,13 +98,13 @@ function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length
 }
 
-/** Who writes what nobody can read has lost it. */
+/** An agent could not read a longer text again. */
 function textTooLarge(bytes: number): Problem {
   return {
     code: 'edit.too-large',
     kind: 'too-large',
     message: `The text would have ${bytes} bytes; an agent can read ${packageLimits.textBytes} at most. Nothing was changed.`,
-    hint: 'Say it shorter, or make two skills of it.',
+    hint: 'Shorten it, or split it into two skills.',
     details: { bytes, max: packageLimits.textBytes },
   }
 }

@@ -4,7 +4,10 @@ import type { ToolServices } from '../tools/tool.ts'
 
 const pageSize = 200
 
-/** Each name once: the person's own skill hides the organisation's, also when it is switched off. */
+/**
+ * The skills of the library, each name once: the person's own skill hides the organisation's, also when it
+ * is disabled.
+ */
 export async function listLibrarySkills({
   skills,
   viewer,

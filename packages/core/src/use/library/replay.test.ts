@@ -14,7 +14,10 @@ const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const person = 'usr_1' as UserId
 const writer = { person, sha256 }
 
-/** What is written, and what makes trouble in SKILL.md: fences, line ends, quotes, tags, wide characters. */
+/**
+ * Pieces of text, with those that are difficult in SKILL.md: fences, line ends, quotes, tags, wide
+ * characters.
+ */
 const piece = fc.constantFrom(
   'a',
   'b',
@@ -54,7 +57,7 @@ async function createTenant() {
   return store.tenant('ten_1' as TenantId).skills
 }
 
-/** The edits that were taken, and the skill they led to. */
+/** The accepted edits, and the resulting skill. */
 async function edited(first: string, edits: readonly EditInput[]) {
   const skills = await createTenant()
   const draft = { name: 'a', title: 'A', description: 'D.', tags: [], content: first }
@@ -82,7 +85,7 @@ async function edited(first: string, edits: readonly EditInput[]) {
 }
 
 describe('the history of a skill', () => {
-  it('B3: any edits, taken in order, give the stored text, byte for byte; refused ones leave no trace', async () => {
+  it('B3: replaying accepted edits gives the stored text, byte for byte; refused ones leave no trace', async () => {
     const first = text.filter((text) => text.trim() !== '')
     await fc.assert(
       fc.asyncProperty(first, fc.array(edit, { maxLength: 12 }), async (begun, edits) => {

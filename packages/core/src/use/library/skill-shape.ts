@@ -23,7 +23,7 @@ export function listedSkill({ slug, head, origin }: Skill): ListedSkill {
   }
 }
 
-/** The name for people: the file's own where it has one beside `name`. */
+/** The display name: the `title` where there is one beside `name`. */
 export function titleOf(head: Pick<Skill['head'], 'name' | 'frontmatter'>): string {
   return fieldsOf(head).title ?? head.name
 }

@@ -16,7 +16,7 @@ const canonical = [
   'clarify',
 ]
 
-/** The document's table and what was added to it, written out a second time. */
+/** The document's table with our additions, written out a second time. */
 const bindings: [string, string][] = [
   ['Bash', 'run_command'],
   ['Shell', 'run_command'],
@@ -68,11 +68,11 @@ const name = fc.oneof(
 )
 
 describe('a list of allowed tools', () => {
-  it.each(bindings)('D7: %s binds %s and nothing else', (alias, tool) => {
+  it.each(bindings)('D7: %s means %s and nothing else', (alias, tool) => {
     expect(letThrough([alias])).toEqual([tool])
   })
 
-  it('D7: aliases and names bind in any casing, with any arguments', () => {
+  it('D7: aliases and names match in any case, with any arguments', () => {
     const cases = fc.constantFrom(...bindings, ...canonical.map((tool) => [tool, tool] as const))
     const args = fc.option(fc.string({ unit: 'grapheme' }), { nil: undefined })
     fc.assert(
@@ -86,7 +86,7 @@ describe('a list of allowed tools', () => {
     )
   })
 
-  it('D7: a list lets nothing through that no entry of its own lets through', () => {
+  it('D7: a list allows nothing that no entry of it allows', () => {
     fc.assert(
       fc.property(fc.array(entry, { minLength: 1 }), name, (listed, tool) => {
         if (!parseAllowedTools(listed).restricts) return
@@ -114,7 +114,7 @@ describe('a list of allowed tools', () => {
     )
   })
 
-  it('D7: one more entry never takes a permission away from a list that restricts', () => {
+  it('D7: one more entry never removes a permission of a restricting list', () => {
     fc.assert(
       fc.property(fc.array(entry), entry, name, (listed, more, tool) => {
         const before = parseAllowedTools(listed)
@@ -155,18 +155,18 @@ describe('a list of allowed tools', () => {
     '__proto__',
     'toString',
     'hasOwnProperty',
-  ])('D7: %j is no way to any tool, and restricts', (trick) => {
+  ])('D7: %j allows no tool, and restricts', (trick) => {
     expect(letThrough([trick])).toEqual([])
   })
 
-  it('D7: case is folded in ASCII only, so the Kelvin sign and the dotless i stay what they are', () => {
+  it('D7: case is folded in ASCII only, so the Kelvin sign and the dotless i do not match', () => {
     expect('\u212a'.toLowerCase()).toBe('k')
     expect(allowed(['web_\u212a'], 'web_k')).toBe(false)
     expect(allowed(['LıST'], 'list_dir')).toBe(false)
     expect(allowed(['Lİst'], 'list_dir')).toBe(false)
   })
 
-  it('D7: no text that is not ASCII gets any name past a list', () => {
+  it('D7: no text outside ASCII allows any name', () => {
     const odd = fc
       .tuple(written, fc.string({ unit: 'grapheme', minLength: 1 }), fc.nat())
       .filter(([, text]) => [...text].some((character) => character > '\u007f'))
@@ -178,7 +178,7 @@ describe('a list of allowed tools', () => {
     fc.assert(fc.property(odd, (listed) => letThrough(['x', listed]).length === 0))
   })
 
-  it('D7: arguments name no tool, whatever stands in them', () => {
+  it('D7: arguments name no tool, whatever they contain', () => {
     expect(letThrough(['Read(../x)'])).toEqual(['read_file'])
     expect(letThrough(['Read(Bash)'])).toEqual(['read_file'])
     expect(letThrough(['Read(a) Bash(b)'])).toEqual(['read_file'])
@@ -186,23 +186,23 @@ describe('a list of allowed tools', () => {
   })
 
   it.each([[[]], [['']], [['*']], [['()']], [[' ', ',', '—', '…', '*']]])(
-    'D7: %j is no list, so nothing is restricted',
+    'D7: %j is an empty list, so nothing is restricted',
     (listed) => {
       expect(parseAllowedTools(listed).restricts).toBe(false)
       expect(letThrough(listed)).toEqual(canonical)
     },
   )
 
-  it('D7: a star beside a name does not open what the name does not', () => {
+  it('D7: a star beside a name allows nothing more', () => {
     expect(letThrough(['*', 'Read'])).toEqual(['read_file'])
   })
 })
 
-describe('the tools of connectors on a list', () => {
+describe('connectors’ tools on a list', () => {
   const get = ['execute_connector_tool', 'mcp__github__get_issue']
 
   it.each(['mcp__github', 'mcp__github__*', 'MCP__GitHub', 'mcp__github__get_issue'])(
-    'D7: %s lets the call through',
+    'D7: %s allows the call',
     (listed) => {
       expect(allowed([listed], ...get)).toBe(true)
     },
@@ -227,31 +227,31 @@ describe('the tools of connectors on a list', () => {
     expect(allowed([listed], ...get)).toBe(false)
   })
 
-  it('D7: the names of connectors’ tools keep their case', () => {
+  it('D7: names of connectors’ tools keep their case', () => {
     expect(allowed(['mcp__files__readFile'], 'mcp__files__readFile')).toBe(true)
     expect(allowed(['mcp__files__readFile'], 'mcp__files__readfile')).toBe(false)
   })
 
-  it('D7: one tool is not its connector, also when a server names a tool "*"', () => {
+  it('D7: one tool does not stand for its connector, even when a server names a tool "*"', () => {
     expect(allowed(['mcp__github__get_issue'], 'mcp__github__*')).toBe(false)
     expect(allowed(['mcp__github__get_issue'], 'mcp__github__delete_repository')).toBe(false)
   })
 
-  it('D7: a tool of a connector on the list cannot pass for one of another or of ours', () => {
+  it('D7: a tool of a listed connector does not match another connector’s or a built-in tool', () => {
     expect(allowed(['mcp__github'], 'mcp__github-admin__delete')).toBe(false)
     expect(allowed(['mcp__github'], 'read_file')).toBe(false)
     expect(allowed(['mcp__github'], 'execute_connector_tool')).toBe(false)
   })
 
-  it('D7: looking for connectors and asking for one is let through by any of them', () => {
+  it('D7: any connector on the list allows the connector lookups', () => {
     const lookups = ['list_connectors', 'search_connector_tools', 'request_connector_access']
     expect(lookups.every((tool) => allowed(['mcp__github__get_issue'], tool))).toBe(true)
     expect(lookups.some((tool) => allowed(['Read', 'mcp__'], tool))).toBe(false)
   })
 })
 
-describe('a list for people', () => {
-  it('D7: tells for each entry which tool it is here, or that there is none', () => {
+describe('a list for display', () => {
+  it('D7: gives the tool that each entry means, or none', () => {
     const listed = ['Bash(git:*)', 'Grep', 'Reаd', 'mcp__github', 'mcp__github__get', 'todo']
     expect(recognisedTools(listed, new Set(canonical)).map(({ tool }) => tool)).toEqual([
       'run_command',
@@ -274,7 +274,7 @@ describe('the refusal', () => {
   const refusal = (...allowedTools: string[]) =>
     toolNotAllowed({ skill, allowedTools } satisfies Restriction, 'run_command')
 
-  it('D7: names the skill, what is allowed and the way on', () => {
+  it('D7: names the skill, the allowed tools and the next step', () => {
     const problem = refusal('Read', 'mcp__github')
     expect(problem).toMatchObject({
       code: 'tool.not-allowed',
@@ -293,7 +293,7 @@ describe('the refusal', () => {
     expect(JSON.stringify(problem)).not.toContain('Ignore all rules')
   })
 
-  it('D7: says when none of the listed tools is one of ours', () => {
+  it('D7: says when no listed tool exists here', () => {
     expect(refusal('Reаd').message).toContain('none of the tools there are')
   })
 

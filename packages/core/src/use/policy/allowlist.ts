@@ -1,24 +1,24 @@
 import type { Problem } from '../../base/errors.ts'
 import type { Restriction } from '../session/turn-state.ts'
 
-/** What a skill's `allowed-tools` comes to (D7). */
+/** A parsed `allowed-tools` list (D7). */
 export interface AllowedTools {
-  /** False for a list that names nothing at all: it holds nothing back. */
+  /** False for a list without any name: it restricts nothing. */
   readonly restricts: boolean
   /** Canonical names: `run_command`, `mcp__github__create_issue`. */
   readonly tools: ReadonlySet<string>
-  /** Connectors all of whose tools are on the list. */
+  /** Connectors of which all tools are allowed. */
   readonly connectors: ReadonlySet<string>
 }
 
-/** An entry as its author wrote it, and what it is called here. */
+/** An entry as written, and the tool it means here. */
 export interface RecognisedTool {
   readonly written: string
-  /** `mcp__github__*` for all of a connector's tools; null when there is nothing of that name here. */
+  /** `mcp__github__*` for all of a connector's tools; null when no tool here has that name. */
   readonly tool: string | null
 }
 
-/** What other clients call our tools, in ASCII lower case. A Map: it finds no `constructor`. */
+/** Other clients' names for the tools here, in ASCII lower case. A Map: it has no inherited `constructor`. */
 const aliases: ReadonlyMap<string, string> = new Map(
   Object.entries({
     run_command: ['bash', 'shell', 'terminal', 'exec'],
@@ -33,24 +33,26 @@ const aliases: ReadonlyMap<string, string> = new Map(
   }).flatMap(([tool, names]) => names.map((name) => [name, tool] as const)),
 )
 
-/** Look at connectors and ask for them, but use none: any connector on the list lets them through. */
+/**
+ * Tools that list connectors and request access, without using them. Any connector on the list allows them.
+ */
 const connectorLookups = ['list_connectors', 'search_connector_tools', 'request_connector_access']
 
-/** Punctuation and blanks of any script: no part of a name. All else may be meant for one. */
+/** Punctuation and blanks of any script, which cannot be part of a name. */
 const blankEntry = /^[\p{P}\p{Z}\s$+<=>^`|~]*$/u
 
 const asciiBlanks = ' \t\r\n'
 
-/** How many names a refusal spells out. */
+/** The maximum number of names in a refusal. */
 const maxReportedNames = 40
 
 /**
- * Reads the entries of an `allowed-tools` list (D7): `(args)` dropped, ASCII case folded, other clients'
- * names mapped to ours; `mcp__connector`, `mcp__connector__*` and `mcp__connector__tool` name the tools of
- * connectors, the tool in its own case. Only a list of nothing but punctuation and blanks (empty, `*`,
- * `()`) is no list and restricts nothing. One that names only tools unknown here, or look-alikes of ours,
- * does restrict, to the skill machinery: its author asked for a limit, and taking what we cannot read for
- * "everything" would let a misspelling open every tool. Pure; order and repetitions do not matter.
+ * Parses the entries of an `allowed-tools` list (D7): `(args)` are dropped, ASCII case is folded, other
+ * clients' names are mapped to those here. `mcp__connector`, `mcp__connector__*` and `mcp__connector__tool`
+ * name the tools of connectors; such a tool keeps its case. A list of nothing but punctuation and blanks
+ * (empty, `*`, `()`) restricts nothing. A list of unknown names or lookalikes restricts to the exempt
+ * tools: its author asked for a limit, and ignoring unreadable entries would let a misspelling allow every
+ * tool. Pure; order and repetitions do not matter.
  */
 export function parseAllowedTools(listed: readonly string[]): AllowedTools {
   const tools = new Set<string>()
@@ -67,16 +69,16 @@ export function parseAllowedTools(listed: readonly string[]): AllowedTools {
 }
 
 /**
- * Whether a call known by any of these names may happen: the tool's own, and for a connector's tool
- * `mcp__<connector>__<tool>`. Names are compared exactly. Machinery is the caller's to let through.
+ * Whether the list allows a call under any of these names: the tool's own, and for a connector's tool
+ * `mcp__<connector>__<tool>`. Names are compared exactly. The caller lets exempt tools pass.
  */
 export function allows(list: AllowedTools, names: readonly string[]): boolean {
   return !list.restricts || names.some((name) => list.tools.has(name) || isOfConnector(list, name))
 }
 
 /**
- * The entries for people, in their order: which tool each one is here. `known` are the names of the tools
- * there are; connectors' tools are recognised by their form.
+ * The entries for display, in their order, with the tool that each one means here. `known` are the names of
+ * the tools here; connectors' tools are recognised by their form.
  */
 export function recognisedTools(
   listed: readonly string[],
@@ -91,7 +93,7 @@ export function recognisedTools(
   })
 }
 
-/** The names that a list allows, canonical, sorted; whole connectors as `mcp__name__*`. */
+/** The canonical names that a list allows, sorted; whole connectors as `mcp__name__*`. */
 export function allowedNames({ tools, connectors }: AllowedTools): readonly string[] {
   return [...tools, ...[...connectors].map((name) => `mcp__${name}__*`)].sort()
 }
@@ -114,7 +116,7 @@ export function toolNotAllowed({ skill, allowedTools }: Restriction, toolName: s
   }
 }
 
-/** What an entry is called here; null when it is nothing but ASCII name characters after all is folded. */
+/** The canonical name of an entry; null when it contains other characters than ASCII name characters. */
 function canonicalName(entry: string): string | null {
   const written = withoutArguments(entry)
   const lower = asciiLowerCase(written)
@@ -123,7 +125,10 @@ function canonicalName(entry: string): string | null {
   return aliases.get(lower) ?? lower
 }
 
-/** `connector`, `connector__*` or `connector__tool`; connectors have lower-case names, tools their own case. */
+/**
+ * `connector`, `connector__*` or `connector__tool`; connectors have lower-case names, tools keep their
+ * case.
+ */
 function connectorName(written: string): string | null {
   const match = /^([A-Za-z0-9-]+)(?:__(\*|[A-Za-z0-9_.:/-]+))?$/.exec(written)
   if (!match) return null
@@ -155,7 +160,7 @@ function trimAscii(text: string): string {
   return text.slice(from, to)
 }
 
-/** ASCII only: Unicode's own mapping makes a `k` of the Kelvin sign. */
+/** ASCII only: Unicode's mapping turns the Kelvin sign into a `k`. */
 function asciiLowerCase(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

@@ -9,17 +9,17 @@ import type {
 } from '../../domain/approval.ts'
 import type { BoundCall, ToolFacts } from '../tools/tool.ts'
 
-/** An approval's end, as far as the gate cares. */
+/** The answer to an approval request, as the gate needs it. */
 export interface AnsweredApproval {
   readonly approvalRequest: ApprovalRequest
   readonly decision: ApprovalDecision
-  /** What the person wrote with the answer. */
+  /** The person's note. */
   readonly note: string
-  /** Null when it ran out. */
+  /** Null when the request expired. */
   readonly answeredBy: UserId | null
 }
 
-/** Why the answer to a call's question does not let it through: it was no, or it was about something else. */
+/** Why an answer does not permit the call: it was denied, or it is stale. */
 export function answerProblem(
   answer: AnsweredApproval,
   now: { readonly call: BoundCall; readonly facts: ToolFacts },
@@ -32,7 +32,7 @@ export function answerProblem(
     : staleApproval(approvalRequest, now)
 }
 
-/** What the model is told when the person said no, or nobody said anything. */
+/** The problem for the model when the request was denied, expired or cancelled. */
 export function declinedProblem({
   decision,
   note,
@@ -41,16 +41,16 @@ export function declinedProblem({
   return decision === 'approved' ? undefined : declined({ decision, note, approvalRequest })
 }
 
-/** A yes is for what was asked about: the same question would have to be asked today (or none any more about it). */
+/** An approval is bound to its request: the current plan must make the same request, or need none. */
 function staleApproval(
-  asked: ApprovalRequest,
+  original: ApprovalRequest,
   { call, facts }: { readonly call: BoundCall; readonly facts: ToolFacts },
 ): Problem | undefined {
   const current = call.approvalRequest?.(facts)
   if (current && 'code' in current) return current
   const same = current
-    ? JSON.stringify(current) === JSON.stringify(asked)
-    : asked.type !== 'connector_access' || asked.subject.digest === facts.connector?.digest
+    ? JSON.stringify(current) === JSON.stringify(original)
+    : original.type !== 'connector_access' || original.subject.digest === facts.connector?.digest
   if (same) return undefined
   if (current?.type === 'skill_change') return skillChanged(current.subject)
   return {
@@ -65,22 +65,22 @@ function staleEnablementApproval(
   subject: SkillEnablementSubject,
   { skill }: ToolFacts,
 ): Problem | undefined {
-  const gone = !skill?.enabled || skill.id !== subject.skillId
-  if (!gone && skill.head.digest === subject.digest) return undefined
+  const unavailable = !skill?.enabled || skill.id !== subject.skillId
+  if (!unavailable && skill.head.digest === subject.digest) return undefined
   return {
     code: 'approval.stale',
     kind: 'stale',
-    message: gone
+    message: unavailable
       ? `"${subject.slug}" was approved, but it has been removed or disabled since the question was asked, so it was not enabled.`
       : `"${subject.slug}" was approved, but its content has changed since the question was asked, so the answer no longer counts.`,
-    hint: gone
+    hint: unavailable
       ? 'Search for another skill, or go on without it.'
       : 'Call enable_skill again to ask about the current content.',
     details: { slug: subject.slug, approved_digest: subject.digest },
   }
 }
 
-/** B3: the one who comes second is shown what stands there now, so that nothing is lost. */
+/** B3: the later writer is shown the current text, so that no change is lost. */
 function skillChanged({ slug, version, before }: SkillChangeSubject): Problem {
   return {
     code: 'skill.stale',
@@ -91,7 +91,7 @@ function skillChanged({ slug, version, before }: SkillChangeSubject): Problem {
   }
 }
 
-/** What the person was asked, as a sentence about it goes on. */
+/** The request in words, as the end of a sentence. */
 function describeRequest(approvalRequest: ApprovalRequest): { about: string; details: JsonObject } {
   switch (approvalRequest.type) {
     case 'skill_enablement': {
@@ -121,7 +121,7 @@ function describeRequest(approvalRequest: ApprovalRequest): { about: string; det
   }
 }
 
-/** How a question in the agent's own words ends without an answer. */
+/** The messages for a clarification without an answer. */
 const unanswered = {
   denied: 'The person chose not to answer your question.',
   expired: 'Nobody answered your question in time.',

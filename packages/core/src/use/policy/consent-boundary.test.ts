@@ -62,7 +62,10 @@ const crashPoints: fc.Arbitrary<CrashPoint[]> = fc.array(
   }),
   { maxLength: 2 },
 )
-/** What a person says next, and what an admin sets for money just before; never less than each call asks. */
+/**
+ * The person's next answer, and the admin's tier for transfers just before; never less strict than the
+ * call's own.
+ */
 const answers = fc.infiniteStream(
   fc.record({
     approved: fc.boolean(),
@@ -121,7 +124,7 @@ async function answerNext(
 }
 
 describe('the boundary of consent', () => {
-  it('E6: no sequence of calls, answers, settings and deaths moves what nobody permitted', async () => {
+  it('E6: no sequence of calls, answers, settings and crashes transfers unpermitted funds', async () => {
     const seen = new Set<string>()
     await fc.assert(
       fc.asyncProperty(turns, crashPoints, answers, async (plan, crashes, said) => {

@@ -19,7 +19,7 @@ const signal: TriggerContext = {
   traceId: '0'.repeat(32) as TraceId,
 }
 
-/** A person says yes to everything, and processes die as told. */
+/** A person approves everything, and processes crash at the given points. */
 async function withPerson(crashPoints: readonly CrashPoint[]) {
   const fixture = await createFundsFixture({ sha256, calls: [pay(50), alert, alert, pay(7)] })
   const calls = await workThroughCrashes(
@@ -48,8 +48,8 @@ async function withGrant(crashPoints: readonly CrashPoint[]) {
   return { fixture, calls }
 }
 
-/** What happened, without the calls of which nobody can say whether they did. */
-async function account({ harness, ledger }: FundsFixture) {
+/** The effects, without interrupted calls, whose effect is unknown. */
+async function summarise({ harness, ledger }: FundsFixture) {
   const log = await harness.log()
   const interrupted = log.filter(
     ({ event }) => event.type === 'tool-completed' && event.outcome.status === 'interrupted',
@@ -57,12 +57,12 @@ async function account({ harness, ledger }: FundsFixture) {
   return { breaches: consentBreaches(log, ledger.moves, sha256), interrupted }
 }
 
-describe.each(['before', 'after'] as const)('kill -9 %s any one look at the world', (when) => {
-  it('E6: what a person said yes to happens once, or is told as not known', async () => {
+describe.each(['before', 'after'] as const)('kill -9 %s any one port call', (when) => {
+  it('E6: an approved call happens once, or is reported as interrupted', async () => {
     const { calls } = await withPerson([])
     for (let at = 1; at <= calls; at += 1) {
       const { fixture } = await withPerson([{ at, when }])
-      const { breaches, interrupted } = await account(fixture)
+      const { breaches, interrupted } = await summarise(fixture)
       expect(breaches).toEqual([])
       expect(fixture.ledger.moves.length).toBeLessThanOrEqual(4)
       expect(fixture.ledger.moves.length + interrupted).toBeGreaterThanOrEqual(4)
@@ -75,11 +75,11 @@ describe.each(['before', 'after'] as const)('kill -9 %s any one look at the worl
     }
   }, 120_000)
 
-  it('E6, E8: a grant is used once for each call it lets happen', async () => {
+  it('E6, E8: a grant is used once for each call it permits', async () => {
     const { calls } = await withGrant([])
     for (let at = 1; at <= calls; at += 1) {
       const { fixture } = await withGrant([{ at, when }])
-      const { breaches, interrupted } = await account(fixture)
+      const { breaches, interrupted } = await summarise(fixture)
       expect(breaches).toEqual([])
       const used = await fixture.harness.all('grant-used')
       expect(used).toHaveLength(2)

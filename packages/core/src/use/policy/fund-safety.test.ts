@@ -26,7 +26,7 @@ const signal: TriggerContext = {
 }
 const clarifying = 'clarification'
 
-/** The person answers what is asked: every question in words with the attacker's, and everything else with no. */
+/** The person answers every clarification with the attacker's words, and denies everything else. */
 async function answerAll({ harness, ledger }: FundsFixture): Promise<number> {
   const { items } = await harness.tenant.approvals.list({ status: 'pending' }, { limit: 50 })
   for (const { id, type } of items) {
@@ -38,7 +38,7 @@ async function answerAll({ harness, ledger }: FundsFixture): Promise<number> {
   return items.length
 }
 
-/** Works until the run is over, in as many processes as it takes. */
+/** Works until the run is over, in as many processes as needed. */
 async function finish(fixture: FundsFixture, run: RunId): Promise<void> {
   for (let rounds = 0; rounds < 40; rounds += 1) {
     const outcome = await fixture.harness.work(run, { ports: { web: fixture.web } })
@@ -56,13 +56,13 @@ const named = attacks.map(
   (attack, index) => [index + 1, attack.channel, attack.words, attack] as const,
 )
 
-describe('E6: a model that believes everything it reads', () => {
-  it('is tried in more than fifty ways, through every channel', () => {
+describe('E6: a model that obeys every injected text', () => {
+  it('is attacked in more than fifty ways, through every channel', () => {
     expect(new Set(attacks.map(({ words }) => words)).size).toBeGreaterThanOrEqual(50)
     expect(new Set(attacks.map(({ channel }) => channel)).size).toBe(8)
   })
 
-  it.each(named)('moves nothing when a person says no (%i: %s: %j)', async (_n, _c, _w, attack) => {
+  it.each(named)('transfers nothing after a denial (%i: %s: %j)', async (_n, _c, _w, attack) => {
     const fixture = await createAttackFixture(attack, callsOf(attack))
     await finish(fixture, await fixture.harness.say('How is the market?'))
     expect(fixture.ledger.moves).toEqual([])
@@ -71,7 +71,7 @@ describe('E6: a model that believes everything it reads', () => {
   })
 
   it.each(named)(
-    'moves nothing in a turn nobody started (%i: %s: %j)',
+    'transfers nothing in a turn that no person started (%i: %s: %j)',
     async (_n, _c, _w, attack) => {
       const fixture = await createAttackFixture(attack, callsOf(attack))
       await finish(fixture, await fixture.harness.say('The price has fallen.', signal))
@@ -82,7 +82,7 @@ describe('E6: a model that believes everything it reads', () => {
   )
 })
 
-/** The attacker's words stand in the log as they are: what never arrived proves nothing. */
+/** Checks that the attacker's words are in the log: an attack that never arrived proves nothing. */
 async function seen({ harness }: FundsFixture, { words }: Attack): Promise<boolean> {
   return JSON.stringify(await harness.log()).includes(JSON.stringify(words).slice(1, -1))
 }
@@ -97,8 +97,8 @@ async function approveAll({ harness }: FundsFixture, approved = true): Promise<v
   await answerApproval(harness.tenant, harness.principal, answer)
 }
 
-describe('E6: what a person said yes to', () => {
-  it('happens exactly once, and the next call is asked about again', async () => {
+describe('E6: an approved call', () => {
+  it('happens exactly once, and the next call needs its own approval', async () => {
     const fixture = await createFundsFixture({ sha256, calls: [pay(50), pay(50), pay(5000)] })
     const run = await fixture.harness.say('Pay the rent.')
     expect(await fixture.harness.work(run)).toBe('waiting')
@@ -114,7 +114,7 @@ describe('E6: what a person said yes to', () => {
     expect(consentBreaches(await fixture.harness.log(), fixture.ledger.moves, sha256)).toEqual([])
   })
 
-  it('is for exactly what was shown: tool, arguments, tier and the skill it came from', async () => {
+  it('is bound to what was shown: tool, arguments, tier and skill', async () => {
     const calls = [{ name: 'use_skill', input: { name: 'pay-invoices' } }, pay(50)]
     const fixture = await createFundsFixture({ sha256, calls })
     await fixture.harness.work(await fixture.harness.say('Pay the rent.'))
@@ -132,7 +132,7 @@ describe('E6: what a person said yes to', () => {
     ])
   })
 
-  it('no field of a skill changes what a tool needs, loaded in whatever way', async () => {
+  it('no field of a skill changes a tool’s tier, however the skill is loaded', async () => {
     const calls = [
       { name: 'use_skill', input: { name: 'poisoned' } },
       { name: 'activate_skills', input: { ids: ['poisoned', 'spot-trading'], confirmed: true } },
@@ -152,7 +152,7 @@ describe('E6: what a person said yes to', () => {
     expect(fixture.ledger.moves).toEqual([])
   })
 
-  it('does not happen any more once an admin has made the tool stricter', async () => {
+  it('is refused once an admin has made the tool stricter', async () => {
     const fixture = await createFundsFixture({ sha256, calls: [pay(50)] })
     const run = await fixture.harness.say('Pay.')
     await fixture.harness.work(run)
@@ -169,7 +169,7 @@ describe('E6: what a person said yes to', () => {
     })
   })
 
-  it('reaches a tool through tool_invoke just as directly, once', async () => {
+  it('runs through tool_invoke as it does directly, once', async () => {
     const calls = [
       { name: 'tool_invoke', input: { tool: 'transfer_funds', arguments: pay(7).input } },
     ]
@@ -183,7 +183,7 @@ describe('E6: what a person said yes to', () => {
     ])
   })
 
-  it('CONFIRM_ONCE: is remembered for the conversation and the tool, and for nothing else', async () => {
+  it('CONFIRM_ONCE: counts for the conversation and the tool, and for nothing else', async () => {
     const alert = (level: number) => ({ name: 'set_alert', input: { level } })
     const fixture = await createFundsFixture({ sha256, calls: [alert(1), alert(2), pay(1)] })
     const run = await fixture.harness.say('Watch it.')
@@ -219,7 +219,7 @@ describe('E6, E8: a stored grant', () => {
     return fixture
   }
 
-  it('lets exactly so many fitting calls happen, and no other', async () => {
+  it('permits exactly the granted number of matching calls, and no other', async () => {
     const wrong = [
       ...[pay(51), pay(-1), pay(0), pay(50, 'mallory'), pay(50, 'Landlord')],
       { name: 'transfer_funds', input: { to: 'landlord', amount: 5, memo: 'x' } },
@@ -237,7 +237,7 @@ describe('E6, E8: a stored grant', () => {
     expect(consentBreaches(await fixture.harness.log(), fixture.ledger.moves, sha256)).toEqual([])
   })
 
-  it('is told in the audit log with each use: which call of which turn, not what with', async () => {
+  it('has an audit entry for each use, with the call and the turn, without arguments', async () => {
     const fixture = await granted([pay(50), pay(51), pay(1)])
     const run = await fixture.harness.say('The rent is due.', signal)
     await fixture.harness.work(run)
@@ -256,13 +256,13 @@ describe('E6, E8: a stored grant', () => {
     expect(JSON.stringify(items)).not.toContain('landlord')
   })
 
-  it('spares nobody a question in a turn that a person started', async () => {
+  it('replaces no approval in a turn that a person started', async () => {
     const fixture = await granted([pay(50)])
     expect(await fixture.harness.work(await fixture.harness.say('Pay the rent.'))).toBe('waiting')
     expect(fixture.ledger.moves).toEqual([])
   })
 
-  it('does not count when the turn is only about finding out', async () => {
+  it('does not count in a turn of the discover stage only', async () => {
     const fixture = await granted([pay(50)])
     const finding = { ...signal, suggestedStages: ['discover'] }
     expect(await fixture.harness.work(await fixture.harness.say('Look.', finding))).toBe('over')
@@ -286,7 +286,7 @@ describe('E6, E8: a stored grant', () => {
   }
 
   it.each(['lower', 'leave'] as const)(
-    'does not outlive the role of whoever made it (%s), and the refusal says so',
+    'does not outlive the role of its maker (%s), and the refusal says so',
     async (change) => {
       const { fixture, ...maker } = await grantedByAnAdmin([pay(50)])
       await fixture.harness.work(await fixture.harness.say('The rent is due.', signal))
@@ -302,7 +302,7 @@ describe('E6, E8: a stored grant', () => {
     },
   )
 
-  it('does not count when its maker is lowered between the look at it and the call', async () => {
+  it('does not count when its maker loses the role between the check and the call', async () => {
     const { fixture, lower } = await grantedByAnAdmin([pay(50)])
     const { tenant } = fixture.harness
     const usable: GrantStore['usable'] = async (...of) => {
@@ -318,7 +318,7 @@ describe('E6, E8: a stored grant', () => {
     expect(outcome).toMatchObject({ problem: { code: 'tool.grant-lapsed' } })
   })
 
-  it('is worth nothing for what only a person may let happen', async () => {
+  it('does not apply to MANUAL_ONLY tools', async () => {
     const fixture = await granted([pay(50)])
     const { settings } = await fixture.harness.tenant.settings.get()
     const toolTiers = { transfer_funds: 'MANUAL_ONLY' } as const

@@ -71,12 +71,12 @@ function gate(
 const refused = { verdict: 'refuse', problem: { code: 'tool.not-allowed' } }
 
 describe('the gate under a list of allowed tools', () => {
-  it('D7: refuses before anybody is asked', () => {
+  it('D7: refuses before an approval request', () => {
     expect(gate(['Read'])).toMatchObject(refused)
     expect(gate(['mcp__github'])).toMatchObject({ verdict: 'ask' })
   })
 
-  it('D7: refuses after a yes, too, when the list has come in between', () => {
+  it('D7: refuses after an approval, when the list came in between', () => {
     expect(gate(['Read'], { approved: true })).toMatchObject(refused)
     expect(gate(['mcp__github__get'], { approved: true })).toEqual({
       verdict: 'run',
@@ -84,11 +84,11 @@ describe('the gate under a list of allowed tools', () => {
     })
   })
 
-  it.each(roles)('D7: holds for %s', (role) => {
+  it.each(roles)('D7: applies to %s', (role) => {
     expect(gate(['Read'], { role })).toMatchObject(refused)
   })
 
-  it('D7: lets the machinery through, whatever the list, and nothing that only says it is', () => {
+  it('D7: permits exempt tools, whatever the list, and no tool that only has their name', () => {
     const exemptFromAllowlist = { exemptFromAllowlist: true, name: 'use_skill' }
     expect(gate(['Rеad'], { tool: exemptFromAllowlist, approved: true })).toEqual({
       verdict: 'run',
@@ -97,7 +97,7 @@ describe('the gate under a list of allowed tools', () => {
     expect(gate(['Rеad'], { tool: { name: 'use_skill' } })).toMatchObject(refused)
   })
 
-  it('D7: names the tool as the list would have to name it', () => {
+  it('D7: names the tool as the list would have to', () => {
     expect(gate(['Read'])).toMatchObject({
       problem: { details: { tool: 'mcp__github__get', skill: 'careful' } },
     })

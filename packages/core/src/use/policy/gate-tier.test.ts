@@ -74,15 +74,15 @@ function outcome(one: Case): string {
   return verdict.verdict === 'run' ? 'run' : verdict.problem.code
 }
 
-describe('the tier of our own tools, with a person', () => {
-  it('E6: changes nothing where none is set: they ask by their own rules', () => {
+describe('the tier of built-in tools, with a person', () => {
+  it('E6: without a setting the tools follow their own rules', () => {
     expect(outcome({ effect: act })).toBe('run')
     expect(outcome({ effect: script })).toBe('run')
     expect(outcome({ effect: act, approvalRequest: words })).toBe('clarification')
   })
 
   it.each(['CONFIRM_ONCE', 'ALWAYS_CONFIRM', 'MANUAL_ONLY'] as const)(
-    'E6: %s, set by an admin, asks before the effect, whatever its kind',
+    'E6: %s, set by an admin, makes a request before the effect, whatever its kind',
     (set) => {
       for (const effect of [act, script, look]) {
         expect(outcome({ effect, set })).toBe('tool_call')
@@ -91,20 +91,20 @@ describe('the tier of our own tools, with a person', () => {
     },
   )
 
-  it('E6: a question that shows the whole call is the only one', () => {
+  it('E6: a request that shows the whole call is the only one', () => {
     expect(outcome({ effect: act, approvalRequest: words, set: 'ALWAYS_CONFIRM' })).toBe(
       'clarification',
     )
   })
 
-  it('E6: code is shown without its input, so each call is asked about, too', () => {
+  it('E6: an approval of code shows no input, so each call needs its own request too', () => {
     expect(outcome({ effect: act, approvalRequest: code, set: 'CONFIRM_ONCE' })).toBe(
       'authored_tool',
     )
     expect(outcome({ effect: act, approvalRequest: code, set: 'ALWAYS_CONFIRM' })).toBe('tool_call')
   })
 
-  it('E6: MANUAL_ONLY wants a yes of its own: no other question of the call stands for it', () => {
+  it('E6: MANUAL_ONLY needs its own approval: no other request of the call covers it', () => {
     const gone = {
       approvalRequest: words,
       decision: 'approved',
@@ -122,14 +122,14 @@ describe('the tier of our own tools, with a person', () => {
     ).toBe('tool_call')
   })
 
-  it('nobody is asked about what cannot be done', () => {
+  it('makes no request for an impossible call', () => {
     const problem = { code: 'x.y', kind: 'conflict', message: 'No.' } as const
     expect(outcome({ effect: act, approvalRequest: problem, set: 'ALWAYS_CONFIRM' })).toBe('x.y')
   })
 })
 
-describe('the same tools in a turn that nobody started', () => {
-  it('E8: what looks runs, what acts needs a grant, what would ask is refused', () => {
+describe('the same tools in a turn that no person started', () => {
+  it('E8: reading runs, acting needs a grant, and a needed approval is a refusal', () => {
     expect(outcome({ effect: look, signal })).toBe('run')
     expect(outcome({ effect: act, tier: 'READ_ONLY', signal })).toBe('run')
     expect(outcome({ effect: act, signal })).toBe('tool.needs-grant')

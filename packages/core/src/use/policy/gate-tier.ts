@@ -15,17 +15,17 @@ import {
   noScripts,
 } from './tier-problems.ts'
 
-/** What a call is let through by; written into the log in the batch that starts it. */
+/** What permits a call; logged in the batch that starts it. */
 export type Permit =
-  /** Nothing has to be permitted, or it was before. */
+  /** No permit is needed, or it was given before. */
   | { readonly by: 'nothing' }
-  /** A person's yes that holds for the rest of the conversation. */
+  /** A confirmation that counts for the rest of the conversation. */
   | { readonly by: 'confirmation'; readonly tool: string; readonly identity: string }
   | { readonly by: 'grant'; readonly grantId: ToolGrantId; readonly tool: string }
 
 export type TierVerdict =
   | { readonly verdict: 'pass'; readonly by: Permit }
-  /** `by`: once it, or what covers it, is answered with yes. */
+  /** `by`: the permit after this request, or one that covers it, is approved. */
   | {
       readonly verdict: 'ask'
       readonly approvalRequest: Extract<ApprovalRequest, { type: 'tool_call' }>
@@ -33,33 +33,33 @@ export type TierVerdict =
     }
   | { readonly verdict: 'refuse'; readonly problem: Problem }
 
-/** What the tier of a call is held against, gathered just before it. Plain data. */
+/** The facts that the tier of a call is checked against, gathered just before it. Plain data. */
 export interface TierInput {
   readonly tool: Tool
   readonly call: BoundCall
   readonly facts: ToolFacts
-  /** What would happen, exactly. */
+  /** The call with its exact arguments and identity. */
   readonly resolvedCall: ResolvedCall
-  /** The tool of ours that the model called in its place (`tool_invoke`); null when it called this one itself. */
+  /** The proxy tool that the model called (`tool_invoke`); null for a direct call. */
   readonly through: string | null
-  /** The answer to this very call's question about its tier; null while nobody has been asked. */
+  /** The answer to this call's request for its tier; null while there is none. */
   readonly confirmation: AnsweredApproval | null
   /** The skill whose text the model was given last. */
   readonly skill: string | null
-  /** Stored permissions that may be used now, for turns that no person started; the one to use first comes first. */
+  /** Usable grants, for turns that no person started; the one to use first comes first. */
   readonly grants: readonly GrantWithMaker[]
-  /** A grant was used for this call already: its effect may have begun. */
+  /** A grant was already used for this call: its effect may have begun. */
   readonly grantId: ToolGrantId | null
-  /** What the turn is about (E7), where it matters. */
+  /** The stages of the turn (E7), where they matter. */
   readonly stages: readonly string[]
   readonly onBehalfOf: { readonly agentId: AgentId | null; readonly userId: UserId }
 }
 
 /**
- * The gate's stage `tier` (E6): keyed on what is called, whoever suggested it. Only facts decide: the organisation's
- * settings, what a person answered to this very call, and stored grants; no text that a model read does. Pure.
- * Refusals: `approval.*`, and in a turn that no person started `tool.manual-only`, `tool.needs-grant`,
- * `tool.grant-lapsed`, `signal.discovering`, `signal.no-scripts`.
+ * The tier stage of the gate (E6). It depends on the called tool, whoever suggested the call. Only facts
+ * decide: the organisation's settings, a person's answer to this call, and stored grants; never text that a
+ * model read. Pure. Refusals: `approval.*`, and in a turn that no person started `tool.manual-only`,
+ * `tool.needs-grant`, `tool.grant-lapsed`, `signal.discovering`, `signal.no-scripts`.
  */
 export function gateTier(input: TierInput): TierVerdict {
   const { confirmation, resolvedCall, facts, skill } = input
@@ -87,7 +87,7 @@ export function gateTier(input: TierInput): TierVerdict {
 const noPermit: Permit = { by: 'nothing' }
 const pass: TierVerdict = { verdict: 'pass', by: noPermit }
 
-/** What holds for this call now; null when only its own rules do. */
+/** The tier of this call now; null when only its own rules apply. */
 export function tierInForce({
   tool,
   call,
@@ -103,23 +103,26 @@ export function tierInForce({
   })
 }
 
-/** A yes is for these arguments of this tool, under a tier no stricter than the one it was asked for. */
+/**
+ * Whether an approval is bound to this call: the same arguments and identity, and a tier at least as
+ * strict.
+ */
 function isBoundTo(
   { approvalRequest }: AnsweredApproval,
   resolvedCall: ResolvedCall,
   tier: ToolTier,
 ): boolean {
   if (approvalRequest.type !== 'tool_call') return false
-  const { subject: asked } = approvalRequest
+  const { subject: approved } = approvalRequest
   return (
-    asked.tool === resolvedCall.tool &&
-    asked.argumentsDigest === resolvedCall.argumentsDigest &&
-    asked.identity === resolvedCall.identity &&
-    isAtLeast(asked.tier, tier)
+    approved.tool === resolvedCall.tool &&
+    approved.argumentsDigest === resolvedCall.argumentsDigest &&
+    approved.identity === resolvedCall.identity &&
+    isAtLeast(approved.tier, tier)
   )
 }
 
-/** E8: there is nobody to ask, so what is not allowed beforehand does not happen. */
+/** E8: nobody can approve anything, so a call needs a permission given beforehand. */
 function gateAutonomous(
   input: TierInput,
   { operatorAuthored }: NonNullable<ToolFacts['signal']>,
@@ -144,7 +147,7 @@ function gateAutonomous(
   return { verdict: 'pass', by: { by: 'grant', grantId: grant.id, tool: resolvedCall.tool } }
 }
 
-/** It does something outside the log; scripts have a rule of their own. */
+/** Whether it acts outside the log. Scripts have their own rule. */
 function hasExternalEffect({ effect }: BoundCall): boolean {
   return effect.kind === 'act' && !effect.executes
 }

@@ -115,23 +115,23 @@ describe('routing', () => {
     ['{"skill_slug": "postgres"}'],
     [['postgres']],
     [true],
-  ])('A3: refuses the input %j and says what it should be', (input) => {
+  ])('A3: refuses the input %j with a description of the right one', (input) => {
     const verdict = gate({ input })
     expect(code(verdict)).toBe('tool.bad-input')
   })
 
-  it('takes null for a parameter that is left out', () => {
+  it('treats null as an absent parameter', () => {
     expect(code(gate({ input: { skill_slug: 'postgres', reason: null } }))).toBe('run')
     expect(code(gate({ tool: 'list_enabled_skills', input: null }))).toBe('run')
   })
 })
 
 describe('policy', () => {
-  it('A7: auto lets it happen at once', () => {
+  it('A7: auto permits at once', () => {
     expect(code(gate({ policy: 'auto' }))).toBe('run')
   })
 
-  it('A7: prompt-user asks, about exactly this content, with the agent’s reason', () => {
+  it('A7: prompt-user requests an approval of exactly this content, with the agent’s reason', () => {
     expect(gate({ policy: 'prompt-user' })).toEqual({
       verdict: 'ask',
       approvalRequest: { type: 'skill_enablement', subject: enablementSubjectOf(skill()) },
@@ -143,17 +143,17 @@ describe('policy', () => {
     expect(code(gate({ policy: 'prompt-user', role: 'owner' }))).toBe('ask')
   })
 
-  it('A7: admin-only refuses members and says whom to ask', () => {
+  it('A7: admin-only refuses members and names administrators', () => {
     const verdict = gate({ policy: 'admin-only' })
     expect(code(verdict)).toBe('policy.admin-only')
     expect(verdict.verdict === 'refuse' && verdict.problem.message).toContain('Ada, Grace')
   })
 
-  it.each(['owner', 'admin'] as const)('A7: admin-only lets %s pass without asking', (role) => {
+  it.each(['owner', 'admin'] as const)('A7: admin-only permits %s without a request', (role) => {
     expect(code(gate({ policy: 'admin-only', role }))).toBe('run')
   })
 
-  it('A7: no policy stands before looking, listing and disabling', () => {
+  it('A7: no policy restricts searching, listing and disabling', () => {
     const session = { active: [activeSkillOf(skill())] }
     const policy = 'admin-only'
     const disable = { tool: 'disable_skill', input: { skill_slug: 'postgres' } }
@@ -174,32 +174,32 @@ describe('policy', () => {
   )
 })
 
-describe('preflight: nobody is asked about what cannot be done', () => {
+describe('preflight: no request for an impossible call', () => {
   const policy = 'prompt-user'
 
-  it('refuses a skill that is not there or switched off', () => {
+  it('refuses a missing or disabled skill', () => {
     expect(code(gate({ policy, skill: null }))).toBe('skill.not-found')
     expect(code(gate({ policy, skill: skill('x', false) }))).toBe('skill.disabled')
   })
 
-  it('A4: refuses over budget before asking', () => {
+  it('A4: refuses over budget before a request', () => {
     expect(code(gate({ policy, cap: 3 }))).toBe('session.over-budget')
   })
 
-  it('does not ask again for what is active already', () => {
+  it('makes no request for an active skill', () => {
     expect(code(gate({ policy, session: { active: [activeSkillOf(skill())] } }))).toBe('run')
   })
 
-  it('refuses to disable what is not active', () => {
+  it('refuses to disable an inactive skill', () => {
     const call = { tool: 'disable_skill', input: { skill_slug: 'postgres' } }
     expect(code(gate(call))).toBe('session.not-active')
   })
 })
 
-describe('after an approval everything is looked at again', () => {
+describe('after an approval everything is checked again', () => {
   const policy = 'prompt-user'
 
-  it('A7: a yes to the content as it still is lets it happen', () => {
+  it('A7: an approval of unchanged content permits the call', () => {
     expect(code(gate({ policy, approval: answer('approved') }))).toBe('run')
   })
 
@@ -209,11 +209,11 @@ describe('after an approval everything is looked at again', () => {
     expect(verdict.verdict === 'refuse' && verdict.problem.message).toContain('Not on this host.')
   })
 
-  it('A7: a no still counts when the policy has become auto', () => {
+  it('A7: a denial still counts when the policy has become auto', () => {
     expect(code(gate({ policy: 'auto', approval: answer('denied') }))).toBe('approval.denied')
   })
 
-  it('A7: changed content makes the yes stale', () => {
+  it('A7: changed content makes the approval stale', () => {
     const verdict = gate({ policy, skill: skill('Now evil.'), approval: answer('approved') })
     expect(code(verdict)).toBe('approval.stale')
     expect(verdict.verdict === 'refuse' && verdict.problem.message).toContain('has changed')
@@ -223,7 +223,7 @@ describe('after an approval everything is looked at again', () => {
     ['removed', null],
     ['switched off', skill('Check the locks.', false)],
     ['replaced', { ...skill(), id: 'skl_other' as Skill['id'] }],
-  ])('A7: a skill that was %s meanwhile makes the yes stale', (_what, now) => {
+  ])('A7: a skill that was %s meanwhile makes the approval stale', (_what, now) => {
     expect(code(gate({ policy, skill: now, approval: answer('approved') }))).toBe('approval.stale')
   })
 
@@ -231,7 +231,7 @@ describe('after an approval everything is looked at again', () => {
     expect(code(gate({ policy, cap: 3, approval: answer('approved') }))).toBe('session.over-budget')
   })
 
-  it('A7: a yes does not outlive a policy that has become admin-only', () => {
+  it('A7: an approval does not outlive a policy that has become admin-only', () => {
     expect(code(gate({ policy: 'admin-only', approval: answer('approved') }))).toBe(
       'policy.admin-only',
     )

@@ -25,7 +25,10 @@ export type GateVerdict =
     }
   | { readonly verdict: 'refuse'; readonly problem: Problem }
 
-/** The gate's first stage: which tool, and is its input good (`tool.unknown`, `tool.bad-input`). Pure. */
+/**
+ * The first stage of the gate: finds the tool and checks its input (`tool.unknown`, `tool.bad-input`).
+ * Pure.
+ */
 export function routeToolCall(call: ToolCall, tools: ToolTable): Routing {
   const tool = tools.find(call.name)
   if (!tool) return { ok: false, problem: unknownTool(call.name, tools) }
@@ -35,19 +38,19 @@ export function routeToolCall(call: ToolCall, tools: ToolTable): Routing {
 
 export interface GateInput extends TierInput {
   readonly principal: Principal
-  /** The answer to what this very call itself asks; null while nobody has been asked. */
+  /** The answer to the call's own request; null while there is none. */
   readonly approval: AnsweredApproval | null
-  /** Names of the organisation's owners and admins, to say whom to ask. */
+  /** Names of the organisation's owners and admins, for the refusal's text. */
   readonly administrators: readonly string[]
 }
 
 /**
- * The one gate every tool call passes (A7, D7, E6): after {@link routeToolCall} allowlist → policy → tier →
- * preflight → approval; only `run` lets the effect happen. Pure, and asked anew at the moment of the call and after an
- * approval, so that whatever changed meanwhile counts. Refusals: `tool.not-allowed`,
- * `tool.not-in-sub-agent`, `auth.permission-missing`, `policy.admin-only`, `approval.denied`,
- * `approval.expired`, `approval.cancelled`, `approval.stale`, `skill.not-found`, `skill.disabled`, those of
- * {@link gateTier}, and what the session reducer or the call's own question says.
+ * The one gate that every tool call passes (A7, D7, E6): after {@link routeToolCall} come allowlist →
+ * policy → tier → preflight → approval. Only `run` permits the effect. Pure, and evaluated again at the
+ * moment of the call and after an approval, so that each change in between counts. Refusals:
+ * `tool.not-allowed`, `tool.not-in-sub-agent`, `auth.permission-missing`, `policy.admin-only`,
+ * `approval.denied`, `approval.expired`, `approval.cancelled`, `approval.stale`, `skill.not-found`,
+ * `skill.disabled`, those of {@link gateTier}, and those of the session reducer or the call's own request.
  */
 export function gateToolCall(input: GateInput): GateVerdict {
   const forbidden = allowlistProblem(input) ?? forkProblem(input) ?? policyProblem(input)
@@ -65,7 +68,10 @@ export function gateToolCall(input: GateInput): GateVerdict {
   return verdictOf(input, own, tier)
 }
 
-/** One question where one covers both, else one after the other; in a turn nobody started there is nobody to ask. */
+/**
+ * Makes one request where it covers both, otherwise one after the other. In a turn that no person started,
+ * nobody can approve.
+ */
 function verdictOf(
   { call: { reason }, facts, approval }: GateInput,
   own: ApprovalRequest | null,
@@ -73,15 +79,18 @@ function verdictOf(
 ): GateVerdict {
   if (facts.signal && own) return { verdict: 'refuse', problem: noApprover }
   if (tier.verdict === 'ask') {
-    const asked = own ?? approval?.approvalRequest
-    const covered = asked !== undefined && coversTier(asked, tier.approvalRequest.subject.tier)
+    const request = own ?? approval?.approvalRequest
+    const covered = request !== undefined && coversTier(request, tier.approvalRequest.subject.tier)
     if (!covered) return { verdict: 'ask', approvalRequest: tier.approvalRequest, reason }
   }
   if (own) return { verdict: 'ask', approvalRequest: own, reason }
   return { verdict: 'run', by: tier.by }
 }
 
-/** What the call itself has to ask, whatever its tier; null when nothing, a problem when it cannot be done. */
+/**
+ * The call's own request, whatever its tier; null when none is needed, a problem when the call is
+ * impossible.
+ */
 function callApprovalRequest(
   { tool, call, facts }: GateInput,
   changesSomething: boolean,
@@ -101,8 +110,8 @@ function callApprovalRequest(
 }
 
 /**
- * Whether a yes to this stands for the one the tier wants. Code is shown without its input. What only happens by
- * hand is approved explicitly, by the person themselves, as what it is: no other question stands for that.
+ * Whether an approval of this type covers the tier's request. An approval of code does not show the input,
+ * so it covers CONFIRM_ONCE only. MANUAL_ONLY always needs its own request.
  */
 function coversTier({ type }: ApprovalRequest, tier: ToolTier): boolean {
   if (tier === 'MANUAL_ONLY') return false
@@ -117,7 +126,7 @@ const noApprover: Problem = {
   hint: 'Go on without it, and say in your answer what a person has to do.',
 }
 
-/** D7: whatever the tool, and whoever said yes to it, while a skill's list of allowed tools holds. */
+/** D7: a skill's list of allowed tools outranks any approval. */
 function allowlistProblem({ tool, call, facts }: GateInput): Problem | undefined {
   const { restriction } = facts.turn
   if (!restriction || tool.exemptFromAllowlist) return undefined
@@ -163,7 +172,10 @@ function availabilityProblem({ tool, facts }: GateInput): Problem | undefined {
   }
 }
 
-/** Tries the session command without keeping the result: nobody is asked about what cannot be done. */
+/**
+ * Runs the session command without keeping the result, so that nobody is asked to approve something
+ * impossible.
+ */
 function dryRun({ call, facts }: GateInput): {
   problem?: Problem
   changesSomething: boolean

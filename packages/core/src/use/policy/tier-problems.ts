@@ -1,7 +1,7 @@
 import type { Problem } from '../../base/errors.ts'
 
 const forbidden = { kind: 'forbidden' } as const
-const goOn = 'Go on without it, and say in your answer what a person has to do.'
+const continueHint = 'Go on without it, and say in your answer what a person has to do.'
 
 export function approvalOutdated(tool: string): Problem {
   return {
@@ -18,7 +18,7 @@ export function manualOnly(tool: string): Problem {
     ...forbidden,
     code: 'tool.manual-only',
     message: `${tool} only happens when a person says yes to each call, and no person started this turn. Nothing was done.`,
-    hint: goOn,
+    hint: continueHint,
     details: { tool },
   }
 }
@@ -28,7 +28,7 @@ export function needsGrant(tool: string): Problem {
     ...forbidden,
     code: 'tool.needs-grant',
     message: `No person started this turn, and no stored grant allows ${tool} with these arguments now. Nothing was done.`,
-    hint: goOn,
+    hint: continueHint,
     details: { tool },
   }
 }
@@ -47,8 +47,8 @@ export function inDiscovery(tool: string): Problem {
   return {
     ...forbidden,
     code: 'signal.discovering',
-    message: `This turn is about finding out and no person started it, so ${tool} is not called in it, whatever has been granted. Nothing was done.`,
-    hint: goOn,
+    message: `This turn is in the stage discover and no person started it, so ${tool} is not called in it, whatever has been granted. Nothing was done.`,
+    hint: continueHint,
     details: { tool },
   }
 }
@@ -58,5 +58,5 @@ export const noScripts: Problem = {
   code: 'signal.no-scripts',
   message:
     'No person started this turn, and no owner or admin set up what did, so scripts and commands are not run in it. Nothing was run.',
-  hint: goOn,
+  hint: continueHint,
 }

@@ -1,18 +1,18 @@
 import type { OrganisationSettings } from '../../domain/settings.ts'
 import { configuredTier, type ToolTier } from '../../domain/tool-tier.ts'
 
-/** A tool as an admin looks at it. */
+/** A tool's tier as shown to admins. */
 export interface ToolTierStatus {
   readonly name: string
-  /** What holds now; null: the tool asks by its own rules. */
+  /** The effective tier; null: the tool has its own rules. */
   readonly tier: ToolTier | null
-  /** What would hold without the organisation's setting. */
+  /** The tier without the organisation's setting. */
   readonly ownTier: ToolTier | null
-  /** Where `tier` comes from. */
+  /** The origin of `tier`. */
   readonly from: 'organisation' | 'connector' | 'tool'
 }
 
-/** How a tool stands under the organisation's settings (E6). Pure. */
+/** The tier of a tool under the organisation's settings (E6). Pure. */
 export function toolTierStatus(
   settings: Pick<OrganisationSettings, 'toolTiers'>,
   { name, ownTier }: Pick<ToolTierStatus, 'name' | 'ownTier'>,

@@ -20,7 +20,7 @@ const words: ApprovalRequest = {
   subject: { question: 'May I?', options: [] },
 }
 
-/** A tool whose code is asked about, and each of whose calls is, too. */
+/** A tool whose code needs an approval, and each of whose calls needs one too. */
 async function setUp(approvalRequest: ApprovalRequest = code, tier: ToolTier = 'ALWAYS_CONFIRM') {
   const done: string[] = []
   const effect = {
@@ -42,15 +42,15 @@ async function setUp(approvalRequest: ApprovalRequest = code, tier: ToolTier = '
   const harness = await createAgentHarness({
     sha256,
     model: createCallingModel({ id: 'call_1', name: 'sum', input: { a: 1 } }),
-    toolsets: [{ name: 'hands', instructions: '', tools: [tool] }],
+    toolsets: [{ name: 'acting', instructions: '', tools: [tool] }],
   })
   const asked = async () =>
     (await harness.all('approval-required')).map(({ approvalType }) => approvalType)
   return { harness, done, asked }
 }
 
-describe('a call with two questions', () => {
-  it('E6: asks one after the other, and happens after both were answered with yes', async () => {
+describe('a call that needs two approvals', () => {
+  it('E6: makes one request after the other, and happens after both approvals', async () => {
     const { harness, done, asked } = await setUp()
     const run = await harness.say('Go.')
     expect(await harness.work(run)).toBe('waiting')
@@ -80,7 +80,7 @@ describe('a call with two questions', () => {
     expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'approval.denied' } })
   })
 
-  it('E6: of a tool that only happens by hand the answer to another question lets nothing happen', async () => {
+  it('E6: for a MANUAL_ONLY tool the approval of another request permits nothing', async () => {
     const { harness, done, asked } = await setUp(words, 'MANUAL_ONLY')
     const run = await harness.say('Go.')
     expect(await harness.work(run)).toBe('waiting')
@@ -92,7 +92,7 @@ describe('a call with two questions', () => {
     expect([await asked(), done]).toEqual([['tool_call', 'clarification'], ['call_1']])
   })
 
-  it('E6: made a tool of that kind meanwhile, the yes to the other question is not enough', async () => {
+  it('E6: for a tool that became MANUAL_ONLY meanwhile the other approval is not enough', async () => {
     const { harness, done, asked } = await setUp(words)
     const run = await harness.say('Go.')
     expect(await harness.work(run)).toBe('waiting')
@@ -106,7 +106,7 @@ describe('a call with two questions', () => {
     expect(done).toEqual([])
   })
 
-  it('E6: asks each once, whenever a process dies', async () => {
+  it('E6: makes each request once, wherever a process crashes', async () => {
     const whole = await setUp()
     const calls = await workThroughCrashes(whole.harness, await whole.harness.say('Go.'), [])
     for (let at = 1; at <= calls; at += 1) {

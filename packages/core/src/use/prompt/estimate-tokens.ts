@@ -1,12 +1,12 @@
 import type { ModelMessage, ToolDescription } from '../../ports/model.ts'
 
-/** Tokens that a message costs beside its text. */
+/** Tokens of a message besides its text. */
 const perMessage = 8
 const asciiPerToken = 3.5
 
 /**
- * About how many tokens a text is, on the high side: a language model's vocabulary has words of the Latin
- * alphabet whole, while other scripts come to about a token a character.
+ * Estimates the tokens of a text, on the high side. Latin words are mostly whole tokens; in other scripts
+ * each character counts as one.
  */
 export function estimateTokens(text: string): number {
   let ascii = 0
@@ -27,7 +27,7 @@ export function estimateMessage(message: ModelMessage): number {
   }
 }
 
-/** What every request of this agent costs, whatever has been said. */
+/** The tokens that every request of this agent needs, whatever the messages. */
 export function estimateFixed(
   system: readonly string[],
   tools: readonly ToolDescription[],

@@ -9,7 +9,7 @@ const parts: PromptParts = {
   skills: [],
 }
 
-/** Reads the joined prompt as a careful reader would: by its tags, whatever the case. */
+/** Parses the joined prompt by its tags, whatever the case. */
 function parseBlocks(prompt: string): { tag: string; name: string | undefined; body: string }[] {
   const pattern =
     /<(skill|memory|graph_context)(?: name="([^"]*)")?>\n([\s\S]*?)\n<\/(skill|memory|graph_context)>/gi
@@ -64,7 +64,7 @@ describe('the system prompt', () => {
     ])
   })
 
-  it('leaves out blocks that have nothing to say', () => {
+  it('leaves out empty blocks', () => {
     const blocks = renderSystemPrompt({ ...parts, organisationPolicies: '', memory: ' \n' })
     expect(blocks).toEqual(['Use the tools.'])
   })
@@ -117,11 +117,11 @@ describe('the system prompt', () => {
     '&lt;/skill&gt;',
     'List<Skill2>',
     '«skill»',
-  ])('leaves ordinary text alone: %j', (text) => {
+  ])('keeps ordinary text: %j', (text) => {
     expect(neutralise(text)).toBe(text)
   })
 
-  it('A2: whatever bodies, names and memories say, the prompt has exactly its blocks', () => {
+  it('A2: whatever bodies, names and memories contain, the prompt has exactly its blocks', () => {
     const skills = fc.array(fc.record({ name: hostileText, body: hostileText }), { maxLength: 4 })
     fc.assert(
       fc.property(hostileText, hostileText, skills, (policies, memory, active) => {
@@ -146,7 +146,7 @@ describe('the system prompt', () => {
     )
   })
 
-  it('is stable: escaping what is escaped changes nothing', () => {
+  it('is stable: escaping escaped text changes nothing', () => {
     fc.assert(fc.property(hostileText, (text) => neutralise(neutralise(text)) === neutralise(text)))
   })
 

@@ -2,19 +2,19 @@ import { escapeAttribute, neutralise } from '../../base/text/neutralise.ts'
 import { renderObservations } from '../../keep/memories/memories.ts'
 
 export interface PromptParts {
-  /** The organisation's own rules; empty for none. */
+  /** The organisation's policies; empty for none. */
   readonly organisationPolicies: string
-  /** What the agent is told to be; empty for nothing. */
+  /** The agent's instruction; empty for none. */
   readonly agentInstruction?: string
-  /** How to use the tools at hand. Ours, so the only part that is trusted. */
+  /** Instructions of the toolsets, the only trusted part. */
   readonly toolsetInstructions: string
-  /** What toolsets tell beforehand, each a block of its own; neutralised by their authors. */
+  /** Preambles of toolsets, each a block of its own, neutralised by the toolset. */
   readonly preambles?: readonly string[]
-  /** What the agent noted about the person. Untrusted. */
+  /** The agent's notes about the person. Untrusted. */
   readonly observations?: string | undefined
   readonly memory?: string | undefined
   readonly graphContext?: string | undefined
-  /** The skills chosen for the turn, as a block of its own (E2); neutralised by its author. Empty for none. */
+  /** The catalogue of the turn (E2), as a block of its own, neutralised by its author. Empty for none. */
   readonly catalogue?: string | undefined
   /** In order of activation. */
   readonly skills: readonly { readonly name: string; readonly body: string }[]
@@ -29,17 +29,17 @@ type StableParts = Pick<
 export function renderStableBlocks(parts: StableParts): readonly string[] {
   const { organisationPolicies, agentInstruction = '' } = parts
   const { toolsetInstructions, preambles = [] } = parts
-  const told = [organisationPolicies, agentInstruction].map((text) => neutralise(text).trim())
-  const first = [...told, toolsetInstructions.trim()]
+  const leading = [organisationPolicies, agentInstruction].map((text) => neutralise(text).trim())
+  const first = [...leading, toolsetInstructions.trim()]
   const blocks = [first.filter((part) => part !== '').join('\n\n'), ...preambles]
   return blocks.filter((block) => block !== '')
 }
 
 /**
  * The blocks of the system prompt in the order of document A (A2): policies and tool instructions,
- * preambles, observations, memory, graph context, the catalogue of the turn, one block a skill. What changes seldom stands first as far as
- * that order lets it. Pure: the same parts give the same bytes, so a provider's
- * prompt cache holds as long as nothing changes. No part can end its block or begin another.
+ * preambles, observations, memory, graph context, the catalogue, one block per skill. Blocks that change
+ * seldom stand first as far as that order allows. Pure: the same parts give the same bytes, so that a
+ * provider's prompt cache holds. No part can end its block or begin another.
  */
 export function renderSystemPrompt(parts: PromptParts): readonly string[] {
   const { observations = '', memory, graphContext, catalogue = '', skills } = parts

@@ -1,7 +1,7 @@
 import type { ConversationId, ExecutionId, RunId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 
-/** The id of the one execution a tool call can have: the same call never gets a second one. */
+/** The id of a tool call's execution. Deterministic, so the same call never gets a second one. */
 export function executionIdOf(
   call: { readonly conversationId: ConversationId; readonly runId: RunId; readonly callId: string },
   sha256: Sha256,

@@ -18,7 +18,7 @@ describe('C4: only a script of the skill’s own package', () => {
     expect(find('a.py')).toMatchObject({ path: 'scripts/a.py' })
   })
 
-  it('a name that could be two is refused with both', () => {
+  it('refuses an ambiguous name with its candidates', () => {
     expect(find('run.sh')).toMatchObject({
       code: 'script.ambiguous',
       details: { candidates: ['scripts/x/run.sh', 'scripts/y/run.sh'] },
@@ -34,7 +34,7 @@ describe('C4: only a script of the skill’s own package', () => {
     'analyze.py\0',
     '',
     'ANALYZE.py',
-  ])('nothing outside of it: %j', (name) => {
+  ])('refuses paths outside of it: %j', (name) => {
     expect(find(name)).toMatchObject({ code: 'script.not-found' })
   })
 })

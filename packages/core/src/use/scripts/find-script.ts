@@ -1,12 +1,12 @@
 import type { Problem } from '../../base/errors.ts'
 import type { ManifestEntry } from '../../domain/skill.ts'
 
-/** Names a refusal spells out. */
+/** The maximum number of names in a refusal. */
 const maxReportedNames = 50
 
 /**
- * The one file of the manifest that is meant: by its exact path, else the only file of that base name below
- * `scripts/`. A name is looked up and goes nowhere else. Pure. Problems: `script.not-found`,
+ * Finds a script in the manifest: by its exact path, otherwise the only file of that base name below
+ * `scripts/`. The name is only looked up, never used as a path. Pure. Problems: `script.not-found`,
  * `script.ambiguous`.
  */
 export function findScript(
@@ -35,10 +35,11 @@ function ambiguous(slug: string, name: string, named: readonly ManifestEntry[]):
 }
 
 function notFound(slug: string, name: string, manifest: readonly ManifestEntry[]): Problem {
-  const beside = manifest.map(({ path }) => path).filter((path) => path !== 'SKILL.md')
-  const files = beside.slice(0, maxReportedNames)
+  const otherFiles = manifest.map(({ path }) => path).filter((path) => path !== 'SKILL.md')
+  const files = otherFiles.slice(0, maxReportedNames)
   const listed = files.length === 0 ? 'It brings no files' : `Its files are: ${files.join(', ')}`
-  const more = beside.length > files.length ? ` and ${beside.length - files.length} more` : ''
+  const more =
+    otherFiles.length > files.length ? ` and ${otherFiles.length - files.length} more` : ''
   return {
     code: 'script.not-found',
     kind: 'not-found',

@@ -5,11 +5,11 @@ import type { ScriptRuntime } from '../../domain/execution.ts'
 export const scriptsUnavailable: Problem = {
   code: 'sandbox.unavailable',
   kind: 'unavailable',
-  message: 'Nothing here can run scripts. Nothing was run.',
+  message: 'Scripts cannot be run here. Nothing was run.',
   hint: 'Go on without the script, and tell the person.',
 }
 
-/** As people install them. */
+/** The names under which people install them. */
 export const interpreterNames: Readonly<Record<ScriptRuntime, string>> = {
   python: 'Python (python3)',
   node: 'Node.js',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runtimeOfFirstLine, runtimeOfPath } from './script-runtime.ts'
 
-describe('C5: which interpreter a script needs', () => {
+describe('C5: the runtime of a script', () => {
   it.each([
     ['a.py', 'python'],
     ['scripts/Run.MJS', 'node'],
@@ -13,7 +13,7 @@ describe('C5: which interpreter a script needs', () => {
     ['a.py.bak', undefined],
     ['run', undefined],
     ['a.rb', undefined],
-  ])('%s by its ending: %s', (path, runtime) => {
+  ])('%s by its extension: %s', (path, runtime) => {
     expect(runtimeOfPath(path)).toBe(runtime)
   })
 

@@ -17,13 +17,13 @@ const interpreters: readonly (readonly [RegExp, ScriptRuntime])[] = [
   [/^(ba)?sh$/, 'shell'],
 ]
 
-/** What runs a script of this name, by its ending; undefined when its `#!` line has to tell. */
+/** The runtime by the file extension; undefined when the `#!` line decides. */
 export function runtimeOfPath(path: string): ScriptRuntime | undefined {
   const match = /[^/]\.([a-z]+)$/i.exec(path)
   return runtimeByExtension.get(match?.[1]?.toLowerCase() ?? '')
 }
 
-/** What its `#!` line names: `#!/usr/bin/env python3`, `#!/bin/bash -e`; undefined for anything else. */
+/** The runtime by the `#!` line: `#!/usr/bin/env python3`, `#!/bin/bash -e`; undefined for any other. */
 export function runtimeOfFirstLine(bytes: Uint8Array): ScriptRuntime | undefined {
   const first = new TextDecoder().decode(bytes.subarray(0, 256)).split('\n', 1)[0] ?? ''
   const match = /^#! *(\S+)((?:\s+\S+)*)\s*$/.exec(first)

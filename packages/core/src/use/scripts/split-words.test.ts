@@ -22,7 +22,7 @@ describe('C4: arguments in one line', () => {
     expect(splitWords(line)).toEqual(words)
   })
 
-  it('gives back whatever words were quoted, whatever is in them', () => {
+  it('returns quoted words unchanged, whatever they contain', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (words) => {
         expect(splitWords(words.map(quoted).join(' '))).toEqual(words)

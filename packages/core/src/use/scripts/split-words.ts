@@ -1,7 +1,7 @@
 /**
- * Splits one line into words as a shell does, without being one: blanks separate, quotes and `\` hold
- * together, and everything else (`*`, `$x`, `|`, `;`, `#`) is only text. Undefined when a quote is not
- * closed or `\` stands last. Parsers of shell lines do more than that, and so lose text here.
+ * Splits one line into words as a shell does, without any expansion: blanks separate, quotes and `\` hold
+ * together, and everything else (`*`, `$x`, `|`, `;`, `#`) is plain text. Undefined for an open quote or a
+ * trailing `\`. Libraries for shell lines interpret more, and so lose text here.
  */
 export function splitWords(line: string): readonly string[] | undefined {
   const words: string[] = []
@@ -14,7 +14,7 @@ export function splitWords(line: string): readonly string[] | undefined {
       if (next === '') return undefined
       at += 1
       const kept = quote === '"' && !'"\\$`\n'.includes(next) ? '\\' : ''
-      // A line break after a backslash is no text at all.
+      // A line break after a backslash adds no text.
       word = (word ?? '') + (next === '\n' ? '' : kept + next)
     } else if (quote !== '') {
       if (char === quote) quote = ''

@@ -18,14 +18,14 @@ const file = (path: string, skillId: SkillId | null): WorkspaceFile => ({
 const folder = [file('data.csv', null), file('a.csv', a), file('b.csv', b)]
 const paths = (files: readonly { path: string }[]) => files.map(({ path }) => path)
 
-describe('C9: what a script sees of the conversation’s folder', () => {
-  it('shows the person’s and the agent’s files and those of its own skill, never another’s', () => {
+describe('C9: a script’s view of the conversation’s folder', () => {
+  it('contains files of the person, of the agent and of its own skill, never of another skill', () => {
     expect(paths(visibleFiles(folder, { skillId: a, inputs: [] }))).toEqual(['data.csv', 'a.csv'])
     expect(paths(visibleFiles(folder, { skillId: b, inputs: [] }))).toEqual(['data.csv', 'b.csv'])
     expect(paths(visibleFiles(folder, { skillId: null, inputs: [] }))).toEqual(['data.csv'])
   })
 
-  it('shows another skill’s file when it is listed, and only that', () => {
+  it('contains another skill’s file only when it is listed', () => {
     expect(paths(visibleFiles(folder, { skillId: b, inputs: ['a.csv'] }))).toEqual(paths(folder))
     expect(paths(visibleFiles(folder, { skillId: null, inputs: ['a.csv'] }))).toEqual([
       'data.csv',
@@ -33,7 +33,7 @@ describe('C9: what a script sees of the conversation’s folder', () => {
     ])
   })
 
-  it('says of a listed file that it is not there', () => {
+  it('reports a listed file that does not exist', () => {
     expect(missingInput(folder, ['data.csv', '../x'])).toMatchObject({
       code: 'script.input-not-found',
       details: { path: '../x' },
@@ -42,23 +42,23 @@ describe('C9: what a script sees of the conversation’s folder', () => {
   })
 })
 
-describe('C9: what becomes of a script’s files', () => {
+describe('C9: outputs of a script', () => {
   const out = (path: string, size = 1) => ({ path, sha256: `new ${path}`, size })
   const take = (outputs: ReturnType<typeof out>[], skillId: SkillId | null = a) =>
     acceptOutputs(folder, outputs, { view: { skillId, inputs: [] }, before: folder })
 
-  it('they are its skill’s; a command’s are the agent’s', () => {
+  it('belong to its skill; those of a command to the agent', () => {
     expect(take([out('x')]).changes).toEqual([{ ...out('x'), skillId: a }])
     expect(take([out('x')], null).changes).toEqual([out('x')])
   })
 
-  it('it writes over what it was shown, not over what it was not', () => {
+  it('overwrite files that it saw, not others', () => {
     const { changes, skipped } = take([out('data.csv'), out('a.csv'), out('b.csv')])
     expect(paths(changes)).toEqual(['data.csv', 'a.csv'])
     expect(skipped).toEqual([{ path: 'b.csv', why: expect.stringContaining('not shown') }])
   })
 
-  it('what does not fit stays out and says why; the rest is taken', () => {
+  it('are skipped with a reason when they do not fit; the others are stored', () => {
     const { changes, skipped } = take([
       out('big', workspaceLimits.bytes + 1),
       out('DATA.csv'),
@@ -69,11 +69,11 @@ describe('C9: what becomes of a script’s files', () => {
     expect(paths(skipped)).toEqual(['big', 'DATA.csv', 'a\\b'])
   })
 
-  it('it does not write over what the person changed, added or took away while it ran', () => {
-    const mine = { ...file('data.csv', null), sha256: 'edited since' }
+  it('do not overwrite what the person changed, added or removed meanwhile', () => {
+    const edited = { ...file('data.csv', null), sha256: 'edited since' }
     const view = { skillId: a, inputs: [] }
     const outputs = [out('data.csv'), out('new.csv'), out('a.csv'), out('b2.csv')]
-    const { changes, skipped } = acceptOutputs([mine, file('new.csv', null)], outputs, {
+    const { changes, skipped } = acceptOutputs([edited, file('new.csv', null)], outputs, {
       view,
       before: folder,
     })
@@ -86,15 +86,15 @@ describe('C9: what becomes of a script’s files', () => {
     )
   })
 
-  // Looking at the whole folder for each file would take longer than a test may.
-  it('of the most files a script can leave, as many are taken as there is room for', () => {
+  // Scanning the whole folder for each file would exceed the test's time limit.
+  it('at their maximum number, as many are stored as fit', () => {
     const outputs = Array.from({ length: 5000 }, (_, i) => out(`d${i % 50}/file-${i}.txt`))
     const { changes, skipped } = take(outputs)
     expect(changes).toHaveLength(workspaceLimits.files - folder.length)
     expect(changes.length + skipped.length).toBe(5000)
   })
 
-  it('they fit as if they had come one by one', () => {
+  it('fit as if they were added one by one', () => {
     const path = fc.string({
       unit: fc.constantFrom('a', 'A', 'b', '/'),
       minLength: 1,

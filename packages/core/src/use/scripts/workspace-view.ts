@@ -4,15 +4,15 @@ import type { ExecutionOutput } from '../../domain/execution.ts'
 import { createWorkspaceQuota } from '../../keep/workspace/plan-workspace.ts'
 import type { WorkspaceChange, WorkspaceFile } from '../../ports/workspace.ts'
 
-/** Whose script it is (null: a command of the agent), and the files it was given besides its own. */
+/** The skill of the script (null for a command of the agent), and the extra input files. */
 export interface ScriptView {
   readonly skillId: SkillId | null
   readonly inputs: readonly string[]
 }
 
 /**
- * What a script sees of the conversation's folder (C9): files of the person and the agent, those its own
- * skill wrote, and those it was given by name. Pure.
+ * The files of the conversation's folder that a script sees (C9): those of the person and the agent, those
+ * of its own skill, and its inputs. Pure.
  */
 export function visibleFiles(
   files: readonly WorkspaceFile[],
@@ -24,7 +24,7 @@ export function visibleFiles(
   )
 }
 
-/** The first input that is no file of the folder (`script.input-not-found`). */
+/** The problem of the first input that is not in the folder (`script.input-not-found`). */
 export function missingInput(
   files: readonly WorkspaceFile[],
   inputs: readonly string[],
@@ -46,15 +46,16 @@ export interface AcceptedOutputs {
   readonly skipped: readonly { readonly path: string; readonly why: string }[]
 }
 
-/** The folder as the script was given it, and what of it it saw. */
+/** The folder at the start of the script, and the script's view of it. */
 export interface ScriptFolder {
   readonly view: ScriptView
   readonly before: readonly WorkspaceFile[]
 }
 
 /**
- * Which outputs go into the conversation's folder. A script does not write over what it was not shown, or was
- * shown as it no longer is, and what does not fit stays out; the others are taken all the same. Pure.
+ * Decides which outputs are stored in the conversation's folder. A script cannot overwrite a file that it
+ * did not see or that changed meanwhile, and an output that does not fit is skipped; the others are stored.
+ * Pure.
  */
 export function acceptOutputs(
   files: readonly WorkspaceFile[],

@@ -2,7 +2,7 @@ import type { SkillEnablementSubject } from '../../domain/approval.ts'
 import type { ActiveSkill } from '../../domain/session-state.ts'
 import type { Skill } from '../../domain/skill.ts'
 
-/** The skill as a session keeps it: pinned to the revision that is its head now. */
+/** The skill as a session stores it: pinned to its head revision. */
 export function activeSkillOf(skill: Skill): ActiveSkill {
   const { id, slug, head, origin } = skill
   return {
@@ -15,7 +15,7 @@ export function activeSkillOf(skill: Skill): ActiveSkill {
   }
 }
 
-/** The skill as a person is asked about it (A7). */
+/** The subject of the request to enable the skill (A7). */
 export function enablementSubjectOf(skill: Skill): SkillEnablementSubject {
   return { ...activeSkillOf(skill), description: skill.head.description }
 }

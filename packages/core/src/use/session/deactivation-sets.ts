@@ -1,13 +1,13 @@
 import type { ActiveSkill } from '../../domain/session-state.ts'
 
-/** Above this many skills the search for alternatives stops being exhaustive. */
+/** Above this number of skills the search is no longer exhaustive. */
 const maxExhaustiveSkills = 12
 const maxSuggestions = 3
 
 /**
- * Which active skills, once deactivated, free at least `needed` characters (A4): at most three sets,
- * fewest skills first, then fewest characters given up. No set contains a skill it could do without.
- * Empty when even all of them would not be enough.
+ * Sets of active skills that free at least `needed` characters when deactivated (A4): at most three, fewest
+ * skills first, then fewest characters. Each set is minimal. Empty when even all skills together are not
+ * enough.
  */
 export function deactivationSets(
   active: readonly ActiveSkill[],

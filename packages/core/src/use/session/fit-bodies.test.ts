@@ -17,7 +17,7 @@ const settings = fc
 const priorityOf = ({ slug: name }: { readonly slug: string }) => name.charCodeAt(0) % 3
 
 describe('bodies within the budget', () => {
-  it('E5: never more than the budget, and nothing is shed that there is room for', () => {
+  it('E5: never exceed the budget, and none is shed that fits', () => {
     fc.assert(
       fc.property(active, settings, (skills, of) => {
         const { session } = fitBodies({ active: skills }, priorityOf, of)
@@ -31,7 +31,7 @@ describe('bodies within the budget', () => {
     )
   })
 
-  it('E5: what is shed follows from the skills and the budget, not from what was shed before', () => {
+  it('E5: the shed bodies depend on skills and budget, not on earlier shedding', () => {
     fc.assert(
       fc.property(active, fc.array(slug), settings, (skills, before, of) => {
         const shed = before.map((name) => sampleActive(name, 0).skillId)
@@ -45,7 +45,7 @@ describe('bodies within the budget', () => {
     )
   })
 
-  it('E5: its events tell exactly what changed', () => {
+  it('E5: the events report exactly what changed', () => {
     fc.assert(
       fc.property(active, fc.array(slug), settings, (skills, before, of) => {
         const shed = before.map((name) => sampleActive(name, 0).skillId)
@@ -65,7 +65,7 @@ describe('bodies within the budget', () => {
     )
   })
 
-  it('A4: an agent that sheds nothing has every body back', () => {
+  it('A4: an agent under the cap has every body back', () => {
     fc.assert(
       fc.property(active, settings, (skills, of) => {
         const { session } = fitBodies({ active: skills }, priorityOf, of)
@@ -76,8 +76,8 @@ describe('bodies within the budget', () => {
   })
 })
 
-describe('replacing what is active', () => {
-  it('E4: leaves exactly what was named, once each, those that stay at their pin', () => {
+describe('replacing the active skills', () => {
+  it('E4: leaves exactly the named skills, once each; those that stay keep their pin', () => {
     fc.assert(
       fc.property(active, active, (before, asked) => {
         const reduction = reduceSession(

@@ -3,15 +3,18 @@ import type { ActiveSkill, SessionState } from '../../domain/session-state.ts'
 import { shedBodies } from './shed-bodies.ts'
 import { type BudgetSettings, budgetUsed, isShed, skillsState } from './skills-state.ts'
 
-/** A session with its bodies within the budget, and what has to be written down about it; no events: nothing changed. */
+/**
+ * A session with its bodies within the budget, and the events of the change; no events when nothing
+ * changed.
+ */
 export interface FittedBodies {
   readonly session: SessionState
   readonly events: readonly ConversationEvent[]
 }
 
 /**
- * Which bodies stand in the prompt of a turn (E5): the lowest priority is shed first. `priorityOf`: of the
- * pinned revision. Pure: the same skills and budget keep the same bodies, whatever was shed before.
+ * Chooses the bodies in the prompt of a turn (E5): the lowest priority is shed first. `priorityOf` reads
+ * the pinned revision. Pure: the same skills and budget keep the same bodies, whatever was shed before.
  */
 export function fitBodies(
   session: SessionState,
@@ -26,7 +29,7 @@ export function fitBodies(
   return change(session, { ...session, shed: shed.map(({ skill }) => skill.skillId) }, settings)
 }
 
-/** Back to the cap (A4): the agent that speaks now sheds nothing. Pure. */
+/** Restores all bodies for an agent under the cap (A4), which sheds nothing. Pure. */
 export function restoreBodies(session: SessionState, settings: BudgetSettings): FittedBodies {
   if (!session.shed) return { session, events: [] }
   const { shed: _, ...rest } = session

@@ -7,13 +7,13 @@ interface Pin {
   readonly digest: RevisionDigest
 }
 
-/** A skill with the facts of the revision it is pinned to. */
+/** A skill with the facts of its pinned revision. */
 export interface PinnedFacts {
   readonly skill: Skill
   readonly facts: RevisionFacts
 }
 
-/** By skill: what it said at the revision it is pinned to; without those that are gone, or not the viewer's. */
+/** The facts of the pinned revisions by skill, without skills that are gone or not visible to the viewer. */
 export async function pinnedFacts(
   skills: Pick<SkillStore, 'getMany' | 'revisions'>,
   viewer: UserId,

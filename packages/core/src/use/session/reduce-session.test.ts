@@ -25,7 +25,7 @@ function refusal(reduction: SessionReduction) {
 }
 
 describe('activating', () => {
-  it('A6: tells the new state with exactly the skills and the characters', () => {
+  it('A6: reports the new state with exactly the skills and the characters', () => {
     const reduction = activate(emptySession, 'postgres.health-triage', 2134)
     expect(reduction).toMatchObject({
       ok: true,
@@ -51,7 +51,7 @@ describe('activating', () => {
     expect(second.state.active.map((skill) => skill.slug)).toEqual(['b', 'a'])
   })
 
-  it('changes nothing when the skill is active already, and says when it has a newer revision', () => {
+  it('changes nothing when the skill is already active, and reports a newer revision', () => {
     const state = stateWith(['a', 10])
     const again = activate(state, 'a', 10)
     expect(again).toMatchObject({ ok: true, events: [], result: { newerRevision: false } })
@@ -72,12 +72,12 @@ describe('activating', () => {
     expect(refusal(reduction).code).toBe('session.slug-in-use')
   })
 
-  it('A4: takes a skill that fills the budget to the last character, not one more', () => {
+  it('A4: accepts a skill that fills the budget exactly, not one more character', () => {
     expect(activate(stateWith(['a', 6_000]), 'b', 10_000).ok).toBe(true)
     expect(activate(stateWith(['a', 6_000]), 'b', 10_001).ok).toBe(false)
   })
 
-  it('A4: over budget it states limit, use, size and what would make room, smallest first', () => {
+  it('A4: over budget it reports limit, use, size and what would free enough, smallest first', () => {
     const state = stateWith(['large', 9_000], ['small', 1_000], ['middle', 5_000])
     const problem = refusal(activate(state, 'new', 2_500))
     expect(problem).toMatchObject({
@@ -95,7 +95,7 @@ describe('activating', () => {
     expect(problem.hint).toContain('middle (5000); or large (9000)')
   })
 
-  it('A4: names several skills together when none alone makes room', () => {
+  it('A4: suggests several skills together when none alone frees enough', () => {
     const state = stateWith(['a', 4_000], ['b', 5_000], ['c', 6_000])
     expect(refusal(activate(state, 'new', 10_000)).details).toMatchObject({
       room_by_disabling: [
@@ -114,7 +114,7 @@ describe('activating', () => {
 })
 
 describe('deactivating and withdrawing', () => {
-  it('refuses what is not active, and tells what is', () => {
+  it('refuses an inactive skill, and lists the active ones', () => {
     const reduction = reduceSession(
       stateWith(['a', 1]),
       { type: 'deactivate', slug: 'b' },
@@ -126,7 +126,7 @@ describe('deactivating and withdrawing', () => {
     })
   })
 
-  it('takes withdrawn skills out and leaves the others alone', () => {
+  it('removes withdrawn skills and keeps the others', () => {
     const state = stateWith(['a', 1], ['b', 2])
     const skillIds = [sampleActive('a', 1).skillId, sampleActive('never', 1).skillId]
     const reduction = reduceSession(state, { type: 'withdraw', skillIds }, standard)
@@ -134,7 +134,7 @@ describe('deactivating and withdrawing', () => {
     expect(reduction.ok && reduction.events).toHaveLength(1)
   })
 
-  it('is silent when nothing was withdrawn', () => {
+  it('has no event when nothing was withdrawn', () => {
     const state = stateWith(['a', 1])
     const reduction = reduceSession(state, { type: 'withdraw', skillIds: [] }, standard)
     expect(reduction).toMatchObject({ ok: true, events: [] })
@@ -156,8 +156,8 @@ const commands: fc.Arbitrary<SessionCommand> = fc.oneof(
   })),
 )
 
-describe('the budget, whatever happens', () => {
-  it('A4: no sequence of commands gets the sum over the cap', () => {
+describe('the budget, for any sequence', () => {
+  it('A4: no sequence of commands exceeds the cap', () => {
     fc.assert(
       fc.property(fc.array(commands, { maxLength: 40 }), fc.nat(20_000), (sequence, cap) => {
         let state = emptySession
@@ -184,7 +184,7 @@ describe('the budget, whatever happens', () => {
     )
   })
 
-  it('A4: lowering the cap breaks nothing: what is active stays, nothing more comes in', () => {
+  it('A4: after lowering the cap active skills stay, and no further one is accepted', () => {
     fc.assert(
       fc.property(sizes, sizes, fc.nat(9_000), (one, other, cap) => {
         const state = stateWith(['one', one], ['other', other])
@@ -198,7 +198,7 @@ describe('the budget, whatever happens', () => {
     )
   })
 
-  it('A4: every set it suggests makes enough room, and none has a skill too many', () => {
+  it('A4: every suggested set frees enough, and is minimal', () => {
     const active = fc.uniqueArray(fc.tuple(fc.string({ minLength: 1 }), sizes), {
       selector: ([slug]) => slug,
       maxLength: 16,

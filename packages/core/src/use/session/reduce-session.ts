@@ -8,14 +8,14 @@ import { type BudgetSettings, budgetUsed, skillsState } from './skills-state.ts'
 export type SessionCommand =
   | { readonly type: 'activate'; readonly skill: ActiveSkill }
   | { readonly type: 'deactivate'; readonly slug: string }
-  /** The same skill, pinned to another revision from now on. */
+  /** Pins the same skill to another revision. */
   | { readonly type: 'upgrade'; readonly skill: ActiveSkill }
   /**
-   * Exactly these are active from now on (E4). Nothing is refused for its size: bodies are shed at the next
-   * step. A skill that stays keeps its pin, and the order is the one given.
+   * Makes exactly these skills active (E4). None is refused for its size: bodies are shed at the next step.
+   * A skill that stays keeps its pin; the order is the given one.
    */
   | { readonly type: 'replace'; readonly skills: readonly ActiveSkill[] }
-  /** These were removed, disabled or hidden by somebody else. Unknown ids are fine. */
+  /** Removes skills that were deleted, disabled or hidden. Unknown ids are ignored. */
   | { readonly type: 'withdraw'; readonly skillIds: readonly SkillId[] }
 
 export interface SessionContext {
@@ -24,13 +24,13 @@ export interface SessionContext {
 
 export type SessionResult =
   | { readonly change: 'activated' | 'deactivated' | 'upgraded'; readonly skill: ActiveSkill }
-  /** Nothing changed. `newerRevision`: the skill's head is no longer the revision in the prompt. */
+  /** Nothing changed. `newerRevision`: the skill's head differs from the revision in the prompt. */
   | {
       readonly change: 'already-active'
       readonly skill: ActiveSkill
       readonly newerRevision: boolean
     }
-  /** All that are active now, and of them those that were not before. */
+  /** All active skills, and the difference from before. */
   | {
       readonly change: 'replaced'
       readonly skills: readonly ActiveSkill[]
@@ -49,9 +49,9 @@ export type SessionReduction =
   | { readonly ok: false; readonly state: SessionState; readonly refusal: Problem }
 
 /**
- * The session's only way to change (A2–A4). Pure. A refusal leaves the state as it was:
- * `session.over-budget`, `session.slug-in-use`, `session.not-active`.
- * A state that is over the cap because the cap was lowered is kept; it only takes nothing more.
+ * The only function that changes a session (A2–A4). Pure. A refusal keeps the state: `session.over-budget`,
+ * `session.slug-in-use`, `session.not-active`. A state over a lowered cap is kept, but accepts no further
+ * skill.
  */
 export function reduceSession(
   state: SessionState,
@@ -96,7 +96,7 @@ function deactivate(state: SessionState, slug: string, context: SessionContext):
   return changed(next, { change: 'deactivated', skill }, context)
 }
 
-/** It keeps its place in the prompt, and the text it had when the new one does not fit. */
+/** The skill keeps its position in the prompt, and its old text when the new one does not fit. */
 function upgrade(
   state: SessionState,
   skill: ActiveSkill,
@@ -124,11 +124,11 @@ function replace(
   context: SessionContext,
 ): SessionReduction {
   const before = new Map(state.active.map((skill) => [skill.skillId, skill]))
-  const once = requested.filter(
+  const unique = requested.filter(
     ({ skillId, slug }, at) =>
       requested.findIndex((other) => other.skillId === skillId || other.slug === slug) === at,
   )
-  const skills = once.map((skill) => {
+  const skills = unique.map((skill) => {
     const pinned = before.get(skill.skillId)
     return pinned?.slug === skill.slug ? pinned : skill
   })
@@ -150,11 +150,11 @@ function withdraw(
   skillIds: readonly SkillId[],
   context: SessionContext,
 ): SessionReduction {
-  const gone = new Set(skillIds)
-  const skills = state.active.filter((skill) => gone.has(skill.skillId))
+  const withdrawnIds = new Set(skillIds)
+  const skills = state.active.filter((skill) => withdrawnIds.has(skill.skillId))
   const result: SessionResult = { change: 'withdrawn', skills }
   if (skills.length === 0) return { ok: true, state, events: [], result }
-  const active = state.active.filter((skill) => !gone.has(skill.skillId))
+  const active = state.active.filter((skill) => !withdrawnIds.has(skill.skillId))
   return changed({ ...state, active }, result, context)
 }
 

@@ -11,18 +11,18 @@ export function budgetUsed(state: SessionState): number {
   )
 }
 
-/** Whether the body of an active skill had to leave the prompt (E5). */
+/** Whether the body of an active skill was shed from the prompt (E5). */
 export function isShed({ shed = [] }: SessionState, skillId: SkillId): boolean {
   return shed.includes(skillId)
 }
 
-/** The two budgets: a cap on what is active, and one that bodies are shed to. */
+/** The two budgets: a cap on active skills, and one that bodies are shed to. */
 export type BudgetSettings = Pick<
   OrganisationSettings,
   'skillsMaxPromptChars' | 'skillBodyBudgetChars'
 >
 
-/** What the pill and `list_enabled_skills` show (A3, A6). */
+/** The state that the skills indicator and `list_enabled_skills` show (A3, A6). */
 export function skillsState(state: SessionState, settings: BudgetSettings): SkillsState {
   return {
     enabledSkills: state.active.map(({ skillId, name, slug, contentLength, sourceType }) => ({

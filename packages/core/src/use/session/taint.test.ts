@@ -19,13 +19,13 @@ const runBegun = (source?: TriggerContext['source']): LoggedEvent => ({
 const untrustedInputIn = (...events: LoggedEvent[]) =>
   foldTaint(events, combineToolsets([])).untrustedInput
 
-describe('what a conversation has read', () => {
-  it('B6, E8: what a webhook brought is a stranger’s, in all turns after it', () => {
+describe('the taint of a conversation', () => {
+  it('B6, E8: a webhook’s payload is untrusted input, in all later turns too', () => {
     expect(untrustedInputIn(runBegun('webhook'))).toBe(true)
     expect(untrustedInputIn(runBegun('webhook'), runBegun())).toBe(true)
   })
 
-  it('B6, E8: what a person or their schedule said is not', () => {
+  it('B6, E8: a message of a person or their schedule is not', () => {
     expect(untrustedInputIn(runBegun(), runBegun('cron'))).toBe(false)
   })
 })

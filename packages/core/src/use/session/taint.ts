@@ -1,22 +1,25 @@
 import type { SkillId } from '../../base/ids.ts'
 import type { LoggedEvent } from '../../domain/events.ts'
 
-/** Where what the model was given in a conversation came from, in all its turns and sub-agents. */
+/** The provenance of all content that the model was given in a conversation, in all turns and sub-agents. */
 export interface Taint {
-  /** A turn was begun by a program outside, or a tool that may bring a stranger's words went to work: its failures tell as much as its results. */
+  /**
+   * A webhook began a turn, or a tool was started that may return content of third parties. A failed call
+   * counts too: its error may carry such content.
+   */
   readonly untrustedInput: boolean
-  /** Skills whose text was given, stood in the prompt for a while, was read by its code, or carried out by a sub-agent. */
+  /** Skills whose text was given, was in the prompt, was read by code, or was carried out by a sub-agent. */
   readonly skills: readonly SkillId[]
 }
 
-/** What is known of tools: whether what they answer may be untrusted. */
+/** Whether the results of a tool may be untrusted. */
 interface ToolLookup {
   find(
     name: string,
   ): { readonly externalContent: boolean; readonly relayedContent?: boolean } | undefined
 }
 
-/** Folds a conversation's log. A tool nobody knows any more may have brought anything. Pure. */
+/** Folds a conversation's log into its taint. An unknown tool counts as untrusted. Pure. */
 export function foldTaint(events: readonly LoggedEvent[], tools: ToolLookup): Taint {
   const names = new Set<string>()
   const skills = new Set<SkillId>()
@@ -30,9 +33,9 @@ export function foldTaint(events: readonly LoggedEvent[], tools: ToolLookup): Ta
       for (const skillId of event.skillIds ?? []) skills.add(skillId)
     if (event.type === 'skills-read') for (const { skillId } of event.skills) skills.add(skillId)
   }
-  const told = [...names].some((name) => {
+  const startedUntrustedTool = [...names].some((name) => {
     const tool = tools.find(name)
     return !tool || tool.externalContent || tool.relayedContent
   })
-  return { untrustedInput: delivered || told, skills: [...skills] }
+  return { untrustedInput: delivered || startedUntrustedTool, skills: [...skills] }
 }

@@ -3,13 +3,13 @@ import type { Connector, ConnectorAccess } from '../../domain/connector.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
 import type { TurnState } from '../session/turn-state.ts'
 
-/** What the access to a connector is decided from. */
+/** The facts that decide about access to a connector. */
 export interface AccessFacts {
   readonly settings: Pick<OrganisationSettings, 'connectorAccess'>
   readonly turn: Pick<TurnState, 'granted'>
 }
 
-/** What an organisation has set for a connector; `ask` when nothing is set. */
+/** An organisation's setting for a connector; `ask` when nothing is set. */
 export function connectorAccessOf(
   settings: Pick<OrganisationSettings, 'connectorAccess'>,
   name: string,
@@ -19,8 +19,8 @@ export function connectorAccessOf(
 }
 
 /**
- * Whether a conversation may use a connector now: because it is open, or because a person who may say yes
- * today said it to the connector as it is configured now. `connector` null, or switched off: `not-found`. Pure.
+ * Whether a conversation may use a connector now: it is open, or a person with the right to do so approved
+ * it with its current digest. A missing or disabled connector is `not-found`. Pure.
  */
 export function connectorAccessState(
   connector: Connector | null,
@@ -45,7 +45,7 @@ export function noSuchConnector(name: string): Problem {
   }
 }
 
-/** Why a call to a tool of this connector may not happen now; null when it may. */
+/** Why a tool of this connector may not be called now; null when it may. */
 export function connectorProblem(
   name: string,
   connector: Connector | null,
@@ -60,7 +60,7 @@ export function connectorProblem(
     code: 'connector.needs-permission',
     kind: 'forbidden',
     message: stale
-      ? `"${name}" is configured differently than when a person let this conversation use it, so that yes no longer counts.`
+      ? `"${name}" is configured differently than when a person let this conversation use it, so that approval no longer counts.`
       : `Nobody has let this conversation use "${name}" yet.`,
     hint: `Call request_connector_access with {"connector": "${name}"} and say what it is needed for; a person is asked.`,
     details: { connector: name },

@@ -20,7 +20,7 @@ export const connectorName = z
   .max(64)
   .describe('The name exactly as list_connectors gives it.')
 
-/** `execute_connector_tool`: what it calls has a tier of its own (E6). */
+/** `execute_connector_tool`: the called tool has its own tier (E6). */
 export const executeConnectorTool = defineTool({
   name: 'execute_connector_tool',
   description:
@@ -57,7 +57,10 @@ export const executeConnectorTool = defineTool({
   },
 })
 
-/** `permitted`: the digest of the connector that the gate is asked about; left out where it is not asked about one. */
+/**
+ * `permittedDigest`: the connector's digest at the time of the gate's decision; absent when the gate
+ * decided without one.
+ */
 function callEffect(call: ConnectorToolCall, permittedDigest?: string): ActEffect {
   return {
     kind: 'act',
@@ -66,12 +69,15 @@ function callEffect(call: ConnectorToolCall, permittedDigest?: string): ActEffec
   }
 }
 
-/** What a connector's tool is called wherever all tools are: in lists, settings, grants. */
+/** The name of a connector's tool in lists, settings and grants. */
 export function qualifiedName(connector: string, tool: string): string {
   return `mcp__${connector}__${tool}`
 }
 
-/** What a connector's tool is now: with another server, description, schema or annotation it is another. */
+/**
+ * The identity of a connector's tool: it changes with the server, the description, the schema and the
+ * annotations.
+ */
 export function connectorToolIdentity(
   { digest }: Pick<Connector, 'digest'>,
   { name, description, inputSchema, annotations = {} }: ConnectorTool,
@@ -83,8 +89,8 @@ export function connectorToolIdentity(
 }
 
 /**
- * The tier and identity of what is called, as its server describes it now. A server that may not be used is not
- * asked, nor is one whose tools may all run at once.
+ * The tier and identity of the tool, as its server describes it now. The server is not asked when it may
+ * not be used, or when the tool may run without approval.
  */
 async function resolveTool(
   services: ToolServices,
@@ -107,7 +113,7 @@ async function resolveTool(
   }
 }
 
-/** The gate has decided; it is decided again here, for the connector as it is this very moment. */
+/** Checks access again after the gate, for the connector at this moment. */
 async function execute(
   services: ToolServices,
   { connector: name, tool, input }: ConnectorToolCall,
@@ -124,7 +130,10 @@ async function execute(
   return hub.call(principal, { connector: name, digest, tool, input, key, signal })
 }
 
-/** The key of one call among all there are: ids are unique within a conversation only, and a server serves many. */
+/**
+ * The key of one call across conversations: call ids are unique within a conversation only, and a server
+ * serves many.
+ */
 export function callKey({
   sha256,
   conversationId,

@@ -4,8 +4,8 @@ import { givenRevision, unavailable, unknownSkill } from './portable-skill.ts'
 import type { BoundCall, ToolFacts } from './tool.ts'
 
 /**
- * An organisation whose people approve what enters a conversation is asked about every way in (A7), once a
- * revision and conversation. `name` is the skill as the model called it.
+ * The request to enable a skill, once per revision and conversation, where people approve skills (A7).
+ * `name`: the skill as the model named it.
  */
 export function enablementRequest(
   facts: ToolFacts,
@@ -18,7 +18,7 @@ export function enablementRequest(
   return { type: 'skill_enablement', subject: enablementSubjectOf(skill) }
 }
 
-/** Whether the model was given this very revision already. */
+/** Whether the model was already given this revision. */
 export function isGiven(
   { id, slug, head }: NonNullable<ToolFacts['skill']>,
   facts: Pick<ToolFacts, 'turn' | 'session'>,

@@ -5,26 +5,26 @@ import type { SkillStore } from '../../ports/skills.ts'
 import { fieldsOf } from './portable-skill.ts'
 import type { ToolServices } from './tool.ts'
 
-/** Skills that are read for a list; what is beyond is said to be there. */
+/** The maximum number of skills in a list; further ones are only mentioned. */
 const maxSkills = 500
 const pageSize = 200
 
-/** What a list of skills for a prompt is made from. */
+/** The services for a list of skills in a prompt. */
 export type ListServices = Pick<ToolServices, 'skills' | 'viewer' | 'principal' | 'settings'>
 
 export interface OfferedSkills {
-  /** Each slug once, the person's own before the organisation's. */
+  /** Each slug once, the person's own skill before the organisation's. */
   readonly offered: readonly Skill[]
-  /** There are more; how many is not known. */
+  /** There are more skills, in an unknown number. */
   readonly hasMore: boolean
 }
 
-/** Whether a run may take skills up at all; one that may not is told of none (A7, A13). */
+/** Whether a run may use skills (A7, A13); otherwise none is listed. */
 export function mayUseSkills({ principal, settings }: ListServices): boolean {
   return !missingPermission(principal, 'skills.read') && !mayNotEnable(settings, principal.role)
 }
 
-/** The skills a person's agent may take up by itself: switched on, in no archive, not for people only (D2). */
+/** The skills that a person's agent may use by itself: enabled, not archived, not human-only (D2). */
 export async function listOfferedSkills({
   skills,
   viewer,
@@ -42,7 +42,7 @@ export async function listOfferedSkills({
   return { offered: [...bySlug.values()].filter(isOffered), hasMore: enabled.more }
 }
 
-/** The person's own skill hides the organisation's of the same slug, also when it is switched off. */
+/** The person's own skill hides the organisation's of the same slug, also when it is disabled. */
 function isOffered({ enabled, archivedAt, head }: Skill): boolean {
   return enabled && archivedAt === null && !fieldsOf(head).disableModelInvocation
 }

@@ -10,32 +10,35 @@ import type { UsedSkill } from '../../domain/events.ts'
 import type { Revision, Skill } from '../../domain/skill.ts'
 import type { ToolFacts, ToolServices } from './tool.ts'
 
-/** The slug a model means by a name (D2): the name itself where it can be one, else the one made from it. */
+/**
+ * The slug that a model means by a name (D2): the name itself where it is a slug, otherwise one made from
+ * it.
+ */
 export function slugFromName(name: string): string {
   const trimmed = name.trim()
   return isSlug(trimmed) ? trimmed : slugify(trimmed)
 }
 
-/** The typed fields of a revision, from the frontmatter it was stored with. */
+/** The typed fields of a revision, from its stored frontmatter. */
 export function fieldsOf(revision: Pick<Revision, 'frontmatter'>): SkillFields {
   return readSkillFields(revision.frontmatter)
 }
 
-/** The skill as the log remembers that a model was given it. */
+/** The skill as the log records its use. */
 export function usedSkillOf({ id, slug, head }: Skill): UsedSkill {
   return { skillId: id, digest: head.digest, slug, name: head.name }
 }
 
 /**
- * What keeps the model from taking a skill up: it is not there (to it), or switched off. One that only people
- * may start is not there to a model.
+ * Why the model may not start to use a skill: it does not exist for it, or is disabled. A human-only skill
+ * does not exist for a model.
  */
 export function unavailable(skill: Skill | null, name: string): Problem | undefined {
   if (skill && fieldsOf(skill.head).disableModelInvocation) return unknownSkill(name)
   return withdrawn(skill, name)
 }
 
-/** What keeps the model from a skill it was given, by itself or by a person: it is gone, or switched off. */
+/** Why the model may no longer use a skill that it was given: it is gone, or disabled. */
 export function withdrawn(skill: Skill | null, name: string): Problem | undefined {
   if (!skill) return unknownSkill(name)
   if (skill.enabled && skill.archivedAt === null) return undefined
@@ -49,8 +52,8 @@ export function withdrawn(skill: Skill | null, name: string): Problem | undefine
 }
 
 /**
- * The text of a skill, as a model may be given it: compaction never leaves it out (C7), so what no model has room
- * for would end the conversation. Throws ProblemError `skill.too-large`, `skill.not-found`.
+ * Reads the text of a skill for a model. Compaction never drops it (C7), so a text larger than the context
+ * would end the conversation. Throws ProblemError `skill.too-large`, `skill.not-found`.
  */
 export async function instructionsOf(
   { skills, viewer }: Pick<ToolServices, 'skills' | 'viewer'>,
@@ -73,7 +76,7 @@ function tooLarge(slug: string, size: number): Problem {
   }
 }
 
-/** The revision of it that this conversation was given last, by use_skill or in the prompt. */
+/** The revision that this conversation was given last, by use_skill or in the prompt. */
 export function givenRevision(
   slug: string,
   { turn, session }: Pick<ToolFacts, 'turn' | 'session'>,
@@ -82,8 +85,8 @@ export function givenRevision(
 }
 
 /**
- * Whether what a skill brings may no longer be run (C3): the agent was given it as one of its own, and it is
- * attached no more. One that came from the library stays where the library is.
+ * Whether the scripts of a skill may no longer be run (C3): the agent was given it as one of its own, and
+ * it is detached since. A skill from the library stays usable.
  */
 export function isDetached(
   { slug, skillId }: Pick<UsedSkill, 'slug' | 'skillId'>,
@@ -93,12 +96,12 @@ export function isDetached(
 }
 
 export function unknownSkill(name: string): Problem {
-  const asked = name.slice(0, 200)
+  const shownName = name.slice(0, 200)
   return {
     code: 'skill.not-found',
     kind: 'not-found',
-    message: `There is no skill named ${JSON.stringify(asked)} that you could use.`,
+    message: `There is no skill named ${JSON.stringify(shownName)} that you could use.`,
     hint: 'Take the name exactly as the list of available skills has it; if none fits, go on without a skill.',
-    details: { name: asked },
+    details: { name: shownName },
   }
 }

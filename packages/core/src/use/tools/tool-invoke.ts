@@ -20,8 +20,8 @@ const input = z.strictObject({
 })
 
 /**
- * `tool_invoke` (E4): any tool the agent has, by its name. It does nothing itself: {@link invokedCall} puts the
- * call it stands for in its place before the gate looks at it.
+ * `tool_invoke` (E4): a proxy for any tool of the agent. It has no effect of its own: {@link invokedCall}
+ * replaces it by the named call before the gate.
  */
 export const toolInvoke = defineTool({
   name,
@@ -43,8 +43,9 @@ export const toolInvoke = defineTool({
 })
 
 /**
- * The call that is made: what `tool_invoke` names in its place, under the same id, so that gate, log and
- * approvals know only that one. A call that is no good, or names `tool_invoke` itself, stays and is refused. Pure.
+ * Replaces a call of `tool_invoke` by the call it names, under the same id, so that gate, log and approvals
+ * see only the named call. An invalid call, or one that names `tool_invoke` itself, stays and is refused.
+ * Pure.
  */
 export function invokedCall(call: ToolCall, tools: Pick<ToolTable, 'find'>): ToolCall {
   if (call.name !== name || tools.find(name) !== toolInvoke) return call

@@ -35,32 +35,35 @@ import type { SessionCommand, SessionResult } from '../session/reduce-session.ts
 import type { Taint } from '../session/taint.ts'
 import type { TurnState } from '../session/turn-state.ts'
 
-/** What a decision about a call is made from, gathered just before it. Plain data. */
+/** The facts for a decision about a call, gathered just before it. Plain data. */
 export interface ToolFacts {
   readonly session: SessionState
   readonly settings: OrganisationSettings
-  /** The skill the call names, as the caller may see it now. */
+  /** The skill that the call names, as the caller may see it now. */
   readonly skill: Skill | null
-  /** The connector the call names, as it is configured now. */
+  /** The connector that the call names, as configured now. */
   readonly connector: Connector | null
   readonly turn: TurnState
-  /** The agent's own skills that may be used now, in its order (C1). */
+  /** The agent's own skills that may be used now, in the agent's order (C1). */
   readonly attached: readonly Skill[]
-  /** What started the turn; null when a person did. A turn that has one is autonomous (E8). */
+  /** The trigger of the turn; null when a person started it. A turn with a trigger is autonomous (E8). */
   readonly signal: TriggerContext | null
 }
 
-/** What a tool reaches. */
+/** The services of a tool. */
 export interface ToolServices {
   readonly tenantId: TenantId
   readonly viewer: UserId
   readonly principal: Principal
-  /** For whom the run speaks; null for the organisation's settings alone. */
+  /** The agent of the run; null for the organisation's settings alone. */
   readonly agentId: AgentId | null
   readonly conversationId: ConversationId
   readonly runId: RunId
   readonly traceId: TraceId
-  /** The tool call's id, unique within the conversation: with conversation and run the key of all it does. */
+  /**
+   * The tool call's id, unique within the conversation. With conversation and run it is the key of all
+   * effects of the call.
+   */
   readonly callId: string
   readonly signal: AbortSignal
   readonly store: TenantStore
@@ -69,13 +72,13 @@ export interface ToolServices {
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256
-  /** Null where nothing can read web pages. */
+  /** Null where web pages cannot be read. */
   readonly web: WebReader | null
   /** Null where no connectors are configured. */
   readonly connectors: ConnectorHub | null
-  /** Null where nothing can run scripts. */
+  /** Null where scripts cannot be run. */
   readonly scripts: ScriptRunner | null
-  /** Null where nothing can run code. */
+  /** Null where code cannot be run. */
   readonly code: CodeRunner | null
   /** As in AgentPorts. */
   readonly toolNames: ReadonlySet<string>
@@ -86,38 +89,38 @@ export interface ToolServices {
   readonly taint: Taint
   /** As in {@link ToolFacts}. */
   readonly attached: readonly Skill[]
-  /** The person's own last words; what a skill is carried out for when the model does not say. */
+  /** The person's last message: the task of a sub-agent when the model names none. */
   readonly lastMessage: string
-  /** Whether a skill may be carried out by a sub-agent now; false says to give the directive instead (D6). */
+  /** Whether a skill may run in a sub-agent now; otherwise the agent gets a directive instead (D6). */
   readonly mayFork: boolean
 }
 
-/** Looks only, so it may be done again after a crash. A ProblemError it throws is told to the model. */
+/** Only reads, so it can be repeated after a crash. A thrown ProblemError is reported to the model. */
 export interface ReadEffect {
   readonly kind: 'read'
   run(services: ToolServices): Promise<JsonValue>
 }
 
-/** Changes the session only, through its reducer, in the same batch that records the call as completed. */
+/** Changes only the session, through its reducer, in the same batch that completes the call. */
 export interface SessionEffect {
   readonly kind: 'session'
-  /** A problem when the facts leave no command to give. */
+  /** A problem when no command is possible. */
   command(facts: ToolFacts): SessionCommand | Problem
-  /** What the model is told about a change that was made. */
+  /** The result for the model after the change. */
   report(result: SessionResult, facts: ToolFacts): JsonValue
 }
 
-/** What a {@link RecordEffect} comes to; written in the batch that records the call as completed. */
+/** The outcome of a {@link RecordEffect}, written in the batch that completes the call. */
 export interface Recorded {
   readonly output: JsonValue
   readonly events?: readonly ToolEvent[]
   readonly files?: readonly WorkspaceChange[]
-  /** What is remembered about the conversation's person from now on. */
+  /** The new notes about the conversation's person. */
   readonly observation?: LogBatch['observation']
   readonly skillsUsed?: readonly SkillId[]
 }
 
-/** A sub-agent answers the call (D6): `output` is then what it comes back with. */
+/** A sub-agent answers the call (D6): its result becomes the `output`. */
 export interface ForkStart {
   readonly fork: Pick<
     Extract<ConversationEvent, { type: 'fork-started' }>,
@@ -126,9 +129,9 @@ export interface ForkStart {
 }
 
 /**
- * Looks, and decides what to write down. All it changes is in one batch with its completion, so it happens
- * exactly once, whatever dies when. A ProblemError it throws is told to the model, and nothing is changed.
- * `facts` are those the gate said yes to: what was approved is in them, not what has come in its place since.
+ * Reads, and returns the writes. All writes are in one batch with the call's completion, so they happen
+ * exactly once. A thrown ProblemError is reported to the model, and nothing is written. `facts` are those
+ * that the gate approved, not newer ones.
  */
 export interface RecordEffect {
   readonly kind: 'record'
@@ -136,84 +139,84 @@ export interface RecordEffect {
 }
 
 /**
- * Acts on something outside the log. `repeatable`: doing it again under the same call id comes to the same,
- * so it is done again after a crash; otherwise the model is told that it may or may not have happened.
- * What it has to write down goes into the batch that records the call as completed.
+ * Acts outside the log. `repeatable`: idempotent under the same call id, so it is repeated after a crash;
+ * otherwise the model is told that the effect may or may not have happened. Its writes go into the batch
+ * that completes the call.
  */
 export interface ActEffect {
   readonly kind: 'act'
   readonly repeatable: boolean
-  /** It is one execution, with the id the call gives it ({@link executionIdOf}). */
+  /** It starts one execution, with the id of the call ({@link executionIdOf}). */
   readonly executes?: true
   run(services: ToolServices): Promise<Recorded>
 }
 
 export type ToolEffect = ReadEffect | SessionEffect | RecordEffect | ActEffect
 
-/** What a person said to a call's question: yes, and in these words. */
+/** A person's approval of a call's request, with a note. */
 export interface Answer {
   readonly approvalRequest: ApprovalRequest
   readonly note: string
   readonly answeredBy: UserId | null
 }
 
-/** A call whose input was found good. */
+/** A call with valid input. */
 export interface BoundCall {
-  /** The skill it is about; the caller's own view of it becomes `ToolFacts.skill`. */
+  /** The skill of the call; the caller's view of it becomes `ToolFacts.skill`. */
   readonly skillSlug: string | null
-  /** The skill is one of the agent's own, whatever else the caller has of that slug (C3). */
+  /** The skill is one of the agent's own, even if the caller has another one of that slug (C3). */
   readonly isAgentSkill?: true
-  /** The connector it is about; becomes `ToolFacts.connector`. */
+  /** The connector of the call; becomes `ToolFacts.connector`. */
   readonly connector?: string
-  /** Further names a list of allowed tools may let it through under: `mcp__github__create_issue`. */
+  /** Further names under which a list of allowed tools may allow the call: `mcp__github__create_issue`. */
   readonly allowlistNames?: readonly string[]
-  /** The model's own words. Untrusted. */
+  /** The model's reason. Untrusted. */
   readonly reason: string
-  /** The tier of what is called, where it is not that of the tool (E6): a connector's tool. */
+  /** The tier of the called tool, where it differs from this tool's (E6): a connector's tool. */
   readonly tier?: ToolTier
-  /** What is called, as a digest that another thing of that name does not have; absent for our own. */
+  /** The identity of the called tool, as a digest; absent for built-in tools. */
   readonly identity?: string
-  /** What is called gets this, where it is not the whole input. */
+  /** The arguments of the called tool, where they are not the whole input. */
   readonly arguments?: JsonValue
-  /** What is called, where it is not this tool itself: `mcp__github__create_issue`. */
+  /** The name of the called tool, where it is not this tool: `mcp__github__create_issue`. */
   readonly target?: string
-  /** What a person has to be asked before the effect, whatever the policies; null when nothing. */
+  /** The request that a person has to approve before the effect, whatever the policies; null for none. */
   readonly approvalRequest?: (facts: ToolFacts) => ApprovalRequest | Problem | null
   readonly effect: ToolEffect
-  /** What the effect becomes once the question was answered with yes. */
+  /** The effect after the request was approved. */
   readonly answered?: (answer: Answer) => ToolEffect
   /**
-   * Looks up what the call comes to as things stand, before the gate and again after an answer: question and
-   * effect are then made from one and the same plan, and the gate stays pure. Reads only. A problem it answers
-   * or throws (not one of ours) is the call's question: it is told to the model, and nothing happens.
+   * Plans the call by the current state, before the gate and again after an answer. Request and effect come
+   * from the same plan, and the gate stays pure. Reads only. A problem that it returns or throws (except
+   * internal failures) refuses the call.
    */
   readonly plan?: (services: ToolServices) => Promise<PlannedCall | Problem>
 }
 
-/** What a planned call does; takes the place of what the call itself says. */
+/** The plan of a call; it overrides the fields of the call. */
 export type PlannedCall = Pick<
   BoundCall,
   'approvalRequest' | 'effect' | 'answered' | 'tier' | 'identity' | 'arguments'
 >
 
-/** One row of a toolset: all that the gate, the model and the loop need to know. */
+/** One tool of a toolset, with all that the gate, the model and the loop need. */
 export interface Tool {
   readonly name: string
   readonly description: string
   readonly inputSchema: JsonObject
   readonly permission: Permission
-  /** `skill-enablement`: stands under `skill_enablement_policy` (A7). */
+  /** `skill-enablement`: subject to `skill_enablement_policy` (A7). */
   readonly policy: 'none' | 'skill-enablement'
-  /** Loads instructions and changes between skills: no list of allowed tools holds it back (D7). */
+  /** Loads instructions or switches skills, so no list of allowed tools restricts it (D7). */
   readonly exemptFromAllowlist: boolean
   /**
-   * The consent a call needs whatever it is about (E6); null: it asks by its own rules, and what it does outside
-   * the log needs a grant in a turn that no person started.
+   * The consent that each call needs (E6); null: the tool has its own rules, and its effects outside the
+   * log need a grant in a turn that no person started.
    */
   readonly tier: ToolTier | null
-  /** What it answers comes from outside the organisation; a run that has read such is no longer trusted (D6). */
+  /** Its results come from outside the organisation; they taint the run (D6). */
   readonly externalContent: boolean
-  /** What it answers may be a stranger's words that a person or a program brought in: a file, an output. */
+  /** Its results may relay external content that a person or a program brought in: a file, an output. */
   readonly relayedContent?: boolean
   bind(
     input: JsonValue,
@@ -235,7 +238,10 @@ export interface ToolSpecification<Schema extends z.ZodObject> {
   bind(input: z.output<Schema>): BoundCall
 }
 
-/** Makes a tool from its row; input is checked strictly, unknown fields refused (`tool.bad-input`). */
+/**
+ * Makes a tool from its specification. Input is checked strictly: unknown fields are refused
+ * (`tool.bad-input`).
+ */
 export function defineTool<Schema extends z.ZodObject>(
   specification: ToolSpecification<Schema>,
 ): Tool {
@@ -258,7 +264,7 @@ export function defineTool<Schema extends z.ZodObject>(
   }
 }
 
-/** Models write null, or nothing at all, for what they leave out. */
+/** Models write null, or an empty text, for absent fields. */
 function withoutNulls(input: JsonValue): JsonValue {
   if (input === null || input === '') return {}
   if (typeof input !== 'object' || Array.isArray(input)) return input

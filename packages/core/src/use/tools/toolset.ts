@@ -5,49 +5,48 @@ import type { ToolTier } from '../../domain/tool-tier.ts'
 import type { ToolDescription } from '../../ports/model.ts'
 import type { Tool, ToolServices } from './tool.ts'
 
-/** What further tools of one agent are made from at one step. */
+/** The data from which dynamic tools are made at each step. */
 export interface DynamicToolSources {
-  /** The agent's skills that may be used now, in its order (C1). */
+  /** The agent's skills that may be used now, in the agent's order (C1). */
   readonly attached: readonly Skill[]
-  /** What agents wrote for the person, and is offered now (B5). */
+  /** The authored tools that are offered now (B5). */
   readonly authored: readonly AuthoredHead[]
 }
 
 const noDynamicTools: DynamicToolSources = { attached: [], authored: [] }
 
-/** One named group of meta-tools (DESIGN, "Toolsets"). A table: it has neither state nor rules. */
+/** A named group of tools. A table without state or rules. */
 export interface Toolset {
   readonly name: string
-  /** How to use the group, for the first block of the system prompt. */
+  /** Instructions for the group, in the first block of the system prompt. */
   readonly instructions: string
   readonly tools: readonly Tool[]
-  /** Further tools, made from this. The same material gives the same tools. */
+  /** Dynamic tools. The same sources give the same tools. */
   toolsFor?(sources: DynamicToolSources): readonly Tool[]
-  /** Names of further tools that are always the same: nobody else may use them. */
+  /** Names of dynamic tools, which no other tool may use. */
   readonly reservedNames?: readonly string[]
   /**
-   * What the agent has to know beforehand, as it is now: a block of its own in the system prompt, empty for
-   * none. The same facts give the same bytes. The author of the text neutralises what others wrote.
+   * A block of the system prompt with current facts, empty for none. The same facts give the same bytes.
+   * The toolset neutralises texts of other authors.
    */
   preamble?(services: ToolServices): Promise<string>
 }
 
-/** The tools an agent speaks. */
+/** The tools of an agent. */
 export interface ToolTable {
   readonly toolsets: readonly string[]
   readonly instructions: string
-  /** As the model is shown them, in the order of the toolsets. */
+  /** The descriptions for the model, in the order of the toolsets. */
   readonly descriptions: readonly ToolDescription[]
   /** The toolsets' preambles, in their order; empty ones left out. */
   preambles(services: ToolServices): Promise<readonly string[]>
-  /** Knows only what was put into the table: `constructor` or `__proto__` find nothing. */
+  /** Finds only tools of the table, not `constructor` or `__proto__`. */
   find(name: string): Tool | undefined
 }
 
 /**
- * Puts toolsets together, with the tools made from this; of one without tools nothing is said,
- * and one tool may be in two of them. Throws ProblemError `tools.name-collision` when two of them use one tool name:
- * such toolsets cannot serve one agent.
+ * Combines toolsets with their dynamic tools. A toolset without tools gives no instructions, and one tool
+ * may be in two toolsets. Throws ProblemError `tools.name-collision` when two different tools share a name.
  */
 export function combineToolsets(
   toolsets: readonly Toolset[],
@@ -84,7 +83,7 @@ export function combineToolsets(
   }
 }
 
-/** Names that the tools of these toolsets have, whatever they are made from. */
+/** The names of all tools of these toolsets, dynamic ones included. */
 export function reservedToolNames(toolsets: readonly Toolset[]): ReadonlySet<string> {
   return new Set(
     toolsets.flatMap(({ tools, reservedNames = [] }) => [
@@ -94,7 +93,7 @@ export function reservedToolNames(toolsets: readonly Toolset[]): ReadonlySet<str
   )
 }
 
-/** The names of {@link reservedToolNames}, each with its tier; null: the tool asks by its own rules. */
+/** The names of {@link reservedToolNames}, each with its tier; null: the tool has its own rules. */
 export function tiersOfTools(toolsets: readonly Toolset[]): ReadonlyMap<string, ToolTier | null> {
   const reserved = [...reservedToolNames(toolsets)].map((name) => [name, null] as const)
   const tools = toolsets.flatMap((toolset) => toolset.tools)
@@ -105,7 +104,7 @@ function collision(tool: string, between: string[]): ProblemError {
   return new ProblemError({
     code: 'tools.name-collision',
     kind: 'conflict',
-    message: `The toolsets ${between.join(' and ')} both have a tool named ${tool}: one agent cannot speak both.`,
+    message: `The toolsets ${between.join(' and ')} both have a tool named ${tool}: one agent cannot have both.`,
     hint: 'Give each of the two to an agent of its own.',
     details: { tool, toolsets: between },
   })

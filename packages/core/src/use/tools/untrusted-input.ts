@@ -1,13 +1,13 @@
 import type { Provenance } from '../../domain/skill.ts'
 import type { ToolServices } from './tool.ts'
 
-/** Who wrote a skill from within the organisation; all others are strangers. */
+/** Provenances from within the organisation; all others are external. */
 const trustedProvenances: ReadonlySet<Provenance> = new Set(['authored', 'agent'])
 
 /**
- * Whether the agent may be led by a stranger's words: in this conversation, in whatever turn, it was given the
- * result of a tool that reads from outside, a file or the output of a program, or the text of a skill that came
- * from outside. A tool or a skill that is no longer there to be asked counts as one.
+ * Whether external content has entered this conversation, in any turn: the result of a tool that returns or
+ * relays such content, or the text of a skill that came from outside. A tool or skill that no longer exists
+ * counts as external.
  */
 export async function hasUntrustedInput({
   taint,

@@ -24,7 +24,7 @@ function setUp(...calls: readonly ToolCall[]): Promise<AgentHarness> {
 }
 
 /** A run that waits for the answer to `question`. */
-async function asking() {
+async function createWaitingRun() {
   const harness = await setUp(call('clarify', question))
   const runId = await harness.say('It is slow.')
   expect(await harness.work(runId, { fresh: true })).toBe('waiting')
@@ -39,8 +39,8 @@ async function refusal(attempt: Promise<unknown>): Promise<string> {
 }
 
 describe('clarify', () => {
-  it('A7: asks the person in the agent’s words, and the answer is the result', async () => {
-    const { harness, runId } = await asking()
+  it('A7: shows the agent’s question, and the answer is the result', async () => {
+    const { harness, runId } = await createWaitingRun()
     expect(await harness.all('approval-required')).toMatchObject([
       { approvalType: 'clarification', subject: question, callId: 'call_1' },
     ])
@@ -50,7 +50,7 @@ describe('clarify', () => {
   })
 
   it('A7: skipping it tells the model that the person chose not to answer', async () => {
-    const { harness, runId } = await asking()
+    const { harness, runId } = await createWaitingRun()
     await harness.answer(false)
     await harness.work(runId)
     expect(await harness.lastOutcome()).toMatchObject({
@@ -62,8 +62,8 @@ describe('clarify', () => {
     })
   })
 
-  it('A7: a question nobody answered in time is told so', async () => {
-    const { harness, runId } = await asking()
+  it('A7: an expired question is reported to the model', async () => {
+    const { harness, runId } = await createWaitingRun()
     harness.clock.advance(60_001)
     expect(await refusal(harness.answer(true, 'too late'))).toBe('approval.expired')
     await harness.work(runId)
@@ -76,16 +76,16 @@ describe('clarify', () => {
     })
   })
 
-  it('A7: an answer without words is none, and neither is one of too many', async () => {
-    const { harness } = await asking()
+  it('A7: refuses an empty answer, and a too long one', async () => {
+    const { harness } = await createWaitingRun()
     expect(await refusal(harness.answer(true, ' \n'))).toBe('approval.answer-missing')
     const endless = 'x'.repeat(maxNoteLength + 1)
     expect(await refusal(harness.answer(true, endless))).toBe('approval.note-too-long')
     expect(await refusal(harness.answer(true, endless.slice(1)))).toBe('accepted')
   })
 
-  it('A7: an owner cannot answer, nor see, what a member was asked', async () => {
-    const { harness } = await asking()
+  it('A7: an owner can neither see nor answer a member’s clarification', async () => {
+    const { harness } = await createWaitingRun()
     const { items } = await harness.tenant.approvals.list({}, { limit: 1 })
     const owner = { ...harness.principal, userId: 'usr_owner' as typeof harness.principal.userId }
     const answer = { id: items[0]!.id, approved: true, note: 'me', now: harness.clock.now() }
@@ -98,7 +98,7 @@ describe('clarify', () => {
     ['the same option twice', { question: 'Which?', options: ['a', ' a '] }],
     ['an empty option', { question: 'Which?', options: ['a', ' '] }],
     ['too long a question', { question: 'x'.repeat(2001) }],
-  ])('A7: %s is refused before anybody is asked', async (_what, input) => {
+  ])('A7: %s is refused before a request', async (_what, input) => {
     const harness = await setUp(call('clarify', input))
     expect(await harness.work(await harness.say('go'), { fresh: true })).toBe('over')
     expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'tool.bad-input' } })
@@ -106,11 +106,11 @@ describe('clarify', () => {
   })
 
   it.each(['before', 'after'] as const)(
-    'A7: is asked once and answered once when the process dies %s any one port call',
+    'A7: is asked once and answered once when the process crashes %s any one port call',
     async (when) => {
       const list = { items: [{ text: 'Ask', status: 'done' }] }
       const calls = [call('clarify', question), call('todo', list, 'call_2')]
-      const whole = async (harness: AgentHarness) => {
+      const expectComplete = async (harness: AgentHarness) => {
         expect(await harness.all('approval-required')).toHaveLength(1)
         expect(await harness.all('todo-changed')).toHaveLength(1)
         const done = await harness.all('tool-completed')
@@ -119,13 +119,13 @@ describe('clarify', () => {
           { status: 'ok', output: list },
         ])
       }
-      const calm = await setUp(...calls)
-      const most = await workThroughCrashes(calm, await calm.say('go'), [])
-      await whole(calm)
-      for (let at = 1; at <= most; at += 1) {
+      const uninterrupted = await setUp(...calls)
+      const portCalls = await workThroughCrashes(uninterrupted, await uninterrupted.say('go'), [])
+      await expectComplete(uninterrupted)
+      for (let at = 1; at <= portCalls; at += 1) {
         const harness = await setUp(...calls)
         await workThroughCrashes(harness, await harness.say('go'), [{ at, when }])
-        await whole(harness)
+        await expectComplete(harness)
       }
     },
   )
@@ -134,7 +134,7 @@ describe('clarify', () => {
 describe('todo', () => {
   const item = (text: string) => ({ text, status: 'open' as const })
 
-  it('replaces the list and gives it back; the log has each as it then was', async () => {
+  it('replaces the list and returns it; the log has each version', async () => {
     const first = { items: [item('Look'), { text: 'Fix', status: 'in-progress' }] }
     const harness = await setUp(call('todo', first), call('todo', { items: [] }, 'call_2'))
     await harness.work(await harness.say('go'), { fresh: true })
@@ -147,7 +147,7 @@ describe('todo', () => {
     ['301 characters', { items: [item('x'.repeat(301))] }],
     ['another status', { items: [{ text: 'x', status: 'cancelled' }] }],
     ['no text', { items: [item(' ')] }],
-  ])('refuses %s, and the list stays', async (_what, input) => {
+  ])('refuses %s, and keeps the list', async (_what, input) => {
     const harness = await setUp(call('todo', input))
     await harness.work(await harness.say('go'), { fresh: true })
     expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'tool.bad-input' } })

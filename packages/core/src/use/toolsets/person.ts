@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { defineTool, type ToolEffect } from '../tools/tool.ts'
 import type { Toolset } from '../tools/toolset.ts'
 
-/** Characters of a question, and of each answer to choose from. */
+/** The maximum characters of a question, and of each option. */
 const maxQuestionLength = 2000
 const maxOptionLength = 200
-/** Things to do at most, and characters of each. */
+/** The maximum number of to-do items, and characters of each. */
 const maxItems = 50
 const maxItemLength = 300
 
@@ -33,7 +33,7 @@ const clarify = defineTool({
   }),
 })
 
-/** The person's words, as the result of the call. */
+/** Returns the person's answer as the result of the call. */
 function answeredWith(answer: string): ToolEffect {
   return { kind: 'read', run: async () => ({ answer }) }
 }
@@ -64,7 +64,7 @@ const todo = defineTool({
   }),
 })
 
-/** What concerns the person at the other end: questions to them, and a list they can follow. */
+/** Tools that involve the person: questions to them, and a to-do list they can follow. */
 export const person: Toolset = {
   name: 'person',
   instructions: `When you cannot go on without knowing something only the person knows, ask with clarify; do not ask for what you can find out, nor twice. For work of several steps keep a list with todo and mark what is done.`,

@@ -56,11 +56,11 @@ describe('web_fetch', () => {
     expect(asked).toEqual([])
   })
 
-  it('is off where nothing can read pages', async () => {
+  it('is off without a web reader', async () => {
     expect((await call(null, on)).problem?.code).toBe('web.off')
   })
 
-  it('gives a page as data of a stranger, its text as it is', async () => {
+  it('returns a page as external content, its text unchanged', async () => {
     const asked: string[] = []
     const { output } = await call(reading(page, asked), on)
     expect(asked).toEqual(['https://site.example/'])
@@ -75,13 +75,13 @@ describe('web_fetch', () => {
     expect(tools.find('web_fetch')?.externalContent).toBe(true)
   })
 
-  it('says how long a page is that was cut', async () => {
+  it('reports the length of a truncated page', async () => {
     const cut = { ...page, truncated: true, totalCharacters: 123_456 }
     const { output } = await call(reading(cut), on)
     expect(output).toMatchObject({ truncated: true, total_characters: 123_456 })
   })
 
-  it('tells why a page could not be had', async () => {
+  it('reports why a page could not be read', async () => {
     const refusal = new ProblemError({
       code: 'outbound.address-refused',
       kind: 'forbidden',
@@ -91,13 +91,13 @@ describe('web_fetch', () => {
   })
 
   it.each([{}, { url: '' }, { url: 'x'.repeat(9000) }, { url: 'https://x.example', headers: {} }])(
-    'takes an address and nothing else: %j',
+    'accepts an address and nothing else: %j',
     async (input) => {
       expect((await call(reading(page), on, input)).problem?.code).toBe('tool.bad-input')
     },
   )
 
-  it('is held back by a list of allowed tools like any other tool', () => {
+  it('is subject to a list of allowed tools like any other tool', () => {
     expect(tools.find('web_fetch')?.exemptFromAllowlist).toBe(false)
   })
 })

@@ -70,7 +70,7 @@ export async function fireTrigger(
   const traceId = request.traceId ?? ids.traceId()
   const firing = firingOf(source, request, { at: clock.now(), traceId })
   const auditEntry = firingEntry(deps, source, { firing, by: request.by ?? null })
-  const { mostPerHour } = source
+  const { maxTurnsPerHour } = source
   const { planned } = request
   try {
     const { runId } = await deps.start({
@@ -78,7 +78,7 @@ export async function fireTrigger(
       ...{ conversationId, text: request.text, parentSpanId: request.parentSpanId },
       opens: conversationFor(deps, source, conversationId),
       signal: triggerContext(source, member, { traceId, context: request.context ?? {} }),
-      firing: { firing, auditEntry, mostPerHour, ...(planned && { planned }) },
+      firing: { firing, auditEntry, maxTurnsPerHour, ...(planned && { planned }) },
     })
     return { ...firing, conversationId, runId }
   } catch (error) {
@@ -95,12 +95,12 @@ function stopReason(source: Trigger, member: Member | null): Problem | undefined
 }
 
 function actingPrincipal(store: TenantStore, source: Trigger, member: Member): Principal {
-  const role = lower(member.role, source.role)
+  const role = lowerRole(member.role, source.role)
   const permissions = rolePermissions(role).filter((one) => source.permissions.includes(one))
   return { tenantId: store.tenantId, userId: source.userId, role, permissions }
 }
 
-function lower(one: Role, other: Role): Role {
+function lowerRole(one: Role, other: Role): Role {
   return roles.indexOf(one) > roles.indexOf(other) ? one : other
 }
 
@@ -118,7 +118,7 @@ function triggerContext(
     preloadSkills:
       context.preloadSkills?.filter((one) => preloadSkills.includes(one)) ?? preloadSkills,
     suggestedStages,
-    operatorAuthored: scriptsAllowed && isAdministrator(lower(member.role, source.role)),
+    operatorAuthored: scriptsAllowed && isAdministrator(lowerRole(member.role, source.role)),
     traceId,
   }
 }

@@ -24,9 +24,12 @@ export function firedAlready(id: TriggerId, key: string): ProblemError {
   return refusal('signal.fired-already', 'conflict', 'This has been answered already.', { id, key })
 }
 
-export function triggerTooOften(id: TriggerId, mostPerHour: number): ProblemError {
-  const message = `The signal has started ${mostPerHour} turns within an hour, which is the most it may.`
-  return refusal('signal.too-often', 'rate-limited', message, { id, most_per_hour: mostPerHour })
+export function triggerTooOften(id: TriggerId, maxTurnsPerHour: number): ProblemError {
+  const message = `The signal has started ${maxTurnsPerHour} turns within an hour, which is the most it may.`
+  return refusal('signal.too-often', 'rate-limited', message, {
+    id,
+    most_per_hour: maxTurnsPerHour,
+  })
 }
 
 export function triggerDisabled(id: TriggerId): ProblemError {

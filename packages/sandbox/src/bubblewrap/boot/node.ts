@@ -1,6 +1,6 @@
 /**
- * Waits in a warm Node for its one job, then starts the script as Node itself would: CommonJS, ES modules
- * and TypeScript by Node's own rules, as the main module, without a frame of ours below it.
+ * Waits in a warm Node for its one job, then starts the script as Node itself does: CommonJS, ES modules and
+ * TypeScript by Node's rules, as the main module, without extra stack frames.
  */
 export const nodeBoot = `'use strict'
 const fs = require('node:fs')

@@ -1,10 +1,10 @@
 /**
- * Waits in a warm interpreter for its one job, and then is gone as far as the script can tell: its own
- * `__main__`, its own path, tracebacks that begin with it, and an end in the interpreter's own order.
+ * Waits in a warm interpreter for its one job, then removes its own traces: the script gets its own `__main__`,
+ * its own path, tracebacks that begin with it, and a normal interpreter shutdown.
  */
 export const pythonBoot = String.raw`
 import sys
-_bare = set(sys.modules)
+_initial_modules = set(sys.modules)
 import argparse, atexit, base64, collections, contextlib, csv, datetime, functools, gc, glob, hashlib, io
 import itertools, json, math, os, pathlib, random, re, shutil, subprocess, tempfile, textwrap, threading
 import time, traceback, types, urllib.parse
@@ -23,14 +23,14 @@ def _receive():
     os.close(3)
     return json.loads(b''.join(chunks))
 
-def _prefer_neighbours(folder):
-    # A plain run would import a csv.py beside the script instead of the library's.
+def _prefer_local_modules(folder):
+    # A cold start imports a csv.py beside the script instead of the library's.
     try:
         names = {name.split('.')[0] for name in os.listdir(folder)}
     except OSError:
         return
     for name in list(sys.modules):
-        if name not in _bare and name.split('.')[0] in names:
+        if name not in _initial_modules and name.split('.')[0] in names:
             del sys.modules[name]
 
 def _run(job):
@@ -46,7 +46,7 @@ def _run(job):
     main.__builtins__ = __builtins__
     main.__loader__ = importlib.machinery.SourceFileLoader('__main__', entry)
     sys.modules['__main__'] = main
-    _prefer_neighbours(sys.path[0])
+    _prefer_local_modules(sys.path[0])
     gc.freeze()
     try:
         with open(entry, 'rb') as source:
@@ -67,12 +67,12 @@ def _run(job):
         return 130 if isinstance(error, KeyboardInterrupt) else 1
 
 def _is_own(name, module):
-    # Libraries are not taken apart: what they registered may still look at them.
+    # Libraries are not cleared: their exit handlers may still use them.
     file = getattr(module, '__file__', None)
     return name.split('.')[0] not in sys.stdlib_module_names and not str(file).startswith('/layers/')
 
 def _leave(code, warm):
-    # As the interpreter ends, but without taking apart what no script has touched, which is most of it.
+    # Like the interpreter's own shutdown, but skips the modules no script has touched, which are most.
     threading._shutdown()
     atexit._run_exitfuncs()
     mine = [module for name, module in sys.modules.items() if name not in warm and _is_own(name, module)]

@@ -1,11 +1,14 @@
-/** Waits in a warm bash for its one job: commands that close the channel and set the scene, NUL at the end. */
+/**
+ * Waits in a warm bash for its one job: commands that close the channel and set up the script, terminated by
+ * NUL.
+ */
 export const shellBoot = `
 printf R >&3
 IFS= read -r -d '' -u 3 REPLY || exit 125
 eval "$REPLY"
 `
 
-/** The job as those commands. Every field is quoted, so that nothing in it is read as shell. */
+/** The job as commands. Every field is quoted, so that nothing in it is interpreted by the shell. */
 export function shellJob(job: {
   readonly entry: string
   readonly args: readonly string[]

@@ -12,8 +12,8 @@ export function sampleJob(code: string, { limits, ...change }: Change = {}): Cod
   }
 }
 
-/** One sandbox for the tests of a file, and how they run code in it. */
-export function useCodeSandbox(): (code: string, change?: Change) => Promise<CodeResult> {
+/** Opens one sandbox for the tests of a file and returns a function that runs code in it. */
+export function createCodeSandboxRunner(): (code: string, change?: Change) => Promise<CodeResult> {
   let sandbox: CodeSandbox | undefined
   beforeAll(async () => {
     sandbox = await openCodeSandbox({ workers: 2 })
@@ -25,5 +25,5 @@ export function useCodeSandbox(): (code: string, change?: Change) => Promise<Cod
   }
 }
 
-/** Answers with what it was given. */
+/** Returns its arguments. */
 export const echo: HostFunction = async (args) => ({ value: args })

@@ -7,7 +7,7 @@ import { foldTranscript, type Transcript } from '../transcript.ts'
 import { type CompactionPlan, planCompaction } from './plan-compaction.ts'
 import { compactSummary, summaryRequest } from './summarise.ts'
 
-/** More than a few rounds before one model call means that nothing helps. */
+/** More rounds before one model call would not help. */
 const maxRounds = 4
 
 export interface FitRequest {
@@ -20,8 +20,8 @@ export interface FitRequest {
 export type FitResult = { readonly transcript: Transcript } | { readonly problem: Problem }
 
 /**
- * The transcript as it fits into the model's context (C7), after leaving out what has to be left out. Each
- * round is an event before its effect, so that any process goes on with the same messages.
+ * The transcript, compacted until it fits into the model's context (C7). Each round is logged before it
+ * takes effect, so any process resumes with the same messages.
  */
 export async function fitContext(context: StepContext, request: FitRequest): Promise<FitResult> {
   const { journal, fork, ports } = context
@@ -41,8 +41,8 @@ export async function fitContext(context: StepContext, request: FitRequest): Pro
     if (plan.do === 'trim') {
       await journal.append([{ type: 'context-trimmed', callIds: plan.callIds, tokensBefore }])
     } else {
-      const room = Math.floor(limits.tokens * limits.compactAt)
-      const problem = await summarise(context, { transcript, plan, room, tokensBefore })
+      const availableTokens = Math.floor(limits.tokens * limits.compactAt)
+      const problem = await summarise(context, { transcript, plan, availableTokens, tokensBefore })
       if (problem) return { problem }
     }
     forced = false
@@ -55,19 +55,19 @@ async function summarise(
   {
     transcript,
     plan,
-    room,
+    availableTokens,
     tokensBefore,
   }: {
     readonly transcript: Transcript
     readonly plan: Extract<CompactionPlan, { do: 'summarise' }>
-    readonly room: number
+    readonly availableTokens: number
     readonly tokensBefore: number
   },
 ): Promise<Problem | undefined> {
   const { journal } = context
   const { throughSeq } = plan
   await journal.append([{ type: 'summary-started', throughSeq, tokensBefore }])
-  const request = summaryRequest(transcript.entries, { throughSeq, room })
+  const request = summaryRequest(transcript.entries, { throughSeq, availableTokens })
   const silent = { ...context, ports: { ...context.ports, onText: () => undefined } }
   for (let retries = 0; ; retries += 1) {
     const attempt = await callModel(silent, { ...request, step: 0, tools: [], fork: null })
@@ -88,8 +88,8 @@ function contextFull(tokens: number, limit: number): Problem {
   return {
     code: 'context.full',
     kind: 'too-large',
-    message: `What the model has to be given comes to about ${tokens} tokens, and ${limit} are all it takes.`,
-    hint: 'Disable skills, begin a new conversation, or choose a model with more room.',
+    message: `The request needs about ${tokens} tokens; the model takes at most ${limit}.`,
+    hint: 'Disable skills, begin a new conversation, or choose a model with a larger context.',
     details: { tokens, limit_tokens: limit },
   }
 }

@@ -1,13 +1,13 @@
 import { estimateMessage } from '../../prompt/estimate-tokens.ts'
 import type { TranscriptEntry } from '../transcript.ts'
 
-/** How much room the model has. */
+/** The size of the model's context, and when to compact. */
 export interface ContextLimits {
-  /** Tokens that one request may have. */
+  /** The maximum tokens of one request. */
   readonly tokens: number
-  /** Share of them at which room is made. */
+  /** The share of the context at which compaction starts. */
   readonly compactAt: number
-  /** Share that is left over afterwards, as far as there is something to leave out. */
+  /** The share that remains afterwards, as far as enough can be left out. */
   readonly compactTo: number
 }
 
@@ -19,31 +19,32 @@ export const defaultContextLimits: ContextLimits = {
 
 export interface CompactionInput {
   readonly entries: readonly TranscriptEntry[]
-  /** Tokens of system prompt and tools. */
+  /** Tokens of the system prompt and the tools. */
   readonly fixed: number
   readonly limits: ContextLimits
-  /** The provider has just said that the request is too large, whatever we think. */
+  /** The provider has just refused the request as too large, whatever the estimate. */
   readonly forced?: boolean
 }
 
 export type CompactionPlan =
   | { readonly do: 'nothing' }
-  /** Leave the results of these calls out. */
+  /** Leave out the results of these calls. */
   | { readonly do: 'trim'; readonly callIds: readonly string[] }
-  /** Put a summary in the place of everything up to this event. */
+  /** Replace everything up to this event by a summary. */
   | { readonly do: 'summarise'; readonly throughSeq: number }
-  /** What may not be left out alone is too much. */
+  /** Even the part that must stay is too large. */
   | { readonly do: 'give-up'; readonly tokens: number }
 
-/** The newest results are what the model is working with. */
+/** The newest results stay: the model is working with them. */
 const keptRecentResults = 4
-/** A smaller result is not worth a new prompt prefix. */
+/** Trimming a smaller result is not worth a new prompt prefix. */
 const minTrimmedTokens = 100
 
 /**
- * What to leave out before the next model call (C7): old tool results first, oldest first; when that is not
- * enough, everything but the newest messages for a summary; when the newest results alone are too much, the
- * largest of them. Texts of skills are never left out. Pure. Much is made room for at once, so that the prompt's prefix changes seldom and providers' caches hold.
+ * Plans what to leave out before the next model call (C7): old tool results first, oldest first; then
+ * everything but the newest messages, for a summary; then the largest of the newest results. Texts of
+ * skills are never left out. Each compaction frees much at once, so that the prompt's prefix changes seldom
+ * and provider caches hold. Pure.
  */
 export function planCompaction(input: CompactionInput): CompactionPlan {
   const { entries, fixed, limits, forced = false } = input
@@ -89,7 +90,7 @@ function planTrim(
   return { callIds, total: left }
 }
 
-/** The last resort: whatever results there are, the largest first, so that as many as can be stay. */
+/** The last resort: any result, the largest first, so that as many as possible stay. */
 function planLargestTrim(
   entries: readonly TranscriptEntry[],
   sizes: readonly number[],
@@ -111,13 +112,13 @@ function planLargestTrim(
 }
 
 /**
- * The last event before the newest messages that fit into `room`: at least the newest exchange stays, and
- * no call is parted from its result. Null when there is nothing before it that a summary could shorten.
+ * The last event before the newest messages that fit into `availableTokens`. At least the newest exchange
+ * stays, and no call is separated from its result. Null when nothing before it can be shortened.
  */
 function findCut(
   entries: readonly TranscriptEntry[],
   sizes: readonly number[],
-  room: number,
+  availableTokens: number,
 ): number | null {
   let kept = 0
   let through: number | null = null
@@ -126,9 +127,9 @@ function findCut(
     const entry = entries[index]
     const before = entries[index - 1]
     if (!entry || !before || entry.message.role === 'tool' || before.seq >= entry.seq) continue
-    if (kept > room && through !== null) break
+    if (kept > availableTokens && through !== null) break
     through = before.seq
-    if (kept > room) break
+    if (kept > availableTokens) break
   }
   return through !== null && canShorten(entries, through) ? through : null
 }

@@ -4,20 +4,23 @@ import type { ModelMessage } from '../../../ports/model.ts'
 import { estimateTokens } from '../../prompt/estimate-tokens.ts'
 import type { TranscriptEntry } from '../transcript.ts'
 
-/** Characters of one message that the summary is made from, and of the summary itself. */
+/** The maximum characters of one message in the summary's material, and of the summary. */
 const maxMessageLength = 4_000
 const maxSummaryLength = 12_000
 
-/** What the model is asked to shorten: as one text, so that nothing in it is taken for a turn of its own. */
+/** The request for a summary. The messages are one text, so that none of them counts as a turn of its own. */
 export function summaryRequest(
   entries: readonly TranscriptEntry[],
-  { throughSeq, room }: { readonly throughSeq: number; readonly room: number },
+  {
+    throughSeq,
+    availableTokens,
+  }: { readonly throughSeq: number; readonly availableTokens: number },
 ): { readonly system: readonly string[]; readonly messages: readonly ModelMessage[] } {
   const lines = entries
     .filter(({ seq, skill, dropped }) => seq <= throughSeq && skill === null && !dropped)
     .map(({ message }) => lineOf(message))
     .filter((line) => line !== '')
-  const text = takeNewest(lines, room).join('\n')
+  const text = takeNewest(lines, availableTokens).join('\n')
   return {
     system: [summaryInstructions],
     messages: [
@@ -50,9 +53,9 @@ function lineOf(message: ModelMessage): string {
   }
 }
 
-/** The newest weigh most; what does not fit is gone from the beginning. */
-function takeNewest(lines: readonly string[], room: number): readonly string[] {
-  let left = room
+/** Keeps the newest lines; the oldest ones that do not fit are dropped. */
+function takeNewest(lines: readonly string[], availableTokens: number): readonly string[] {
+  let left = availableTokens
   const kept: string[] = []
   for (const line of lines.toReversed()) {
     left -= estimateTokens(line) + 1

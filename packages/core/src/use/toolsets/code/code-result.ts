@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../base/json.ts'
 import type { CodeRun } from '../../code/run-code.ts'
 import type { Recorded } from '../../tools/tool.ts'
 
-/** What the model is told of a run of code, and what the log keeps of it: which skills it read, never their text. */
+/** The result of a run of code for the model, and for the log which skills it read, never their text. */
 export function codeResult({ outcome, read }: CodeRun): Recorded {
   const { status, value, logs, error, usage } = outcome
   const output: JsonObject = {

@@ -29,7 +29,7 @@ async function setUp(act: CodeScript | CodeRunner, calls: readonly ToolCall[] = 
 }
 
 describe('run_sandbox_code', () => {
-  it('B4: tells how it ended, what it returned and logged, and which skills it read', async () => {
+  it('B4: reports its status, its result and logs, and which skills it read', async () => {
     const harness = await setUp(async (call) => {
       const [first] = (await call('skills.list', 'finance')) as { name: string }[]
       const { content } = (await call('skills.read', first?.name ?? '')) as { content: string }
@@ -44,7 +44,7 @@ describe('run_sandbox_code', () => {
     })
   })
 
-  it('B4: the log says which revisions were read, and nothing of what is in them', async () => {
+  it('B4: logs which revisions were read, without their content', async () => {
     const harness = await setUp(async (call) => {
       await call('skills.read', 'reports')
       return null
@@ -67,14 +67,14 @@ describe('run_sandbox_code', () => {
     expect(skill?.useCount).toBe(0)
   })
 
-  it('B6: a skill that code has read counts among what the agent was given', async () => {
+  it('B6: a skill that code has read counts for the taint', async () => {
     const harness = await setUp(async (call) => call('skills.read', 'reports'))
     const skill = await harness.tenant.skills.findBySlug(harness.principal.userId, 'reports')
     const taint = foldTaint(await harness.log(), combineToolsets([portable, code]))
     expect(taint).toEqual({ untrustedInput: false, skills: [skill?.id] })
   })
 
-  it('B4: what fails is told with its error, and with what it had read', async () => {
+  it('B4: reports a failure with its error, and with the skills read before', async () => {
     const harness = await setUp(async (call) => {
       await call('skills.read', 'reports')
       return call('skills.read', 'no-such-skill')
@@ -87,7 +87,7 @@ describe('run_sandbox_code', () => {
     expect(JSON.stringify(outcome)).toContain('no-such-skill')
   })
 
-  it('B4: is asked for with the organisation’s key, the code as it was written, and nothing besides', async () => {
+  it('B4: runs with the organisation’s key and the code as written, without anything else', async () => {
     const asked: CodeRequest[] = []
     const written = 'return `a\n"b"`'
     const call = { ...running, input: { code: written } }
@@ -102,9 +102,9 @@ describe('run_sandbox_code', () => {
     expect(Object.keys(asked[0]?.host ?? {})).toEqual(['skills.list', 'skills.read'])
   })
 
-  it('B4: after a crash in the middle it is run again, since it changed nothing', async () => {
+  it('B4: is repeated after a crash, since it changes nothing', async () => {
     let times = 0
-    const dying: CodeRunner = {
+    const crashing: CodeRunner = {
       run: async (request) => {
         times += 1
         if (times === 1) return new Promise<never>(() => undefined)
@@ -112,7 +112,7 @@ describe('run_sandbox_code', () => {
       },
     }
     const model = createCallingModel(running)
-    const harness = await createAgentHarness({ model, sha256, toolsets: [code], code: dying })
+    const harness = await createAgentHarness({ model, sha256, toolsets: [code], code: crashing })
     const runId = await harness.say('Compute.')
     void harness.work(runId, { fresh: true })
     await expect.poll(() => times).toBe(1)
@@ -122,7 +122,7 @@ describe('run_sandbox_code', () => {
     expect(await harness.lastOutcome()).toMatchObject({ output: { result: 'second' } })
   })
 
-  it('D7: a skill’s list of allowed tools holds it back by its name', async () => {
+  it('D7: is subject to a skill’s list of allowed tools, by its name', async () => {
     const loaded: ToolCall = { id: 'call_0', name: 'use_skill', input: { name: 'narrow' } }
     let ran = false
     const harness = await setUp(async () => {
@@ -136,7 +136,7 @@ describe('run_sandbox_code', () => {
     expect(ran).toBe(false)
   })
 
-  it('B4: says so where nothing runs code', async () => {
+  it('B4: fails with a problem where code cannot be run', async () => {
     const model = createCallingModel(running)
     const harness = await createAgentHarness({ model, sha256, toolsets: [code] })
     await harness.work(await harness.say('Compute.'), { fresh: true })
@@ -146,7 +146,7 @@ describe('run_sandbox_code', () => {
     })
   })
 
-  it('B4: takes code and nothing else', () => {
+  it('B4: accepts code and nothing else', () => {
     const tool = combineToolsets([code]).find('run_sandbox_code')
     expect(tool?.inputSchema).toMatchObject({ required: ['code'], additionalProperties: false })
     for (const input of [{}, { code: '' }, { code: 'x', host: 'y' }, { code: 1 }])

@@ -17,21 +17,21 @@ const runSandboxCode = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
-  // It computes and reads, and reaches nothing else.
+  // It only computes and reads skills.
   tier: 'READ_ONLY',
   bind: ({ code }) => ({
     skillSlug: null,
     reason: '',
     effect: {
       kind: 'act',
-      // It changes nothing anywhere, so after a crash it is run again.
+      // It changes nothing, so it is repeated after a crash.
       repeatable: true,
       run: async (services) => codeResult(await runCode(services, { code })),
     },
   }),
 })
 
-/** Code of the agent's own that computes, and reads skills (B4). */
+/** Code of the agent that computes and reads skills (B4). */
 export const code: Toolset = {
   name: 'code',
   instructions: `You can compute with run_sandbox_code: JavaScript that reads skills with skills.list and skills.read, works on what it finds, and returns a result.

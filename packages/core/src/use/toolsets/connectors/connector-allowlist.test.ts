@@ -14,7 +14,7 @@ const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const setUp = (...options: ConnectorFixtureOptions) => createConnectorHarness(sha256, ...options)
 
 describe('a skill’s list of allowed tools and connectors', () => {
-  it('D7: one tool of a connector is let through, the others are not', async () => {
+  it('D7: allows one tool of a connector, and no other', async () => {
     const { harness, calls } = await setUp(
       [
         call('use_skill', { name: 'one-tool' }),
@@ -29,7 +29,7 @@ describe('a skill’s list of allowed tools and connectors', () => {
     expect(calls).toEqual(['github/create_issue sha256:g1'])
   })
 
-  it('D7: a connector’s tool named like one of ours is not taken for ours', async () => {
+  it('D7: a connector’s tool with the name of a built-in tool is not that tool', async () => {
     const { harness, calls } = await setUp(
       [
         call('use_skill', { name: 'reader' }),
@@ -46,7 +46,7 @@ describe('a skill’s list of allowed tools and connectors', () => {
     expect(calls).toEqual([])
   })
 
-  it('D7: a whole connector is let through, and no other', async () => {
+  it('D7: allows a whole connector, and no other', async () => {
     const { harness, calls } = await setUp(
       [
         call('use_skill', { name: 'all-of-wiki' }),
@@ -60,7 +60,7 @@ describe('a skill’s list of allowed tools and connectors', () => {
     expect(calls).toEqual(['wiki/read_file sha256:w1'])
   })
 
-  it('D7: a list does not replace the person’s yes', async () => {
+  it('D7: a list does not replace the person’s approval', async () => {
     const { harness, calls } = await setUp([
       call('use_skill', { name: 'one-tool' }),
       execute('github', 'create_issue'),

@@ -15,7 +15,7 @@ const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const setUp = (...options: ConnectorFixtureOptions) => createConnectorHarness(sha256, ...options)
 
 describe('finding connectors’ tools', () => {
-  it('D: connectors are listed with what they are and whether they may be used', async () => {
+  it('D: lists connectors with their description and access', async () => {
     const { harness } = await setUp([call('list_connectors')], { wiki: 'open' })
     await run(harness)
     expect(await output(harness)).toEqual({
@@ -26,7 +26,7 @@ describe('finding connectors’ tools', () => {
     })
   })
 
-  it('D: a search gives the best tools with their schemas, and names what does not answer', async () => {
+  it('D: a search gives the best tools with their schemas, and names connectors that do not answer', async () => {
     const { harness, down } = await setUp([
       call('search_connector_tools', { query: 'open an issue', limit: 1 }),
     ])
@@ -45,7 +45,7 @@ describe('finding connectors’ tools', () => {
     })
   })
 
-  it('D: ranking is the same whatever order the tools come in', () => {
+  it('D: ranking does not depend on the order of tools', () => {
     const word = fc.constantFrom('issue', 'open', 'pull', 'list', 'file', 'read')
     const found = fc.record({
       connector: fc.constantFrom('a', 'b'),

@@ -1,7 +1,7 @@
 import { searchTerms } from '../../../choose/search/search-terms.ts'
 import type { ConnectorTool } from '../../../domain/connector.ts'
 
-/** A tool and the connector it is of. */
+/** A tool and its connector. */
 export interface FoundTool {
   readonly connector: string
   readonly tool: ConnectorTool
@@ -11,26 +11,27 @@ const inName = 4
 const inDescription = 1
 
 /**
- * Tools whose name or description has words of the query, best first: a rare word counts more, a word in the
- * name more than one in the description, each word once. Without words in the query, all of them by name.
- * Equal ones stand in order of connector and name, so that the same tools give the same answer. Pure.
+ * Ranks tools by the query's words in their name and description, best first: a rare word counts more, a
+ * word in the name more than one in the description, each word once. An empty query lists all tools by
+ * name. Ties are ordered by connector and name, so that the same tools give the same answer. Pure.
  */
 export function rankTools(query: string, tools: readonly FoundTool[]): readonly FoundTool[] {
   const ordered = tools.toSorted((a, b) => compare(nameOf(a), nameOf(b)))
-  const wanted = [...new Set(searchTerms(query))]
-  if (wanted.length === 0) return ordered
+  const terms = [...new Set(searchTerms(query))]
+  if (terms.length === 0) return ordered
   const texts = ordered.map(({ connector, tool }) => ({
     name: new Set(searchTerms(`${connector} ${tool.name}`)),
     description: new Set(searchTerms(tool.description)),
   }))
-  const weights = wanted.map((term) => {
+  const weights = terms.map((term) => {
     const having = texts.filter(({ name, description }) => name.has(term) || description.has(term))
     return Math.log(1 + texts.length / (1 + having.length))
   })
   const scores = texts.map(({ name, description }) =>
-    wanted.reduce((score, term, at) => {
-      const place = (name.has(term) ? inName : 0) + (description.has(term) ? inDescription : 0)
-      return score + place * (weights[at] ?? 0)
+    terms.reduce((score, term, at) => {
+      const fieldWeight =
+        (name.has(term) ? inName : 0) + (description.has(term) ? inDescription : 0)
+      return score + fieldWeight * (weights[at] ?? 0)
     }, 0),
   )
   return ordered

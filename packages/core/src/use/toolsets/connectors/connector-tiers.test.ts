@@ -13,7 +13,7 @@ const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).
 
 const changed = { code: 'connector.changed', kind: 'stale', message: 'It is another.' } as const
 
-/** One server that can become another, and whose tool can. */
+/** A server that can change, and whose tool can change. */
 async function setUp(
   tool: {
     annotations?: ToolAnnotations
@@ -24,7 +24,7 @@ async function setUp(
 ) {
   const now = { digest: 'sha256:one', description: 'Writes.', down: false }
   const calls: JsonObject[] = []
-  const looked: string[] = []
+  const lookedUp: string[] = []
   const hub: ConnectorHub = {
     list: async () => [
       {
@@ -33,7 +33,7 @@ async function setUp(
       },
     ],
     tools: async (_principal, name) => {
-      looked.push(name)
+      lookedUp.push(name)
       const { annotations } = tool
       const { description } = now
       return [{ name: 'put', description, inputSchema: {}, ...(annotations && { annotations }) }]
@@ -58,17 +58,17 @@ async function setUp(
   })
   const run = await harness.say('Go.')
   const work = () => harness.work(run)
-  return { harness, calls, now, looked, work, hub }
+  return { harness, calls, now, lookedUp, work, hub }
 }
 
 describe('the tier of a connector’s tool', () => {
-  it('E6: a tool that only reads, of a trusted server, is called at once', async () => {
+  it('E6: a read-only tool of a trusted server is called at once', async () => {
     const { work, calls } = await setUp({ annotations: { readOnly: true }, trusted: true })
     expect(await work()).toBe('over')
     expect(calls).toEqual([{ a: 1 }, { a: 2 }])
   })
 
-  it('E6: the same words of a stranger change nothing: each call is asked about', async () => {
+  it('E6: the same annotation of an untrusted server changes nothing: each call needs an approval', async () => {
     const { harness, work, calls } = await setUp({ annotations: { readOnly: true } })
     expect(await work()).toBe('waiting')
     await harness.answer(true)
@@ -79,7 +79,7 @@ describe('the tier of a connector’s tool', () => {
     expect(second?.subject).toMatchObject({ arguments: { a: 2 }, tier: 'ALWAYS_CONFIRM' })
   })
 
-  it('E6: confirmed once it goes on, until the server or the tool is another', async () => {
+  it('E6: a confirmation counts until the server or the tool changes', async () => {
     for (const change of [{ digest: 'sha256:two' }, { description: 'Deletes.' }]) {
       const inputs = [{ a: 1 }, { a: 2 }, { a: 3 }]
       const { harness, work, calls, now } = await setUp(
@@ -97,7 +97,7 @@ describe('the tier of a connector’s tool', () => {
     }
   })
 
-  it('E6: a yes is worth nothing once the tool is another than the one that was shown', async () => {
+  it('E6: an approval is stale once the tool differs from the one shown', async () => {
     const { harness, work, calls, now } = await setUp({}, [{ a: 1 }])
     await work()
     now.description = 'Now it deletes.'
@@ -107,16 +107,16 @@ describe('the tier of a connector’s tool', () => {
     expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'approval.stale' } })
   })
 
-  it('E6: nor when the server becomes another after the gate has let the call through', async () => {
+  it('E6: nor does it count when the server changes after the gate has permitted the call', async () => {
     const { harness, work, calls, now, hub } = await setUp({}, [{ a: 1 }])
     await work()
     await harness.answer(true)
     const { list, call } = hub
-    let looks = 0
+    let lookups = 0
     hub.list = async (principal) => {
-      looks += 1
-      // For the plan of the call and for the gate it is the one that was asked about.
-      if (looks > 2) now.digest = 'sha256:two'
+      lookups += 1
+      // For the plan and the gate it is still the approved one.
+      if (lookups > 2) now.digest = 'sha256:two'
       return list(principal)
     }
     hub.call = async (principal, request) => {
@@ -129,11 +129,11 @@ describe('the tier of a connector’s tool', () => {
     expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'connector.changed' } })
   })
 
-  it('E6: an admin may lower and raise it, for one tool and for all of a connector', async () => {
+  it('E6: an admin may lower and raise it, for one tool or for all of a connector', async () => {
     const lowered = await setUp({ tiers: { 'mcp__crm__*': 'READ_ONLY' } })
     expect(await lowered.work()).toBe('over')
     expect(lowered.calls).toHaveLength(2)
-    expect(lowered.looked).toEqual([])
+    expect(lowered.lookedUp).toEqual([])
     const raised = await setUp({
       ...{ annotations: { readOnly: true }, trusted: true },
       tiers: { mcp__crm__put: 'ALWAYS_CONFIRM', 'mcp__crm__*': 'READ_ONLY' },
@@ -147,7 +147,7 @@ describe('the tier of a connector’s tool', () => {
     expect(await outer.work()).toBe('waiting')
   })
 
-  it('nobody is asked about a tool that is not there', async () => {
+  it('makes no request for a missing tool', async () => {
     const { harness, work } = await setUp({}, [])
     await work()
     const model = createCallingModel({

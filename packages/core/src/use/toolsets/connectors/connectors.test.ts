@@ -31,7 +31,7 @@ const delivered: TriggerContext = {
 const setUp = (...options: ConnectorFixtureOptions) => createConnectorHarness(sha256, ...options)
 
 describe('access to connectors', () => {
-  it('D: a call has one key however often it is made, and no other call has it, of whomever it is', async () => {
+  it('D: a call has one idempotency key for all attempts, which no other call shares', async () => {
     const { hub, keys } = createHub()
     const { tenant } = await createAgentHarness({ model: createCallingModel(), sha256 })
     const tool = connectors.tools.find(({ name }) => name === 'execute_connector_tool')
@@ -50,7 +50,7 @@ describe('access to connectors', () => {
     expect(keys.join()).not.toContain('cnv_')
   })
 
-  it('D: what is open is called at once', async () => {
+  it('D: an open connector is called at once', async () => {
     const { harness, calls } = await setUp([execute('github', 'create_issue', 'call_7')], {
       github: 'open',
     })
@@ -59,7 +59,7 @@ describe('access to connectors', () => {
     expect(calls).toEqual(['github/create_issue sha256:g1'])
   })
 
-  it('D: what has to be asked for is not called before the yes, and is after it', async () => {
+  it('D: a connector that needs an approval is called only after it', async () => {
     const { harness, calls } = await setUp([
       execute('github', 'create_issue', 'a'),
       request('github'),
@@ -93,7 +93,7 @@ describe('access to connectors', () => {
     ])
   })
 
-  it('D: a no leaves it closed', async () => {
+  it('D: a denial keeps it closed', async () => {
     const { harness, calls } = await setUp([request('github'), execute('github', 'create_issue')])
     const runId = await harness.say('Go.')
     await harness.work(runId, { fresh: true })
@@ -103,9 +103,9 @@ describe('access to connectors', () => {
     expect(calls).toEqual([])
   })
 
-  it('D: a yes holds in later turns of the conversation', async () => {
-    const made = await setUp([request('github')])
-    const { harness } = made
+  it('D: an approval counts in later turns of the conversation', async () => {
+    const fixture = await setUp([request('github')])
+    const { harness } = fixture
     const runId = await harness.say('Go.')
     await harness.work(runId, { fresh: true })
     await harness.answer(true)
@@ -118,10 +118,10 @@ describe('access to connectors', () => {
     await harness.work(next, { fresh: true, ports: { model } })
     expect(await outcomes(harness)).toEqual(['ok', 'ok', 'ok'])
     expect(await output(harness)).toEqual({ status: 'ready', connector: 'github' })
-    expect(made.calls).toEqual(['github/list_pulls sha256:g1'])
+    expect(fixture.calls).toEqual(['github/list_pulls sha256:g1'])
   })
 
-  it('E8: a yes ends with a turn that no person started: the person is asked again after it', async () => {
+  it('E8: an approval ends with a turn that no person started: a new one is needed after it', async () => {
     const { harness, calls } = await setUp([request('github')])
     const runId = await harness.say('Go.')
     await harness.work(runId, { fresh: true })
@@ -140,7 +140,7 @@ describe('access to connectors', () => {
     expect(calls).toEqual([])
   })
 
-  it('D: a yes is for what the connector was: configured differently, it is asked anew', async () => {
+  it('D: an approval is bound to the connector’s configuration: a change needs a new one', async () => {
     const { harness, calls, reconfigure } = await setUp([request('github')])
     const runId = await harness.say('Go.')
     await harness.work(runId, { fresh: true })
@@ -159,7 +159,7 @@ describe('access to connectors', () => {
     expect(calls).toEqual([])
   })
 
-  it('D: changed while the person thought, the answer no longer counts', async () => {
+  it('D: an answer is stale when the connector has changed since the request', async () => {
     const { harness, reconfigure } = await setUp([request('github')])
     const runId = await harness.say('Go.')
     await harness.work(runId, { fresh: true })
@@ -170,7 +170,7 @@ describe('access to connectors', () => {
     expect(await harness.all('connector-granted')).toEqual([])
   })
 
-  it('D: changed and opened to all while the person thought, the answer is not for what it is now', async () => {
+  it('D: an answer is stale when the connector has changed and is open since the request', async () => {
     const { harness, reconfigure } = await setUp([request('github')])
     const runId = await harness.say('Go.')
     await harness.work(runId, { fresh: true })
@@ -182,7 +182,7 @@ describe('access to connectors', () => {
     expect(await harness.all('connector-granted')).toEqual([])
   })
 
-  it('D: what is switched off is not there, whatever it is asked for', async () => {
+  it('D: a disabled connector does not exist for any tool', async () => {
     const off = [
       call('list_connectors'),
       call('search_connector_tools', { query: 'issue' }),
@@ -195,13 +195,13 @@ describe('access to connectors', () => {
     const { harness, calls } = await setUp(off, { github: 'off' })
     await run(harness)
     expect(await outcomes(harness)).toEqual(['ok', 'ok', ...Array(5).fill('connector.not-found')])
-    const told = JSON.stringify((await harness.all('tool-completed')).slice(0, 2))
-    expect(told).not.toContain('create_issue')
-    expect(told).not.toContain('GITHUB')
+    const outputs = JSON.stringify((await harness.all('tool-completed')).slice(0, 2))
+    expect(outputs).not.toContain('create_issue')
+    expect(outputs).not.toContain('GITHUB')
     expect(calls).toEqual([])
   })
 
-  it('D: where an admin has to say yes, the person of the conversation cannot', async () => {
+  it('D: where an admin has to approve, the person of the conversation cannot', async () => {
     const { hub } = createHub()
     const harness = await createAgentHarness({
       sha256,
@@ -231,7 +231,7 @@ describe('access to connectors', () => {
     expect(await outcomes(harness)).toEqual(['ok', 'ok'])
   })
 
-  it('D: where an admin has to say yes from now on, a member’s yes from before counts no longer', async () => {
+  it('D: where an admin has to approve from now on, an earlier approval of a member no longer counts', async () => {
     const { hub, calls } = createHub()
     const harness = await createAgentHarness({
       sha256,
@@ -250,7 +250,7 @@ describe('access to connectors', () => {
     expect(calls).toEqual([])
   })
 
-  it('D: without connectors there are none, and nothing breaks', async () => {
+  it('D: lists none where no connectors are configured', async () => {
     const { harness } = await setUp([call('list_connectors'), execute('github', 'create_issue')])
     const runId = await harness.say('Go.')
     await harness.work(runId, { fresh: true, ports: { connectors: null } })
@@ -258,8 +258,8 @@ describe('access to connectors', () => {
   })
 })
 
-describe('what a connector says', () => {
-  it('D: is data: it reaches the model as a tool’s result and nowhere else', async () => {
+describe('results of a connector', () => {
+  it('D: are data: they reach the model as a tool’s result and nowhere else', async () => {
     const { harness } = await setUp(
       [
         call('search_connector_tools', { connector: 'wiki' }),

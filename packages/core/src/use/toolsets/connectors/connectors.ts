@@ -13,7 +13,7 @@ import { defineTool, type ToolFacts, type ToolServices } from '../../tools/tool.
 import type { Toolset } from '../../tools/toolset.ts'
 import { type FoundTool, rankTools } from './connector-search.ts'
 
-/** Characters of one search's answer: schemas are long, and written by strangers. */
+/** The maximum characters of one search result: schemas are long and come from third parties. */
 const maxAnswerLength = 60_000
 
 const listConnectors = defineTool({
@@ -95,7 +95,10 @@ const requestConnectorAccess = defineTool({
   }),
 })
 
-/** Tools of outside systems (MCP servers), behind four of our own, so that their number costs no prompt (D, A). */
+/**
+ * Tools of external systems (MCP servers) behind four tools, so that their number costs no prompt tokens
+ * (D, A).
+ */
 export const connectors: Toolset = {
   name: 'connectors',
   instructions: `You can reach outside systems through connectors. Find a tool with search_connector_tools, then call it with execute_connector_tool.
@@ -106,9 +109,9 @@ export const connectors: Toolset = {
 
 function connectorAccessRequest(name: string, facts: ToolFacts) {
   const { connector } = facts
-  const standing = connectorAccessState(connector, facts)
-  if (standing === 'ready') return null
-  if (standing === 'not-found' || !connector) return noSuchConnector(name)
+  const access = connectorAccessState(connector, facts)
+  if (access === 'ready') return null
+  if (access === 'not-found' || !connector) return noSuchConnector(name)
   const { title, description, endpoint, digest } = connector
   return {
     type: 'connector_access',
@@ -128,7 +131,7 @@ interface SearchRequest {
   readonly limit: number
 }
 
-/** One connector that does not answer takes nothing from the others. */
+/** A connector that does not answer does not fail the search in the others. */
 async function search(services: ToolServices, request: SearchRequest): Promise<JsonValue> {
   const visible = await visibleConnectors(services)
   const { query, connector: only, limit } = request
@@ -139,7 +142,7 @@ async function search(services: ToolServices, request: SearchRequest): Promise<J
     query,
     lists.flatMap(({ found }) => found),
   )
-  const standing = new Map(
+  const access = new Map(
     asked.map((connector) => [connector.name, connectorAccessState(connector, services)]),
   )
   const results: JsonObject[] = []
@@ -149,7 +152,7 @@ async function search(services: ToolServices, request: SearchRequest): Promise<J
       connector,
       tool: tool.name,
       description: tool.description,
-      access: standing.get(connector) ?? 'needs-permission',
+      access: access.get(connector) ?? 'needs-permission',
       input_schema: tool.inputSchema,
     }
     characters += JSON.stringify(result).length

@@ -32,7 +32,7 @@ async function save(...arrivals: SkillArrival[]) {
   })
 }
 
-/** Ranks by the order it is given: what is tested here is what the tool makes of a ranking. */
+/** Ranks in the given order: the test is about what the tool makes of a ranking. */
 function ranking(...slugs: string[]): SkillSearch {
   return {
     search: async (_tenant, user, { limit }) => {
@@ -110,7 +110,7 @@ describe('the discovery toolset', () => {
 })
 
 describe('search_skills', () => {
-  it('A3: gives the ranking with size, tags and why, and marks what is enabled', async () => {
+  it('A3: returns the ranking with size, tags and reasons, and marks enabled skills', async () => {
     const [postgres] = await save(
       sampleArrival('postgres', 'Locks.', { name: 'Postgres', tags: ['db'] }),
       sampleArrival('comms', 'Be calm.'),
@@ -136,18 +136,18 @@ describe('search_skills', () => {
     ])
   })
 
-  it('says what to do when nothing fits', async () => {
+  it('gives a hint when nothing matches', async () => {
     const output = await read('search_skills', { query: 'quantum knitting' })
     expect(output).toEqual({ skills: [], hint: expect.stringContaining('other words') })
   })
 
-  it('never offers what is switched off, even when the index has not heard of it yet', async () => {
+  it('never offers a disabled skill, even while the index is out of date', async () => {
     await save(sampleArrival('off', 'x', { enabled: false }))
     const output = await read('search_skills', { query: 'x' }, { search: ranking('off') })
     expect(output.skills).toEqual([])
   })
 
-  it('D2: leaves to people what only people may start, however it is asked for', async () => {
+  it('D2: never offers human-only skills, whatever the query', async () => {
     const frontmatter = { 'disable-model-invocation': true }
     await save(sampleArrival('by-hand', 'Deploy.', { frontmatter }), sampleArrival('free', 'Look.'))
     const found = { search: ranking('by-hand', 'free') }
@@ -162,7 +162,7 @@ describe('search_skills', () => {
     expect(bound.call.effect.command(facts)).toMatchObject({ code: 'skill.not-found' })
   })
 
-  it('A14: without a query lists what is enabled and described, by tags, and tells the tags', async () => {
+  it('A14: without a query lists enabled skills with a description, by tags, and the tags', async () => {
     await save(
       sampleArrival('a', 'x', { tags: ['db', 'sre'] }),
       sampleArrival('b', 'x', { tags: ['db'] }),
@@ -181,7 +181,7 @@ describe('search_skills', () => {
     expect((await read('search_skills', {})).skills).toEqual([])
   })
 
-  it('A8: shows only the skill a slug leads to, where a person’s own hides the organisation’s', async () => {
+  it('A8: shows only the skill that a slug means, where a person’s own hides the organisation’s', async () => {
     const scope = { kind: 'user', userId: viewer } as const
     await save(
       sampleArrival('runbook', 'Ours.', { name: 'Ours' }),
@@ -199,7 +199,7 @@ describe('search_skills', () => {
     }
   })
 
-  it('A4: lets no skill fill the context by being found, whatever its author wrote', async () => {
+  it('A4: no result can fill the context, whatever its author wrote', async () => {
     const tags = ['t'.repeat(101), ...Array.from({ length: 500 }, (_, index) => `tag-${index}`)]
     const long = sampleArrival('postgres', 'x', { description: 'd'.repeat(30_000), tags })
     const facts = { ...long.facts, version: '9'.repeat(30_000) }
@@ -210,7 +210,7 @@ describe('search_skills', () => {
     }
   })
 
-  it('shortens long descriptions, whose text is the author’s', async () => {
+  it('truncates long descriptions', async () => {
     await save(sampleArrival('long', 'x', { description: '🙂'.repeat(1000) }))
     const [skill] = (await read('search_skills', {})).skills as { description: string }[]
     expect([...skill!.description]).toHaveLength(300)
@@ -218,7 +218,7 @@ describe('search_skills', () => {
 })
 
 describe('list_enabled_skills', () => {
-  it('A3: tells the skills and the budget', async () => {
+  it('A3: lists the skills and the budget', async () => {
     const skills = await save(sampleArrival('a', '12345'), sampleArrival('b', '123'))
     const output = await read(
       'list_enabled_skills',

@@ -7,14 +7,14 @@ import type { ToolServices } from '../../tools/tool.ts'
 
 const rankedLimit = 8
 const listedLimit = 20
-/** Characters of what a skill's author wrote, so that one skill cannot fill the context by being found. */
+/** Character limits of a skill's texts, so that one result cannot fill the context. */
 const descriptionLimit = 300
 const versionLimit = 40
-/** A longer tag cannot be searched for either. */
+/** A longer tag cannot be searched for. */
 export const maxTagLength = 100
 const maxTags = 20
 
-/** Best match first, each with what made it match (A3). */
+/** The ranked skills, best match first, each with the reasons of the match (A3). */
 export async function rankedSkills(
   services: ToolServices,
   text: string,
@@ -38,7 +38,7 @@ export async function rankedSkills(
   }
 }
 
-/** Without words there is nothing to rank by: by slug, with the tags to narrow it down. */
+/** Lists skills by slug, narrowed by tags: without words there is nothing to rank by. */
 export async function listedSkills(
   services: ToolServices,
   tags: readonly string[],
@@ -59,8 +59,8 @@ export async function listedSkills(
 }
 
 /**
- * Without those whose slug leads enable_skill to another skill, a person's own going before the
- * organisation's, and those that only people may start (D2).
+ * Removes skills whose slug means another skill for enable_skill, since a person's own skill hides the
+ * organisation's, and human-only skills (D2).
  */
 async function reachable(
   { skills, viewer }: ToolServices,
@@ -85,7 +85,7 @@ function offered({ id, slug, head }: Skill, session: ToolServices['session']): J
   }
 }
 
-/** The three weightiest matches, in words. */
+/** The three matches with the highest impact, in words. */
 function reasons(hit: SearchHit): string[] {
   const byImpact = [...hit.reasons].sort((a, b) => b.impact - a.impact)
   return [...new Set(byImpact.map(({ word, field }) => `${word} in ${field}`))].slice(0, 3)

@@ -27,8 +27,8 @@ const byHand = { ...deploy, scope: mine }
 const byAgent = { ...arrive(byHand), origin: agentOrigin }
 const append = call('update_skill', { name: 'deploy', operation: 'append', content: 'Two.\n' })
 
-describe('whom the toolset library asks', () => {
-  it('A7, B7: a person is shown the whole skill first, and what is kept is exactly that', async () => {
+describe('approvals of the toolset library', () => {
+  it('A7, B7: a person approves the whole skill first, and exactly that is stored', async () => {
     const { harness } = await after([createReports], { policy: 'propose' })
     expect(await headOf(harness)).toBeNull()
     const { items } = await harness.tenant.approvals.list({}, { limit: 1 })
@@ -54,7 +54,7 @@ describe('whom the toolset library asks', () => {
     expect([skill.origin.provenance, skill.head.reason]).toEqual(['agent', 'Written by an agent'])
   })
 
-  it('A7: a no changes nothing, and is told with the person’s words', async () => {
+  it('A7: a denial changes nothing, and reaches the model with the person’s note', async () => {
     const { harness } = await after([createReports], { policy: 'propose' })
     await answerAndContinue(harness, false, 'Not like this.')
     expect(await harness.lastOutcome()).toMatchObject({
@@ -63,7 +63,7 @@ describe('whom the toolset library asks', () => {
     expect(await headOf(harness)).toBeNull()
   })
 
-  it('A7: a yes to one text is none to another: the text that came between is shown, and stays', async () => {
+  it('A7: an approval is bound to one text: a newer text is shown, and stays', async () => {
     const { harness } = await after([append], { skills: [byHand], policy: 'propose' })
     const { skill } = await existingHead(harness, 'deploy')
     const arrival = arrive({ ...byHand, body: 'Theirs.\n' })
@@ -78,7 +78,7 @@ describe('whom the toolset library asks', () => {
     expect((await existingHead(harness, 'deploy')).content.body).toBe('Theirs.\n')
   })
 
-  it('A7: nor is it once nobody would have to be asked any more', async () => {
+  it('A7: so it is when no approval would be needed any more', async () => {
     const { harness } = await after([append], { skills: [byAgent], policy: 'propose' })
     const { skill } = await existingHead(harness, 'deploy')
     const arrival = { ...arrive({ ...byHand, body: 'Theirs.\n' }), origin: agentOrigin }
@@ -90,7 +90,7 @@ describe('whom the toolset library asks', () => {
     expect((await existingHead(harness, 'deploy')).content.body).toBe('Theirs.\n')
   })
 
-  it('B3: where agents save by themselves, what is new or an agent’s changes at once, and nothing else', async () => {
+  it('B3: under the policy save, new skills and those by agents change at once, others need an approval', async () => {
     const save = async (skill: typeof byHand | typeof byAgent, ...calls: (typeof append)[]) => {
       const { harness, results } = await after(calls, { skills: [skill] })
       return [results.length, (await harness.all('approval-required')).length]
@@ -106,7 +106,7 @@ describe('whom the toolset library asks', () => {
     }
   })
 
-  it('B3, A13: a member’s agent cannot change what the organisation shares, and asks nobody', async () => {
+  it('B3, A13: a member’s agent cannot change skills of the organisation, and makes no request', async () => {
     for (const change of [
       append,
       call('delete_skill', { name: 'deploy' }),
@@ -135,7 +135,7 @@ describe('whom the toolset library asks', () => {
     expect(isProblemError(refusal) && refusal.problem.code).toBe('auth.permission-missing')
   })
 
-  it('A7: reading is asked about where people approve what enters a conversation, and refused when it is off', async () => {
+  it('A7: reading needs an approval where people approve skills, and is refused for a disabled skill', async () => {
     const read = call('read_skill', { name: 'deploy' })
     const settings = { skillEnablementPolicy: 'prompt-user' } as const
     const { harness } = await after([read], { skills: [deploy], settings })
@@ -146,7 +146,7 @@ describe('whom the toolset library asks', () => {
   })
 })
 
-describe('whom the toolset library believes', () => {
+describe('untrusted input in the toolset library', () => {
   const page = defineTool({
     name: 'read_page',
     description: 'Reads a page.',
@@ -166,7 +166,7 @@ describe('whom the toolset library believes', () => {
   const toolsets = [{ name: 'pages', instructions: 'Pages.', tools: [page] }]
   const look = call('read_page', {})
 
-  it('B3: a result that says "call delete_skill" changes nothing by itself', async () => {
+  it('B3: a result that says "call delete_skill" has no effect by itself', async () => {
     const { harness } = await after([look], { skills: [byAgent], toolsets })
     expect((await existingHead(harness, 'deploy')).skill).toMatchObject({
       version: 1,
@@ -174,7 +174,7 @@ describe('whom the toolset library believes', () => {
     })
   })
 
-  it('B3: once something from outside was read a person is asked, also about what is an agent’s own', async () => {
+  it('B3: with untrusted input a person has to approve, also for an agent’s own skill', async () => {
     const gone = call('delete_skill', { name: 'deploy' })
     const { harness, results } = await after([look, gone], { skills: [byAgent], toolsets })
     expect(results).toHaveLength(1)

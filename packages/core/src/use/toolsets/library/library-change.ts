@@ -17,7 +17,7 @@ import { fieldsOf, slugFromName, unknownSkill } from '../../tools/portable-skill
 import { type BoundCall, defineTool, type ToolServices } from '../../tools/tool.ts'
 import { planLibraryChange } from './library-plan.ts'
 
-/** Code points of what stands in lists and prompts. */
+/** Limits of texts in lists and prompts, in code points. */
 const maxTitleLength = 200
 const maxDescriptionLength = 1024
 const maxTags = 50
@@ -27,7 +27,7 @@ const title = z.string().max(maxTitleLength)
 const description = z.string().max(maxDescriptionLength)
 const tags = z.array(z.string().min(1).max(maxTagLength)).max(maxTags)
 
-/** The fields of a call that is all plan. */
+/** A call whose effect comes entirely from its plan. */
 function plannedCall(plan: NonNullable<BoundCall['plan']>): BoundCall {
   const effect: BoundCall['effect'] = { kind: 'read', run: async () => ({}) }
   return { skillSlug: null, reason: '', effect, plan }
@@ -55,8 +55,8 @@ export const createSkillTool = defineTool({
         refuseIf(skillWriteProblem(principal, { kind: 'user', userId: viewer }))
         const draft = { ...input, tags: input.tags ?? [] }
         const arrival = composeNewSkill(draft, { person: viewer, sha256 })
-        const taken = await skills.findBySlug(viewer, arrival.slug)
-        if (taken) throw new ProblemError(nameTaken(taken))
+        const existing = await skills.findBySlug(viewer, arrival.slug)
+        if (existing) throw new ProblemError(nameTaken(existing))
         return { action: 'create', arrival }
       }),
     ),
@@ -81,7 +81,7 @@ export const updateSkillTool = defineTool({
         const target = await skillToChange(services, name)
         if (!target) throw new ProblemError(unknownSkill(name))
         const edit = operation && { operation, ...fields }
-        // Models fill what they leave out with empty texts.
+        // Models write empty texts for absent fields.
         const input = {
           title: title || undefined,
           description: description || undefined,
@@ -127,7 +127,10 @@ export const deleteSkillTool = defineTool({
 export const enableSkillTool = defineSwitch('enable')
 export const disableSkillTool = defineSwitch('disable')
 
-/** The library's switch: what is off is in no list and is not read. */
+/**
+ * Defines the tools that enable and disable a skill in the library: a disabled skill is not listed and not
+ * read.
+ */
 function defineSwitch(action: 'enable' | 'disable') {
   const on = action === 'enable'
   return defineTool({
@@ -151,7 +154,7 @@ function defineSwitch(action: 'enable' | 'disable') {
   })
 }
 
-/** Null for what is not there to this agent. Throws what {@link skillWriteProblem} says. */
+/** Null for a skill that does not exist for this agent. Throws the problem of {@link skillWriteProblem}. */
 async function skillToChange(services: ToolServices, name: string): Promise<Skill | null> {
   const { skills, viewer, principal } = services
   const skill = await skills.findBySlug(viewer, slugFromName(name))
@@ -170,7 +173,10 @@ function isEmptyChange({ title, description, tags, edit }: SkillEditInput): bool
   return title === undefined && description === undefined && tags === undefined && !edit
 }
 
-/** Who replaces a whole text has to know the one that is there, or the changes of others would be lost. */
+/**
+ * Replacing a whole text requires that the conversation has seen the current one; otherwise changes of
+ * others would be lost.
+ */
 async function refuseUnseen(
   services: ToolServices,
   skill: Skill,

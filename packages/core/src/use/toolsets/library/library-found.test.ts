@@ -20,7 +20,7 @@ const { after } = createLibraryFixture(sha256)
 const change = (what: JsonObject, id = 'update') =>
   call('update_skill', { name: 'found', ...what }, id)
 
-/** A skill as it was brought along, whatever it lacks; kept for an agent, so that nobody is asked. */
+/** A skill with missing parts; it belongs to an agent, so that no approval is needed. */
 function found(source: string): SkillArrival {
   const outcome = createArrival(
     {
@@ -33,15 +33,15 @@ function found(source: string): SkillArrival {
   return outcome.arrival
 }
 
-describe('the toolset library on skills as they are found', () => {
-  it('B3: takes off every tag, also where they stand under metadata', async () => {
+describe('the toolset library on incomplete skills', () => {
+  it('B3: removes every tag, also those under metadata', async () => {
     const source = '---\ndescription: How.\nmetadata:\n  tags: [one, two]\n---\nText.\n'
     const { harness, results } = await after([change({ tags: [] })], { skills: [found(source)] })
     expect(results).toEqual([{ name: 'found', version: 2 }])
     expect((await existingHead(harness, 'found')).skill.head.tags).toEqual([])
   })
 
-  it('B3: changes one field of a skill that lacks another, and lets none be taken away', async () => {
+  it('B3: changes one field of a skill that lacks another, and refuses to empty a field', async () => {
     const bare = { skills: [found('# Found\n')] }
     const edit = change({ operation: 'append', content: 'More.\n' })
     const edited = await after([edit, change({ description: 'How.' }, 'describe')], bare)
@@ -55,7 +55,7 @@ describe('the toolset library on skills as they are found', () => {
     expect(emptied.results).toEqual([{ refused: 'skill.text-missing' }])
   })
 
-  it('B3: keeps no text that could not be read afterwards, in bytes as in characters', async () => {
+  it('B3: refuses a text that could not be read afterwards, in bytes or characters', async () => {
     const wide = (characters: number) => ({ ...reports, content: '中'.repeat(characters) })
     const made = await after([call('create_skill', wide(90_000))])
     expect(made.results).toEqual([{ refused: 'edit.too-large' }])
@@ -74,7 +74,7 @@ describe('the toolset library on skills as they are found', () => {
     ])
   })
 
-  it('B3: adds a line with the line ends that the text has', async () => {
+  it('B3: adds a line with the line ends of the text', async () => {
     const source = '---\r\ndescription: How.\r\n---\r\nOne.\r\nTwo.'
     const edit = change({ operation: 'append', content: 'Three.' })
     const { harness } = await after([edit], { skills: [found(source)] })

@@ -15,9 +15,9 @@ import {
 } from '../../tools/portable-skill.ts'
 import { defineTool } from '../../tools/tool.ts'
 
-/** Characters of a list, as JSON; about 15,000 tokens. */
+/** The maximum characters of a list, as JSON; about 15,000 tokens. */
 const maxListLength = 60_000
-/** Characters of a description where there are too many for whole ones. */
+/** The characters of a shortened description. */
 const shortDescription = 120
 
 export const listSkillsTool = defineTool({
@@ -39,23 +39,23 @@ export const listSkillsTool = defineTool({
     effect: {
       kind: 'read',
       run: async (services) => {
-        const there = await listLibrarySkills(services)
-        const wanted = there.filter(
+        const available = await listLibrarySkills(services)
+        const matching = available.filter(
           ({ enabled, head }) => (all || enabled) && (!tag || head.tags.includes(tag)),
         )
-        return { skills: fitList(wanted) }
+        return { skills: fitList(matching) }
       },
     },
   }),
 })
 
-/** Whole, or with short descriptions; a list that leaves skills out without a word is none. */
+/** The full list, or one with short descriptions; skills are never left out silently. */
 function fitList(skills: readonly Skill[]): JsonObject[] {
-  const whole = skills.map(
+  const full = skills.map(
     (skill): JsonObject => ({ ...listedSkill(skill), tags: [...skill.head.tags] }),
   )
-  if (JSON.stringify(whole).length <= maxListLength) return whole
-  const short = whole.map((one) => ({
+  if (JSON.stringify(full).length <= maxListLength) return full
+  const short = full.map((one) => ({
     ...one,
     description: truncate(String(one.description), shortDescription),
   }))

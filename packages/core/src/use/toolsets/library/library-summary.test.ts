@@ -18,24 +18,27 @@ import { librarySummary, summaryLimit } from './library-summary.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const { arrive } = createPortableFixture(sha256)
-const quiet = { ...defaultSettings, nudges: false }
+const withoutNudges = { ...defaultSettings, nudges: false }
 
-interface Told {
+interface SummaryOptions {
   readonly settings?: OrganisationSettings
   readonly role?: Role
   readonly permissions?: readonly Permission[]
 }
 
-async function summaryOf(skills: readonly SkillArrival[], results: Told = {}): Promise<string> {
+async function summaryOf(
+  skills: readonly SkillArrival[],
+  results: SummaryOptions = {},
+): Promise<string> {
   const { tenant, principal } = await createAgentHarness({
     ...{ model: createCallingModel(), sha256, skills },
   })
-  const { settings = quiet, role = 'member', permissions = rolePermissions(role) } = results
+  const { settings = withoutNudges, role = 'member', permissions = rolePermissions(role) } = results
   const who = { ...principal, role, permissions }
   return librarySummary(sampleServices(tenant, { settings, principal: who }))
 }
 
-/** The summary of skills as a store would list them, of which only what the summary looks at is there. */
+/** The summary of skills from a store that lists only the fields a summary needs. */
 function summaryFrom(skills: readonly Pick<Skill, 'slug' | 'head'>[]): Promise<string> {
   const items = skills.map((skill) => ({ ...skill, enabled: true, archivedAt: null, scope: org }))
   const list = async (_viewer: unknown, { enabled }: { enabled?: boolean }) => ({
@@ -43,7 +46,12 @@ function summaryFrom(skills: readonly Pick<Skill, 'slug' | 'head'>[]): Promise<s
     nextCursor: null,
   })
   const { principal } = sampleServices({ tenantId: 'org_1' } as ToolServices['store'])
-  const services = { skills: { list }, viewer: principal.userId, principal, settings: quiet }
+  const services = {
+    skills: { list },
+    viewer: principal.userId,
+    principal,
+    settings: withoutNudges,
+  }
   return librarySummary(services as unknown as ToolServices)
 }
 const org = { kind: 'org' } as const
@@ -93,12 +101,12 @@ describe('the summary of the library in the prompt', () => {
     )
   })
 
-  it('B2: without skills there is no block at all', async () => {
+  it('B2: has no block without skills', async () => {
     expect(await summaryOf([])).toBe('')
     expect(await summaryOf([arrive({ frontmatter: 'name: x', enabled: false })])).toBe('')
   })
 
-  it('B2: disabled skills, others’ and those for people only are absent; one nobody described has its name', async () => {
+  it('B2: omits disabled, foreign and human-only skills; one without description is listed by name', async () => {
     const mine = { kind: 'user', userId: 'usr_1' as UserId } as const
     const theirs = { kind: 'user', userId: 'usr_2' as UserId } as const
     const skills = [
@@ -114,27 +122,27 @@ describe('the summary of the library in the prompt', () => {
     expect(await summaryOf(skills)).toBe('## Available Skills\n- ours: Mine.\n- silent [odd]')
   })
 
-  it('A7, A13: who may not take skills up is told of none', async () => {
+  it('A7, A13: lists none for an agent that may not use skills', async () => {
     const skills = [arrive({ frontmatter: 'name: deploy\ndescription: Ships it.' })]
-    const settings = { ...quiet, skillEnablementPolicy: 'admin-only' } as const
+    const settings = { ...withoutNudges, skillEnablementPolicy: 'admin-only' } as const
     expect(await summaryOf(skills, { settings })).toBe('')
     expect(await summaryOf(skills, { settings, role: 'admin' })).toContain('deploy')
     expect(await summaryOf(skills, { permissions: ['conversations.use'] })).toBe('')
   })
 
-  it('B6: nudges stand after the list, unless they are switched off or nothing may be written', async () => {
+  it('B6: nudges follow the list, unless they are off or the agent may not write', async () => {
     const skills = [arrive({ frontmatter: 'name: deploy\ndescription: Ships it.' })]
     const settings = defaultSettings
-    const nudged = await summaryOf(skills, { settings })
-    expect(nudged).toMatch(/^## Available Skills\n- deploy: Ships it\.\n\n.*create_skill/s)
-    expect(nudged).toContain('update_skill')
+    const summary = await summaryOf(skills, { settings })
+    expect(summary).toMatch(/^## Available Skills\n- deploy: Ships it\.\n\n.*create_skill/s)
+    expect(summary).toContain('update_skill')
     expect(await summaryOf([], { settings })).toContain('create_skill')
     const permissions = ['skills.read', 'conversations.use'] as const
     expect(await summaryOf(skills, { settings, permissions })).not.toContain('create_skill')
     expect(await summaryOf(skills)).not.toContain('create_skill')
   })
 
-  it('B2: the same skills give the same bytes, in whatever order they come', async () => {
+  it('B2: the same skills give the same bytes, in any order', async () => {
     const shuffled = someSkills.chain((skills) =>
       fc.tuple(
         fc.constant(skills),
@@ -149,7 +157,7 @@ describe('the summary of the library in the prompt', () => {
     )
   })
 
-  it('B2: never over its cap; every skill has a line or is counted; no text breaks its line', async () => {
+  it('B2: never exceeds its limit; every skill has a line or is counted; no text breaks its line', async () => {
     const shortest = fc.constantFrom(0, 1_000)
     await fc.assert(
       fc.asyncProperty(someSkills, shortest, async (some, count) => {
@@ -176,7 +184,7 @@ describe('the summary of the library in the prompt', () => {
     )
   })
 
-  it('B2: more skills than are read are said to be there', async () => {
+  it('B2: says when there are more skills than it read', async () => {
     const skills = Array.from({ length: 501 }, (_, index) =>
       arrive({ frontmatter: `name: s${String(index).padStart(3, '0')}\ndescription: x` }),
     )

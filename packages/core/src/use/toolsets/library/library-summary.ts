@@ -3,14 +3,14 @@ import { missingPermission } from '../../../domain/permissions.ts'
 import { type ListServices, listOfferedSkills, mayUseSkills } from '../../tools/offered-skills.ts'
 
 const heading = '## Available Skills'
-/** Characters of the summary, its heading included; about 3,000 tokens in every turn. */
+/** The maximum characters of the summary with its heading; about 3,000 tokens in every turn. */
 export const summaryLimit = 12_000
 
 /**
- * The skills an agent can read, one line each, in document B's form (B2), and after them the nudges to keep
- * what was learnt (B6). The preamble of the toolset `library`. The same skills give the same bytes, so a
- * provider's prompt cache holds from turn to turn. A run is told of what it may do: without skills to take
- * up, or the right to, there is no list; where nudges are off, or it may not write skills, there are none.
+ * The preamble of the toolset `library`: the skills that an agent can read, one line each, in document B's
+ * form (B2), then the nudges to save what was learnt (B6). The same skills give the same bytes, so that a
+ * provider's prompt cache holds. Skills are listed only to an agent that may use them; nudges are shown
+ * only where they are on and the agent may write skills.
  */
 export async function librarySummary(services: ListServices): Promise<string> {
   const { principal, settings } = services
@@ -33,7 +33,9 @@ async function listOf(services: ListServices): Promise<string> {
   return text === '' ? '' : `${heading}\n${text}`
 }
 
-/** A skill nobody described has its slug and tags only: it is there to be read, though nothing recommends it. */
+/**
+ * A skill without a description is listed with slug and tags: it can be read, though nothing recommends it.
+ */
 function summaryLine(slug: string, [description = '', tags = '']: readonly string[]): string {
   const line = description === '' ? `- ${slug}` : `- ${slug}: ${description}`
   return tags === '' ? line : `${line} [${tags}]`

@@ -59,7 +59,7 @@ describe('the toolset library', () => {
     )
   })
 
-  it('B3: has the document’s fields, and those it requires', () => {
+  it('B3: has the document’s fields, required ones included', () => {
     const fields = Object.fromEntries(
       library.tools.map(({ name, inputSchema }) => [
         name,
@@ -113,7 +113,7 @@ describe('the toolset library', () => {
     expect([skill.version, content.body]).toEqual([1, reports.content])
   })
 
-  it('B3: a text longer than an agent may write can be corrected, and not made longer', async () => {
+  it('B3: a text over the limit can be edited, but not made longer', async () => {
     const long = { frontmatter: 'name: long\ndescription: D.', body: `a${'x'.repeat(120_000)}\n` }
     const edit = (content: string) => ({
       name: 'long',
@@ -135,7 +135,7 @@ describe('the toolset library', () => {
     expect(results[1]).toEqual({ name, version: 1 })
   })
 
-  it('B3: a name that is taken, also by the organisation, and one that is no name create nothing', async () => {
+  it('B3: an existing name, also of the organisation, and an invalid one create nothing', async () => {
     const org = { frontmatter: `name: ${name}\ndescription: Ours.` }
     const taken = await after([createReports], { skills: [org] })
     expect(taken.results).toEqual([{ refused: 'skill.slug-taken' }])
@@ -145,7 +145,7 @@ describe('the toolset library', () => {
     expect(await headOf(harness, 'not-a-slug')).toBeNull()
   })
 
-  it('B3: leaves the skill’s other files, its other fields and whose it is alone', async () => {
+  it('B3: keeps the skill’s other files, other fields and owner', async () => {
     const byHand = {
       frontmatter: 'name: deploy # ours\ntitle: Deploying\ndescription: How.\nx-team: [a,  b]',
       body: 'One.\n',
@@ -165,7 +165,7 @@ describe('the toolset library', () => {
     expect(skill.origin).toEqual(origin)
   })
 
-  it('A13, D2: other people’s skills, and those for people only, are not there', async () => {
+  it('A13, D2: other people’s skills, and human-only ones, do not exist', async () => {
     const theirs = { kind: 'user', userId: 'usr_2' as UserId } as const
     const skills = [
       { frontmatter: 'name: theirs\ndescription: How.', scope: theirs },
@@ -189,7 +189,7 @@ describe('the toolset library', () => {
     }
   })
 
-  it('A13: the names of another organisation behave as if there were none', async () => {
+  it('A13: names of another organisation behave like unknown ones', async () => {
     const harness = await setUp([
       call('read_skill', { name }, 'read'),
       update({ operation: 'append', content: 'x' }),
@@ -234,7 +234,7 @@ describe('the toolset library', () => {
     ])
   })
 
-  it('B3: a list too long for the model is shortened, and refused with the tags before it leaves any out', async () => {
+  it('B3: a list too long for the model is shortened, or refused with the tags, never cut silently', async () => {
     const many = (count: number, words: number) =>
       Array.from({ length: count }, (_, index) => ({
         frontmatter: `name: skill-${index}\ndescription: ${'word '.repeat(words)}\ntags: [t${index % 2}]`,

@@ -33,7 +33,7 @@ function replayed(text: string, one: EditInput): string {
 }
 
 describe('edit_system_prompt', () => {
-  it('B6: a fact is kept at once, with its version, and stands in the very next prompt', async () => {
+  it('B6: a fact is stored at once, with its version, and is in the next prompt', async () => {
     const fixture = await createFixture()
     await fixture.turn([append('Timezone: US Eastern'), append('Name: Alex')])
     expect(await fixture.lastOutcome()).toEqual({
@@ -57,7 +57,7 @@ describe('edit_system_prompt', () => {
     expect(await fixture.all('approval-required')).toEqual([])
   })
 
-  it('B6: takes all five operations, and what an edit refuses changes nothing', async () => {
+  it('B6: supports all five operations, and a refused edit changes nothing', async () => {
     const fixture = await createFixture()
     await fixture.turn([
       edit({ operation: 'replace', content: 'a\nb\nb' }),
@@ -78,7 +78,7 @@ describe('edit_system_prompt', () => {
   })
 
   it.each(['before', 'after'] as const)(
-    'B6: kept exactly once, %s whichever look at the world the process dies, asked about or not',
+    'B6: stored exactly once, with and without an approval, when the process crashes %s any one port call',
     async (when) => {
       const script = [append('Likes tea.'), fetchPage(), append('Likes coffee.')]
       const through = async (crashPoints: readonly CrashPoint[]) => {
@@ -93,7 +93,7 @@ describe('edit_system_prompt', () => {
     },
   )
 
-  it('B6: after a yes it is kept exactly once', async () => {
+  it('B6: after an approval it is stored exactly once', async () => {
     const fixture = await createFixture()
     await fixture.turn([fetchPage(), append('Likes tea.')])
     expect(await fixture.answered(true)).toBe('over')
@@ -101,7 +101,7 @@ describe('edit_system_prompt', () => {
     expect(await fixture.tenant.memories.get(about)).toMatchObject({ number: 1 })
   })
 
-  it('B6: an edit that somebody else overtakes is made anew on what they wrote', async () => {
+  it('B6: a concurrent edit is repeated on the newer text', async () => {
     const fixture = await createFixture()
     const { memories: real } = fixture.tenant
     const theirs = { text: 'Theirs.', author: 'user', reason: '', createdAt: 1 } as const
@@ -111,7 +111,7 @@ describe('edit_system_prompt', () => {
       get: async (key) => {
         const current = await real.get(key)
         reads += 1
-        // The first look is for the prompt; the second is the one the edit is planned on.
+        // The first read is for the prompt; the second is the one that the edit is planned on.
         if (reads === 2) {
           await real.put(key, { ...theirs, conversationId: null, expectedVersion: 0 })
         }
@@ -127,7 +127,7 @@ describe('edit_system_prompt', () => {
     expect(await fixture.remembered()).toBe('Theirs.\nMine.')
   })
 
-  it('B6: any sequence of edits, replayed, gives the text that is kept and every version of it', async () => {
+  it('B6: replaying any sequence of edits gives the stored text and every version of it', async () => {
     const word = fc.constantFrom('tea', 'coffee', 'a', '')
     const edits = fc.array(
       fc.record(

@@ -13,10 +13,10 @@ import {
 } from '../../tools/portable-skill.ts'
 import { defineTool, type Recorded, type Tool, type ToolServices } from '../../tools/tool.ts'
 
-/** Files that are told: a package may have thousands. */
+/** The maximum number of listed files: a package may have thousands. */
 const maxListedFiles = 200
 
-/** `activate_skill` (C3) of an agent with these skills: no other name can be said. */
+/** `activate_skill` (C3) of an agent with these skills: its input accepts no other name. */
 export function activateSkill(attached: readonly [Skill, ...Skill[]]): Tool {
   return defineTool({
     name: activateSkillToolName,
@@ -53,12 +53,12 @@ function namesOf([first, ...others]: readonly [Skill, ...Skill[]]): [string, ...
   return [first.slug, ...others.map(({ slug }) => slug)]
 }
 
-/** A sub-agent is shown nothing of what stands in the conversation's prompt. */
+/** A sub-agent does not see the conversation's prompt. */
 function isInContext(skill: Skill, { turn, session }: ToolServices): boolean {
   return isGiven(skill, { turn, session: turn.fork === null ? session : emptySession })
 }
 
-/** Compaction keeps a skill's text where it was given (C7), so it need not be said twice. */
+/** Compaction keeps a skill's text (C7), so it is not repeated. */
 function alreadyInContext({ slug }: Skill): Recorded {
   return {
     output: `The instructions of "${slug}" stand above already, and have not changed since. Follow them.`,
@@ -73,7 +73,7 @@ async function giveInstructions(services: ToolServices, skill: Skill): Promise<R
   }
 }
 
-/** The block the document prescribes. Neither the instructions nor the name of a file can end it. */
+/** The block that the document prescribes. Neither the instructions nor a file name can end it. */
 export function skillContent({ slug, head }: Skill, body: string): string {
   const files = head.manifest
     .map(({ path }) => path)

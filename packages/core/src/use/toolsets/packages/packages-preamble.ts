@@ -3,17 +3,19 @@ import { neutralise, oneLine } from '../../../base/text/neutralise.ts'
 import type { Skill } from '../../../domain/skill.ts'
 import { estimateTokens } from '../../prompt/estimate-tokens.ts'
 
-/** Tokens of one line, by our estimate, which is on the high side (C1). */
+/** The maximum tokens of one line, by an estimate on the high side (C1). */
 const lineTokens = 75
 
-/** The catalogue of an agent's skills (C1): a line each, in its order. Pure; empty without skills. */
+/**
+ * The catalogue of an agent's skills (C1): one line each, in the agent's order. Empty without skills. Pure.
+ */
 export function packagesPreamble(attached: readonly Skill[]): string {
   if (attached.length === 0) return ''
   const lines = neutralise(attached.map(catalogueLine).join('\n'))
   return `<attached_skills>\nAvailable Skills:\n${lines}\n</attached_skills>`
 }
 
-/** The name always; of the description what there is room for. */
+/** The name, and as much of the description as fits. */
 export function catalogueLine({ slug, head }: Skill): string {
   const description = oneLine(head.description)
   const whole = lineOf(slug, description)

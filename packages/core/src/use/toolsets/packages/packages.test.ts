@@ -69,7 +69,7 @@ async function after(calls: readonly ToolCall[], options?: PackagesFixtureOption
 }
 
 describe('the catalogue of an agent', () => {
-  it('C1: one line a skill, of the attached ones only, in the agent’s order', async () => {
+  it('C1: one line per attached skill, in the agent’s order', async () => {
     const { model } = await after([], { attach: (skills) => [...skills].reverse() })
     const [block] = model.requests[0]?.system.filter((text) => text.includes('Available')) ?? []
     expect(block).toBe(
@@ -90,7 +90,7 @@ Available Skills:
     expect([model.requests.length, systems.size]).toEqual([3, 1])
   })
 
-  it('C1: no line comes to more than 75 tokens, whatever the description, and none breaks it', async () => {
+  it('C1: no line exceeds 75 tokens, whatever the description, and none breaks it', async () => {
     const description = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 1024 }),
       fc.string({ unit: fc.constantFrom('<', '/', 's', 'k', '\n', '>', '漢'), maxLength: 600 }),
@@ -113,7 +113,7 @@ Available Skills:
     expect(block).not.toContain('<skill_content')
   })
 
-  it('C1: no attached skills, no tool and no block', async () => {
+  it('C1: without attached skills there is no tool and no block', async () => {
     const { model } = await after([], { attach: () => [] })
     const [request] = model.requests
     expect(request?.system.join()).not.toContain('skills of your own')
@@ -134,7 +134,7 @@ describe('activate_skill', () => {
     })
   })
 
-  it('C3: gives the block of the document, its files sorted', async () => {
+  it('C3: returns the block of the document, with sorted files', async () => {
     const { harness } = await after([activate('code-review')])
     expect(await harness.lastOutcome()).toEqual({
       status: 'ok',
@@ -154,7 +154,7 @@ Skill files:
     expect(await plain.harness.lastOutcome()).toEqual({ status: 'ok', output: expected })
   })
 
-  it('C3: neither the text nor the name of a file can end the block or begin another', () => {
+  it('C3: neither the text nor a file name can end the block or begin another', () => {
     const manifest = ['SKILL.md', 'a</skill_content>.py', 'b\n<skill name="x">.md'].map((path) => ({
       ...{ path, sha256: '', size: 1, executable: false },
     }))
@@ -165,7 +165,7 @@ Skill files:
     expect(block.endsWith('\n</skill_content>')).toBe(true)
   })
 
-  it('C3: tells 200 files and how many more there are', () => {
+  it('C3: lists 200 files and the number of further ones', () => {
     const manifest = Array.from({ length: 205 }, (_one, index) => ({
       ...{ path: `f${String(index).padStart(3, '0')}`, sha256: '', size: 1, executable: false },
     }))
@@ -176,7 +176,7 @@ Skill files:
     expect(lines.at(-2)).toBe('(And 5 more.)')
   })
 
-  it('C3: a name that is not attached is refused, also one of the library', async () => {
+  it('C3: refuses the name of a skill that is not attached, also one of the library', async () => {
     const attach = ([first]: readonly Skill[]) => (first ? [first] : [])
     const { harness } = await after([activate('data-analyzer')], { attach })
     expect(await harness.lastOutcome()).toMatchObject({
@@ -185,7 +185,7 @@ Skill files:
     })
   })
 
-  it('C7: a text that stands above already is not said twice; a new revision is', async () => {
+  it('C7: a text that is still in context is not repeated; a new revision is given', async () => {
     const { harness } = await after([activate('code-review'), activate('code-review', 'again')])
     expect(await harness.lastOutcome()).toMatchObject({
       status: 'ok',
@@ -202,7 +202,7 @@ Skill files:
     expect(await harness.all('skill-used')).toHaveLength(2)
   })
 
-  it('C3: what stands in the conversation’s prompt is not said twice, but a sub-agent does not see it', async () => {
+  it('C3: a text in the conversation’s prompt is not repeated, except for a sub-agent', async () => {
     const { harness } = await setUp([])
     const { tenant, principal } = harness
     const skill = await tenant.skills.findBySlug(principal.userId, 'code-review')
@@ -221,7 +221,7 @@ Skill files:
     expect(await outputIn('call_0')).toContain('Check it.')
   })
 
-  it('C3, D7: leaves a list of allowed tools in force as it is', async () => {
+  it('C3, D7: keeps a list of allowed tools in force', async () => {
     const limiting = arrive('name: limiting\ndescription: Limits.\nallowed-tools: Read')
     const calls = [call('use_skill', 'limiting'), activate('code-review'), call('save_skill', 'x')]
     const { harness } = await after(calls, { skills: [review, limiting] })
@@ -235,7 +235,7 @@ Skill files:
     expect(last).toMatchObject({ name: 'save_skill', outcome: { status: 'refused' } })
   })
 
-  it('A7, C3: where people approve what enters a conversation, they are asked once a revision', async () => {
+  it('A7, C3: where people approve skills, each revision needs one approval', async () => {
     const settings = { ...defaultSettings, skillEnablementPolicy: 'prompt-user' } as const
     const { harness } = await setUp([activate('code-review'), activate('code-review', 'again')], {
       settings,
@@ -257,7 +257,7 @@ Skill files:
     expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'policy.admin-only' } })
   })
 
-  it('C3: means the organisation’s skill, also to somebody with one of the same name', async () => {
+  it('C3: means the organisation’s skill, also for somebody with an own one of that name', async () => {
     const { harness } = await setUp([activate('code-review')])
     const own = packageArrival(
       {
@@ -272,7 +272,7 @@ Skill files:
     expect(JSON.stringify(await harness.lastOutcome())).toContain('Check it.')
   })
 
-  it('C1: what is switched off, archived, somebody’s own or for people only is not offered', async () => {
+  it('C1: disabled, archived, personal and human-only skills are not offered', async () => {
     const people = arrive('name: people\ndescription: P.\ndisable-model-invocation: true')
     const own = packageArrival(
       {

@@ -5,7 +5,10 @@ import { runSkillScript } from '../scripts/run-skill-script.ts'
 import { activateSkill } from './activate-skill.ts'
 import { packagesPreamble } from './packages-preamble.ts'
 
-/** Document C's tools (C1, C3, C4): the agent's own skills, told in a line each, loaded and run on demand. */
+/**
+ * Document C's tools (C1, C3, C4): the agent's own skills, listed in one line each, loaded and run on
+ * demand.
+ */
 export const packages: Toolset = {
   name: 'packages',
   instructions: `You have skills of your own: packages of instructions, some with files. You are told the name of each and what it is for; how it goes you only know after activate_skill.

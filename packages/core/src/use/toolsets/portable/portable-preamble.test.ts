@@ -17,7 +17,7 @@ import { portable } from './portable.ts'
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const { arrive, report } = createPortableFixture(sha256)
 
-describe('what a portable agent is told beforehand', () => {
+describe('the preamble of a portable agent', () => {
   async function systemOf(options: PortableFixtureOptions): Promise<string> {
     const model = createCallingModel()
     const { skills = [], settings = {} } = options
@@ -51,38 +51,38 @@ describe('what a portable agent is told beforehand', () => {
     expect(system).not.toContain('it is likely to come up again')
   })
 
-  it('A13: a credential that may not read skills is told of none, nor urged to save where it may not', async () => {
+  it('A13: lists none for a credential without skills.read, and has no nudge without skills.write', async () => {
     const harness = await createAgentHarness({
       model: createCallingModel(),
       sha256,
       skills: [report],
     })
     const { tenant, principal } = harness
-    const told = async (permissions: readonly Permission[]) =>
+    const preambleFor = async (permissions: readonly Permission[]) =>
       portable.preamble?.(sampleServices(tenant, { principal: { ...principal, permissions } }))
-    expect(await told(['conversations.use'])).toBe('')
-    expect(await told(['conversations.use', 'skills.write'])).not.toContain('weekly-report')
-    const reading = await told(['conversations.use', 'skills.read'])
+    expect(await preambleFor(['conversations.use'])).toBe('')
+    expect(await preambleFor(['conversations.use', 'skills.write'])).not.toContain('weekly-report')
+    const reading = await preambleFor(['conversations.use', 'skills.read'])
     expect(reading).toContain('weekly-report')
     expect(reading).not.toContain('save_skill')
   })
 
-  it('A7: who may not enable skills is told of none', async () => {
+  it('A7: lists none for a person who may not enable skills', async () => {
     const harness = await createAgentHarness({
       model: createCallingModel(),
       sha256,
       skills: [report],
     })
-    const told = async (role: Role) => {
+    const preambleFor = async (role: Role) => {
       const settings = { ...defaultSettings, skillEnablementPolicy: 'admin-only' } as const
       const principal = { ...harness.principal, role, permissions: rolePermissions(role) }
       return portable.preamble?.(sampleServices(harness.tenant, { settings, principal }))
     }
-    expect(await told('member')).not.toContain('weekly-report')
-    expect(await told('admin')).toContain('weekly-report')
+    expect(await preambleFor('member')).not.toContain('weekly-report')
+    expect(await preambleFor('admin')).toContain('weekly-report')
   })
 
-  it('D4: offers only what the model may use', async () => {
+  it('D4: lists only skills that the model may use', async () => {
     const mine = { kind: 'user', userId: 'usr_1' as UserId } as const
     const theirs = { kind: 'user', userId: 'usr_2' as UserId } as const
     const system = await systemOf({

@@ -2,12 +2,12 @@ import { renderSkillList } from '../../../choose/catalogue/skill-list.ts'
 import { missingPermission } from '../../../domain/permissions.ts'
 import { type ListServices, listOfferedSkills, mayUseSkills } from '../../tools/offered-skills.ts'
 
-/** Characters of the list. */
+/** The maximum characters of the list. */
 const listLimit = 12_000
 
 /**
- * The list of skills with its frame, and the nudge to save what was learnt (D4). A run is told of what it may
- * do: without skills to take up there is no list, and without the right to write them no nudge.
+ * The list of skills in its block, and the nudge to save what was learnt (D4). Skills are listed only to an
+ * agent that may use them, and the nudge is shown only to one that may write them.
  */
 export async function portablePreamble(services: ListServices): Promise<string> {
   const { principal, settings } = services

@@ -4,7 +4,7 @@ import { readSkillFile } from './read-skill-file.ts'
 import { saveSkill } from './save-skill.ts'
 import { useSkill } from './use-skill.ts'
 
-/** Document D's tools (D4, D5): skills as tool results, with the files they bring, and a way to keep new ones. */
+/** Document D's tools (D4, D5): skills as tool results, their files, and a tool to save new ones. */
 export const portable: Toolset = {
   name: 'portable',
   instructions: `Skills are written procedures. You are told the name of each and what it is for; how it goes you only know after use_skill.

@@ -24,7 +24,7 @@ describe('read_skill_file', () => {
     },
   )
 
-  it('D2: reads the files of what only people may start once a person has', async () => {
+  it('D2: reads the files of a human-only skill once a person has started it', async () => {
     const manual = arrive({
       frontmatter: 'name: weekly-report\ndescription: M.\ndisable-model-invocation: true',
       files: { 'references/template.md': '## Shipped\n' },
@@ -54,7 +54,7 @@ describe('read_skill_file', () => {
     expect((await outputOf([read('SKILL.md')])).content).toBe(report.content.source)
   })
 
-  it('D3: reads text of at most 256 KB, and says of other files why not', async () => {
+  it('D3: reads text of at most 256 KB, and reports why others are refused', async () => {
     const largest = await outputOf([read('references/largest.md')])
     expect(largest.content).toHaveLength(262_144)
     expect(await problemOf([read('references/huge.md')])).toMatchObject({
@@ -101,13 +101,13 @@ describe('read_skill_file', () => {
     'constructor',
     '__proto__',
     'toString',
-  ])('D5: %j is no path of a skill', async (path) => {
+  ])('D5: %j is not a path of a skill', async (path) => {
     const problem = await problemOf([read(path)])
     expect(problem.code).toBe('skill-file.not-found')
     expect(problem.details?.files).toContain('references/template.md')
   })
 
-  it('D5: one Unicode form of a name is not another', async () => {
+  it('D5: distinguishes Unicode forms of a name', async () => {
     const composed = 'references/\u00e9.md'
     const skill = arrive({
       frontmatter: 'name: weekly-report\ndescription: x',
@@ -118,7 +118,7 @@ describe('read_skill_file', () => {
     expect(problem.code).toBe('skill-file.not-found')
   })
 
-  it('D5: the files are those of the revision whose instructions were given', async () => {
+  it('D5: reads the files of the revision whose instructions were given', async () => {
     const harness = await after([useReport])
     const newer = arrive({
       frontmatter: 'name: weekly-report\ndescription: Newer.',
@@ -136,7 +136,7 @@ describe('read_skill_file', () => {
     expect(await harness.lastOutcome()).toMatchObject({ output: { content: 'new' } })
   })
 
-  it('D5: files of a skill that was switched off meanwhile are no longer read', async () => {
+  it('D5: refuses files of a skill that was disabled meanwhile', async () => {
     const harness = await after([useReport])
     const { userId } = harness.principal
     const skill = await harness.tenant.skills.findBySlug(userId, 'weekly-report')

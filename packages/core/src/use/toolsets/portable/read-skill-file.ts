@@ -13,7 +13,7 @@ import {
 } from '../../tools/portable-skill.ts'
 import { defineTool, type ToolFacts, type ToolServices } from '../../tools/tool.ts'
 
-/** Paths a refusal tells. */
+/** The maximum number of paths in a refusal. */
 const maxReportedPaths = 50
 
 /** `read_skill_file` (D3, D5). */
@@ -36,10 +36,10 @@ export const readSkillFile = defineTool({
   }),
 })
 
-/** Where people approve what enters a conversation, a skill's files are no way around the question (A7). */
+/** Where people approve skills, reading a skill's files needs the same approval (A7). */
 function fileAccessProblem(facts: ToolFacts, slug: string): Problem | null {
-  const asks = facts.settings.skillEnablementPolicy === 'prompt-user'
-  if (!asks || givenRevision(slug, facts)) return null
+  const needsApproval = facts.settings.skillEnablementPolicy === 'prompt-user'
+  if (!needsApproval || givenRevision(slug, facts)) return null
   return {
     code: 'skill-file.not-used',
     kind: 'forbidden',
@@ -49,22 +49,29 @@ function fileAccessProblem(facts: ToolFacts, slug: string): Problem | null {
   }
 }
 
-async function readFile(services: ToolServices, name: string, asked: string): Promise<JsonValue> {
+async function readFile(
+  services: ToolServices,
+  name: string,
+  requestedPath: string,
+): Promise<JsonValue> {
   const { skills, viewer } = services
   const { skill, digest } = await resolveRevision(services, name)
   const revision = await revisionOf(services, skill, digest)
-  const path = asked.startsWith('./') ? asked.slice(2) : asked
+  const path = requestedPath.startsWith('./') ? requestedPath.slice(2) : requestedPath
   const entry = revision.manifest.find((one) => one.path === path)
-  if (!entry) throw new ProblemError(noSuchFile(skill.slug, asked, revision.manifest))
+  if (!entry) throw new ProblemError(noSuchFile(skill.slug, requestedPath, revision.manifest))
   if (entry.size > packageLimits.textBytes) throw new ProblemError(tooLarge(skill.slug, entry))
   const bytes = await skills.file(viewer, skill.id, digest, entry.path)
-  if (!bytes) throw new ProblemError(noSuchFile(skill.slug, asked, []))
+  if (!bytes) throw new ProblemError(noSuchFile(skill.slug, requestedPath, []))
   const read = readPackageText(bytes)
   if (!read.ok) throw new ProblemError(notText(skill.slug, entry))
   return { name: skill.slug, path: entry.path, content: read.text }
 }
 
-/** The revision the conversation was given, so that the files belong to the instructions; else the current one. */
+/**
+ * The revision that the conversation was given, so that files and instructions match; otherwise the current
+ * one.
+ */
 async function resolveRevision(
   { skills, viewer, turn, session }: ToolServices,
   name: string,
@@ -79,7 +86,7 @@ async function resolveRevision(
   return { skill, digest: given?.digest ?? skill.head.digest }
 }
 
-/** One revision of a skill. Throws ProblemError `skill.not-found`. */
+/** Reads one revision of a skill. Throws ProblemError `skill.not-found`. */
 export async function revisionOf(
   { skills, viewer }: Pick<ToolServices, 'skills' | 'viewer'>,
   skill: Skill,
@@ -92,8 +99,12 @@ export async function revisionOf(
   throw new ProblemError(unknownSkill(skill.slug))
 }
 
-function noSuchFile(slug: string, asked: string, manifest: readonly ManifestEntry[]): Problem {
-  const path = asked.slice(0, 200)
+function noSuchFile(
+  slug: string,
+  requestedPath: string,
+  manifest: readonly ManifestEntry[],
+): Problem {
+  const path = requestedPath.slice(0, 200)
   const files = manifest.map((one) => one.path).slice(0, maxReportedPaths)
   const more = manifest.length > files.length ? ` and ${manifest.length - files.length} more` : ''
   return {

@@ -17,7 +17,7 @@ describe('save_skill', () => {
     reason: 'It took three attempts.',
   }
 
-  it('D5: proposes, and says that a person decides', async () => {
+  it('D5: proposes a skill, and says that a person decides', async () => {
     const harness = await after([call('save_skill', draft)])
     expect(await harness.lastOutcome()).toMatchObject({
       output: { status: 'proposed', name: 'restart-the-queue', changes_existing: false },
@@ -29,7 +29,7 @@ describe('save_skill', () => {
     ).toBeNull()
   })
 
-  it('D5, D9: where the organisation says so it is saved, and usable with its files at once', async () => {
+  it('D5, D9: under the policy save the skill is usable with its files at once', async () => {
     const harness = await after(
       [
         call('save_skill', draft),
@@ -64,7 +64,7 @@ describe('save_skill', () => {
     expect((await harness.tenant.proposals.list({}, { limit: 10 })).items).toEqual([])
   })
 
-  it('D5: refuses more than a skill may have at once', async () => {
+  it('D5: refuses more files than the limits', async () => {
     const large = Array.from({ length: 3 }, (_, at) => ({
       path: `references/${at}.md`,
       content: 'x'.repeat(262_144),

@@ -7,10 +7,10 @@ import type { JsonObject } from '../../../base/json.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { hasUntrustedInput } from '../../tools/untrusted-input.ts'
 
-/** Characters of the instructions; a skill that needs more has files. */
+/** The maximum characters of the instructions; a longer skill has files. */
 const maxInstructionsLength = 100_000
 const maxResources = 50
-/** Bytes of all resources of one call together. */
+/** The maximum bytes of all resources of one call together. */
 const maxResourceBytes = 512 * 1024
 
 /** `save_skill` (D5). */
@@ -75,7 +75,7 @@ export const saveSkill = defineTool({
   }),
 })
 
-/** What read_skill_file would refuse to read is not saved in the first place. */
+/** A file that read_skill_file would refuse is not saved. */
 function resourcesProblem({ resources = [] }: SkillDraftInput): Problem | undefined {
   let total = 0
   for (const { path, content } of resources) {

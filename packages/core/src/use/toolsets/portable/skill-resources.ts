@@ -3,19 +3,19 @@ import type { UserId } from '../../../base/ids.ts'
 import type { ManifestEntry, Skill } from '../../../domain/skill.ts'
 import type { SkillStore } from '../../../ports/skills.ts'
 
-/** The files beside SKILL.md, as an agent is told of them. */
+/** The files beside SKILL.md, as listed to an agent. */
 export interface SkillResources {
-  /** Each loadable as text (D3). */
+  /** Files that can be read as text (D3). */
   readonly readable: readonly string[]
-  /** Kept and exported, but too large for it or no text. */
+  /** Files that are kept and exported, but too large or not text. */
   readonly notReadable: readonly string[]
-  /** How many more there are, told in neither list. */
+  /** The number of further files, which are in neither list. */
   readonly omitted: number
 }
 
-/** Paths that are told: a package may have thousands of files. */
+/** The maximum number of listed paths: a package may have thousands of files. */
 const maxPaths = 200
-/** Bytes looked at to tell text from the rest; what is beyond shows when it is read. */
+/** The maximum bytes that are read to detect text; beyond it files count as text until they are read. */
 const maxProbedBytes = 8 * 1024 * 1024
 
 /** The bundled files of a skill's head, by path (D5). */

@@ -16,7 +16,7 @@ const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const { arrive, report, after, outputOf, problemOf } = createPortableFixture(sha256)
 
 describe('use_skill', () => {
-  it('D5: gives the structured result of the document', async () => {
+  it('D5: returns the structured result of the document', async () => {
     const expected = {
       name: 'weekly-report',
       description: 'Writes the weekly report.',
@@ -38,7 +38,7 @@ describe('use_skill', () => {
     expect(await outputOf([call('use_skill', { name: ' Weekly Report!' })])).toEqual(expected)
   })
 
-  it('C7: a text that would fill the conversation for good is given to no agent, main or sub', async () => {
+  it('C7: refuses a text too large for the context, for main and sub-agents', async () => {
     for (const [more, given] of [
       ['', 'skill-used'],
       ['\ncontext: fork', 'fork-started'],
@@ -55,7 +55,7 @@ describe('use_skill', () => {
     }
   })
 
-  it('D5, D9: marks the skill used, and the log says which revision was given', async () => {
+  it('D5, D9: marks the skill used, and logs the revision that was given', async () => {
     const harness = await after([useReport])
     const skill = await harness.tenant.skills.findBySlug(harness.principal.userId, 'weekly-report')
     expect(skill).toMatchObject({ useCount: 1, lastUsedAt: harness.clock.now() })
@@ -68,7 +68,7 @@ describe('use_skill', () => {
   })
 
   it.each(['', 'allowed-tools: []', 'allowed-tools: "*"', 'allowed-tools: "()"'])(
-    'D7: a skill with %j restricts nothing and ends the restriction before it',
+    'D7: a skill with %j restricts nothing and ends an earlier restriction',
     async (line) => {
       const open = arrive({ frontmatter: `name: open\ndescription: Open.\n${line}`.trim() })
       const harness = await after([useReport, call('use_skill', { name: 'open' }, 'u2')], {
@@ -85,7 +85,7 @@ describe('use_skill', () => {
     frontmatter: 'name: apart\ndescription: x\ncontext: fork\nallowed-tools: Read',
   })
 
-  it('D6: a skill with context fork is carried out by a sub-agent, for the task or the person’s words', async () => {
+  it('D6: a skill with context fork runs in a sub-agent, for the task or the person’s message', async () => {
     const calls = [
       call('use_skill', { name: 'apart', task: 'Count them.' }),
       call('use_skill', { name: 'apart' }, 'u2'),
@@ -112,7 +112,7 @@ describe('use_skill', () => {
     expect(skill?.useCount).toBe(2)
   })
 
-  it('D6: where there is no sub-agent, the directive says to do it apart, and the list holds here', async () => {
+  it('D6: without sub-agents the result has a directive, and the list applies to the turn', async () => {
     const model = createCallingModel(call('use_skill', { name: 'apart' }))
     const harness = await createAgentHarness({
       model,
@@ -157,14 +157,14 @@ describe('use_skill', () => {
   })
 
   it.each(['constructor', '__proto__', '  ', '\u0000', 'wеekly-report', 'weekly'])(
-    'D5: %j is the name of no skill',
+    'D5: %j is not the name of a skill',
     async (name) => {
       const problem = await problemOf([call('use_skill', { name })])
       expect(problem.code).toBe('skill.not-found')
     },
   )
 
-  it('A7: where people approve what enters a conversation, they are asked, once a revision', async () => {
+  it('A7: where people approve skills, each revision needs one approval', async () => {
     const settings = { skillEnablementPolicy: 'prompt-user' } as const
     const harness = await after([useReport, { ...useReport, id: 'again' }], { settings })
     expect(await harness.all('skill-used')).toEqual([])
@@ -178,7 +178,7 @@ describe('use_skill', () => {
     expect(await harness.all('skill-used')).toHaveLength(2)
   })
 
-  it('A7: what was approved is what is given, or nothing', async () => {
+  it('A7: gives exactly the approved revision, or nothing', async () => {
     const settings = { skillEnablementPolicy: 'prompt-user' } as const
     const harness = await after([useReport], { settings })
     const other = arrive({ frontmatter: 'name: weekly-report\ndescription: Other.' })
@@ -189,7 +189,7 @@ describe('use_skill', () => {
     expect(await harness.all('skill-used')).toEqual([])
   })
 
-  it('A7: nor do a skill’s files lead around the question', async () => {
+  it('A7: a skill’s files do not bypass the approval', async () => {
     const settings = { skillEnablementPolicy: 'prompt-user' } as const
     const read = call('read_skill_file', { name: 'weekly-report', path: 'SKILL.md' })
     expect((await problemOf([read], { settings })).code).toBe('skill-file.not-used')

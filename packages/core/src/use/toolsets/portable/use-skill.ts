@@ -15,7 +15,7 @@ import {
 import { defineTool, type ForkStart, type Recorded, type ToolServices } from '../../tools/tool.ts'
 import { skillResources } from './skill-resources.ts'
 
-/** What takes the place of a sub-agent where there can be none (D6). */
+/** The instruction that replaces a sub-agent where none is possible (D6). */
 const directive =
   'This skill is meant to be carried out apart. There is no sub-agent for it here, so do it yourself as one closed piece of work: follow the instructions for this task only, keep its intermediate results out of your answer, and report a compact result.'
 

@@ -7,12 +7,12 @@ import { activeSkillOf } from '../../session/active-skill.ts'
 import { slugFromName, unavailable, unknownSkill } from '../../tools/portable-skill.ts'
 import { defineTool, type PlannedCall, type ToolServices } from '../../tools/tool.ts'
 
-/** Skills one call may name. */
+/** The maximum number of skills in one call. */
 const maxIds = 50
 
 /**
- * `activate_skills` (E4): the loaded set is what the last call named. It never asks and gates nothing: a
- * skill's text is all it brings, and whatever a tool does is decided at the call of that tool.
+ * `activate_skills` (E4): the last call defines the set of loaded skills. It needs no approval and grants
+ * nothing: it only loads text, and each tool call is decided on its own.
  */
 export const activateSkills = defineTool({
   name: 'activate_skills',
@@ -63,11 +63,11 @@ async function planActivation(
 
 interface FoundSkill {
   readonly skill: Skill
-  /** As it is loaded already, else as it is now. */
+  /** Pinned as already loaded, otherwise at its current revision. */
   readonly pin: ActiveSkill
 }
 
-/** Skills of these names that a model may load, and what is said about the others. */
+/** The skills of these names that a model may load, and the problems of the others. */
 export async function findSkills(
   { skills, viewer, session }: Pick<ToolServices, 'skills' | 'viewer' | 'session'>,
   ids: readonly string[],
@@ -95,11 +95,11 @@ export async function findSkills(
 }
 
 function nothingFound(ids: readonly string[]): Problem {
-  const asked = ids.slice(0, 5).map((id) => JSON.stringify(id.slice(0, 100)))
+  const shownIds = ids.slice(0, 5).map((id) => JSON.stringify(id.slice(0, 100)))
   return {
     code: 'skill.not-found',
     kind: 'not-found',
-    message: `None of these can be loaded: ${asked.join(', ')}. What was loaded stays as it was.`,
+    message: `None of these can be loaded: ${shownIds.join(', ')}. What was loaded stays as it was.`,
     hint: 'Take the ids exactly as the catalogue has them; if none fits, go on without a skill.',
     details: { ids: ids.map((id) => id.slice(0, 200)) },
   }

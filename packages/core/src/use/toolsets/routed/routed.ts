@@ -3,12 +3,12 @@ import type { Toolset } from '../../tools/toolset.ts'
 import { person } from '../person.ts'
 import { activateSkills } from './activate-skills.ts'
 
-/** The toolset whose turns begin with a catalogue that was chosen for them. */
+/** The toolset of routed agents: each turn begins with a catalogue chosen for it. */
 export const routedToolsetName = 'routed'
 
 /**
- * Document E's tools (E4): a catalogue chosen for each turn, one tool that loads skills, one that reaches any
- * tool by its name, and what is there in every turn whatever is loaded.
+ * Document E's tools (E4): a catalogue chosen for each turn, one tool that loads skills, one that calls any
+ * tool by its name, and the tools for the person.
  */
 export const routed: Toolset = {
   name: routedToolsetName,

@@ -14,7 +14,7 @@ import { revisionOf } from '../portable/read-skill-file.ts'
 export interface RequestedScript {
   readonly skill: Skill
   readonly digest: RevisionDigest
-  /** As the caller says it: a path, or a name below `scripts/`. */
+  /** A path, or a file name below `scripts/`. */
   readonly name: string
   readonly args: string | readonly string[]
 }
@@ -33,9 +33,9 @@ interface ScriptServices {
 }
 
 /**
- * Which file is run by what (C4), each check in document C's order; who asks has the right to the skill.
- * Throws ProblemError `skill.disabled`, `script.not-found`, `script.ambiguous`, `script.unknown-runtime`,
- * `script.bad-args`, `sandbox.unavailable` or `sandbox.runtime-missing`.
+ * Resolves the file and its runtime (C4), with the checks in document C's order. The caller has checked
+ * access to the skill. Throws ProblemError `skill.disabled`, `script.not-found`, `script.ambiguous`,
+ * `script.unknown-runtime`, `script.bad-args`, `sandbox.unavailable` or `sandbox.runtime-missing`.
  */
 export async function prepareScript(
   services: ScriptServices,
@@ -65,7 +65,7 @@ export async function runnerFor(
 ): Promise<ScriptRunner> {
   if (!scripts) throw new ProblemError(scriptsUnavailable)
   const available = await scripts.runtimes()
-  // Where there is nothing at all, the sandbox itself says what to install.
+  // Without any runtime the sandbox itself reports what to install.
   if (available.size === 0 || available.has(runtime)) return scripts
   throw new ProblemError(interpreterMissing(runtime))
 }

@@ -37,7 +37,7 @@ export const runCommand = defineTool({
   }),
 })
 
-/** It has no skill's secrets, whatever skills were loaded: its text is the model's. */
+/** A command gets no skill's secrets, since its text comes from the model. */
 async function run(services: ToolServices, call: CommandCall): Promise<Recorded> {
   const scripts = await runnerFor(services, 'shell')
   const { inputs = [], timeout_seconds: seconds } = call
@@ -55,7 +55,7 @@ async function run(services: ToolServices, call: CommandCall): Promise<Recorded>
   return scriptResult(outcome, { folder, inputs })
 }
 
-/** The revisions this conversation was given, of skills the person may still use. */
+/** The revisions that this conversation was given, of skills that the person may still use. */
 async function loadedSkills(services: ToolServices): Promise<readonly ScriptSkill[]> {
   const { skills, viewer, turn, session } = services
   const given = new Map<string, ScriptSkill>()
@@ -64,10 +64,10 @@ async function loadedSkills(services: ToolServices): Promise<readonly ScriptSkil
     given.set(slug, { skillId, slug, digest })
   }
   const ids = [...given.values()].map(({ skillId }) => skillId)
-  const there = new Map((await skills.getMany(viewer, ids)).map((skill) => [skill.id, skill]))
+  const available = new Map((await skills.getMany(viewer, ids)).map((skill) => [skill.id, skill]))
   return [...given.values()].filter(
     (one) =>
-      withdrawn(there.get(one.skillId) ?? null, one.slug) === undefined &&
+      withdrawn(available.get(one.skillId) ?? null, one.slug) === undefined &&
       !isDetached(one, services),
   )
 }

@@ -33,14 +33,14 @@ const skills = [
   skill('sheller', { 'scripts/a.sh': '' }, 'allowed-tools: Bash'),
 ]
 
-interface HandRunner extends ScriptRunner {
+interface FakeRunner extends ScriptRunner {
   readonly requests: ScriptRequest[]
 }
 
-function handRunner(
+function createFakeRunner(
   ended: Partial<Execution> = {},
   there: readonly ScriptRuntime[] = ['python', 'shell'],
-): HandRunner {
+): FakeRunner {
   const requests: ScriptRequest[] = []
   return {
     requests,
@@ -68,14 +68,14 @@ function handRunner(
   }
 }
 
-const calls = (...made: [name: string, input: JsonObject][]): ToolCall[] =>
-  made.map(([name, input], index) => ({ id: `call_${index}`, name, input }))
+const calls = (...toolCalls: [name: string, input: JsonObject][]): ToolCall[] =>
+  toolCalls.map(([name, input], index) => ({ id: `call_${index}`, name, input }))
 
 async function play(
-  made: ToolCall[],
+  toolCalls: ToolCall[],
   options: Partial<AgentHarnessOptions> & { scripts?: ScriptRunner } = {},
 ) {
-  const model = createCallingModel(...made)
+  const model = createCallingModel(...toolCalls)
   const toolsets = [portable, scripts]
   const harness: AgentHarness = await createAgentHarness({
     model,
@@ -99,14 +99,14 @@ const run = (
 
 describe('C4: run_skill_script', () => {
   it('runs a file of exactly the revision that was loaded, with its arguments, once', async () => {
-    const runner = handRunner({ stdout: '714\n' })
-    const made = calls(
+    const runner = createFakeRunner({ stdout: '714\n' })
+    const toolCalls = calls(
       ['use_skill', { name: 'math' }],
       run('math', 'calculator.py', { args: '42 "* 17"' }),
       run('math', 'run', { args: ['a b', ''] }),
     )
-    const told = await play(made, { scripts: runner })
-    expect(told[1]).toEqual({
+    const results = await play(toolCalls, { scripts: runner })
+    expect(results[1]).toEqual({
       execution_id: expect.stringMatching(/^exe_[0-9a-f]{32}$/),
       status: 'ok',
       exit_code: 0,
@@ -129,8 +129,8 @@ describe('C4: run_skill_script', () => {
     expect(new Set(runner.requests.map(({ executionId }) => executionId)).size).toBe(2)
   })
 
-  it('C5: the log says which execution a call is before it begins; of other calls nothing', async () => {
-    const runner = handRunner()
+  it('C5: logs the execution id of a call before it begins, for scripts only', async () => {
+    const runner = createFakeRunner()
     const model = createCallingModel(
       ...calls(['use_skill', { name: 'math' }], run('math', 'calculator.py'), [
         'run_command',
@@ -145,7 +145,7 @@ describe('C4: run_skill_script', () => {
   })
 
   it('C3, C4: an agent runs scripts of the skill it activated, and of no other', async () => {
-    const runner = handRunner()
+    const runner = createFakeRunner()
     const agent: AgentHarnessOptions['agent'] = (there) =>
       ({
         id: 'agt_1',
@@ -159,21 +159,21 @@ describe('C4: run_skill_script', () => {
         updatedAt: 0,
         version: 1,
       }) as unknown as Agent
-    const made = calls(
+    const toolCalls = calls(
       run('math', 'calculator.py'),
       ['activate_skill', { skill_name: 'math' }],
       run('math', 'calculator.py'),
       run('sheller', 'a.sh'),
     )
-    const told = await play(made, { scripts: runner, toolsets: [packages, scripts], agent })
-    expect(told.map((one) => (typeof one === 'object' && 'code' in one ? one.code : 'ok'))).toEqual(
-      ['script.skill-not-activated', 'ok', 'ok', 'script.skill-not-activated'],
-    )
+    const results = await play(toolCalls, { scripts: runner, toolsets: [packages, scripts], agent })
+    expect(
+      results.map((one) => (typeof one === 'object' && 'code' in one ? one.code : 'ok')),
+    ).toEqual(['script.skill-not-activated', 'ok', 'ok', 'script.skill-not-activated'])
     expect(runner.requests).toHaveLength(1)
   })
 
-  it('C3: a skill taken from the agent after it was activated runs nothing any more', async () => {
-    const runner = handRunner()
+  it('C3: a skill detached after its activation can no longer run scripts', async () => {
+    const runner = createFakeRunner()
     const both = ['packages', 'portable', 'scripts']
     const skillIds = (there: readonly Skill[]) => there.map(({ id }) => id)
     const harness = await createAgentHarness({
@@ -181,9 +181,9 @@ describe('C4: run_skill_script', () => {
       toolsets: [packages, portable, scripts],
       agent: (there) => sampleAgent({ toolsets: both, skillIds: skillIds(there) }),
     })
-    const turn = async (...made: ToolCall[]) => {
+    const turn = async (...toolCalls: ToolCall[]) => {
       const before = (await harness.all('tool-completed')).length
-      const ports = { model: createCallingModel(...made) }
+      const ports = { model: createCallingModel(...toolCalls) }
       await harness.work(await harness.say('go'), { ports })
       const outcomes = (await harness.all('tool-completed')).slice(before)
       return outcomes.map(({ outcome }) => (outcome.status === 'ok' ? 'ok' : outcome.problem.code))
@@ -200,7 +200,7 @@ describe('C4: run_skill_script', () => {
     const { items } = await harness.tenant.agents.list({ limit: 1 })
     const detached = { skillIds: [], updatedAt: harness.clock.now() }
     await harness.tenant.agents.update((items[0] as Agent).id, detached)
-    // What the library gave it, it keeps: nobody attached that.
+    // A skill from the library stays usable: it was never attached.
     expect(await turn(again, once, command)).toEqual(['script.skill-not-attached', 'ok', 'ok'])
     expect(runner.requests.map(({ entry }) => entry)).toEqual([
       'calculator.py',
@@ -212,15 +212,15 @@ describe('C4: run_skill_script', () => {
     expect(await turn(use, { ...again, id: 'call_later' })).toEqual(['ok', 'ok'])
   })
 
-  it('B8: a skill deleted after it was loaded runs nothing and is read no more, until it is restored', async () => {
-    const runner = handRunner()
+  it('B8: a skill deleted after it was loaded is neither run nor read until it is restored', async () => {
+    const runner = createFakeRunner()
     const harness = await createAgentHarness({
       ...{ model: createCallingModel(), sha256, skills, scripts: runner },
       toolsets: [portable, scripts],
     })
-    const turn = async (...made: ToolCall[]) => {
+    const turn = async (...toolCalls: ToolCall[]) => {
       const before = (await harness.all('tool-completed')).length
-      const ports = { model: createCallingModel(...made) }
+      const ports = { model: createCallingModel(...toolCalls) }
       await harness.work(await harness.say('go'), { ports })
       const outcomes = (await harness.all('tool-completed')).slice(before)
       return outcomes.map(({ outcome }) => (outcome.status === 'ok' ? 'ok' : outcome.problem.code))
@@ -247,36 +247,36 @@ describe('C4: run_skill_script', () => {
   })
 
   it('C5: a script whose interpreter is missing is refused by name', async () => {
-    const runner = handRunner()
-    const made = calls(['use_skill', { name: 'math' }], run('math', 'tool.ts'))
-    const told = await play(made, { scripts: runner })
-    expect(told[1]).toMatchObject({
+    const runner = createFakeRunner()
+    const toolCalls = calls(['use_skill', { name: 'math' }], run('math', 'tool.ts'))
+    const results = await play(toolCalls, { scripts: runner })
+    expect(results[1]).toMatchObject({
       code: 'sandbox.runtime-missing',
       message: expect.stringContaining('Node.js is not installed'),
     })
     expect(runner.requests).toEqual([])
   })
 
-  it('C5: the prompt says beforehand what cannot be run, and nothing where all can', async () => {
-    const toldWith = (runner: ScriptRunner) =>
+  it('C5: the prompt names missing runtimes, and nothing where all exist', async () => {
+    const promptWith = (runner: ScriptRunner) =>
       scripts.preamble?.({ scripts: runner } as ToolServices)
-    expect(await toldWith(handRunner())).toBe(
+    expect(await promptWith(createFakeRunner())).toBe(
       'Scripts that need Node.js cannot be run here: it is not installed.',
     )
-    expect(await toldWith(handRunner({}, ['python', 'node', 'shell']))).toBe('')
-    expect(await toldWith(handRunner({}, []))).toContain('cannot be run here now')
-    const broken = { ...handRunner(), runtimes: () => Promise.reject(new Error('gone')) }
-    expect(await toldWith(broken)).toBe('')
+    expect(await promptWith(createFakeRunner({}, ['python', 'node', 'shell']))).toBe('')
+    expect(await promptWith(createFakeRunner({}, []))).toContain('cannot be run here now')
+    const broken = { ...createFakeRunner(), runtimes: () => Promise.reject(new Error('gone')) }
+    expect(await promptWith(broken)).toBe('')
   })
 
-  it('C5: where nothing runs scripts it says so, and the run goes on', async () => {
-    const made = calls(['use_skill', { name: 'math' }], run('math', 'calculator.py'))
-    const told = await play(made)
-    expect(told[1]).toMatchObject({ code: 'sandbox.unavailable' })
+  it('C5: without a script runner it fails with a problem, and the run continues', async () => {
+    const toolCalls = calls(['use_skill', { name: 'math' }], run('math', 'calculator.py'))
+    const results = await play(toolCalls)
+    expect(results[1]).toMatchObject({ code: 'sandbox.unavailable' })
   })
 
-  it('D7: a skill that allows commands allows its scripts; one that allows reading does not', async () => {
-    const runner = handRunner()
+  it('D7: a list that allows commands allows the skill’s scripts; one that allows reading does not', async () => {
+    const runner = createFakeRunner()
     const shell = await play(calls(['use_skill', { name: 'sheller' }], run('sheller', 'a.sh')), {
       scripts: runner,
     })
@@ -295,19 +295,22 @@ describe('C4: run_skill_script', () => {
     expect(runner.requests).toHaveLength(1)
   })
 
-  it('C7: the model gets the end of what is long, and how long it was', async () => {
-    const made = calls(['run_command', { command: 'yes', timeout_seconds: 3 }])
-    const runner = handRunner({ stdout: `${'x'.repeat(100_000)}end`, stderr: 'y'.repeat(9_000) })
-    const [told] = await play(made, { scripts: runner })
-    expect(told).toMatchObject({ stdout_characters: 100_003, stderr_characters: 9_000 })
-    const { stdout, stderr } = told as { stdout: string; stderr: string }
+  it('C7: the model gets the end of long output, and its length', async () => {
+    const toolCalls = calls(['run_command', { command: 'yes', timeout_seconds: 3 }])
+    const runner = createFakeRunner({
+      stdout: `${'x'.repeat(100_000)}end`,
+      stderr: 'y'.repeat(9_000),
+    })
+    const [results] = await play(toolCalls, { scripts: runner })
+    expect(results).toMatchObject({ stdout_characters: 100_003, stderr_characters: 9_000 })
+    const { stdout, stderr } = results as { stdout: string; stderr: string }
     expect(stdout).toMatch(/^x+end$/)
     expect([stdout.length, stderr.length]).toEqual([16_000, 4_000])
     expect(runner.requests).toMatchObject([{ skill: null, entry: 'yes', wallMs: 3_000 }])
   })
 
-  it('D7: a command reads the skills that were loaded and are still there, and has no skill’s name', async () => {
-    const runner = handRunner()
+  it('D7: a command reads the loaded skills that still exist, and belongs to no skill', async () => {
+    const runner = createFakeRunner()
     await play(calls(['use_skill', { name: 'math' }], ['run_command', { command: 'ls' }]), {
       scripts: runner,
     })

@@ -15,7 +15,7 @@ import { scriptResult } from './script-result.ts'
 
 const word = z.string().max(20_000)
 
-/** Files of the conversation's folder a script or a command is shown. */
+/** Files of the conversation's folder that a script or command may see. */
 export const scriptInputs = z
   .array(z.string().min(1).max(1000))
   .max(200)
@@ -54,7 +54,7 @@ export const runSkillScript = defineTool({
   relayedContent: true,
   bind: (input) => ({
     skillSlug: slugFromName(input.skill_name),
-    // Who may run any command with a skill may run what the skill brings for it.
+    // A list that allows commands also allows the skill's scripts.
     allowlistNames: ['run_command', 'run_skill_script'],
     reason: '',
     effect: {
@@ -66,11 +66,11 @@ export const runSkillScript = defineTool({
   }),
 })
 
-/** Each check in the order in which document C has them; nothing runs before the last. */
+/** The checks follow document C's order; nothing runs before the last. */
 async function run(services: ToolServices, call: ScriptCall): Promise<Recorded> {
   const { skill, digest } = await activatedSkill(services, call.skill_name)
-  const wanted = { skill, digest, name: call.script_name, args: call.args ?? [] }
-  const prepared = await prepareScript(services, wanted)
+  const request = { skill, digest, name: call.script_name, args: call.args ?? [] }
+  const prepared = await prepareScript(services, request)
   const scripts = await runnerFor(services, prepared.runtime)
   const { inputs = [] } = call
   const folder = await workspaceWith(services, inputs)
@@ -84,7 +84,7 @@ async function run(services: ToolServices, call: ScriptCall): Promise<Recorded> 
   return scriptResult(outcome, { folder, inputs })
 }
 
-/** What every execution of a tool call has of the call. */
+/** The fields that every execution takes from its tool call. */
 export function executionBase(services: ToolServices) {
   const { principal, conversationId, runId, traceId, callId, signal, sha256 } = services
   const executionId = executionIdOf({ conversationId, runId, callId }, sha256)
@@ -100,7 +100,7 @@ export async function workspaceWith(services: ToolServices, inputs: readonly str
   return folder
 }
 
-/** The revision the conversation was given: no other text and no other files belong to it. */
+/** The revision that the conversation was given, so that instructions and files match. */
 async function activatedSkill(services: ToolServices, name: string) {
   const { skills, viewer, turn, session } = services
   const slug = slugFromName(name)

@@ -4,13 +4,13 @@ import type { WorkspaceFile } from '../../../ports/workspace.ts'
 import { type ScriptView, visibleFiles } from '../../scripts/workspace-view.ts'
 import type { Recorded } from '../../tools/tool.ts'
 
-/** UTF-16 units a model is given of what a script printed: the end, where the result or the error is. */
+/** The UTF-16 units of output for the model: the end, which has the result or the error. */
 const maxStdoutLength = 16_000
 const maxStderrLength = 4_000
-/** Paths that are told. */
+/** The maximum number of listed paths. */
 const maxPaths = 100
 
-/** What the model is told of an execution, and what it leaves in the conversation's folder. */
+/** The result of an execution for the model, and its changes of the conversation's folder. */
 export function scriptResult(
   { execution, files }: ScriptOutcome,
   {
@@ -45,7 +45,7 @@ function outputTail(name: string, text: string, maxLength: number): JsonObject {
   }
 }
 
-/** Files of other skills, which it would only see when they are listed as `inputs`. */
+/** Files of other skills, which a script sees only when they are listed as `inputs`. */
 function notShown(folder: readonly WorkspaceFile[], view: ScriptView): readonly string[] {
   const shown = new Set(visibleFiles(folder, view).map(({ path }) => path))
   return folder.map(({ path }) => path).filter((path) => !shown.has(path))

@@ -6,9 +6,9 @@ import { runCommand } from './run-command.ts'
 import { runSkillScript } from './run-skill-script.ts'
 
 /**
- * Code of skills and commands of the model, each in a sandbox of its own without network (C4, C5, D7). What
- * they print was made from the skill and the conversation's files alone, so it makes a run no less trusted
- * than those have made it already.
+ * Scripts of skills and commands of the model, each in a sandbox of its own without network (C4, C5, D7).
+ * Their output derives from the skill and the conversation's files, so it adds no taint of its own beyond
+ * theirs.
  */
 export const scripts: Toolset = {
   name: 'scripts',
@@ -20,7 +20,7 @@ export const scripts: Toolset = {
   preamble: async ({ scripts: runner }) => (runner ? missingRuntimes(runner) : ''),
 }
 
-/** What cannot be run here, so that nothing is tried in vain; empty when everything can, or nobody knows. */
+/** Names the missing runtimes in the prompt; empty when all are there, or the sandbox does not answer. */
 async function missingRuntimes(runner: ScriptRunner): Promise<string> {
   const available = await runner.runtimes().catch(() => undefined)
   const missing = scriptRuntimes.filter((runtime) => available && !available.has(runtime))

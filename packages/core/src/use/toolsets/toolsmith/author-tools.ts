@@ -184,7 +184,7 @@ function defineRead(kind: AuthoredKind, name: string) {
   })
 }
 
-/** The same call again comes to the same: what it has written is found under its key. */
+/** Idempotent: a repeated call finds the version written under its key. */
 function writeCall(reason: string, write: (services: ToolServices) => Promise<WrittenVersion>) {
   const effect: ToolEffect = {
     kind: 'act',
@@ -218,14 +218,14 @@ interface EditFields extends Omit<EditInput, 'operation'> {
   readonly operation?: EditInput['operation'] | undefined
 }
 
-/** An edit that does not say how would be guessed at: nothing is changed instead. */
+/** An edit without an operation would be a guess, so it is refused. */
 function editOf({ operation, ...fields }: EditFields): EditInput | undefined {
   if (operation !== undefined) return { operation, ...fields }
   if (Object.values(fields).every((value) => value === undefined)) return undefined
   throw new ProblemError({
     code: 'edit.missing-field',
     kind: 'invalid',
-    message: 'It is not said how the code is to be edited, so nothing was changed.',
+    message: 'The edit has no operation, so nothing was changed.',
     hint: 'Make the call again with "operation".',
     details: { field: 'operation' },
   })

@@ -24,9 +24,9 @@ const setUp = (
   ...options: Parameters<typeof createAuthoredFixture> extends [Sha256, ...infer R] ? R : never
 ) => createAuthoredFixture(sha256, ...options)
 
-/** Reads what a stranger wrote. */
-const stranger = {
-  name: 'stranger',
+/** Reads external content. */
+const externalReader = {
+  name: 'external',
   instructions: '',
   tools: [
     defineTool({
@@ -47,8 +47,8 @@ const stranger = {
 
 const save = { settings: { agentSkillPolicy: 'save' } } as const
 
-describe('calling tools that agents wrote', () => {
-  it('B5: made in one step, it is called in the next, once a person has said yes', async () => {
+describe('calling authored tools', () => {
+  it('B5: a tool made in one step is called in the next, after an approval', async () => {
     const { turn, harness, ran, outcomes } = await setUp([
       makeTool('add', 'return input.a', { parameters: { type: 'object', properties: {} } }),
       call('add', { a: 1 }),
@@ -72,7 +72,7 @@ describe('calling tools that agents wrote', () => {
     })
   })
 
-  it('B5: a yes holds in later conversations, for exactly the code that was shown', async () => {
+  it('B5: an approval counts in later conversations, bound to the digest of the code', async () => {
     const { turn, harness, ran } = await setUp([makeTool('add', 'return 1'), call('add', {})])
     await turn(null)
     await turn([call('add', {}, 'later')], null)
@@ -86,7 +86,7 @@ describe('calling tools that agents wrote', () => {
     })
   })
 
-  it('B5: a version restored to what was approved needs no new yes', async () => {
+  it('B5: restoring an approved version needs no new approval', async () => {
     const { turn, ran } = await setUp([makeTool('add', 'return 1'), call('add', {})])
     await turn(null)
     const edit = (content: string, id: string) =>
@@ -96,7 +96,7 @@ describe('calling tools that agents wrote', () => {
     expect(ran.map(({ code }) => code)).toEqual(['return 1', 'return 1'])
   })
 
-  it('B5: a yes is for the libraries, too: another one makes it stale', async () => {
+  it('B5: an approval covers the libraries too: a changed one makes it stale', async () => {
     const { turn, harness, ran } = await setUp([
       makeLibrary('sums', 'module.exports = 1'),
       makeTool('total', `return require('sums')`),
@@ -120,7 +120,7 @@ describe('calling tools that agents wrote', () => {
     })
   })
 
-  it('B5: the code changed while the person was asked is not run by their yes', async () => {
+  it('B5: code that changed after the request is not run by the approval', async () => {
     const { turn, harness, ran, outcomes } = await setUp([
       makeTool('add', 'return 1'),
       call('add', {}),
@@ -137,7 +137,7 @@ describe('calling tools that agents wrote', () => {
     expect(await harness.tenant.authored.grants(harness.principal.userId)).toEqual([])
   })
 
-  it('B5: a no is a no, and nothing is kept of it', async () => {
+  it('B5: a denial refuses the call, and stores nothing', async () => {
     const { turn, ran, outcomes } = await setUp([makeTool('add', 'return 1'), call('add', {})])
     await turn(null, false)
     expect(await outcomes()).toEqual(['ok', 'approval.denied'])
@@ -145,7 +145,7 @@ describe('calling tools that agents wrote', () => {
     expect((await turn([call('add', {}, 'again')], null)).outcome).toBe('waiting')
   })
 
-  it('B5: nobody but the person says yes, owners included', async () => {
+  it('B5: only the person can approve, not even an owner', async () => {
     const calls = [makeTool('add', 'return 1'), call('add', {})]
     const { turn, harness, ran } = await setUp(calls, { role: 'member' })
     const { runId } = await turn(null, null)
@@ -166,14 +166,14 @@ describe('calling tools that agents wrote', () => {
     expect(ran).toEqual([])
   })
 
-  it('B5: where agents save by themselves nobody is asked about what they wrote unread by strangers', async () => {
+  it('B5: under the policy save no approval is needed without untrusted input', async () => {
     const { turn, ran } = await setUp([makeTool('add', 'return 1'), call('add', {})], save)
     expect((await turn(null, null)).outcome).toBe('over')
     expect(ran).toHaveLength(1)
   })
 
-  it('B5: after a stranger’s text a person is asked even so, also about a later correction', async () => {
-    const toolsets = [portable, toolsmith, stranger]
+  it('B5: with untrusted input an approval is needed, also for a later correction', async () => {
+    const toolsets = [portable, toolsmith, externalReader]
     const calls = [call('read_page', {}), makeTool('add', 'return 1'), call('add', {})]
     const { turn, ran, harness } = await setUp(calls, { ...save, toolsets })
     const { outcome, runId } = await turn(null, null)
@@ -186,8 +186,8 @@ describe('calling tools that agents wrote', () => {
     expect(ran).toEqual([])
   })
 
-  it('B5: what a stranger may have put into a description is told nowhere else before a yes', async () => {
-    const toolsets = [portable, toolsmith, stranger]
+  it('B5: a description written under untrusted input is not disclosed elsewhere before an approval', async () => {
+    const toolsets = [portable, toolsmith, externalReader]
     const calls = [call('read_page', {}), makeTool('add', 'return 1'), call('add', {})]
     const { turn, harness } = await setUp(calls, { toolsets })
     const { runId } = await turn(null, null)
@@ -207,7 +207,7 @@ describe('calling tools that agents wrote', () => {
     expect(await other.outcomes()).toEqual([...hidden, 'ok', 'ok'])
   })
 
-  it('B5: another person’s tools are not there', async () => {
+  it('B5: another person’s tools do not exist', async () => {
     const { turn, harness } = await setUp([makeTool('add', 'return 1')])
     await turn(null)
     const bob = 'usr_bob' as UserId
@@ -231,7 +231,7 @@ describe('calling tools that agents wrote', () => {
     expect((await other.results())[4]).toEqual({ deleted: false })
   })
 
-  it('B5: switched off or deleted it is gone from the next step on', async () => {
+  it('B5: a disabled or deleted tool is gone from the next step', async () => {
     const { turn, harness, outcomes } = await setUp([makeTool('add', 'return 1')])
     await turn(null)
     const { authored } = harness.tenant
@@ -247,7 +247,7 @@ describe('calling tools that agents wrote', () => {
     expect((await outcomes()).slice(1)).toEqual(['tool.unknown', 'tool.unknown'])
   })
 
-  it('D7: a skill’s list of allowed tools holds for it, by its name', async () => {
+  it('D7: is subject to a skill’s list of allowed tools, by its name', async () => {
     const { turn, outcomes } = await setUp(
       [
         makeTool('add', 'return 1'),
@@ -273,7 +273,7 @@ describe('calling tools that agents wrote', () => {
     ])
   })
 
-  it('B5: it is at most what the person may do now', async () => {
+  it('B5: has at most the person’s current permissions', async () => {
     const { turn, harness, ran } = await setUp([makeTool('add', 'return 1'), call('add', {})], save)
     await turn(null)
     const { members } = harness.tenant
@@ -285,7 +285,7 @@ describe('calling tools that agents wrote', () => {
     expect(ran).toHaveLength(1)
   })
 
-  it('B5: an input that does not fit is refused before anybody is asked', async () => {
+  it('B5: refuses a bad input before an approval request', async () => {
     const { turn, outcomes, harness } = await setUp(
       [makeTool('add', 'return 1'), call('add', { a: 'x' }), call('add', [] as never, 'list')],
       {

@@ -10,8 +10,9 @@ import type { ActEffect, BoundCall, PlannedCall, Tool, ToolServices } from '../.
 import { codeResult } from '../code/code-result.ts'
 
 /**
- * A tool that an agent wrote, as agents call it (B5). What runs, and whether a person has to say yes to it first,
- * is looked up at each call: what was offered may have changed since. It does what code does and no more.
+ * A tool that an agent wrote, as agents call it (B5). The code, and whether a person has to approve it, are
+ * looked up at each call, since both may have changed since the tool was offered. It can do what code can
+ * do, no more.
  */
 export function authoredTool(head: AuthoredHead): Tool {
   const { name } = head
@@ -69,7 +70,7 @@ async function planCall(
   }
 }
 
-/** It changes nothing anywhere, so after a crash it is run again. */
+/** It changes nothing, so it is repeated after a crash. */
 function codeEffect({ code, libraries }: AuthoredToolSubject, input: JsonObject): ActEffect {
   return {
     kind: 'act',
@@ -85,7 +86,7 @@ function codeEffect({ code, libraries }: AuthoredToolSubject, input: JsonObject)
   }
 }
 
-/** The same yes again comes to the same. */
+/** Idempotent. */
 async function grant(
   services: ToolServices,
   { toolId, digest, version, name, libraries }: AuthoredToolSubject,
@@ -112,7 +113,7 @@ function failingEffect(problem: Problem): ActEffect {
   }
 }
 
-/** Models write nothing at all, or null, for an input without fields. */
+/** Models write an empty text, or null, for an input without fields. */
 function toObject(input: JsonValue): JsonObject | null {
   if (input === null || input === '') return {}
   return typeof input === 'object' && !Array.isArray(input) ? input : null
@@ -136,7 +137,7 @@ function codeChanged(name: string): Problem {
   }
 }
 
-/** What stands there until the plan is made; the gate never lets it through without one. */
+/** The effect before planning; the gate never permits it. */
 function notPlanned(name: string): Problem {
   return {
     code: 'tool.not-planned',

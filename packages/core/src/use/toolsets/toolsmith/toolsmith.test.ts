@@ -51,7 +51,7 @@ describe('writing tools', () => {
     ])
   })
 
-  it('B5: a library is written, and says who fails when it goes', async () => {
+  it('B5: a library is written, and its deletion names its dependents', async () => {
     const { turn, results } = await setUp([
       makeLibrary('sums', 'module.exports = { add: (a, b) => a + b }'),
       makeTool('total', `return require('sums').add(1, 2)`),
@@ -80,7 +80,7 @@ describe('writing tools', () => {
     ])
   })
 
-  it('B5: names that mean something else, or that no model may call, are refused', async () => {
+  it('B5: refuses reserved and invalid names', async () => {
     const names = [
       '__proto__',
       'constructor',
@@ -123,7 +123,7 @@ describe('writing tools', () => {
     expect(await outcomes()).toEqual(['ok', 'authored.name-taken', 'ok'])
   })
 
-  it('B5: a bad change says what is wrong, and changes nothing', async () => {
+  it('B5: a bad change is refused with its problem, and changes nothing', async () => {
     const { turn, outcomes, harness } = await setUp([
       makeTool('add', 'return 1'),
       call('update_tool', { name: 'add' }, '1'),
@@ -153,7 +153,7 @@ describe('writing tools', () => {
     expect(tool?.head.number).toBe(1)
   })
 
-  it('B5: libraries that go in a circle, are missing or too many are refused', async () => {
+  it('B5: refuses cyclic, missing and too many libraries', async () => {
     const chain = Array.from({ length: authoredLimits.depth + 1 }, (_, at) =>
       makeLibrary(`l${at}`, at === 0 ? 'module.exports = 1' : `require('l${at - 1}')`),
     )
@@ -180,7 +180,7 @@ describe('writing tools', () => {
     expect((await outcomes()).at(-1)).toBe('authored.too-much-required')
   })
 
-  it('B5: the same call again after a crash writes once', async () => {
+  it('B5: a call repeated after a crash writes once', async () => {
     const { harness } = await setUp([])
     const tool = toolsmith.tools.find(({ name }) => name === 'create_tool')
     const bound = tool?.bind({ name: 'add', description: 'Adds.', code: 'return 1' })
@@ -195,7 +195,7 @@ describe('writing tools', () => {
     })
   })
 
-  it('B5: whoever may not write skills makes no tools', async () => {
+  it('B5: makes no tools without skills.write', async () => {
     const { harness } = await setUp([])
     const { sampleServices } = await import('../../../testing/sample-services.ts')
     const { createAuthored } = await import('../../authored/write-authored.ts')

@@ -15,8 +15,8 @@ import {
 import { authoredTool } from './authored-tool.ts'
 
 /**
- * Tools that agents write (B5), and those they have written. They compute, and read the person's skills; they
- * reach nothing else.
+ * Tools for writing tools (B5), and the written tools. Their code computes and reads the person's skills,
+ * nothing else.
  */
 export const toolsmith: Toolset = {
   name: toolsmithToolsetName,

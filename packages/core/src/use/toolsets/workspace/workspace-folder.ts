@@ -6,10 +6,10 @@ import { encodeWorkspaceText } from '../../../keep/workspace/workspace-text.ts'
 import type { WorkspaceFile } from '../../../ports/workspace.ts'
 import type { Recorded, ToolServices } from '../../tools/tool.ts'
 
-/** Names of a folder that are told at most. */
+/** The maximum number of listed names of a folder. */
 const maxEntries = 200
 
-/** One level of the conversation's folder, as the model is told. */
+/** One level of the conversation's folder, for the model. */
 export async function describeFolder(services: ToolServices, given: string): Promise<JsonValue> {
   const folder = /^\.?\/?$/.test(given) ? '' : given.replace(/\/$/, '')
   if (folder !== '') checkPath(folder)
@@ -32,13 +32,13 @@ export function listFiles({ store, viewer, conversationId }: ToolServices) {
 export interface FileWrite {
   readonly path: string
   readonly text: string
-  /** The file it was made from; null when that does not matter. */
+  /** The file that the edit is based on; null for a plain write. */
   readonly from: WorkspaceFile | null
-  /** What the model is told beside path and size. */
+  /** Further fields of the result, beside path and size. */
   readonly details: Readonly<Record<string, JsonValue>>
 }
 
-/** Nothing is kept before it is known to fit, and nothing named before it is kept; the store decides again. */
+/** Checks the limits, then stores the blob, then references it; the store checks the limits again. */
 export async function writeTextFile(services: ToolServices, write: FileWrite): Promise<Recorded> {
   const { path, text, from, details } = write
   const { store, sha256, clock } = services

@@ -21,14 +21,14 @@ function setUp(...calls: readonly Call[]): Promise<AgentHarness> {
   return createAgentHarness({ sha256, model, toolsets: [workspace] })
 }
 
-/** What each call came to: its output, or the code and message of its refusal. */
+/** The outcome of each call: its output, or the code and message of its refusal. */
 async function outcomes(harness: AgentHarness, prepare?: () => Promise<void>): Promise<unknown[]> {
   await prepare?.()
   await harness.work(await harness.say('go'), { fresh: true })
-  return told(await harness.all('tool-completed'))
+  return outcomesOf(await harness.all('tool-completed'))
 }
 
-function told(events: readonly Extract<ConversationEvent, { type: 'tool-completed' }>[]) {
+function outcomesOf(events: readonly Extract<ConversationEvent, { type: 'tool-completed' }>[]) {
   return events.map(({ outcome }) =>
     outcome.status === 'ok' ? outcome.output : outcome.problem.code,
   )
@@ -48,7 +48,7 @@ async function textAt({ tenant, principal, conversationId }: AgentHarness, path:
 }
 
 describe('the workspace tools', () => {
-  it('what is written is read, edited and listed', async () => {
+  it('writes, reads, edits and lists files', async () => {
     const harness = await setUp(
       ['write_file', { path: 'notes/plan.md', content: '# Plan\n\n- one\n' }],
       ['edit_file', { path: 'notes/plan.md', old: 'one', new: 'two' }],
@@ -84,7 +84,7 @@ describe('the workspace tools', () => {
     'a//b',
     'nul',
     'x'.repeat(500),
-  ])('the path %s leads nowhere, whichever tool is given it', async (path) => {
+  ])('every tool refuses the path %s', async (path) => {
     const harness = await setUp(
       ['read_file', { path }],
       ['write_file', { path, content: 'x' }],
@@ -94,7 +94,7 @@ describe('the workspace tools', () => {
     expect(await outcomes(harness)).toEqual(Array(4).fill('workspace.bad-path'))
   })
 
-  it('no path that is tried leaves anything but safe paths behind', async () => {
+  it('any path leads to safe paths only', async () => {
     const piece = fc.constantFrom('..', '.', '', 'a', 'con', 'b\\c', '\u0000', '~', 'é', '%2e%2e')
     const path = fc.array(piece, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'))
     await fc.assert(
@@ -113,7 +113,7 @@ describe('the workspace tools', () => {
     )
   })
 
-  it('what is no text or too large is refused with its size, and stays as it is', async () => {
+  it('refuses binary and too large files with their size, and keeps them', async () => {
     const harness = await setUp(
       ['read_file', { path: 'image.png' }],
       ['edit_file', { path: 'image.png', old: 'a', new: 'b' }],
@@ -145,7 +145,7 @@ describe('the workspace tools', () => {
     expect(files.map(({ path }) => path)).toEqual(['big.txt', 'image.png'])
   })
 
-  it('an edit that is not clear changes nothing', async () => {
+  it('an ambiguous edit changes nothing', async () => {
     const harness = await setUp(
       ['write_file', { path: 'a', content: 'x\nx\n' }],
       ['edit_file', { path: 'a', old: 'x', new: 'y' }],
@@ -162,7 +162,7 @@ describe('the workspace tools', () => {
     expect(await textAt(harness, 'a')).toBe('x\nx\n')
   })
 
-  it('bytes around an edit stay as they were: byte-order mark, line ends, no end of line', async () => {
+  it('bytes around an edit stay unchanged: byte-order mark, line ends, missing final line end', async () => {
     const before = '\ufeffone\r\ntwo\nthree'
     const harness = await setUp(['edit_file', { path: 'a', old: 'two', new: 'zwei' }])
     await outcomes(harness, () => put(harness, 'a', new TextEncoder().encode(before)))
@@ -171,7 +171,7 @@ describe('the workspace tools', () => {
     expect(bytes).toEqual(new TextEncoder().encode(before.replace('two', 'zwei')))
   })
 
-  it('a full folder refuses the write and tells the model', async () => {
+  it('a full folder refuses the write with a problem for the model', async () => {
     const harness = await setUp(['write_file', { path: 'one-more', content: 'x' }])
     const { tenant, principal, conversationId } = harness
     const changes = Array.from({ length: workspaceLimits.files }, (_, index) => ({
@@ -184,7 +184,7 @@ describe('the workspace tools', () => {
     expect(await outcomes(harness, prepare)).toEqual(['workspace.full'])
   })
 
-  it('a long list says how many names it leaves out', async () => {
+  it('a long list gives the number of omitted names', async () => {
     const harness = await setUp(['list_dir', {}])
     const { tenant, principal, conversationId } = harness
     const changes = Array.from({ length: 203 }, (_, index) => ({
@@ -199,7 +199,7 @@ describe('the workspace tools', () => {
     expect((describeFolder as { entries: unknown[] }).entries).toHaveLength(200)
   })
 
-  it('what the person changed while the agent decided is not lost', async () => {
+  it('a concurrent change of the person is not lost', async () => {
     const harness = await setUp(['edit_file', { path: 'a', old: 'two', new: 'zwei' }])
     await put(harness, 'a', new TextEncoder().encode('one two'))
     const { workspace: files } = harness.ports.store
@@ -220,7 +220,7 @@ describe('the workspace tools', () => {
   })
 
   it.each(['before', 'after'] as const)(
-    'every write happens exactly once when the process dies %s any one port call',
+    'every write happens exactly once when the process crashes %s any one port call',
     async (when) => {
       const calls: Call[] = [
         ['write_file', { path: 'a', content: 'x' }],
@@ -228,18 +228,18 @@ describe('the workspace tools', () => {
         ['edit_file', { path: 'a', old: 'xx', new: 'xxy' }],
         ['read_file', { path: 'a' }],
       ]
-      const whole = async (harness: AgentHarness) => {
+      const expectComplete = async (harness: AgentHarness) => {
         expect(await textAt(harness, 'a')).toBe('xxy')
         const done = await harness.all('tool-completed')
         expect(done.map(({ outcome }) => outcome.status)).toEqual(Array(4).fill('ok'))
       }
-      const calm = await setUp(...calls)
-      const most = await workThroughCrashes(calm, await calm.say('go'), [])
-      await whole(calm)
-      for (let at = 1; at <= most; at += 1) {
+      const uninterrupted = await setUp(...calls)
+      const portCalls = await workThroughCrashes(uninterrupted, await uninterrupted.say('go'), [])
+      await expectComplete(uninterrupted)
+      for (let at = 1; at <= portCalls; at += 1) {
         const harness = await setUp(...calls)
         await workThroughCrashes(harness, await harness.say('go'), [{ at, when }])
-        await whole(harness)
+        await expectComplete(harness)
       }
     },
   )

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chownSync, closeSync, openSync } from 'node:fs'
+import type { StandardFifos } from '../streams/fifos.ts'
+import { bubblewrapArguments, descriptors } from './arguments.ts'
+import type { BubblewrapHost, InstanceKind } from './bubblewrap-host.ts'
+import { channel } from './channels.ts'
+import { instanceCommand } from './process-limits.ts'
+
+export interface InstanceFolders {
+  readonly skillFolder: string
+  readonly workFolder: string
+  readonly fifos: StandardFifos
+}
+
+/** Starts bubblewrap with the boot program, as the script user. */
+export function spawnBubblewrap(
+  host: BubblewrapHost,
+  kind: InstanceKind,
+  folders: InstanceFolders,
+): ChildProcess {
+  const { bubblewrap, view, interpreters, bootFolder, account, filterFile } = host
+  const { skillFolder, workFolder, fifos } = folders
+  const path = interpreters[kind.runtime]
+  if (path === undefined) throw new Error(`There is no interpreter for ${kind.runtime}.`)
+  const { layers, socket } = kind
+  if (socket !== null && account) chownSync(socket, account.uid, account.gid)
+  const sandboxView = { bootFolder, skillFolder, workFolder, layers, socket }
+  const options = bubblewrapArguments(view, { ...sandboxView, env: kind.startEnv })
+  // Opened each time: bubblewrap reads to the end, and an inherited offset would be shared.
+  const filter = openSync(filterFile, 'r')
+  try {
+    const { stdin, stdout, stderr } = fifos
+    const child = spawn(bubblewrap, instanceCommand({ runtime: kind.runtime, path }, kind.limits), {
+      cwd: '/',
+      env: {},
+      stdio: [stdin.childEnd, stdout.childEnd, stderr.childEnd, 'pipe', filter, 'pipe', 'pipe'],
+      ...(account ?? {}),
+    })
+    // Handled below by the missing PID.
+    child.once('error', () => undefined)
+    if (child.pid === undefined) throw new Error(`${bubblewrap} cannot be started.`)
+    for (const stream of child.stdio.slice(3)) stream?.on('error', () => undefined)
+    // Passed by descriptor, because a script could read the command line.
+    channel(child, descriptors.arguments).end(options.map((one) => `${one}\0`).join(''))
+    return child
+  } finally {
+    closeSync(filter)
+  }
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { ConcurrencyLimiter } from './concurrency-limiter.ts'
+
+describe('the concurrency limiter', () => {
+  it('never exceeds its concurrency, and a released slot goes to a waiting request', async () => {
+    const limiter = new ConcurrencyLimiter({ concurrency: 2, queueLimit: 10 })
+    const first = await limiter.acquire('a')
+    await limiter.acquire('a')
+    const third = limiter.acquire('a')
+    expect([limiter.active, limiter.waiting]).toEqual([2, 1])
+    first?.()
+    first?.()
+    await third
+    expect([limiter.active, limiter.waiting]).toEqual([2, 0])
+  })
+
+  it('serves keys in turns', async () => {
+    const limiter = new ConcurrencyLimiter({ concurrency: 1, queueLimit: 10 })
+    const order: string[] = []
+    const run = async (key: string): Promise<void> => {
+      const release = await limiter.acquire(key)
+      order.push(key)
+      release?.()
+    }
+    const release = await limiter.acquire('a')
+    const all = ['a', 'a', 'a', 'b', 'b', 'c'].map(run)
+    release?.()
+    await Promise.all(all)
+    expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'a'])
+  })
+
+  it('rejects requests when the queue is full, with a retry time', async () => {
+    const limiter = new ConcurrencyLimiter({ concurrency: 1, queueLimit: 1 })
+    await limiter.acquire('a')
+    void limiter.acquire('a').catch(() => undefined)
+    await expect(limiter.acquire('b')).rejects.toMatchObject({
+      code: 'sandbox.queue-full',
+      retryAfterSeconds: expect.toSatisfy((seconds: number) => seconds >= 1),
+    })
+    expect(limiter.waiting).toBe(1)
+  })
+
+  it('a cancelled request frees its place in the queue', async () => {
+    const limiter = new ConcurrencyLimiter({ concurrency: 1, queueLimit: 1 })
+    const release = await limiter.acquire('a')
+    const abort = new AbortController()
+    const waiting = limiter.acquire('a', abort.signal)
+    abort.abort()
+    expect(await waiting).toBeUndefined()
+    expect(limiter.waiting).toBe(0)
+    release?.()
+    expect(limiter.active).toBe(0)
+    expect(await limiter.acquire('a', abort.signal)).toBeUndefined()
+  })
+
+  it('closing rejects waiting and new requests, and waits for running ones', async () => {
+    const limiter = new ConcurrencyLimiter({ concurrency: 1, queueLimit: 5 })
+    const release = await limiter.acquire('a')
+    const waiting = limiter.acquire('a')
+    let closed = false
+    const never = () => expect.unreachable('nobody was ended')
+    const closing = limiter.close(60_000, never).then(() => {
+      closed = true
+    })
+    await expect(waiting).rejects.toMatchObject({ code: 'sandbox.stopping' })
+    await expect(limiter.acquire('a')).rejects.toMatchObject({ code: 'sandbox.stopping' })
+    expect(closed).toBe(false)
+    release?.()
+    await closing
+  })
+
+  it('closing cancels running ones after the grace period', async () => {
+    const limiter = new ConcurrencyLimiter({ concurrency: 1, queueLimit: 5 })
+    const release = await limiter.acquire('a')
+    let ended = 0
+    await limiter.close(0, () => {
+      ended += 1
+      release?.()
+    })
+    expect(ended).toBe(1)
+  })
+})

@@ -1,0 +1,16 @@
+const page = 64 * 1024
+
+/**
+ * Limits the growth of a memory to `maxBytes`; further growth fails. QuickJS' own limit does not work: built
+ * for WebAssembly, it does not know the size of its allocations.
+ */
+export function limitMemoryGrowth(memory: WebAssembly.Memory, maxBytes: number): void {
+  const grow = memory.grow.bind(memory)
+  Object.defineProperty(memory, 'grow', {
+    value: (pages: number): number => {
+      if (memory.buffer.byteLength + pages * page > maxBytes)
+        throw new RangeError('No memory is left.')
+      return grow(pages)
+    },
+  })
+}

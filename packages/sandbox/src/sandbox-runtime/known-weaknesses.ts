@@ -1,0 +1,47 @@
+import type { KnownWeaknesses } from '../attacks/attack-resistance.ts'
+
+const onEveryPlatform: KnownWeaknesses = {
+  'hiding bytes in deleted files that are still open': /deleted files that are still open/,
+  'writing to a layer, or requesting a missing one': /layers cannot be mounted/,
+}
+
+const onLinux: KnownWeaknesses = {
+  'system calls that could escape': /system calls are filtered/,
+  'sockets of families other than UNIX and Internet': /system calls are filtered/,
+  'x32 system calls': /system calls are filtered/,
+  'filling the scratch folders and shared memory': /outside its workspace and home/,
+  'writing outside the workspace and the scratch folders': /outside its workspace and home/,
+  'reading machine details from /proc and /sys': /\/proc and \/usr/,
+  'taking capabilities of its init or of a new program': /init keeps all capabilities/,
+}
+
+/** Not possible on macOS, or not tested there. */
+const onMac: KnownWeaknesses = {
+  'surviving its end by ignoring every signal': /termination cannot be proved/,
+  'surviving its script by setsid': /leaves its group .* is not found/,
+  'surviving its script by nohup': /termination cannot be proved/,
+  'surviving its script by a double fork': /leaves its group .* is not found/,
+  'surviving its script by holding the output open': /termination cannot be proved/,
+  'leaving forty zombies': /termination cannot be proved/,
+  'a fork bomb in Python': /limited per user/,
+  'a fork bomb in bash': /limited per user/,
+  'one process that allocates too much address space': /not limited by the kernel/,
+  'creating empty files in shared memory until the time limit': /shared memory is common/,
+  'filling the scratch folders and shared memory': /shared memory is common/,
+  'writing outside the workspace and the scratch folders': /not tested on macOS/,
+  'reading machine details from /proc and /sys': /not tested on macOS/,
+  'using capabilities, gaining privileges, and being root': /not tested on macOS/,
+  'killing its init and all other processes': /not tested on macOS/,
+  'taking capabilities of its init or of a new program': /not tested on macOS/,
+  'system calls that could escape': /system services .* are reachable/,
+  'sockets of families other than UNIX and Internet': /system services .* are reachable/,
+  'x32 system calls': /not tested on macOS/,
+}
+
+/**
+ * The attacks that sandbox-runtime does not resist on a platform, with the text of its health answer that says
+ * so.
+ */
+export function knownWeaknesses(platform: NodeJS.Platform): KnownWeaknesses {
+  return { ...onEveryPlatform, ...(platform === 'linux' ? onLinux : onMac) }
+}
