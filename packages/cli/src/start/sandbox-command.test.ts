@@ -15,7 +15,7 @@ describe('repertoire sandbox', () => {
   it('ends with the executor’s own complaint: other machines need a token', async () => {
     const ended = await runCommand(['sandbox', '--port', '0', '--host', '0.0.0.0'])
     expect(ended.code).toBe(1)
-    expect(ended.stderr).toContain('set SANDBOX_EXECUTOR_TOKEN or give --token-file')
+    expect(ended.stderr).toContain('set SANDBOX_EXECUTOR_TOKEN or use --token-file')
   })
 
   it('names the setting that cannot be used, wherever it comes from', async () => {
