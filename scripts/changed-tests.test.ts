@@ -13,7 +13,7 @@ describe('the tests that npm test -- --changed adds to those that import the cha
   it('are those that start a program with the change in it', () => {
     const tests = concerned('packages/server/src/serve.ts')
     expect(tests).toContain('packages/server/src/main.test.ts')
-    expect(tests).toContain('packages/cli/src/whole-command.test.ts')
+    expect(tests).toContain('packages/cli/src/command-end-to-end.test.ts')
     expect(tests).toContain('packages/console/e2e/journey.browser.test.ts')
     expect(tests).not.toContain('packages/store/src/contract/kill.test.ts')
   })
@@ -21,13 +21,13 @@ describe('the tests that npm test -- --changed adds to those that import the cha
   it('are of the page only, when only the page changed', () => {
     const tests = concerned('packages/console/src/main.tsx')
     expect(tests).toContain('packages/console/e2e/journey.browser.test.ts')
-    expect(tests).not.toContain('packages/cli/src/whole-command.test.ts')
+    expect(tests).not.toContain('packages/cli/src/command-end-to-end.test.ts')
     expect(tests).not.toContain('packages/server/src/main.test.ts')
   })
 
   it('are those that read the changed file by its name', () => {
     expect(concerned('docs/reference/commands.md')).toContain(
-      'packages/cli/src/commands-page.test.ts',
+      'packages/cli/src/commands-reference.test.ts',
     )
     expect(concerned('packages/protocol/openapi.json')).toContain(
       'packages/server/src/http/openapi.test.ts',

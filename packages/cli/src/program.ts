@@ -1,53 +1,52 @@
 import { Command, CommanderError } from 'commander'
-import { CommandError, exitCodes } from './exit-codes.ts'
-import { processSurroundings, type Surroundings } from './surroundings.ts'
-import { plainText } from './terminal/plain-text.ts'
+import { type CommandContext, createCommandContext } from './command/command-context.ts'
+import { CommandError, exitCodes } from './command/exit-codes.ts'
+import { sanitizeText } from './terminal/sanitize-text.ts'
 
-type Load = (process: NodeJS.Process, around: Surroundings) => Promise<Command>
+type Load = (process: NodeJS.Process, context: CommandContext) => Promise<Command>
 
-/** In the order of the help. Loaded one by one: most need far less than all of them together. */
+/** In the order of the help. Each is imported only when needed, which makes the start faster. */
 const commands: Readonly<Record<string, Load>> = {
   start: async (process) => (await import('./start/start-command.ts')).startCommand(process),
-  import: async (_, around) => (await import('./import/import-command.ts')).importCommand(around),
-  export: async (_, around) => (await import('./export/export-command.ts')).exportCommand(around),
-  lint: async (_, around) => (await import('./lint/lint-command.ts')).lintCommand(around),
-  search: async (_, around) => (await import('./search/search-command.ts')).searchCommand(around),
-  eval: async (_, around) => (await import('./eval/eval-command.ts')).evalCommand(around),
-  reference: async (_, around) =>
-    (await import('./reference/reference-command.ts')).referenceCommand(around),
-  integrations: async (_, around) =>
-    (await import('./integrations/integrations-command.ts')).integrationsCommand(around),
-  signals: async (_, around) =>
-    (await import('./triggers/triggers-command.ts')).triggersCommand(around),
+  import: async (_, context) => (await import('./import/import-command.ts')).importCommand(context),
+  export: async (_, context) => (await import('./export/export-command.ts')).exportCommand(context),
+  lint: async (_, context) => (await import('./lint/lint-command.ts')).lintCommand(context),
+  search: async (_, context) => (await import('./search/search-command.ts')).searchCommand(context),
+  eval: async (_, context) => (await import('./eval/eval-command.ts')).evalCommand(context),
+  reference: async (_, context) =>
+    (await import('./reference/reference-command.ts')).referenceCommand(context),
+  integrations: async (_, context) =>
+    (await import('./integrations/integrations-command.ts')).integrationsCommand(context),
+  triggers: async (_, context) =>
+    (await import('./triggers/triggers-command.ts')).triggersCommand(context),
   sandbox: async (process) => (await import('./start/sandbox-command.ts')).sandboxCommand(process),
 }
 
-/** The one that is asked for, or all of them, for help and for what is not known. */
-function wantedCommands(name = ''): readonly Load[] {
+/** The requested command, or all of them for help and for unknown names. */
+function selectCommands(given = ''): readonly Load[] {
+  const name = given === 'signals' ? 'triggers' : given
   const wanted = Object.hasOwn(commands, name) ? commands[name] : undefined
   return wanted ? [wanted] : Object.values(commands)
 }
 
 /** Runs the `repertoire` command on a process's arguments and sets its exit code. */
 export async function runProgram(process: NodeJS.Process): Promise<void> {
-  const around = processSurroundings(process)
+  const context = createCommandContext(process)
   const program = new Command('repertoire')
-    .description(
-      'Skills for any LLM agent: start the server, bring skills in, check and find them.',
-    )
+    .description('Skills for any LLM agent: start the server, import skills, check and find them.')
     .configureHelp({ showGlobalOptions: true })
-  for (const load of wantedCommands(process.argv[2])) {
-    program.addCommand((await load(process, around)).exitOverride())
+  for (const load of selectCommands(process.argv[2])) {
+    program.addCommand((await load(process, context)).exitOverride())
   }
   try {
     await program.exitOverride().parseAsync(process.argv)
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Commander has printed its message; asking for help is no error.
+      // Commander has printed its message; a request for help is no error.
       process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.unable
     } else if (error instanceof CommandError) {
-      around.terminal.note(plainText(error.message))
-      if (error.hint) around.terminal.note(plainText(error.hint))
+      context.terminal.note(sanitizeText(error.message))
+      if (error.hint) context.terminal.note(sanitizeText(error.hint))
       process.exitCode = error.code
     } else {
       throw error

@@ -91,9 +91,9 @@ export class ConversationsResource {
         }
       } catch (error) {
         if (signal?.aborted) return
-        if (isRefusal(error)) throw error
+        if (isPermanentError(error)) throw error
       }
-      await pause(retryAfter * Math.min(2 ** failures, 10), signal)
+      await delay(retryAfter * Math.min(2 ** failures, 10), signal)
       failures += 1
     }
   }
@@ -132,12 +132,12 @@ function path(id: string, rest = ''): string {
 }
 
 /** An answer that trying again will not change. */
-function isRefusal(error: unknown): boolean {
+function isPermanentError(error: unknown): boolean {
   if (!(error instanceof RepertoireError)) return false
   return error.status >= 400 && error.status < 500 && error.status !== 429
 }
 
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, milliseconds)
     function done(): void {

@@ -38,10 +38,10 @@ export type {
   Me,
   MemberBody,
   MemberCreate,
-  MemoryPage,
   MemoriesBody,
   MemoriesList,
   MemoriesUpdate,
+  MemoryPage,
   MemoryVersionBody,
   ProblemBody,
   ProposalAccept,
@@ -63,16 +63,6 @@ export type {
   ScoreTableBody,
   SettingsBody,
   SettingsUpdate,
-  TriggerBody,
-  TriggerCreate,
-  TriggerCreated,
-  TriggerDelivered,
-  TriggerFiringBody,
-  TriggerFiringPage,
-  TriggerListItem,
-  TriggerPage,
-  TriggerTimes,
-  TriggerUpdate,
   SkillBody,
   SkillCreate,
   SkillDraft,
@@ -92,6 +82,16 @@ export type {
   TagCount,
   ToolCallBody,
   ToolOutcomeBody,
+  TriggerBody,
+  TriggerCreate,
+  TriggerCreated,
+  TriggerDelivered,
+  TriggerFiringBody,
+  TriggerFiringPage,
+  TriggerListItem,
+  TriggerPage,
+  TriggerTimes,
+  TriggerUpdate,
   Turn,
   WireEvent,
 } from '@repertoire/protocol'
@@ -107,14 +107,13 @@ export { FilesResource } from './files.ts'
 export { IntegrationsResource } from './integrations.ts'
 export { KeysResource } from './keys.ts'
 export { MembersResource } from './members.ts'
-export { MemoriesResource, type RememberingAgent } from './memories.ts'
+export { MemoriesResource, type MemoryAgentId } from './memories.ts'
 export type { PageQuery } from './page-query.ts'
 export { type ProposalQuery, ProposalsResource } from './proposals.ts'
 export { RepertoireClient } from './repertoire-client.ts'
 export { SessionResource } from './session.ts'
 export { SettingsResource } from './settings.ts'
 export { signDelivery, type UnsignedDelivery } from './sign-delivery.ts'
-export { type TriggerListQuery, TriggersResource, type SignedDelivery } from './triggers.ts'
 export { SkillSecretsResource } from './skill-secrets.ts'
 export {
   type ExportedPackage,
@@ -126,6 +125,7 @@ export {
 export { SystemResource } from './system.ts'
 export { TracesResource } from './traces.ts'
 export type { ClientOptions } from './transport.ts'
+export { type SignedDelivery, type TriggerListQuery, TriggersResource } from './triggers.ts'
 
 import type { ImportRequest } from '@repertoire/protocol'
 

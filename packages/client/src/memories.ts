@@ -1,14 +1,9 @@
-import type {
-  MemoryPage,
-  MemoriesBody,
-  MemoriesList,
-  MemoriesUpdate,
-} from '@repertoire/protocol'
+import type { MemoriesBody, MemoriesList, MemoriesUpdate, MemoryPage } from '@repertoire/protocol'
 import type { PageQuery } from './page-query.ts'
 import type { Transport } from './transport.ts'
 
 /** An agent's id; null for conversations without an agent. */
-export type RememberingAgent = string | null
+export type MemoryAgentId = string | null
 
 /** What agents remember about whoever holds the credential. */
 export class MemoriesResource {
@@ -18,16 +13,12 @@ export class MemoriesResource {
     this.#transport = transport
   }
 
-  get(agentId: RememberingAgent): Promise<MemoriesBody> {
+  get(agentId: MemoryAgentId): Promise<MemoriesBody> {
     return this.#transport.json(path, { query: queryOf(agentId) })
   }
 
   /** The whole new text. `etag`: refused as `observations.stale` when it is no longer the current one. */
-  put(
-    agentId: RememberingAgent,
-    change: MemoriesUpdate,
-    etag?: string,
-  ): Promise<MemoriesBody> {
+  put(agentId: MemoryAgentId, change: MemoriesUpdate, etag?: string): Promise<MemoriesBody> {
     const query = queryOf(agentId)
     return this.#transport.json(path, { method: 'PUT', query, body: change, etag })
   }
@@ -38,12 +29,12 @@ export class MemoriesResource {
   }
 
   /** Newest first. */
-  history(agentId: RememberingAgent, page: PageQuery = {}): Promise<MemoryPage> {
+  history(agentId: MemoryAgentId, page: PageQuery = {}): Promise<MemoryPage> {
     return this.#transport.json(`${path}/history`, { query: { ...queryOf(agentId), ...page } })
   }
 
   /** As a new version; `version` 0 is the time before the first. `etag` as in {@link put}. */
-  restore(agentId: RememberingAgent, version: number, etag?: string): Promise<MemoriesBody> {
+  restore(agentId: MemoryAgentId, version: number, etag?: string): Promise<MemoriesBody> {
     const query = queryOf(agentId)
     return this.#transport.json(`${path}/history/${version}/restore`, {
       method: 'POST',
@@ -55,6 +46,6 @@ export class MemoriesResource {
 
 const path = '/api/v1/memories'
 
-function queryOf(agentId: RememberingAgent): { agent_id?: string } {
+function queryOf(agentId: MemoryAgentId): { agent_id?: string } {
   return agentId === null ? {} : { agent_id: agentId }
 }

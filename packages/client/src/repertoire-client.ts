@@ -15,13 +15,13 @@ import { ProposalsResource } from './proposals.ts'
 import { RoutingResource } from './routing.ts'
 import { SessionResource } from './session.ts'
 import { SettingsResource } from './settings.ts'
-import { TriggersResource } from './triggers.ts'
 import { SkillSecretsResource } from './skill-secrets.ts'
 import { SkillsResource } from './skills.ts'
 import { SystemResource } from './system.ts'
 import { ToolsResource } from './tools.ts'
 import { TracesResource } from './traces.ts'
 import { type ClientOptions, createTransport } from './transport.ts'
+import { TriggersResource } from './triggers.ts'
 
 /**
  * The REST API, typed.

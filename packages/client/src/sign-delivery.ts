@@ -25,9 +25,9 @@ export async function signDelivery(delivery: UnsignedDelivery): Promise<SignedDe
   const bytes = new TextEncoder().encode(body)
   const timestamp = String(Math.floor(at / 1000))
   const hmac = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', keyBytes(secret), hmac, false, ['sign'])
+  const key = await crypto.subtle.importKey('raw', decodeSecret(secret), hmac, false, ['sign'])
   const head = new TextEncoder().encode(`${id}.${timestamp}.`)
-  const mac = new Uint8Array(await crypto.subtle.sign(hmac, key, joined(head, bytes)))
+  const mac = new Uint8Array(await crypto.subtle.sign(hmac, key, concatBytes(head, bytes)))
   const headers = {
     'repertoire-trigger': signalId,
     'webhook-id': id,
@@ -37,14 +37,14 @@ export async function signDelivery(delivery: UnsignedDelivery): Promise<SignedDe
   return { headers, body: bytes }
 }
 
-function keyBytes(secret: string): Uint8Array<ArrayBuffer> {
+function decodeSecret(secret: string): Uint8Array<ArrayBuffer> {
   const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : ''
-  const decoded = /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) ? decodedFrom(encoded) : ''
+  const decoded = /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) ? decodeBase64(encoded) : ''
   if (decoded === '') throw new TypeError(`A secret of a webhook begins with ${prefix}.`)
   return Uint8Array.from(decoded, (character) => character.charCodeAt(0))
 }
 
-function decodedFrom(encoded: string): string {
+function decodeBase64(encoded: string): string {
   try {
     return atob(encoded)
   } catch {
@@ -52,7 +52,7 @@ function decodedFrom(encoded: string): string {
   }
 }
 
-function joined(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
+function concatBytes(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(head.length + tail.length)
   whole.set(head)
   whole.set(tail, head.length)

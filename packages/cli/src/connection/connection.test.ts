@@ -15,27 +15,29 @@ function writeLocal(text: string): void {
   writeFileSync(join(folder, 'local.json'), text)
 }
 
-const around = (env: Record<string, string> = {}) => ({ env, cwd: '/' })
+const context = (env: Record<string, string> = {}) => ({ env, cwd: '/' })
 const local = '{"url":"http://127.0.0.1:4000","key":"local-key"}'
 
 describe('which server a command speaks to', () => {
   it('is the local one, by what it wrote into its data folder', () => {
     writeLocal(local)
     const found = { baseUrl: 'http://127.0.0.1:4000', apiKey: 'local-key' }
-    expect(findConnection({ data: folder }, around())).toEqual(found)
-    expect(findConnection({}, around({ REPERTOIRE_DATA_DIR: folder }))).toEqual(found)
-    expect(findConnection({ data: folder, url: 'http://127.0.0.1:4000/' }, around())).toEqual(found)
+    expect(findConnection({ data: folder }, context())).toEqual(found)
+    expect(findConnection({}, context({ REPERTOIRE_DATA_DIR: folder }))).toEqual(found)
+    expect(findConnection({ data: folder, url: 'http://127.0.0.1:4000/' }, context())).toEqual(
+      found,
+    )
   })
 
   it('is the named one, options before the environment', () => {
     const env = { REPERTOIRE_URL: 'https://env.example', REPERTOIRE_API_KEY: 'env-key' }
     const data = folder
-    expect(findConnection({ data }, around(env))).toEqual({
+    expect(findConnection({ data }, context(env))).toEqual({
       baseUrl: 'https://env.example',
       apiKey: 'env-key',
     })
     const options = { data, url: 'https://team.example/repertoire/', key: 'k' }
-    expect(findConnection(options, around(env))).toEqual({
+    expect(findConnection(options, context(env))).toEqual({
       baseUrl: 'https://team.example/repertoire',
       apiKey: 'k',
     })
@@ -45,15 +47,15 @@ describe('which server a command speaks to', () => {
     'never sends the local server’s key to %s',
     (url) => {
       writeLocal(local)
-      expect(() => findConnection({ data: folder, url }, around())).toThrow(/No API key/)
-      expect(() => findConnection({ data: folder }, around({ REPERTOIRE_URL: url }))).toThrow(
+      expect(() => findConnection({ data: folder, url }, context())).toThrow(/No API key/)
+      expect(() => findConnection({ data: folder }, context({ REPERTOIRE_URL: url }))).toThrow(
         /No API key/,
       )
     },
   )
 
   it('says how to start one when none is known', () => {
-    expect(() => findConnection({ data: folder }, around())).toThrow(
+    expect(() => findConnection({ data: folder }, context())).toThrow(
       expect.objectContaining({ hint: expect.stringContaining('npm start') }),
     )
   })
@@ -62,12 +64,12 @@ describe('which server a command speaks to', () => {
     'refuses a local.json that says %s',
     (text) => {
       writeLocal(text)
-      expect(() => findConnection({ data: folder }, around())).toThrow(/local\.json/)
+      expect(() => findConnection({ data: folder }, context())).toThrow(/local\.json/)
     },
   )
 
   it.each(['ftp://x', 'not an address', 'javascript:alert(1)'])('refuses the address %s', (url) => {
-    expect(() => findConnection({ data: folder, url, key: 'k' }, around())).toThrow(
+    expect(() => findConnection({ data: folder, url, key: 'k' }, context())).toThrow(
       /is not an address/,
     )
   })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { CommandError } from '../exit-codes.ts'
+import { CommandError } from '../command/exit-codes.ts'
 
 export interface ConnectionOptions {
   url?: string | undefined
@@ -13,43 +13,45 @@ export interface Connection {
   apiKey: string
 }
 
-export interface Surrounded {
+export interface ConnectionContext {
   env: Readonly<Record<string, string | undefined>>
   cwd: string
 }
 
-const startOne = 'Start one with `npm start` (or `repertoire start`), or name one with --url.'
+const startHint = 'Start one with `npm start` (or `repertoire start`), or set its URL with --url.'
 
 /**
- * The server to speak to: options, then REPERTOIRE_URL and REPERTOIRE_API_KEY, then what the local
- * server wrote into its data folder. The local server's key is sent to no other address.
+ * Finds the server: options, then REPERTOIRE_URL and REPERTOIRE_API_KEY, then local.json in the data folder.
+ * The local server's key is sent to no other origin.
  */
-export function findConnection(options: ConnectionOptions, around: Surrounded): Connection {
-  const folder = dataFolder(options, around)
+export function findConnection(options: ConnectionOptions, context: ConnectionContext): Connection {
+  const folder = dataFolder(options, context)
   const local = readLocalServer(folder)
-  const url = options.url ?? (around.env.REPERTOIRE_URL || undefined)
+  const url = options.url ?? (context.env.REPERTOIRE_URL || undefined)
   const baseUrl = url === undefined ? local?.url : checkedUrl(url)
   if (baseUrl === undefined) {
-    throw new CommandError(`No server is known: ${folder} has no local.json.`, startOne)
+    throw new CommandError(`No server is configured: ${folder} has no local.json.`, startHint)
   }
   const isLocal = local !== undefined && sameOrigin(local.url, baseUrl)
   const apiKey =
-    options.key ?? (around.env.REPERTOIRE_API_KEY || undefined) ?? (isLocal ? local.key : undefined)
+    options.key ??
+    (context.env.REPERTOIRE_API_KEY || undefined) ??
+    (isLocal ? local.key : undefined)
   if (apiKey === undefined) {
     throw new CommandError(
       `No API key for ${baseUrl}.`,
-      'Set REPERTOIRE_API_KEY, or give --key (which other people on this machine can see).',
+      'Set REPERTOIRE_API_KEY, or use --key (visible to other users of this machine).',
     )
   }
   return { baseUrl, apiKey }
 }
 
-/** What to say when nothing answers at an address. */
-export function noAnswer(baseUrl: string, reason: string): CommandError {
-  return new CommandError(`No server answers at ${baseUrl} (${reason}).`, startOne)
+/** The error when no server responds at a URL. */
+export function serverUnreachable(baseUrl: string, reason: string): CommandError {
+  return new CommandError(`No server responds at ${baseUrl} (${reason}).`, startHint)
 }
 
-function dataFolder(options: ConnectionOptions, { env, cwd }: Surrounded): string {
+function dataFolder(options: ConnectionOptions, { env, cwd }: ConnectionContext): string {
   return resolve(cwd, options.data ?? (env.REPERTOIRE_DATA_DIR || '.data'))
 }
 
@@ -65,11 +67,11 @@ function readLocalServer(folder: string): { url: string; key: string } | undefin
     const { url, key } = JSON.parse(text)
     if (typeof url === 'string' && typeof key === 'string') return { url: checkedUrl(url), key }
   } catch {
-    // Falls through: not JSON, or no address in it.
+    // Not JSON, or without a URL.
   }
   throw new CommandError(
-    `${file} does not say where the server is.`,
-    'Delete it and start the server again; it writes it anew.',
+    `${file} does not contain the server's URL.`,
+    'Delete it and restart the server, which writes it again.',
   )
 }
 
@@ -78,7 +80,7 @@ function checkedUrl(text: string): string {
   if (url && (url.protocol === 'http:' || url.protocol === 'https:')) {
     return url.href.replace(/\/$/, '')
   }
-  throw new CommandError(`${text} is not an address.`, 'Write it like http://127.0.0.1:4000')
+  throw new CommandError(`${text} is not a URL.`, 'Use a URL like http://127.0.0.1:4000')
 }
 
 function sameOrigin(one: string, other: string): boolean {

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createScratch, runCommand, type Scratch } from '../testing/run-command.ts'
-import { environmentOf } from './throwaway-server.ts'
+import { createTempFolder, runCommand, type TempFolder } from '../testing/run-command.ts'
+import { childEnvironment } from './temporary-server.ts'
 
 const skill = (name: string, keywords: string) =>
   `---\nname: ${name}\ndescription: About ${name}.\nmetadata:\n  repertoire.keywords: "${keywords}"\n---\nBody.\n`
 
 describe('repertoire eval', () => {
-  let scratch: Scratch
-  const run = (...args: string[]) => runCommand(['eval', ...args], { cwd: scratch.folder })
+  let temp: TempFolder
+  const run = (...args: string[]) => runCommand(['eval', ...args], { cwd: temp.folder })
 
   beforeAll(() => {
-    scratch = createScratch()
-    scratch.write('lib/swap/SKILL.md', skill('swap', 'swap, exchange'))
-    scratch.write(
+    temp = createTempFolder()
+    temp.write('lib/swap/SKILL.md', skill('swap', 'swap, exchange'))
+    temp.write(
       'lib/swap/evals/triggers.yaml',
       'must_surface: [swap my tokens, bridge it]\nmust_not_surface: [swap seats]\n',
     )
-    scratch.write('lib/bridge/SKILL.md', skill('bridge', 'bridge'))
-    scratch.write('none/plain/SKILL.md', skill('plain', 'plain'))
+    temp.write('lib/bridge/SKILL.md', skill('bridge', 'bridge'))
+    temp.write('none/plain/SKILL.md', skill('plain', 'plain'))
   })
-  afterAll(() => scratch.remove())
+  afterAll(() => temp.remove())
 
   it('runs a folder’s tests among its skills: shares, what went wrong and why, who stands first instead', async () => {
     const { code, stdout, stderr } = await run('lib')
@@ -61,7 +61,7 @@ describe('repertoire eval', () => {
       ...{ OPENAI_API_KEY: 'sk', GLASSNODE_API_KEY: 'g', VOCABULARIES_DIR: '/words' },
       ROUTING_ENV_NAMES: 'GLASSNODE_API_KEY, DATABASE_URL',
     }
-    expect(Object.keys(environmentOf(env)).sort()).toEqual([
+    expect(Object.keys(childEnvironment(env)).sort()).toEqual([
       'GLASSNODE_API_KEY',
       'PATH',
       'ROUTING_ENV_NAMES',

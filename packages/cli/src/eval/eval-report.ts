@@ -1,14 +1,14 @@
 import type { SkillEvalBody } from '@repertoire/client'
-import { plainJson, plainText } from '../terminal/plain-text.ts'
+import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** From which share on a skill passes. */
+/** Minimal shares for a skill to pass. */
 export interface Thresholds {
   readonly minRecall: number
   readonly minPrecision: number
 }
 
-/** Whether the messages find the skill well enough. Nothing of its file may be unusable. */
+/** Whether the skill meets the thresholds and its test file has no errors. */
 export function passes(
   { precision, recall, diagnostics }: SkillEvalBody,
   { minRecall, minPrecision }: Thresholds,
@@ -23,17 +23,17 @@ export function printJson(
   thresholds: Thresholds,
 ): void {
   for (const report of reports) {
-    terminal.out(plainJson({ ...report, passed: passes(report, thresholds) }))
+    terminal.out(sanitizeJson({ ...report, passed: passes(report, thresholds) }))
   }
 }
 
-/** A line a skill, below it what went wrong; at the end which skills are taken for which. */
+/** Prints one line per skill with its mistakes, then totals and confusions. */
 export function printTable(
   terminal: Terminal,
   reports: readonly SkillEvalBody[],
   thresholds: Thresholds,
 ): void {
-  const width = Math.max(...reports.map(({ slug }) => slug.length), 'by search alone'.length)
+  const width = Math.max(...reports.map(({ slug }) => slug.length), 'search only'.length)
   terminal.out(terminal.paint('dim', `${'skill'.padEnd(width)}  recall  precision  messages`))
   for (const report of reports) {
     const { slug, recall, precision, outcomes } = report
@@ -41,37 +41,41 @@ export function printTable(
     const cells = row({ slug, width, recall, precision, messages: outcomes.length })
     terminal.out(passed ? cells : terminal.paint('red', cells))
     for (const { line, column, message } of report.diagnostics) {
-      terminal.out(`    ${plainText(report.path ?? '')}:${line}:${column} ${plainText(message)}`)
+      terminal.out(
+        `    ${sanitizeText(report.path ?? '')}:${line}:${column} ${sanitizeText(message)}`,
+      )
     }
-    for (const outcome of outcomes) printWrong(terminal, outcome)
+    for (const outcome of outcomes) printMistake(terminal, outcome)
   }
   const all = reports.flatMap(({ outcomes }) => outcomes)
-  const { recall, precision } = together(all)
+  const { recall, precision } = combinedScores(all)
   const within = reports[0]?.within ?? 0
-  terminal.out(row({ slug: 'all of them', width, recall, precision, messages: all.length }))
-  const found = together(all.map((one) => ({ ...one, surfaced: isFound(one, within) })))
-  terminal.out(row({ slug: 'by search alone', width, ...found, messages: all.length }))
+  terminal.out(row({ slug: 'total', width, recall, precision, messages: all.length }))
+  const found = combinedScores(
+    all.map((one) => ({ ...one, surfaced: isFoundBySearch(one, within) })),
+  )
+  terminal.out(row({ slug: 'search only', width, ...found, messages: all.length }))
   printConfusions(terminal, reports)
 }
 
 type Outcome = SkillEvalBody['outcomes'][number]
 
-function printWrong(terminal: Terminal, outcome: Outcome): void {
+function printMistake(terminal: Terminal, outcome: Outcome): void {
   const { must_surface: wanted, surfaced, message } = outcome
   if (wanted === surfaced) return
   const word = terminal.paint('yellow', wanted ? 'missed' : 'false ')
-  terminal.out(`    ${word}  ${plainText(message)}`)
-  terminal.out(terminal.paint('dim', `            ${plainText(reasonOf(outcome))}`))
+  terminal.out(`    ${word}  ${sanitizeText(message)}`)
+  terminal.out(terminal.paint('dim', `            ${sanitizeText(reasonOf(outcome))}`))
 }
 
-/** Where it stands and what stands there instead, in the words of the explanation. */
+/** Its position and the skill in first place, with the reasons. */
 function reasonOf({ search_place: hit, ...outcome }: Outcome): string {
   const { place, first, why, because, score, needed, reasons } = outcome
   const where = place === null ? 'not in the catalogue' : `line ${place}`
-  const found = hit === null ? 'search does not find it' : `hit ${hit} of search`
-  const said = why === null ? reasons.join(', ') : because === null ? why : `${why}: ${because}`
-  const short = needed === null ? '' : `, score ${score} of ${needed} needed`
-  return `${where} (${said}${short}; ${found}); first is ${first ?? 'nothing'}`
+  const found = hit === null ? 'search does not find it' : `search hit ${hit}`
+  const reason = why === null ? reasons.join(', ') : because === null ? why : `${why}: ${because}`
+  const short = needed === null ? '' : `, score ${score}, needed ${needed}`
+  return `${where} (${reason}${short}; ${found}); first is ${first ?? 'nothing'}`
 }
 
 interface Row {
@@ -84,19 +88,19 @@ interface Row {
 
 function row({ slug, width, recall, precision, messages }: Row): string {
   const cells = [percent(recall).padStart(6), percent(precision).padStart(9), messages]
-  return `${plainText(slug).padEnd(width)}  ${cells.join('  ')}`
+  return `${sanitizeText(slug).padEnd(width)}  ${cells.join('  ')}`
 }
 
 function percent(share: number | null): string {
   return share === null ? '–' : `${Math.floor(share * 100)} %`
 }
 
-/** Whether it would surface if there were nothing but search. */
-function isFound({ search_place: place }: Outcome, within: number): boolean {
+/** Whether search alone would surface it. */
+function isFoundBySearch({ search_place: place }: Outcome, within: number): boolean {
   return place !== null && place <= within
 }
 
-function together(outcomes: readonly Outcome[]): Pick<Row, 'recall' | 'precision'> {
+function combinedScores(outcomes: readonly Outcome[]): Pick<Row, 'recall' | 'precision'> {
   const surfaced = outcomes.filter((outcome) => outcome.surfaced)
   const wanted = outcomes.filter((outcome) => outcome.must_surface)
   const right = surfaced.filter((outcome) => outcome.must_surface).length
@@ -111,10 +115,10 @@ function printConfusions(terminal: Terminal, reports: readonly SkillEvalBody[]):
     confusions
       .filter((confusion) => confusion.slug !== slug)
       .map(({ slug: first, messages }) => {
-        return `  ${plainText(slug)} → ${plainText(first ?? 'nothing')}  ${messages}`
+        return `  ${sanitizeText(slug)} → ${sanitizeText(first ?? 'nothing')}  ${messages}`
       }),
   )
   if (lines.length === 0) return
-  terminal.out('\nMeant for → stands first instead, and for how many messages')
+  terminal.out('\nExpected skill → skill in first place, number of messages')
   for (const line of lines) terminal.out(line)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { RepertoireClient } from '@repertoire/client'
 import { readSkillZip, writeSkillZip } from '@repertoire/skill-md/zip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createScratch, runCommand, type Scratch, skillText } from '../testing/run-command.ts'
+import { createTempFolder, runCommand, skillText, type TempFolder } from '../testing/run-command.ts'
 import { type StartedServer, startServer } from '../testing/start-server.ts'
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
@@ -15,22 +15,22 @@ const packageOf = (name: string) => [
 
 /** `import` of archives and `export`, against the real server. */
 describe('skills as files', () => {
-  let scratch: Scratch
+  let temp: TempFolder
   let server: StartedServer
-  const run = (...args: string[]) => runCommand(args, { cwd: scratch.folder, env: server.env })
-  const read = (path: string) => new Uint8Array(readFileSync(join(scratch.folder, path)))
+  const run = (...args: string[]) => runCommand(args, { cwd: temp.folder, env: server.env })
+  const read = (path: string) => new Uint8Array(readFileSync(join(temp.folder, path)))
 
   beforeAll(async () => {
-    scratch = createScratch()
-    server = await startServer(scratch)
-    scratch.write('alpha.zip', writeSkillZip('alpha', packageOf('alpha')))
-    scratch.write('beta/SKILL.md', skillText('beta'))
+    temp = createTempFolder()
+    server = await startServer(temp)
+    temp.write('alpha.zip', writeSkillZip('alpha', packageOf('alpha')))
+    temp.write('beta/SKILL.md', skillText('beta'))
     const ended = await run('import', 'alpha.zip', 'beta')
     expect(ended.stdout).toContain('2 created, 0 updated, 0 unchanged, 0 refused')
   })
   afterAll(async () => {
     await server.stop()
-    scratch.remove()
+    temp.remove()
   })
 
   it('D11: what went in as a zip comes out as the same zip, and changes nothing on the way back', async () => {
@@ -42,7 +42,7 @@ describe('skills as files', () => {
   })
 
   it('names the file by the slug: Markdown for a skill of one file, a zip when asked', async () => {
-    mkdirSync(join(scratch.folder, 'out'))
+    mkdirSync(join(temp.folder, 'out'))
     expect((await run('export', 'beta', '-o', 'out/')).code).toBe(0)
     expect(Buffer.from(read('out/beta.md')).toString()).toBe(skillText('beta'))
     expect((await run('export', 'beta', '-o', 'out', '--zip')).code).toBe(0)
@@ -51,25 +51,25 @@ describe('skills as files', () => {
   })
 
   it('overwrites nothing unless told, and calls no zip .md', async () => {
-    scratch.write('mine.zip', 'precious')
+    temp.write('mine.zip', 'precious')
     const refused = await run('export', 'alpha', '-o', 'mine.zip')
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--force')])
     expect(Buffer.from(read('mine.zip')).toString()).toBe('precious')
     expect((await run('export', 'alpha', '-o', 'mine.zip', '--force')).code).toBe(0)
     expect(read('mine.zip')).toEqual(read('alpha.zip'))
     const md = await run('export', 'alpha', '-o', 'alpha.md')
-    expect([md.code, existsSync(join(scratch.folder, 'alpha.md'))]).toEqual([2, false])
+    expect([md.code, existsSync(join(temp.folder, 'alpha.md'))]).toEqual([2, false])
     expect((await run('export', 'alpha', '-o', 'nowhere/')).code).toBe(2)
   })
 
   it('finds by slug and id, one’s own first, and says when there is none', async () => {
-    scratch.write('own/beta/SKILL.md', skillText('beta', 'My own.'))
+    temp.write('own/beta/SKILL.md', skillText('beta', 'My own.'))
     await run('import', 'own', '--scope', 'user')
     expect((await run('export', 'beta', '-o', 'own.md')).code).toBe(0)
     expect(Buffer.from(read('own.md')).toString()).toBe(skillText('beta', 'My own.'))
     expect((await run('export', 'beta', '-o', 'org.md', '--scope', 'org')).code).toBe(0)
     expect(Buffer.from(read('org.md')).toString()).toBe(skillText('beta'))
-    const { url, key } = JSON.parse(readFileSync(join(scratch.folder, 'data/local.json'), 'utf8'))
+    const { url, key } = JSON.parse(readFileSync(join(temp.folder, 'data/local.json'), 'utf8'))
     const client = new RepertoireClient({ baseUrl: url, apiKey: key })
     const { items } = await client.skills.list({ q: 'alpha' })
     expect((await run('export', items[0]?.id ?? '', '-o', 'by-id.zip')).code).toBe(0)
@@ -81,9 +81,9 @@ describe('skills as files', () => {
   it('refuses a hostile archive with its reason, and takes the others', async () => {
     const good = Buffer.from(writeSkillZip('gamma', packageOf('gamma'))).toString('latin1')
     const evil = Buffer.from(good.replaceAll('scripts/run.sh', '../ipts/run.sh'), 'latin1')
-    scratch.write('evil.zip', evil)
-    scratch.write('text.zip', 'no archive')
-    scratch.write('empty.zip', writeSkillZip('x', packageOf('x').slice(1)))
+    temp.write('evil.zip', evil)
+    temp.write('text.zip', 'no archive')
+    temp.write('empty.zip', writeSkillZip('x', packageOf('x').slice(1)))
     const ended = await run('import', 'evil.zip', 'text.zip', 'empty.zip', 'alpha.zip')
     expect(ended.stdout).toMatch(/^refused +evil\.zip\n +.*\[package\.bad-path\]$/m)
     expect(ended.stdout).toMatch(/^refused +text\.zip\n +.*\[zip\.damaged\]$/m)
@@ -93,11 +93,11 @@ describe('skills as files', () => {
   })
 
   it('reads archives in a dry run, and opens none that lie in a folder', async () => {
-    scratch.write('delta.skill', writeSkillZip('delta', packageOf('delta')))
+    temp.write('delta.skill', writeSkillZip('delta', packageOf('delta')))
     const dry = await run('import', 'delta.skill', '--dry-run')
     expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('1 readable, 0 refused')])
-    scratch.write('holder/SKILL.md', skillText('holder'))
-    scratch.write('holder/inner.zip', writeSkillZip('inner', packageOf('inner')))
+    temp.write('holder/SKILL.md', skillText('holder'))
+    temp.write('holder/inner.zip', writeSkillZip('inner', packageOf('inner')))
     const folder = await run('import', 'holder', '--json')
     expect(folder.stdout.trimEnd().split('\n')).toHaveLength(1)
     await run('export', 'holder', '-o', 'holder.zip')

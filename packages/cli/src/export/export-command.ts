@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path'
 import type { SkillSummary } from '@repertoire/client'
 import { isSlug } from '@repertoire/skill-md'
 import { Command, Option } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import { type Api, connect } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
-import { CommandError, exitCodes } from '../exit-codes.ts'
-import type { Surroundings } from '../surroundings.ts'
-import { plainText } from '../terminal/plain-text.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 
 interface ExportOptions extends ConnectionOptions {
   output?: string
@@ -19,35 +19,35 @@ interface ExportOptions extends ConnectionOptions {
 
 const examples = `
 Examples:
-  $ repertoire export weekly-report               weekly-report.md, or .zip when it has further files
-  $ repertoire export weekly-report -o out/       into that folder
-  $ repertoire export weekly-report -o w.zip      a zip in any case
+  $ repertoire export weekly-report               weekly-report.md, or .zip if it has more files
+  $ repertoire export weekly-report -o out/       into this folder
+  $ repertoire export weekly-report -o w.zip      always a zip
 
-The same revision is always the same bytes. A file that is there is overwritten only with --force.
+The same revision always gives the same bytes. An existing file is overwritten only with --force.
 
-Exit codes: 0 written, 1 no such skill, 2 could not be asked or written.`
+Exit codes: 0 written, 1 no such skill, 2 the command failed.`
 
 /** `repertoire export`. */
-export function exportCommand(around: Surroundings): Command {
+export function exportCommand(context: CommandContext): Command {
   const command = new Command('export')
-    .description('write a skill to a file, ready for any agent')
+    .description('export a skill to a file for any agent')
     .argument('<slug-or-id>', 'the skill')
-    .option('-o, --output <path>', 'the file, or the folder to put it in')
+    .option('-o, --output <path>', 'target file or folder')
     .addOption(
-      new Option('--scope <scope>', 'which, when both have it; else one’s own').choices([
+      new Option('--scope <scope>', 'scope of the skill (default: user, then org)').choices([
         'org',
         'user',
       ]),
     )
-    .option('--zip', 'a zip even when there is only a SKILL.md', false)
-    .option('--force', 'overwrite the file', false)
+    .option('--zip', 'always write a zip', false)
+    .option('--force', 'overwrite an existing file', false)
     .addHelpText('after', examples)
   return addConnectionOptions(command).action(async (wanted: string, options: ExportOptions) => {
-    const api = connect(options, around)
+    const api = connect(options, context)
     const skill = await api.find(wanted, options.scope)
-    if (skill) await write(api, { skill, options }, around)
-    else around.terminal.note(`There is no skill ${JSON.stringify(plainText(wanted))}.`)
-    around.finish(skill ? exitCodes.ok : exitCodes.negative)
+    if (skill) await write(api, { skill, options }, context)
+    else context.terminal.note(`There is no skill ${JSON.stringify(sanitizeText(wanted))}.`)
+    context.setExitCode(skill ? exitCodes.ok : exitCodes.negative)
   })
 }
 
@@ -56,32 +56,32 @@ interface Export {
   options: ExportOptions
 }
 
-async function write(api: Api, { skill, options }: Export, around: Surroundings): Promise<void> {
+async function write(api: Api, { skill, options }: Export, context: CommandContext): Promise<void> {
   const { output = '.', zip, force } = options
   const asZip = zip || /\.(?:zip|skill)$/i.test(output)
   const { bytes, format } = await api.exportPackage(skill.id, asZip ? 'zip' : undefined)
-  const file = await fileFor(resolve(around.cwd, output), output, nameOf(skill, format))
+  const file = await fileFor(resolve(context.cwd, output), output, nameOf(skill, format))
   if (format === 'zip' && /\.md$/i.test(file)) {
-    const hint = 'Name it .zip, or leave -o out.'
-    throw new CommandError(`${skill.slug} has further files and is written as a zip.`, hint)
+    const hint = 'Use a .zip name, or omit -o.'
+    throw new CommandError(`${skill.slug} has more files and is exported as a zip.`, hint)
   }
   await writeFile(file, bytes, { flag: force ? 'w' : 'wx' }).catch((error: Error) => {
     const isThere = 'code' in error && error.code === 'EEXIST'
-    if (isThere) throw new CommandError(`${file} is there already.`, 'Overwrite it with --force.')
+    if (isThere) throw new CommandError(`${file} already exists.`, 'Use --force to overwrite it.')
     throw new CommandError(`Cannot write ${file}: ${error.message}`)
   })
   const count = skill.file_count === 1 ? '1 file' : `${skill.file_count} files`
-  around.terminal.out(`${plainText(file)}  (${count}, ${bytes.length} bytes)`)
+  context.terminal.out(`${sanitizeText(file)}  (${count}, ${bytes.length} bytes)`)
 }
 
-/** A slug can be a file name anywhere; what a server sends instead of one is not used. */
+/** Slugs are valid file names; anything else a server sends is not used. */
 function nameOf({ slug }: SkillSummary, format: 'md' | 'zip'): string {
   return `${isSlug(slug) ? slug : 'skill'}.${format}`
 }
 
-async function fileFor(path: string, named: string, name: string): Promise<string> {
+async function fileFor(path: string, givenPath: string, name: string): Promise<string> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory()) return join(path, name)
-  if (/[/\\]$/.test(named)) throw new CommandError(`There is no folder ${named}.`)
+  if (/[/\\]$/.test(givenPath)) throw new CommandError(`There is no folder ${givenPath}.`)
   return path
 }

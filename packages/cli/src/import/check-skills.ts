@@ -1,14 +1,14 @@
 import { folderNameOf, loadSkillMd } from '@repertoire/skill-md'
 import type { FoundSkill } from './find-skills.ts'
-import { refusedHere, remarkOf, type SkillOutcome } from './outcome.ts'
+import { type ImportOutcome, localRefusal, pickDiagnosticFields } from './import-outcome.ts'
 import { type ReadSkill, readSkill } from './read-skill.ts'
 import { checkUnique } from './send-skills.ts'
 
-/** A dry run: reads every skill as an import would, asks no server, and yields what can be known. */
+/** A dry run: reads every skill like an import, without a server, and yields what is known. */
 export async function* checkSkills(
   found: readonly FoundSkill[],
   signal: AbortSignal,
-): AsyncGenerator<SkillOutcome[]> {
+): AsyncGenerator<ImportOutcome[]> {
   const holders = new Map<string, string>()
   for (const skill of found) {
     if (signal.aborted) return
@@ -17,9 +17,9 @@ export async function* checkSkills(
   }
 }
 
-function checked({ item, skillMd, slug }: Extract<ReadSkill, { ok: true }>): SkillOutcome {
+function checked({ item, skillMd, slug }: Extract<ReadSkill, { ok: true }>): ImportOutcome {
   const loaded = loadSkillMd(skillMd, { folderName: folderNameOf(item.path) })
-  const diagnostics = loaded.diagnostics.map(remarkOf)
+  const diagnostics = loaded.diagnostics.map(pickDiagnosticFields)
   if (loaded.ok) {
     return {
       path: item.path,
@@ -34,5 +34,5 @@ function checked({ item, skillMd, slug }: Extract<ReadSkill, { ok: true }>): Ski
   const worst = loaded.diagnostics.find(({ severity }) => severity === 'error')
   const where = worst ? ` (line ${worst.line}, column ${worst.column}): ${worst.message}` : '.'
   const message = `SKILL.md cannot be read${where}`
-  return { ...refusedHere(item.path, { code: 'skill.unreadable', message }), diagnostics }
+  return { ...localRefusal(item.path, { code: 'skill.unreadable', message }), diagnostics }
 }

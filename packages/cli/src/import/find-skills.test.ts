@@ -1,18 +1,18 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createScratch, type Scratch, skillText } from '../testing/run-command.ts'
+import { createTempFolder, skillText, type TempFolder } from '../testing/run-command.ts'
 import { type FoundSkill, findSkills } from './find-skills.ts'
 import { readSkill } from './read-skill.ts'
 
-let scratch: Scratch
+let temp: TempFolder
 beforeEach(() => {
-  scratch = createScratch()
+  temp = createTempFolder()
 })
-afterEach(() => scratch.remove())
+afterEach(() => temp.remove())
 
 async function find(named = '.') {
-  const { skills, links } = await findSkills(named, scratch.folder)
+  const { skills, links } = await findSkills(named, temp.folder)
   return {
     links,
     skills: skills.map(({ path, skillMd, others }) => ({
@@ -24,12 +24,12 @@ async function find(named = '.') {
 
 describe('finding skills on disk', () => {
   it('takes a folder with a SKILL.md as one skill with all its files, at any depth', async () => {
-    scratch.write('team/one/SKILL.md', skillText('one'))
-    scratch.write('team/one/scripts/run.sh', 'echo')
-    scratch.write('team/one/references/deep/a.md', 'a')
-    scratch.write('two/skill.md', skillText('two'))
-    scratch.write('README.md', 'not a skill')
-    expect((await findSkills('.', scratch.folder)).markdown.map(({ path }) => path)).toEqual([
+    temp.write('team/one/SKILL.md', skillText('one'))
+    temp.write('team/one/scripts/run.sh', 'echo')
+    temp.write('team/one/references/deep/a.md', 'a')
+    temp.write('two/skill.md', skillText('two'))
+    temp.write('README.md', 'not a skill')
+    expect((await findSkills('.', temp.folder)).markdown.map(({ path }) => path)).toEqual([
       'README.md',
     ])
     expect(await find()).toEqual({
@@ -42,10 +42,10 @@ describe('finding skills on disk', () => {
   })
 
   it('takes a skill inside a skill as its own, and leaves its files out of the outer one', async () => {
-    scratch.write('outer/SKILL.md', skillText('outer'))
-    scratch.write('outer/notes.md', 'n')
-    scratch.write('outer/inner/SKILL.md', skillText('inner'))
-    scratch.write('outer/inner/notes.md', 'n')
+    temp.write('outer/SKILL.md', skillText('outer'))
+    temp.write('outer/notes.md', 'n')
+    temp.write('outer/inner/SKILL.md', skillText('inner'))
+    temp.write('outer/inner/notes.md', 'n')
     expect((await find()).skills).toEqual([
       { path: 'outer', files: ['SKILL.md', 'notes.md'] },
       { path: 'outer/inner', files: ['SKILL.md', 'notes.md'] },
@@ -53,14 +53,14 @@ describe('finding skills on disk', () => {
   })
 
   it('calls a skill that is the named folder itself by the folder’s name', async () => {
-    scratch.write('mine/SKILL.md', skillText('mine'))
+    temp.write('mine/SKILL.md', skillText('mine'))
     expect((await find('mine')).skills).toEqual([{ path: 'mine', files: ['SKILL.md'] }])
   })
 
   it('takes a single Markdown file as a skill of that file alone', async () => {
-    scratch.write('mine/SKILL.md', skillText('mine'))
-    scratch.write('mine/private.txt', 'not asked for')
-    scratch.write('notes.md', skillText('notes'))
+    temp.write('mine/SKILL.md', skillText('mine'))
+    temp.write('mine/private.txt', 'not asked for')
+    temp.write('notes.md', skillText('notes'))
     expect((await find('mine/SKILL.md')).skills).toEqual([
       { path: 'mine/SKILL.md', files: ['SKILL.md'] },
     ])
@@ -68,12 +68,12 @@ describe('finding skills on disk', () => {
   })
 
   it('enters neither .git nor node_modules, and follows no symbolic link', async () => {
-    scratch.write('.git/SKILL.md', skillText('git'))
-    scratch.write('node_modules/x/SKILL.md', skillText('x'))
-    scratch.write('outside/secret.txt', 'secret')
-    scratch.write('skills/real/SKILL.md', skillText('real'))
-    symlinkSync(join(scratch.folder, 'outside/secret.txt'), join(scratch.folder, 'skills/real/s'))
-    symlinkSync(join(scratch.folder, 'skills'), join(scratch.folder, 'skills/loop'))
+    temp.write('.git/SKILL.md', skillText('git'))
+    temp.write('node_modules/x/SKILL.md', skillText('x'))
+    temp.write('outside/secret.txt', 'secret')
+    temp.write('skills/real/SKILL.md', skillText('real'))
+    symlinkSync(join(temp.folder, 'outside/secret.txt'), join(temp.folder, 'skills/real/s'))
+    symlinkSync(join(temp.folder, 'skills'), join(temp.folder, 'skills/loop'))
     expect(await find('skills')).toEqual({
       links: 2,
       skills: [{ path: 'real', files: ['SKILL.md'] }],
@@ -85,7 +85,7 @@ describe('finding skills on disk', () => {
     ['a path that is not there', 'missing', /There is no missing/],
     ['a file that is not Markdown', 'data.bin', /neither a folder nor a Markdown file/],
   ])('says what is wrong with %s', async (_, named, message) => {
-    scratch.write('data.bin', 'x')
+    temp.write('data.bin', 'x')
     await expect(find(named)).rejects.toThrow(message)
   })
 
@@ -93,12 +93,12 @@ describe('finding skills on disk', () => {
   it.skipIf(process.platform !== 'linux')(
     'goes on past a folder that cannot be read, and makes it a file of the skill it lies in',
     async () => {
-      scratch.write('good/SKILL.md', skillText('good'))
-      scratch.write('partial/SKILL.md', skillText('partial'))
+      temp.write('good/SKILL.md', skillText('good'))
+      temp.write('partial/SKILL.md', skillText('partial'))
       for (const parent of ['', 'partial/']) {
-        mkdirSync(Buffer.from(`${scratch.folder}/${parent}n\xff`, 'latin1'))
+        mkdirSync(Buffer.from(`${temp.folder}/${parent}n\xff`, 'latin1'))
       }
-      const { skills, unreadable } = await findSkills('.', scratch.folder)
+      const { skills, unreadable } = await findSkills('.', temp.folder)
       const files = skills.map(({ path, others }) => [path, others.map((file) => file.path)])
       expect(files).toEqual([
         ['good', []],

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { CommandError } from '../exit-codes.ts'
+import { CommandError } from '../command/exit-codes.ts'
 
 export interface FoundFile {
   /** Absolute. */
@@ -12,49 +12,48 @@ export interface FoundFile {
 
 /** A skill on disk, not yet read. */
 export interface FoundSkill {
-  /** Where it lies in what was given, with `/`: what people and the server call it. */
+  /** Its path relative to the given path, with `/`, as shown to people and sent to the server. */
   path: string
   skillMd: FoundFile
-  /** Everything in the folder but the SKILL.md, nested skills and what is never followed. */
+  /** All files of the folder except SKILL.md, nested skills and ignored folders. */
   others: FoundFile[]
-  /** Absolute: the zip it is in, whole and not yet opened. */
+  /** Absolute path of the zip that contains it, not opened yet. */
   archive?: string
 }
 
 export interface Findings {
   skills: FoundSkill[]
-  /** Markdown files that belong to no skill. */
+  /** Markdown files outside of any skill. */
   markdown: FoundFile[]
-  /** Folders outside any skill that cannot be looked into: what they hold is not known. */
+  /** Folders outside of any skill that cannot be read. */
   unreadable: FoundFile[]
-  /** Symbolic links seen and not followed: they can point anywhere. */
+  /** Symbolic links that were skipped: they can point anywhere. */
   links: number
 }
 
-const neverEntered = new Set(['.git', 'node_modules'])
+const ignoredFolders = new Set(['.git', 'node_modules'])
 
-/** Whether a file name is a SKILL.md's, in any case. */
+/** Whether a file name is SKILL.md, in any case. */
 export function isSkillMd(name: string): boolean {
   return name.toLowerCase() === 'skill.md'
 }
 
 /**
- * Finds the skills at a path a person named: a folder with a SKILL.md is one skill with all its files,
- * at any depth; a Markdown file is a skill of that file alone. Throws CommandError when the path is not
- * there or cannot be read. A folder further down that cannot be read never stops the rest: it counts as a
- * file of the skill it lies in, which nobody can read then either.
+ * Finds the skills at a path: a folder with a SKILL.md, at any depth, is one skill with all its files; a
+ * Markdown file is a skill of one file. Throws CommandError when the path is missing or unreadable. An
+ * unreadable folder further down never stops the rest: it counts as an unreadable file of its skill.
  */
-export async function findSkills(named: string, cwd: string): Promise<Findings> {
-  const path = resolve(cwd, named)
+export async function findSkills(givenPath: string, cwd: string): Promise<Findings> {
+  const path = resolve(cwd, givenPath)
   const found = await stat(path).catch(() => undefined)
-  if (!found) throw new CommandError(`There is no ${named}.`)
+  if (!found) throw new CommandError(`${givenPath} does not exist.`)
   const findings: Findings = { skills: [], markdown: [], unreadable: [], links: 0 }
   if (found.isFile() && isMarkdown(path)) {
     findings.skills.push(singleFile(path))
     return findings
   }
   if (!found.isDirectory()) {
-    throw new CommandError(`${named} is neither a folder nor a Markdown file.`)
+    throw new CommandError(`${givenPath} is neither a folder nor a Markdown file.`)
   }
   const loose = await explore({ folder: path, path: '' }, findings)
   findings.markdown = loose.filter((file) => isMarkdown(file.path))
@@ -64,10 +63,10 @@ export async function findSkills(named: string, cwd: string): Promise<Findings> 
   return findings
 }
 
-/** The problem of a folder without what was looked for. */
-export function noSkillIn(named: string): CommandError {
+/** The error for a folder without skills. */
+export function noSkillFound(givenPath: string): CommandError {
   return new CommandError(
-    `There is no SKILL.md in ${named}.`,
+    `There is no SKILL.md in ${givenPath}.`,
     'A skill is a folder with one in it.',
   )
 }
@@ -80,28 +79,28 @@ function singleFile(file: string): FoundSkill {
   return { path, skillMd: { file, path: 'SKILL.md' }, others: [] }
 }
 
-interface Place {
+interface FolderLocation {
   folder: string
   path: string
 }
 
 /**
- * Adds the skills at and below `place`; returns the files below that belong to none of them, and folders
- * that cannot be read, whose paths end with `/`.
+ * Adds the skills at and below a folder. Returns files that belong to no skill, and unreadable folders, whose
+ * paths end with `/`.
  */
-async function explore(place: Place, findings: Findings): Promise<FoundFile[]> {
+async function explore(location: FolderLocation, findings: Findings): Promise<FoundFile[]> {
   const loose: FoundFile[] = []
-  const entries = await readEntries(place.folder).catch((error: Error) => error)
+  const entries = await readEntries(location.folder).catch((error: Error) => error)
   if (entries instanceof Error) {
-    if (place.path !== '') return [{ file: place.folder, path: '' }]
-    throw new CommandError(`Cannot read the folder ${place.folder}: ${entries.message}`)
+    if (location.path !== '') return [{ file: location.folder, path: '' }]
+    throw new CommandError(`Cannot read the folder ${location.folder}: ${entries.message}`)
   }
   for (const entry of entries) {
-    const below = { folder: join(place.folder, entry.name), path: entry.name }
+    const below = { folder: join(location.folder, entry.name), path: entry.name }
     if (entry.isSymbolicLink()) findings.links += 1
     else if (entry.isFile()) loose.push({ file: below.folder, path: entry.name })
-    else if (entry.isDirectory() && !neverEntered.has(entry.name)) {
-      below.path = place.path === '' ? entry.name : `${place.path}/${entry.name}`
+    else if (entry.isDirectory() && !ignoredFolders.has(entry.name)) {
+      below.path = location.path === '' ? entry.name : `${location.path}/${entry.name}`
       const files = await explore(below, findings)
       loose.push(...files.map(({ file, path }) => ({ file, path: `${entry.name}/${path}` })))
     }
@@ -110,7 +109,7 @@ async function explore(place: Place, findings: Findings): Promise<FoundFile[]> {
   const skillMd = candidates.find(({ path }) => path === 'SKILL.md') ?? candidates[0]
   if (!skillMd) return loose
   const others = loose.filter((file) => file !== skillMd)
-  findings.skills.push({ path: place.path, skillMd, others })
+  findings.skills.push({ path: location.path, skillMd, others })
   return []
 }
 

@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { connect } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import type { Surroundings } from '../surroundings.ts'
 import { createProgress } from '../terminal/progress.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { checkSkills } from './check-skills.ts'
@@ -12,9 +12,15 @@ import {
   type FoundFile,
   type FoundSkill,
   findSkills,
-  noSkillIn,
+  noSkillFound,
 } from './find-skills.ts'
-import { type Counts, noCounts, printOutcome, type SkillOutcome, summary } from './outcome.ts'
+import {
+  type Counts,
+  type ImportOutcome,
+  printOutcome,
+  summary,
+  zeroCounts,
+} from './import-outcome.ts'
 import { findArchive } from './read-archive.ts'
 import { sendSkills } from './send-skills.ts'
 
@@ -27,56 +33,56 @@ interface ImportOptions extends ConnectionOptions {
 const examples = `
 Examples:
   $ repertoire import ./my-skills            every skill below the folder, with all its files
-  $ repertoire import notes/SKILL.md         one file as a skill of its own
-  $ repertoire import weekly-report.zip      a zipped folder, as \`repertoire export\` makes it
+  $ repertoire import notes/SKILL.md         one file as one skill
+  $ repertoire import weekly-report.zip      a zipped folder, as exported by \`repertoire export\`
   $ repertoire import ./my-skills --dry-run  read everything, send nothing
   $ repertoire import ./my-skills --json | jq 'select(.status == "refused")'
 
-A folder with a SKILL.md is one skill. Folders named .git or node_modules and symbolic links are left
-out, and archives lying in folders are not opened. Importing again changes nothing: a skill that is
-there byte for byte is unchanged.
+A folder with a SKILL.md is one skill. Folders named .git or node_modules and symbolic links are
+skipped, and archives inside folders are not opened. Importing again changes nothing: identical
+skills are unchanged.
 
-Exit codes: 0 nothing refused, 1 something refused, 2 could not be asked, 130 ended by Ctrl-C.`
+Exit codes: 0 nothing refused, 1 something refused, 2 the command failed, 130 interrupted by Ctrl-C.`
 
 /** `repertoire import`. */
-export function importCommand(around: Surroundings): Command {
+export function importCommand(context: CommandContext): Command {
   const command = new Command('import')
-    .description('bring skills into the catalogue')
+    .description('import skills into the catalogue')
     .argument('<paths...>', 'folders to search, single Markdown files, or zipped skills')
     .addOption(
-      new Option('--scope <scope>', 'whose skills they become')
+      new Option('--scope <scope>', 'scope of the imported skills')
         .choices(['org', 'user'])
         .default('org'),
     )
-    .option('--json', 'one JSON object a skill and line', false)
-    .option('--dry-run', 'say what would be sent, and send nothing', false)
+    .option('--json', 'print one JSON object per skill and line', false)
+    .option('--dry-run', 'show what would be sent, without sending', false)
     .addHelpText('after', examples)
   return addConnectionOptions(command).action(async (paths: string[], options: ImportOptions) => {
-    around.finish(await runImport(paths, options, around))
+    context.setExitCode(await runImport(paths, options, context))
   })
 }
 
 async function runImport(
   paths: string[],
   options: ImportOptions,
-  around: Surroundings,
+  context: CommandContext,
 ): Promise<ExitCode> {
-  const { terminal } = around
-  const found = await findAll(paths, around.cwd)
-  if (found.links > 0) terminal.note(`Left out ${found.links} symbolic links.`)
+  const { terminal } = context
+  const found = await findAll(paths, context.cwd)
+  if (found.links > 0) terminal.note(`Skipped ${found.links} symbolic links.`)
   const stopping = new AbortController()
-  const release = around.onInterrupt(() => {
-    terminal.note('\nStopping after the request under way … (Ctrl-C again leaves at once)')
+  const release = context.onInterrupt(() => {
+    terminal.note('\nStopping after the current request … (Ctrl-C again exits at once)')
     stopping.abort()
   })
-  const counts = noCounts()
+  const counts = zeroCounts()
   const outcomes = options.dryRun
     ? checkSkills(found.skills, stopping.signal)
-    : sendSkills(found.skills, sender(options, around), stopping.signal)
+    : sendSkills(found.skills, sender(options, context), stopping.signal)
   try {
     await show({ outcomes, counts, total: found.skills.length, json: options.json }, terminal)
   } catch (error) {
-    if (sum(counts) > 0) terminal.note(`Until then: ${summary(counts)}.`)
+    if (totalOf(counts) > 0) terminal.note(`Before the error: ${summary(counts)}.`)
     throw error
   } finally {
     release()
@@ -96,25 +102,25 @@ async function findAll(
       continue
     }
     const { skills, unreadable, links } = await findSkills(path, cwd)
-    all.skills.push(...skills, ...unreadable.map(unread))
-    if (skills.length + unreadable.length === 0) throw noSkillIn(path)
+    all.skills.push(...skills, ...unreadable.map(unreadableSkill))
+    if (skills.length + unreadable.length === 0) throw noSkillFound(path)
     all.links += links
   }
   return all
 }
 
-/** Refused when it is read, so that nobody takes a folder for empty that could not be looked into. */
-function unread(folder: FoundFile): FoundSkill {
+/** Rejected when it is read, so that an unreadable folder does not look empty. */
+function unreadableSkill(folder: FoundFile): FoundSkill {
   return { path: folder.path.slice(0, -1), skillMd: folder, others: [] }
 }
 
-function sender(options: ImportOptions, around: Surroundings) {
-  const api = connect(options, around)
+function sender(options: ImportOptions, context: CommandContext) {
+  const api = connect(options, context)
   return (items: Parameters<typeof api.importBatch>[1]) => api.importBatch(options.scope, items)
 }
 
 interface Show {
-  outcomes: AsyncGenerator<SkillOutcome[]>
+  outcomes: AsyncGenerator<ImportOutcome[]>
   counts: Counts
   total: number
   json: boolean
@@ -130,7 +136,7 @@ async function show({ outcomes, counts, total, json }: Show, terminal: Terminal)
         counts[outcome.status] += 1
         printOutcome(terminal, outcome, json)
       }
-      progress.show(sum(counts), total)
+      progress.show(totalOf(counts), total)
     }
   } finally {
     progress.clear()
@@ -147,17 +153,17 @@ function conclude({ counts, total, options }: Conclusion, terminal: Terminal): E
   const line = options.dryRun
     ? `${counts.readable} readable, ${counts.refused} refused (dry run: nothing was sent)`
     : summary(counts)
-  // With --json stdout holds nothing but the objects.
+  // With --json stdout has only the objects.
   if (options.json) terminal.note(line)
   else terminal.out(line)
-  const left = total - sum(counts)
+  const left = total - totalOf(counts)
   if (left > 0) {
-    terminal.note(`Stopped: ${left} skills were not sent. Import again to go on.`)
+    terminal.note(`Stopped: ${left} skills were not sent. Import again to continue.`)
     return exitCodes.interrupted
   }
   return counts.refused === 0 ? exitCodes.ok : exitCodes.negative
 }
 
-function sum(counts: Counts): number {
+function totalOf(counts: Counts): number {
   return Object.values(counts).reduce((total, count) => total + count, 0)
 }

@@ -2,22 +2,22 @@ import { open } from 'node:fs/promises'
 import type { ImportItem } from '@repertoire/client'
 import { folderNameOf, loadSkillMd, packageLimits, slugOf } from '@repertoire/skill-md'
 import type { FoundFile, FoundSkill } from './find-skills.ts'
-import { refusedHere, type SkillOutcome } from './outcome.ts'
+import { type ImportOutcome, localRefusal } from './import-outcome.ts'
 import { readArchive } from './read-archive.ts'
 
 export type ReadSkill =
   | { ok: true; item: ImportItem; bytes: number; skillMd: Buffer; slug: string | undefined }
-  | { ok: false; outcome: SkillOutcome }
+  | { ok: false; outcome: ImportOutcome }
 
 /**
- * Reads a skill's files into what the server takes. A file that cannot be read refuses this skill only, and so does
- * more than the server takes: a request that is too large would fail the others in it.
+ * Reads a skill's files into an import item. An unreadable file or exceeded limit rejects this skill only: a
+ * request that is too large would fail the others in it.
  */
 export async function readSkill(found: FoundSkill): Promise<ReadSkill> {
   if (found.archive !== undefined) return readArchived(found, found.archive)
   const files = [{ ...found.skillMd, path: 'SKILL.md' }, ...found.others]
   if (files.length > packageLimits.files) {
-    return refuse(found, {
+    return reject(found, {
       code: 'package.too-many-files',
       message: `The skill has ${files.length} files; at most ${packageLimits.files} are allowed.`,
     })
@@ -30,13 +30,13 @@ export async function readSkill(found: FoundSkill): Promise<ReadSkill> {
       (error: Error) => error,
     )
     if (read instanceof Error) {
-      return refuse(found, {
+      return reject(found, {
         code: 'file.unreadable',
         message: `${file.path} cannot be read: ${read.message}`,
       })
     }
     if (read === undefined) {
-      return refuse(found, {
+      return reject(found, {
         code: 'package.too-large',
         message: `The skill's files are over ${packageLimits.packageBytes} bytes together.`,
       })
@@ -55,9 +55,9 @@ async function readArchived(found: FoundSkill, archive: string): Promise<ReadSki
   const read = await readArchive(archive).catch((error: Error) => error)
   if (read instanceof Error) {
     const message = `${found.path} cannot be read: ${read.message}`
-    return refuse(found, { code: 'file.unreadable', message })
+    return reject(found, { code: 'file.unreadable', message })
   }
-  if ('problem' in read) return refuse(found, read.problem)
+  if ('problem' in read) return reject(found, read.problem)
   const files = [{ ...read.skillMd, path: 'SKILL.md' }, ...read.others]
   const item: ImportItem = {
     path: read.path,
@@ -70,25 +70,22 @@ async function readArchived(found: FoundSkill, archive: string): Promise<ReadSki
   return { ok: true, item, bytes, skillMd, slug: expectedSlug(skillMd, read.path) }
 }
 
-/** Undefined when it is larger than `most` bytes; looked at before it is read. */
+/** Undefined when it is larger than `maxBytes`; checked before reading. */
 async function readFile(
   { file }: FoundFile,
-  most: number,
+  maxBytes: number,
 ): Promise<{ content: Buffer; executable: boolean } | undefined> {
   const handle = await open(file, 'r')
   try {
     const { size, mode } = await handle.stat()
-    if (size > most) return undefined
+    if (size > maxBytes) return undefined
     return { content: await handle.readFile(), executable: (mode & 0o111) !== 0 }
   } finally {
     await handle.close()
   }
 }
 
-/**
- * The slug the server will give it. Only used to see two of one slug in one import before they
- * overwrite each other; the server decides.
- */
+/** The slug the server will assign. Used only to detect duplicates in one import; the server decides. */
 function expectedSlug(skillMd: Buffer, path: string): string | undefined {
   const folderName = folderNameOf(path)
   const loaded = loadSkillMd(skillMd, { folderName })
@@ -96,6 +93,6 @@ function expectedSlug(skillMd: Buffer, path: string): string | undefined {
   return slugOf(loaded.document.fields, folderName)
 }
 
-function refuse({ path }: FoundSkill, problem: Parameters<typeof refusedHere>[1]): ReadSkill {
-  return { ok: false, outcome: refusedHere(path, problem) }
+function reject({ path }: FoundSkill, problem: Parameters<typeof localRefusal>[1]): ReadSkill {
+  return { ok: false, outcome: localRefusal(path, problem) }
 }

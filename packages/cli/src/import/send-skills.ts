@@ -1,24 +1,24 @@
 import type { ImportItem, ImportResult } from '@repertoire/client'
-import { ContentRefused } from '../connection/content-refused.ts'
+import { ContentRejectedError } from '../connection/content-rejected-error.ts'
 import type { FoundSkill } from './find-skills.ts'
-import { outcomeOf, refusedHere, type SkillOutcome } from './outcome.ts'
+import { type ImportOutcome, localRefusal, outcomeOf } from './import-outcome.ts'
 import { type ReadSkill, readSkill } from './read-skill.ts'
 
-/** What one request carries at most. A larger skill goes alone. */
+/** Limits of one request. A larger skill is sent alone. */
 const batchLimits = { skills: 50, bytes: 8 * 1024 * 1024 } as const
 
-/** Sends one request; a problem that is about its content is a {@link ContentRefused}. */
+/** Sends one request; throws {@link ContentRejectedError} if its content is rejected. */
 export type SendBatch = (items: ImportItem[]) => Promise<ImportResult[]>
 
 /**
- * Reads and sends skills in batches and yields what became of each, as it is known. One that cannot be read
- * or is refused never stops the rest. Stops after the batch under way once `signal` is aborted.
+ * Reads and sends skills in batches and yields their outcomes as they are known. A skill that cannot be read or
+ * is rejected never stops the rest. Stops after the current batch once `signal` is aborted.
  */
 export async function* sendSkills(
   found: readonly FoundSkill[],
   send: SendBatch,
   signal: AbortSignal,
-): AsyncGenerator<SkillOutcome[]> {
+): AsyncGenerator<ImportOutcome[]> {
   const holders = new Map<string, string>()
   let batch: ImportItem[] = []
   let bytes = 0
@@ -42,7 +42,7 @@ export async function* sendSkills(
   if (batch.length > 0) yield await sendBatch(batch, send)
 }
 
-/** Two skills of one slug in one import would overwrite each other, every time again. */
+/** Rejects the second of two skills with one slug in one import: they would overwrite each other. */
 export function checkUnique(read: ReadSkill, holders: Map<string, string>): ReadSkill {
   if (!read.ok || read.slug === undefined) return read
   const holder = holders.get(read.slug)
@@ -55,21 +55,21 @@ export function checkUnique(read: ReadSkill, holders: Map<string, string>): Read
     message: `"${read.slug}" is also the slug of ${holder} in the same import; only the first was imported.`,
     hint: 'Give one of them another name or slug in its frontmatter.',
   }
-  return { ok: false, outcome: refusedHere(read.item.path, problem) }
+  return { ok: false, outcome: localRefusal(read.item.path, problem) }
 }
 
-async function sendBatch(items: ImportItem[], send: SendBatch): Promise<SkillOutcome[]> {
+async function sendBatch(items: ImportItem[], send: SendBatch): Promise<ImportOutcome[]> {
   try {
     return (await send(items)).map(outcomeOf)
   } catch (error) {
-    if (!(error instanceof ContentRefused)) throw error
+    if (!(error instanceof ContentRejectedError)) throw error
     const [only, ...rest] = items
     if (only && rest.length === 0) {
-      return [refusedHere(only.path, { code: error.code, message: error.message })]
+      return [localRefusal(only.path, { code: error.code, message: error.message })]
     }
   }
-  // Something in it makes the whole request unacceptable: one by one, only that skill is refused.
-  const outcomes: SkillOutcome[] = []
+  // One skill made the server reject the whole request. Sent one by one, only that skill is rejected.
+  const outcomes: ImportOutcome[] = []
   for (const item of items) outcomes.push(...(await sendBatch([item], send)))
   return outcomes
 }

@@ -1,24 +1,24 @@
 import type { IntegrationBody, IntegrationOutcome } from '@repertoire/client'
-import { plainText } from '../terminal/plain-text.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** An integration for people: itself, for whom it is set up, and what it brings. */
+/** Prints an integration: name, scopes, and skills. */
 export function printIntegration(integration: IntegrationBody, terminal: Terminal): void {
   const { domain, version, problem, skills } = integration
-  const name = terminal.paint('bold', plainText(domain))
-  terminal.out(`${name} ${plainText(version ?? '')}  ${plainText(setUpFor(integration))}`)
-  if (problem) terminal.out(`  ${terminal.paint('red', 'broken')} ${plainText(problem.message)}`)
+  const name = terminal.paint('bold', sanitizeText(domain))
+  terminal.out(`${name} ${sanitizeText(version ?? '')}  ${sanitizeText(setUpFor(integration))}`)
+  if (problem) terminal.out(`  ${terminal.paint('red', 'broken')} ${sanitizeText(problem.message)}`)
   for (const skill of skills) {
     const about = skill.problem ? skill.problem.message : (skill.description ?? '')
     const mark = skill.problem ? `${terminal.paint('red', 'broken')} ` : ''
-    terminal.out(`  ${plainText(skill.slug ?? skill.folder)}  ${mark}${plainText(about)}`)
-    for (const { message } of skill.remarks) terminal.out(`    left out: ${plainText(message)}`)
+    terminal.out(`  ${sanitizeText(skill.slug ?? skill.folder)}  ${mark}${sanitizeText(about)}`)
+    for (const { message } of skill.remarks) terminal.out(`    skipped: ${sanitizeText(message)}`)
   }
 }
 
 function setUpFor({ entries }: IntegrationBody): string {
   if (entries.length === 0) return 'not set up'
-  const whom = { org: 'everybody', user: 'you' }
+  const whom = { org: 'everyone', user: 'you' }
   return entries
     .map(({ scope, version, update_available }) => {
       const update = update_available ? `, at ${version}: set it up again to update` : ''
@@ -39,11 +39,11 @@ const colours = {
 export function printOutcome(outcome: IntegrationOutcome, terminal: Terminal): void {
   const { folder, status, slug, problem } = outcome
   const what = terminal.paint(colours[status], status.padEnd(9))
-  const why = problem ? `  ${plainText(problem.message)}` : ''
-  terminal.out(`${what} ${plainText(slug ?? folder)}${why}`)
+  const why = problem ? `  ${sanitizeText(problem.message)}` : ''
+  terminal.out(`${what} ${sanitizeText(slug ?? folder)}${why}`)
 }
 
-/** Whether it became what the integration has. */
+/** Whether the skill now matches the integration. */
 export function isSettled({ status }: IntegrationOutcome): boolean {
   return status !== 'skipped' && status !== 'broken'
 }

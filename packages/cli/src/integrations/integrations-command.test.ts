@@ -2,26 +2,26 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  createScratch,
+  createTempFolder,
   type RunningCommand,
   runCommand,
-  type Scratch,
   skillText,
   startCommand,
+  type TempFolder,
 } from '../testing/run-command.ts'
 
 /** Against the real server, which is started again in between. */
 describe('repertoire integrations', { timeout: 120_000 }, () => {
-  let scratch: Scratch
+  let temp: TempFolder
   let server: RunningCommand
   let env: Record<string, string>
   const run = (...args: string[]) =>
-    runCommand(['integrations', ...args], { cwd: scratch.folder, env })
+    runCommand(['integrations', ...args], { cwd: temp.folder, env })
   const start = async () => {
-    const data = join(scratch.folder, 'data')
+    const data = join(temp.folder, 'data')
     env = { REPERTOIRE_DATA_DIR: data }
     const flags = ['--port', '0', '--data', data, '--integrations', 'mine']
-    server = startCommand(['start', ...flags], { cwd: scratch.folder })
+    server = startCommand(['start', ...flags], { cwd: temp.folder })
     await server.printed('Repertoire is at http')
   }
   const stop = async () => {
@@ -29,28 +29,28 @@ describe('repertoire integrations', { timeout: 120_000 }, () => {
     await server.ended
   }
   const write = (version: string, text: string) => {
-    scratch.write('mine/tracker/manifest.yaml', `name: Tracker\nversion: ${version}\n`)
-    scratch.write('mine/tracker/skills/report/SKILL.md', skillText('report', text))
+    temp.write('mine/tracker/manifest.yaml', `name: Tracker\nversion: ${version}\n`)
+    temp.write('mine/tracker/skills/report/SKILL.md', skillText('report', text))
   }
 
   beforeAll(async () => {
-    scratch = createScratch()
+    temp = createTempFolder()
     await start()
   }, 120_000)
   afterAll(async () => {
     await stop()
-    scratch.remove()
+    temp.remove()
   })
 
   it('says where they go when there are none', async () => {
     const { code, stdout, stderr } = await run()
     expect([code, stdout]).toEqual([0, ''])
-    expect(stderr).toContain(`They go into ${join(scratch.folder, 'mine')}`)
+    expect(stderr).toContain(`They go into ${join(temp.folder, 'mine')}`)
   })
 
   it('D8: lists, sets up, updates and removes, and ends with 1 when something stays as it is', async () => {
     write('1', 'First.')
-    scratch.write('mine/tracker/skills/bad/SKILL.md', '---\nname: x\n---\n\0')
+    temp.write('mine/tracker/skills/bad/SKILL.md', '---\nname: x\n---\n\0')
     const listed = await run('list')
     expect(listed.code).toBe(1)
     expect(listed.stdout).toMatch(
@@ -60,7 +60,7 @@ describe('repertoire integrations', { timeout: 120_000 }, () => {
     const first = await run('setup', 'tracker')
     expect(first.code).toBe(1)
     expect(first.stdout).toMatch(/^broken {4}bad {2}.*\ncreated {3}report\n$/)
-    scratch.write('mine/tracker/skills/bad/SKILL.md', skillText('bad'))
+    temp.write('mine/tracker/skills/bad/SKILL.md', skillText('bad'))
     write('2', 'Second.')
     const update = await run('list')
     expect(update.stdout).toContain('set up for everybody, at 1: set it up again to update')
@@ -94,12 +94,12 @@ describe('repertoire integrations', { timeout: 120_000 }, () => {
       version: '4',
       entries: [{ scope: 'user', version: '4', update_available: false }],
     })
-    const found = await runCommand(['search', 'fourth', '--json'], { cwd: scratch.folder, env })
+    const found = await runCommand(['search', 'fourth', '--json'], { cwd: temp.folder, env })
     expect(JSON.parse(found.stdout)).toMatchObject({ slug: 'report', description: 'Fourth.' })
   })
 
   it('text of an integration cannot steer the screen', async () => {
-    mkdirSync(join(scratch.folder, 'mine/evil\u001b[2J'))
+    mkdirSync(join(temp.folder, 'mine/evil\u001b[2J'))
     const { stdout } = await run()
     expect(stdout).not.toContain('\u001b')
     expect(stdout).toContain('evil\\u{1b}[2J')

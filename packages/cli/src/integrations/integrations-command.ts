@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { exitCodes } from '../command/exit-codes.ts'
 import { connect } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
-import { exitCodes } from '../exit-codes.ts'
-import type { Surroundings } from '../surroundings.ts'
-import { plainJson } from '../terminal/plain-text.ts'
+import { sanitizeJson } from '../terminal/sanitize-text.ts'
 import { isSettled, printIntegration, printOutcome } from './integration-lines.ts'
 
 interface ListOptions extends ConnectionOptions {
@@ -17,57 +17,59 @@ interface ChangeOptions extends ListOptions {
 
 const examples = `
 Examples:
-  $ repertoire integrations                         what is in the server's folder of integrations
-  $ repertoire integrations setup tracker           its skills for everybody, or up to its version
+  $ repertoire integrations                         the integrations in the server's folder
+  $ repertoire integrations setup tracker           install or update its skills for everyone
   $ repertoire integrations setup tracker --scope user
-  $ repertoire integrations remove tracker          with those of its skills that nobody edited
+  $ repertoire integrations remove tracker          with its unedited skills
 
-What people wrote or edited stays as it is, and is told as skipped.
+Skills that people wrote or edited are kept and reported as skipped.
 
-Exit codes: 0 done, 1 something is broken or was left as it is, 2 could not be asked.`
+Exit codes: 0 done, 1 something is broken or was skipped, 2 the command failed.`
 
 /** `repertoire integrations`. */
-export function integrationsCommand(around: Surroundings): Command {
+export function integrationsCommand(context: CommandContext): Command {
   const command = new Command('integrations')
-    .description('list the integrations of the server, set them up, take them away')
+    .description('list, set up and remove integrations of the server')
     .addHelpText('after', examples)
-  command.addCommand(listCommand(around), { isDefault: true })
-  command.addCommand(setUpCommand(around))
-  command.addCommand(removeCommand(around))
+  command.addCommand(listCommand(context), { isDefault: true })
+  command.addCommand(setUpCommand(context))
+  command.addCommand(removeCommand(context))
   return command
 }
 
-function listCommand(around: Surroundings): Command {
+function listCommand(context: CommandContext): Command {
   const command = new Command('list')
-    .description('list them, with their skills and for whom they are set up')
-    .option('--json', 'one JSON object an integration and line', false)
+    .description('list integrations with their skills and scopes')
+    .option('--json', 'print one JSON object per integration and line', false)
     .exitOverride()
   return addConnectionOptions(command).action(async (options: ListOptions) => {
-    const { terminal } = around
-    const { items, folder } = await connect(options, around).integrations()
+    const { terminal } = context
+    const { items, folder } = await connect(options, context).integrations()
     for (const item of items) {
-      if (options.json) terminal.out(plainJson(item))
+      if (options.json) terminal.out(sanitizeJson(item))
       else printIntegration(item, terminal)
     }
     if (items.length === 0)
-      terminal.note(`There are none.${folder ? ` They go into ${folder}.` : ''}`)
+      terminal.note(`There are no integrations.${folder ? ` Put them into ${folder}.` : ''}`)
     const broken = items.some(({ problem, skills }) => problem ?? skills.some((s) => s.problem))
-    around.finish(broken ? exitCodes.negative : exitCodes.ok)
+    context.setExitCode(broken ? exitCodes.negative : exitCodes.ok)
   })
 }
 
-function setUpCommand(around: Surroundings): Command {
+function setUpCommand(context: CommandContext): Command {
   const command = new Command('setup')
-    .description('bring an integration’s skills in, or up to its version')
-    .argument('<domain>', 'the integration')
-  return changeCommand(command, around, (api, domain, scope) => api.setUpIntegration(domain, scope))
+    .description('install or update the skills of an integration')
+    .argument('<domain>', 'domain of the integration')
+  return changeCommand(command, context, (api, domain, scope) =>
+    api.setUpIntegration(domain, scope),
+  )
 }
 
-function removeCommand(around: Surroundings): Command {
+function removeCommand(context: CommandContext): Command {
   const command = new Command('remove')
-    .description('take an integration away, with those of its skills that nobody edited')
-    .argument('<domain>', 'the integration')
-  return changeCommand(command, around, (api, domain, scope) =>
+    .description('remove an integration and its unedited skills')
+    .argument('<domain>', 'domain of the integration')
+  return changeCommand(command, context, (api, domain, scope) =>
     api.removeIntegration(domain, scope),
   )
 }
@@ -79,23 +81,23 @@ type Change = (
   scope: ChangeOptions['scope'],
 ) => ReturnType<Api['setUpIntegration']>
 
-function changeCommand(command: Command, around: Surroundings, change: Change): Command {
+function changeCommand(command: Command, context: CommandContext, change: Change): Command {
   command
     .addOption(
-      new Option('--scope <scope>', 'for everybody, or for yourself')
+      new Option('--scope <scope>', 'for everyone, or for yourself')
         .choices(['org', 'user'])
         .default('org'),
     )
-    .option('--json', 'one JSON object a skill and line', false)
+    .option('--json', 'print one JSON object per skill and line', false)
     .exitOverride()
   return addConnectionOptions(command).action(async (domain: string, options: ChangeOptions) => {
-    const { terminal } = around
-    const outcomes = await change(connect(options, around), domain, options.scope)
+    const { terminal } = context
+    const outcomes = await change(connect(options, context), domain, options.scope)
     for (const outcome of outcomes) {
-      if (options.json) terminal.out(plainJson(outcome))
+      if (options.json) terminal.out(sanitizeJson(outcome))
       else printOutcome(outcome, terminal)
     }
-    if (outcomes.length === 0) terminal.note('It had no skill to bring or to take away.')
-    around.finish(outcomes.every(isSettled) ? exitCodes.ok : exitCodes.negative)
+    if (outcomes.length === 0) terminal.note('No skill was changed.')
+    context.setExitCode(outcomes.every(isSettled) ? exitCodes.ok : exitCodes.negative)
   })
 }

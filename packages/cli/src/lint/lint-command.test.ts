@@ -1,17 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createScratch, runCommand, type Scratch, skillText } from '../testing/run-command.ts'
+import { createTempFolder, runCommand, skillText, type TempFolder } from '../testing/run-command.ts'
 
 const shared = join(import.meta.dirname, '../../../../../shared/data')
 
-let scratch: Scratch
+let temp: TempFolder
 beforeEach(() => {
-  scratch = createScratch()
+  temp = createTempFolder()
 })
-afterEach(() => scratch.remove())
+afterEach(() => temp.remove())
 
-const lint = (...args: string[]) => runCommand(['lint', ...args], { cwd: scratch.folder })
+const lint = (...args: string[]) => runCommand(['lint', ...args], { cwd: temp.folder })
 
 function objects(stdout: string) {
   return stdout
@@ -22,8 +22,8 @@ function objects(stdout: string) {
 
 describe('repertoire lint', () => {
   it('prints exactly one object of the promised fields a file with --json', async () => {
-    scratch.write('good/SKILL.md', skillText('good'))
-    scratch.write('mended/SKILL.md', '---\nname: mended\ndescription: one: two\n---\nbody\n')
+    temp.write('good/SKILL.md', skillText('good'))
+    temp.write('mended/SKILL.md', '---\nname: mended\ndescription: one: two\n---\nbody\n')
     const ended = await lint('--json', '.')
     expect(ended.code).toBe(0)
     const [good, mended, ...rest] = objects(ended.stdout)
@@ -44,8 +44,8 @@ describe('repertoire lint', () => {
   })
 
   it('ends with 1 when a file is refused, and goes on with the others', async () => {
-    scratch.write('a/SKILL.md', new Uint8Array([0xff, 0xfe, 0x00]))
-    scratch.write('b/SKILL.md', skillText('b'))
+    temp.write('a/SKILL.md', new Uint8Array([0xff, 0xfe, 0x00]))
+    temp.write('b/SKILL.md', skillText('b'))
     const ended = await lint('--json', 'a', 'b')
     expect(ended.code).toBe(1)
     expect(objects(ended.stdout).map(({ path, ok }) => [path, ok])).toEqual([
@@ -55,7 +55,7 @@ describe('repertoire lint', () => {
   })
 
   it('holds files to a strict profile when one is named', async () => {
-    scratch.write('mine/SKILL.md', `${skillText('Mine').replace('---\n#', 'colour: red\n---\n#')}`)
+    temp.write('mine/SKILL.md', `${skillText('Mine').replace('---\n#', 'colour: red\n---\n#')}`)
     expect((await lint('mine')).code).toBe(0)
     const strict = await lint('--profile', 'spec', 'mine')
     expect(strict.code).toBe(1)
@@ -65,7 +65,7 @@ describe('repertoire lint', () => {
 
   it('never lets a file’s text steer the terminal', async () => {
     const name = '"\\e]0;owned\\a \\e[2J\u202e"'
-    scratch.write('x/SKILL.md', `---\nname: ${name}\ndescription: d\n---\n`)
+    temp.write('x/SKILL.md', `---\nname: ${name}\ndescription: d\n---\n`)
     for (const args of [
       ['--profile', 'spec', 'x'],
       ['--json', 'x'],
@@ -78,18 +78,18 @@ describe('repertoire lint', () => {
   })
 
   it('uses no colour in a pipe', async () => {
-    scratch.write('x/SKILL.md', '---\nname: X\n---\n')
+    temp.write('x/SKILL.md', '---\nname: X\n---\n')
     const piped = await lint('x')
     expect(piped.stdout).not.toContain('\u001b')
     const forced = await runCommand(['lint', 'x'], {
-      cwd: scratch.folder,
+      cwd: temp.folder,
       env: { FORCE_COLOR: '1', NO_COLOR: '' },
     })
     expect(forced.stdout).toContain('\u001b[')
   })
 
   it('ends with 2 for a path that is not there, a profile nobody knows and no path at all', async () => {
-    scratch.write('empty/data.csv', 'a,b')
+    temp.write('empty/data.csv', 'a,b')
     const wrong = [['missing'], ['empty'], ['--profile', 'nobodys', '.'], []]
     for (const args of wrong) {
       const ended = await lint(...args)

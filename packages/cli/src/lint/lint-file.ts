@@ -8,10 +8,10 @@ import {
 } from '@repertoire/skill-md'
 import { isSkillMd } from '../import/find-skills.ts'
 
-/** What lint says about one file; `--json` prints exactly these fields. */
+/** The lint result of one file; `--json` prints exactly these fields. */
 export interface LintResult {
   path: string
-  /** False: it would be refused, by the loader or by the profile. */
+  /** False when the loader or the profile would reject it. */
   ok: boolean
   name: string | null
   repaired: boolean
@@ -21,13 +21,13 @@ export interface LintResult {
 export interface LintTarget {
   /** Absolute. */
   file: string
-  /** As the person would write it. */
+  /** As the user would write it. */
   path: string
 }
 
-const largestFile = 32 * 1024 * 1024
+const maxFileBytes = 32 * 1024 * 1024
 
-/** Lints one file: as the importer reads it, and by the strict rules of a profile where one is named. */
+/** Lints one file: as the importer reads it, and by a strict profile if given. */
 export function lintFile({ file, path }: LintTarget, profile: ProfileName | undefined): LintResult {
   const read = readBytes(file)
   if ('diagnostic' in read) {
@@ -41,11 +41,11 @@ export function lintFile({ file, path }: LintTarget, profile: ProfileName | unde
     ok: loaded.ok && !strict.some(({ severity }) => severity === 'error'),
     name: loaded.ok ? (loaded.document.fields.name ?? null) : null,
     repaired: loaded.ok && loaded.repaired,
-    diagnostics: inOrder([...loaded.diagnostics, ...strict]),
+    diagnostics: sortByPosition([...loaded.diagnostics, ...strict]),
   }
 }
 
-function inOrder(diagnostics: Diagnostic[]): Diagnostic[] {
+function sortByPosition(diagnostics: Diagnostic[]): Diagnostic[] {
   return diagnostics.sort((one, other) => one.line - other.line || one.column - other.column)
 }
 
@@ -54,16 +54,16 @@ function readBytes(file: string): { bytes: Uint8Array } | { diagnostic: Diagnost
   try {
     descriptor = openSync(file, 'r')
     const { size } = fstatSync(descriptor)
-    if (size > largestFile) return { diagnostic: unread('file.too-large', `${size} bytes`) }
+    if (size > maxFileBytes) return { diagnostic: unreadable('file.too-large', `${size} bytes`) }
     return { bytes: readFileSync(descriptor) }
   } catch (error) {
-    return { diagnostic: unread('file.unreadable', (error as Error).message) }
+    return { diagnostic: unreadable('file.unreadable', (error as Error).message) }
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 
-function unread(code: string, reason: string): Diagnostic {
+function unreadable(code: string, reason: string): Diagnostic {
   const message = `The file cannot be read: ${reason}`
   return { code, severity: 'error', line: 1, column: 1, message }
 }

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createScratch, runCommand, type Scratch } from '../testing/run-command.ts'
+import { createTempFolder, runCommand, type TempFolder } from '../testing/run-command.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
 describe('repertoire reference', () => {
-  let scratch: Scratch
-  const run = (...args: string[]) => runCommand(['reference', ...args], { cwd: scratch.folder })
+  let temp: TempFolder
+  const run = (...args: string[]) => runCommand(['reference', ...args], { cwd: temp.folder })
 
   beforeAll(() => {
-    scratch = createScratch()
-    scratch.write(
+    temp = createTempFolder()
+    temp.write(
       'lib/swap/SKILL.md',
       [
         ...['---', 'name: swap', 'description: Swaps <b>tokens</b> | [click](http://x) `now`'],
@@ -19,11 +19,11 @@ describe('repertoire reference', () => {
         ...['conditions: {requires_env: [SWAP_KEY]}', '---', 'Body.'],
       ].join('\n'),
     )
-    scratch.write('lib/swap/scripts/run.py', 'print(1)')
-    scratch.write('lib/swap/evals/triggers.yaml', 'must_surface: [a, b]\nmust_not_surface: [c]\n')
-    scratch.write('lib/other/SKILL.md', '---\nname: other\ndescription: Another.\n---\nBody.')
+    temp.write('lib/swap/scripts/run.py', 'print(1)')
+    temp.write('lib/swap/evals/triggers.yaml', 'must_surface: [a, b]\nmust_not_surface: [c]\n')
+    temp.write('lib/other/SKILL.md', '---\nname: other\ndescription: Another.\n---\nBody.')
   })
-  afterAll(() => scratch.remove())
+  afterAll(() => temp.remove())
 
   it('E11: tells of every skill what its file says, as text and never as markup', async () => {
     const { code, stdout } = await run('lib')
@@ -47,7 +47,7 @@ describe('repertoire reference', () => {
   it('E11: writes a page, and says when it is not current any more', async () => {
     expect((await run('lib', '--output', 'page.md')).code).toBe(0)
     expect((await run('lib', '--output', 'page.md', '--check')).code).toBe(0)
-    scratch.write('lib/other/SKILL.md', '---\nname: other\ndescription: Changed.\n---\nBody.')
+    temp.write('lib/other/SKILL.md', '---\nname: other\ndescription: Changed.\n---\nBody.')
     const { code, stderr } = await run('lib', '--output', 'page.md', '--check')
     expect([code, stderr]).toEqual([1, expect.stringContaining('page.md is not current')])
     expect((await run('nowhere')).code).toBe(2)

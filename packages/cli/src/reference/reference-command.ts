@@ -1,17 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, relative, resolve, sep } from 'node:path'
 import {
+  findTriggerTestFile,
   folderNameOf,
   loadSkillMd,
   readTriggerTests,
   slugOf,
-  findTriggerTestFile,
 } from '@repertoire/skill-md'
 import { Command } from 'commander'
-import { CommandError, type ExitCode, exitCodes } from '../exit-codes.ts'
-import { type FoundSkill, findSkills, noSkillIn } from '../import/find-skills.ts'
-import type { Surroundings } from '../surroundings.ts'
-import { plainText } from '../terminal/plain-text.ts'
+import type { CommandContext } from '../command/command-context.ts'
+import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
+import { type FoundSkill, findSkills, noSkillFound } from '../import/find-skills.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { type ReferencedSkill, referencePage } from './reference-page.ts'
 
 interface ReferenceOptions {
@@ -21,40 +21,40 @@ interface ReferenceOptions {
 
 const examples = `
 Examples:
-  $ repertoire reference skills/                                  the page on stdout
+  $ repertoire reference skills/                                  print the page
   $ repertoire reference skills/ --output docs/skills.md
-  $ repertoire reference skills/ --output docs/skills.md --check   in CI: is the page current?
+  $ repertoire reference skills/ --output docs/skills.md --check   for CI: check that the page is current
 
-Exit codes: 0 written or current, 1 not current or a skill cannot be read, 2 a path is not there.`
+Exit codes: 0 written or current, 1 outdated or a skill cannot be read, 2 a path is missing.`
 
 /** `repertoire reference`; needs no server. */
-export function referenceCommand(around: Surroundings): Command {
+export function referenceCommand(context: CommandContext): Command {
   return new Command('reference')
-    .description('make a page of Markdown about the skills of a folder')
-    .argument('<folder>', 'where the skills are')
-    .option('-o, --output <file>', 'write it there instead of printing it')
-    .option('--check', 'write nothing; say whether the file is what would be written', false)
+    .description('generate a Markdown reference of the skills in a folder')
+    .argument('<folder>', 'folder of the skills')
+    .option('-o, --output <file>', 'write to a file instead of stdout')
+    .option('--check', 'do not write; check whether the file is current', false)
     .addHelpText('after', examples)
     .action(async (folder: string, options: ReferenceOptions) => {
-      around.finish(await runReference(folder, options, around))
+      context.setExitCode(await runReference(folder, options, context))
     })
 }
 
 async function runReference(
   folder: string,
   { output, check }: ReferenceOptions,
-  { terminal, cwd }: Surroundings,
+  { terminal, cwd }: CommandContext,
 ): Promise<ExitCode> {
   const { skills } = await findSkills(folder, cwd)
-  if (skills.length === 0) throw noSkillIn(folder)
+  if (skills.length === 0) throw noSkillFound(folder)
   const from = output === undefined ? cwd : dirname(resolve(cwd, output))
   const read = await Promise.all(skills.map((skill) => referenced(skill, from)))
   const unread = read.flatMap((one) => (typeof one === 'string' ? [one] : []))
-  for (const path of unread) terminal.note(`Cannot be read: ${plainText(path)}`)
+  for (const path of unread) terminal.note(`Cannot be read: ${sanitizeText(path)}`)
   const page = referencePage(read.flatMap((one) => (typeof one === 'string' ? [] : [one])))
   const ended = unread.length === 0 ? exitCodes.ok : exitCodes.negative
   if (output === undefined) {
-    if (check) throw new CommandError('--check needs the file: give it with --output.')
+    if (check) throw new CommandError('--check needs --output.')
     terminal.out(page.trimEnd())
     return ended
   }
@@ -64,11 +64,11 @@ async function runReference(
   }
   const there = await readFile(resolve(cwd, output), 'utf8').catch(() => null)
   if (there === page) return ended
-  terminal.note(`${plainText(output)} is not current. Write it anew: leave --check out.`)
+  terminal.note(`${sanitizeText(output)} is outdated. Run it without --check to write it.`)
   return exitCodes.negative
 }
 
-/** The path of a skill that cannot be read. */
+/** Returns the path of a skill that cannot be read. */
 async function referenced(
   { skillMd, others, path }: FoundSkill,
   from: string,

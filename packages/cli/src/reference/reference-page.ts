@@ -1,30 +1,30 @@
 import type { SkillFields } from '@repertoire/skill-md'
 
-/** A skill as the reference tells of it. */
+/** A skill in the reference. */
 export interface ReferencedSkill {
   readonly slug: string
   readonly fields: SkillFields
-  /** Where its SKILL.md is, seen from the page; with `/`. */
+  /** The link to its SKILL.md, relative to the page, with `/`. */
   readonly link: string
-  /** Paths beside SKILL.md, with `/`. */
+  /** Paths of its other files, with `/`. */
   readonly files: readonly string[]
-  /** Messages that must, and must not, surface it; null for no tests. */
+  /** Numbers of messages that must and must not surface it; null without tests. */
   readonly triggers: { readonly must: number; readonly mustNot: number } | null
 }
 
 /**
- * A page of Markdown about skills, made from nothing but their files (E11): the same files give the same bytes.
- * What a skill says is text, never markup.
+ * Generates the Markdown reference of skills from their files only (E11): the same files give the same bytes.
+ * Skill content is escaped, never markup.
  */
 export function referencePage(skills: readonly ReferencedSkill[]): string {
   const inOrder = skills.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
   const rows = inOrder.map(({ slug, fields, link }) => {
-    return `| [${plain(slug)}](${target(link)}) | ${plain(fields.description)} |`
+    return `| [${escapeMarkdown(slug)}](${encodeLink(link)}) | ${escapeMarkdown(fields.description)} |`
   })
   const lines = [
     '# Skills',
     '',
-    'Made from the SKILL.md files by `repertoire reference`. Do not edit: change the skills and write it anew.',
+    'Generated from the SKILL.md files by `repertoire reference`. Do not edit.',
     '',
     '| Skill | What it does |',
     '|---|---|',
@@ -41,8 +41,8 @@ function sectionOf(skill: ReferencedSkill): readonly string[] {
   )
   const { whenToUse } = fields
   return [
-    ...['', `## ${plain(slug)}`, '', plain(fields.description)],
-    ...(whenToUse === '' ? [] : ['', plain(whenToUse)]),
+    ...['', `## ${escapeMarkdown(slug)}`, '', escapeMarkdown(fields.description)],
+    ...(whenToUse === '' ? [] : ['', escapeMarkdown(whenToUse)]),
     ...['', ...facts],
   ]
 }
@@ -53,35 +53,35 @@ function factsOf({ slug, fields, files, triggers }: ReferencedSkill): readonly F
   const { name = '', title = '', routing = {} } = fields
   const scripts = files.filter((path) => path.startsWith('scripts/'))
   return [
-    ['Name', name === slug ? '' : plain(name)],
-    ['Title', plain(title)],
-    ['Tags', plain(fields.tags.join(', '))],
-    ['Version', plain(fields.version)],
-    ['Author', plain(fields.author)],
-    ['Licence', plain(fields.license)],
-    ['Compatibility', plain(fields.compatibility)],
-    ['Allowed tools', codes(fields.allowedTools)],
+    ['Name', name === slug ? '' : escapeMarkdown(name)],
+    ['Title', escapeMarkdown(title)],
+    ['Tags', escapeMarkdown(fields.tags.join(', '))],
+    ['Version', escapeMarkdown(fields.version)],
+    ['Author', escapeMarkdown(fields.author)],
+    ['Licence', escapeMarkdown(fields.license)],
+    ['Compatibility', escapeMarkdown(fields.compatibility)],
+    ['Allowed tools', codeList(fields.allowedTools)],
     ['Priority', routing.priority === undefined ? '' : String(routing.priority)],
-    ['Summary', plain(routing.summary ?? '')],
-    ['Keywords', plain(routing.keywords?.join(', ') ?? '')],
-    ['Not with', plain(routing.negativeKeywords?.join(', ') ?? '')],
-    ['Stages', codes(routing.stages)],
-    ['Asset classes', codes(routing.assetClasses)],
-    ['Signals', codes(routing.signalSources)],
-    ['Brings up', codes(routing.coActivate)],
-    ['Works with the tools', codes(routing.toolNames)],
-    ['Needs the settings', codes(routing.requiresEnv)],
-    ['Needs the tools', codes(routing.requiresTools)],
-    ['Needs the toolsets', codes(routing.requiresToolsets)],
-    ['Only without the tools', codes(routing.fallbackForTools)],
-    ['Platforms', codes(routing.platforms)],
-    ['Scripts', codes(scripts)],
+    ['Summary', escapeMarkdown(routing.summary ?? '')],
+    ['Keywords', escapeMarkdown(routing.keywords?.join(', ') ?? '')],
+    ['Negative keywords', escapeMarkdown(routing.negativeKeywords?.join(', ') ?? '')],
+    ['Stages', codeList(routing.stages)],
+    ['Asset classes', codeList(routing.assetClasses)],
+    ['Trigger sources', codeList(routing.signalSources)],
+    ['Activates with it', codeList(routing.coActivate)],
+    ['Tools', codeList(routing.toolNames)],
+    ['Required settings', codeList(routing.requiresEnv)],
+    ['Required tools', codeList(routing.requiresTools)],
+    ['Required toolsets', codeList(routing.requiresToolsets)],
+    ['Fallback for the tools', codeList(routing.fallbackForTools)],
+    ['Platforms', codeList(routing.platforms)],
+    ['Scripts', codeList(scripts)],
     ['Trigger tests', triggers ? `${triggers.must} must, ${triggers.mustNot} must not` : ''],
   ]
 }
 
-/** On one line, with nothing that Markdown or HTML would obey. */
-function plain(text: string): string {
+/** One line, with Markdown and HTML escaped. */
+function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
     .trim()
@@ -92,12 +92,12 @@ function plain(text: string): string {
     .replaceAll('>', '&gt;')
 }
 
-function codes(items: readonly string[] | undefined): string {
-  return (items ?? []).map((item) => `<code>${plain(item)}</code>`).join(', ')
+function codeList(items: readonly string[] | undefined): string {
+  return (items ?? []).map((item) => `<code>${escapeMarkdown(item)}</code>`).join(', ')
 }
 
-/** A link's address: whatever a folder is called, it stays inside the parentheses. */
-function target(link: string): string {
+/** Encodes a link target, so that no folder name closes the parentheses. */
+function encodeLink(link: string): string {
   return link
     .split('/')
     .map(encodeURIComponent)

@@ -1,12 +1,12 @@
 import type { SkillListItem } from '@repertoire/client'
 import { truncate } from '@repertoire/skill-md'
 import { Command, InvalidArgumentError } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { exitCodes } from '../command/exit-codes.ts'
 import { connect } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
-import { exitCodes } from '../exit-codes.ts'
-import type { Surroundings } from '../surroundings.ts'
-import { plainJson, plainText } from '../terminal/plain-text.ts'
+import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 interface SearchOptions extends ConnectionOptions {
@@ -16,40 +16,40 @@ interface SearchOptions extends ConnectionOptions {
 
 const examples = `
 Examples:
-  $ repertoire search slow postgres           the best ten, with the words that found each
+  $ repertoire search slow postgres           the best ten, with the matching words
   $ repertoire search "release notes" --limit 3
   $ repertoire search csv --json | jq -r .slug
 
-Exit codes: 0 found, 1 nothing found, 2 could not be asked.`
+Exit codes: 0 found, 1 nothing found, 2 the command failed.`
 
 /** `repertoire search`. */
-export function searchCommand(around: Surroundings): Command {
+export function searchCommand(context: CommandContext): Command {
   const command = new Command('search')
-    .description('find skills by what they are for')
-    .argument('<words...>', 'what it is about, in any order')
-    .option('--limit <number>', 'how many at most (1 to 200)', parseLimit, 10)
-    .option('--json', 'one JSON object a skill and line', false)
+    .description('search skills by purpose')
+    .argument('<words...>', 'search words, in any order')
+    .option('--limit <number>', 'maximal number of results (1 to 200)', parseLimit, 10)
+    .option('--json', 'print one JSON object per skill and line', false)
     .addHelpText('after', examples)
   return addConnectionOptions(command).action(async (words: string[], options: SearchOptions) => {
-    const found = await connect(options, around).search(words.join(' '), options.limit)
-    if (options.json) printJson(around.terminal, found)
-    else if (found.length > 0) printTable(around.terminal, found)
-    else around.terminal.note('Nothing found.')
-    around.finish(found.length > 0 ? exitCodes.ok : exitCodes.negative)
+    const found = await connect(options, context).search(words.join(' '), options.limit)
+    if (options.json) printJson(context.terminal, found)
+    else if (found.length > 0) printTable(context.terminal, found)
+    else context.terminal.note('Nothing found.')
+    context.setExitCode(found.length > 0 ? exitCodes.ok : exitCodes.negative)
   })
 }
 
 function parseLimit(text: string): number {
   const limit = Number(text)
   if (Number.isInteger(limit) && limit >= 1 && limit <= 200) return limit
-  throw new InvalidArgumentError('It must be a whole number from 1 to 200.')
+  throw new InvalidArgumentError('Use an integer from 1 to 200.')
 }
 
 function printJson(terminal: Terminal, found: readonly SkillListItem[]): void {
   for (const [index, { slug, name, description, tags, scope, enabled, match }] of found.entries()) {
     const { score = 0, reasons = [] } = match ?? {}
     const skill = { rank: index + 1, slug, name, description, tags, scope, enabled, score, reasons }
-    terminal.out(plainJson(skill))
+    terminal.out(sanitizeJson(skill))
   }
 }
 
@@ -57,10 +57,10 @@ function printTable(terminal: Terminal, found: readonly SkillListItem[]): void {
   const width = Math.max(...found.map(({ slug }) => slug.length))
   for (const [index, item] of found.entries()) {
     const rank = `${index + 1}.`.padStart(4)
-    const slug = terminal.paint('bold', plainText(item.slug).padEnd(width))
+    const slug = terminal.paint('bold', sanitizeText(item.slug).padEnd(width))
     const score = (item.match?.score ?? 0).toFixed(1).padStart(6)
-    terminal.out(`${rank} ${slug} ${score}  ${terminal.paint('dim', plainText(why(item)))}`)
-    const description = plainText(item.description)
+    terminal.out(`${rank} ${slug} ${score}  ${terminal.paint('dim', sanitizeText(why(item)))}`)
+    const description = sanitizeText(item.description)
     if (description !== '') terminal.out(`     ${truncate(description, terminal.columns - 5)}`)
   }
 }

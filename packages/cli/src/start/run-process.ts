@@ -1,26 +1,26 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { CommandError, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../command/exit-codes.ts'
 
-/** A program of ours that is found and started, not imported (docs/decisions/0004). */
-export interface Startable {
-  /** Gives the address of its main module; throws when it is not there. */
+/** A program that is resolved and spawned, not imported (docs/decisions/0004). */
+export interface SpawnableProgram {
+  /** Returns the URL of its main module; throws when it is not installed. */
   readonly find: () => string
-  /** What to call it when it is not there, and how to get it. */
+  /** Its name in the error when it is not installed, and how to install it. */
   readonly title: string
   readonly install: string
 }
 
-/** Runs it as a process of its own, hands signals on, and ends as it ends. */
+/** Runs it as a child process, forwards signals, and exits like it. */
 export async function runProcess(
   process: NodeJS.Process,
-  program: Startable,
+  program: SpawnableProgram,
   flags: readonly string[],
 ): Promise<void> {
-  const args = [...process.execArgv, mainOf(program), ...flags]
+  const args = [...process.execArgv, mainPathOf(program), ...flags]
   const child = spawn(process.execPath, args, { stdio: 'inherit' })
   const pass = (signal: NodeJS.Signals): void => {
-    // Ctrl-C reaches it by the terminal itself.
+    // The terminal sends Ctrl-C to the child itself.
     if (signal !== 'SIGINT' || !inTerminal(process)) child.kill(signal)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, pass)
@@ -40,7 +40,7 @@ function inTerminal({ stdin, stdout, stderr }: NodeJS.Process): boolean {
 }
 
 /** The path of its main module. */
-export function mainOf({ find, title, install }: Startable): string {
+export function mainPathOf({ find, title, install }: SpawnableProgram): string {
   try {
     return fileURLToPath(find())
   } catch {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { runProcess, type Startable } from './run-process.ts'
+import { runProcess, type SpawnableProgram } from './run-process.ts'
 
-const executor: Startable = {
+const executor: SpawnableProgram = {
   find: () => import.meta.resolve('@repertoire/sandbox/executor'),
   title: 'The sandbox',
   install: 'npm install @repertoire/sandbox',
@@ -12,18 +12,22 @@ Examples:
   $ repertoire sandbox                                     http://127.0.0.1:4100, for this machine
   $ repertoire sandbox --host 10.0.0.5 --token-file /run/secrets/executor-token
 
-Servers use it by SANDBOX_EXECUTOR_URL and SANDBOX_EXECUTOR_TOKEN. Ctrl-C lets what runs end.`
+Servers use it through SANDBOX_EXECUTOR_URL and SANDBOX_EXECUTOR_TOKEN. Ctrl-C waits for running
+scripts.`
 
-/** `repertoire sandbox`: runs scripts for servers on other machines, as a process of its own. */
+/** `repertoire sandbox`: runs the sandbox executor as a child process. */
 export function sandboxCommand(process: NodeJS.Process): Command {
   const command = new Command('sandbox')
-    .description('run the scripts of servers on other machines here')
+    .description('run a sandbox executor for servers on other machines')
     .option('--port <number>', 'port to listen on (SANDBOX_EXECUTOR_PORT, default 4100)')
     .option('--host <address>', 'address to listen on (SANDBOX_EXECUTOR_HOST, default 127.0.0.1)')
-    .option('--token-file <file>', 'file with the token clients bring (or SANDBOX_EXECUTOR_TOKEN)')
-    .option('--backend <name>', 'what isolates (SANDBOX_BACKEND, default: what is there)')
-    .option('--concurrency <number>', 'how many run at once (SANDBOX_CONCURRENCY)')
-    .option('--queue-limit <number>', 'how many may wait (SANDBOX_QUEUE_LIMIT)')
+    .option(
+      '--token-file <file>',
+      'file with the token clients must send (or SANDBOX_EXECUTOR_TOKEN)',
+    )
+    .option('--backend <name>', 'isolation backend (SANDBOX_BACKEND, default: the available one)')
+    .option('--concurrency <number>', 'concurrent executions (SANDBOX_CONCURRENCY)')
+    .option('--queue-limit <number>', 'queued executions (SANDBOX_QUEUE_LIMIT)')
     .option(
       '--layers <folders...>',
       'folders of installed packages that may be mounted (SANDBOX_LAYERS)',

@@ -15,7 +15,7 @@ function keyboard(isTTY = true) {
 describe('what a person types', () => {
   it('E8: a secret is not shown while it is typed', async () => {
     const { input, stdin, shown } = keyboard()
-    const answer = input.ask('Secret: ', { hidden: true })
+    const answer = input.prompt('Secret: ', { hidden: true })
     stdin.write('whsec_AAAA\r')
     expect(await answer).toBe('whsec_AAAA')
     expect(shown()).toBe('Secret: \n')
@@ -23,7 +23,7 @@ describe('what a person types', () => {
 
   it('is shown otherwise', async () => {
     const { input, stdin, shown } = keyboard()
-    const answer = input.ask('Delete it? ')
+    const answer = input.prompt('Delete it? ')
     stdin.write('y\r')
     expect(await answer).toBe('y')
     expect(shown()).toContain('y')
@@ -31,10 +31,10 @@ describe('what a person types', () => {
 
   it('may be nothing, and Ctrl-C ends the process as ever', async () => {
     const { input, stdin, killed } = keyboard()
-    const nothing = input.ask('Secret: ', { hidden: true })
+    const nothing = input.prompt('Secret: ', { hidden: true })
     stdin.write('\u0004')
     expect(await nothing).toBe('')
-    const broken = input.ask('Secret: ', { hidden: true })
+    const broken = input.prompt('Secret: ', { hidden: true })
     stdin.write('\u0003')
     expect(await broken).toBe('')
     expect(killed).toEqual(['SIGINT'])

@@ -1,17 +1,17 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-/** Where a command hears from a person, or from another program. */
+/** Standard input, from a person or another program. */
 export interface Input {
-  /** A person is there to be asked. */
+  /** True when a person can be prompted. */
   readonly isTerminal: boolean
-  /** Everything until its end. */
+  /** Everything up to the end. */
   readAll(): Promise<string>
-  /** One line; empty when the person has nothing to say. `hidden`: it is not shown while it is typed. */
-  ask(question: string, options?: { readonly hidden?: boolean }): Promise<string>
+  /** Prompts for one line; empty when there is none. `hidden`: without echo. */
+  prompt(question: string, options?: { readonly hidden?: boolean }): Promise<string>
 }
 
-/** The input of a process; questions go to stderr, so that stdout stays the result. */
+/** The input of a process; prompts go to stderr, so that stdout has only results. */
 export function processInput(
   process: Pick<NodeJS.Process, 'stdin' | 'stderr' | 'kill' | 'pid'>,
 ): Input {
@@ -24,12 +24,12 @@ export function processInput(
       for await (const chunk of stdin) text += chunk
       return text
     },
-    ask: (question, { hidden = false } = {}) =>
+    prompt: (question, { hidden = false } = {}) =>
       new Promise((resolve) => {
         stderr.write(question)
-        const output = hidden ? nowhere() : stderr
+        const output = hidden ? discardOutput() : stderr
         const lines = createInterface({ input: stdin, output, terminal: stdin.isTTY === true })
-        // Closing says so at once, and what is answered first counts.
+        // Closing also emits an event; the first answer counts.
         const done = (line: string): void => {
           resolve(line)
           lines.close()
@@ -44,6 +44,6 @@ export function processInput(
   }
 }
 
-function nowhere(): Writable {
+function discardOutput(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() })
 }

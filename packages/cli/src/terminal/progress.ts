@@ -1,16 +1,16 @@
 import type { Terminal } from './terminal.ts'
 
-/** How far a long command is: a bar where there is a screen, a plain line now and then elsewhere. */
+/** Progress of a long command: a bar on a terminal, occasional lines elsewhere. */
 export interface Progress {
-  /** Shows that `done` of `total` are through. */
+  /** Shows that `done` of `total` are finished. */
   show(done: number, total: number): void
-  /** Takes the bar off the screen, so that a line can be printed; the next `show` brings it back. */
+  /** Removes the bar, so that a line can be printed; the next `show` restores it. */
   clear(): void
 }
 
 const barWidth = 30
 
-/** `subject` is what is counted, e.g. `skills`. */
+/** `subject` is the counted noun, e.g. `skills`. */
 export function createProgress(terminal: Terminal, subject: string): Progress {
   const { screen } = terminal
   if (!screen) {

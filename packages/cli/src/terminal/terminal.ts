@@ -2,21 +2,21 @@ import { styleText } from 'node:util'
 
 type Format = Parameters<typeof styleText>[0]
 
-/** Where a command speaks: results on `out`, everything about getting there on `note`. */
+/** The output of a command: results on `out`, everything else on `note`. */
 export interface Terminal {
   /** A line on stdout. */
   out(line: string): void
   /** A line on stderr. */
   note(line: string): void
-  /** Coloured where stdout is a terminal and the person has not said NO_COLOR. */
+  /** Colours text if stdout is a terminal and NO_COLOR is not set. */
   paint(format: Format, text: string): string
-  /** Columns of the screen; 80 where there is none. */
+  /** Columns of the terminal; 80 without one. */
   readonly columns: number
-  /** The screen on stderr for something that is redrawn; undefined where there is none. */
+  /** stderr for redrawn output; undefined unless it is a terminal. */
   readonly screen: NodeJS.WriteStream | undefined
 }
 
-/** The terminal of a process. A reader that leaves early (`| head`) ends the process quietly. */
+/** The terminal of a process. EPIPE (`| head`) ends the process quietly. */
 export function processTerminal(process: NodeJS.Process): Terminal {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit()

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 const main = join(import.meta.dirname, '../main.ts')
-/** The command is started over a hundred times: what Node compiled once it does not compile again. */
+/** A shared compile cache: the tests start the command over a hundred times. */
 const compiled = join(import.meta.dirname, '../../../../node_modules/.cache/repertoire-command')
 
-export interface Ended {
+export interface CommandResult {
   code: number | null
   signal: NodeJS.Signals | null
   stdout: string
@@ -17,18 +17,18 @@ export interface Ended {
 export interface RunOptions {
   cwd?: string
   env?: Record<string, string>
-  /** What comes on stdin; nothing when left out. */
+  /** Its stdin; empty by default. */
   input?: string
 }
 
 export interface RunningCommand {
   readonly process: ChildProcess
-  readonly ended: Promise<Ended>
-  /** Resolves once stdout or stderr has printed this. */
+  readonly ended: Promise<CommandResult>
+  /** Resolves once stdout or stderr contains the text. */
   printed(text: string): Promise<void>
 }
 
-/** Starts the real command as its own process, with none of this machine's settings. */
+/** Starts the real command as a child process, without this machine's settings. */
 export function startCommand(args: readonly string[], options: RunOptions = {}): RunningCommand {
   const child = spawn(process.execPath, ['--conditions=repertoire-source', main, ...args], {
     cwd: options.cwd ?? tmpdir(),
@@ -40,17 +40,17 @@ export function startCommand(args: readonly string[], options: RunOptions = {}):
     },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  // One that reads nothing may be gone before it is written to.
+  // A command that reads nothing may exit before it is written to.
   child.stdin.on('error', () => undefined).end(options.input ?? '')
   const output = { stdout: '', stderr: '' }
   const waiting = new Set<() => void>()
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
       output[name] += text
-      for (const look of waiting) look()
+      for (const check of waiting) check()
     })
   }
-  const ended = new Promise<Ended>((resolve, reject) => {
+  const ended = new Promise<CommandResult>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code, signal) => resolve({ code, signal, ...output }))
   })
@@ -59,13 +59,13 @@ export function startCommand(args: readonly string[], options: RunOptions = {}):
     ended,
     printed: (text) =>
       new Promise((resolve, reject) => {
-        const look = (): void => {
+        const check = (): void => {
           if (!output.stdout.includes(text) && !output.stderr.includes(text)) return
-          waiting.delete(look)
+          waiting.delete(check)
           resolve()
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
         ended.then(
           ({ stderr }) => reject(new Error(`ended before it printed ${text}:\n${stderr}`)),
           reject,
@@ -75,18 +75,21 @@ export function startCommand(args: readonly string[], options: RunOptions = {}):
 }
 
 /** Runs the real command to its end. */
-export function runCommand(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+export function runCommand(
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<CommandResult> {
   return startCommand(args, options).ended
 }
 
-/** A throwaway folder with files; `remove` takes it away. */
-export interface Scratch {
+/** A temporary folder with files. */
+export interface TempFolder {
   readonly folder: string
   write(path: string, content: string | Uint8Array, mode?: number): string
   remove(): void
 }
 
-export function createScratch(): Scratch {
+export function createTempFolder(): TempFolder {
   const folder = mkdtempSync(join(tmpdir(), 'repertoire-cli-'))
   return {
     folder,
@@ -101,7 +104,7 @@ export function createScratch(): Scratch {
   }
 }
 
-/** A clean SKILL.md. */
+/** A valid SKILL.md. */
 export function skillText(name: string, description = `What ${name} is for.`): string {
   return `---\nname: ${name}\ndescription: ${description}\n---\n# ${name}\n\nDo it.\n`
 }

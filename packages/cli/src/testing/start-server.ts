@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import { type Ended, type Scratch, startCommand } from './run-command.ts'
+import { type CommandResult, startCommand, type TempFolder } from './run-command.ts'
 
-/** A real server, started as a person would, on a port of its own. */
+/** A real server, started by the command on a free port. */
 export interface StartedServer {
-  /** With it a command finds the server by what it wrote down. */
+  /** Variables with which a command finds the server. */
   readonly env: { readonly REPERTOIRE_DATA_DIR: string }
-  stop(): Promise<Ended>
+  stop(): Promise<CommandResult>
 }
 
-/** Keeps its data in a folder of the scratch's; resolves once it answers. */
-export async function startServer({ folder }: Scratch, name = 'data'): Promise<StartedServer> {
+/** Stores its data in a sub-folder; resolves once it responds. */
+export async function startServer({ folder }: TempFolder, name = 'data'): Promise<StartedServer> {
   const data = join(folder, name)
   const server = startCommand(['start', '--port', '0', '--data', data], { cwd: folder })
   await server.printed('Repertoire is at http')

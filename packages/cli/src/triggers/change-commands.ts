@@ -1,10 +1,10 @@
 import type { TriggerBody } from '@repertoire/client'
 import { Command } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
-import { CommandError, type ExitCode, exitCodes } from '../exit-codes.ts'
-import type { Surroundings } from '../surroundings.ts'
-import { plainJson, plainText } from '../terminal/plain-text.ts'
+import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
 import { printSecret } from './create-command.ts'
 import { addDraftOptions, type DraftOptions, draftFrom } from './draft-options.ts'
 import { printTrigger } from './trigger-lines.ts'
@@ -16,24 +16,26 @@ interface ChangeOptions extends ConnectionOptions {
 
 interface Change<Options> {
   readonly api: TriggersApi
-  readonly signal: TriggerBody
+  readonly trigger: TriggerBody
   readonly options: Options
 }
 
-/** The commands that change a signal there is. */
-export function changeCommands(around: Surroundings): Command[] {
+/** The commands that change an existing trigger. */
+export function changeCommands(context: CommandContext): Command[] {
   return [
-    changeCommand<EditOptions>(addDraftOptions(editing()), around, edit),
-    changeCommand(new Command('enable').description('switch one on'), around, switchOn),
+    changeCommand<EditOptions>(addDraftOptions(editOptions()), context, edit),
+    changeCommand(new Command('enable').description('enable a trigger'), context, enable),
     changeCommand(
-      new Command('disable').description('switch one off; owners and admins: anybody’s, by id'),
-      around,
-      switchOff,
+      new Command('disable').description('disable a trigger; owners and admins: anyone’s, by id'),
+      context,
+      disable,
     ),
-    changeCommand<DeleteOptions>(deleting(), around, remove),
+    changeCommand<DeleteOptions>(deleteOptions(), context, remove),
     changeCommand(
-      new Command('rotate').description('give a webhook another secret; the old one ends at once'),
-      around,
+      new Command('rotate').description(
+        'rotate the secret of a webhook; the old one is invalid at once',
+      ),
+      context,
       rotate,
     ),
   ]
@@ -41,48 +43,53 @@ export function changeCommands(around: Surroundings): Command[] {
 
 function changeCommand<Options extends ChangeOptions>(
   command: Command,
-  around: Surroundings,
-  act: (change: Change<Options>, around: Surroundings) => Promise<ExitCode>,
+  context: CommandContext,
+  act: (change: Change<Options>, context: CommandContext) => Promise<ExitCode>,
 ): Command {
   command
-    .argument('<signal>', 'its name or id')
-    .option('--json', 'one JSON object', false)
+    .argument('<trigger>', 'name or id')
+    .option('--json', 'print one JSON object', false)
     .exitOverride()
   return addConnectionOptions(command).action(async (wanted: string, options: Options) => {
-    const api = connectTriggers(options, around)
+    const api = connectTriggers(options, context)
     const trigger = await api.find(wanted)
-    around.finish(await act({ api, signal: trigger, options }, around))
+    context.setExitCode(await act({ api, trigger, options }, context))
   })
 }
 
 interface EditOptions extends ChangeOptions, DraftOptions {}
 
-function editing(): Command {
+function editOptions(): Command {
   return new Command('edit')
-    .description('change one of yours; what is not said stays')
-    .option('--name <name>', 'what it is called')
+    .description('change one of your triggers; omitted fields stay')
+    .option('--name <name>', 'new name')
 }
 
-async function edit({ api, signal: trigger, options }: Change<EditOptions>, around: Surroundings) {
-  const change = await draftFrom(options, api, { around, before: trigger })
-  if (Object.keys(change).length === 0) throw new CommandError('Say what is to change.')
-  return told(await api.update(trigger, change), options, around)
+async function edit({ api, trigger, options }: Change<EditOptions>, context: CommandContext) {
+  const change = await draftFrom(options, api, { context, before: trigger })
+  if (Object.keys(change).length === 0)
+    throw new CommandError('Nothing to change: pass at least one option.')
+  return printResult(await api.update(trigger, change), options, context)
 }
 
-async function switchOn({ api, signal: trigger, options }: Change<ChangeOptions>, around: Surroundings) {
-  return told(await api.update(trigger, { enabled: true }), options, around)
+async function enable({ api, trigger, options }: Change<ChangeOptions>, context: CommandContext) {
+  return printResult(await api.update(trigger, { enabled: true }), options, context)
 }
 
-async function switchOff({ api, signal: trigger, options }: Change<ChangeOptions>, around: Surroundings) {
-  // Of somebody else's the message is not told, and all there is to be done is to stop it.
+async function disable({ api, trigger, options }: Change<ChangeOptions>, context: CommandContext) {
+  // Other people's triggers have no visible message and can only be stopped.
   if (trigger.message !== null)
-    return told(await api.update(trigger, { enabled: false }), options, around)
+    return printResult(await api.update(trigger, { enabled: false }), options, context)
   await api.stop(trigger.id)
-  return told(await api.find(trigger.id), options, around)
+  return printResult(await api.find(trigger.id), options, context)
 }
 
-function told(trigger: TriggerBody, { json }: ChangeOptions, { terminal }: Surroundings): ExitCode {
-  if (json) terminal.out(plainJson(trigger))
+function printResult(
+  trigger: TriggerBody,
+  { json }: ChangeOptions,
+  { terminal }: CommandContext,
+): ExitCode {
+  if (json) terminal.out(sanitizeJson(trigger))
   else printTrigger(terminal, trigger)
   return exitCodes.ok
 }
@@ -91,34 +98,34 @@ interface DeleteOptions extends ChangeOptions {
   yes: boolean
 }
 
-function deleting(): Command {
+function deleteOptions(): Command {
   return new Command('delete')
-    .description('remove one, with its firings; its conversations stay')
-    .option('--yes', 'do not ask', false)
+    .description('delete a trigger and its firings; its conversations stay')
+    .option('--yes', 'do not ask for confirmation', false)
 }
 
-async function remove({ api, signal: trigger, options }: Change<DeleteOptions>, around: Surroundings) {
-  const { terminal, input } = around
-  const name = `“${plainText(trigger.name)}”`
+async function remove({ api, trigger, options }: Change<DeleteOptions>, context: CommandContext) {
+  const { terminal, input } = context
+  const name = `“${sanitizeText(trigger.name)}”`
   if (!options.yes) {
     if (!input.isTerminal) {
-      throw new CommandError(`Nobody can be asked whether to delete ${name}.`, 'Say it with --yes.')
+      throw new CommandError(`Deleting ${name} needs a confirmation.`, 'Use --yes.')
     }
-    const answer = await input.ask(`Delete ${name}? It starts no more turns. [y/N] `)
+    const answer = await input.prompt(`Delete ${name}? It starts no more turns. [y/N] `)
     if (!/^y(es)?$/i.test(answer.trim())) {
       terminal.note('Nothing was deleted.')
       return exitCodes.negative
     }
   }
   await api.remove(trigger.id)
-  if (options.json) terminal.out(plainJson({ id: trigger.id, deleted: true }))
+  if (options.json) terminal.out(sanitizeJson({ id: trigger.id, deleted: true }))
   else terminal.out(`Deleted ${name}.`)
   return exitCodes.ok
 }
 
-async function rotate({ api, signal: trigger, options }: Change<ChangeOptions>, around: Surroundings) {
+async function rotate({ api, trigger, options }: Change<ChangeOptions>, context: CommandContext) {
   const secret = await api.renewSecret(trigger.id)
-  if (options.json) around.terminal.out(plainJson({ id: trigger.id, secret }))
-  else printSecret(around, secret)
+  if (options.json) context.terminal.out(sanitizeJson({ id: trigger.id, secret }))
+  else printSecret(context, secret)
   return exitCodes.ok
 }

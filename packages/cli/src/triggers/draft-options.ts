@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { TriggerBody, TriggerUpdate } from '@repertoire/client'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { CommandError } from '../exit-codes.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { CommandContext } from '../command/command-context.ts'
+import { CommandError } from '../command/exit-codes.ts'
 import type { TriggersApi } from './triggers-api.ts'
 
-/** What a person may say of a signal; what is left out stays as it is, or is what the server takes by default. */
+/** Options of a trigger; omitted ones stay unchanged or get the server's default. */
 export interface DraftOptions {
   name?: string
   message?: string
@@ -27,40 +27,47 @@ export interface DraftOptions {
 
 export function addDraftOptions(command: Command): Command {
   return command
-    .option('--message <text>', 'what the turn is told, in your name')
+    .option('--message <text>', 'message of the turn, in your name')
     .option('--message-file <path>', 'the same from a file; - for stdin')
-    .option('--cron <schedule>', 'minute, hour, day, month, weekday; six fields begin with seconds')
-    .option('--time-zone <name>', 'of the schedule, such as Europe/Berlin (default: the one here)')
+    .option('--cron <schedule>', 'cron expression; six fields start with seconds')
+    .option('--time-zone <name>', 'time zone such as Europe/Berlin (default: the local one)')
     .addOption(
-      new Option('--missed <policy>', 'of times while no server ran').choices(['skip', 'run-once']),
+      new Option('--missed <policy>', 'what to do with times missed while no server ran').choices([
+        'skip',
+        'run-once',
+      ]),
     )
-    .option('--agent <id-or-name>', 'who answers; "none" for no agent')
+    .option('--agent <id-or-name>', 'agent; "none" for no agent')
     .addOption(
-      new Option('--severity <level>', 'info by default').choices(['info', 'warn', 'critical']),
+      new Option('--severity <level>', 'severity (default: info)').choices([
+        'info',
+        'warn',
+        'critical',
+      ]),
     )
-    .option('--asset <symbol>', 'what it is about; "none" for nothing')
-    .option('--asset-class <class>', 'the kind of asset, such as crypto_major')
-    .option('--preload <slugs>', 'skills to load first, divided by commas', parseList)
-    .option('--stages <stages>', 'what the turn is about, divided by commas', parseList)
+    .option('--asset <symbol>', 'asset it is about; "none" for none')
+    .option('--asset-class <class>', 'asset class, such as crypto_major')
+    .option('--preload <slugs>', 'skills to activate first, comma-separated', parseList)
+    .option('--stages <stages>', 'suggested stages, comma-separated', parseList)
     .addOption(
-      new Option('--conversation <which>', 'a new one every turn, or one kept for all').choices([
+      new Option('--conversation <which>', 'a new conversation per turn, or one for all').choices([
         'new',
         'kept',
       ]),
     )
-    .option('--per-hour <turns>', 'the most turns in any hour, 1 to 3600', parsePerHour)
-    .option('--allow-scripts', 'turns may run scripts and commands; owners and admins only')
-    .option('--no-allow-scripts', 'they may not')
+    .option('--per-hour <turns>', 'rate limit: turns per hour, 1 to 3600', parsePerHour)
+    .option('--allow-scripts', 'allow scripts and commands; owners and admins only')
+    .option('--no-allow-scripts', 'do not allow scripts and commands')
 }
 
-/** As the server takes it, with nothing that was not said. `before`: what it was, of one that is changed. */
+/** The change for the server, without omitted options. `before`: the current trigger when it is changed. */
 export async function draftFrom(
   options: DraftOptions,
   api: Pick<TriggersApi, 'agentId'>,
-  { around, before }: { readonly around: Surroundings; readonly before?: TriggerBody },
+  { context, before }: { readonly context: CommandContext; readonly before?: TriggerBody },
 ): Promise<TriggerUpdate> {
   const { name, agent, severity, conversation, preload, stages, perHour, allowScripts } = options
-  const message = await messageOf(options, around)
+  const message = await messageOf(options, context)
   const trigger = triggerOf(options, before)
   const asset = assetOf(options, before)
   const none = agent === 'none'
@@ -81,10 +88,10 @@ export async function draftFrom(
 
 async function messageOf(
   { message, messageFile }: DraftOptions,
-  { cwd, input }: Surroundings,
+  { cwd, input }: CommandContext,
 ): Promise<string | undefined> {
   if (messageFile === undefined) return message
-  if (message !== undefined) throw new CommandError('Give --message or --message-file, not both.')
+  if (message !== undefined) throw new CommandError('Use --message or --message-file, not both.')
   if (messageFile === '-') return input.readAll()
   try {
     return await readFile(resolve(cwd, messageFile), 'utf8')
@@ -101,7 +108,7 @@ function triggerOf(
   const was = before?.trigger.kind === 'cron' ? before.trigger : undefined
   const schedule = cron ?? was?.cron
   if (schedule === undefined) {
-    throw new CommandError('--time-zone and --missed are for schedules, which --cron makes.')
+    throw new CommandError('--time-zone and --missed need --cron.')
   }
   return {
     kind: 'cron',
@@ -111,13 +118,16 @@ function triggerOf(
   }
 }
 
-function assetOf({ asset, assetClass }: DraftOptions, before?: TriggerBody): TriggerUpdate['asset'] {
+function assetOf(
+  { asset, assetClass }: DraftOptions,
+  before?: TriggerBody,
+): TriggerUpdate['asset'] {
   if (asset === 'none' && assetClass === undefined) return null
   if (asset === undefined && assetClass === undefined) return undefined
   const symbol = asset ?? before?.asset?.symbol
   const asset_class = assetClass ?? before?.asset?.asset_class
   if (symbol !== undefined && asset_class !== undefined) return { symbol, asset_class }
-  throw new CommandError('An asset has two parts: give --asset and --asset-class.')
+  throw new CommandError('An asset needs both --asset and --asset-class.')
 }
 
 function parseList(text: string): string[] {
@@ -127,5 +137,5 @@ function parseList(text: string): string[] {
 function parsePerHour(text: string): number {
   const turns = Number(text)
   if (Number.isInteger(turns) && turns >= 1 && turns <= 3600) return turns
-  throw new InvalidArgumentError('It must be a whole number from 1 to 3600.')
+  throw new InvalidArgumentError('Use an integer from 1 to 3600.')
 }

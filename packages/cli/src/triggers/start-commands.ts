@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
-import { CommandError, exitCodes } from '../exit-codes.ts'
-import type { Surroundings } from '../surroundings.ts'
-import { plainJson, plainText } from '../terminal/plain-text.ts'
+import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
 import { printFiring } from './trigger-lines.ts'
 import { connectTriggers } from './triggers-api.ts'
 
@@ -14,20 +14,20 @@ interface RunOptions extends ConnectionOptions {
   json: boolean
 }
 
-/** `repertoire signals run`. */
-export function runCommand(around: Surroundings): Command {
+/** `repertoire triggers run`. */
+export function runCommand(context: CommandContext): Command {
   const command = new Command('run')
-    .description('start a turn of one of yours now')
-    .argument('<signal>', 'its name or id')
-    .option('--json', 'one JSON object', false)
+    .description('start a turn of one of your triggers now')
+    .argument('<trigger>', 'name or id')
+    .option('--json', 'print one JSON object', false)
     .exitOverride()
   return addConnectionOptions(command).action(async (wanted: string, options: RunOptions) => {
-    const api = connectTriggers(options, around)
+    const api = connectTriggers(options, context)
     const { id } = await api.find(wanted)
     const firing = await api.run(id)
-    if (options.json) around.terminal.out(plainJson(firing))
-    else printFiring(around.terminal, firing)
-    around.finish(exitCodes.ok)
+    if (options.json) context.terminal.out(sanitizeJson(firing))
+    else printFiring(context.terminal, firing)
+    context.setExitCode(exitCodes.ok)
   })
 }
 
@@ -38,70 +38,73 @@ interface DeliverOptions extends RunOptions {
   secretStdin: boolean
 }
 
-/** Where the secret of a webhook may stand. Not an argument: other people on the machine can see those. */
+/** The variable of a webhook's secret. It is not an argument: other users of the machine can see those. */
 const secretVariable = 'REPERTOIRE_WEBHOOK_SECRET'
 const testBody = '{"severity":"info","note":"A test delivery."}'
 
 const secretHelp = `
-The secret is read from ${secretVariable}, from stdin with --secret-stdin, or asked for. It is
-never an argument: other people on the machine could see it there.`
+The secret is read from ${secretVariable}, from stdin with --secret-stdin, or prompted for. It is
+never an argument: other users of the machine could see it.`
 
-/** `repertoire signals deliver`. */
-export function deliverCommand(around: Surroundings): Command {
+/** `repertoire triggers deliver`. */
+export function deliverCommand(context: CommandContext): Command {
   const command = new Command('deliver')
     .alias('fire')
-    .description('deliver to a webhook, signed with its secret, as another program would')
-    .argument('<webhook>', 'its name or id')
-    .option('--body <text>', 'what is delivered (a test note when left out)')
+    .description('send a signed delivery to a webhook, as another program would')
+    .argument('<webhook>', 'name or id')
+    .option('--body <text>', 'body of the delivery (default: a test note)')
     .option('--body-file <path>', 'the same from a file; - for stdin')
-    .option('--id <key>', 'idempotency key: the same one and body start one turn (default: new)')
+    .option('--id <key>', 'idempotency key: the same key and body start one turn (default: new)')
     .option('--secret-stdin', 'read the secret from stdin', false)
-    .option('--json', 'one JSON object', false)
+    .option('--json', 'print one JSON object', false)
     .addHelpText('after', secretHelp)
     .exitOverride()
   return addConnectionOptions(command).action(async (wanted: string, options: DeliverOptions) => {
-    const api = connectTriggers(options, around)
+    const api = connectTriggers(options, context)
     const { id: signalId, trigger } = await api.find(wanted)
     if (trigger.kind !== 'webhook') {
-      throw new CommandError('This is a schedule.', 'Start a turn of it with: signals run')
+      throw new CommandError('This is a schedule.', 'Start a turn with: triggers run')
     }
-    const body = await bodyOf(options, around)
-    const secret = await secretOf(options, around)
+    const body = await bodyOf(options, context)
+    const secret = await secretOf(options, context)
     const key = options.id ?? `test_${randomUUID()}`
     const delivered = await api.deliver({ signalId, secret, key, body, at: Date.now() })
-    if (options.json) around.terminal.out(plainJson({ ...delivered, key }))
-    else around.terminal.out(`Taken: a turn was started, trace ${plainText(delivered.trace_id)}`)
-    around.finish(exitCodes.ok)
+    if (options.json) context.terminal.out(sanitizeJson({ ...delivered, key }))
+    else
+      context.terminal.out(
+        `Accepted: a turn was started, trace ${sanitizeText(delivered.trace_id)}`,
+      )
+    context.setExitCode(exitCodes.ok)
   })
 }
 
 async function bodyOf(
   { body, bodyFile, secretStdin }: DeliverOptions,
-  { cwd, input }: Surroundings,
+  { cwd, input }: CommandContext,
 ): Promise<string> {
   if (bodyFile === undefined) return body ?? testBody
-  if (body !== undefined) throw new CommandError('Give --body or --body-file, not both.')
+  if (body !== undefined) throw new CommandError('Use --body or --body-file, not both.')
   if (bodyFile === '-') {
-    if (secretStdin) throw new CommandError('Body and secret cannot both come from stdin.')
+    if (secretStdin) throw new CommandError('Body and secret cannot both be read from stdin.')
     return input.readAll()
   }
   try {
     return await readFile(resolve(cwd, bodyFile), 'utf8')
   } catch {
-    throw new CommandError(`The file ${JSON.stringify(plainText(bodyFile))} cannot be read.`)
+    throw new CommandError(`The file ${JSON.stringify(sanitizeText(bodyFile))} cannot be read.`)
   }
 }
 
 async function secretOf(
   { secretStdin }: DeliverOptions,
-  { env, input }: Surroundings,
+  { env, input }: CommandContext,
 ): Promise<string> {
   const given = secretStdin ? await input.readAll() : env[secretVariable]
   if (given?.trim()) return given.trim()
   if (!secretStdin && input.isTerminal) {
-    const typed = await input.ask('Secret of the webhook: ', { hidden: true })
+    const typed = await input.prompt('Secret of the webhook: ', { hidden: true })
     if (typed.trim()) return typed.trim()
   }
   const hint = `Set ${secretVariable}, or write it to stdin with --secret-stdin.`
-  throw new CommandError('A delivery is signed with the secret of the webhook.', hint)
+  throw new CommandError('A delivery needs the secret of the webhook.', hint)
 }

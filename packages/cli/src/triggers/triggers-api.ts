@@ -1,5 +1,7 @@
 import {
   RepertoireError,
+  type SignedDelivery,
+  signDelivery,
   type TriggerBody,
   type TriggerCreate,
   type TriggerCreated,
@@ -8,15 +10,13 @@ import {
   type TriggerListItem,
   type TriggerTimes,
   type TriggerUpdate,
-  type SignedDelivery,
-  signDelivery,
   type UnsignedDelivery,
 } from '@repertoire/client'
+import type { CommandContext } from '../command/command-context.ts'
+import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import { openServer, type Server } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
-import { CommandError, exitCodes } from '../exit-codes.ts'
-import type { Surroundings } from '../surroundings.ts'
-import { plainText } from '../terminal/plain-text.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 
 export interface TriggerFilter {
   readonly everybody: boolean
@@ -25,95 +25,100 @@ export interface TriggerFilter {
   readonly enabled?: boolean | undefined
 }
 
-/** What `repertoire signals` asks a server. */
+/** The server calls of `repertoire triggers`. */
 export interface TriggersApi {
   list(filter: TriggerFilter): Promise<TriggerListItem[]>
-  /** By id; by name among one's own. */
+  /** By id, or by name among one's own. */
   find(nameOrId: string): Promise<TriggerBody>
-  /** Names of members by id; none for whom the key may not list them. */
+  /** Names of members by id; empty when the key may not list them. */
   memberNames(): Promise<ReadonlyMap<string, string>>
   agentId(nameOrId: string): Promise<string>
   times(schedule: { readonly cron: string; readonly time_zone: string }): Promise<TriggerTimes>
   create(trigger: TriggerCreate): Promise<TriggerCreated>
   update(trigger: TriggerBody, change: TriggerUpdate): Promise<TriggerBody>
-  /** Switches it off, whoever's it is. */
+  /** Disables it, whoever owns it. */
   stop(id: string): Promise<void>
   remove(id: string): Promise<void>
   renewSecret(id: string): Promise<string>
-  firings(id: string, most: number): Promise<TriggerFiringBody[]>
+  firings(id: string, limit: number): Promise<TriggerFiringBody[]>
   run(id: string): Promise<TriggerFiringBody>
   deliver(delivery: UnsignedDelivery): Promise<TriggerDelivered>
 }
 
 const pageSize = 100
 
-export function connectTriggers(options: ConnectionOptions, around: Surroundings): TriggersApi {
-  const server = openServer(options, around)
-  const { ask, client } = server
+export function connectTriggers(options: ConnectionOptions, context: CommandContext): TriggersApi {
+  const server = openServer(options, context)
+  const { send, client } = server
   const { triggers } = client
   return {
     async list({ everybody, owner, enabled }) {
-      const whose = owner === undefined ? {} : { owner: await ownerId(server, owner) }
-      return ask(everyPage((page) => triggers.list({ ...page, ...whose, everybody, enabled })))
+      const ownerFilter = owner === undefined ? {} : { owner: await ownerId(server, owner) }
+      return send(
+        allPages((page) => triggers.list({ ...page, ...ownerFilter, everybody, enabled })),
+      )
     },
     find: (nameOrId) => findTrigger(server, nameOrId),
     async memberNames() {
-      const members = await ask(client.members.list().catch(nullIf(403)))
+      const members = await send(client.members.list().catch(nullOnStatus(403)))
       return new Map(members?.items.map(({ id, name }) => [id, name]))
     },
     async agentId(nameOrId) {
-      const agents = await ask(everyPage((page) => client.agents.list(page)))
+      const agents = await send(allPages((page) => client.agents.list(page)))
       const found = agents.filter(({ id, name }) => id === nameOrId || name === nameOrId)
-      return theOne(found, `agent ${quoted(nameOrId)}`).id
+      return exactlyOne(found, `agent ${quoted(nameOrId)}`).id
     },
-    times: ({ cron, time_zone }) => ask(triggers.times({ cron, time_zone })),
-    create: (trigger) => ask(triggers.create(trigger)),
-    update: ({ id, etag }, change) => ask(triggers.update(id, change, etag)),
-    stop: (id) => ask(triggers.stop(id)),
-    remove: (id) => ask(triggers.remove(id)),
+    times: ({ cron, time_zone }) => send(triggers.times({ cron, time_zone })),
+    create: (trigger) => send(triggers.create(trigger)),
+    update: ({ id, etag }, change) => send(triggers.update(id, change, etag)),
+    stop: (id) => send(triggers.stop(id)),
+    remove: (id) => send(triggers.remove(id)),
     async renewSecret(id) {
-      return (await ask(triggers.renewSecret(id))).secret
+      return (await send(triggers.renewSecret(id))).secret
     },
-    async firings(id, most) {
-      const page = await ask(triggers.firings(id, { limit: most }))
+    async firings(id, limit) {
+      const page = await send(triggers.firings(id, { limit: limit }))
       return page.items
     },
-    run: (id) => ask(orRefused(triggers.run(id))),
+    run: (id) => send(explainRefusal(triggers.run(id))),
     async deliver(delivery) {
-      return ask(orRefused(triggers.deliver(await signed(delivery))))
+      return send(explainRefusal(triggers.deliver(await signOrThrow(delivery))))
     },
   }
 }
 
-async function findTrigger({ client, ask }: Server, nameOrId: string): Promise<TriggerBody> {
+async function findTrigger({ client, send }: Server, nameOrId: string): Promise<TriggerBody> {
   const { triggers } = client
-  const own = await ask(everyPage((page) => triggers.list(page)))
+  const own = await send(allPages((page) => triggers.list(page)))
   const found = own.filter(({ id, name }) => id === nameOrId || name === nameOrId)
-  if (found.length > 0) return theOne(found, `signal ${quoted(nameOrId)} of yours`)
-  // Somebody else's, which owners and admins see.
-  const others = await ask(triggers.get(nameOrId).catch(nullIf(404)))
+  if (found.length > 0) return exactlyOne(found, `trigger ${quoted(nameOrId)} of yours`)
+  // Another person's trigger, visible to owners and admins.
+  const others = await send(triggers.get(nameOrId).catch(nullOnStatus(404)))
   if (others) return others
-  throw new CommandError(`There is no signal ${quoted(nameOrId)}.`, undefined, exitCodes.negative)
+  throw new CommandError(`There is no trigger ${quoted(nameOrId)}.`, undefined, exitCodes.negative)
 }
 
-async function ownerId({ client, ask }: Server, nameOrId: string): Promise<string> {
-  const { items } = await ask(client.members.list())
+async function ownerId({ client, send }: Server, nameOrId: string): Promise<string> {
+  const { items } = await send(client.members.list())
   const found = items.filter(({ id, name }) => id === nameOrId || name === nameOrId)
-  // Signals outlive their person, whom the list of members no longer has.
+  // Triggers outlive their person, who is no longer in the list of members.
   if (found.length === 0 && nameOrId.startsWith('usr_')) return nameOrId
-  return theOne(found, `member ${quoted(nameOrId)}`).id
+  return exactlyOne(found, `member ${quoted(nameOrId)}`).id
 }
 
-function theOne<Item extends { readonly id: string }>(found: readonly Item[], what: string): Item {
+function exactlyOne<Item extends { readonly id: string }>(
+  found: readonly Item[],
+  what: string,
+): Item {
   const [first, ...others] = found
   if (!first) throw new CommandError(`There is no ${what}.`)
   if (others.length === 0) return first
-  const ids = found.map(({ id }) => plainText(id)).join(', ')
-  throw new CommandError(`There is more than one ${what}.`, `Say which one by its id: ${ids}`)
+  const ids = found.map(({ id }) => sanitizeText(id)).join(', ')
+  throw new CommandError(`There is more than one ${what}.`, `Use the id: ${ids}`)
 }
 
-async function everyPage<Item>(
-  ask: (page: {
+async function allPages<Item>(
+  fetchPage: (page: {
     readonly limit: number
     readonly cursor?: string
   }) => Promise<{ readonly items: Item[]; readonly next_cursor: string | null }>,
@@ -121,36 +126,36 @@ async function everyPage<Item>(
   const items: Item[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const page = await ask({ limit: pageSize, ...(cursor && { cursor }) })
+    const page = await fetchPage({ limit: pageSize, ...(cursor && { cursor }) })
     items.push(...page.items)
     cursor = page.next_cursor
   }
   return items
 }
 
-/** That a turn cannot be started now is an answer; that the key is not known is none. */
-async function orRefused<Answer>(call: Promise<Answer>): Promise<Answer> {
+/** A turn that cannot be started now is a negative result; an unknown key is an error. */
+async function explainRefusal<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call
   } catch (error) {
-    if (!(error instanceof RepertoireError) || !isAnswer(error)) throw error
-    const said = `No turn was started: ${error.message} [${error.code}]`
-    throw new CommandError(said, error.hint, exitCodes.negative)
+    if (!(error instanceof RepertoireError) || !isRefusal(error)) throw error
+    const field = `No turn was started: ${error.message} [${error.code}]`
+    throw new CommandError(field, error.hint, exitCodes.negative)
   }
 }
 
-function isAnswer({ status, code }: RepertoireError): boolean {
+function isRefusal({ status, code }: RepertoireError): boolean {
   return status === 409 || status === 413 || status === 429 || code === 'signal.bad-signature'
 }
 
-function nullIf(status: number): (error: unknown) => null {
+function nullOnStatus(status: number): (error: unknown) => null {
   return (error) => {
     if (error instanceof RepertoireError && error.status === status) return null
     throw error
   }
 }
 
-async function signed(delivery: UnsignedDelivery): Promise<SignedDelivery> {
+async function signOrThrow(delivery: UnsignedDelivery): Promise<SignedDelivery> {
   try {
     return await signDelivery(delivery)
   } catch (error) {
@@ -159,5 +164,5 @@ async function signed(delivery: UnsignedDelivery): Promise<SignedDelivery> {
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(plainText(text))
+  return JSON.stringify(sanitizeText(text))
 }

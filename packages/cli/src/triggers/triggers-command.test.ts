@@ -1,16 +1,21 @@
 import { RepertoireClient } from '@repertoire/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findConnection } from '../connection/connection.ts'
-import { createScratch, type RunOptions, runCommand, type Scratch } from '../testing/run-command.ts'
+import {
+  createTempFolder,
+  type RunOptions,
+  runCommand,
+  type TempFolder,
+} from '../testing/run-command.ts'
 import { type StartedServer, startServer } from '../testing/start-server.ts'
 
 /** Against the real server. */
 describe('repertoire signals', { timeout: 180_000 }, () => {
-  let scratch: Scratch
+  let temp: TempFolder
   let server: StartedServer
   const triggers = (args: readonly string[], options: RunOptions = {}) =>
     runCommand(['signals', ...args], {
-      cwd: scratch.folder,
+      cwd: temp.folder,
       ...options,
       env: { ...server.env, TZ: 'America/New_York', ...options.env },
     })
@@ -29,12 +34,12 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
   }
 
   beforeAll(async () => {
-    scratch = createScratch()
-    server = await startServer(scratch)
+    temp = createTempFolder()
+    server = await startServer(temp)
   })
   afterAll(async () => {
     await server.stop()
-    scratch.remove()
+    temp.remove()
   })
 
   it('E8: says how to set one up when there are none', async () => {
@@ -45,9 +50,9 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
 
   it('E8: a schedule is rehearsed with its words and next times, and nothing is set up', async () => {
     const schedule = ['--cron', '0 7 * * 1-5', '--time-zone', 'Asia/Tokyo', '--message', 'New?']
-    const told = await run('create', 'Rehearsed', ...schedule, '--dry-run')
-    expect([told.code, told.stderr]).toEqual([0, 'Nothing was set up.\n'])
-    expect(told.stdout).toMatch(
+    const printResult = await run('create', 'Rehearsed', ...schedule, '--dry-run')
+    expect([printResult.code, printResult.stderr]).toEqual([0, 'Nothing was set up.\n'])
+    expect(printResult.stdout).toMatch(
       /^At 07:00, Monday through Friday\nNext times, here \(America\/New_York\):\n( {2}\d{4}-\d\d-\d\d 1[78]:00\n){5}$/,
     )
     const [rehearsed] = await json('create', 'Rehearsed', ...schedule, '--dry-run')
@@ -58,7 +63,7 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
   })
 
   it('E8: a schedule takes every field, is shown with its next times, and changes only where told', async () => {
-    scratch.write('task.txt', 'What is new?\n')
+    temp.write('task.txt', 'What is new?\n')
     const client = asClient(server.env)
     const agent = await client.agents.create({ name: 'Watcher' })
     const [made] = await json(
@@ -97,9 +102,9 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
   })
 
   it('E8: a webhook’s secret is shown once, and a delivery signed with it starts a turn with a trace', async () => {
-    const told = await run('create', 'Shown', '--webhook', '--message', 'Look.')
-    expect(told.stdout).toMatch(/\nwhsec_\S+\n$/)
-    expect(told.stderr).toContain('not shown again')
+    const printResult = await run('create', 'Shown', '--webhook', '--message', 'Look.')
+    expect(printResult.stdout).toMatch(/\nwhsec_\S+\n$/)
+    expect(printResult.stderr).toContain('not shown again')
     const { secret } = await webhook('Alerts')
     const given = { env: { REPERTOIRE_WEBHOOK_SECRET: secret } }
     const first = await triggers(['deliver', 'Alerts', '--id', 'evt_1', '--json'], given)
@@ -133,7 +138,9 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
       2,
       expect.stringContaining('REPERTOIRE_WEBHOOK_SECRET'),
     ])
-    const useless = await triggers(['deliver', 'Refusing', '--secret-stdin'], { input: 'not one\n' })
+    const useless = await triggers(['deliver', 'Refusing', '--secret-stdin'], {
+      input: 'not one\n',
+    })
     expect([useless.code, useless.stderr]).toEqual([
       2,
       expect.stringContaining('begins with whsec_'),
@@ -212,16 +219,16 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
     const scopes = ['conversations.use' as const]
     const { key } = await client.keys.create({ name: 'his', user_id: member.id, scopes })
     const his = { env: { REPERTOIRE_API_KEY: key } }
-    const told = async (asked: string, [command = '', ...options]: readonly string[]) => {
+    const printResult = async (asked: string, [command = '', ...options]: readonly string[]) => {
       const { code, stdout, stderr } = await triggers([command, asked, ...options], his)
       return { command, code, stdout, stderr: stderr.replaceAll(asked, '<id>') }
     }
-    const none = await told('sig_0123456789abcdef', ['show'])
+    const none = await printResult('sig_0123456789abcdef', ['show'])
     expect(none).toMatchObject({ code: 1, stdout: '' })
     expect(none.stderr).toContain('There is no signal')
     for (const command of ['show', 'disable', 'delete', 'rotate', 'run']) {
       const options = command === 'delete' ? ['--yes'] : []
-      expect(await told(id, [command, ...options])).toEqual({ ...none, command })
+      expect(await printResult(id, [command, ...options])).toEqual({ ...none, command })
     }
     expect((await json('show', id))[0]).toMatchObject({ enabled: true, severity: 'info' })
   }, 180_000)

@@ -10,7 +10,7 @@ import { Section } from '../design/section.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { MemoryEditor } from './memory-editor.tsx'
 import { rememberingQuery } from './memory-queries.ts'
-import { type RememberingAgent, rememberingAgents } from './remembering-agents.ts'
+import { type MemoryAgentId, rememberingAgents } from './remembering-agents.ts'
 
 /** What each agent remembers about whoever is signed in (B6). */
 export function MemoriesSection() {
@@ -58,7 +58,7 @@ export function MemoriesSection() {
   )
 }
 
-function AgentNotes({ agent }: { readonly agent: RememberingAgent }) {
+function AgentNotes({ agent }: { readonly agent: MemoryAgentId }) {
   const [open, setOpen] = useState(false)
   const panel = useId()
   return (
@@ -89,7 +89,7 @@ function AgentNotes({ agent }: { readonly agent: RememberingAgent }) {
   )
 }
 
-function Summary({ agent: { kept } }: { readonly agent: RememberingAgent }) {
+function Summary({ agent: { kept } }: { readonly agent: MemoryAgentId }) {
   if (!kept || kept.text.trim() === '') return 'Remembers nothing'
   const lines = kept.text.split('\n').filter((line) => line.trim() !== '').length
   return (

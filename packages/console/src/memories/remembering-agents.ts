@@ -1,7 +1,7 @@
 import type { AgentBody, MemoriesBody } from '@repertoire/protocol'
 
 /** Who can remember something about the person, or does. */
-export interface RememberingAgent {
+export interface MemoryAgentId {
   /** Null for conversations without an agent. */
   readonly id: string | null
   readonly name: string
@@ -13,7 +13,7 @@ export interface RememberingAgent {
 export function rememberingAgents(
   agents: readonly Pick<AgentBody, 'id' | 'name' | 'toolsets'>[],
   kept: readonly MemoriesBody[],
-): readonly RememberingAgent[] {
+): readonly MemoryAgentId[] {
   const keptOf = (id: string | null) => kept.find(({ agent_id }) => agent_id === id) ?? null
   const able = agents.filter(({ id, toolsets }) => toolsets.includes('observations') || keptOf(id))
   return [

@@ -1,12 +1,12 @@
 import type { TraceId } from './ids.ts'
 
-/** A trace id as W3C trace context has it; undefined for anything else. Pure. */
+/** A valid W3C trace id; undefined for any other value. Pure. */
 export function validTraceId(value: unknown): TraceId | undefined {
   const valid = typeof value === 'string' && /^(?!0{32})[0-9a-f]{32}$/.test(value)
   return valid ? value : undefined
 }
 
-/** The trace a `traceparent` header belongs to, and the span that sent it; undefined when it is not valid. Pure. */
+/** The trace id and the sender's span of a `traceparent` header; undefined when it is invalid. Pure. */
 export function parseTraceparent(
   header: string | null | undefined,
 ): { readonly traceId: TraceId; readonly spanId: string; readonly sampled: boolean } | undefined {

@@ -11,9 +11,9 @@ import {
   ProblemError,
   restoreAuthored,
   restoreAuthoredVersion,
-  switchAuthored,
+  setAuthoredEnabled,
   type UserId,
-  visibleAuthored,
+  getVisibleAuthored,
 } from '@repertoire/core'
 import { authoredToolRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
@@ -49,12 +49,12 @@ export function bindAuthoredTools(bind: BindRoute, app: Application): void {
   })
 
   bind(authoredToolRoutes.get, async ({ params, caller }) =>
-    reply(caller, await visibleAuthored(catalogOf(app, caller), caller.principal, idOf(params))),
+    reply(caller, await getVisibleAuthored(catalogOf(app, caller), caller.principal, idOf(params))),
   )
 
   bind(authoredToolRoutes.version, async ({ params, caller }) => {
     const deps = catalogOf(app, caller)
-    const { id } = await visibleAuthored(deps, caller.principal, idOf(params))
+    const { id } = await getVisibleAuthored(deps, caller.principal, idOf(params))
     const version = await deps.store.authored.version(id, params.number)
     if (!version) throw versionNotFound(params.number)
     return { body: toVersion(version) }
@@ -63,7 +63,7 @@ export function bindAuthoredTools(bind: BindRoute, app: Application): void {
   bind(authoredToolRoutes.update, async (call) => {
     const change = { id: idOf(call.params), enabled: call.body.enabled }
     const deps = catalogOf(app, call.caller)
-    return reply(call.caller, await switchAuthored(deps, actorOf(call), change))
+    return reply(call.caller, await setAuthoredEnabled(deps, actorOf(call), change))
   })
 
   bind(authoredToolRoutes.remove, async (call) => {

@@ -24,14 +24,14 @@ export function createIntegrationFolders(folder: string): IntegrationCatalogue {
     },
     load: async (domain) => {
       if (!isDomain(domain)) return null
-      const place = join(folder, domain)
+      const location = join(folder, domain)
       try {
-        const status = await lstat(place)
+        const status = await lstat(location)
         if (!status.isDirectory()) return { domain, problem: notFollowed(domain) }
       } catch (error) {
         return isAbsent(error) ? null : { domain, problem: unreadablePath(domain, error) }
       }
-      return readIntegration({ folder: place, domain, how: 'whole' })
+      return readIntegration({ folder: location, domain, how: 'whole' })
     },
   }
 }

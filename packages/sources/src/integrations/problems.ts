@@ -2,7 +2,7 @@ import type { Problem } from '@repertoire/core'
 import { truncate } from '@repertoire/skill-md'
 
 /** Characters of a path in a message. */
-const longestPath = 200
+const maxPathLength = 200
 
 type Kind = Extract<Problem['kind'], 'invalid' | 'too-large' | 'unavailable'>
 
@@ -11,11 +11,11 @@ function problem(
   kind: Kind,
   { message, hint, path }: { message: string; hint: string; path: string },
 ): Problem {
-  return { code, kind, message, hint, details: { path: truncate(path, longestPath) } }
+  return { code, kind, message, hint, details: { path: truncate(path, maxPathLength) } }
 }
 
 function quoted(path: string): string {
-  return JSON.stringify(truncate(path, longestPath))
+  return JSON.stringify(truncate(path, maxPathLength))
 }
 
 /** A link can point anywhere, so none is followed; neither is anything but a file or a folder read. */

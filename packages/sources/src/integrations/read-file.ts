@@ -19,12 +19,12 @@ export type FileReading =
  * Reads a regular file of at most `most` bytes. What is measured is what was opened, and a file that grows
  * meanwhile is not read further. Throws what the file system says.
  */
-export async function readRegularFile(path: string, most: number): Promise<FileReading> {
+export async function readRegularFile(path: string, maxBytes: number): Promise<FileReading> {
   const handle = await open(path, flags)
   try {
     const status = await handle.stat()
     if (!status.isFile()) return { kind: 'special' }
-    if (status.size > most) return { kind: 'too-large' }
+    if (status.size > maxBytes) return { kind: 'too-large' }
     const bytes = new Uint8Array(status.size)
     let filled = 0
     while (filled < bytes.length) {
@@ -40,10 +40,10 @@ export async function readRegularFile(path: string, most: number): Promise<FileR
 }
 
 /** The same without reading: what is there, and how large. */
-export async function measureRegularFile(path: string, most: number): Promise<FileReading> {
+export async function measureRegularFile(path: string, maxBytes: number): Promise<FileReading> {
   const { size, mode, isFile } = await statusOf(path)
   if (!isFile) return { kind: 'special' }
-  if (size > most) return { kind: 'too-large' }
+  if (size > maxBytes) return { kind: 'too-large' }
   return { kind: 'read', bytes: new Uint8Array(), size, executable: (mode & 0o111) !== 0 }
 }
 

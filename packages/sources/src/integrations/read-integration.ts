@@ -7,27 +7,27 @@ import { integrationLimits } from './limits.ts'
 import { badName, nameCollision, notFollowed, tooLarge, unreadablePath } from './problems.ts'
 import { isAbsent } from './read-file.ts'
 import { readManifest } from './read-manifest.ts'
-import { type ReadingDepth, type Room, readSkillFolder } from './read-skill-folder.ts'
+import { type ByteBudget, type ReadDepth, readSkillFolder } from './read-skill-folder.ts'
 
-export interface IntegrationPlace {
+export interface IntegrationLocation {
   /** Absolute. */
   readonly folder: string
   readonly domain: string
-  readonly how: ReadingDepth
+  readonly how: ReadDepth
 }
 
 /** Reads `<folder>`: its manifest and every `skills/<name>/`. A broken one of them never hides the rest. */
-export async function readIntegration(place: IntegrationPlace): Promise<IntegrationFolder> {
-  const { folder, domain } = place
+export async function readIntegration(location: IntegrationLocation): Promise<IntegrationFolder> {
+  const { folder, domain } = location
   const { manifest, problem } = await readManifest(folder, domain)
   if (problem) return { domain, problem }
   const listed = await listSkills(join(folder, 'skills'), `${domain}/skills`)
   if ('problem' in listed) return { domain, problem: listed.problem }
-  const room: Room = { left: integrationLimits.integrationBytes }
+  const budget: ByteBudget = { left: integrationLimits.integrationBytes }
   const skills: BundledSkill[] = []
-  const taken = new Map<string, string>()
+  const seenNames = new Map<string, string>()
   for (const entry of listed.entries) {
-    const skill = await readBundled(entry, { ...place, taken, room })
+    const skill = await readBundled(entry, { ...location, seenNames, budget })
     if (skill) skills.push(skill)
   }
   return { domain, manifest, skills }
@@ -50,10 +50,10 @@ async function listSkills(folder: string, path: string): Promise<Listing> {
   }
 }
 
-interface Bundle extends IntegrationPlace {
+interface Bundle extends IntegrationLocation {
   /** Names so far, by what they are on a file system that tells less apart. */
-  readonly taken: Map<string, string>
-  readonly room: Room
+  readonly seenNames: Map<string, string>
+  readonly budget: ByteBudget
 }
 
 /** Undefined for what is nobody's skill: files beside the folders, and what is hidden. */
@@ -65,9 +65,9 @@ async function readBundled(entry: Dirent, bundle: Bundle): Promise<BundledSkill 
   const probe = { path: `${name}/SKILL.md`, bytes: new Uint8Array(), executable: false }
   if (packageProblem([probe])) return { name, problem: badName(path) }
   const key = name.normalize('NFKC').toLowerCase()
-  const other = bundle.taken.get(key)
+  const other = bundle.seenNames.get(key)
   if (other !== undefined) return { name, problem: nameCollision(path, other) }
-  bundle.taken.set(key, path)
+  bundle.seenNames.set(key, path)
   const folder = join(bundle.folder, 'skills', name)
-  return readSkillFolder({ how: bundle.how, folder, path, name }, bundle.room)
+  return readSkillFolder({ how: bundle.how, folder, path, name }, bundle.budget)
 }

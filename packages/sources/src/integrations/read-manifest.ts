@@ -13,27 +13,27 @@ import { isAbsent, isNotAFile, readRegularFile } from './read-file.ts'
 import { readYamlKeys } from './read-yaml-keys.ts'
 
 const domainPattern = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/
-const longestDomain = 64
+const maxDomainLength = 64
 
 /** Whether a folder's name may be an integration's domain. */
 export function isDomain(name: string): boolean {
-  return name.length <= longestDomain && domainPattern.test(name)
+  return name.length <= maxDomainLength && domainPattern.test(name)
 }
 
-const plain = z
+const plainString = z
   .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be text') })
   .trim()
   .regex(/^\P{Cc}*$/u, 'must not hold control characters')
-const homepage = plain
+const homepage = plainString
   .max(500)
   .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'must be an http(s) address')
 
 /** Keys it does not know are somebody else's: they are left alone. */
 const manifestSchema = z.looseObject({
-  domain: plain.optional(),
-  name: plain.min(1, 'is empty').max(100),
-  version: plain.min(1, 'is empty').max(64),
-  description: plain.max(1024).optional(),
+  domain: plainString.optional(),
+  name: plainString.min(1, 'is empty').max(100),
+  version: plainString.min(1, 'is empty').max(64),
+  description: plainString.max(1024).optional(),
   homepage: homepage.optional(),
 })
 
@@ -68,13 +68,14 @@ export function parseManifest(bytes: Uint8Array, domain: string): ManifestReadin
   if (fault !== undefined) return invalid(fault)
   const parsed = manifestSchema.safeParse(values)
   if (!parsed.success) {
-    const said = parsed.error.issues.map(({ path: at, message }) =>
+    const issues = parsed.error.issues.map(({ path: at, message }) =>
       `${at.join('.')} ${message}`.trim(),
     )
-    return invalid(said.join('; '))
+    return invalid(issues.join('; '))
   }
   const { name, version, description = '', homepage = null } = parsed.data
-  const claimed = parsed.data.domain ?? domain
-  if (claimed !== domain) return invalid(`it is of the domain ${JSON.stringify(claimed)}`)
+  const declaredDomain = parsed.data.domain ?? domain
+  if (declaredDomain !== domain)
+    return invalid(`it is of the domain ${JSON.stringify(declaredDomain)}`)
   return { manifest: { domain, name, version, description, homepage } }
 }

@@ -7,15 +7,15 @@ import { notFollowed, tooLarge, unreadablePath } from './problems.ts'
 import { isNotAFile, measureRegularFile, readRegularFile } from './read-file.ts'
 
 /** What tools leave lying about, and no skill brings along. */
-const neverRead = new Set(['.git', 'node_modules', '.DS_Store'])
+const ignoredNames = new Set(['.git', 'node_modules', '.DS_Store'])
 
 /** Bytes an integration may still bring. */
-export interface Room {
+export interface ByteBudget {
   left: number
 }
 
 export interface SkillFolder {
-  readonly how: ReadingDepth
+  readonly how: ReadDepth
   /** Absolute. */
   readonly folder: string
   /** As people are told. */
@@ -24,19 +24,19 @@ export interface SkillFolder {
 }
 
 /** `whole`: every file; `outline`: the others are only measured, and left empty. */
-export type ReadingDepth = 'whole' | 'outline'
+export type ReadDepth = 'whole' | 'outline'
 
 interface Reading {
-  readonly how: ReadingDepth
+  readonly how: ReadDepth
   readonly files: PackageFile[]
   readonly remarks: Problem[]
   /** Bytes of the files so far, measured or read. */
   used: number
-  readonly room: Room
+  readonly budget: ByteBudget
 }
 
 /** Ends the reading of one skill: it cannot be had whole. */
-class Unusable extends Error {
+class UnusableSkillError extends Error {
   readonly problem: Problem
 
   constructor(problem: Problem) {
@@ -49,13 +49,16 @@ class Unusable extends Error {
  * Every file below a skill's folder (D8), within the limits of a package. Links and special files are left
  * out and told; a file or folder that cannot be read makes this skill unusable, and no other.
  */
-export async function readSkillFolder(skill: SkillFolder, room: Room): Promise<BundledSkill> {
+export async function readSkillFolder(
+  skill: SkillFolder,
+  budget: ByteBudget,
+): Promise<BundledSkill> {
   const { name, path } = skill
-  const reading: Reading = { how: skill.how, files: [], remarks: [], used: 0, room }
+  const reading: Reading = { how: skill.how, files: [], remarks: [], used: 0, budget }
   try {
     await readInto(reading, { folder: skill.folder, path, below: '', depth: 1 })
   } catch (error) {
-    if (error instanceof Unusable) return { name, problem: error.problem }
+    if (error instanceof UnusableSkillError) return { name, problem: error.problem }
     return { name, problem: unreadablePath(path, error) }
   }
   const problem = packageProblem(reading.files)
@@ -68,7 +71,7 @@ function isSkillMd({ path }: PackageFile): boolean {
   return path.toLowerCase() === 'skill.md'
 }
 
-interface Place {
+interface FolderLocation {
   readonly folder: string
   readonly path: string
   /** Relative to the skill's folder, with a `/` at the end unless it is empty. */
@@ -77,17 +80,17 @@ interface Place {
   readonly depth: number
 }
 
-async function readInto(reading: Reading, place: Place): Promise<void> {
-  if (place.depth > packageLimits.pathDepth) {
+async function readInto(reading: Reading, location: FolderLocation): Promise<void> {
+  if (location.depth > packageLimits.pathDepth) {
     const what = `more than ${packageLimits.pathDepth} folders deep`
-    throw new Unusable(tooLarge(place.path, what))
+    throw new UnusableSkillError(tooLarge(location.path, what))
   }
-  for (const entry of await readEntries(place)) {
+  for (const entry of await readEntries(location)) {
     const { name } = entry
-    const path = `${place.path}/${name}`
-    const at = { folder: join(place.folder, name), path, below: `${place.below}${name}` }
+    const path = `${location.path}/${name}`
+    const at = { folder: join(location.folder, name), path, below: `${location.below}${name}` }
     if (entry.isDirectory()) {
-      await readInto(reading, { ...at, below: `${at.below}/`, depth: place.depth + 1 })
+      await readInto(reading, { ...at, below: `${at.below}/`, depth: location.depth + 1 })
     } else if (entry.isFile()) {
       await addFile(reading, at)
     } else {
@@ -96,37 +99,39 @@ async function readInto(reading: Reading, place: Place): Promise<void> {
   }
 }
 
-async function readEntries({ folder, path }: Place): Promise<readonly Dirent[]> {
+async function readEntries({ folder, path }: FolderLocation): Promise<readonly Dirent[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true })
     return entries
-      .filter(({ name }) => !neverRead.has(name))
+      .filter(({ name }) => !ignoredNames.has(name))
       .sort((one, other) => (one.name < other.name ? -1 : 1))
   } catch (error) {
-    throw new Unusable(unreadablePath(path, error))
+    throw new UnusableSkillError(unreadablePath(path, error))
   }
 }
 
 async function addFile(
   reading: Reading,
-  { folder, path, below }: Omit<Place, 'depth'>,
+  { folder, path, below }: Omit<FolderLocation, 'depth'>,
 ): Promise<void> {
-  const { files, remarks, room } = reading
+  const { files, remarks, budget } = reading
   if (files.length >= packageLimits.files) {
-    throw new Unusable(tooLarge(path, `a skill has at most ${packageLimits.files} files`))
+    throw new UnusableSkillError(tooLarge(path, `a skill has at most ${packageLimits.files} files`))
   }
-  const most = Math.min(packageLimits.packageBytes - reading.used, room.left)
+  const maxBytes = Math.min(packageLimits.packageBytes - reading.used, budget.left)
   const whole = reading.how === 'whole' || below.toLowerCase() === 'skill.md'
-  const look = whole ? readRegularFile : measureRegularFile
-  const found = await look(folder, most).catch((error: unknown) => {
+  const readOrMeasure = whole ? readRegularFile : measureRegularFile
+  const found = await readOrMeasure(folder, maxBytes).catch((error: unknown) => {
     if (isNotAFile(error)) return { kind: 'special' } as const
-    throw new Unusable(unreadablePath(path, error))
+    throw new UnusableSkillError(unreadablePath(path, error))
   })
   if (found.kind === 'special') remarks.push(notFollowed(path))
   else if (found.kind === 'too-large') {
-    throw new Unusable(tooLarge(path, 'there is no room left for it in this skill or integration'))
+    throw new UnusableSkillError(
+      tooLarge(path, 'there is no room left for it in this skill or integration'),
+    )
   } else {
-    room.left -= found.size
+    budget.left -= found.size
     reading.used += found.size
     files.push({ path: below, bytes: found.bytes, executable: found.executable })
   }

@@ -13,7 +13,7 @@ export type YamlKeys =
 export function readYamlKeys(bytes: Uint8Array): YamlKeys {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    if (countMarks(text) > integrationLimits.manifestMarks) {
+    if (countSyntaxCharacters(text) > integrationLimits.manifestMarks) {
       return { fault: 'it has too many brackets, colons, quotes and lines' }
     }
     const options = { schema: 'failsafe', logLevel: 'silent', prettyErrors: false } as const
@@ -27,7 +27,7 @@ export function readYamlKeys(bytes: Uint8Array): YamlKeys {
 }
 
 /** Characters that YAML gives a meaning: its reader's time grows with them. */
-function countMarks(text: string): number {
+function countSyntaxCharacters(text: string): number {
   return text.match(/[[\]{},:&*!"'|>?#%@`\n-]/g)?.length ?? 0
 }
 

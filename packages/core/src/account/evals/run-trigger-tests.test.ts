@@ -35,8 +35,8 @@ async function report(slug: string, triggers: string, change: Partial<TriggerTes
   return runTriggerTests(all, { skill: { slug }, messages, request, ...change })
 }
 
-describe('trigger tests', () => {
-  it('tell precision and recall, and of each message the place and the reasons', async () => {
+describe('runTriggerTests', () => {
+  it('reports precision and recall, and for each message its place and reasons', async () => {
     const { precision, recall, outcomes } = await report(
       'swap',
       'must_surface: [swap my tokens, trade it, exchange a paper]\nmust_not_surface: [swap places with me, bridge it]',
@@ -59,7 +59,7 @@ describe('trigger tests', () => {
     ])
   })
 
-  it('tell beside it what search alone comes to', async () => {
+  it('reports the rates of search alone', async () => {
     const { bySearch, outcomes, ...routed } = await report(
       'swap',
       'must_surface: [about a swap, exchange it]\nmust_not_surface: [a paper about a swap, stake it]',
@@ -74,7 +74,7 @@ describe('trigger tests', () => {
     expect(bySearch).toEqual({ recall: 1 / 2, precision: 1 / 2 })
   })
 
-  it('tell which skills stand first instead', async () => {
+  it('reports which skills are first instead', async () => {
     const { confusions } = await report(
       'swap',
       'must_surface: [swap, bridge and move tokens before you swap, move tokens over the bridge, sing]',
@@ -86,14 +86,14 @@ describe('trigger tests', () => {
     ])
   })
 
-  it('count the first lines that are asked for: the second is not the first', async () => {
+  it('counts the requested number of first lines', async () => {
     const set = 'must_surface: [bridge and move tokens before you swap]'
     const within = async (lines: number) =>
       (await report('swap', set, { within: lines })).outcomes.map(({ surfaced }) => surfaced)
     expect([await within(1), await within(2)]).toEqual([[false], [true]])
   })
 
-  it('say why a skill is never seen: a condition that does not hold here', async () => {
+  it('reports an unmet condition as the reason why a skill is not offered', async () => {
     const { recall, precision, outcomes } = await report('stake', 'must_surface: [stake it]')
     expect([recall, precision]).toEqual([0, null])
     expect(outcomes[0]?.explanation).toEqual({
@@ -103,7 +103,7 @@ describe('trigger tests', () => {
     })
   })
 
-  it('are nothing for a skill that is not there', async () => {
+  it('has no outcomes for a missing skill', async () => {
     const { outcomes, recall, precision } = await report('gone', 'must_surface: [swap]')
     expect([outcomes, recall, precision]).toEqual([[], null, null])
   })

@@ -7,59 +7,59 @@ import {
 import type { CatalogueEntry, RoutingRequest } from '../../choose/routing/route-turn.ts'
 import type { Skill } from '../../domain/skill.ts'
 
-/** A message surfaces a skill that stands among this many first lines of its catalogue, unless said otherwise. */
+/** A message surfaces a skill when the skill is among the first lines of the catalogue; the default number of lines. */
 export const defaultWithin = 3
 
-/** What one message came to. */
+/** The result for one message. */
 export interface TriggerTestOutcome {
   readonly message: TriggerTestMessage
-  /** 1 for the first line of the catalogue; null when the skill is not in it, or nothing but its priority speaks for it. */
+  /** The 1-based line in the catalogue; null when the skill is absent, or present only by its priority. */
   readonly place: number | null
-  /** Its place is among the first lines that count. */
+  /** The place is at most {@link TriggerTestReport.within}. */
   readonly surfaced: boolean
-  /** 1 for the best hit of search by itself; null when that does not find the skill. */
+  /** The 1-based rank in search alone; null when search does not find the skill. */
   readonly searchPlace: number | null
-  /** The slug in the first line; null when nothing speaks for any skill. */
+  /** The slug in the first line; null when no skill matches. */
   readonly first: string | null
-  /** Why the skill is where it is. */
+  /** Why the skill has this place. */
   readonly explanation: RoutingExplanation
 }
 
-/** Shares of messages; null of none. */
+/** Shares of messages; null when there are none. */
 export interface TriggerTestRates {
-  /** Of the messages that surface the skill, the share that should. */
+  /** The share of the surfacing messages that should surface the skill. */
   readonly precision: number | null
-  /** Of the messages that should surface it, the share that do. */
+  /** The share of the messages that should surface the skill and do. */
   readonly recall: number | null
 }
 
-/** How well a skill is found by the messages it is for, and left alone by the others. */
+/** How well a skill's routing metadata separates the messages it is for from all others. */
 export interface TriggerTestReport extends TriggerTestRates {
   readonly slug: string
   readonly within: number
   readonly outcomes: readonly TriggerTestOutcome[]
-  /** The same shares if there were nothing but search: what the skill's own signs add, or spoil. */
+  /** The same rates for search alone, as a baseline for the skill's routing metadata. */
   readonly bySearch: TriggerTestRates
-  /** Which skills stand first for messages that should surface this one, itself among them; most first. */
+  /** The first skills for messages that should surface this one, itself included, by descending frequency. */
   readonly confusions: readonly { readonly slug: string | null; readonly messages: number }[]
 }
 
 export interface TriggerTestRun {
   readonly skill: Pick<Skill, 'slug'>
   readonly messages: readonly TriggerTestMessage[]
-  /** First lines of the catalogue that count as surfaced. */
+  /** The number of first catalogue lines that count as surfaced. */
   readonly within?: number | undefined
-  /** Waited for after each message, so that others of the process get their turn. */
+  /** Awaited after each message, to yield to other work of the process. */
   readonly pause?: (() => Promise<void>) | undefined
-  /** Everything of a turn but its message. */
+  /** The turn without its message. */
   readonly request: Omit<RoutingRequest, 'turn'> & {
     readonly turn: Omit<RoutingRequest['turn'], 'message'>
   }
 }
 
 /**
- * Asks for each message what a turn of it would be offered, by the very function that turns use, and counts.
- * Deterministic: the same skills, settings and messages give the same report.
+ * Routes each message with the same function as turns, and computes precision and recall. Deterministic: the
+ * same skills, settings and messages give the same report.
  */
 export async function runTriggerTests(
   services: Parameters<typeof explainRouting>[0],
@@ -81,7 +81,7 @@ export async function runTriggerTests(
   return { slug, within, outcomes, ...shares, confusions: confusionsOf(outcomes) }
 }
 
-/** Null for a skill that is gone. */
+/** Null for a skill that does not exist. */
 function outcomeOf(
   { catalogue, skill, hits }: ExplainedTurn,
   {
@@ -104,12 +104,12 @@ function outcomeOf(
   }
 }
 
-/** What stands there only because a line was free is no answer to the message. */
+/** A fallback entry is listed only because a line was free; it does not match the message. */
 function isMatched({ slot }: CatalogueEntry): boolean {
   return slot !== 'fallback'
 }
 
-/** Precision and recall of what is counted, of one skill or of many together. */
+/** Precision and recall of the outcomes, of one or several skills. */
 export function rates(
   outcomes: readonly Pick<TriggerTestOutcome, 'message' | 'surfaced'>[],
 ): TriggerTestRates {

@@ -12,7 +12,7 @@ import { maxTracedEvents, maxTracedFirings } from '../../ports/traces.ts'
 import { canAdministerTriggers } from '../../use/triggers/change-triggers.ts'
 import { type VisibleFiring, visibleFiring } from '../../use/triggers/list-triggers.ts'
 
-/** One thing that happened. */
+/** An item of the timeline. */
 export type TraceItem = { readonly at: Timestamp } & (
   | ({ readonly kind: 'signal' } & VisibleFiring)
   | { readonly kind: 'event'; readonly run: Run; readonly logged: LoggedEvent }
@@ -22,18 +22,18 @@ export type TraceItem = { readonly at: Timestamp } & (
 
 export interface Trace {
   readonly runs: readonly Run[]
-  /** In order. */
+  /** In chronological order. */
   readonly items: readonly TraceItem[]
-  /** There is more than is told. */
+  /** Some items are omitted, because a limit is reached. */
   readonly truncated: boolean
 }
 
 const maxEntries = 200
 
 /**
- * The whole story of a trace, as far as it is the person's: their signals, runs and executions, and of the audit log
- * what they did, or all of it for who may read it (E9). Owners and admins are told of everybody's signals, not what
- * was said in their turns. Throws ProblemError `trace.not-found` when that is nothing.
+ * Everything under a trace id that the person may see: their firings, runs, executions and audit entries, or
+ * all audit entries with `audit.read` (E9). Owners and admins also see the firings of other people, but not
+ * the conversations. Throws ProblemError `trace.not-found` when there is nothing.
  */
 export async function readTrace(
   store: TenantStore,
@@ -74,7 +74,7 @@ export async function readTrace(
   return { runs, items: sortItems(items), truncated }
 }
 
-/** What the audit log says of a firing or of a grant's use that is told here anyway. Pure. */
+/** The audit entry repeats a firing or the use of a grant that the trace already contains. Pure. */
 function isDuplicate(
   { action, target, details }: AuditEntry,
   { firings, runs }: { readonly firings: readonly VisibleFiring[]; readonly runs: readonly Run[] },
@@ -84,7 +84,7 @@ function isDuplicate(
   return firings.some(({ firing }) => firing.signalId === target && matchesFiring(firing, details))
 }
 
-/** Of one signal there may be several under a trace, and of a refused delivery there is no firing at all. */
+/** A trace may contain several firings of a trigger; a refused delivery has none. */
 function matchesFiring(
   { outcome, runId, plannedAt }: TriggerFiring,
   details: AuditEntry['details'],
@@ -96,7 +96,7 @@ function matchesFiring(
 
 const kindOrder: Record<TraceItem['kind'], number> = { signal: 0, event: 1, execution: 2, audit: 3 }
 
-/** By time; at one time what starts comes before what it starts. The sort keeps a log in its own order. Pure. */
+/** Sorts by time, then by kind: causes before effects. Stable, so the order of a log is kept. Pure. */
 function sortItems(items: readonly TraceItem[]): readonly TraceItem[] {
   return items.toSorted((a, b) => a.at - b.at || kindOrder[a.kind] - kindOrder[b.kind])
 }
@@ -105,7 +105,7 @@ function traceNotFound(traceId: TraceId): ProblemError {
   return new ProblemError({
     code: 'trace.not-found',
     kind: 'not-found',
-    message: 'Nothing of yours happened under this trace id.',
+    message: 'There is nothing you can see under this trace id.',
     details: { trace_id: traceId },
   })
 }

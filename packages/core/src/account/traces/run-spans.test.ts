@@ -22,7 +22,7 @@ const run: Run = {
 const problem: Problem = { code: 'model.overloaded', kind: 'unavailable', message: 'Too much.' }
 const skill = { skillId: 'skl_1' as SkillId, digest: 'sha256:1' as never, slug: 'watch', name: 'W' }
 
-/** One a millisecond, unless they are to happen at once. */
+/** One event per millisecond by default. */
 function log(events: readonly ConversationEvent[], apart = 1): readonly LoggedEvent[] {
   return events.map((event, at) => {
     const when = { seq: at + 1, at: 1_000 + at * apart }
@@ -51,14 +51,14 @@ const done = (callId: string, name: string, more: object = {}): ConversationEven
 const told = (events: readonly LoggedEvent[], change: Partial<Run> = {}) =>
   runSpans({ run: { ...run, ...change }, events, executions: [] }, quiet)
 
-/** Each span's name with that of the one above it. */
+/** Each span's name with that of its parent. */
 function tree(spans: readonly Span[]) {
   const names = new Map(spans.map(({ spanId, name }) => [spanId, name]))
   return spans.map(({ name, parentSpanId }) => [name, names.get(parentSpanId ?? '') ?? null])
 }
 
-describe('the spans of a run', () => {
-  it('E9: skills that a call loaded are told under it, and those that stay are not told again', async () => {
+describe('runSpans', () => {
+  it('E9: reports skills activated by a tool call under it, once', async () => {
     const samples = [sized('one', 10), sized('two', 10), sized('three', 10)]
     const calls = [activate('a', ['one', 'two']), activate('b', ['three', 'one'])]
     const { harness } = await routedRunner(sha256)(calls, { samples })
@@ -76,7 +76,7 @@ describe('the spans of a run', () => {
     })
   })
 
-  it('E9: skills that a signal loaded before the first step are told under the turn', async () => {
+  it('E9: reports skills preloaded by a trigger under the root span', async () => {
     const harness = await createRoutedHarness({
       ...{ model: createCallingModel(), sha256, samples: [sized('watch', 10)] },
     })
@@ -86,7 +86,7 @@ describe('the spans of a run', () => {
     expect(tree(told(await harness.log()))).toContainEqual(['activate_skill watch', 'invoke_agent'])
   })
 
-  it('E9: what a sub-agent does is told under the call it answers', () => {
+  it('E9: reports the steps of a sub-agent under its tool call', () => {
     const fork = 'c1'
     const events = log([
       chat(1),
@@ -110,7 +110,7 @@ describe('the spans of a run', () => {
     ])
   })
 
-  it('E9: the model call at which a sub-agent fails ends with it, and says why', () => {
+  it('E9: the model call at which a sub-agent fails ends with it, and has its error code', () => {
     const failed = { ...problem, code: 'fork.failed', details: { cause: problem.code } }
     const outcome = { status: 'refused', problem: failed }
     const events = log([
@@ -125,7 +125,7 @@ describe('the spans of a run', () => {
     expect(call).toMatchObject({ name: 'execute_tool use_skill', error: 'fork.failed' })
   })
 
-  it('E9: a summary is told as the model call it is, with what it cost and without what it says', () => {
+  it('E9: reports a summary as a model call with usage and without content', () => {
     const usage = { inputTokens: 900, outputTokens: 40 }
     const events = log([
       { type: 'summary-started', throughSeq: 1, tokensBefore: 900 },
@@ -144,7 +144,7 @@ describe('the spans of a run', () => {
     })
   })
 
-  it('E9: an execution is told under its call; a command’s text is content', () => {
+  it('E9: reports an execution under its tool call; a command’s text is content', () => {
     const id = 'exe_1' as ExecutionId
     const events = log([begun('c1', 'run_command', { executionId: id }), done('c1', 'run_command')])
     expect(executionsIn(events)).toEqual([id])
@@ -166,7 +166,7 @@ describe('the spans of a run', () => {
     expect(JSON.stringify(runSpans(story, { sha256, contents: true }))).toContain('cat plan')
   })
 
-  it('E9: what went wrong is told as error.type on the model call, the tool call and the turn', () => {
+  it('E9: reports errors as error.type on the model call, the tool call and the run', () => {
     const events = log([
       chat(1),
       chat(1, { retryOf: problem }),
@@ -190,7 +190,7 @@ describe('the spans of a run', () => {
     ])
   })
 
-  it('E9: a turn that a person ended is no error, what it was doing was cut off', () => {
+  it('E9: a cancelled run is no error; its open spans are marked as cancelled', () => {
     const [root, open] = told(log([chat(1)]), { status: 'cancelled' })
     expect(root).toMatchObject({
       error: null,
@@ -199,7 +199,7 @@ describe('the spans of a run', () => {
     expect(open).toMatchObject({ error: 'cancelled', endedAt: 9_000 })
   })
 
-  it('E9: the turn names the model and its provider, and the span that asked for it', () => {
+  it('E9: the root span has the model, its provider and the caller’s span', () => {
     const parentSpanId = '00f067aa0ba902b7'
     const started = { type: 'run-started', toolsets: [], permissions: [], parentSpanId } as const
     const [root] = told(log([started, chat(1), answered(1)]))
@@ -209,13 +209,13 @@ describe('the spans of a run', () => {
     })
   })
 
-  it('E9: a name that a model made up for a tool is not told at any length', () => {
+  it('E9: truncates invented tool names', () => {
     const name = `${'x'.repeat(99)}\u{1F600}${'y'.repeat(500)}`
     const [, span] = told(log([done('c1', name)]))
     expect(span?.attributes['gen_ai.tool.name']).toBe(`${'x'.repeat(99)}\uFFFD`)
   })
 
-  it('E9: whatever a log holds, its spans are one tree, each once, none ending before it began', () => {
+  it('E9: for any log the spans form one tree with unique ids, and none ends before it starts (property)', () => {
     const call = fc.constantFrom('c1', 'c2', 'c3')
     const fork = fc.option(call, { nil: undefined }).map((id) => (id ? { fork: id } : {}))
     const event: fc.Arbitrary<ConversationEvent> = fc.oneof(

@@ -16,18 +16,18 @@ import {
   toolSpan,
 } from './span-descriptors.ts'
 
-/** What there is to tell of a run. */
+/** A run with everything its spans are made from. */
 export interface RunRecord {
   readonly run: Run
-  /** Its own, oldest first. */
+  /** Of this run, oldest first. */
   readonly events: readonly LoggedEvent[]
-  /** Those of its calls. */
+  /** Of the run's tool calls. */
   readonly executions: readonly Execution[]
 }
 
 /**
- * The spans of a run that is over, from its log: `invoke_agent`, under it each `chat` and `execute_tool`, and under a
- * tool call what it brought about: skills that became active, what it ran, the steps of its sub-agent (E9). Pure.
+ * The spans of a finished run, from its log: `invoke_agent` with one child for each `chat` and `execute_tool`.
+ * The children of a tool call are its activated skills, its executions and the steps of its sub-agent (E9). Pure.
  */
 export function runSpans(record: RunRecord, options: SpanOptions): readonly Span[] {
   const { run, events } = record
@@ -44,7 +44,7 @@ export function runSpans(record: RunRecord, options: SpanOptions): readonly Span
   return [rootSpan(record, end, options), ...collector.closeAll(end, cut)]
 }
 
-/** The executions that the calls of a run may have begun. Pure. */
+/** The executions that the run's tool calls may have started. Pure. */
 export function executionsIn(events: readonly LoggedEvent[]) {
   return events.flatMap(({ event }) =>
     event.type === 'tool-started' && event.executionId ? [event.executionId] : [],
@@ -55,7 +55,7 @@ const toolKey = (callId: string) => `tool ${callId}`
 const stepKey = (fork = '') => `step ${fork}`
 const summaryKey = (fork = '') => `summary ${fork}`
 
-/** What a sub-agent does belongs to the call it answers. */
+/** The parent of a sub-agent's steps is its tool call. */
 function parentKeyOf({ fork }: ConversationEvent): string | null {
   return fork === undefined ? null : toolKey(fork)
 }
@@ -78,7 +78,7 @@ function addStepSpan(
   }
 }
 
-/** A model call like any other, for which the log has no step (C7). */
+/** A summary is a model call without step events (C7). */
 function addSummarySpan(
   collector: SpanCollector,
   { seq, at, event }: LoggedEvent,
@@ -112,7 +112,7 @@ function addToolSpan(
   }
   if (event.type === 'tool-completed') {
     const key = toolKey(event.callId)
-    // What the gate refused never began.
+    // A refused call has no start event.
     if (!collector.has(key)) {
       const call = { id: event.callId, name: event.name }
       collector.begin(

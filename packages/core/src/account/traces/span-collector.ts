@@ -5,23 +5,23 @@ import { runSpanId, type Span } from './span.ts'
 
 export type SpanDescriptor = Pick<Span, 'name' | 'kind' | 'attributes'>
 
-/** Where a span stands: `within` is the key of the one above it, the run's own when there is none. */
+/** `parentKey`: null for a child of the root span. */
 export interface SpanStart {
   readonly key: string
   readonly parentKey: string | null
   readonly at: Timestamp
-  /** Tells two spans of one key apart. */
+  /** Distinguishes spans with the same key. */
   readonly discriminator: number | string
 }
 
-/** The spans of a run as its log is read. What was closed may still have others within it. */
+/** Collects the spans of a run while its log is read. A closed span may still get children. */
 export interface SpanCollector {
   has(key: string): boolean
   begin(start: SpanStart, what: SpanDescriptor): void
   add(key: string, attributes: Span['attributes']): void
-  /** Nothing when it is not open. */
+  /** Does nothing when the span is not open. */
   close(key: string, at: Timestamp, more: Partial<Pick<Span, 'attributes' | 'error'>>): void
-  /** What is still open was cut off. */
+  /** Closes all open spans with `error`, and returns all spans. */
   closeAll(at: Timestamp, error: string): readonly Span[]
 }
 
@@ -33,7 +33,7 @@ export function createSpanCollector({ id, traceId }: Run, sha256: Sha256): SpanC
   const collector: SpanCollector = {
     has: (key) => open.has(key),
     begin: ({ key, parentKey, at, discriminator }, what) => {
-      // A log never begins one thing twice; if it did, nothing would be lost.
+      // Logs do not begin a key twice; if one did, the first span would be kept.
       collector.close(key, at, { error: 'interrupted' })
       const spanId = sha256(`${id}\n${key}\n${discriminator}`).slice(0, 16)
       const parentSpanId = (parentKey === null ? undefined : ids.get(parentKey)) ?? rootId

@@ -4,9 +4,9 @@ import type { Execution } from '../../domain/execution.ts'
 import type { SpanAttributes, SpanOptions } from './span.ts'
 import type { SpanDescriptor } from './span-collector.ts'
 
-/** Characters of one content. */
+/** The maximum characters of one content attribute. */
 const maxContentLength = 8_000
-/** Characters; a model may ask for a tool by any name, and names are told whatever `contents` says. */
+/** In characters. Models can invent tool names, and names are exported even without `contents`. */
 const maxNameLength = 100
 
 type Contents = Pick<SpanOptions, 'contents'>
@@ -17,7 +17,7 @@ export function chatSpan(model: RequestedModel): SpanDescriptor {
   return { name: `chat ${model.id ?? model.label}`, kind: 'client', attributes }
 }
 
-/** The log does not say of which model a summary was asked for. */
+/** The log does not record the model of a summary. */
 export const summarySpan: SpanDescriptor = {
   ...{ name: 'chat', kind: 'client' },
   attributes: { 'gen_ai.operation.name': 'chat', 'repertoire.summary': true },
@@ -48,7 +48,7 @@ export function toolSpan(
   }
 }
 
-/** A skill's text came into the conversation. */
+/** A skill was added to the conversation. */
 export function activationSpan(skill: UsedSkill): SpanDescriptor {
   return {
     name: `activate_skill ${skill.slug}`,
@@ -57,7 +57,7 @@ export function activationSpan(skill: UsedSkill): SpanDescriptor {
   }
 }
 
-/** The entry of a command is its text, so it is content. */
+/** The entry of a command is its text, so it is exported only with `contents`. */
 export function executionSpan(
   { id, status, runtime, exitCode, skill, entry }: Execution,
   { contents }: Contents,
@@ -96,7 +96,7 @@ export function answerAttributes(
   }
 }
 
-/** Of the model call at which a sub-agent came to its end. */
+/** The error code of the model call at which a sub-agent failed. */
 export function forkError(outcome: ToolOutcome): string {
   if (outcome.status === 'ok') return 'interrupted'
   const cause = outcome.problem.details?.cause
@@ -113,7 +113,7 @@ function content(value: JsonValue): string {
   return truncate(JSON.stringify(value), maxContentLength)
 }
 
-/** Cutting may halve a character, which no collector takes. */
+/** Replaces lone surrogates, which collectors refuse, after truncation. */
 function truncate(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replaceAll(/\p{Cs}/gu, '\uFFFD')
 }

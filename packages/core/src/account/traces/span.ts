@@ -5,29 +5,29 @@ type Attribute = string | number | boolean
 
 export type SpanAttributes = Readonly<Record<string, Attribute>>
 
-/** One piece of work as OpenTelemetry sees it, named by its GenAI conventions. */
+/** An OpenTelemetry span, named by the GenAI semantic conventions. */
 export interface Span {
   readonly traceId: TraceId
-  /** 16 hex digits that follow from what it is of: told twice, it is the same span. */
+  /** 16 hex digits, deterministic: a repeated export gives the same span. */
   readonly spanId: string
-  /** Of the root: the span of whoever asked for the run, in another program; null when none was named. */
+  /** Of the root: the caller's span in another program; null when none was given. */
   readonly parentSpanId: string | null
   readonly name: string
   readonly kind: 'internal' | 'client'
   readonly startedAt: Timestamp
   readonly endedAt: Timestamp
   readonly attributes: SpanAttributes
-  /** A stable code, also the attribute `error.type`; null when nothing went wrong. */
+  /** A stable code, also the attribute `error.type`; null without an error. */
   readonly error: string | null
 }
 
 export interface SpanOptions {
   readonly sha256: Sha256
-  /** Also what was said, given and answered. */
+  /** Whether attributes contain messages, arguments and results. */
   readonly contents: boolean
 }
 
-/** The span of a run, which what it sends out belongs to. */
+/** The id of a run's root span, which is the parent of its outgoing requests. */
 export function runSpanId(runId: string, sha256: Sha256): string {
   return sha256(`run\n${runId}`).slice(0, 16)
 }

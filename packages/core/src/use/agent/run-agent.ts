@@ -106,7 +106,7 @@ async function runLoop({ ports, turn, journal, emitResumed }: LoopContext): Prom
         if ('problem' in context) await fail(journal, context.problem)
         else if (action.do === 'call-model') {
           await takeModelStep(context, fork ?? state, action.step)
-        } else if ((await takeToolStep(context, action.pending)) === 'asked') return 'waiting'
+        } else if ((await takeToolStep(context, action.pending)) === 'waiting') return 'waiting'
       }
     }
   }

@@ -5,9 +5,9 @@ import type { ActiveSkill } from '../../domain/session-state.ts'
 import { reduceSession } from '../session/reduce-session.ts'
 import type {
   ActEffect,
+  EffectOutcome,
   ReadEffect,
   RecordEffect,
-  Recorded,
   SessionEffect,
   ToolEffect,
   ToolFacts,
@@ -92,7 +92,7 @@ async function runRecord(context: EffectContext, effect: RecordEffect): Promise<
 /** The call's completion and its further events are one batch. */
 async function recordCompletion(
   { journal, call }: EffectContext,
-  recorded: Recorded,
+  recorded: EffectOutcome,
 ): Promise<void> {
   const { output, events = [], files = [], skillsUsed = [], observation } = recorded
   const facts = events.map((event) => eventOf(call, event))

@@ -22,13 +22,13 @@ const minuteMs = 60_000
 const maxReasonLength = 1000
 
 /**
- * Passes one call through the gate (A7, D7) and runs it where permitted. `asked`: the run now waits for a
+ * Passes one call through the gate (A7, D7) and runs it where permitted. `waiting`: the run now waits for a
  * person and its lease is released, so the caller must stop.
  */
 export async function takeToolStep(
   context: StepContext,
   pending: PendingCall,
-): Promise<'completed' | 'asked'> {
+): Promise<'completed' | 'waiting'> {
   const { tools } = context
   const call = invokedCall(pending.call, tools)
   const routing = routeToolCall(call, tools)
@@ -49,7 +49,7 @@ export async function takeToolStep(
   switch (verdict.verdict) {
     case 'ask':
       await requestApproval(context, call, verdict)
-      return 'asked'
+      return 'waiting'
     case 'refuse':
       return refuse(context, call, verdict.problem)
     case 'run': {

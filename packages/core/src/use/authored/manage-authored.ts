@@ -23,7 +23,7 @@ export type AuthoredDeps = Pick<CatalogDeps, 'store' | 'clock' | 'ids' | 'sha256
  * including those in the trash while they can be restored. Throws ProblemError `auth.permission-missing`,
  * `authored.not-found`.
  */
-export async function visibleAuthored(
+export async function getVisibleAuthored(
   { store, clock }: Pick<AuthoredDeps, 'store' | 'clock'>,
   principal: Principal,
   id: AuthoredToolId,
@@ -68,10 +68,10 @@ function isRestorable({ deletedAt }: AuthoredTool, now: number): boolean {
 
 /**
  * Enables or disables a tool or library. Disabling takes effect at once, in every conversation. Owners and
- * admins may disable other people's; only the owner may enable. Throws like {@link visibleAuthored}; also
+ * admins may disable other people's; only the owner may enable. Throws like {@link getVisibleAuthored}; also
  * `authored.owner-only`.
  */
-export async function switchAuthored(
+export async function setAuthoredEnabled(
   deps: AuthoredDeps,
   actor: CatalogActor,
   { id, enabled }: { readonly id: AuthoredToolId; readonly enabled: boolean },
@@ -176,7 +176,7 @@ export async function approveAuthored(
 
 async function getChangeable(deps: AuthoredDeps, { principal }: CatalogActor, id: AuthoredToolId) {
   refuseIf(missingPermission(principal, 'skills.write'))
-  return visibleAuthored(deps, principal, id)
+  return getVisibleAuthored(deps, principal, id)
 }
 
 function ownerProblem({ owner }: AuthoredTool, { userId }: Principal): Problem | undefined {

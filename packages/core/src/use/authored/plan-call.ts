@@ -31,7 +31,10 @@ export interface PlannedAuthoredCall {
   readonly needsApproval: boolean
 }
 
-type Planning = Pick<ToolServices, 'store' | 'viewer' | 'sha256' | 'settings' | 'checkInput'>
+type PlanningServices = Pick<
+  ToolServices,
+  'store' | 'viewer' | 'sha256' | 'settings' | 'checkInput'
+>
 
 /**
  * Plans a call of the tool: what it would run, and whether a person has to approve it first (B5). Reads
@@ -39,7 +42,7 @@ type Planning = Pick<ToolServices, 'store' | 'viewer' | 'sha256' | 'settings' | 
  * of {@link resolveLibraries}.
  */
 export async function planAuthoredCall(
-  services: Planning,
+  services: PlanningServices,
   offered: AuthoredHead,
   given: JsonObject,
 ): Promise<PlannedAuthoredCall> {
@@ -77,7 +80,7 @@ export async function planAuthoredCall(
 }
 
 async function versionOf(
-  { authored }: Planning['store'],
+  { authored }: PlanningServices['store'],
   id: AuthoredToolId,
   number: number | undefined,
 ): Promise<AuthoredToolSubject['before']> {
@@ -86,7 +89,7 @@ async function versionOf(
 }
 
 async function validInput(
-  { checkInput }: Planning,
+  { checkInput }: PlanningServices,
   { name, head }: AuthoredTool,
   given: JsonObject,
 ): Promise<JsonObject> {
@@ -108,7 +111,7 @@ async function validInput(
 
 /** The libraries are read once with their code, so that the code that runs is the code in the approval. */
 async function librariesWithCode(
-  { store, viewer }: Planning,
+  { store, viewer }: PlanningServices,
   { kind, name, head }: AuthoredTool,
 ): Promise<readonly AuthoredTool[]> {
   const heads = await listAuthoredHeads(store, viewer)

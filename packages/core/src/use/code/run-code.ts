@@ -26,7 +26,7 @@ const limits: Partial<CodeLimits> = { outputBytes: 32 * 1024 }
  */
 export async function runCode(services: ToolServices, source: CodeSource): Promise<CodeRun> {
   const { code: runner, tenantId, signal } = services
-  if (!runner) throw new ProblemError(codeIsOff)
+  if (!runner) throw new ProblemError(codeUnavailable)
   const api = createSkillsApi(services)
   const { code, libraries = {}, input = null } = source
   const { host } = api
@@ -34,7 +34,7 @@ export async function runCode(services: ToolServices, source: CodeSource): Promi
   return { outcome, read: api.readSkills() }
 }
 
-const codeIsOff: Problem = {
+const codeUnavailable: Problem = {
   code: 'sandbox.code-off',
   kind: 'unavailable',
   message: 'Code cannot be run on this server.',

@@ -69,8 +69,8 @@ async function commandFor(
   const skill = pinned
     ? await skills.get(principal.userId, pinned.skillId)
     : await skills.findBySlug(principal.userId, slug)
-  if (!skill) throw new ProblemError(absent(slug))
-  if (!skill.enabled) throw new ProblemError(switchedOff(slug))
+  if (!skill) throw new ProblemError(skillNotFound(slug))
+  if (!skill.enabled) throw new ProblemError(skillDisabled(slug))
   return { type: to === 'newest' ? 'upgrade' : 'activate', skill: activeSkillOf(skill) }
 }
 
@@ -93,7 +93,7 @@ export function skillUseProblem(
   }
 }
 
-function absent(slug: string): Problem {
+function skillNotFound(slug: string): Problem {
   return {
     code: 'skill.not-found',
     kind: 'not-found',
@@ -102,7 +102,7 @@ function absent(slug: string): Problem {
   }
 }
 
-function switchedOff(slug: string): Problem {
+function skillDisabled(slug: string): Problem {
   return {
     code: 'skill.disabled',
     kind: 'conflict',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readDependencies } from './node-dependencies.ts'
+import { readNodeDependencies } from './node-dependencies.ts'
 
 const read = (files: Record<string, unknown>) =>
-  readDependencies((path) => {
+  readNodeDependencies((path) => {
     const found = files[path]
     return found === undefined || typeof found === 'string' ? found : JSON.stringify(found)
   })

@@ -40,7 +40,7 @@ const otherFields = ['overrides', 'workspaces', 'bundleDependencies', 'bundledDe
  * and version. Null without run-time dependencies. `text` returns a file of the package's root, undefined
  * when there is none. Throws ProblemError `layer.requirement-refused` with the location.
  */
-export function readDependencies(
+export function readNodeDependencies(
   text: (path: string) => string | undefined,
 ): NodeDependencies | null {
   const manifestText = text(packageFile)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readRequirements } from './python-requirements.ts'
+import { readPythonRequirements } from './python-requirements.ts'
 
 const hash = 'a'.repeat(64)
-const requirementsOf = (text: string) => readRequirements(text)?.requirements
+const requirementsOf = (text: string) => readPythonRequirements(text)?.requirements
 
 describe('requirements.txt', () => {
   it('C10: reads packages by name, version and marker, normalised', () => {
@@ -26,7 +26,7 @@ requests<3,>=2.31
   })
 
   it('C10: has no dependencies with comments only', () => {
-    expect(readRequirements('# standard library only\n\n   \n')).toBeNull()
+    expect(readPythonRequirements('# standard library only\n\n   \n')).toBeNull()
   })
 
   it.each([
@@ -55,7 +55,7 @@ requests<3,>=2.31
     ['x; __import__("os").system("id")[0] == 1', 'is not the name'],
     ['x'.repeat(5_000), 'longer than 4000'],
   ])('C10: refuses with the line number: %s', (line, why) => {
-    expect(() => readRequirements(`six\n\n${line}\n`)).toThrow(
+    expect(() => readPythonRequirements(`six\n\n${line}\n`)).toThrow(
       expect.objectContaining({
         problem: expect.objectContaining({
           code: 'layer.requirement-refused',
@@ -63,11 +63,11 @@ requests<3,>=2.31
         }),
       }),
     )
-    expect(() => readRequirements(line)).toThrow(why)
+    expect(() => readPythonRequirements(line)).toThrow(why)
   })
 
   it('C10: refuses an option on a continuation line', () => {
-    expect(() => readRequirements('six \\\n --index-url \\\n http://evil.example')).toThrow(
+    expect(() => readPythonRequirements('six \\\n --index-url \\\n http://evil.example')).toThrow(
       'Nothing was installed',
     )
   })

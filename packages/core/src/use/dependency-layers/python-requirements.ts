@@ -25,7 +25,7 @@ const requirement = new RegExp(
  * Reads the lines as pip does, and accepts only packages by name, version and marker. Null without any.
  * Throws ProblemError `layer.requirement-refused` with the line.
  */
-export function readRequirements(text: string): PythonRequirements | null {
+export function readPythonRequirements(text: string): PythonRequirements | null {
   if (text.length > limits.bytes)
     throw requirementRefused(requirementsFile, `It is longer than ${limits.bytes / 1024} KiB.`)
   const requirements = new Set<string>()

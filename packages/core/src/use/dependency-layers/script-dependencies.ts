@@ -1,8 +1,8 @@
 import type { ScriptRuntime } from '../../domain/execution.ts'
-import { type NodeDependencies, packageFile, readDependencies } from './node-dependencies.ts'
+import { type NodeDependencies, packageFile, readNodeDependencies } from './node-dependencies.ts'
 import {
   type PythonRequirements,
-  readRequirements,
+  readPythonRequirements,
   requirementsFile,
 } from './python-requirements.ts'
 
@@ -30,8 +30,8 @@ export function readScriptDependencies(
 ): ScriptDependencies {
   const requirements = runtime === 'node' ? undefined : text(requirementsFile)
   return {
-    python: requirements === undefined ? null : readRequirements(requirements),
-    node: runtime === 'python' ? null : readDependencies(text),
+    python: requirements === undefined ? null : readPythonRequirements(requirements),
+    node: runtime === 'python' ? null : readNodeDependencies(text),
   }
 }
 

@@ -105,7 +105,7 @@ describe('the tier of built-in tools, with a person', () => {
   })
 
   it('E6: MANUAL_ONLY needs its own approval: no other request of the call covers it', () => {
-    const gone = {
+    const approvedClarification = {
       approvalRequest: words,
       decision: 'approved',
       note: 'Yes.',
@@ -115,10 +115,20 @@ describe('the tier of built-in tools, with a person', () => {
       expect(outcome({ effect: act, approvalRequest, set: 'MANUAL_ONLY' })).toBe('tool_call')
     }
     expect(
-      outcome({ effect: act, approvalRequest: words, set: 'ALWAYS_CONFIRM', approval: gone }),
+      outcome({
+        effect: act,
+        approvalRequest: words,
+        set: 'ALWAYS_CONFIRM',
+        approval: approvedClarification,
+      }),
     ).toBe('run')
     expect(
-      outcome({ effect: act, approvalRequest: words, set: 'MANUAL_ONLY', approval: gone }),
+      outcome({
+        effect: act,
+        approvalRequest: words,
+        set: 'MANUAL_ONLY',
+        approval: approvedClarification,
+      }),
     ).toBe('tool_call')
   })
 

@@ -12,7 +12,7 @@ import {
   inDiscovery,
   manualOnly,
   needsGrant,
-  noScripts,
+  scriptsForbidden,
 } from './tier-problems.ts'
 
 /** What permits a call; logged in the batch that starts it. */
@@ -129,7 +129,7 @@ function gateAutonomous(
 ): TierVerdict {
   const { call, resolvedCall, grants, grantId, stages, onBehalfOf } = input
   const executes = call.effect.kind === 'act' && call.effect.executes === true
-  if (executes && !operatorAuthored) return { verdict: 'refuse', problem: noScripts }
+  if (executes && !operatorAuthored) return { verdict: 'refuse', problem: scriptsForbidden }
   const tier = tierInForce(input) ?? (hasExternalEffect(call) ? 'CONFIRM_ONCE' : 'READ_ONLY')
   if (tier === 'READ_ONLY') return pass
   if (tier === 'MANUAL_ONLY') return { verdict: 'refuse', problem: manualOnly(resolvedCall.tool) }

@@ -53,7 +53,7 @@ export function inDiscovery(tool: string): Problem {
   }
 }
 
-export const noScripts: Problem = {
+export const scriptsForbidden: Problem = {
   ...forbidden,
   code: 'signal.no-scripts',
   message:

@@ -48,10 +48,10 @@ function change(before: SessionState, after: SessionState, settings: BudgetSetti
   const numbers = { budgetChars, usedChars: budgetUsed(after) }
   const events: readonly ConversationEvent[] = [
     ...(shed.length > 0
-      ? [{ type: 'skill-bodies-shed' as const, skills: shed.map(named), ...numbers }]
+      ? [{ type: 'skill-bodies-shed' as const, skills: shed.map(toUsedSkill), ...numbers }]
       : []),
     ...(restored.length > 0
-      ? [{ type: 'skill-bodies-restored' as const, skills: restored.map(named), ...numbers }]
+      ? [{ type: 'skill-bodies-restored' as const, skills: restored.map(toUsedSkill), ...numbers }]
       : []),
     {
       type: 'skills-state-changed',
@@ -62,6 +62,6 @@ function change(before: SessionState, after: SessionState, settings: BudgetSetti
   return { session: after, events: active.length === 0 ? [] : events }
 }
 
-function named({ skillId, digest, slug, name }: ActiveSkill): UsedSkill {
+function toUsedSkill({ skillId, digest, slug, name }: ActiveSkill): UsedSkill {
   return { skillId, digest, slug, name }
 }

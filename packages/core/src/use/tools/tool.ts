@@ -111,7 +111,7 @@ export interface SessionEffect {
 }
 
 /** The outcome of a {@link RecordEffect}, written in the batch that completes the call. */
-export interface Recorded {
+export interface EffectOutcome {
   readonly output: JsonValue
   readonly events?: readonly ToolEvent[]
   readonly files?: readonly WorkspaceChange[]
@@ -135,7 +135,7 @@ export interface ForkStart {
  */
 export interface RecordEffect {
   readonly kind: 'record'
-  run(services: ToolServices, facts: ToolFacts): Promise<Recorded | ForkStart>
+  run(services: ToolServices, facts: ToolFacts): Promise<EffectOutcome | ForkStart>
 }
 
 /**
@@ -148,7 +148,7 @@ export interface ActEffect {
   readonly repeatable: boolean
   /** It starts one execution, with the id of the call ({@link executionIdOf}). */
   readonly executes?: true
-  run(services: ToolServices): Promise<Recorded>
+  run(services: ToolServices): Promise<EffectOutcome>
 }
 
 export type ToolEffect = ReadEffect | SessionEffect | RecordEffect | ActEffect

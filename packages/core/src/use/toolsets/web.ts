@@ -40,7 +40,7 @@ async function fetchPage(
   { web: reader, settings, signal }: ToolServices,
   url: string,
 ): Promise<JsonObject> {
-  if (!reader || !settings.webFetchEnabled) throw new ProblemError(switchedOff)
+  if (!reader || !settings.webFetchEnabled) throw new ProblemError(webFetchDisabled)
   const page = await reader.read(url, signal)
   return {
     url: page.url,
@@ -53,7 +53,7 @@ async function fetchPage(
   }
 }
 
-const switchedOff: Problem = {
+const webFetchDisabled: Problem = {
   code: 'web.off',
   kind: 'forbidden',
   message: 'Reading web pages is switched off in this organisation.',

@@ -69,8 +69,8 @@ async function outcome(work: Promise<unknown>): Promise<string> {
   }
 }
 
-describe('what the audit log says of signals', () => {
-  it('E8: of one that fires whose it is, which turn came of it and under which trace, no word of it', async () => {
+describe('audit entries of triggers', () => {
+  it('E8: a firing records owner, turn and trace id, and no message text', async () => {
     await createTestTrigger()
     const traceId = 'b'.repeat(32) as TraceId
     expect(await deliver(`evt_${untrustedText.replaceAll(' ', '')}`, { traceId })).toBe('started')
@@ -86,19 +86,19 @@ describe('what the audit log says of signals', () => {
     expect(JSON.stringify(await auditEntries())).not.toContain('SECRET-WORDS')
   })
 
-  it('E8: the same delivery again is no second firing, nor told as one', async () => {
+  it('E8: a repeated delivery creates neither a second firing nor a second entry', async () => {
     await createTestTrigger()
     await Promise.all([deliver('evt_1'), deliver('evt_1'), deliver('evt_1')])
     expect(await auditEntries()).toHaveLength(1)
   })
 
-  it('E8: one that a person starts now is told in their name', async () => {
+  it('E8: a manual firing records the person', async () => {
     const source = await createTestTrigger()
     await fireTrigger(deps, source, { key: 'now:1', text: source.message, by: ada })
     expect(await auditEntries()).toMatchObject([{ action: 'signal-fired', actor: ada }])
   })
 
-  it('E8: of a refused delivery the reason, once a minute however often it comes', async () => {
+  it('E8: refused deliveries record their reason, at most once a minute', async () => {
     await createTestTrigger()
     for (const key of ['evt_1', 'evt_2']) await deliver(key)
     for (let n = 3; n < 20; n += 1) expect(await deliver(`evt_${n}`)).toBe('signal.too-often')
@@ -114,7 +114,7 @@ describe('what the audit log says of signals', () => {
     expect(JSON.stringify(await auditEntries())).not.toContain('SECRET-WORDS')
   })
 
-  it('E8: of one that stops by itself why, once, beside the row that says so', async () => {
+  it('E8: an automatic stop records its reason once, together with the stopped row', async () => {
     await createTestTrigger()
     await tenant.members.setRole(ada, 'member')
     expect(await deliver('evt_1')).toBe('signal.owner-lowered')
@@ -131,7 +131,7 @@ describe('what the audit log says of signals', () => {
     ])
   })
 
-  it('E8: of one that a person stops who it was, once', async () => {
+  it('E8: a manual stop records the person once', async () => {
     await createTestTrigger()
     const bo = 'usr_bo' as UserId
     const permissions = ['conversations.use', 'agents.write'] as const
@@ -143,7 +143,7 @@ describe('what the audit log says of signals', () => {
     ])
   })
 
-  it('E8: of a schedule what it fired, what it left out, and that nobody can read it any more', async () => {
+  it('E8: a schedule records firings, skipped times, and its stop when it becomes unreadable', async () => {
     const trigger = { kind: 'cron', cron: '* * * * *', timeZone: 'UTC', missed: 'skip' } as const
     const due = clock.now()
     await createTestTrigger({ trigger, nextAt: due, conversation: 'kept', maxTurnsPerHour: 60 })

@@ -5,18 +5,18 @@ import type { Trigger, TriggerFiring } from '../../domain/trigger.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { TenantStore } from '../../ports/store.ts'
 
-/** What an entry of the audit log takes. */
+/** The services needed to create an audit entry. */
 export interface AuditDeps {
   readonly clock: Clock
   readonly ids: IdSource
 }
 
-/** Milliseconds in which one reason of a signal to refuse is written down once: senders may come as often as they like. */
+/** Refusals of a trigger for the same reason are recorded once per interval, because senders can repeat at any rate. */
 const refusalAuditIntervalMs = 60_000
-/** There are fewer reasons than this. */
+/** More than the number of possible reasons. */
 const maxRecentRefusals = 20
 
-/** What the audit log keeps of a signal: not what it says. Pure. */
+/** The audited fields of a trigger, without its message. Pure. */
 export function triggerAuditDetails(source: Trigger): JsonObject {
   const { name, trigger, enabled, userId, agentId, scriptsAllowed, version } = source
   const when = trigger.kind === 'cron' ? { cron: trigger.cron, time_zone: trigger.timeZone } : {}
@@ -33,8 +33,8 @@ export function triggerAuditDetails(source: Trigger): JsonObject {
 }
 
 /**
- * What became of a time or a delivery (E8): whose signal, which turn or why none, never what was said. `by`: who
- * wished it; null for the clock and for senders.
+ * The audit entry of a firing (E8): the owner and the started turn, or why there is none; never the message.
+ * `by`: the person who fired it manually; null for schedules and senders.
  */
 export function firingEntry(
   { clock, ids }: AuditDeps,
@@ -55,7 +55,7 @@ export function firingEntry(
   }
 }
 
-/** {@link firingEntry} of one that started nothing; null when the same was told within the last minute. */
+/** {@link firingEntry} of a refused firing; null when the same reason was recorded within the last minute. */
 export async function refusalEntry(
   deps: AuditDeps & { readonly store: Pick<TenantStore, 'audit'> },
   source: Trigger,
@@ -71,7 +71,7 @@ export async function refusalEntry(
   return reported ? null : firingEntry(deps, source, { firing, by: null })
 }
 
-/** That a signal stopped, by itself (`by` null) or by a person. */
+/** The audit entry of a stop, automatic (`by` is null) or by a person. */
 export function stopEntry(
   { clock, ids }: AuditDeps,
   source: Trigger,

@@ -23,9 +23,9 @@ export interface TriggerDeps extends Pick<CatalogDeps, 'store' | 'clock' | 'ids'
 }
 
 /**
- * Sets up a schedule or a webhook for the person (E8). `seal`: makes and closes the secret of a webhook. Throws
- * ProblemError `auth.permission-missing`, `signal.invalid`, `signal.bad-schedule`, `signal.too-many`,
- * `agent.not-found`.
+ * Creates a schedule or a webhook for the person (E8). `encryptSecret` generates and encrypts the secret of a
+ * webhook. Throws ProblemError `auth.permission-missing`, `signal.invalid`, `signal.bad-schedule`,
+ * `signal.too-many`, `agent.not-found`.
  */
 export async function createTrigger(
   deps: TriggerDeps,
@@ -57,8 +57,8 @@ export async function createTrigger(
 }
 
 /**
- * Changes a signal of one's own, and takes it up with what the person may do now. Throws what
- * {@link createTrigger} does, `signal.not-found` and `signal.stale`.
+ * Changes a trigger of the person, and stores the person's current role and permissions with it. Throws the
+ * problems of {@link createTrigger}, `signal.not-found` and `signal.stale`.
  */
 export async function updateTrigger(
   deps: TriggerDeps,
@@ -67,7 +67,7 @@ export async function updateTrigger(
     readonly id: TriggerId
     readonly change: Partial<TriggerDraft>
     readonly expectedVersion?: number | undefined
-    /** A new secret for a webhook, sealed. */
+    /** A new secret of a webhook, encrypted. */
     readonly encrypted?: string
   },
 ): Promise<Trigger> {
@@ -78,10 +78,7 @@ export async function updateTrigger(
   }
   const after = { ...before, ...request.change }
   if (after.trigger.kind !== before.trigger.kind) {
-    throw invalidTrigger(
-      'trigger',
-      'A schedule does not become a webhook, nor a webhook a schedule.',
-    )
+    throw invalidTrigger('trigger', 'The kind of a trigger cannot be changed.')
   }
   await checkDraft(deps, principal, after)
   const now = deps.clock.now()
@@ -96,7 +93,7 @@ export async function updateTrigger(
   return source
 }
 
-/** The person's own; an owner or admin may stop anybody's, having been told no more of it than that it is there. */
+/** Stops or removes a trigger of the person; owners and admins may stop everybody's. */
 export async function stopTrigger(
   deps: Omit<TriggerDeps, 'next'>,
   actor: CatalogActor,
@@ -117,7 +114,7 @@ export async function stopTrigger(
   }
 }
 
-/** Throws ProblemError `signal.not-found`: to anybody else it does not exist. */
+/** Throws ProblemError `signal.not-found`, also for triggers of other people. */
 export async function ownTrigger(
   { store }: Pick<TriggerDeps, 'store'>,
   { userId }: Principal,
@@ -128,7 +125,7 @@ export async function ownTrigger(
   return source
 }
 
-/** Whether the person may see and stop signals of everybody. */
+/** Whether the person may see and stop everybody's triggers. */
 export function canAdministerTriggers(principal: Principal): boolean {
   return isAdministrator(principal.role) && !missingPermission(principal, 'agents.write')
 }
@@ -147,9 +144,9 @@ async function checkDraft(
   { trigger, agentId, scriptsAllowed, message }: TriggerDraft,
 ): Promise<void> {
   refuseIf(missingPermission(principal, 'conversations.use'))
-  if (message.trim() === '') throw invalidTrigger('message', 'The turn has to be told something.')
+  if (message.trim() === '') throw invalidTrigger('message', 'The message must not be empty.')
   if (trigger.kind === 'cron' && next(trigger, clock.now()) === null) {
-    throw invalidSchedule('The schedule names no time to come.')
+    throw invalidSchedule('The schedule has no future time.')
   }
   if (agentId !== null && !(await store.agents.get(agentId))) {
     throw invalidTrigger('agent_id', 'There is no such agent.')
@@ -157,7 +154,7 @@ async function checkDraft(
   if (scriptsAllowed && !canAdministerTriggers(principal)) {
     throw invalidTrigger(
       'scripts_allowed',
-      'Only an owner or admin lets turns that no person starts run scripts.',
+      'Only an owner or admin can allow scripts in triggered turns.',
     )
   }
 }
@@ -171,7 +168,7 @@ const switchedOff = {
 const tooMany = {
   code: 'signal.too-many',
   kind: 'conflict',
-  message: `A person has at most ${maxTriggers} signals.`,
+  message: `A person can have at most ${maxTriggers} triggers.`,
   hint: 'Remove one that is no longer needed.',
 } as const
 

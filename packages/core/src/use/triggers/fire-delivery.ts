@@ -7,19 +7,19 @@ import { refusalEntry } from './audit-details.ts'
 import { type FireDeps, fireTrigger, firingOf } from './fire-trigger.ts'
 import { keyReused, stoppingCodes, triggerDisabled } from './trigger-problems.ts'
 
-/** A delivery whose signature is right. Its body is data from outside. */
+/** A delivery with a verified signature. Its body is untrusted. */
 export interface Delivery {
   readonly idempotencyKey: string
   readonly body: string
   readonly traceId?: TraceId | undefined
-  /** The span of that trace that sent it: 16 hex digits. */
+  /** The sender's span in the trace: 16 hex digits. */
   readonly parentSpanId?: string | undefined
 }
 
 /**
- * Starts the turn of a delivery; the same key and body give the same answer, and no second turn. That one is refused
- * is told in the audit log, once a minute for each reason. Throws ProblemError `signal.key-reused`,
- * `signal.disabled`, and what {@link fireTrigger} does.
+ * Starts the turn of a delivery. Idempotent: the same key and body return the same firing. Refusals are
+ * recorded in the audit log, at most once a minute for each reason. Throws ProblemError `signal.key-reused`,
+ * `signal.disabled`, and the problems of {@link fireTrigger}.
  */
 export async function fireDelivery(
   deps: FireDeps,
@@ -57,7 +57,7 @@ function keyOf(idempotencyKey: string): string {
   return `key:${idempotencyKey}`
 }
 
-/** Not of trouble of ours, after which the sender comes again; nor of a stop, which is told as one. */
+/** Server errors are not recorded, because the sender retries; stops have their own audit entry. */
 async function recordRefusal(
   deps: FireDeps,
   source: Trigger,
@@ -77,7 +77,7 @@ function requireSameBody(firing: TriggerFiring, bodyDigest: string, key: string)
   throw new ProblemError(keyReused(key).problem)
 }
 
-/** What a body may say of its turn: it is read leniently, since senders write it as they like. Pure. */
+/** Reads the trigger context of a body; ignores invalid fields, because senders use any format. Pure. */
 export function readDeliveryContext(
   body: string,
 ): Partial<Pick<TriggerContext, 'asset' | 'severity' | 'preloadSkills'>> {

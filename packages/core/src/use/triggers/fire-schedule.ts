@@ -6,20 +6,20 @@ import { type FireDeps, fireTrigger, firingOf } from './fire-trigger.ts'
 import { type FiringPlan, planFiring } from './plan-firing.ts'
 import { missedSchedule, stoppingCodes } from './trigger-problems.ts'
 
-/** What became of one look at a schedule. `later`: nothing is due any more. */
+/** The outcome of one poll of a schedule. `later`: nothing is due. */
 export type ScheduleOutcome = 'fired' | 'skipped' | 'stopped' | 'later'
 
-/** Somebody else was faster, or a person changed it: the next look decides anew. */
+/** Another process fired it, or a person changed it: the next poll decides again. */
 const staleStateCodes: ReadonlySet<string> = new Set(['signal.moved-on', 'signal.not-found'])
 /**
- * Milliseconds from a time over the limit in which no other is looked at. Less than a minute, and from the time itself
- * however late it is answered, so that a schedule of every minute still says so of each.
+ * After a time over the rate limit, the schedule skips the times within this many milliseconds. Less than a
+ * minute and counted from the due time, so that a schedule of every minute still records each refusal.
  */
 const pauseMs = 59_000
 
 /**
- * Answers the time of a schedule that has come, once whichever and however many processes look (E8). A turn that
- * cannot be started now is skipped and remembered so; what may be different in a moment is thrown, and the time stays due.
+ * Fires the due time of a schedule exactly once across all processes (E8). A turn that cannot be started is
+ * recorded as skipped; temporary problems are thrown, and the time stays due.
  */
 export async function fireSchedule(
   deps: FireDeps & { readonly next: NextTime },
@@ -37,7 +37,7 @@ export async function fireSchedule(
     if (plan.do === 'skip')
       return await skip(deps, source, { planned: time, problem: missedSchedule })
     const firing = await fireTrigger(deps, source, request)
-    // Of a time that was answered before, the schedule is told to go on; of this one it was, in the same batch.
+    // A time fired earlier still needs the advance; for a new firing the same batch did it already.
     await store.triggers.advance(id, time)
     return firing.outcome === 'started' ? 'fired' : 'skipped'
   } catch (error) {
@@ -51,7 +51,7 @@ export async function fireSchedule(
   }
 }
 
-/** A schedule that nobody can read any more, such as of a time zone that is gone, stops and says so. */
+/** Stops a schedule that is no longer readable, for example because its time zone was removed. */
 async function planned(
   deps: FireDeps & { readonly next: NextTime },
   source: Trigger,
@@ -67,7 +67,7 @@ async function planned(
   }
 }
 
-/** One of every second that is over its limit must not keep the clock busy, whose other work is other people's. */
+/** A schedule of every second over its limit must not occupy the scheduler, which serves all triggers. */
 function nextAfterPause(
   { next }: { readonly next: NextTime },
   { trigger }: Trigger,

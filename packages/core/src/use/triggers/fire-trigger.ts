@@ -19,7 +19,7 @@ export interface FireDeps {
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256
-  /** What {@link import('../agent/start-run.ts').startRun} does, and a worker for it. */
+  /** Starts the run, and a worker for it. */
   start(request: {
     readonly principal: Principal
     readonly conversationId: ConversationId
@@ -31,7 +31,7 @@ export interface FireDeps {
   }): Promise<StartedRun>
 }
 
-/** One thing that happened to a signal. */
+/** A request to fire a trigger. */
 export interface FiringRequest {
   /** As in {@link TriggerFiring}. */
   readonly key: string
@@ -39,18 +39,18 @@ export interface FiringRequest {
   readonly planned?: FiringRecord['planned']
   readonly bodyDigest?: string
   readonly traceId?: TraceId | undefined
-  /** Who wishes it; absent for the clock and for senders. */
+  /** The person who fires it manually; absent for schedules and senders. */
   readonly by?: UserId
   readonly parentSpanId?: string | undefined
-  /** What a delivery said of itself; it cannot say more than this. */
+  /** The fields that a delivery may set. */
   readonly context?: Partial<Pick<TriggerContext, 'asset' | 'severity' | 'preloadSkills'>>
 }
 
 /**
- * Starts the turn of a signal, in a conversation of its owner, with no more than the owner may do now and might when
- * it was set up. Once per key: whoever comes second gets the first one's firing. Throws ProblemError
- * `signal.owner-gone` and `signal.owner-lowered`, having stopped the signal; `signal.too-often`,
- * `signal.moved-on`, `conversation.busy`, `agent.not-found` and what starting a run does otherwise.
+ * Starts the turn of a trigger in a conversation of its owner, with the permissions that the owner has now and
+ * had at its last change. Idempotent per key: later callers get the first firing. Throws ProblemError
+ * `signal.owner-gone` and `signal.owner-lowered` after stopping the trigger; `signal.too-often`,
+ * `signal.moved-on`, `conversation.busy`, `agent.not-found` and other problems of starting a run.
  */
 export async function fireTrigger(
   deps: FireDeps,
@@ -123,7 +123,7 @@ function triggerContext(
   }
 }
 
-/** What there is to remember; which run it became, the batch that starts it knows. */
+/** The firing before its run exists; the batch that starts the run adds the ids. */
 export function firingOf(
   { id }: Trigger,
   { key, planned, bodyDigest }: Pick<FiringRequest, 'key' | 'planned' | 'bodyDigest'>,
@@ -137,7 +137,7 @@ export function firingOf(
   }
 }
 
-/** The same for whoever works on the same occasion, so that a process that dies in between leaves no second one. */
+/** Deterministic for a firing, so that a retry after a crash creates no second conversation. */
 function conversationOf(
   { sha256 }: FireDeps,
   { id, conversation, agentId }: Trigger,

@@ -8,15 +8,15 @@ import type { TenantStore } from '../../ports/store.ts'
 import { canAdministerTriggers } from './change-triggers.ts'
 import { administratorsOnly, triggerNotFound } from './trigger-problems.ts'
 
-/** Whose signals are asked for: one's own unless more is said. */
+/** The person's own triggers by default. */
 export interface TriggerQuery {
-  /** The organisation's. */
+  /** All triggers of the organisation. */
   readonly everybody: boolean
   readonly owner?: UserId | undefined
   readonly enabled?: boolean | undefined
 }
 
-/** A firing as somebody may see it. `run`: null when there is none, or its conversation was deleted. */
+/** A firing, redacted for the viewer. `run`: null when there is none, or its conversation was deleted. */
 export interface VisibleFiring {
   readonly firing: TriggerFiring
   readonly run: Run | null
@@ -24,13 +24,13 @@ export interface VisibleFiring {
 
 export interface ListedTrigger {
   readonly source: Trigger
-  /** What came of it last, within the time that firings are kept. */
+  /** The latest firing within the retention time. */
   readonly last: VisibleFiring | null
 }
 
 /**
- * A person's own signals; those of others for owners and admins (E8). Throws ProblemError
- * `signal.administrators-only` for anybody else who asks for others'.
+ * Lists the person's triggers; owners and admins can also list those of others (E8). Throws ProblemError
+ * `signal.administrators-only` when a member requests those of others.
  */
 export async function listTriggers(
   store: TenantStore,
@@ -52,7 +52,7 @@ export async function listTriggers(
   return { items: await Promise.all(items), nextCursor: found.nextCursor }
 }
 
-/** Throws ProblemError `signal.not-found` unless it is the person's own, or they are an owner or admin. */
+/** Throws ProblemError `signal.not-found` unless the person owns it or is an owner or admin. */
 export async function visibleTrigger(
   store: Pick<TenantStore, 'triggers'>,
   principal: Principal,
@@ -64,7 +64,7 @@ export async function visibleTrigger(
   throw triggerNotFound(id)
 }
 
-/** What came of a signal, newest first. Throws what {@link visibleTrigger} does. */
+/** The firings of a trigger, newest first. Throws the problems of {@link visibleTrigger}. */
 export async function listFirings(
   store: TenantStore,
   principal: Principal,
@@ -76,7 +76,7 @@ export async function listFirings(
   return { items: await Promise.all(items), nextCursor: found.nextCursor }
 }
 
-/** Of somebody else's turn: how it ended, not the conversation it is in, nor what its sender called it. */
+/** Hides the conversation and the sender's key from everybody but the owner. */
 export async function visibleFiring(
   store: Pick<TenantStore, 'conversations'>,
   principal: Pick<Principal, 'userId'>,
@@ -88,7 +88,7 @@ export async function visibleFiring(
   return { firing: { ...firing, key: redactedKey(firing), conversationId: null }, run: run || null }
 }
 
-/** An idempotency key is a sender's own text. */
+/** An idempotency key is untrusted text of a sender. */
 function redactedKey({ key, runId, firedAt }: TriggerFiring): string {
   return key.startsWith('key:') ? `key:${runId ?? firedAt}` : key
 }

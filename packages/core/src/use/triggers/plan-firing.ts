@@ -1,17 +1,17 @@
 import type { Timestamp } from '../../base/ids.ts'
 import type { NextTime, Trigger } from '../../domain/trigger.ts'
 
-/** A time is missed when it is this many milliseconds ago: no server ran. Within it, every time counts. */
+/** A due time older than this many milliseconds is missed, because no server ran. */
 export const graceMs = 60_000
 
 export type FiringPlan =
   | { readonly do: 'wait' }
-  /** `nextAt`: what the schedule waits for afterwards. */
+  /** `nextAt`: the due time after this one. */
   | { readonly do: 'fire' | 'skip'; readonly due: Timestamp; readonly nextAt: Timestamp | null }
 
 /**
- * What a schedule does at `now`. The answer hangs on nothing but its own `nextAt` and the time, so every
- * process comes to the same, and a clock that goes back changes nothing that has happened. Pure.
+ * What a schedule does at `now`. Depends only on its `nextAt` and the time, so that all processes agree, and a
+ * clock that goes back repeats nothing. Pure.
  */
 export function planFiring(
   { enabled, trigger, nextAt }: Pick<Trigger, 'enabled' | 'trigger' | 'nextAt'>,

@@ -3,29 +3,29 @@ import type { TriggerId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 
 export function triggerNotFound(id: TriggerId): ProblemError {
-  return refusal('signal.not-found', 'not-found', 'There is no such signal.', { id })
+  return refusal('signal.not-found', 'not-found', 'There is no such trigger.', { id })
 }
 
 export function triggerExists(id: TriggerId): ProblemError {
-  return refusal('signal.exists', 'conflict', 'A signal with this id exists already.', { id })
+  return refusal('signal.exists', 'conflict', 'A trigger with this id already exists.', { id })
 }
 
 export function triggerStale(id: TriggerId): ProblemError {
-  const message = 'The signal was changed in the meantime. Read it again, then repeat the change.'
+  const message = 'The trigger was changed in the meantime. Read it again, then repeat the change.'
   return refusal('signal.stale', 'stale', message, { id })
 }
 
-/** The time was taken by somebody else, or the signal was changed or stopped meanwhile. */
+/** Another process fired the due time, or the trigger was changed or stopped in the meantime. */
 export function triggerStaleState(id: TriggerId): ProblemError {
-  return refusal('signal.moved-on', 'stale', 'This is no longer what the signal waits for.', { id })
+  return refusal('signal.moved-on', 'stale', 'The trigger no longer waits for this time.', { id })
 }
 
 export function firedAlready(id: TriggerId, key: string): ProblemError {
-  return refusal('signal.fired-already', 'conflict', 'This has been answered already.', { id, key })
+  return refusal('signal.fired-already', 'conflict', 'This firing already exists.', { id, key })
 }
 
 export function triggerTooOften(id: TriggerId, maxTurnsPerHour: number): ProblemError {
-  const message = `The signal has started ${maxTurnsPerHour} turns within an hour, which is the most it may.`
+  const message = `The trigger has reached its maximum of ${maxTurnsPerHour} turns per hour.`
   return refusal('signal.too-often', 'rate-limited', message, {
     id,
     most_per_hour: maxTurnsPerHour,
@@ -33,11 +33,11 @@ export function triggerTooOften(id: TriggerId, maxTurnsPerHour: number): Problem
 }
 
 export function triggerDisabled(id: TriggerId): ProblemError {
-  return refusal('signal.disabled', 'conflict', 'The signal is switched off.', { id })
+  return refusal('signal.disabled', 'conflict', 'The trigger is disabled.', { id })
 }
 
 export function keyReused(key: string): ProblemError {
-  const message = 'Another delivery had this idempotency key and another body.'
+  const message = 'Another delivery used this idempotency key with a different body.'
   return refusal('signal.key-reused', 'conflict', message, { key })
 }
 
@@ -52,32 +52,30 @@ export function invalidSchedule(message: string): ProblemError {
 export const ownerGone: Problem = {
   code: 'signal.owner-gone',
   kind: 'forbidden',
-  message:
-    'It stopped: the person whose turns it started is no longer a member of the organisation.',
+  message: 'It was stopped: its owner is no longer a member of the organisation.',
 }
 
 export const ownerDemoted: Problem = {
   code: 'signal.owner-lowered',
   kind: 'forbidden',
-  message: 'It stopped: the person whose turns it starts may do less than when they set it up.',
-  hint: 'They can look it over and switch it on again.',
+  message: 'It was stopped: its owner has fewer permissions than when it was set up.',
+  hint: 'The owner can review it and enable it again.',
 }
 
-/** Somebody asks for signals that are not their own. */
 export const administratorsOnly: Problem = {
   code: 'signal.administrators-only',
   kind: 'forbidden',
-  message: 'Only an owner or admin sees the signals of everybody.',
+  message: 'Only an owner or admin can see the triggers of others.',
 }
 
-/** With these a signal stops by itself. */
+/** Problems that stop a trigger. */
 export const stoppingCodes: ReadonlySet<string> = new Set([ownerGone.code, ownerDemoted.code])
 
-/** What time brought while no server ran, under `missed: skip`. */
+/** A missed time of a schedule with `missed: skip`. */
 export const missedSchedule: Problem = {
   code: 'signal.missed',
   kind: 'unavailable',
-  message: 'No server ran at this time, and the schedule skips what it missed.',
+  message: 'No server ran at this time, and the schedule skips missed times.',
 }
 
 function refusal(

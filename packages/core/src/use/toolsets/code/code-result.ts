@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../base/json.ts'
 import type { CodeRun } from '../../code/run-code.ts'
-import type { Recorded } from '../../tools/tool.ts'
+import type { EffectOutcome } from '../../tools/tool.ts'
 
 /** The result of a run of code for the model, and for the log which skills it read, never their text. */
-export function codeResult({ outcome, read }: CodeRun): Recorded {
+export function codeResult({ outcome, read }: CodeRun): EffectOutcome {
   const { status, value, logs, error, usage } = outcome
   const output: JsonObject = {
     status,

@@ -11,7 +11,7 @@ import {
   unknownSkill,
   usedSkillOf,
 } from '../../tools/portable-skill.ts'
-import { defineTool, type Recorded, type Tool, type ToolServices } from '../../tools/tool.ts'
+import { defineTool, type EffectOutcome, type Tool, type ToolServices } from '../../tools/tool.ts'
 
 /** The maximum number of listed files: a package may have thousands. */
 const maxListedFiles = 200
@@ -59,13 +59,13 @@ function isInContext(skill: Skill, { turn, session }: ToolServices): boolean {
 }
 
 /** Compaction keeps a skill's text (C7), so it is not repeated. */
-function alreadyInContext({ slug }: Skill): Recorded {
+function alreadyInContext({ slug }: Skill): EffectOutcome {
   return {
     output: `The instructions of "${slug}" stand above already, and have not changed since. Follow them.`,
   }
 }
 
-async function giveInstructions(services: ToolServices, skill: Skill): Promise<Recorded> {
+async function giveInstructions(services: ToolServices, skill: Skill): Promise<EffectOutcome> {
   return {
     output: skillContent(skill, await instructionsOf(services, skill)),
     events: [{ type: 'skill-used', skill: usedSkillOf(skill) }],

@@ -12,7 +12,12 @@ import {
   unknownSkill,
   usedSkillOf,
 } from '../../tools/portable-skill.ts'
-import { defineTool, type ForkStart, type Recorded, type ToolServices } from '../../tools/tool.ts'
+import {
+  defineTool,
+  type EffectOutcome,
+  type ForkStart,
+  type ToolServices,
+} from '../../tools/tool.ts'
 import { skillResources } from './skill-resources.ts'
 
 /** The instruction that replaces a sub-agent where none is possible (D6). */
@@ -56,7 +61,7 @@ async function loadSkill(
   services: ToolServices,
   skill: Skill,
   task: string,
-): Promise<Recorded | ForkStart> {
+): Promise<EffectOutcome | ForkStart> {
   const { contextFork, allowedTools: written = [] } = fieldsOf(skill.head)
   const list = parseAllowedTools(written)
   const allowedTools = list.restricts ? written : []

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ScriptSkill } from '../../../domain/execution.ts'
 import { isDetached, withdrawn } from '../../tools/portable-skill.ts'
-import { defineTool, type Recorded, type ToolServices } from '../../tools/tool.ts'
+import { defineTool, type EffectOutcome, type ToolServices } from '../../tools/tool.ts'
 import { runnerFor } from './prepare-script.ts'
 import { executionBase, scriptInputs, workspaceWith } from './run-skill-script.ts'
 import { scriptResult } from './script-result.ts'
@@ -38,7 +38,7 @@ export const runCommand = defineTool({
 })
 
 /** A command gets no skill's secrets, since its text comes from the model. */
-async function run(services: ToolServices, call: CommandCall): Promise<Recorded> {
+async function run(services: ToolServices, call: CommandCall): Promise<EffectOutcome> {
   const scripts = await runnerFor(services, 'shell')
   const { inputs = [], timeout_seconds: seconds } = call
   const folder = await workspaceWith(services, inputs)

@@ -9,7 +9,7 @@ import {
   unknownSkill,
   withdrawn,
 } from '../../tools/portable-skill.ts'
-import { defineTool, type Recorded, type ToolServices } from '../../tools/tool.ts'
+import { defineTool, type EffectOutcome, type ToolServices } from '../../tools/tool.ts'
 import { prepareScript, runnerFor } from './prepare-script.ts'
 import { scriptResult } from './script-result.ts'
 
@@ -67,7 +67,7 @@ export const runSkillScript = defineTool({
 })
 
 /** The checks follow document C's order; nothing runs before the last. */
-async function run(services: ToolServices, call: ScriptCall): Promise<Recorded> {
+async function run(services: ToolServices, call: ScriptCall): Promise<EffectOutcome> {
   const { skill, digest } = await activatedSkill(services, call.skill_name)
   const request = { skill, digest, name: call.script_name, args: call.args ?? [] }
   const prepared = await prepareScript(services, request)

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../base/json.ts'
 import type { ScriptOutcome } from '../../../ports/scripts.ts'
 import type { WorkspaceFile } from '../../../ports/workspace.ts'
 import { type ScriptView, visibleFiles } from '../../scripts/workspace-view.ts'
-import type { Recorded } from '../../tools/tool.ts'
+import type { EffectOutcome } from '../../tools/tool.ts'
 
 /** The UTF-16 units of output for the model: the end, which has the result or the error. */
 const maxStdoutLength = 16_000
@@ -17,7 +17,7 @@ export function scriptResult(
     folder,
     inputs,
   }: { readonly folder: readonly WorkspaceFile[]; readonly inputs: readonly string[] },
-): Recorded {
+): EffectOutcome {
   const { id, status, exitCode, outputs, skipped, usage, skill } = execution
   const hidden = notShown(folder, { skillId: skill?.skillId ?? null, inputs })
   const output: JsonObject = {

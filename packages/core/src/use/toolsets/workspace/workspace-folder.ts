@@ -4,7 +4,7 @@ import { listFolder } from '../../../keep/workspace/list-folder.ts'
 import { checkPath, planWorkspace } from '../../../keep/workspace/plan-workspace.ts'
 import { encodeWorkspaceText } from '../../../keep/workspace/workspace-text.ts'
 import type { WorkspaceFile } from '../../../ports/workspace.ts'
-import type { Recorded, ToolServices } from '../../tools/tool.ts'
+import type { EffectOutcome, ToolServices } from '../../tools/tool.ts'
 
 /** The maximum number of listed names of a folder. */
 const maxEntries = 200
@@ -39,7 +39,10 @@ export interface FileWrite {
 }
 
 /** Checks the limits, then stores the blob, then references it; the store checks the limits again. */
-export async function writeTextFile(services: ToolServices, write: FileWrite): Promise<Recorded> {
+export async function writeTextFile(
+  services: ToolServices,
+  write: FileWrite,
+): Promise<EffectOutcome> {
   const { path, text, from, details } = write
   const { store, sha256, clock } = services
   const bytes = encodeWorkspaceText(path, text)

@@ -1,29 +1,29 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainJson, plainText } from './plain-text.ts'
+import { sanitizeJson, sanitizeText } from './sanitize-text.ts'
 
 // What a terminal obeys: C0, DEL, C1 (0x9b alone starts an escape sequence), and bidirectional overrides.
 const obeyed = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
 describe('text from skills on a terminal', () => {
   it('shows escape sequences instead of obeying them', () => {
-    expect(plainText('\u001b[2Jgone\u0007\u009b31m')).toBe('\\u{1b}[2Jgone\\u{7}\\u{9b}31m')
-    expect(plainText('safe\u202egpj.exe')).toBe('safe\\u{202e}gpj.exe')
-    expect(plainText('one\r\ntwo\tthree')).toBe('one two three')
+    expect(sanitizeText('\u001b[2Jgone\u0007\u009b31m')).toBe('\\u{1b}[2Jgone\\u{7}\\u{9b}31m')
+    expect(sanitizeText('safe\u202egpj.exe')).toBe('safe\\u{202e}gpj.exe')
+    expect(sanitizeText('one\r\ntwo\tthree')).toBe('one two three')
   })
 
   it('leaves ordinary text of any script alone', () => {
     for (const text of ['Naïve café', '日本語のスキル', 'emoji 👩‍💻 here', 'a-b_c.d']) {
-      expect(plainText(text)).toBe(text)
+      expect(sanitizeText(text)).toBe(text)
     }
   })
 
   it('never lets through a character that a terminal obeys', async () => {
     await fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(plainText(text)).not.toMatch(obeyed)
-        expect(plainJson({ text })).not.toMatch(obeyed)
-        expect(JSON.parse(plainJson({ text }))).toEqual({ text })
+        expect(sanitizeText(text)).not.toMatch(obeyed)
+        expect(sanitizeJson({ text })).not.toMatch(obeyed)
+        expect(JSON.parse(sanitizeJson({ text }))).toEqual({ text })
       }),
     )
   })

@@ -1,29 +1,35 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
-  createScratch,
+  type FakeServer,
+  problem,
+  sendAllCreated,
+  sendJson,
+  startFakeServer,
+} from '../testing/fake-server.ts'
+import {
+  createTempFolder,
   runCommand,
-  type Scratch,
   skillText,
   startCommand,
+  type TempFolder,
 } from '../testing/run-command.ts'
-import { openWire, problem, sendAllCreated, sendJson, type Wire } from '../testing/wire.ts'
 
-let scratch: Scratch
-let wire: Wire | undefined
+let temp: TempFolder
+let server: FakeServer | undefined
 beforeEach(() => {
-  scratch = createScratch()
+  temp = createTempFolder()
 })
 afterEach(() => {
-  scratch.remove()
-  wire?.close()
-  wire = undefined
+  temp.remove()
+  server?.close()
+  server = undefined
 })
 
-async function importing(answer: Parameters<typeof openWire>[0], ...args: string[]) {
-  wire = await openWire(answer)
-  return startCommand(['import', '.', '--url', wire.url, ...args], {
-    cwd: scratch.folder,
+async function importing(answer: Parameters<typeof startFakeServer>[0], ...args: string[]) {
+  server = await startFakeServer(answer)
+  return startCommand(['import', '.', '--url', server.url, ...args], {
+    cwd: temp.folder,
     env: { REPERTOIRE_API_KEY: 'the-key' },
   })
 }
@@ -31,24 +37,24 @@ async function importing(answer: Parameters<typeof openWire>[0], ...args: string
 function writeSkills(count: number): void {
   for (let index = 1; index <= count; index++) {
     const name = `skill-${String(index).padStart(3, '0')}`
-    scratch.write(`${name}/SKILL.md`, skillText(name))
+    temp.write(`${name}/SKILL.md`, skillText(name))
   }
 }
 
-const pathsOf = (which: Wire | undefined) =>
+const pathsOf = (which: FakeServer | undefined) =>
   (which?.received ?? []).map(({ body }) => body.items.map(({ path }) => path))
 
 describe('repertoire import on the wire', () => {
   it('sends at most 50 skills a request, each with its files, under the key', async () => {
     writeSkills(120)
-    scratch.write('skill-001/scripts/run.sh', '#!/bin/sh\n', 0o755)
+    temp.write('skill-001/scripts/run.sh', '#!/bin/sh\n', 0o755)
     const { code, stdout } = await (await importing(sendAllCreated)).ended
     expect(code).toBe(0)
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(
       '120 created, 0 updated, 0 unchanged, 0 refused',
     )
-    expect(pathsOf(wire).map(({ length }) => length)).toEqual([50, 50, 20])
-    const [first] = wire?.received ?? []
+    expect(pathsOf(server).map(({ length }) => length)).toEqual([50, 50, 20])
+    const [first] = server?.received ?? []
     expect(first).toMatchObject({ authorization: 'Bearer the-key', body: { scope: 'org' } })
     expect(first?.body.items[0]?.files).toEqual([
       { path: 'SKILL.md', content_base64: expect.any(String), executable: false },
@@ -62,17 +68,17 @@ describe('repertoire import on the wire', () => {
 
   it('sends at most 8 MiB a request, and a larger skill alone', async () => {
     writeSkills(4)
-    scratch.write('skill-002/large.bin', Buffer.alloc(9 * 1024 * 1024))
-    scratch.write('skill-003/half.bin', Buffer.alloc(5 * 1024 * 1024))
-    scratch.write('skill-004/half.bin', Buffer.alloc(5 * 1024 * 1024))
+    temp.write('skill-002/large.bin', Buffer.alloc(9 * 1024 * 1024))
+    temp.write('skill-003/half.bin', Buffer.alloc(5 * 1024 * 1024))
+    temp.write('skill-004/half.bin', Buffer.alloc(5 * 1024 * 1024))
     expect((await (await importing(sendAllCreated)).ended).code).toBe(0)
-    expect(pathsOf(wire)).toEqual([['skill-001'], ['skill-002'], ['skill-003'], ['skill-004']])
+    expect(pathsOf(server)).toEqual([['skill-001'], ['skill-002'], ['skill-003'], ['skill-004']])
   })
 
   it('refuses a skill over 32 MiB or 2000 files by itself, and sends the others', async () => {
     writeSkills(3)
-    scratch.write('skill-001/large.bin', Buffer.alloc(33 * 1024 * 1024))
-    for (let index = 0; index < 2000; index++) scratch.write(`skill-002/f/${index}`, '')
+    temp.write('skill-001/large.bin', Buffer.alloc(33 * 1024 * 1024))
+    for (let index = 0; index < 2000; index++) temp.write(`skill-002/f/${index}`, '')
     const { code, stdout } = await (await importing(sendAllCreated, '--json')).ended
     expect(code).toBe(1)
     const codes = stdout
@@ -80,7 +86,7 @@ describe('repertoire import on the wire', () => {
       .split('\n')
       .map((line) => JSON.parse(line).problem?.code)
     expect(codes).toEqual(['package.too-large', 'package.too-many-files', undefined])
-    expect(pathsOf(wire)).toEqual([['skill-003']])
+    expect(pathsOf(server)).toEqual([['skill-003']])
   })
 
   it('asks one by one when a request is refused for its content: only the culprit is out', async () => {
@@ -99,12 +105,12 @@ describe('repertoire import on the wire', () => {
 
   it('refuses the second of two skills that would get one slug, whichever request they are in', async () => {
     writeSkills(60)
-    scratch.write('zz/SKILL.md', skillText('skill-001'))
+    temp.write('zz/SKILL.md', skillText('skill-001'))
     const { code, stdout } = await (await importing(sendAllCreated)).ended
     expect(code).toBe(1)
     expect(stdout).toContain('"skill-001" is also the slug of skill-001')
     expect(stdout).toContain('60 created, 0 updated, 0 unchanged, 1 refused')
-    expect(pathsOf(wire).flat()).not.toContain('zz')
+    expect(pathsOf(server).flat()).not.toContain('zz')
   })
 
   it('D11: notes below a skill whose work it took the place of, as plain text', async () => {
@@ -137,7 +143,7 @@ describe('repertoire import on the wire', () => {
     writeSkills(60)
     const { code, stdout, stderr } = await (
       await importing((request, response) => {
-        if (wire?.received.length === 2) response.socket?.destroy()
+        if (server?.received.length === 2) response.socket?.destroy()
         else sendAllCreated(request, response)
       })
     ).ended
@@ -160,7 +166,7 @@ describe('repertoire import on the wire', () => {
     expect(code).toBe(130)
     expect(stdout).toContain('50 created, 0 updated, 0 unchanged, 0 refused')
     expect(stderr).toContain('10 skills were not sent')
-    expect(wire?.received).toHaveLength(1)
+    expect(server?.received).toHaveLength(1)
   })
 
   it.each([
@@ -195,7 +201,7 @@ describe('repertoire import on the wire', () => {
 
   it('never lets a server’s or a folder’s text steer the terminal', async () => {
     const evil = 'x\u001b[2J\u009b31m\u202e'
-    scratch.write(`${evil}/SKILL.md`, skillText('fine'))
+    temp.write(`${evil}/SKILL.md`, skillText('fine'))
     for (const args of [[], ['--json']]) {
       const { stdout } = await (
         await importing(
@@ -217,23 +223,23 @@ describe('repertoire import on the wire', () => {
       ).ended
       expect(stdout).toContain('refused')
       expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u)
-      wire?.close()
+      server?.close()
     }
   })
 
   it('sends nothing on a dry run, and needs no server for it', async () => {
     writeSkills(2)
-    scratch.write('broken/SKILL.md', new Uint8Array([0xff, 0xff]))
-    const ended = await runCommand(['import', '.', '--dry-run'], { cwd: scratch.folder })
+    temp.write('broken/SKILL.md', new Uint8Array([0xff, 0xff]))
+    const ended = await runCommand(['import', '.', '--dry-run'], { cwd: temp.folder })
     expect(ended.code).toBe(1)
     expect(ended.stdout).toContain('2 readable, 1 refused (dry run: nothing was sent)')
   })
 
   it('says how to start a server when none is known, and ends with 2', async () => {
     writeSkills(1)
-    const unknown = await runCommand(['import', '.'], { cwd: scratch.folder })
+    const unknown = await runCommand(['import', '.'], { cwd: temp.folder })
     const gone = await runCommand(['import', '.', '--url', 'http://127.0.0.1:1', '--key', 'k'], {
-      cwd: scratch.folder,
+      cwd: temp.folder,
     })
     for (const { code, stderr } of [unknown, gone]) {
       expect(code).toBe(2)
@@ -242,7 +248,7 @@ describe('repertoire import on the wire', () => {
   })
 
   it('ends with 2 on wrong usage, and shows examples in --help', async () => {
-    scratch.write('README.md', 'not a skill')
+    temp.write('README.md', 'not a skill')
     for (const args of [
       ['import'],
       ['import', '.'],
@@ -250,7 +256,7 @@ describe('repertoire import on the wire', () => {
       ['imprt'],
       ['--nope'],
     ]) {
-      expect((await runCommand(args, { cwd: scratch.folder })).code).toBe(2)
+      expect((await runCommand(args, { cwd: temp.folder })).code).toBe(2)
     }
     const help = await runCommand(['import', '--help'])
     expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('--dry-run')])

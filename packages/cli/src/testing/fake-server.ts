@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One request as it came over the wire. */
+/** One received request. */
 export interface Received {
   method: string
   url: string
@@ -10,16 +10,16 @@ export interface Received {
   body: { scope: string; items: { path: string; files: { path: string }[] }[] }
 }
 
-export interface Wire {
+export interface FakeServer {
   readonly url: string
   readonly received: Received[]
   close(): void
 }
 
-/** The far end of the wire, behaving badly in ways the real server is not made to. */
-export async function openWire(
+/** A fake server for failures the real one cannot be made to show. */
+export async function startFakeServer(
   answer: (request: Received, response: ServerResponse) => void | Promise<void>,
-): Promise<Wire> {
+): Promise<FakeServer> {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
     const text = await bodyOf(request)
@@ -49,7 +49,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body))
 }
 
-/** The answer of a server that took every skill. */
+/** Responds that every skill was created. */
 export function sendAllCreated({ body }: Received, response: ServerResponse): void {
   const results = body.items.map(({ path }) => ({
     path,

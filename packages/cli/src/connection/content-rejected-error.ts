@@ -1,5 +1,5 @@
-/** The server refused a request for what it carries, not for who asks or how it is doing. */
-export class ContentRefused extends Error {
+/** The server rejected a request because of its content, not because of the caller or its state. */
+export class ContentRejectedError extends Error {
   readonly code: string
 
   constructor(code: string, message: string) {

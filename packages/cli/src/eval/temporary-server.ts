@@ -3,29 +3,29 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CommandError } from '../exit-codes.ts'
-import { mainOf } from '../start/run-process.ts'
+import { CommandError } from '../command/exit-codes.ts'
+import { mainPathOf } from '../start/run-process.ts'
 import { server } from '../start/start-command.ts'
 
-export interface ThrowawayServer {
-  /** Its data folder, by which it is found. */
+export interface TemporaryServer {
+  /** Its data folder, which contains its URL and key. */
   readonly data: string
-  /** Ends it and removes everything it kept. */
+  /** Stops it and deletes its data. */
   stop(): Promise<void>
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * Starts a server for this command alone, with a data folder of its own: the choice of skills there is the very
- * one of real turns, and nothing that is anybody's is touched.
+ * Starts a temporary server with its own data folder: it chooses skills exactly as real turns do, and no user
+ * data is touched.
  */
-export async function startThrowawayServer(env: Env): Promise<ThrowawayServer> {
+export async function startTemporaryServer(env: Env): Promise<TemporaryServer> {
   const data = await mkdtemp(join(tmpdir(), 'repertoire-eval-'))
-  const args = [...process.execArgv, mainOf(server), '--port', '0', '--data', data]
+  const args = [...process.execArgv, mainPathOf(server), '--port', '0', '--data', data]
   const child = spawn(process.execPath, args, {
     cwd: data,
-    env: environmentOf(env),
+    env: childEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit')
@@ -45,19 +45,19 @@ export async function startThrowawayServer(env: Env): Promise<ThrowawayServer> {
   })
   if (await Promise.race([up, ended.then(() => false)])) return { data, stop }
   await stop()
-  throw new CommandError(`The server for the tests did not start: ${output.text.trim()}`)
+  throw new CommandError(`The temporary server did not start: ${output.text.trim()}`)
 }
 
-const passedOn = ['PATH', 'Path', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'HOME', 'NO_COLOR']
+const passedVariables = ['PATH', 'Path', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'HOME', 'NO_COLOR']
 
 /**
- * Not the operator's database, files, secrets and models: only where programs are, the vocabularies, and the
- * settings that conditions of skills may ask for.
+ * The environment of the temporary server: program paths, vocabularies, and settings that skills may require.
+ * Not the operator's database, files, secrets and models.
  */
-export function environmentOf(env: Env): Record<string, string> {
+export function childEnvironment(env: Env): Record<string, string> {
   const routed = (env.ROUTING_ENV_NAMES ?? '').split(',').map((name) => name.trim())
   const harmless = routed.filter((name) => !/^(?:REPERTOIRE_|DATABASE_URL$|NODE_)/.test(name))
-  const names = [...passedOn, 'VOCABULARIES_DIR', 'ROUTING_ENV_NAMES', ...harmless]
+  const names = [...passedVariables, 'VOCABULARIES_DIR', 'ROUTING_ENV_NAMES', ...harmless]
   const entries = names.flatMap((name) => {
     const value = env[name]
     return value === undefined ? [] : [[name, value] as const]

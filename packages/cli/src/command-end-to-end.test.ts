@@ -1,28 +1,28 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createScratch, runCommand, type Scratch, skillText } from './testing/run-command.ts'
+import { createTempFolder, runCommand, skillText, type TempFolder } from './testing/run-command.ts'
 import { type StartedServer, startServer } from './testing/start-server.ts'
 
 /** `start`, `import` and `search` against each other: the real server, reached by what it wrote down. */
 describe('the repertoire command, from start to search', () => {
-  let scratch: Scratch
+  let temp: TempFolder
   let server: StartedServer
-  const run = (...args: string[]) => runCommand(args, { cwd: scratch.folder, env: server.env })
+  const run = (...args: string[]) => runCommand(args, { cwd: temp.folder, env: server.env })
 
   beforeAll(async () => {
-    scratch = createScratch()
-    server = await startServer(scratch)
+    temp = createTempFolder()
+    server = await startServer(temp)
     const description = 'Waters plants on a schedule. Use when leaves hang.'
-    scratch.write('skills/plants/SKILL.md', skillText('watering-plants', description))
-    scratch.write('skills/plants/scripts/pump.sh', '#!/bin/sh\n', 0o755)
-    scratch.write('skills/cats/SKILL.md', skillText('feeding-cats', 'Feeds cats twice a day.'))
-    scratch.write('skills/mended/SKILL.md', '---\nname: mended\ndescription: a: b\n---\nbody\n')
-    scratch.write('skills/bad/SKILL.md', new Uint8Array([0x2d, 0xff]))
+    temp.write('skills/plants/SKILL.md', skillText('watering-plants', description))
+    temp.write('skills/plants/scripts/pump.sh', '#!/bin/sh\n', 0o755)
+    temp.write('skills/cats/SKILL.md', skillText('feeding-cats', 'Feeds cats twice a day.'))
+    temp.write('skills/mended/SKILL.md', '---\nname: mended\ndescription: a: b\n---\nbody\n')
+    temp.write('skills/bad/SKILL.md', new Uint8Array([0x2d, 0xff]))
   })
   afterAll(async () => {
     await server.stop()
-    scratch.remove()
+    temp.remove()
   })
 
   it('imports what it can, says why it refuses the rest, and changes nothing the second time', async () => {
@@ -37,7 +37,7 @@ describe('the repertoire command, from start to search', () => {
 
   it('updates exactly what changed, a file beside the SKILL.md included', async () => {
     await run('import', 'skills/plants', 'skills/cats')
-    scratch.write('skills/plants/scripts/pump.sh', '#!/bin/sh\necho on\n', 0o755)
+    temp.write('skills/plants/scripts/pump.sh', '#!/bin/sh\necho on\n', 0o755)
     const { code, stdout } = await run('import', 'skills/plants', 'skills/cats', '--json')
     expect(code).toBe(0)
     const statuses = stdout
@@ -71,7 +71,7 @@ describe('the repertoire command, from start to search', () => {
   })
 
   it('stops the server on SIGTERM, ends as it ended', async () => {
-    const another = await startServer(scratch, 'second')
+    const another = await startServer(temp, 'second')
     const data = another.env.REPERTOIRE_DATA_DIR
     expect(existsSync(join(data, 'local.json'))).toBe(true)
     expect(await another.stop()).toMatchObject({ code: 0, signal: null })

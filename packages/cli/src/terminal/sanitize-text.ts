@@ -1,0 +1,22 @@
+/** Control characters, and invisible characters that reorder or break lines. */
+const controlCharacters =
+  /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|\p{Cs}/gu
+
+/**
+ * Makes untrusted text safe to print on one line. Characters that could move the cursor, colour the screen or
+ * disguise text become a visible `\\u{…}`; line breaks and tabs become a space.
+ */
+export function sanitizeText(text: string): string {
+  return text.replace(/\r\n|[\n\r\t]/g, ' ').replace(controlCharacters, escapeCharacter)
+}
+
+/** One line of JSON that is safe to print: the same characters become JSON escapes. */
+export function sanitizeJson(value: unknown): string {
+  return JSON.stringify(value).replace(controlCharacters, (character) => {
+    return `\\u${(character.codePointAt(0) as number).toString(16).padStart(4, '0')}`
+  })
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u{${(character.codePointAt(0) as number).toString(16)}}`
+}
