@@ -46,6 +46,7 @@ export {
   type RoutingServices,
   routeTurn,
 } from './choose/routing/route-turn.ts'
+export { RoutingCache } from './choose/routing/routing-cache.ts'
 export { RoutingIndex } from './choose/routing/routing-index.ts'
 export { routingOf } from './choose/routing/routing-of.ts'
 export type * from './choose/routing/routing-ports.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Clock, IdSource, Sha256, Store } from '@repertoire/core'
+import type { Clock, IdSource, Sha256, Store, TenantId, TenantStore } from '@repertoire/core'
 import { Kysely, sql } from 'kysely'
 import { createAgentStore } from './agents/agent-store.ts'
 import { createApprovalStore } from './approvals/approval-store.ts'
@@ -55,6 +55,8 @@ export interface StoreOptions {
 /** The SQLite file in the data folder. */
 export const databaseFile = 'repertoire.db'
 
+const maxKeptTenants = 1_000
+
 /**
  * Opens the store and brings its schema up to date. Throws ProblemError `store.folder-unusable`,
  * `store.unavailable`, `store.not-a-database`, `store.read-only`, `store.newer-schema`, `store.bad-blobs-url`,
@@ -92,9 +94,10 @@ interface Connected {
 }
 
 function connectSqlite(file: string, hub: NotificationHub): Connected {
-  const { dialect, dataVersion } = openSqlite(file)
+  const { dialect, dataVersion, cacheVersion } = openSqlite(file)
   const kysely = new Kysely<Schema>({ dialect })
-  const database = createDatabase({ kind: 'sqlite', kysely, hub, origin: randomUUID() })
+  const origin = randomUUID()
+  const database = createDatabase({ kind: 'sqlite', kysely, hub, origin, cacheVersion })
   return { database, source: pollSqlite(dataVersion, hub) }
 }
 
@@ -113,7 +116,7 @@ function assemble(
   { database, source, hub, files }: Connected & { hub: NotificationHub; files: OpenBlobs },
 ): Store {
   return {
-    tenant: (tenantId) => {
+    tenant: keptByTenant((tenantId) => {
       const db = database.scope(tenantId)
       const blobs = spareBlobsOnPut(db, files.blobs)
       return {
@@ -138,7 +141,7 @@ function assemble(
         memories: createMemoryStore(db),
         tombstones: createTombstoneStore({ db, clock }),
       }
-    },
+    }),
     directory: createDirectory(database),
     watch: (listener) => {
       const forget = hub.listen(listener)
@@ -154,6 +157,20 @@ function assemble(
       await database.close()
       files.close()
     },
+  }
+}
+
+/** A tenant's stores hold no state, and nearly every request asks for them. */
+function keptByTenant(create: (tenantId: TenantId) => TenantStore): Store['tenant'] {
+  const kept = new Map<TenantId, TenantStore>()
+  return (tenantId) => {
+    const known = kept.get(tenantId)
+    if (known) return known
+    const oldest = kept.keys().next().value
+    if (kept.size >= maxKeptTenants && oldest !== undefined) kept.delete(oldest)
+    const store = create(tenantId)
+    kept.set(tenantId, store)
+    return store
   }
 }
 

@@ -5,7 +5,9 @@ import type { z } from 'zod'
 import { type AuthenticateDeps, authenticate, type Caller } from '../auth/authenticate.ts'
 import { isSameOrigin } from '../auth/same-origin.ts'
 import type { Application } from './application.ts'
+import { EncodedJson } from './encoded-json.ts'
 import type { HttpEnvironment } from './environment.ts'
+import { completeResponse } from './middleware/security-headers.ts'
 import { readJsonBody, readParams, readQuery } from './request-input.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -25,7 +27,7 @@ export interface Call<Spec extends RouteSpec> {
 }
 
 export interface Reply<Body> {
-  readonly body: Body
+  readonly body: Body | EncodedJson<Body>
   readonly headers?: Readonly<Record<string, string>>
   /** Set when it differs from the route's default status. */
   readonly status?: number
@@ -60,7 +62,7 @@ export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthorizeDeps)
       // The route's own schemas parsed these parts, which the compiler cannot infer.
       const reply = await handle(call as unknown as Parameters<typeof handle>[0])
       if (reply instanceof Response) return reply
-      return replyWith(reply, route.response.status)
+      return replyWith(c, reply, route.response.status)
     })
   }
 }
@@ -87,12 +89,20 @@ async function authorize(
   return caller
 }
 
-function replyWith(reply: Reply<unknown>, defaultStatus: number): Response {
-  const status = reply.status ?? defaultStatus
-  if (status === 204 || reply.body === null) {
-    return new Response(null, { status, headers: { ...reply.headers } })
+function replyWith(
+  c: Context<HttpEnvironment>,
+  { body, headers, status }: Reply<unknown>,
+  defaultStatus: number,
+): Response {
+  const init = { status: status ?? defaultStatus, requestId: c.get('requestId') }
+  if (init.status === 204 || body === null) {
+    return completeResponse(null, { ...init, headers: { ...headers } })
   }
-  return Response.json(reply.body, { status, headers: { ...reply.headers } })
+  const { bytes } = body instanceof EncodedJson ? body : new EncodedJson(body)
+  return completeResponse(bytes, {
+    ...init,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
 }
 
 function crossOrigin(): ProblemError {

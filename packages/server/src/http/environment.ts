@@ -6,7 +6,8 @@ export interface RequestVariables {
   readonly traceId: string
   /** The span of that trace that sent the request: 16 hex digits. */
   readonly parentSpanId: string | undefined
-  readonly log: Logger
+  /** Made when something is logged. */
+  readonly log: () => Logger
 }
 
 /** Hono's type parameter for every app of this server. */

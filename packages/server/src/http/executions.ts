@@ -74,7 +74,7 @@ export function bindExecutions(bind: BindRoute, app: Application): void {
     })
     // The record of the execution says how it ended.
     outcome.catch((error: unknown) =>
-      call.context.get('log').debug({ err: error }, 'a script did not run'),
+      call.context.get('log')().debug({ err: error }, 'a script did not run'),
     )
     await recordAudit(app, call, {
       action: 'script-started',

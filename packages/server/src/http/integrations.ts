@@ -36,7 +36,7 @@ export function bindIntegrations(bind: BindRoute, app: Application): void {
       catalogue,
       yieldToEventLoop,
     })
-    reportBroken(call.context.get('log'), domain, outcomes)
+    reportBroken(call.context.get('log')(), domain, outcomes)
     return { body: { outcomes: outcomes.map(toOutcomeBody) } }
   })
 

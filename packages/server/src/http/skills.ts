@@ -18,13 +18,20 @@ import { expectedVersion, isNotModified } from './conditional-requests.ts'
 import { createSkillDiagnostics } from './skill-diagnostics.ts'
 import { bindSkillHistory } from './skill-history.ts'
 import { listSkills, searchSkills } from './skill-list.ts'
-import { describeSkill, type ReplyWithSkill, visibleSkill } from './visible-skill.ts'
+import {
+  type DescribeSkillDeps,
+  describeSkill,
+  type ReplyWithSkill,
+  visibleSkill,
+} from './visible-skill.ts'
 
 /** Skills: list, search, create, read, change, remove, parse (A13). */
 export function bindSkills(bind: BindRoute, app: Application): void {
-  const diagnosticsOf = createSkillDiagnostics()
-  const replyWithSkill: ReplyWithSkill = (caller, skill) =>
-    describeSkill({ app, diagnosticsOf }, caller, skill)
+  const describing: DescribeSkillDeps = {
+    ...{ app, diagnosticsOf: createSkillDiagnostics() },
+    bodies: new WeakMap(),
+  }
+  const replyWithSkill: ReplyWithSkill = (caller, skill) => describeSkill(describing, caller, skill)
   // Registered first, because `deleted` would match as an id.
   bindSkillHistory(bind, app, replyWithSkill)
 

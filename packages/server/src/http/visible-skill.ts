@@ -4,6 +4,7 @@ import type { Caller } from '../auth/authenticate.ts'
 import { etagOf } from '../wire/etag.ts'
 import { toSkillBody } from '../wire/skill.ts'
 import { type Application, catalogOf } from './application.ts'
+import { EncodedJson } from './encoded-json.ts'
 import type { SkillDiagnostics } from './skill-diagnostics.ts'
 
 /** Answers with a skill, its content and its ETag. */
@@ -21,17 +22,31 @@ export async function visibleSkill(app: Application, caller: Caller, id: string)
   })
 }
 
+export interface DescribeSkillDeps {
+  readonly app: Application
+  readonly diagnosticsOf: SkillDiagnostics
+  /** By the skill as the store gave it: a store that gives it again says that nothing about it has changed. */
+  readonly bodies: WeakMap<Skill, EncodedJson<SkillBody>>
+}
+
 export async function describeSkill(
-  { app, diagnosticsOf }: { app: Application; diagnosticsOf: SkillDiagnostics },
+  deps: DescribeSkillDeps,
   caller: Caller,
   skill: Skill,
-): Promise<{ body: SkillBody; headers: Record<string, string> }> {
+): Promise<{ body: EncodedJson<SkillBody>; headers: Record<string, string> }> {
+  const body = deps.bodies.get(skill) ?? (await encodeSkill(deps, caller, skill))
+  deps.bodies.set(skill, body)
+  return { body, headers: { etag: etagOf(skill.version) } }
+}
+
+async function encodeSkill(
+  { app, diagnosticsOf }: DescribeSkillDeps,
+  caller: Caller,
+  skill: Skill,
+): Promise<EncodedJson<SkillBody>> {
   const { skills } = catalogOf(app, caller).store
   const content = await skills.content(caller.principal.userId, skill.id, skill.head.digest)
   if (!content) throw new Error(`content of ${skill.id} is missing`)
   const diagnostics = diagnosticsOf(skill.head.digest, content)
-  return {
-    body: toSkillBody(skill, content, diagnostics),
-    headers: { etag: etagOf(skill.version) },
-  }
+  return new EncodedJson(toSkillBody(skill, content, diagnostics))
 }

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { Clock, IdSource, Sha256 } from '@repertoire/core'
 
 export const systemClock: Clock = { now: () => Date.now() }
@@ -11,4 +11,4 @@ export const randomIds: IdSource = {
   traceId: randomHex,
 }
 
-export const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
+export const sha256: Sha256 = (data) => hash('sha256', data, 'hex')

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readTurn } from '@repertoire/core'
+import { RoutingCache, readTurn } from '@repertoire/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadVocabularies } from './load-vocabularies.ts'
 import { readVocabulary } from './read-vocabulary.ts'
@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const router = { routing: async () => Promise.reject(new Error('not asked')) }
+const router = {
+  routing: async () => Promise.reject(new Error('not asked')),
+  cache: new RoutingCache(),
+}
 
 function warnings() {
   const logged: unknown[] = []

@@ -5,6 +5,7 @@ import {
   type NotificationMessage,
   notificationChannel,
 } from '../notifications/postgres-listener.ts'
+import { CachedQueries } from './cached-query.ts'
 import {
   Placeholder,
   PreparedQueries,
@@ -12,6 +13,7 @@ import {
   type QueryParams,
 } from './prepared-query.ts'
 import type { QueryExecutor, Transaction } from './query.ts'
+import { ReadCache } from './read-cache.ts'
 import { tenantScope } from './tenant-scope.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
@@ -25,6 +27,10 @@ export interface TenantDatabase {
     query: PreparedQuery<Params, Row>,
     params: Params,
   ): Promise<readonly Row[]>
+  /** The value of a cached query, confined to this tenant like every other; null when there is none. */
+  one: CachedQueries['one']
+  /** The values of many. `read` reads those that are not cached, through this tenant's scope. */
+  many: CachedQueries['many']
   /**
    * Runs `work` in one transaction and sends its notifications after the commit, here and to other processes.
    * `work` awaits only its own queries: on SQLite all other writers wait for it.
@@ -38,11 +44,8 @@ export interface Database {
   readonly kind: DatabaseKind
   /** Every tenant's rows. For migrations and the directory only; a test keeps everything else away from it. */
   readonly unscoped: QueryExecutor
-  /** {@link TenantDatabase.rows} over every tenant's rows, for the directory only. */
-  unscopedRows<Params extends QueryParams, Row>(
-    query: PreparedQuery<Params, Row>,
-    params: Params,
-  ): Promise<readonly Row[]>
+  /** {@link TenantDatabase.one} over every tenant's rows, for the directory only. */
+  unscopedOne: CachedQueries['one']
   scope(tenantId: TenantId): TenantDatabase
   close(): Promise<void>
 }
@@ -53,12 +56,16 @@ export interface DatabaseOptions {
   readonly hub: NotificationHub
   /** Identifies this process on the notification channel. */
   readonly origin: string
+  /** Changes with every commit that could change a cached row. Left out where only a query could tell: nothing is cached. */
+  readonly cacheVersion?: (() => number) | undefined
 }
 
 /** The placeholder of the tenant's id in a query compiled for all tenants. */
 const tenantPlaceholder = new Placeholder('tenantId')
 
-export function createDatabase({ kind, kysely, hub, origin }: DatabaseOptions): Database {
+export function createDatabase(options: DatabaseOptions): Database {
+  const { kind, kysely, hub, origin, cacheVersion } = options
+  const cache = cacheVersion && new ReadCache(cacheVersion)
   const sendNotifications = async (
     trx: Transaction,
     notifications: readonly ChangeNotification[],
@@ -68,22 +75,25 @@ export function createDatabase({ kind, kysely, hub, origin }: DatabaseOptions): 
       await sql`select pg_notify(${notificationChannel}, ${JSON.stringify(message)})`.execute(trx)
     }
   }
-  const unscopedQueries = new PreparedQueries(kysely, kysely)
   const scopedQueries = new PreparedQueries(
     kysely,
     kysely.withPlugin(tenantScope(tenantPlaceholder)),
   )
+  const unscopedReads = new CachedQueries(new PreparedQueries(kysely, kysely), cache, {})
   return {
     kind,
     unscoped: kysely,
-    unscopedRows: (query, params) => unscopedQueries.rows(query, params),
+    unscopedOne: (query, params) => unscopedReads.one(query, params),
     scope: (tenantId) => {
       const read = kysely.withPlugin(tenantScope(tenantId))
+      const scope = { [tenantPlaceholder.name]: tenantId }
+      const reads = new CachedQueries(scopedQueries, cache, scope)
       return {
         tenantId,
         read,
-        rows: (query, params) =>
-          scopedQueries.rows(query, { ...params, [tenantPlaceholder.name]: tenantId }),
+        rows: (query, params) => scopedQueries.rows(query, { ...params, ...scope }),
+        one: (query, params) => reads.one(query, params),
+        many: (query, params, readMissing) => reads.many(query, params, readMissing),
         write: async (work) => {
           let notifications: readonly ChangeNotification[] = []
           const result = await read.transaction().execute(async (trx) => {

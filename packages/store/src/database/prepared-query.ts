@@ -1,4 +1,5 @@
 import type { Compilable } from 'kysely'
+import { cachedTables, tablesRead } from './cached-tables.ts'
 import type { QueryExecutor } from './query.ts'
 
 /** Stands for a value in a query that is compiled once for all values. */
@@ -62,6 +63,7 @@ export class PreparedQueries {
     if (known) return known
     // Placeholders stand for values and only pretend to have their type.
     const compiled = query.build(this.#template, query.placeholders as unknown as Params).compile()
+    if ('toValue' in query) refuseUnwatchedTables(compiled.sql)
     this.#compiled.set(query, compiled)
     return compiled
   }
@@ -71,4 +73,10 @@ function valueFor({ name }: Placeholder, values: QueryParams): string | number {
   const value = Object.hasOwn(values, name) ? values[name] : undefined
   if (value === undefined) throw new Error(`The query has no value for "${name}".`)
   return value
+}
+
+/** A query whose rows are cached names only tables that are watched for changes. */
+function refuseUnwatchedTables(sql: string): void {
+  const unwatched = tablesRead(sql).find((table) => !cachedTables.has(table))
+  if (unwatched !== undefined) throw new Error(`Rows of "${unwatched}" must not be cached.`)
 }

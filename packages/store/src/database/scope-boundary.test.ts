@@ -22,7 +22,7 @@ test('only migrations and the directory query rows without a tenant scope', () =
     'open-store.ts',
     'organisation/directory.ts',
   ])
-  expect(filesThatSay(/\.unscopedRows\b/)).toEqual(['organisation/directory.ts'])
+  expect(filesThatSay(/\.unscopedOne\b/)).toEqual(['organisation/directory.ts'])
   const ping = sources.find(({ file }) => file === 'open-store.ts')?.text ?? ''
   expect(ping.match(/\.unscoped\b/g)).toHaveLength(1)
   expect(ping).toContain('sql`select 1`.execute(database.unscoped)')

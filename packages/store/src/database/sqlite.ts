@@ -12,6 +12,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
+import { CacheVersion } from './cache-version.ts'
 import { toSqliteProblem } from './database-errors.ts'
 import { restoreRows, toStored } from './text-codec.ts'
 
@@ -28,6 +29,8 @@ export interface SqliteFile {
   readonly dialect: Dialect
   /** Changes when another connection commits to the file. */
   dataVersion(): number
+  /** Changes with every commit that could change a row of a cached table, of this connection or another. */
+  cacheVersion(): number
 }
 
 /**
@@ -53,17 +56,22 @@ export function createSqliteFile(connection: Sqlite.Database, file: string): Sql
   connection.pragma('synchronous = FULL')
   connection.pragma('foreign_keys = ON')
   connection.pragma(`busy_timeout = ${busyTimeoutMs}`)
-  const database = new CachingDatabase(connection, file)
+  const dataVersion = dataVersionOf(connection)
+  const cacheVersion = new CacheVersion(dataVersion)
+  const database = new CachingDatabase(connection, { file, cacheVersion })
   const dialect: Dialect = {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new SerialSqliteDriver(database),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),
     createQueryCompiler: () => new StablePlanCompiler(),
   }
-  return {
-    dialect,
-    dataVersion: () => Number(connection.pragma('data_version', { simple: true })),
-  }
+  return { dialect, dataVersion, cacheVersion: () => cacheVersion.current() }
+}
+
+/** Compiled once: it is asked before cached reads. */
+function dataVersionOf(connection: Sqlite.Database): () => number {
+  const statement = connection.prepare('pragma data_version').pluck()
+  return () => Number(statement.get())
 }
 
 /**
@@ -82,11 +90,13 @@ class StablePlanCompiler extends SqliteQueryCompiler {
 class CachingDatabase implements SqliteDatabase {
   readonly #connection: Sqlite.Database
   readonly #file: string
+  readonly #cacheVersion: CacheVersion
   readonly #statements = new Map<string, SqliteStatement>()
 
-  constructor(connection: Sqlite.Database, file: string) {
+  constructor(connection: Sqlite.Database, options: { file: string; cacheVersion: CacheVersion }) {
     this.#connection = connection
-    this.#file = file
+    this.#file = options.file
+    this.#cacheVersion = options.cacheVersion
   }
 
   get inTransaction(): boolean {
@@ -96,7 +106,7 @@ class CachingDatabase implements SqliteDatabase {
   prepare(sql: string): SqliteStatement {
     const known = this.#statements.get(sql)
     if (known) return known
-    const statement = this.#guarded(() => this.#wrap(this.#connection.prepare(sql)))
+    const statement = this.#guarded(() => this.#wrap(sql))
     if (sql.length <= maxCachedStatementLength) this.#remember(sql, statement)
     return statement
   }
@@ -106,12 +116,15 @@ class CachingDatabase implements SqliteDatabase {
     this.#connection.close()
   }
 
-  #wrap(statement: Sqlite.Statement): SqliteStatement {
+  #wrap(sql: string): SqliteStatement {
+    const statement = this.#connection.prepare(sql)
+    const track = this.#cacheVersion.track(sql, () => this.#connection.inTransaction)
+    const run = <Value>(work: () => Value) => track(() => this.#guarded(work))
     return {
       reader: statement.reader,
-      all: (values) => this.#guarded(() => restoreRows(statement.all(values.map(toStored)))),
-      run: (values) => this.#guarded(() => statement.run(values.map(toStored))),
-      iterate: (values) => statement.iterate(values.map(toStored)),
+      all: (values) => run(() => restoreRows(statement.all(values.map(toStored)))),
+      run: (values) => run(() => statement.run(values.map(toStored))),
+      iterate: (values) => run(() => statement.iterate(values.map(toStored))),
     }
   }
 

@@ -3,18 +3,21 @@ import {
   type ConversationId,
   type Directory,
   type ExecutionId,
+  type KeyHolder,
   keyUsePrecision,
   memberNotFound,
   openRunStatuses,
   type Role,
   type RunId,
   type TenantId,
+  type Timestamp,
   type TriggerId,
   tenantExists,
   type UserId,
 } from '@repertoire/core'
 import { sql } from 'kysely'
 import { claimable } from '../conversations/leases.ts'
+import { cachedQuery } from '../database/cached-query.ts'
 import type { Database } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { preparedQuery } from '../database/prepared-query.ts'
@@ -51,19 +54,12 @@ type Credentials = Pick<Directory, 'findKey' | 'createSession' | 'findSession' |
 function credentials(database: Database): Credentials {
   return {
     findKey: async (hash, now) => {
-      const [found] = await database.unscopedRows(keyByHash, { hash, now })
-      if (!found) return null
-      const tenantId = found.tenant_id as TenantId
-      const key = toApiKey(found)
-      const recentlyRecorded = key.lastUsedAt !== null && now - key.lastUsedAt < keyUsePrecision
-      if (!recentlyRecorded) await recordKeyUse(database, { tenantId, keyId: key.id, now })
-      const member = toMember({
-        id: found.user_id,
-        name: found.member_name,
-        role: found.member_role,
-        created_at: found.member_created_at,
-      })
-      return { tenantId, member, key: recentlyRecorded ? key : { ...key, lastUsedAt: now } }
+      const found = await database.unscopedOne(keyByHash, { hash })
+      if (!found || isOver(found.key.expiresAt, now)) return null
+      const { tenantId, key } = found
+      if (key.lastUsedAt !== null && now - key.lastUsedAt < keyUsePrecision) return found
+      await recordKeyUse(database, { tenantId, keyId: key.id, now })
+      return { ...found, key: { ...key, lastUsedAt: now } }
     },
     createSession: (tenantId, session) =>
       database.scope(tenantId).write(async (trx) => {
@@ -83,8 +79,9 @@ function credentials(database: Database): Credentials {
         })
       }),
     findSession: async (tokenHash, now) => {
-      const [row] = await database.unscopedRows(sessionMember, { tokenHash, now })
-      return row ? { tenantId: row.tenant_id as TenantId, member: toMember(row) } : null
+      const found = await database.unscopedOne(sessionMember, { tokenHash })
+      if (!found || isOver(found.expiresAt, now)) return null
+      return { tenantId: found.tenantId, member: found.member }
     },
     removeSession: async (tokenHash) => {
       await database.unscoped
@@ -96,9 +93,8 @@ function credentials(database: Database): Credentials {
   }
 }
 
-const keyByHash = preparedQuery(
-  ['hash', 'now'],
-  (db, { hash, now }: { readonly hash: string; readonly now: number }) =>
+const keyByHash = cachedQuery(
+  preparedQuery(['hash'], (db, { hash }: { readonly hash: string }) =>
     db
       .selectFrom('api_keys')
       .innerJoin('members', (join) =>
@@ -107,20 +103,27 @@ const keyByHash = preparedQuery(
           .onRef('members.id', '=', 'api_keys.user_id'),
       )
       .where('api_keys.hash', '=', hash)
-      .where((eb) =>
-        eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now)]),
-      )
       .selectAll('api_keys')
       .select([
         'members.name as member_name',
         'members.role as member_role',
         'members.created_at as member_created_at',
       ]),
+  ),
+  (row): KeyHolder => ({
+    tenantId: row.tenant_id as TenantId,
+    key: toApiKey(row),
+    member: toMember({
+      id: row.user_id,
+      name: row.member_name,
+      role: row.member_role,
+      created_at: row.member_created_at,
+    }),
+  }),
 )
 
-const sessionMember = preparedQuery(
-  ['tokenHash', 'now'],
-  (db, { tokenHash, now }: { readonly tokenHash: string; readonly now: number }) =>
+const sessionMember = cachedQuery(
+  preparedQuery(['tokenHash'], (db, { tokenHash }: { readonly tokenHash: string }) =>
     db
       .selectFrom('login_sessions')
       .innerJoin('members', (join) =>
@@ -129,9 +132,20 @@ const sessionMember = preparedQuery(
           .onRef('members.id', '=', 'login_sessions.user_id'),
       )
       .where('login_sessions.token_hash', '=', tokenHash)
-      .where('login_sessions.expires_at', '>', now)
-      .selectAll('members'),
+      .selectAll('members')
+      .select('login_sessions.expires_at as session_expires_at'),
+  ),
+  (row) => ({
+    tenantId: row.tenant_id as TenantId,
+    member: toMember(row),
+    expiresAt: row.session_expires_at,
+  }),
 )
+
+/** Asked each time: what is cached does not know the time. */
+function isOver(expiresAt: Timestamp | null, now: Timestamp): boolean {
+  return expiresAt !== null && expiresAt <= now
+}
 
 async function recordKeyUse(
   database: Database,

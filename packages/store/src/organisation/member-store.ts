@@ -13,6 +13,7 @@ import {
   tenantNotFound,
   type UserId,
 } from '@repertoire/core'
+import { cachedQuery } from '../database/cached-query.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
@@ -25,8 +26,11 @@ export function createMemberStore(db: TenantDatabase): MemberStore {
   return { ...members(db), ...keys(db) }
 }
 
-const memberById = preparedQuery(['id'], (db, { id }: { readonly id: UserId }) =>
-  db.selectFrom('members').selectAll().where('id', '=', id),
+const memberById = cachedQuery(
+  preparedQuery(['id'], (db, { id }: { readonly id: UserId }) =>
+    db.selectFrom('members').selectAll().where('id', '=', id),
+  ),
+  toMember,
 )
 
 type Members = Pick<MemberStore, 'list' | 'get' | 'create' | 'setRole' | 'remove'>
@@ -42,10 +46,7 @@ function members(db: TenantDatabase): Members {
         .execute()
       return rows.map(toMember)
     },
-    get: async (id) => {
-      const [row] = await db.rows(memberById, { id })
-      return row ? toMember(row) : null
-    },
+    get: (id) => db.one(memberById, { id }),
     create: (member) =>
       db.write(async (trx) => {
         const { id, name, role, createdAt } = member

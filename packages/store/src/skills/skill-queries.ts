@@ -13,6 +13,7 @@ import type {
 } from '@repertoire/core'
 import { pageOf } from '@repertoire/core'
 import { type Expression, expressionBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { cachedQuery } from '../database/cached-query.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { afterCursor, decodePageCursor } from '../database/pages.ts'
 import { type PreparedQuery, preparedQuery, type QueryParams } from '../database/prepared-query.ts'
@@ -69,19 +70,22 @@ const selectSkill = (db: QueryExecutor, { viewer, id }: OneSkill) =>
   selectSkills(db).where('skills.id', '=', id).where(visibleTo(viewer))
 
 /** {@link findSkill} outside a transaction. */
-export const skillById = preparedQuery(['viewer', 'id'], selectSkill)
+export const skillById = cachedQuery(preparedQuery(['viewer', 'id'], selectSkill), toSkill)
 
-export const contentByDigest = preparedQuery(
-  ['viewer', 'id', 'digest'],
-  (db, { viewer, id, digest }: OneSkill & { readonly digest: RevisionDigest }) =>
-    db
-      .selectFrom('revisions')
-      .innerJoin('skills', 'skills.id', 'revisions.skill_id')
-      .where('skills.id', '=', id)
-      .where('revisions.digest', '=', digest)
-      .where(visibleTo(viewer))
-      .select(contentColumns)
-      .limit(1),
+export const contentByDigest = cachedQuery(
+  preparedQuery(
+    ['viewer', 'id', 'digest'],
+    (db, { viewer, id, digest }: OneSkill & { readonly digest: RevisionDigest }) =>
+      db
+        .selectFrom('revisions')
+        .innerJoin('skills', 'skills.id', 'revisions.skill_id')
+        .where('skills.id', '=', id)
+        .where('revisions.digest', '=', digest)
+        .where(visibleTo(viewer))
+        .select(contentColumns)
+        .limit(1),
+  ),
+  toContent,
 )
 
 /** Selects the manifest of one revision only: a skill may have hundreds, each with thousands of files. */
@@ -136,14 +140,16 @@ export async function findSkills(
   viewer: UserId,
   ids: readonly SkillId[],
 ): Promise<readonly Skill[]> {
-  const distinct = [...new Set(ids)]
-  const found: Skill[] = []
-  for (let start = 0; start < distinct.length; start += maxPreparedIds) {
-    const part = distinct.slice(start, start + maxPreparedIds)
-    const values = Object.fromEntries(part.map((id, index) => [`id${index}`, id]))
-    const rows = await db.rows(preparedSkillsByIds(part.length), { ...values, viewer })
-    found.push(...rows.map(toSkill))
-  }
+  const wanted = [...new Set(ids)].map((id) => ({ viewer, id }))
+  const found = await db.many(skillById, wanted, async (onMissingParent) => {
+    const rows: SkillRow[] = []
+    for (let start = 0; start < onMissingParent.length; start += maxPreparedIds) {
+      const part = onMissingParent.slice(start, start + maxPreparedIds)
+      const values = Object.fromEntries(part.map(({ id }, index) => [`id${index}`, id]))
+      rows.push(...(await db.rows(preparedSkillsByIds(part.length), { ...values, viewer })))
+    }
+    return rows.map((row) => [{ viewer, id: row.id as SkillId }, row])
+  })
   return inOrder(ids, found, (skill) => skill.id)
 }
 

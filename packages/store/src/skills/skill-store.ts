@@ -15,6 +15,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { insertAll } from '../database/bulk-insert.ts'
+import { cachedQuery } from '../database/cached-query.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { fromJson } from '../database/json.ts'
 import { preparedQuery } from '../database/prepared-query.ts'
@@ -37,7 +38,6 @@ import {
   skillsMadeBy,
   visibleTo,
 } from './skill-queries.ts'
-import { toContent, toSkill } from './skill-rows.ts'
 import {
   applyWrites,
   changeKeyRows,
@@ -55,7 +55,10 @@ export interface SkillStoreOptions {
   readonly sha256: Sha256
 }
 
-const changeHead = preparedQuery([], (db) => db.selectFrom('tenants').select('change_seq'))
+const changeHead = cachedQuery(
+  preparedQuery([], (db) => db.selectFrom('tenants').select('change_seq')),
+  (row) => row.change_seq,
+)
 
 export function createSkillStore(options: SkillStoreOptions): SkillStore {
   const { db } = options
@@ -75,10 +78,7 @@ export function createSkillStore(options: SkillStoreOptions): SkillStore {
         .execute()
       return rows.map((row) => ({ seq: row.seq, skillId: row.skill_id as SkillId }))
     },
-    lastChangeSeq: async () => {
-      const [row] = await db.rows(changeHead, {})
-      return row?.change_seq ?? 0
-    },
+    lastChangeSeq: async () => (await db.one(changeHead, {})) ?? 0,
   }
 }
 
@@ -144,23 +144,17 @@ type Reading = Pick<
 
 function reading({ db, blobs }: SkillStoreOptions): Reading {
   return {
-    get: async (viewer, id) => {
-      const [row] = await db.rows(skillById, { viewer, id })
-      return row ? toSkill(row) : null
-    },
+    get: (viewer, id) => db.one(skillById, { viewer, id }),
     getMany: (viewer, ids) => findSkills(db, viewer, ids),
     findBySlug: (viewer, slug) => findSkillBySlug(db.read, viewer, slug),
     list: (viewer, filter, page) => listSkills(db.read, { viewer, filter, page }),
     tags: (viewer) => countTags(db.read, viewer),
     revisions: (viewer, id) => listRevisions(db.read, viewer, id),
-    content: async (viewer, id, digest) => {
-      const [row] = await db.rows(contentByDigest, { viewer, id, digest })
-      return row ? toContent(row) : null
-    },
+    content: (viewer, id, digest) => db.one(contentByDigest, { viewer, id, digest }),
     file: async (viewer, id, digest, path) => {
       if (path === skillFileName) {
-        const [row] = await db.rows(contentByDigest, { viewer, id, digest })
-        return row ? new TextEncoder().encode(row.source) : null
+        const content = await db.one(contentByDigest, { viewer, id, digest })
+        return content && new TextEncoder().encode(content.source)
       }
       const [row] = await db.rows(manifestByDigest, { viewer, id, digest })
       const manifest = row ? fromJson<Revision['manifest']>(row.manifest) : []

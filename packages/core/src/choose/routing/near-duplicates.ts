@@ -18,20 +18,29 @@ const minSimilarity = 0.6
 export function withoutNearDuplicates<Item extends Comparable>(
   items: readonly Item[],
 ): { readonly kept: readonly Item[]; readonly suppressed: ReadonlyMap<Item, Item> } {
-  const kept: { item: Item; name: string; words: ReadonlySet<string> }[] = []
+  const kept: { item: Item; name: string; words: () => ReadonlySet<string> }[] = []
   const suppressed = new Map<Item, Item>()
   for (const item of items) {
     const name = routingTokens(item.name).join(' ')
-    const words = new Set(routingTokens(item.description))
+    const words = lazy(() => new Set(routingTokens(item.description)))
     const duplicateOf = kept.find(
       (other) =>
         other.item.contentHash === item.contentHash ||
-        (other.name === name && jaccardSimilarity(other.words, words) >= minSimilarity),
+        (other.name === name && jaccardSimilarity(other.words(), words()) >= minSimilarity),
     )
     if (duplicateOf) suppressed.set(item, duplicateOf.item)
     else kept.push({ item, name, words })
   }
   return { kept: kept.map(({ item }) => item), suppressed }
+}
+
+/** Computes a value on first use: most names are unique, and their words are then never needed. */
+function lazy<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 /** Jaccard similarity; two empty sets are equal. */

@@ -5,7 +5,6 @@ import type { SearchHit, SkillSearch } from '../../ports/search-index.ts'
 import type { SkillStore } from '../../ports/skills.ts'
 import { withoutNearDuplicates } from './near-duplicates.ts'
 import { type Ranking, rankSkills } from './rank-skills.ts'
-import { isRoutable, routingOf } from './routing-of.ts'
 import type { SkillRouter } from './routing-ports.ts'
 import { type SkillScore, scoreSkill } from './score-skill.ts'
 import type { SkillRouting } from './skill-routing.ts'
@@ -125,7 +124,7 @@ interface Candidate {
 
 /** By score, then by search; reads the skills again, so that skills deleted meanwhile are not offered. */
 async function candidatesOf(
-  { skills, viewer }: RoutingServices,
+  { skills, viewer, router }: RoutingServices,
   selection: Selection,
 ): Promise<readonly Candidate[]> {
   const { ranking, hits, settings } = selection
@@ -134,20 +133,26 @@ async function candidatesOf(
     .map(({ skillId }) => skillId)
   const ids = [...new Set([...ranking.ranked.map(({ skill }) => skill.id), ...searchedFirst])]
   const found = new Map((await skills.getMany(viewer, ids)).map((skill) => [skill.id, skill]))
-  const inOrder = ids.flatMap((id) => found.get(id) ?? []).filter(isRoutable)
-  return inOrder.flatMap((skill) => candidate(skill, selection) ?? [])
+  const searchScores = new Map(hits.map(({ skillId, score }) => [skillId, score]))
+  return ids.flatMap((id) => {
+    const skill = found.get(id)
+    const routing = skill ? router.cache.routingOf(skill) : null
+    if (!skill || !routing) return []
+    const searchScore = searchScores.get(id) ?? 0
+    return candidate({ skill, routing, searchScore }, selection) ?? []
+  })
 }
 
-function candidate(skill: Skill, selection: Selection): Candidate | null {
-  const { ranking, hits, turn, settings } = selection
-  const routing = routingOf(skill.slug, skill.head)
+function candidate(
+  { skill, routing, searchScore }: Pick<CatalogueEntry, 'skill' | 'routing' | 'searchScore'>,
+  { ranking, turn, settings }: Selection,
+): Candidate | null {
   const coActivatedBy = ranking.coActivatedBy.get(skill.slug) ?? null
   const score = scoreSkill(routing, turn, {
     ...{ table: settings.table, coActivatedBy },
     ownEnv: turn.environment.ownEnv?.get(skill.id),
   })
   if (score.dropped) return null
-  const searchScore = hits.find(({ skillId }) => skillId === skill.id)?.score ?? 0
   const { slug, head } = skill
   const { name, description, contentHash } = head
   const entry = entryOf({ skill, routing, score, searchScore })

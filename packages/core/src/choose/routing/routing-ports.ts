@@ -1,6 +1,6 @@
 import type { TenantId, UserId } from '../../base/ids.ts'
 import type { RoutingView } from './rank-skills.ts'
-
+import type { RoutingCache } from './routing-cache.ts'
 import type { VocabularyRegistry } from './vocabulary-registry.ts'
 
 /** The ports that routing needs besides the skills (E2, E3, E7). */
@@ -20,4 +20,5 @@ export interface SkillRouter {
    * changes with the skills.
    */
   routing(tenantId: TenantId, viewer: UserId): Promise<RoutingView>
+  readonly cache: RoutingCache
 }

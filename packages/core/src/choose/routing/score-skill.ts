@@ -58,6 +58,18 @@ export function scoreSkill(
   return { dropped: false, score, fallback: fallbackScore(routing.priority), reasons }
 }
 
+type Phrases = ReturnType<typeof distinctPhrases>
+/** Keyed by the list itself: the routing cache keeps the lists of frequent skills. */
+const phraseCache = new WeakMap<readonly string[], Phrases>()
+
+function phrasesOf(keywords: readonly string[]): Phrases {
+  const known = phraseCache.get(keywords)
+  if (known) return known
+  const phrases = distinctPhrases(keywords)
+  phraseCache.set(keywords, phrases)
+  return phrases
+}
+
 /** Maximum keywords of a skill; a hint counts hits in twelve bits. */
 const maxKeywords = 4_000
 
@@ -92,7 +104,8 @@ function dropReason(
 }
 
 function hits(keywords: readonly string[], turn: RoutedTurn): readonly string[] {
-  return distinctPhrases(keywords)
+  if (keywords.length === 0) return keywords
+  return phrasesOf(keywords)
     .filter(({ words }) => containsPhrase(turn, words))
     .map(({ keyword }) => keyword)
 }

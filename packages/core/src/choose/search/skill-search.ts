@@ -1,6 +1,7 @@
 import type { TenantId } from '../../base/ids.ts'
 import type { SkillSearch } from '../../ports/search-index.ts'
 import type { Store } from '../../ports/store.ts'
+import { RoutingCache } from '../routing/routing-cache.ts'
 import type { SkillRouter } from '../routing/routing-ports.ts'
 import { searchSegments } from './search-segments.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
@@ -56,6 +57,7 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
   })
 
   return {
+    cache: new RoutingCache(),
     async search(tenantId, viewer, query) {
       return searchSegments(await indexOf(tenantId).view(viewer), query)
     },

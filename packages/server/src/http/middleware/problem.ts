@@ -6,8 +6,8 @@ import type { HttpEnvironment } from '../environment.ts'
 /** The response for anything thrown. An unexpected error is logged, and the caller gets no details. */
 export function errorResponse(error: unknown, c: Context<HttpEnvironment>): Response {
   const problem = toProblem(error)
-  if (problem.kind === 'internal') c.get('log').error({ err: error }, 'request failed')
-  if (problem.kind === 'unavailable') c.get('log').warn({ err: error }, 'unavailable')
+  if (problem.kind === 'internal') c.get('log')().error({ err: error }, 'request failed')
+  if (problem.kind === 'unavailable') c.get('log')().warn({ err: error }, 'unavailable')
   return problemResponse(c, problem)
 }
 

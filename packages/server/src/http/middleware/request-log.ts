@@ -2,6 +2,7 @@ import { type IdSource, parseTraceparent } from '@repertoire/core'
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { HttpEnvironment } from '../environment.ts'
+import { hasEveryHeader } from './security-headers.ts'
 
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
@@ -14,18 +15,18 @@ export function requestLog(logger: Logger, ids: IdSource): MiddlewareHandler<Htt
     const requestId = ids.next('req')
     const sender = parseTraceparent(c.req.header('traceparent'))
     const traceId = sender?.traceId ?? ids.traceId()
-    const log = logger.child({ request_id: requestId, trace_id: traceId })
+    const log = () => logger.child({ request_id: requestId, trace_id: traceId })
     c.set('requestId', requestId)
     c.set('traceId', traceId)
     c.set('parentSpanId', sender?.spanId)
     c.set('log', log)
     const started = performance.now()
     await next()
-    c.res.headers.set('x-request-id', requestId)
+    if (!hasEveryHeader(c.res)) c.res.headers.set('x-request-id', requestId)
     const { status } = c.res
     const level = status >= 500 ? 'error' : changing.has(c.req.method) ? 'info' : 'debug'
-    if (!log.isLevelEnabled(level)) return
+    if (!logger.isLevelEnabled(level)) return
     const ms = Math.round((performance.now() - started) * 10) / 10
-    log[level]({ method: c.req.method, path: c.req.path, status, ms }, 'request')
+    log()[level]({ method: c.req.method, path: c.req.path, status, ms }, 'request')
   }
 }

@@ -1,0 +1,62 @@
+import type { SkillId } from '../../base/ids.ts'
+import type { Skill } from '../../domain/skill.ts'
+import { isRoutable, routingOf } from './routing-of.ts'
+import type { SkillRouting } from './skill-routing.ts'
+
+/** Revisions kept at most; the one that was not asked for longest goes first. */
+const maxCachedRevisions = 8_192
+
+interface CachedRevision {
+  readonly number: number
+  readonly digest: string
+  readonly slug: string
+  readonly name: string
+  /** Null when a revision may not be offered to a model, however its skill is switched. */
+  readonly routing: SkillRouting | null
+}
+
+/**
+ * What the router needs of skills, read from each revision once: a turn looks at some ninety candidates, and
+ * parsing them and deriving their keywords costs many times what ranking them does.
+ */
+export class RoutingCache {
+  readonly #revisions = new Map<SkillId, CachedRevision>()
+  readonly #maxRevisions: number
+
+  constructor(maxRevisions = maxCachedRevisions) {
+    this.#maxRevisions = maxRevisions
+  }
+
+  get size(): number {
+    return this.#revisions.size
+  }
+
+  /** The same as {@link routingOf}; null when {@link isRoutable} says no. */
+  routingOf(skill: Skill): SkillRouting | null {
+    if (!skill.enabled || skill.archivedAt !== null) return null
+    const known = this.#revisions.get(skill.id)
+    const revision = known && isOf(known, skill) ? known : readRevision(skill)
+    this.#revisions.delete(skill.id)
+    this.#revisions.set(skill.id, revision)
+    const oldest = this.#revisions.keys().next().value
+    if (this.#revisions.size > this.#maxRevisions && oldest) this.#revisions.delete(oldest)
+    return revision.routing
+  }
+}
+
+/** Equal digests are equal files; slug and name may come from elsewhere. */
+function isOf(revision: CachedRevision, { slug, head }: Skill): boolean {
+  return (
+    revision.digest === head.digest &&
+    revision.number === head.number &&
+    revision.slug === slug &&
+    revision.name === head.name
+  )
+}
+
+function readRevision(skill: Skill): CachedRevision {
+  const { slug, head } = skill
+  const { number, digest, name } = head
+  const routing = isRoutable(skill) ? routingOf(slug, head) : null
+  return { number, digest, slug, name, routing }
+}

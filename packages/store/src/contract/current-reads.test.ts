@@ -1,0 +1,141 @@
+import type { ApiKey, ApiKeyId, Member, SkillId, Store, TenantId, UserId } from '@repertoire/core'
+import { expect, test } from 'vitest'
+import { arrival } from './arrivals.ts'
+import { durableKinds } from './backends.ts'
+import { ann, bob, forEveryStore, type StoreFixture } from './store-fixture.ts'
+
+const hash = 'hash-of-a-key'
+
+async function memberWithKey(fixture: StoreFixture, tenant: ReturnType<Store['tenant']>) {
+  const member: Member = {
+    ...{ id: fixture.id('usr') as UserId, name: 'Ann', role: 'admin' },
+    createdAt: fixture.clock.now(),
+  }
+  const key: ApiKey = {
+    ...{ id: fixture.id('key') as ApiKeyId, userId: member.id, name: 'laptop', prefix: 'rep_' },
+    ...{ scopes: ['skills.read'], createdAt: 1, lastUsedAt: null, expiresAt: null },
+  }
+  await tenant.members.create(member)
+  await tenant.members.createKey(key, `${hash}-${key.id}`)
+  return { member, key, hash: `${hash}-${key.id}` }
+}
+
+async function newSkill(tenant: ReturnType<Store['tenant']>, slug = 'a'): Promise<SkillId> {
+  const [outcome] = await tenant.skills.save([arrival(slug)], 'create')
+  if (outcome?.status !== 'created') throw new Error(`not created: ${outcome?.status}`)
+  return outcome.skill.id
+}
+
+forEveryStore('reads after acknowledged writes', (fixture) => {
+  test('a revoked key is unknown to the next request, however often it was used before', async () => {
+    const tenant = await fixture.tenant()
+    const { key, hash } = await memberWithKey(fixture, tenant)
+    const find = () => fixture.store.directory.findKey(hash, fixture.clock.now())
+    for (let use = 0; use < 3; use += 1) expect((await find())?.key.id).toBe(key.id)
+    await tenant.members.removeKey(key.id)
+    expect(await find()).toBeNull()
+  })
+
+  test('a role that changes counts for the next request; a removed member is nobody', async () => {
+    const tenant = await fixture.tenant()
+    const { member, hash } = await memberWithKey(fixture, tenant)
+    const find = () => fixture.store.directory.findKey(hash, fixture.clock.now())
+    expect((await find())?.member.role).toBe('admin')
+    await tenant.members.setRole(member.id, 'member')
+    expect((await find())?.member.role).toBe('member')
+    expect((await tenant.members.get(member.id))?.role).toBe('member')
+    await tenant.members.remove(member.id)
+    expect(await find()).toBeNull()
+    expect(await tenant.members.get(member.id)).toBeNull()
+  })
+
+  test('a login that was ended, or whose key was revoked, is unknown at once', async () => {
+    const tenant = await fixture.tenant()
+    const { member, key } = await memberWithKey(fixture, tenant)
+    const { directory } = fixture.store
+    for (const tokenHash of ['one', 'two'].map((name) => `${name}-${key.id}`)) {
+      const times = { createdAt: 1, expiresAt: 1e15 }
+      await directory.createSession(tenant.tenantId, {
+        ...{ tokenHash, userId: member.id, keyId: key.id, ...times },
+      })
+      expect((await directory.findSession(tokenHash, 2))?.member.id).toBe(member.id)
+    }
+    await directory.removeSession(`one-${key.id}`)
+    expect(await directory.findSession(`one-${key.id}`, 2)).toBeNull()
+    await tenant.members.removeKey(key.id)
+    expect(await directory.findSession(`two-${key.id}`, 2)).toBeNull()
+  })
+
+  test('a login and a key that were just used end when their time is over', async () => {
+    const tenant = await fixture.tenant()
+    const { member, key } = await memberWithKey(fixture, tenant)
+    const { directory } = fixture.store
+    const short = { ...key, id: fixture.id('key') as ApiKeyId, expiresAt: 1_000_000 }
+    await tenant.members.createKey(short, `short-${short.id}`)
+    expect(await directory.findKey(`short-${short.id}`, 999_999)).not.toBeNull()
+    expect(await directory.findKey(`short-${short.id}`, 999_999)).not.toBeNull()
+    expect(await directory.findKey(`short-${short.id}`, 1_000_000)).toBeNull()
+    const session = { tokenHash: `s-${key.id}`, userId: member.id, keyId: null }
+    await directory.createSession(tenant.tenantId, { ...session, createdAt: 1, expiresAt: 50 })
+    expect(await directory.findSession(session.tokenHash, 49)).not.toBeNull()
+    expect(await directory.findSession(session.tokenHash, 50)).toBeNull()
+  })
+
+  test('a skill is read as it was last written, and not after it was removed', async () => {
+    const tenant = await fixture.tenant()
+    const id = await newSkill(tenant)
+    const before = await tenant.skills.get(ann, id)
+    expect((await tenant.skills.getMany(ann, [id]))[0]).toEqual(before)
+    const change = { arrival: arrival('a', { body: 'Changed.' }) }
+    const written = await tenant.skills.update(ann, id, change, before?.version)
+    expect(await tenant.skills.get(ann, id)).toEqual(written)
+    expect(await tenant.skills.getMany(ann, [id])).toEqual([written])
+    expect((await tenant.skills.content(ann, id, written.head.digest))?.body).toBe('Changed.')
+    const seq = await tenant.skills.lastChangeSeq()
+    await tenant.skills.remove(ann, id)
+    expect(await tenant.skills.get(ann, id)).toBeNull()
+    expect(await tenant.skills.getMany(ann, [id])).toEqual([])
+    expect(await tenant.skills.content(ann, id, written.head.digest)).toBeNull()
+    expect(await tenant.skills.lastChangeSeq()).toBeGreaterThan(seq)
+  })
+
+  test('what one person or organisation has read, another does not get by its id', async () => {
+    const [tenant, other] = [await fixture.tenant(), await fixture.tenant()]
+    const scope = { kind: 'user', userId: ann } as const
+    const [outcome] = await tenant.skills.save([{ ...arrival('own'), scope }], 'create')
+    const own = outcome?.status === 'created' ? outcome.skill : undefined
+    if (!own) throw new Error('not created')
+    expect((await tenant.skills.get(ann, own.id))?.id).toBe(own.id)
+    expect(await tenant.skills.content(ann, own.id, own.head.digest)).not.toBeNull()
+    expect(await tenant.skills.get(bob, own.id)).toBeNull()
+    expect(await tenant.skills.content(bob, own.id, own.head.digest)).toBeNull()
+    expect(await other.skills.get(ann, own.id)).toBeNull()
+    expect(await other.skills.getMany(ann, [own.id])).toEqual([])
+    expect(await other.skills.content(ann, own.id, own.head.digest)).toBeNull()
+    expect(await fixture.store.tenant('ten_absent' as TenantId).skills.get(ann, own.id)).toBeNull()
+  })
+})
+
+forEveryStore(
+  'reads after acknowledged writes of another replica',
+  (fixture) => {
+    test('see the key revoked, the role changed and the skill as it is now', async () => {
+      const tenant = await fixture.tenant()
+      const replica = await fixture.openAnother()
+      const theirs = replica.tenant(tenant.tenantId)
+      const { member, key, hash } = await memberWithKey(fixture, tenant)
+      const id = await newSkill(tenant)
+      const find = () => replica.directory.findKey(hash, fixture.clock.now())
+      expect((await find())?.member.role).toBe('admin')
+      expect((await theirs.skills.get(ann, id))?.version).toBe(1)
+      await tenant.members.setRole(member.id, 'member')
+      expect((await find())?.member.role).toBe('member')
+      const changed = await tenant.skills.update(ann, id, { enabled: false })
+      expect(await theirs.skills.get(ann, id)).toEqual(changed)
+      expect(await theirs.skills.getMany(ann, [id])).toEqual([changed])
+      await tenant.members.removeKey(key.id)
+      expect(await find()).toBeNull()
+    })
+  },
+  durableKinds,
+)

@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { TenantId } from '@repertoire/core'
+import Sqlite from 'better-sqlite3'
+import { Kysely } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { migrate } from '../migrations/migrate.ts'
+import { createNotificationHub } from '../notifications/notification-hub.ts'
+import { cachedQuery } from './cached-query.ts'
+import { cachedTables, writesCachedTable } from './cached-tables.ts'
+import { createDatabase, type Database } from './database.ts'
+import { preparedQuery } from './prepared-query.ts'
+import { ReadCache } from './read-cache.ts'
+import type { Schema } from './schema.ts'
+import { createSqliteFile } from './sqlite.ts'
+
+let folder: string
+let connection: Sqlite.Database
+let database: Database
+const tenantId = 'a' as TenantId
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'repertoire-cache-'))
+  const file = join(folder, 'a.db')
+  connection = new Sqlite(file)
+  const { dialect, cacheVersion } = createSqliteFile(connection, file)
+  const kysely = new Kysely<Schema>({ dialect })
+  const hub = createNotificationHub()
+  database = createDatabase({ kind: 'sqlite', kysely, hub, origin: 'test', cacheVersion })
+  await migrate(database, 1)
+  for (const id of ['a', 'b']) {
+    const tenant = { id, name: id, change_seq: 0, created_at: 1 }
+    await database.unscoped.insertInto('tenants').values(tenant).execute()
+  }
+  await database.scope(tenantId).write(async (trx) => {
+    const member = { id: 'ann', name: 'Ann', role: 'owner', created_at: 1 }
+    await trx.insertInto('members').values(member).execute()
+  })
+})
+afterEach(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const memberById = cachedQuery(
+  preparedQuery(['id'], (db, { id }: { readonly id: string }) =>
+    db.selectFrom('members').selectAll().where('id', '=', id),
+  ),
+  (row) => ({ name: row.name }),
+)
+const read = (id = 'ann', tenant = 'a') =>
+  database.scope(tenant as TenantId).one(memberById, { id })
+
+const rename = (name: string) =>
+  database.scope(tenantId).write(async (trx) => {
+    await trx.updateTable('members').set({ name }).where('id', '=', 'ann').execute()
+  })
+
+describe('a cached read', () => {
+  test('gives the same value again while nothing changed', async () => {
+    const first = await read()
+    await setImmediate()
+    expect(await read()).toBe(first)
+  })
+
+  test('is of one tenant, whatever the values say', async () => {
+    await read()
+    expect(await read('ann', 'b')).toBeNull()
+    const values = { id: 'ann', tenantId: 'a' }
+    expect(await database.scope('b' as TenantId).one(memberById, values)).toBeNull()
+  })
+
+  test('sees a commit of this connection in the same task', async () => {
+    await read()
+    await rename('Anna')
+    expect(await read()).toEqual({ name: 'Anna' })
+  })
+
+  test('sees a commit of another process in the next task', async () => {
+    await read()
+    const other = new Sqlite(connection.name)
+    other.exec(`update members set name = 'Other' where id = 'ann'`)
+    other.close()
+    await setImmediate()
+    expect(await read()).toEqual({ name: 'Other' })
+  })
+
+  test('does not see what is rolled back, and not what is not yet committed', async () => {
+    const first = await read()
+    const failed = database.scope(tenantId).write(async (trx) => {
+      await trx.updateTable('members').set({ name: 'Never' }).execute()
+      expect(await read()).toBe(first)
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect(await read()).toEqual({ name: 'Ann' })
+  })
+
+  test('stays through a commit to tables that it does not depend on', async () => {
+    const first = await read()
+    await database.scope(tenantId).write(async (trx) => {
+      const blob = { sha256: 'x', condemned_at: 1 }
+      await trx.insertInto('condemned_blobs').values(blob).execute()
+    })
+    await setImmediate()
+    expect(await read()).toBe(first)
+  })
+
+  test('of many reads only what is missing', async () => {
+    await read()
+    const asked: string[] = []
+    const given = [{ id: 'ann' }, { id: 'absent' }]
+    const values = await database.scope(tenantId).many(memberById, given, async (missing) => {
+      asked.push(...missing.map(({ id }) => id))
+      return []
+    })
+    expect(asked).toEqual(['absent'])
+    expect(values).toEqual([{ name: 'Ann' }])
+  })
+
+  test('of a table that is not watched is refused', async () => {
+    const blobs = cachedQuery(
+      preparedQuery([], (db) => db.selectFrom('condemned_blobs').selectAll()),
+      (row) => row,
+    )
+    await expect(database.scope(tenantId).one(blobs, {})).rejects.toThrow('condemned_blobs')
+  })
+})
+
+describe('the tables whose rows are cached', () => {
+  test('include every table whose rows are deleted together with theirs', () => {
+    for (const table of cachedTables) {
+      const parents = connection.pragma(`foreign_key_list(${table})`) as { table: string }[]
+      for (const parent of parents)
+        expect([table, cachedTables.has(parent.table)]).toEqual([table, true])
+    }
+  })
+
+  test.each([
+    [`insert into "skills" ("id") values (?)`, true],
+    [`update "api_keys" set "name" = ?`, true],
+    [`delete from "members" where "id" = ?`, true],
+    [`insert into "conversation_events" ("id") values (?)`, false],
+    [`select * from "skills"`, false],
+    ['begin immediate', false],
+    ['commit', false],
+    ['alter table skills add column x', true],
+    ['with x as (select 1) delete from skills', true],
+  ])('%s writes one of them: %s', (sql, expected) => {
+    expect(writesCachedTable(sql)).toBe(expected)
+  })
+})
+
+describe('the cache', () => {
+  test('holds no more than its weight: what was not used for longest goes', () => {
+    const cache = new ReadCache(() => 1, 100)
+    const version = cache.refresh()
+    for (const key of ['x', 'y', 'z']) cache.set(key, { value: key, weight: 30 }, version)
+    expect(cache.get('x')).toBe('x')
+    cache.set('w', { value: 'w', weight: 40 }, version)
+    expect(['w', 'x', 'y', 'z'].filter((key) => cache.get(key) !== undefined)).toEqual([
+      'w',
+      'x',
+      'z',
+    ])
+    expect(cache.weight).toBeLessThanOrEqual(100)
+  })
+
+  test('keeps nothing that was read before the version changed', () => {
+    let version = 1
+    const cache = new ReadCache(() => version)
+    const before = cache.refresh()
+    version = 2
+    cache.refresh()
+    cache.set('x', { value: 'old', weight: 1 }, before)
+    expect(cache.get('x')).toBeUndefined()
+  })
+
+  test('keeps nothing while the version cannot be told', () => {
+    const cache = new ReadCache(() => Number.NaN)
+    cache.set('x', { value: 'x', weight: 1 }, cache.refresh())
+    cache.refresh()
+    expect(cache.get('x')).toBeUndefined()
+  })
+})
