@@ -1,5 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createAdaptorServer } from '@hono/node-server'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   createOutboundServers,
   type OutboundServers,
@@ -7,6 +8,9 @@ import {
 } from '../testing/outbound-servers.ts'
 
 let servers: OutboundServers
+
+// As in the server: from then on Response is not Node's own.
+beforeAll(() => void createAdaptorServer({ fetch: () => new Response() }))
 
 beforeEach(() => {
   servers = createOutboundServers()

@@ -185,6 +185,10 @@ function respond(
       explain: (error) => toOutboundProblem(error, clock),
       done: clock.clear,
     })
+  // Node's Response refuses these by itself; the one that @hono/node-server puts in its place only when it is read.
+  if (answer.status < 200 || answer.status > 599) {
+    throw new RangeError(`${answer.status} is no status of an answer.`)
+  }
   const response = new Response(body, {
     status: answer.status,
     statusText: /^[\t\x20-\x7e]*$/.test(answer.statusText) ? answer.statusText : '',
