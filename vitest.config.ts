@@ -28,7 +28,7 @@ const httpTests = [
 /** Tests that change their own process (environment, signal listeners, telemetry), or inspect all of it. */
 const ownProcess = [
   'packages/sandbox/src/sandbox-runtime/{settings-process,guarded-line}.test.ts',
-  'packages/server/src/connectors/connector-service.test.ts',
+  'packages/server/src/connectors/*.test.ts',
   'packages/server/src/scripts/{every-sandbox,scripts-over-http,two-servers}.test.ts',
   'packages/server/src/telemetry/*.test.ts',
   'scripts/launch/launch.test.ts',
