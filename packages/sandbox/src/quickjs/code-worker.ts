@@ -1,3 +1,4 @@
+import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { OneShot } from '../pool/warm-pool.ts'
 import { type CodeJob, type CodeResult, codeBounds } from './code-job.ts'
@@ -27,7 +28,7 @@ export class CodeWorker implements OneShot {
     const worker = new Worker(threadFile, {
       name: 'code',
       workerData: { engine } satisfies ThreadStart,
-      env: {},
+      env: compiledCode(),
       execArgv: [],
       // Output of the engine itself stays off the server's streams.
       ...{ stdout: true, stderr: true },
@@ -126,4 +127,10 @@ function resultOf({ status, value, error }: End, outputBytes: number) {
 
 function errorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
+}
+
+/** Of our variables a thread has only where compiled code is kept; without it each would take out the types anew. */
+function compiledCode(): Record<string, string> {
+  const folder = getCompileCacheDir()
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder }
 }
