@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
+/** As `npm start` starts it; the source when a benchmark is run by itself. */
+const serverMain = join(root, process.env.BENCH_SERVER ?? 'packages/server/src/main.ts')
 export const benchKey = 'rep_bench_0123456789abcdef0123456789abcdef'
 
 export interface ServerUnderTest {
@@ -28,7 +30,7 @@ export async function startServerUnderTest(): Promise<ServerUnderTest> {
     process.execPath,
     [
       ...['--conditions=repertoire-source', '--import', join(root, 'bench/event-loop-probe.mjs')],
-      join(root, 'packages/server/src/main.ts'),
+      serverMain,
       ...['--port', String(port), '--data', dataDir],
     ],
     { cwd: root, env: { ...process.env, REPERTOIRE_BOOTSTRAP_KEY: benchKey, LOG_LEVEL: 'error' } },

@@ -4,6 +4,7 @@ import { runChecks } from './checks.mjs'
 import { ensureConsole } from './console-build.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 import { run } from './run-child.mjs'
+import { ensureServerBundle } from './server-bundle.mjs'
 import { runTests, withPostgres } from './tests.mjs'
 import { root } from './workspace.mjs'
 
@@ -12,7 +13,7 @@ export const commands = {
   async start(args) {
     await ensureDependencies()
     await ensureConsole()
-    return runSource('packages/server/src/main.ts', args)
+    return runSource(await ensureServerBundle(), args)
   },
   async dev(args) {
     await ensureDependencies()
@@ -31,7 +32,7 @@ export const commands = {
   },
   async bench(args) {
     await ensureDependencies()
-    return runSource('bench/main.ts', args)
+    return runSource('bench/main.ts', args, { env: { BENCH_SERVER: await ensureServerBundle() } })
   },
   async proof(args) {
     await ensureDependencies()

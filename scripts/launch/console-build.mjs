@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { oneAtATime } from './one-at-a-time.mjs'
 import { run } from './run-child.mjs'
+import { sourcesDigest } from './sources.mjs'
 import { root, say } from './workspace.mjs'
 
 const stamp = join(root, 'node_modules', '.repertoire-console')
@@ -24,7 +24,7 @@ export async function ensureConsole() {
   await oneAtATime('build-console', async () => {
     if (isBuilt()) return
     say('Building the page …')
-    const seen = sourcesDigest()
+    const seen = sourcesDigest(sources)
     const vite = join(root, 'node_modules/vite/bin/vite.js')
     const ended = await run(process.execPath, [vite, 'build', '--logLevel', 'error'], {
       cwd: join(root, 'packages/console'),
@@ -37,30 +37,8 @@ export async function ensureConsole() {
 
 function isBuilt() {
   return (
-    existsSync(builtPage) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesDigest()
+    existsSync(builtPage) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === sourcesDigest(sources)
   )
-}
-
-function sourcesDigest() {
-  const hash = createHash('sha256')
-  for (const file of sources.flatMap(filesOf)) {
-    hash.update(`${file}\0`).update(readFileSync(join(root, file)))
-  }
-  return hash.digest('hex')
-}
-
-function filesOf(path) {
-  if (/(^|\/)(node_modules|dist)$|\.test\.tsx?$/.test(path)) return []
-  if (!existsSync(join(root, path))) return []
-  const entries = readEntries(path)
-  return entries === undefined ? [path] : entries.flatMap((name) => filesOf(`${path}/${name}`))
-}
-
-function readEntries(path) {
-  try {
-    return readdirSync(join(root, path)).sort()
-  } catch (error) {
-    if (error.code === 'ENOTDIR') return undefined
-    throw error
-  }
 }

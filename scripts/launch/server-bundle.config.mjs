@@ -1,0 +1,51 @@
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { bundleFolder, serverMain } from './server-bundle.mjs'
+import { root } from './workspace.mjs'
+
+/** Made of many small modules, which cost more to find than to run. What has native or dynamic parts stays outside. */
+const bundled = [
+  /^@repertoire\//,
+  ...[
+    'kysely',
+    'zod',
+    '@hono/zod-openapi',
+    '@hono/zod-validator',
+    '@asteasolutions/zod-to-openapi',
+    'openapi3-ts',
+    'hono',
+    '@hono/node-server',
+    'yaml',
+    '@zip.js/zip.js',
+    'ipaddr.js',
+  ],
+  ...['@orama/stemmers', 'croner', 'cronstrue', 'fflate', 'diff'],
+]
+
+/** Vite's configuration for the server in one file. */
+export default {
+  root,
+  logLevel: 'error',
+  plugins: [{ name: 'keep-places', enforce: 'pre', transform: keepPlaces }],
+  ssr: {
+    noExternal: bundled,
+    resolve: { conditions: ['repertoire-source', 'node', 'import', 'module', 'default'] },
+  },
+  build: {
+    ssr: serverMain,
+    outDir: bundleFolder,
+    emptyOutDir: true,
+    target: 'node22',
+    minify: false,
+  },
+}
+
+const place = /\bimport\.meta\.(url|dirname|filename)\b/
+
+/** Our modules find workers, vocabularies and the page beside themselves: each keeps the place of its source. */
+function keepPlaces(code, id) {
+  if (!id.startsWith(root) || id.includes('/node_modules/') || !place.test(code)) return null
+  const places = { url: pathToFileURL(id).href, dirname: dirname(id), filename: id }
+  const kept = code.replaceAll(new RegExp(place, 'g'), (_, name) => JSON.stringify(places[name]))
+  return { code: kept, map: null }
+}

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { oneAtATime } from './one-at-a-time.mjs'
+import { run } from './run-child.mjs'
+import { sourcesDigest } from './sources.mjs'
+import { root, say } from './workspace.mjs'
+
+/** Where the server starts, from the repository's folder. */
+export const serverMain = 'packages/server/src/main.ts'
+export const bundleFolder = join(root, 'node_modules/.cache/repertoire-server')
+
+const bundledMain = 'node_modules/.cache/repertoire-server/main.js'
+const stamp = join(bundleFolder, '.digest')
+
+const sources = [
+  'package-lock.json',
+  'scripts/launch',
+  ...['server', 'core', 'store', 'sandbox', 'sources', 'protocol', 'skill-md'].flatMap((name) => [
+    `packages/${name}/package.json`,
+    `packages/${name}/src`,
+  ]),
+]
+
+/**
+ * The file to start the server by: its more than a thousand modules in one, made anew when a source of it is not
+ * what the last build saw. When that cannot be made, the source itself, which only starts more slowly.
+ */
+export async function ensureServerBundle() {
+  if (isBuilt()) return bundledMain
+  return oneAtATime('build-server', async () => {
+    if (isBuilt()) return bundledMain
+    say('Building the server …')
+    const seen = digest()
+    const vite = join(root, 'node_modules/vite/bin/vite.js')
+    const config = join(root, 'scripts/launch/server-bundle.config.mjs')
+    const ended = await run(process.execPath, [vite, 'build', '--config', config], {
+      stdio: ['ignore', 2, 2],
+    })
+    if (ended.code !== 0) return serverMain
+    writeFileSync(stamp, seen)
+    return bundledMain
+  })
+}
+
+function isBuilt() {
+  return (
+    existsSync(join(root, bundledMain)) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === digest()
+  )
+}
+
+/** The bundle holds the places of its sources, so a copy of the folder elsewhere is not built. */
+function digest() {
+  return `${sourcesDigest(sources)} ${root}`
+}
