@@ -65,6 +65,8 @@ export async function launchChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // No page of a test lives long enough for optimised code to pay.
+      '--js-flags=--no-turbofan --no-maglev',
     ],
   })
 }
