@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTempFolder, runCommand, skillText, type TempFolder } from './testing/run-command.ts'
 import { type StartedServer, startServer } from './testing/start-server.ts'
 
-/** `start`, `import` and `search` against each other: the real server, reached by what it wrote down. */
+/** `start`, `import` and `search` together, with the real server found by its local.json. */
 describe('the repertoire command, from start to search', () => {
   let temp: TempFolder
   let server: StartedServer
@@ -25,7 +25,7 @@ describe('the repertoire command, from start to search', () => {
     temp.remove()
   })
 
-  it('imports what it can, says why it refuses the rest, and changes nothing the second time', async () => {
+  it('imports valid skills, reports why it rejects the rest, and changes nothing the second time', async () => {
     const first = await run('import', 'skills')
     expect(first.stdout).toContain('3 created, 0 updated, 0 unchanged, 1 refused')
     expect(first.stdout).toMatch(/^refused +bad\n +.+ \[skill\.unreadable\]$/m)
@@ -35,7 +35,7 @@ describe('the repertoire command, from start to search', () => {
     expect(second.stdout).toContain('0 created, 0 updated, 3 unchanged, 1 refused')
   })
 
-  it('updates exactly what changed, a file beside the SKILL.md included', async () => {
+  it('updates exactly what changed, including other files than SKILL.md', async () => {
     await run('import', 'skills/plants', 'skills/cats')
     temp.write('skills/plants/scripts/pump.sh', '#!/bin/sh\necho on\n', 0o755)
     const { code, stdout } = await run('import', 'skills/plants', 'skills/cats', '--json')
@@ -51,7 +51,7 @@ describe('the repertoire command, from start to search', () => {
     ])
   })
 
-  it('finds a skill by what it is for, and says why', async () => {
+  it('finds a skill by its purpose, and says why', async () => {
     await run('import', 'skills/plants', 'skills/cats')
     const table = await run('search', 'my', 'leaves', 'are', 'hanging')
     expect(table.code).toBe(0)
@@ -64,13 +64,13 @@ describe('the repertoire command, from start to search', () => {
     expect([nothing.code, nothing.stdout]).toEqual([1, ''])
   })
 
-  it('ends with 2 for a key the server does not know, and for a limit that is none', async () => {
+  it('exits with 2 for an unknown key, and for an invalid limit', async () => {
     const forged = await run('search', 'cats', '--key', 'rep_forged')
     expect([forged.code, forged.stderr]).toEqual([2, expect.stringContaining('API key')])
     expect((await run('search', 'cats', '--limit', '0')).code).toBe(2)
   })
 
-  it('stops the server on SIGTERM, ends as it ended', async () => {
+  it('stops the server on SIGTERM, and exits like it', async () => {
     const another = await startServer(temp, 'second')
     const data = another.env.REPERTOIRE_DATA_DIR
     expect(existsSync(join(data, 'local.json'))).toBe(true)
@@ -79,7 +79,7 @@ describe('the repertoire command, from start to search', () => {
     expect([after.code, after.stderr]).toEqual([2, expect.stringContaining('npm start')])
   })
 
-  it('ends with the server’s own complaint and code when it cannot start', async () => {
+  it('exits with the server’s own error and code when it cannot start', async () => {
     const ended = await run('start', '--port', 'seven')
     expect(ended.code).toBe(1)
     expect(ended.stderr).toContain('PORT')

@@ -5,7 +5,7 @@ import { runCommand } from './testing/run-command.ts'
 
 const page = join(import.meta.dirname, '../../../docs/reference/commands.md')
 
-/** The names in the part of the help that lists commands. */
+/** The names in the list of commands of the help. */
 async function commandsOf(...group: string[]): Promise<string[]> {
   const { stdout } = await runCommand([...group, '--help'])
   const [, listed = ''] = /\nCommands:\n([\s\S]*?)(?:\n\n|$)/.exec(stdout) ?? []
@@ -13,7 +13,7 @@ async function commandsOf(...group: string[]): Promise<string[]> {
   return names.filter((name) => name !== 'help')
 }
 
-it('the page about the commands has every one there is, and no other', async () => {
+it('the reference page lists exactly the existing commands', async () => {
   const there: string[] = []
   for (const name of await commandsOf()) {
     const within = await commandsOf(name)

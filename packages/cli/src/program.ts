@@ -22,9 +22,12 @@ const commands: Readonly<Record<string, Load>> = {
   sandbox: async (process) => (await import('./start/sandbox-command.ts')).sandboxCommand(process),
 }
 
+/** Old names of commands, accepted for one release. */
+const aliases: Readonly<Record<string, string>> = { signals: 'triggers' }
+
 /** The requested command, or all of them for help and for unknown names. */
 function selectCommands(given = ''): readonly Load[] {
-  const name = given === 'signals' ? 'triggers' : given
+  const name = Object.hasOwn(aliases, given) ? (aliases[given] ?? '') : given
   const wanted = Object.hasOwn(commands, name) ? commands[name] : undefined
   return wanted ? [wanted] : Object.values(commands)
 }

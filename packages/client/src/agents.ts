@@ -28,7 +28,7 @@ export class AgentsResource {
     return this.#transport.json(`/api/v1/agents/${segment(id)}`)
   }
 
-  /** Only what is given changes. `etag`: refused as `agent.stale` when it is no longer the current one. */
+  /** Changes only the given fields. `etag`: rejected as `agent.stale` when outdated. */
   update(id: string, change: AgentUpdate, etag?: string): Promise<AgentBody> {
     const path = `/api/v1/agents/${segment(id)}`
     return this.#transport.json(path, { method: 'PUT', body: change, etag })

@@ -7,7 +7,7 @@ export interface ApprovalQuery extends PageQuery {
   readonly conversation_id?: string | undefined
 }
 
-/** Questions to people. */
+/** Approval requests. */
 export class ApprovalsResource {
   readonly #transport: Transport
 

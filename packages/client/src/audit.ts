@@ -8,7 +8,7 @@ export interface AuditQuery extends PageQuery {
   readonly trace_id?: string | undefined
 }
 
-/** Who did what, when. */
+/** The audit log. */
 export class AuditResource {
   readonly #transport: Transport
 

@@ -9,13 +9,13 @@ import { segment, type Transport } from './transport.ts'
 
 export interface AuthoredToolQuery extends PageQuery {
   readonly kind?: AuthoredToolSummary['kind'] | undefined
-  /** Everybody's, for owners and admins. */
+  /** Everyone's, for owners and admins. */
   readonly everyone?: boolean | undefined
-  /** Those in the bin. */
+  /** Deleted ones. */
   readonly deleted?: boolean | undefined
 }
 
-/** Tools and libraries that agents wrote. */
+/** Tools and libraries written by agents. */
 export class AuthoredToolsResource {
   readonly #transport: Transport
 
@@ -27,7 +27,7 @@ export class AuthoredToolsResource {
     return this.#transport.json('/api/v1/authored-tools', { query: { ...query } })
   }
 
-  /** With its code, what it requires and its versions. */
+  /** With its code, requirements and versions. */
   get(id: string): Promise<AuthoredToolBody> {
     return this.#transport.json(at(id))
   }
@@ -44,18 +44,18 @@ export class AuthoredToolsResource {
     return this.#transport.json(at(id), { method: 'DELETE' })
   }
 
-  /** Out of the bin. */
+  /** Restores a deleted tool. */
   restore(id: string): Promise<AuthoredToolBody> {
     return this.#transport.json(`${at(id)}/restore`, { method: 'POST' })
   }
 
-  /** As a new version on top. */
+  /** Restores an earlier version as a new one. */
   restoreVersion(id: string, number: number, reason = ''): Promise<AuthoredToolBody> {
     const path = `${at(id)}/versions/${number}/restore`
     return this.#transport.json(path, { method: 'POST', body: { reason } })
   }
 
-  /** `digest`: the `closure_digest` of what was looked at. Throws `authored.changed` when it is another now. */
+  /** `digest`: the reviewed `closure_digest`. Throws `authored.changed` when it is outdated. */
   approve(id: string, digest: string): Promise<AuthoredToolBody> {
     return this.#transport.json(`${at(id)}/approve`, { method: 'POST', body: { digest } })
   }

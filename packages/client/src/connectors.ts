@@ -13,12 +13,12 @@ export class ConnectorsResource {
     return this.#transport.json('/api/v1/connectors')
   }
 
-  /** Connects to it when it is not connected. */
+  /** Connects first if necessary. */
   tools(name: string): Promise<{ items: ConnectorToolBody[] }> {
     return this.#transport.json(`/api/v1/connectors/${segment(name)}/tools`)
   }
 
-  /** Connects now, whatever failed before, and says what is there. */
+  /** Reconnects now and returns the state. */
   check(name: string): Promise<ConnectorBody> {
     return this.#transport.json(`/api/v1/connectors/${segment(name)}/check`, { method: 'POST' })
   }

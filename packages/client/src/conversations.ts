@@ -14,10 +14,10 @@ import type { PageQuery } from './page-query.ts'
 import { segment, type Transport } from './transport.ts'
 
 export interface FollowOptions {
-  /** Id of the last event already seen; 0 begins at the beginning. */
+  /** Id of the last seen event; 0 starts at the beginning. */
   readonly after?: number
   readonly signal?: AbortSignal
-  /** Milliseconds before a broken connection is tried again; doubles up to ten times as much. */
+  /** Milliseconds before reconnecting; doubles up to ten times that. */
   readonly retryAfter?: number
 }
 
@@ -49,7 +49,7 @@ export class ConversationsResource {
     return this.#transport.json(path(id), { method: 'DELETE' })
   }
 
-  /** Says something and waits until the agent has answered, or waits for a person. */
+  /** Sends a message and waits until the agent has answered or waits for a person. */
   send(id: string, text: string, options: { signal?: AbortSignal } = {}): Promise<Turn> {
     return this.#transport.json(path(id, '/messages'), {
       method: 'POST',
@@ -58,7 +58,7 @@ export class ConversationsResource {
     })
   }
 
-  /** Says something and comes back at once; the events tell the rest. */
+  /** Sends a message and returns at once; follow the events for the rest. */
   sendWithoutWaiting(id: string, text: string): Promise<Turn> {
     const headers = { prefer: 'respond-async' }
     return this.#transport.json(path(id, '/messages'), { method: 'POST', body: { text }, headers })
@@ -70,8 +70,8 @@ export class ConversationsResource {
   }
 
   /**
-   * Every event after `after`, then live, across broken connections, none twice and none left out
-   * (except text_delta, which is never kept). Ends when `signal` aborts; throws when the server says no.
+   * Every event after `after`, then live ones, across reconnects, each exactly once (except text_delta, which
+   * is not stored). Ends when `signal` aborts; throws when the server rejects the request.
    */
   async *events(id: string, options: FollowOptions = {}): AsyncGenerator<WireEvent, void> {
     const { signal, retryAfter = 500 } = options
@@ -111,7 +111,7 @@ export class ConversationsResource {
     return this.#transport.json(path(id, `/skills/${segment(slug)}`), { method: 'PUT' })
   }
 
-  /** To its newest revision. */
+  /** Activates the newest revision. */
   upgrade(id: string, slug: string): Promise<SkillsStateBody> {
     const url = path(id, `/skills/${segment(slug)}/upgrade`)
     return this.#transport.json(url, { method: 'POST' })
@@ -131,7 +131,7 @@ function path(id: string, rest = ''): string {
   return `/api/v1/conversations/${segment(id)}${rest}`
 }
 
-/** An answer that trying again will not change. */
+/** An error that a retry will not change. */
 function isPermanentError(error: unknown): boolean {
   if (!(error instanceof RepertoireError)) return false
   return error.status >= 400 && error.status < 500 && error.status !== 429

@@ -1,7 +1,7 @@
 import type { CuratorBody, SweepBody, SweepRequest, SweepUndone } from '@repertoire/protocol'
 import { segment, type Transport } from './transport.ts'
 
-/** What puts away skills that agents made and nobody uses. */
+/** The curator, which archives unused skills made by agents. */
 export class CuratorResource {
   readonly #transport: Transport
 
@@ -13,7 +13,7 @@ export class CuratorResource {
     return this.#transport.json('/api/v1/curator')
   }
 
-  /** `dry_run`: only says what it would archive. */
+  /** `dry_run`: only returns what it would archive. */
   sweep(request: SweepRequest = {}): Promise<SweepBody> {
     return this.#transport.json('/api/v1/curator/sweep', { method: 'POST', body: request })
   }

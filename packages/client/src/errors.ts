@@ -1,6 +1,6 @@
 import type { ProblemBody } from '@repertoire/protocol'
 
-/** Any failed call. `code` is stable; scripts branch on it. `network.*` codes come from this side of the wire. */
+/** Any failed call. `code` is stable for scripts. `network.*` codes come from the client. */
 export class RepertoireError extends Error {
   readonly problem: ProblemBody
 
@@ -14,7 +14,7 @@ export class RepertoireError extends Error {
     return this.problem.code
   }
 
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   get status(): number {
     return this.problem.status
   }
@@ -42,7 +42,7 @@ export function networkError(cause: unknown): RepertoireError {
   )
 }
 
-/** The problem an answer carries, or one that says what came instead. */
+/** The problem in a response, or one that describes the unexpected response. */
 export async function errorFrom(response: Response): Promise<RepertoireError> {
   const text = await response.text().catch(() => '')
   return new RepertoireError(parseProblem(text) ?? unreadable(response))

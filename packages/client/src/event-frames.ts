@@ -1,6 +1,6 @@
 import type { WireEvent } from '@repertoire/protocol'
 
-/** Frames of an event stream, as they come, until `signal` aborts. Throws when the connection breaks. */
+/** Parses the frames of an event stream until `signal` aborts. Throws when the connection breaks. */
 export async function* readFrames(
   body: ReadableStream<Uint8Array>,
   { lastId, signal }: { readonly lastId: number; readonly signal?: AbortSignal | undefined },
@@ -31,7 +31,7 @@ export async function* readFrames(
   }
 }
 
-/** Undefined for comments and settings. A frame without an id stands where the one before it stood. */
+/** Undefined for comments and settings. A frame without an id has the id of the one before. */
 function parseFrame(text: string, lastId: number): WireEvent | undefined {
   let event: string | undefined
   let data = ''

@@ -14,7 +14,7 @@ export interface ExecutionQuery extends PageQuery {
   readonly status?: ExecutionBody['status']
 }
 
-/** Scripts that were run, and the sandbox they run in. */
+/** Script executions, and the sandbox. */
 export class ExecutionsResource {
   readonly #transport: Transport
 
@@ -30,12 +30,12 @@ export class ExecutionsResource {
     return this.#transport.json(path(id))
   }
 
-  /** Runs a script of a skill; comes back at once, and `follow` tells the rest. */
+  /** Starts a script of a skill and returns at once; use `follow` for the rest. */
   start(execution: ExecutionStart): Promise<ExecutionBody> {
     return this.#transport.json('/api/v1/executions', { method: 'POST', body: execution })
   }
 
-  /** What it prints, as it does; `end` comes last. */
+  /** The live output; `end` comes last. */
   async *follow(
     id: string,
     options: { readonly signal?: AbortSignal } = {},
@@ -60,7 +60,7 @@ export class ExecutionsResource {
     return this.#transport.json(path(id, '/cancel'), { method: 'POST' })
   }
 
-  /** The bytes of a file it wrote. */
+  /** The bytes of an output file. */
   async output(id: string, file: string): Promise<Uint8Array> {
     const response = await this.#transport.raw(path(id, '/outputs'), {
       query: { path: file },
@@ -78,7 +78,7 @@ function path(id: string, rest = ''): string {
   return `/api/v1/executions/${segment(id)}${rest}`
 }
 
-/** Not every browser can iterate a stream by itself. Leaving the loop ends the connection. */
+/** Not every browser can iterate a stream. Leaving the loop closes the connection. */
 async function* chunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader()
   try {

@@ -1,7 +1,7 @@
 import type { ConversationFile, ConversationFiles } from '@repertoire/protocol'
 import { segment, type Transport } from './transport.ts'
 
-/** Files of a conversation, which its agent reads and writes too. */
+/** Files of a conversation, shared with its agent. */
 export class FilesResource {
   readonly #transport: Transport
 
@@ -13,7 +13,7 @@ export class FilesResource {
     return this.#transport.json(`/api/v1/conversations/${segment(conversationId)}/files`)
   }
 
-  /** The bytes of one file, as kept. */
+  /** The bytes of one file. */
   async read(conversationId: string, path: string, signal?: AbortSignal): Promise<Uint8Array> {
     const response = await this.#transport.raw(content(conversationId), {
       query: { path },

@@ -129,5 +129,5 @@ export { type SignedDelivery, type TriggerListQuery, TriggersResource } from './
 
 import type { ImportRequest } from '@repertoire/protocol'
 
-/** One skill of an import: its folder's files, SKILL.md among them. */
+/** One skill of an import: the files of its folder, including SKILL.md. */
 export type ImportItem = ImportRequest['items'][number]

@@ -13,13 +13,13 @@ export class IntegrationsResource {
     return this.#transport.json('/api/v1/integrations')
   }
 
-  /** Brings its skills in for yourself or everybody, or up to its version; an outcome a skill. */
+  /** Installs or updates its skills for yourself or everyone; one outcome per skill. */
   setUp(domain: string, scope: 'org' | 'user'): Promise<IntegrationResult> {
     const path = `/api/v1/integrations/${segment(domain)}/setup`
     return this.#transport.json(path, { method: 'POST', body: { scope } })
   }
 
-  /** Takes it away with those of its skills that nobody edited. */
+  /** Removes it and its unedited skills. */
   remove(domain: string, scope: 'org' | 'user'): Promise<IntegrationResult> {
     const path = `/api/v1/integrations/${segment(domain)}`
     return this.#transport.json(path, { method: 'DELETE', query: { scope } })

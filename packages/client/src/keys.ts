@@ -13,7 +13,7 @@ export class KeysResource {
     return this.#transport.json('/api/v1/keys')
   }
 
-  /** The answer is the only time the key itself is shown. */
+  /** Only this response contains the key itself. */
   create(key: ApiKeyCreate): Promise<ApiKeyCreated> {
     return this.#transport.json('/api/v1/keys', { method: 'POST', body: key })
   }

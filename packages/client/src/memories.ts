@@ -5,7 +5,7 @@ import type { Transport } from './transport.ts'
 /** An agent's id; null for conversations without an agent. */
 export type MemoryAgentId = string | null
 
-/** What agents remember about whoever holds the credential. */
+/** What agents remember about the caller. */
 export class MemoriesResource {
   readonly #transport: Transport
 
@@ -17,13 +17,13 @@ export class MemoriesResource {
     return this.#transport.json(path, { query: queryOf(agentId) })
   }
 
-  /** The whole new text. `etag`: refused as `observations.stale` when it is no longer the current one. */
+  /** Replaces the text. `etag`: rejected as `observations.stale` when outdated. */
   put(agentId: MemoryAgentId, change: MemoriesUpdate, etag?: string): Promise<MemoriesBody> {
     const query = queryOf(agentId)
     return this.#transport.json(path, { method: 'PUT', query, body: change, etag })
   }
 
-  /** Of every agent that remembers something. */
+  /** The memories of all agents. */
   list(): Promise<MemoriesList> {
     return this.#transport.json(`${path}/agents`)
   }
@@ -33,7 +33,7 @@ export class MemoriesResource {
     return this.#transport.json(`${path}/history`, { query: { ...queryOf(agentId), ...page } })
   }
 
-  /** As a new version; `version` 0 is the time before the first. `etag` as in {@link put}. */
+  /** Restores a version as a new one; 0 is the empty state before the first. `etag` as in {@link put}. */
   restore(agentId: MemoryAgentId, version: number, etag?: string): Promise<MemoriesBody> {
     const query = queryOf(agentId)
     return this.#transport.json(`${path}/history/${version}/restore`, {

@@ -1,6 +1,6 @@
-/** Which page of a list. */
+/** Selects a page of a list. */
 export interface PageQuery {
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   readonly cursor?: string | undefined
   /** 1 to 200. */
   readonly limit?: number | undefined

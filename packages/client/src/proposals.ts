@@ -14,7 +14,7 @@ export interface ProposalQuery extends PageQuery {
   readonly conversation_id?: string | undefined
 }
 
-/** Skills agents wrote that wait for a person. */
+/** Skills written by agents that wait for review. */
 export class ProposalsResource {
   readonly #transport: Transport
 
@@ -26,7 +26,7 @@ export class ProposalsResource {
     return this.#transport.json('/api/v1/proposals', { query: { ...query } })
   }
 
-  /** With its text and the one it would replace. */
+  /** With its text and the text it would replace. */
   get(id: string): Promise<ProposalBody> {
     return this.#transport.json(`/api/v1/proposals/${segment(id)}`)
   }

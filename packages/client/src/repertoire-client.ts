@@ -24,7 +24,7 @@ import { type ClientOptions, createTransport } from './transport.ts'
 import { TriggersResource } from './triggers.ts'
 
 /**
- * The REST API, typed.
+ * The typed client of the REST API.
  *
  * ```ts
  * const client = new RepertoireClient({ baseUrl: 'http://127.0.0.1:4000', apiKey })

@@ -9,7 +9,7 @@ export class RoutingResource {
     this.#transport = transport
   }
 
-  /** Which skills a message would be offered, and why; with `skill`, why that one is there or is not. */
+  /** Explains which skills are offered for a message; with `skill`, why that one is or is not. */
   explain(question: RoutingQuestion): Promise<RoutingAnswer> {
     return this.#transport.json('/api/v1/routing/explain', { method: 'POST', body: question })
   }

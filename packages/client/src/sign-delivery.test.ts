@@ -10,7 +10,7 @@ const delivery = {
 }
 
 describe('signing a delivery', () => {
-  it('E8: is what Standard Webhooks has in its own example', async () => {
+  it('E8: matches the example of Standard Webhooks', async () => {
     const { headers, body } = await signDelivery(delivery)
     expect(headers).toEqual({
       'repertoire-trigger': 'sig_1',

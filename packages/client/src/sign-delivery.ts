@@ -1,24 +1,24 @@
 import type { SignedDelivery } from './triggers.ts'
 
-/** What is delivered to a webhook, and with what it is signed. */
+/** A webhook delivery and its signing secret. */
 export interface UnsignedDelivery {
   /** The id of the webhook. */
   readonly signalId: string
-  /** As it was shown once: `whsec_` and base64. */
+  /** The secret as shown once: `whsec_` and base64. */
   readonly secret: string
   /** The idempotency key: 1 to 200 visible ASCII characters, no full stop. */
   readonly key: string
   /** UTF-8 text, 64 KiB at most. */
   readonly body: string
-  /** Milliseconds since 1970; the server takes what is at most five minutes from its own clock. */
+  /** Milliseconds since 1970; the server accepts a difference of five minutes. */
   readonly at: number
 }
 
 const prefix = 'whsec_'
 
 /**
- * Signs a delivery as Standard Webhooks says (E8): HMAC-SHA256 over key, time and body. Throws TypeError when the secret
- * is none.
+ * Signs a delivery by Standard Webhooks (E8): HMAC-SHA256 over key, time and body. Throws TypeError for an
+ * invalid secret.
  */
 export async function signDelivery(delivery: UnsignedDelivery): Promise<SignedDelivery> {
   const { signalId, secret, key: id, body, at } = delivery

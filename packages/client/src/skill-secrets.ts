@@ -1,7 +1,7 @@
 import type { SkillSecretBody, SkillSecretList } from '@repertoire/protocol'
 import { segment, type Transport } from './transport.ts'
 
-/** Secrets of skills: values go in and never come out. */
+/** Secrets of skills; values are write-only. */
 export class SkillSecretsResource {
   readonly #transport: Transport
 

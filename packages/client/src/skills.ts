@@ -25,7 +25,7 @@ import { segment, type Transport } from './transport.ts'
 export interface SkillQuery {
   /** Ranked search; without it the list is by slug. */
   readonly q?: string | undefined
-  /** Comma-separated; every one must be present. */
+  /** Comma-separated; all must be present. */
   readonly tags?: string | undefined
   readonly scope?: 'org' | 'user' | undefined
   readonly enabled?: boolean | 'true' | 'false' | undefined
@@ -41,15 +41,15 @@ export interface FileOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A skill in one file, on its way in. */
+/** A skill in one file, to be imported. */
 export interface PackageUpload {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** The last resort for a name. */
+  /** Used for the name if the file has none. */
   readonly filename?: string | undefined
   readonly scope?: 'org' | 'user' | undefined
 }
 
-/** A skill in one file, on its way out. */
+/** An exported skill in one file. */
 export interface ExportedPackage {
   readonly bytes: Uint8Array
   readonly format: 'md' | 'zip'
@@ -67,12 +67,12 @@ export class SkillsResource {
     return this.#transport.json('/api/v1/skills', { query: { ...query }, signal })
   }
 
-  /** What its scripts need installed, and whether it is. */
+  /** The packages its scripts need, and whether they are installed. */
   requirements(id: string): Promise<SkillRequirementsBody> {
     return this.#transport.json(`/api/v1/skills/${segment(id)}/requirements`)
   }
 
-  /** Runs its trigger tests as a turn of the caller would be routed. */
+  /** Runs its trigger tests with the caller's routing. */
   runEvals(
     id: string,
     request: SkillEvalRequest = {},
@@ -86,7 +86,7 @@ export class SkillsResource {
     return this.#transport.json('/api/v1/skills', { method: 'POST', body: skill })
   }
 
-  /** What a SKILL.md would become; nothing is stored. */
+  /** Parses a SKILL.md; nothing is stored. */
   parse(content: string, signal?: AbortSignal): Promise<SkillDraft> {
     const body = { content }
     return this.#transport.json('/api/v1/skills/parse', { method: 'POST', body, signal })
@@ -100,7 +100,7 @@ export class SkillsResource {
     return this.#transport.json(`/api/v1/skills/${segment(id)}`)
   }
 
-  /** Only what is given changes. `etag`: refused as `skill.stale` when it is no longer the current one. */
+  /** Changes only the given fields. `etag`: rejected as `skill.stale` when outdated. */
   update(id: string, change: SkillUpdate, etag?: string): Promise<SkillBody> {
     const path = `/api/v1/skills/${segment(id)}`
     return this.#transport.json(path, { method: 'PUT', body: change, etag })
@@ -110,29 +110,29 @@ export class SkillsResource {
     return this.#transport.json(`/api/v1/skills/${segment(id)}`, { method: 'DELETE', etag })
   }
 
-  /** What you deleted, or may restore, newest first; kept for 30 days. */
+  /** Deleted skills you may restore, newest first; kept for 30 days. */
   deleted(query: PageQuery = {}): Promise<DeletedSkillPage> {
     return this.#transport.json('/api/v1/skills/deleted', { query: { ...query } })
   }
 
-  /** As it was; under another `slug` when its own was taken since (`skill.slug-taken`). */
+  /** Restores a skill; needs another `slug` when its own was taken (`skill.slug-taken`). */
   restore(id: string, slug?: string): Promise<SkillBody> {
     const path = `/api/v1/skills/${segment(id)}/restore`
     return this.#transport.json(path, { method: 'POST', body: slug === undefined ? {} : { slug } })
   }
 
-  /** A deleted skill goes for good, now. */
+  /** Deletes a deleted skill permanently. */
   forget(id: string): Promise<void> {
     return this.#transport.json(`/api/v1/skills/deleted/${segment(id)}`, { method: 'DELETE' })
   }
 
-  /** Kept whole, offered to nobody. */
+  /** Archives a skill: it is kept but not offered. */
   archive(id: string, etag?: string): Promise<SkillSummary> {
     const path = `/api/v1/skills/${segment(id)}/archive`
     return this.#transport.json(path, { method: 'POST', etag })
   }
 
-  /** Back into the library, and on. */
+  /** Unarchives and enables a skill. */
   unarchive(id: string, etag?: string): Promise<SkillSummary> {
     const path = `/api/v1/skills/${segment(id)}/unarchive`
     return this.#transport.json(path, { method: 'POST', etag })
@@ -156,18 +156,18 @@ export class SkillsResource {
     return this.#transport.json(path, { method: 'POST', body: { reason }, etag })
   }
 
-  /** On every skill you may write; a name there is takes the tag in. */
+  /** Renames a tag on every skill you may write; an existing name merges both. */
   renameTag(tag: string, name: string): Promise<TagChangeBody> {
     const path = `/api/v1/skills/tags/${segment(tag)}`
     return this.#transport.json(path, { method: 'PATCH', body: { name } })
   }
 
-  /** Off every skill you may write. */
+  /** Removes a tag from every skill you may write. */
   removeTag(tag: string): Promise<TagChangeBody> {
     return this.#transport.json(`/api/v1/skills/tags/${segment(tag)}`, { method: 'DELETE' })
   }
 
-  /** The bytes of one file, as kept; of the current revision unless `digest` names another. */
+  /** The bytes of one file, of the current revision unless `digest` is given. */
   async file(id: string, path: string, options: FileOptions = {}): Promise<Uint8Array> {
     const { digest, signal } = options
     const response = await this.#transport.raw(`/api/v1/skills/${segment(id)}/files`, {
@@ -178,10 +178,10 @@ export class SkillsResource {
     return new Uint8Array(await response.arrayBuffer())
   }
 
-  /** One skill as a SKILL.md or a zip of its folder; a refused one is thrown. */
+  /** Imports one skill as a SKILL.md or a zip of its folder; throws when it is rejected. */
   importPackage(upload: PackageUpload, signal?: AbortSignal): Promise<ImportedPackage> {
     const { bytes, filename, scope } = upload
-    // Every zip begins with these two bytes, and no frontmatter does.
+    // Every zip starts with these two bytes, and no frontmatter does.
     const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
     return this.#transport.json('/api/v1/skills/import', {
       method: 'POST',
@@ -191,7 +191,7 @@ export class SkillsResource {
     })
   }
 
-  /** The skill as its SKILL.md, or as a zip when it has further files or `format` says so. */
+  /** Exports a skill as its SKILL.md, or as a zip when it has more files or `format` is `zip`. */
   async exportPackage(id: string, format?: 'zip'): Promise<ExportedPackage> {
     const url = `/api/v1/skills/${segment(id)}/export`
     const response = await this.#transport.raw(url, {
@@ -202,13 +202,13 @@ export class SkillsResource {
     return { bytes: new Uint8Array(await response.arrayBuffer()), format: isZip ? 'zip' : 'md' }
   }
 
-  /** What an import would make of up to 50 skills, by their SKILL.md alone; nothing is stored. */
+  /** Previews the import of up to 50 skills by their SKILL.md; nothing is stored. */
   reviewImport(request: ImportReviewRequest, signal?: AbortSignal): Promise<ImportReviewResponse> {
     const path = '/api/v1/imports/review'
     return this.#transport.json(path, { method: 'POST', body: request, signal })
   }
 
-  /** Up to 50 skills, each with its own result, in order. */
+  /** Imports up to 50 skills; results are in order. */
   import(request: ImportRequest, signal?: AbortSignal): Promise<ImportResponse> {
     return this.#transport.json('/api/v1/imports', { method: 'POST', body: request, signal })
   }

@@ -21,7 +21,7 @@ export class SystemResource {
     return this.#transport.json('/api/v1/openapi.json')
   }
 
-  /** The API's description as an HTML page. */
+  /** The API reference as an HTML page. */
   async docs(): Promise<string> {
     const headers = { accept: 'text/html' }
     return (await this.#transport.raw('/api/v1/docs', { headers })).text()

@@ -7,7 +7,7 @@ import type {
 import type { PageQuery } from './page-query.ts'
 import { segment, type Transport } from './transport.ts'
 
-/** What tools need before they are called, and what is allowed beforehand. */
+/** Permission tiers of tools, and grants. */
 export class ToolsResource {
   readonly #transport: Transport
 
@@ -15,7 +15,7 @@ export class ToolsResource {
     this.#transport = transport
   }
 
-  /** Every tool with its tier. Asks connectors for theirs. */
+  /** Every tool with its tier. Queries connectors for theirs. */
   list(): Promise<ToolStandingList> {
     return this.#transport.json('/api/v1/tools')
   }

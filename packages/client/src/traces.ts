@@ -2,7 +2,7 @@ import type { TraceBody, TraceList } from '@repertoire/protocol'
 import type { PageQuery } from './page-query.ts'
 import { segment, type Transport } from './transport.ts'
 
-/** What happened under a trace id (E9). */
+/** Traces (E9). */
 export class TracesResource {
   readonly #transport: Transport
 
@@ -10,7 +10,7 @@ export class TracesResource {
     this.#transport = transport
   }
 
-  /** Turns that began within the time (RFC 3339), newest first. */
+  /** Turns that started in a time range (RFC 3339), newest first. */
   list(query: PageQuery & { readonly from: string; readonly to: string }): Promise<TraceList> {
     return this.#transport.json('/api/v1/traces', { query: { ...query } })
   }

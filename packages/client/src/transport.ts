@@ -3,9 +3,9 @@ import { errorFrom, networkError, RepertoireError } from './errors.ts'
 export interface ClientOptions {
   /** `http://127.0.0.1:4000`; in a browser, the page's own origin. */
   readonly baseUrl: string
-  /** Without one the browser's login cookie counts. */
+  /** Without a key the browser's login cookie is used. */
   readonly apiKey?: string | undefined
-  /** Instead of the global fetch. */
+  /** Replaces the global fetch. */
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
@@ -17,13 +17,13 @@ export interface CallOptions {
   /** A body that is not JSON. */
   readonly upload?: { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string }
   readonly query?: QueryValues | undefined
-  /** The state a change was decided on; an older one is refused (412). */
+  /** The version a change is based on; an outdated one is rejected (412). */
   readonly etag?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
 }
 
-/** Sends requests and turns every failure into a {@link RepertoireError}; an abort stays an abort. */
+/** Sends requests and converts failures to {@link RepertoireError}; an abort stays an abort. */
 export interface Transport {
   json<Answer>(path: string, options?: CallOptions): Promise<Answer>
   raw(path: string, options?: CallOptions): Promise<Response>
@@ -80,5 +80,5 @@ function buildRequest(url: string, call: CallOptions, apiKey: string | undefined
   })
 }
 
-/** A value as one segment of a path. */
+/** Encodes a value as one path segment. */
 export const segment = encodeURIComponent

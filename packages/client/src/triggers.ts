@@ -14,14 +14,14 @@ import type { PageQuery } from './page-query.ts'
 import { segment, type Transport } from './transport.ts'
 
 export interface TriggerListQuery extends PageQuery {
-  /** The whole organisation's. */
+  /** Triggers of the whole organisation. */
   readonly everybody?: boolean | undefined
-  /** The id of the person whose they are. */
+  /** The id of the owner. */
   readonly owner?: string | undefined
   readonly enabled?: boolean | undefined
 }
 
-/** A delivery that was signed already. */
+/** A signed delivery. */
 export interface SignedDelivery {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array<ArrayBuffer>
@@ -35,12 +35,12 @@ export class TriggersResource {
     this.#transport = transport
   }
 
-  /** One's own unless the query says more, which is for owners and admins. */
+  /** One's own by default; more is for owners and admins. */
   list(query: TriggerListQuery = {}): Promise<TriggerPage> {
     return this.#transport.json('/api/v1/triggers', { query: { ...query } })
   }
 
-  /** Of a webhook the secret is in this answer and never again. */
+  /** Only this response contains the secret of a webhook. */
   create(trigger: TriggerCreate): Promise<TriggerCreated> {
     return this.#transport.json('/api/v1/triggers', { method: 'POST', body: trigger })
   }
@@ -49,7 +49,7 @@ export class TriggersResource {
     return this.#transport.json(pathOf(id))
   }
 
-  /** Only what is given changes. `etag`: refused as `signal.stale` when it is no longer the current one. */
+  /** Changes only the given fields. `etag`: rejected as `signal.stale` when outdated. */
   update(id: string, change: TriggerUpdate, etag?: string): Promise<TriggerBody> {
     return this.#transport.json(pathOf(id), { method: 'PUT', body: change, etag })
   }
@@ -78,7 +78,7 @@ export class TriggersResource {
     return this.#transport.json('/api/v1/trigger-times', { query: { ...schedule } })
   }
 
-  /** What a program outside does; it needs no API key, but the signature. */
+  /** The call of an external program; it needs the signature, but no API key. */
   deliver({ headers, body }: SignedDelivery): Promise<TriggerDelivered> {
     const upload = { bytes: body, type: 'application/json' }
     return this.#transport.json('/api/v1/trigger-deliveries', { method: 'POST', headers, upload })

@@ -93,7 +93,7 @@ describe.skipIf(!chromiumPath)('integrations, in Chromium', { timeout: 120_000 }
     await write('broken/manifest.yaml', 'domain: tracker\nname: Other\nversion: 1\n')
     const page = await open('dark')
     await page.getByText('Update to 2.0').waitFor()
-    await page.getByText('it is of the domain').waitFor()
+    await page.getByText('its domain is').waitFor()
     await page.getByRole('button', { name: 'Update Issue tracker for everybody' }).click()
     await page.getByText('Version 2.0, set up').waitFor()
     const told = await outcomes(page)
@@ -101,7 +101,7 @@ describe.skipIf(!chromiumPath)('integrations, in Chromium', { timeout: 120_000 }
       ['Skipped', 'report'],
       ['Updated', 'triage'],
     ])
-    expect(told[0]).toContain('was edited here')
+    expect(told[0]).toContain('was edited after its set-up')
     expect(await violations(page)).toEqual([])
     await page.getByRole('link', { name: 'report' }).click()
     await page.getByText('My own words.').first().waitFor()

@@ -18,8 +18,8 @@ function writeLocal(text: string): void {
 const context = (env: Record<string, string> = {}) => ({ env, cwd: '/' })
 const local = '{"url":"http://127.0.0.1:4000","key":"local-key"}'
 
-describe('which server a command speaks to', () => {
-  it('is the local one, by what it wrote into its data folder', () => {
+describe('the server of a command', () => {
+  it('is the local one, from local.json in its data folder', () => {
     writeLocal(local)
     const found = { baseUrl: 'http://127.0.0.1:4000', apiKey: 'local-key' }
     expect(findConnection({ data: folder }, context())).toEqual(found)
@@ -29,7 +29,7 @@ describe('which server a command speaks to', () => {
     )
   })
 
-  it('is the named one, options before the environment', () => {
+  it('is the configured one, options before the environment', () => {
     const env = { REPERTOIRE_URL: 'https://env.example', REPERTOIRE_API_KEY: 'env-key' }
     const data = folder
     expect(findConnection({ data }, context(env))).toEqual({
@@ -54,7 +54,7 @@ describe('which server a command speaks to', () => {
     },
   )
 
-  it('says how to start one when none is known', () => {
+  it('says how to start one when none is configured', () => {
     expect(() => findConnection({ data: folder }, context())).toThrow(
       expect.objectContaining({ hint: expect.stringContaining('npm start') }),
     )
@@ -68,7 +68,7 @@ describe('which server a command speaks to', () => {
     },
   )
 
-  it.each(['ftp://x', 'not an address', 'javascript:alert(1)'])('refuses the address %s', (url) => {
+  it.each(['ftp://x', 'not an address', 'javascript:alert(1)'])('rejects the URL %s', (url) => {
     expect(() => findConnection({ data: folder, url, key: 'k' }, context())).toThrow(
       /is not an address/,
     )

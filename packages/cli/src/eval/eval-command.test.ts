@@ -21,7 +21,7 @@ describe('repertoire eval', () => {
   })
   afterAll(() => temp.remove())
 
-  it('runs a folder’s tests among its skills: shares, what went wrong and why, who stands first instead', async () => {
+  it('runs a folder’s tests: shares, mistakes with reasons, and confusions', async () => {
     const { code, stdout, stderr } = await run('lib')
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^swap +50 % +50 % +3$/m)
@@ -33,7 +33,7 @@ describe('repertoire eval', () => {
     expect(stdout).toContain('swap → bridge  1')
   }, 120_000)
 
-  it('fails below the least share, and says so in JSON', async () => {
+  it('fails below a minimal share, and says so in JSON', async () => {
     const { code, stdout } = await run('lib', '--min-recall', '0.9', '--json')
     expect(code).toBe(1)
     const [line, ...rest] = stdout.trimEnd().split('\n')
@@ -44,7 +44,7 @@ describe('repertoire eval', () => {
     })
   }, 120_000)
 
-  it('cannot be asked without tests, skills or a server', async () => {
+  it('exits with 2 without tests, skills or a server', async () => {
     expect(await run('none')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('None of the skills has trigger tests.'),
@@ -55,7 +55,7 @@ describe('repertoire eval', () => {
     expect([server.code, server.stderr]).toEqual([2, expect.stringContaining('No server is known')])
   })
 
-  it('keeps the operator’s database, secrets and models away from the server of the tests', () => {
+  it('hides the operator’s database, secrets and models from the temporary server', () => {
     const env = {
       ...{ PATH: '/bin', DATABASE_URL: 'postgres://real', REPERTOIRE_SECRET_KEY: 'real' },
       ...{ OPENAI_API_KEY: 'sk', GLASSNODE_API_KEY: 'g', VOCABULARIES_DIR: '/words' },

@@ -33,7 +33,7 @@ describe('skills as files', () => {
     temp.remove()
   })
 
-  it('D11: what went in as a zip comes out as the same zip, and changes nothing on the way back', async () => {
+  it('D11: a zip is exported as it was imported, and importing it again changes nothing', async () => {
     const { code, stdout } = await run('export', 'alpha', '-o', 'out.zip')
     expect([code, stdout]).toEqual([0, expect.stringContaining('out.zip  (2 files, ')])
     expect(read('out.zip')).toEqual(read('alpha.zip'))
@@ -41,7 +41,7 @@ describe('skills as files', () => {
     expect(again.stdout).toContain('0 created, 0 updated, 1 unchanged, 0 refused')
   })
 
-  it('names the file by the slug: Markdown for a skill of one file, a zip when asked', async () => {
+  it('names the file by the slug: Markdown for one file, a zip on request', async () => {
     mkdirSync(join(temp.folder, 'out'))
     expect((await run('export', 'beta', '-o', 'out/')).code).toBe(0)
     expect(Buffer.from(read('out/beta.md')).toString()).toBe(skillText('beta'))
@@ -50,7 +50,7 @@ describe('skills as files', () => {
     expect(zip).toMatchObject({ ok: true, root: 'beta', files: [{ path: 'SKILL.md' }] })
   })
 
-  it('overwrites nothing unless told, and calls no zip .md', async () => {
+  it('overwrites nothing without --force, and writes no zip to a .md file', async () => {
     temp.write('mine.zip', 'precious')
     const refused = await run('export', 'alpha', '-o', 'mine.zip')
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--force')])
@@ -62,7 +62,7 @@ describe('skills as files', () => {
     expect((await run('export', 'alpha', '-o', 'nowhere/')).code).toBe(2)
   })
 
-  it('finds by slug and id, one’s own first, and says when there is none', async () => {
+  it('finds by slug and id, personal skills first, and reports a missing skill', async () => {
     temp.write('own/beta/SKILL.md', skillText('beta', 'My own.'))
     await run('import', 'own', '--scope', 'user')
     expect((await run('export', 'beta', '-o', 'own.md')).code).toBe(0)
@@ -78,7 +78,7 @@ describe('skills as files', () => {
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no-such-skill')])
   })
 
-  it('refuses a hostile archive with its reason, and takes the others', async () => {
+  it('rejects a hostile archive with its reason, and imports the others', async () => {
     const good = Buffer.from(writeSkillZip('gamma', packageOf('gamma'))).toString('latin1')
     const evil = Buffer.from(good.replaceAll('scripts/run.sh', '../ipts/run.sh'), 'latin1')
     temp.write('evil.zip', evil)
@@ -92,7 +92,7 @@ describe('skills as files', () => {
     expect(ended.code).toBe(1)
   })
 
-  it('reads archives in a dry run, and opens none that lie in a folder', async () => {
+  it('reads archives in a dry run, and opens none inside folders', async () => {
     temp.write('delta.skill', writeSkillZip('delta', packageOf('delta')))
     const dry = await run('import', 'delta.skill', '--dry-run')
     expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('1 readable, 0 refused')])

@@ -41,7 +41,7 @@ describe('finding skills on disk', () => {
     })
   })
 
-  it('takes a skill inside a skill as its own, and leaves its files out of the outer one', async () => {
+  it('takes a nested skill as its own, without its files in the outer one', async () => {
     temp.write('outer/SKILL.md', skillText('outer'))
     temp.write('outer/notes.md', 'n')
     temp.write('outer/inner/SKILL.md', skillText('inner'))
@@ -52,7 +52,7 @@ describe('finding skills on disk', () => {
     ])
   })
 
-  it('calls a skill that is the named folder itself by the folder’s name', async () => {
+  it('names a skill at the given path by its folder', async () => {
     temp.write('mine/SKILL.md', skillText('mine'))
     expect((await find('mine')).skills).toEqual([{ path: 'mine', files: ['SKILL.md'] }])
   })
@@ -67,7 +67,7 @@ describe('finding skills on disk', () => {
     expect((await find('notes.md')).skills).toEqual([{ path: 'notes.md', files: ['SKILL.md'] }])
   })
 
-  it('enters neither .git nor node_modules, and follows no symbolic link', async () => {
+  it('skips .git, node_modules and symbolic links', async () => {
     temp.write('.git/SKILL.md', skillText('git'))
     temp.write('node_modules/x/SKILL.md', skillText('x'))
     temp.write('outside/secret.txt', 'secret')
@@ -82,14 +82,14 @@ describe('finding skills on disk', () => {
   })
 
   it.each([
-    ['a path that is not there', 'missing', /There is no missing/],
+    ['a missing path', 'missing', /missing does not exist/],
     ['a file that is not Markdown', 'data.bin', /neither a folder nor a Markdown file/],
   ])('says what is wrong with %s', async (_, named, message) => {
     temp.write('data.bin', 'x')
     await expect(find(named)).rejects.toThrow(message)
   })
 
-  // Only Linux lets a name be no text; node cannot enter such a folder, as it cannot enter a forbidden one.
+  // Only Linux allows names that are not text; Node cannot enter such a folder, like a forbidden one.
   it.skipIf(process.platform !== 'linux')(
     'goes on past a folder that cannot be read, and makes it a file of the skill it lies in',
     async () => {

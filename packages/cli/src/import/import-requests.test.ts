@@ -44,8 +44,8 @@ function writeSkills(count: number): void {
 const pathsOf = (which: FakeServer | undefined) =>
   (which?.received ?? []).map(({ body }) => body.items.map(({ path }) => path))
 
-describe('repertoire import on the wire', () => {
-  it('sends at most 50 skills a request, each with its files, under the key', async () => {
+describe('requests of repertoire import', () => {
+  it('sends at most 50 skills per request, each with its files, with the key', async () => {
     writeSkills(120)
     temp.write('skill-001/scripts/run.sh', '#!/bin/sh\n', 0o755)
     const { code, stdout } = await (await importing(sendAllCreated)).ended
@@ -66,7 +66,7 @@ describe('repertoire import on the wire', () => {
     ])
   })
 
-  it('sends at most 8 MiB a request, and a larger skill alone', async () => {
+  it('sends at most 8 MiB per request, and a larger skill alone', async () => {
     writeSkills(4)
     temp.write('skill-002/large.bin', Buffer.alloc(9 * 1024 * 1024))
     temp.write('skill-003/half.bin', Buffer.alloc(5 * 1024 * 1024))
@@ -75,7 +75,7 @@ describe('repertoire import on the wire', () => {
     expect(pathsOf(server)).toEqual([['skill-001'], ['skill-002'], ['skill-003'], ['skill-004']])
   })
 
-  it('refuses a skill over 32 MiB or 2000 files by itself, and sends the others', async () => {
+  it('rejects a skill over 32 MiB or 2000 files, and sends the others', async () => {
     writeSkills(3)
     temp.write('skill-001/large.bin', Buffer.alloc(33 * 1024 * 1024))
     for (let index = 0; index < 2000; index++) temp.write(`skill-002/f/${index}`, '')
@@ -89,7 +89,7 @@ describe('repertoire import on the wire', () => {
     expect(pathsOf(server)).toEqual([['skill-003']])
   })
 
-  it('asks one by one when a request is refused for its content: only the culprit is out', async () => {
+  it('retries one by one when a request is rejected for its content: only the invalid skill is rejected', async () => {
     writeSkills(3)
     const ended = await (
       await importing((request, response) => {
@@ -103,7 +103,7 @@ describe('repertoire import on the wire', () => {
     expect(ended.stdout).toContain('2 created, 0 updated, 0 unchanged, 1 refused')
   })
 
-  it('refuses the second of two skills that would get one slug, whichever request they are in', async () => {
+  it('rejects the second of two skills with one slug, whichever request they are in', async () => {
     writeSkills(60)
     temp.write('zz/SKILL.md', skillText('skill-001'))
     const { code, stdout } = await (await importing(sendAllCreated)).ended
@@ -113,7 +113,7 @@ describe('repertoire import on the wire', () => {
     expect(pathsOf(server).flat()).not.toContain('zz')
   })
 
-  it('D11: notes below a skill whose work it took the place of, as plain text', async () => {
+  it('D11: prints a notice when another person’s skill was replaced, as plain text', async () => {
     writeSkills(1)
     const said = (code: string, message: string) => ({
       ...{ code, severity: 'warning', line: 1, column: 1 },
@@ -139,7 +139,7 @@ describe('repertoire import on the wire', () => {
     expect(stdout).not.toContain('Not shown.')
   })
 
-  it('says what was done when the server goes away in the middle, and ends with 2', async () => {
+  it('reports progress when the server disappears midway, and exits with 2', async () => {
     writeSkills(60)
     const { code, stdout, stderr } = await (
       await importing((request, response) => {
@@ -153,14 +153,14 @@ describe('repertoire import on the wire', () => {
     expect(stderr).toMatch(/No server answers at .*npm start/s)
   })
 
-  it('stops after the request under way on Ctrl-C and says what is left', async () => {
+  it('stops after the current request on Ctrl-C and reports the rest', async () => {
     writeSkills(60)
     let release = (): void => {}
     const command = await importing((request, response: ServerResponse) => {
       release = () => sendAllCreated(request, response)
       command.process.kill('SIGINT')
     })
-    await command.printed('Stopping after the request under way')
+    await command.printed('Stopping after the current request')
     release()
     const { code, stdout, stderr } = await command.ended
     expect(code).toBe(130)
@@ -188,7 +188,7 @@ describe('repertoire import on the wire', () => {
     },
   )
 
-  it('says so when something else answers at the address', async () => {
+  it('reports when another program responds at the URL', async () => {
     writeSkills(1)
     const ended = await (
       await importing((_, response) => {
@@ -199,7 +199,7 @@ describe('repertoire import on the wire', () => {
     expect(ended.stderr).toContain('another program')
   })
 
-  it('never lets a server’s or a folder’s text steer the terminal', async () => {
+  it('sanitizes text of a server or a folder for the terminal', async () => {
     const evil = 'x\u001b[2J\u009b31m\u202e'
     temp.write(`${evil}/SKILL.md`, skillText('fine'))
     for (const args of [[], ['--json']]) {
@@ -227,7 +227,7 @@ describe('repertoire import on the wire', () => {
     }
   })
 
-  it('sends nothing on a dry run, and needs no server for it', async () => {
+  it('sends nothing on a dry run, and needs no server', async () => {
     writeSkills(2)
     temp.write('broken/SKILL.md', new Uint8Array([0xff, 0xff]))
     const ended = await runCommand(['import', '.', '--dry-run'], { cwd: temp.folder })
@@ -235,7 +235,7 @@ describe('repertoire import on the wire', () => {
     expect(ended.stdout).toContain('2 readable, 1 refused (dry run: nothing was sent)')
   })
 
-  it('says how to start a server when none is known, and ends with 2', async () => {
+  it('says how to start a server when none is configured, and exits with 2', async () => {
     writeSkills(1)
     const unknown = await runCommand(['import', '.'], { cwd: temp.folder })
     const gone = await runCommand(['import', '.', '--url', 'http://127.0.0.1:1', '--key', 'k'], {
@@ -247,7 +247,7 @@ describe('repertoire import on the wire', () => {
     }
   })
 
-  it('ends with 2 on wrong usage, and shows examples in --help', async () => {
+  it('exits with 2 on wrong usage, and shows examples in --help', async () => {
     temp.write('README.md', 'not a skill')
     for (const args of [
       ['import'],

@@ -10,7 +10,7 @@ import {
   type TempFolder,
 } from '../testing/run-command.ts'
 
-/** Against the real server, which is started again in between. */
+/** Against the real server, which is restarted in between. */
 describe('repertoire integrations', { timeout: 120_000 }, () => {
   let temp: TempFolder
   let server: RunningCommand
@@ -42,13 +42,13 @@ describe('repertoire integrations', { timeout: 120_000 }, () => {
     temp.remove()
   })
 
-  it('says where they go when there are none', async () => {
+  it('says where to put them when there are none', async () => {
     const { code, stdout, stderr } = await run()
     expect([code, stdout]).toEqual([0, ''])
     expect(stderr).toContain(`They go into ${join(temp.folder, 'mine')}`)
   })
 
-  it('D8: lists, sets up, updates and removes, and ends with 1 when something stays as it is', async () => {
+  it('D8: lists, sets up, updates and removes, and exits with 1 when a skill is skipped', async () => {
     write('1', 'First.')
     temp.write('mine/tracker/skills/bad/SKILL.md', '---\nname: x\n---\n\0')
     const listed = await run('list')
@@ -83,7 +83,7 @@ describe('repertoire integrations', { timeout: 120_000 }, () => {
     expect(again.stderr).toContain('integration.not-set-up')
   })
 
-  it('D8: a server that starts on a newer version has brought it in', async () => {
+  it('D8: a server started with a newer version has updated it', async () => {
     write('3', 'Third.')
     expect((await run('setup', 'tracker', '--scope', 'user')).code).toBe(0)
     await stop()
@@ -98,7 +98,7 @@ describe('repertoire integrations', { timeout: 120_000 }, () => {
     expect(JSON.parse(found.stdout)).toMatchObject({ slug: 'report', description: 'Fourth.' })
   })
 
-  it('text of an integration cannot steer the screen', async () => {
+  it('text of an integration is sanitized for the terminal', async () => {
     mkdirSync(join(temp.folder, 'mine/evil\u001b[2J'))
     const { stdout } = await run()
     expect(stdout).not.toContain('\u001b')

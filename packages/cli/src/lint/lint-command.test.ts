@@ -21,7 +21,7 @@ function objects(stdout: string) {
 }
 
 describe('repertoire lint', () => {
-  it('prints exactly one object of the promised fields a file with --json', async () => {
+  it('prints exactly one object of the documented fields per file with --json', async () => {
     temp.write('good/SKILL.md', skillText('good'))
     temp.write('mended/SKILL.md', '---\nname: mended\ndescription: one: two\n---\nbody\n')
     const ended = await lint('--json', '.')
@@ -43,7 +43,7 @@ describe('repertoire lint', () => {
     expect(mended.diagnostics[0]).toMatchObject({ line: 3, severity: 'warning' })
   })
 
-  it('ends with 1 when a file is refused, and goes on with the others', async () => {
+  it('exits with 1 when a file is rejected, and checks the others', async () => {
     temp.write('a/SKILL.md', new Uint8Array([0xff, 0xfe, 0x00]))
     temp.write('b/SKILL.md', skillText('b'))
     const ended = await lint('--json', 'a', 'b')
@@ -54,7 +54,7 @@ describe('repertoire lint', () => {
     ])
   })
 
-  it('holds files to a strict profile when one is named', async () => {
+  it('checks a strict profile if given', async () => {
     temp.write('mine/SKILL.md', `${skillText('Mine').replace('---\n#', 'colour: red\n---\n#')}`)
     expect((await lint('mine')).code).toBe(0)
     const strict = await lint('--profile', 'spec', 'mine')
@@ -63,7 +63,7 @@ describe('repertoire lint', () => {
     expect(strict.stdout.trimEnd().split('\n').at(-1)).toBe('0 ok, 0 repaired, 1 refused')
   })
 
-  it('never lets a file’s text steer the terminal', async () => {
+  it('sanitizes text of files for the terminal', async () => {
     const name = '"\\e]0;owned\\a \\e[2J\u202e"'
     temp.write('x/SKILL.md', `---\nname: ${name}\ndescription: d\n---\n`)
     for (const args of [
@@ -88,7 +88,7 @@ describe('repertoire lint', () => {
     expect(forced.stdout).toContain('\u001b[')
   })
 
-  it('ends with 2 for a path that is not there, a profile nobody knows and no path at all', async () => {
+  it('exits with 2 for a missing path, an unknown profile and no path at all', async () => {
     temp.write('empty/data.csv', 'a,b')
     const wrong = [['missing'], ['empty'], ['--profile', 'nobodys', '.'], []]
     for (const args of wrong) {
@@ -104,13 +104,13 @@ describe('repertoire lint', () => {
     expect(ended.stdout).toContain('repertoire lint --profile spec')
   })
 
-  it.skipIf(!existsSync(shared))('reads every one of the real skills of shared/data', async () => {
+  it.skipIf(!existsSync(shared))('reads every real skill of shared/data', async () => {
     const { code, stderr } = await lint(join(shared, 'skills'), '--json')
     expect([code, stderr.trim()]).toEqual([0, '244 ok, 0 repaired, 0 refused'])
   })
 
   it.skipIf(!existsSync(shared))(
-    'mends or refuses each malformed file of shared/data, with a place and a reason',
+    'repairs or rejects each malformed file of shared/data, with position and reason',
     async () => {
       const files = readdirSync(join(shared, 'malformed')).filter((name) => name.endsWith('.md'))
       const { stdout } = await lint('--json', join(shared, 'malformed'))

@@ -25,7 +25,7 @@ describe('repertoire reference', () => {
   })
   afterAll(() => temp.remove())
 
-  it('E11: tells of every skill what its file says, as text and never as markup', async () => {
+  it('E11: lists the fields of every skill, as text and never as markup', async () => {
     const { code, stdout } = await run('lib')
     expect(code).toBe(0)
     expect(stdout.indexOf('## other')).toBeLessThan(stdout.indexOf('## swap'))
@@ -44,7 +44,7 @@ describe('repertoire reference', () => {
     }
   })
 
-  it('E11: writes a page, and says when it is not current any more', async () => {
+  it('E11: writes a page, and reports when it is outdated', async () => {
     expect((await run('lib', '--output', 'page.md')).code).toBe(0)
     expect((await run('lib', '--output', 'page.md', '--check')).code).toBe(0)
     temp.write('lib/other/SKILL.md', '---\nname: other\ndescription: Changed.\n---\nBody.')
@@ -54,7 +54,7 @@ describe('repertoire reference', () => {
     expect((await run('lib', '--check')).code).toBe(2)
   })
 
-  it('E11: docs/reference/skills.md is what the shipped skills say', async () => {
+  it('E11: docs/reference/skills.md is current for the shipped skills', async () => {
     const args = ['reference', 'skills', '--output', 'docs/reference/skills.md', '--check']
     const { code, stderr } = await runCommand(args, { cwd: root })
     expect([code, stderr]).toEqual([0, ''])

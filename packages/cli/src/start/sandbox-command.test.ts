@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { runCommand, startCommand } from '../testing/run-command.ts'
 
 describe('repertoire sandbox', () => {
-  it('starts the executor, and ends well on SIGTERM', async () => {
-    // Whether this machine can isolate is not what is asked here; nothing is run.
+  it('starts the executor, and exits cleanly on SIGTERM', async () => {
+    // Whether this machine can isolate is not tested here; nothing is run.
     const running = startCommand(['sandbox', '--port', '0', '--backend', 'unisolated'])
     await running.printed('The sandbox executor is at http://127.0.0.1:')
     running.process.kill('SIGTERM')
@@ -12,13 +12,13 @@ describe('repertoire sandbox', () => {
     expect(ended.stdout).toContain('UNISOLATED')
   })
 
-  it('ends with the executor’s own complaint: other machines need a token', async () => {
+  it('exits with the executor’s own error: other machines need a token', async () => {
     const ended = await runCommand(['sandbox', '--port', '0', '--host', '0.0.0.0'])
     expect(ended.code).toBe(1)
     expect(ended.stderr).toContain('set SANDBOX_EXECUTOR_TOKEN or use --token-file')
   })
 
-  it('names the setting that cannot be used, wherever it comes from', async () => {
+  it('names the invalid setting, wherever it comes from', async () => {
     const flag = await runCommand(['sandbox', '--concurrency', 'many'])
     expect([flag.code, flag.stderr]).toEqual([1, expect.stringContaining('SANDBOX_CONCURRENCY')])
     const env = { SANDBOX_EXECUTOR_TOKEN: 'short' }

@@ -12,7 +12,7 @@ function keyboard(isTTY = true) {
   return { input, stdin, shown, killed }
 }
 
-describe('what a person types', () => {
+describe('typed input', () => {
   it('E8: a secret is not shown while it is typed', async () => {
     const { input, stdin, shown } = keyboard()
     const answer = input.prompt('Secret: ', { hidden: true })
@@ -21,7 +21,7 @@ describe('what a person types', () => {
     expect(shown()).toBe('Secret: \n')
   })
 
-  it('is shown otherwise', async () => {
+  it('other input is echoed', async () => {
     const { input, stdin, shown } = keyboard()
     const answer = input.prompt('Delete it? ')
     stdin.write('y\r')
@@ -29,7 +29,7 @@ describe('what a person types', () => {
     expect(shown()).toContain('y')
   })
 
-  it('may be nothing, and Ctrl-C ends the process as ever', async () => {
+  it('may be empty, and Ctrl-C ends the process', async () => {
     const { input, stdin, killed } = keyboard()
     const nothing = input.prompt('Secret: ', { hidden: true })
     stdin.write('\u0004')
@@ -40,7 +40,7 @@ describe('what a person types', () => {
     expect(killed).toEqual(['SIGINT'])
   })
 
-  it('is read to its end where another program writes it', async () => {
+  it('is read to its end from a pipe', async () => {
     const { input, stdin } = keyboard(false)
     expect(input.isTerminal).toBe(false)
     stdin.end('one\ntwo\n')

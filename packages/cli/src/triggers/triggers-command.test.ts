@@ -10,7 +10,7 @@ import {
 import { type StartedServer, startServer } from '../testing/start-server.ts'
 
 /** Against the real server. */
-describe('repertoire signals', { timeout: 180_000 }, () => {
+describe('repertoire triggers', { timeout: 180_000 }, () => {
   let temp: TempFolder
   let server: StartedServer
   const triggers = (args: readonly string[], options: RunOptions = {}) =>
@@ -42,13 +42,13 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
     temp.remove()
   })
 
-  it('E8: says how to set one up when there are none', async () => {
+  it('E8: says how to create one when there are none', async () => {
     const { code, stdout, stderr } = await run()
     expect([code, stdout]).toEqual([0, ''])
-    expect(stderr).toContain('repertoire signals create')
+    expect(stderr).toContain('repertoire triggers create')
   })
 
-  it('E8: a schedule is rehearsed with its words and next times, and nothing is set up', async () => {
+  it('E8: a dry run shows a schedule in words with its next times, and creates nothing', async () => {
     const schedule = ['--cron', '0 7 * * 1-5', '--time-zone', 'Asia/Tokyo', '--message', 'New?']
     const printResult = await run('create', 'Rehearsed', ...schedule, '--dry-run')
     expect([printResult.code, printResult.stderr]).toEqual([0, 'Nothing was set up.\n'])
@@ -62,7 +62,7 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
     expect((await run('list')).stdout).not.toContain('Rehearsed')
   })
 
-  it('E8: a schedule takes every field, is shown with its next times, and changes only where told', async () => {
+  it('E8: a schedule accepts every field, shows its next times, and edits only the given fields', async () => {
     temp.write('task.txt', 'What is new?\n')
     const client = asClient(server.env)
     const agent = await client.agents.create({ name: 'Watcher' })
@@ -125,7 +125,7 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
     expect((await run('show', 'Alerts')).stdout).not.toContain('whsec_')
   })
 
-  it('E8: a delivery that is refused ends with 1, one that cannot be signed with 2; the secret is told nowhere', async () => {
+  it('E8: a rejected delivery exits with 1, an unsigned one with 2; the secret is never printed', async () => {
     const { secret } = await webhook('Refusing')
     const wrong = 'whsec_d3Jvbmc='
     const forged = await triggers(['deliver', 'Refusing'], {
@@ -156,7 +156,7 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
     }
   })
 
-  it('E8: a rotated secret ends the one before it', async () => {
+  it('E8: rotating a secret invalidates the old one', async () => {
     const { id, secret } = await webhook('Rotated')
     const [renewed] = await json('rotate', 'Rotated')
     expect(renewed).toEqual({ id, secret: expect.stringMatching(/^whsec_/) })
@@ -166,7 +166,7 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
     expect((await deliver(renewed.secret)).code).toBe(0)
   })
 
-  it('E8: one is deleted only when somebody said so', async () => {
+  it('E8: deleting needs a confirmation', async () => {
     await webhook('Doomed')
     const asked = await run('delete', 'Doomed')
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('--yes')])
@@ -189,7 +189,7 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
     expect([off.code, off.stderr]).toEqual([1, expect.stringContaining('signal.disabled')])
   })
 
-  it('E8: an owner sees everybody’s by person and state and stops one; a member does not', async () => {
+  it('E8: an owner lists everyone’s by person and state and stops one; a member does not', async () => {
     const client = asClient(server.env)
     const member = await client.members.create({ name: 'Bo\u001b[2J', role: 'member' })
     const scopes = ['conversations.use' as const, 'skills.read' as const]
@@ -212,7 +212,7 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
     expect((await run('edit', id, '--severity', 'warn')).stderr).toContain('signal.not-found')
   })
 
-  it('A8: to another member a signal’s id, by whatever command, is what never existed', async () => {
+  it('A8: to another member a trigger id behaves, in every command, as if it never existed', async () => {
     const { id } = await webhook('Guarded')
     const client = asClient(server.env)
     const member = await client.members.create({ name: 'Cy', role: 'member' })
@@ -233,7 +233,7 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
     expect((await json('show', id))[0]).toMatchObject({ enabled: true, severity: 'info' })
   }, 180_000)
 
-  it('E8: of two of one name it asks which', async () => {
+  it('E8: an ambiguous name needs the id', async () => {
     const one = await webhook('Twin')
     await webhook('Twin')
     const unsure = await run('show', 'Twin')

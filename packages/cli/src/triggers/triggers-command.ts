@@ -25,7 +25,7 @@ Exit codes: 0 done, 1 no such trigger, no turn started or nothing deleted, 2 the
 /** `repertoire triggers`. */
 export function triggersCommand(context: CommandContext): Command {
   const command = new Command('triggers')
-    // The name before this release.
+    // The old name, accepted for one release.
     .alias('signals')
     .description('schedules and webhooks that start turns: list, create, deliver, disable')
     .addHelpText('after', examples)

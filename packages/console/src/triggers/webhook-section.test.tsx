@@ -30,7 +30,7 @@ function show(): void {
 describe('the deliveries of a webhook', () => {
   it('E8: says where they go, and which header names the webhook', () => {
     show()
-    expect(screen.getByText(/\/api\/v1\/signals$/)).toBeTruthy()
+    expect(screen.getByText(/\/api\/v1\/trigger-deliveries$/)).toBeTruthy()
     expect(screen.getByText('sig_1')).toBeTruthy()
   })
 

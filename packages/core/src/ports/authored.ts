@@ -41,7 +41,7 @@ export interface AuthoredStore {
   /**
    * What the call of this key has made there; the version it made is `number`. Null when nothing yet.
    */
-  madeBy(
+  findChange(
     changeKey: string,
   ): Promise<{ readonly id: AuthoredToolId; readonly number: number } | null>
   /**

@@ -23,7 +23,7 @@ export interface LogBatch {
   /** The head the caller decided on. Another head throws ProblemError `conversation.moved-on` (kind `stale`). */
   readonly expectedSeq: number
   /** The conversation itself, when it begins with this batch; one that is there already stays as it is. */
-  readonly opens?: Conversation
+  readonly newConversation?: Conversation
   readonly runId: RunId | null
   readonly traceId: TraceId
   readonly events: readonly ConversationEvent[]
@@ -42,7 +42,7 @@ export interface LogBatch {
    * What an agent remembers about the conversation's person from now on. Throws ProblemError
    * `observations.stale` when it was decided on another version.
    */
-  readonly observation?: { readonly key: MemoryKey; readonly change: MemoryChange }
+  readonly memoryChange?: { readonly key: MemoryKey; readonly change: MemoryChange }
   /**
    * A stored permission that is used once now (E6). Throws ProblemError `grant.not-usable` when it cannot be any
    * more, or whoever made it is no longer an owner or admin. `account`: what the audit log says of it.

@@ -70,5 +70,5 @@ export interface Directory {
 export interface RunningExecution {
   readonly tenantId: TenantId
   readonly id: ExecutionId
-  readonly signs: number
+  readonly heartbeatCount: number
 }

@@ -18,7 +18,10 @@ export interface ExecutionStore {
    * A sign that its process lives; `running`: it has begun. Whether somebody asked for its end, and null once
    * it has ended.
    */
-  heartbeat(id: ExecutionId, change?: { running?: true }): Promise<{ cancelAsked: boolean } | null>
+  heartbeat(
+    id: ExecutionId,
+    change?: { running?: true },
+  ): Promise<{ cancelRequested: boolean } | null>
   /** Asks the process that runs it, whichever it is, to end it. False when it has ended, or is not the viewer's. */
   requestCancel(viewer: UserId, id: ExecutionId, at: Timestamp): Promise<boolean>
   /** Of these, those whose end was asked for and has not come. */
@@ -35,7 +38,7 @@ export interface ExecutionStore {
    * Its process is dead: it becomes `interrupted`, unless it has ended, or given another sign than these. False
    * then.
    */
-  interrupt(id: ExecutionId, lastSeen: { signs: number; now: Timestamp }): Promise<boolean>
+  interrupt(id: ExecutionId, lastSeen: { heartbeatCount: number; now: Timestamp }): Promise<boolean>
   /**
    * Forgets what executions of no conversation wrote that ended by then: each file is `skipped` because of
    * `why`. Returns of how many, at most `limit`.

@@ -14,7 +14,7 @@ export interface ScriptRequest {
   /** Whose script it is: its files are `/skill`, its secrets the environment. Null: a command. */
   readonly skill: ScriptSkill | null
   /** Skills whose files a command may read below `/skill/<slug>`; none for a script. */
-  readonly beside: readonly ScriptSkill[]
+  readonly mountedSkills: readonly ScriptSkill[]
   readonly runtime: ScriptRuntime
   /** The script's path in the skill; of a command, its text. */
   readonly entry: string

@@ -121,7 +121,11 @@ export interface SkillStore {
   withdrawn(viewer: UserId, active: readonly ActiveSkill[]): Promise<readonly ActiveSkill[]>
 
   /** For the curator only: the tenant's skills of this provenance, whoever may see them, by id. */
-  madeBy(provenance: Provenance, after: SkillId | null, limit: number): Promise<readonly Skill[]>
+  listByProvenance(
+    provenance: Provenance,
+    after: SkillId | null,
+    limit: number,
+  ): Promise<readonly Skill[]>
   /** For the index only: every skill of the tenant, by id; with the sequence number the page is at least as new as. */
   indexable(after: SkillId | null, limit: number): Promise<readonly IndexableSkill[]>
   indexableById(ids: readonly SkillId[]): Promise<readonly IndexableSkill[]>

@@ -65,7 +65,7 @@ export function conversationExists(id: string): ProblemError {
   })
 }
 
-export function conversationMovedOn(id: string, expectedSeq: number): ProblemError {
+export function conversationStale(id: string, expectedSeq: number): ProblemError {
   return problem(
     'conversation.moved-on',
     'stale',

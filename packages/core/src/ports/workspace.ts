@@ -18,7 +18,7 @@ export type WorkspaceChange = (
   | { readonly path: string; readonly removed: true }
 ) & {
   /** What the file must still be (SHA-256), null: not there. Left out when that does not matter. */
-  readonly was?: string | null
+  readonly expectedSha256?: string | null
   /** Whose script writes it; nobody's when left out. */
   readonly skillId?: SkillId
 }

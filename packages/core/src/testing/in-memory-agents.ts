@@ -2,7 +2,7 @@ import type { AgentId } from '../base/ids.ts'
 import type { Agent } from '../domain/agent.ts'
 import { agentExists, agentNotFound, agentStale } from '../keep/agents/agent-problems.ts'
 import type { AgentStore } from '../ports/agents.ts'
-import { forgetObservations } from './in-memory-memories.ts'
+import { deleteMemories } from './in-memory-memories.ts'
 import { pageByText } from './in-memory-pages.ts'
 import type { InMemoryTenant } from './in-memory-state.ts'
 
@@ -31,7 +31,7 @@ export function createInMemoryAgents(tenant: InMemoryTenant): AgentStore {
     },
     remove: async (id, expectedVersion) => {
       agents.delete(current(id, expectedVersion).id)
-      forgetObservations(tenant, { agentId: id })
+      deleteMemories(tenant, { agentId: id })
     },
   }
 }

@@ -5,12 +5,12 @@ import { planWorkspace } from '../keep/workspace/plan-workspace.ts'
 import type { LogBatch } from '../ports/conversations.ts'
 import {
   conversationBusy,
-  conversationMovedOn,
   conversationNotFound,
+  conversationStale,
   runNotOpen,
 } from '../ports/store-problems.ts'
 import { checkGrantUse, useGrant } from './in-memory-grants.ts'
-import { checkObservationChange, recordMemory } from './in-memory-memories.ts'
+import { checkMemoryChange, recordMemory } from './in-memory-memories.ts'
 import type { InMemoryConversation, InMemoryRun, InMemoryTenant } from './in-memory-state.ts'
 import { checkFiring, noteFiring } from './in-memory-triggers.ts'
 
@@ -24,15 +24,15 @@ export function appendBatch(
   const entry = tenant.conversations.get(id) ?? opened(batch)
   if (!entry) throw conversationNotFound(id)
   if (entry.conversation.headSeq !== batch.expectedSeq) {
-    throw conversationMovedOn(id, batch.expectedSeq)
+    throw conversationStale(id, batch.expectedSeq)
   }
   const isDuplicateRun = batch.startRun && tenant.runs.has(batch.startRun.id)
   if (isDuplicateRun || (batch.startRun && openRunOf(tenant, id))) throw conversationBusy(id)
   const run = batch.run ? runToChange(tenant, id, batch) : undefined
-  const { observation, grantUse } = batch
+  const { memoryChange, grantUse } = batch
   if (grantUse) checkGrantUse(tenant, grantUse.id, now)
   if (batch.firing) checkFiring(tenant, batch.firing)
-  if (observation) checkObservationChange(tenant, observation.key, observation.change)
+  if (memoryChange) checkMemoryChange(tenant, memoryChange.key, memoryChange.change)
   const files = planWorkspace(tenant.workspaces.get(id) ?? [], batch.files ?? [], now)
 
   tenant.conversations.set(id, entry)
@@ -46,15 +46,15 @@ export function appendBatch(
     changeRun(tenant.runs.get(batch.startRun.id) as InMemoryRun, batch, now)
   }
   noteUse(tenant, batch.skillsUsed ?? [], now)
-  if (observation) recordMemory(tenant, observation.key, observation.change)
+  if (memoryChange) recordMemory(tenant, memoryChange.key, memoryChange.change)
   if (batch.firing) noteFiring(tenant, batch.firing)
   if (grantUse) useGrant(tenant, grantUse)
   for (const approval of batch.approvals ?? []) tenant.approvals.set(approval.id, approval)
   return headSeq
 }
 
-function opened({ opens }: LogBatch): InMemoryConversation | undefined {
-  return opens && { conversation: opens, events: [], prompts: new Map() }
+function opened({ newConversation }: LogBatch): InMemoryConversation | undefined {
+  return newConversation && { conversation: newConversation, events: [], prompts: new Map() }
 }
 
 /** Says nothing to the index: how often a skill was used is no part of what is searched. */

@@ -39,7 +39,7 @@ export function createInMemoryAuthored({ authored }: InMemoryTenant): AuthoredSt
     return whole(found)
   }
   return {
-    madeBy: async (changeKey) => {
+    findChange: async (changeKey) => {
       for (const { identity, versions, deletedKey } of authored.values()) {
         const { id } = identity
         const made = versions.find((one) => one.changeKey === changeKey)

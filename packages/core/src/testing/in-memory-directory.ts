@@ -82,7 +82,11 @@ export function createInMemoryDirectory(
       [...tenants.values()].flatMap((tenant) =>
         [...tenant.executions.values()]
           .filter(({ execution }) => execution.finishedAt === null)
-          .map(({ execution, signs }) => ({ tenantId: tenant.id, id: execution.id, signs })),
+          .map(({ execution, heartbeatCount }) => ({
+            tenantId: tenant.id,
+            id: execution.id,
+            heartbeatCount,
+          })),
       ),
   }
 }

@@ -27,24 +27,24 @@ export function createInMemoryExecutions(tenant: InMemoryTenant, notify: Notify)
         throw conversationNotFound(conversationId)
       }
       if (executions.has(id)) throw new ProblemError(executionExists(id))
-      executions.set(id, { execution, signs: 0, cancelAsked: false })
+      executions.set(id, { execution, heartbeatCount: 0, cancelRequested: false })
     },
     heartbeat: async (id, { running } = {}) => {
       const entry = open(id)
       if (!entry) return null
-      const { execution, signs, cancelAsked } = entry
+      const { execution, heartbeatCount, cancelRequested } = entry
       const begun: Execution = running ? { ...execution, status: 'running' } : execution
-      executions.set(id, { execution: begun, signs: signs + 1, cancelAsked })
-      return { cancelAsked }
+      executions.set(id, { execution: begun, heartbeatCount: heartbeatCount + 1, cancelRequested })
+      return { cancelRequested }
     },
     requestCancel: async (viewer, id) => {
       const entry = open(id)
       if (entry?.execution.startedBy !== viewer) return false
-      executions.set(id, { ...entry, cancelAsked: true })
+      executions.set(id, { ...entry, cancelRequested: true })
       notify({ kind: 'executions', tenantId: tenant.id })
       return true
     },
-    cancelRequested: async (ids) => ids.filter((id) => open(id)?.cancelAsked),
+    cancelRequested: async (ids) => ids.filter((id) => open(id)?.cancelRequested),
     finish: async (execution) => {
       const entry = open(execution.id)
       if (entry) executions.set(execution.id, { ...entry, execution })
@@ -70,9 +70,9 @@ export function createInMemoryExecutions(tenant: InMemoryTenant, notify: Notify)
       if (!bytes) throw blobMissing(output)
       return bytes.slice()
     },
-    interrupt: async (id, { signs, now }) => {
+    interrupt: async (id, { heartbeatCount, now }) => {
       const entry = open(id)
-      if (entry?.signs !== signs) return false
+      if (entry?.heartbeatCount !== heartbeatCount) return false
       const execution: Execution = { ...entry.execution, status: 'interrupted', finishedAt: now }
       executions.set(id, { ...entry, execution })
       return true

@@ -8,7 +8,7 @@ import {
   memberNotFound,
   settingsStale,
 } from '../ports/store-problems.ts'
-import { forgetObservations } from './in-memory-memories.ts'
+import { deleteMemories } from './in-memory-memories.ts'
 import { pageNewestFirst } from './in-memory-pages.ts'
 import type { InMemoryTenant } from './in-memory-state.ts'
 import { compareText } from './in-memory-state.ts'
@@ -34,7 +34,7 @@ export function createInMemoryMembers(tenant: InMemoryTenant): MemberStore {
       if (!tenant.members.has(id)) throw memberNotFound(id)
       keepOneOwner(tenant, id)
       tenant.members.delete(id)
-      forgetObservations(tenant, { userId: id })
+      deleteMemories(tenant, { userId: id })
       for (const [hash, key] of tenant.keys) if (key.userId === id) tenant.keys.delete(hash)
       for (const [hash, login] of tenant.sessions) {
         if (login.userId === id) tenant.sessions.delete(hash)

@@ -27,14 +27,14 @@ export function createInMemoryMemories(tenant: InMemoryTenant): MemoryStore {
           written.slice(-1).map((newest) => ({ agentId, ...newest })),
         ),
     put: async (key, change) => {
-      checkObservationChange(tenant, key, change)
+      checkMemoryChange(tenant, key, change)
       return recordMemory(tenant, key, change)
     },
   }
 }
 
 /** Throws what the write would, and changes nothing. */
-export function checkObservationChange(
+export function checkMemoryChange(
   tenant: InMemoryTenant,
   key: MemoryKey,
   { expectedVersion }: MemoryChange,
@@ -44,7 +44,7 @@ export function checkObservationChange(
   if (!tenant.members.has(key.userId)) throw memberNotFound(key.userId)
 }
 
-/** After {@link checkObservationChange}. */
+/** After {@link checkMemoryChange}. */
 export function recordMemory(
   tenant: InMemoryTenant,
   key: MemoryKey,
@@ -56,7 +56,7 @@ export function recordMemory(
 }
 
 /** They go with the person, or with the agent. */
-export function forgetObservations(tenant: InMemoryTenant, gone: Partial<MemoryKey>): void {
+export function deleteMemories(tenant: InMemoryTenant, gone: Partial<MemoryKey>): void {
   for (const name of tenant.memories.keys()) {
     const { userId, agentId } = keyOf(name)
     if (userId === gone.userId || (gone.agentId && agentId === gone.agentId)) {

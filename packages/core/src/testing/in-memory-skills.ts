@@ -107,7 +107,7 @@ export function createInMemorySkills({
     },
     withdrawn: async (viewer, active) =>
       active.filter((skill) => find(viewer, skill.skillId)?.enabled !== true),
-    madeBy: async (provenance, after, limit) =>
+    listByProvenance: async (provenance, after, limit) =>
       all()
         .filter((skill) => skill.origin.provenance === provenance)
         .filter(({ id }) => after === null || compareText(after, id) < 0)

@@ -75,7 +75,11 @@ export interface InMemoryTenant {
   readonly workspaces: Map<ConversationId, readonly WorkspaceFile[]>
   readonly executions: Map<
     ExecutionId,
-    { readonly execution: Execution; readonly signs: number; readonly cancelAsked: boolean }
+    {
+      readonly execution: Execution
+      readonly heartbeatCount: number
+      readonly cancelRequested: boolean
+    }
   >
   /** By skill, by name; sealed. */
   readonly secrets: Map<string, Map<string, SkillSecret & { readonly encrypted: string }>>

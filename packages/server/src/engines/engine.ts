@@ -47,7 +47,7 @@ export interface StartRunRequest {
   readonly signal?: TriggerContext
   readonly firing?: FiringRecord
   /** The conversation to create together with the run, unless it exists. */
-  readonly opens?: Conversation
+  readonly newConversation?: Conversation
   /** Trace id of the request. */
   readonly traceId?: TraceId
   /** The span of that trace that sent the request: 16 hex digits. */

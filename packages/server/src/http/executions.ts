@@ -66,7 +66,7 @@ export function bindExecutions(bind: BindRoute, app: Application): void {
       runId: null,
       callId: null,
       traceId,
-      beside: [],
+      mountedSkills: [],
       stdin: body.stdin ?? '',
       inputs: [],
       wallMs: null,

@@ -8,7 +8,7 @@ export interface Deadline {
   /** Clears the timeout. */
   clear(): void
   /** Clears the timeout and aborts whatever is running. */
-  releaseSlug(): void
+  release(): void
 }
 
 /** Starts the timeout. `Infinity` leaves only the caller's signal. */
@@ -27,7 +27,7 @@ export function startDeadline(timeMs: number, caller: AbortSignal | null): Deadl
     expired: () => own.signal.aborted,
     caller,
     clear: () => clearTimeout(timer),
-    releaseSlug: () => {
+    release: () => {
       clearTimeout(timer)
       own.abort()
     },

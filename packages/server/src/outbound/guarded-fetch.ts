@@ -124,7 +124,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
         return await exchange(first, clock)
       } catch (error) {
         const problem = toOutboundProblem(error, clock)
-        clock.releaseSlug()
+        clock.release()
         throw problem
       }
     },

@@ -34,7 +34,7 @@ export async function executeScript(
   const heartbeat = (change: { running?: true } = {}) =>
     void tenant.executions
       .heartbeat(execution.id, change)
-      .then((response) => response?.cancelAsked && cancel())
+      .then((response) => response?.cancelRequested && cancel())
       .catch((error: unknown) =>
         logger.warn({ err: error }, 'a heartbeat of an execution could not be stored'),
       )

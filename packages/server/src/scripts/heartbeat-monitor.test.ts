@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createHeartbeatMonitor } from './heartbeat-monitor.ts'
 
-const at = (id: string, signs: number): RunningExecution => ({
+const at = (id: string, heartbeatCount: number): RunningExecution => ({
   tenantId: 'ten_1' as TenantId,
   id: id as ExecutionId,
-  signs,
+  heartbeatCount,
 })
 
 it('C5: an execution counts as dead after several missed heartbeats, and not before', () => {

@@ -13,14 +13,23 @@ export interface HeartbeatMonitor {
 }
 
 export function createHeartbeatMonitor(): HeartbeatMonitor {
-  let lastSeen = new Map<ExecutionId, { readonly signs: number; readonly missed: number }>()
+  let lastSeen = new Map<
+    ExecutionId,
+    { readonly heartbeatCount: number; readonly missed: number }
+  >()
   return {
     check: (running) => {
       const before = lastSeen
       lastSeen = new Map(
-        running.map(({ id, signs }) => {
+        running.map(({ id, heartbeatCount }) => {
           const seen = before.get(id)
-          return [id, { signs, missed: seen?.signs === signs ? seen.missed + 1 : 0 }]
+          return [
+            id,
+            {
+              heartbeatCount,
+              missed: seen?.heartbeatCount === heartbeatCount ? seen.missed + 1 : 0,
+            },
+          ]
         }),
       )
       return running.filter(({ id }) => (lastSeen.get(id)?.missed ?? 0) >= maxMissedHeartbeats)

@@ -46,10 +46,10 @@ export async function toSandboxRequest(
 
 async function commandFiles(
   tenant: TenantStore,
-  { entry, beside, principal }: ScriptRequest,
+  { entry, mountedSkills, principal }: ScriptRequest,
 ): Promise<SandboxFile[]> {
   const files = [{ path: commandFile, bytes: Buffer.from(`${entry}\n`), executable: false }]
-  const folders = beside.map(async (skill) => {
+  const folders = mountedSkills.map(async (skill) => {
     const own = await skillFiles(tenant, principal.userId, skill)
     return own.map((file) => ({ ...file, path: `${skill.slug}/${file.path}` }))
   })

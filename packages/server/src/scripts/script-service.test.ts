@@ -38,7 +38,7 @@ function command(id: string): ScriptRequest {
     callId: null,
     traceId: '0'.repeat(32),
     skill: null,
-    beside: [],
+    mountedSkills: [],
     runtime: 'shell',
     entry: 'sleep 100',
     args: [],

@@ -91,11 +91,11 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
   /** Executions of this process send heartbeats. One that misses them and does not run here has no process. */
   async function interruptStale(): Promise<void> {
     try {
-      for (const { tenantId, id, signs } of heartbeats.check(
+      for (const { tenantId, id, heartbeatCount } of heartbeats.check(
         await store.directory.runningExecutions(),
       )) {
         if (running.has(id)) continue
-        const stale = { signs, now: clock.now() }
+        const stale = { heartbeatCount, now: clock.now() }
         const ended = await store.tenant(tenantId).executions.interrupt(id, stale)
         if (ended) logger.warn({ tenantId, executionId: id }, 'an execution was interrupted')
       }

@@ -46,7 +46,7 @@ async function only(): Promise<IntegrationFolder> {
   return first
 }
 
-/** The skills of `tracker`, read whole; a list says the same of them. */
+/** The skills of `tracker`, read completely; a list has the same ones. */
 async function skills(): Promise<readonly BundledSkill[]> {
   const [listed, found] = [await only(), await load('tracker')]
   if (!found?.manifest || !listed.manifest) throw new Error('it cannot be read')
@@ -61,7 +61,7 @@ const summary = ({ name, problem, remarks, files }: BundledSkill) => {
 
 const codeOf = ({ problem }: { problem?: { code: string } | undefined }) => problem?.code
 
-/** The superuser may read everything, so the question is asked as somebody who may not. */
+/** Root can read everything, so this runs as another user. */
 async function asNobody<Value>(ask: () => Promise<Value>): Promise<Value> {
   const { getuid, seteuid } = process
   if (!getuid || !seteuid || getuid() !== 0) return ask()
@@ -74,7 +74,7 @@ async function asNobody<Value>(ask: () => Promise<Value>): Promise<Value> {
 }
 
 describe('a folder of integrations', () => {
-  it('D8: every folder with a manifest is one, with every file of its skills; nothing is listed', async () => {
+  it('D8: every folder with a manifest is an integration, with all files of its skills', async () => {
     write('zeta/manifest.yaml', 'domain: zeta\nname: Zeta\nversion: "2"\nextra: {a: 1}\n')
     writeTracker()
     write('tracker/skills/sprint-report/references/deep/a.md', 'ref')
@@ -112,7 +112,7 @@ describe('a folder of integrations', () => {
     ])
   })
 
-  it('a folder that is not there has none; what is added later is found', async () => {
+  it('a missing folder has none; later additions are found', async () => {
     const catalogue = createIntegrationFolders(join(folder, 'later'))
     expect(await catalogue.list()).toEqual([])
     write('later/tracker/manifest.yaml', manifest)
@@ -127,13 +127,13 @@ describe('a folder of integrations', () => {
     },
   )
 
-  it('a link in place of an integration is not loaded either', async () => {
+  it('a link instead of an integration is not loaded', async () => {
     mkdirSync(join(folder, 'real'))
     symlinkSync(join(folder, 'real'), join(folder, 'link'))
     expect(await load('link')).toMatchObject({ problem: { code: 'integration.not-followed' } })
   })
 
-  it('callers at the same time share one reading', async () => {
+  it('concurrent callers share one read', async () => {
     writeTracker()
     const catalogue = createIntegrationFolders(folder)
     const [one, other] = await Promise.all([catalogue.list(), catalogue.list()])
@@ -163,9 +163,9 @@ describe('a folder of integrations', () => {
   })
 })
 
-describe('a hostile or defective integration', () => {
+describe('a hostile or broken integration', () => {
   it.each([
-    ['another domain', 'domain: other\nname: T\nversion: 1\n', 'it is of the domain "other"'],
+    ['another domain', 'domain: other\nname: T\nversion: 1\n', 'its domain is "other"'],
     ['a way out', 'domain: ../tracker\nname: T\nversion: 1\n', 'it is of the domain'],
     ['an absolute one', 'domain: /etc\nname: T\nversion: 1\n', 'it is of the domain'],
     ['no version', 'name: T\n', 'version is missing'],
@@ -194,7 +194,7 @@ describe('a hostile or defective integration', () => {
     expect(found.problem?.message).toContain(why)
   })
 
-  it('a bomb of aliases is not followed, and keys that name a prototype stay keys', async () => {
+  it('a YAML alias bomb is not expanded, and prototype names are ordinary keys', async () => {
     const bomb = Array.from({ length: 12 }, (_, n) => `k${n + 1}: &a${n + 1} [*a${n}, *a${n}]`)
     write('bomb/manifest.yaml', `name: T\nversion: 1\nk0: &a0 [x]\n${bomb.join('\n')}\n`)
     write('proto/manifest.yaml', `${manifest}__proto__: {domain: other}\nconstructor: x\n`)
@@ -227,7 +227,7 @@ describe('a hostile or defective integration', () => {
     },
   )
 
-  it('a link in place of an integration, its skills or a skill is not followed', async () => {
+  it('a link instead of an integration, its skills or a skill is not followed', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'repertoire-outside-'))
     try {
       mkdirSync(join(outside, 'skills/secret'), { recursive: true })
@@ -254,7 +254,7 @@ describe('a hostile or defective integration', () => {
     }
   })
 
-  it('links, pipes and what tools leave in a skill are left out, and links and pipes told', async () => {
+  it('links, pipes and tool folders in a skill are skipped; links and pipes are reported', async () => {
     writeTracker()
     const skill = join(folder, 'tracker/skills/sprint-report')
     symlinkSync('/etc', join(skill, 'etc'))
@@ -273,7 +273,7 @@ describe('a hostile or defective integration', () => {
     ])
   })
 
-  it('two folders, or two files, that differ only in case cannot both be there', async () => {
+  it('two folders or files that differ only in case are rejected', async () => {
     writeTracker()
     write('tracker/skills/Sprint-Report/SKILL.md', skillMd)
     write('tracker/skills/other/a.md')
@@ -285,7 +285,7 @@ describe('a hostile or defective integration', () => {
     ])
   })
 
-  it('too many files, too deep, too large: that skill only', async () => {
+  it('too many files, too deep, too large: rejects that skill only', async () => {
     writeTracker()
     for (let n = 0; n <= packageLimits.files; n += 1) write(`tracker/skills/many/f${n}`, '')
     write(`tracker/skills/deep/${'d/'.repeat(packageLimits.pathDepth)}x`)
@@ -299,7 +299,7 @@ describe('a hostile or defective integration', () => {
     ])
   })
 
-  it('an integration brings only so much altogether', async () => {
+  it('the total size of an integration is limited', async () => {
     write('tracker/manifest.yaml', manifest)
     for (const name of ['a', 'b', 'c']) {
       write(`tracker/skills/${name}/x`)
@@ -314,19 +314,19 @@ describe('a hostile or defective integration', () => {
     ])
   })
 
-  it('too many integrations are told, not read', async () => {
+  it('too many integrations are reported and not read', async () => {
     for (let n = 0; n <= integrationLimits.integrations; n += 1) mkdirSync(join(folder, `i${n}`))
     await expect(list()).rejects.toMatchObject({ problem: { code: 'integration.too-large' } })
   })
 
-  it('a hard link is a file like any other', async () => {
+  it('a hard link is a regular file', async () => {
     writeTracker()
     const skill = join(folder, 'tracker/skills/sprint-report')
     linkSync(join(skill, 'SKILL.md'), join(skill, 'copy.md'))
     expect((await skills())[0]?.files?.map(({ path }) => path)).toEqual(['SKILL.md', 'copy.md'])
   })
 
-  it('what may not be read makes that skill unusable', async () => {
+  it('an unreadable file makes that skill unusable', async () => {
     writeTracker()
     write('tracker/skills/locked/SKILL.md', skillMd)
     chmodSync(join(folder, 'tracker/skills/locked/SKILL.md'), 0)

@@ -9,9 +9,9 @@ import { readIntegration } from './read-integration.ts'
 import { isDomain } from './read-manifest.ts'
 
 /**
- * The integrations in a folder, one a sub-folder with a `manifest.yaml` (D8): found, not listed anywhere.
- * It is read anew each time; callers of `list` at the same time share one reading. A folder that is not there
- * has none. `list` throws ProblemError `integration.unreadable` or `integration.too-large` for the folder itself.
+ * The integrations in a folder: each sub-folder with a `manifest.yaml` (D8). The folder is read on every call;
+ * concurrent calls of `list` share one read. A missing folder has none. `list` throws ProblemError
+ * `integration.unreadable` or `integration.too-large` for the folder itself.
  */
 export function createIntegrationFolders(folder: string): IntegrationCatalogue {
   let reading: Promise<readonly IntegrationFolder[]> | undefined

@@ -1,7 +1,7 @@
 import type { Problem } from '@repertoire/core'
 import { truncate } from '@repertoire/skill-md'
 
-/** Characters of a path in a message. */
+/** Maximal characters of a path in a message. */
 const maxPathLength = 200
 
 type Kind = Extract<Problem['kind'], 'invalid' | 'too-large' | 'unavailable'>
@@ -18,7 +18,7 @@ function quoted(path: string): string {
   return JSON.stringify(truncate(path, maxPathLength))
 }
 
-/** A link can point anywhere, so none is followed; neither is anything but a file or a folder read. */
+/** Links can point anywhere, so only regular files and folders are read. */
 export function notFollowed(path: string): Problem {
   return problem('integration.not-followed', 'invalid', {
     message: `${quoted(path)} is a link or a special file, which is never followed.`,
@@ -37,7 +37,7 @@ export function unreadablePath(path: string, error: unknown): Problem {
 
 export function badDomain(path: string): Problem {
   return problem('integration.bad-domain', 'invalid', {
-    message: `The folder ${quoted(path)} cannot be an integration’s.`,
+    message: `The folder ${quoted(path)} cannot be an integration: its name is invalid.`,
     hint: 'Use up to 64 lower-case letters and digits, joined by single "-" or "_".',
     path,
   })
@@ -45,8 +45,8 @@ export function badDomain(path: string): Problem {
 
 export function manifestMissing(path: string): Problem {
   return problem('integration.manifest-missing', 'invalid', {
-    message: `There is no ${quoted(path)}.`,
-    hint: 'Write one that says at least `name:` and `version:`.',
+    message: `${quoted(path)} is missing.`,
+    hint: 'Create it with at least `name:` and `version:`.',
     path,
   })
 }
@@ -54,7 +54,7 @@ export function manifestMissing(path: string): Problem {
 export function manifestInvalid(path: string, why: string): Problem {
   return problem('integration.manifest-invalid', 'invalid', {
     message: `${quoted(path)} cannot be used: ${truncate(why, 300)}`,
-    hint: 'It is YAML with `name:`, `version:`, and `domain:` the same as the folder, if at all.',
+    hint: 'It is YAML with `name:` and `version:`; an optional `domain:` equals the folder name.',
     path,
   })
 }
@@ -70,7 +70,7 @@ export function badName(path: string): Problem {
 export function nameCollision(path: string, other: string): Problem {
   return problem('integration.name-collision', 'invalid', {
     message: `${quoted(path)} and ${quoted(other)} differ only in case or composition.`,
-    hint: 'Rename one of them; only the first was taken.',
+    hint: 'Rename one of them; only the first was read.',
     path,
   })
 }
@@ -78,12 +78,12 @@ export function nameCollision(path: string, other: string): Problem {
 export function tooLarge(path: string, what: string): Problem {
   return problem('integration.too-large', 'too-large', {
     message: `${quoted(path)} is too large: ${what}.`,
-    hint: 'Leave out what the skills do not need, or split the integration into several.',
+    hint: 'Remove unused files, or split the integration.',
     path,
   })
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no reason is known'
+  if (!(error instanceof Error)) return 'unknown reason'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message
 }

@@ -1,14 +1,14 @@
 import { constants } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
 
-/** Neither follows a link at the end of the path, nor waits for whoever writes into a pipe. */
+/** Does not follow a link at the end of the path, and does not block on a pipe. */
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 export type FileReading =
   | {
       readonly kind: 'read'
       readonly bytes: Uint8Array
-      /** Bytes of the file, also where they were not read. */
+      /** Size of the file, also when it is not read. */
       readonly size: number
       readonly executable: boolean
     }
@@ -16,8 +16,8 @@ export type FileReading =
   | { readonly kind: 'special' }
 
 /**
- * Reads a regular file of at most `most` bytes. What is measured is what was opened, and a file that grows
- * meanwhile is not read further. Throws what the file system says.
+ * Reads a regular file of at most `maxBytes`. Checks the opened file; a file that grows meanwhile is not read
+ * further. Throws file system errors.
  */
 export async function readRegularFile(path: string, maxBytes: number): Promise<FileReading> {
   const handle = await open(path, flags)
@@ -39,7 +39,7 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<F
   }
 }
 
-/** The same without reading: what is there, and how large. */
+/** Checks a file without reading it. */
 export async function measureRegularFile(path: string, maxBytes: number): Promise<FileReading> {
   const { size, mode, isFile } = await statusOf(path)
   if (!isFile) return { kind: 'special' }
@@ -52,13 +52,13 @@ async function statusOf(path: string): Promise<{ size: number; mode: number; isF
   return { size: status.size, mode: status.mode, isFile: status.isFile() }
 }
 
-/** Whether a failure to open says that there is a link, or a socket, in place of a file. */
+/** Whether the error means a link or a socket. */
 export function isNotAFile(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'ELOOP' || code === 'ENXIO'
 }
 
-/** Whether a failure says that nothing is there. */
+/** Whether the error means that the file does not exist. */
 export function isAbsent(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'ENOENT' || code === 'ENOTDIR'

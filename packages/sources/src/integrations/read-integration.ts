@@ -16,7 +16,7 @@ export interface IntegrationLocation {
   readonly how: ReadDepth
 }
 
-/** Reads `<folder>`: its manifest and every `skills/<name>/`. A broken one of them never hides the rest. */
+/** Reads the manifest and every `skills/<name>/` of an integration. A broken skill never hides the others. */
 export async function readIntegration(location: IntegrationLocation): Promise<IntegrationFolder> {
   const { folder, domain } = location
   const { manifest, problem } = await readManifest(folder, domain)
@@ -35,7 +35,7 @@ export async function readIntegration(location: IntegrationLocation): Promise<In
 
 type Listing = { readonly entries: readonly Dirent[] } | { readonly problem: Problem }
 
-/** An integration without a folder of skills brings none, which is no fault. */
+/** An integration without a skills folder has no skills; that is no error. */
 async function listSkills(folder: string, path: string): Promise<Listing> {
   try {
     const status = await lstat(folder)
@@ -51,12 +51,12 @@ async function listSkills(folder: string, path: string): Promise<Listing> {
 }
 
 interface Bundle extends IntegrationLocation {
-  /** Names so far, by what they are on a file system that tells less apart. */
+  /** Names so far, by their form on a case-insensitive file system. */
   readonly seenNames: Map<string, string>
   readonly budget: ByteBudget
 }
 
-/** Undefined for what is nobody's skill: files beside the folders, and what is hidden. */
+/** Undefined for files and hidden entries, which are not skills. */
 async function readBundled(entry: Dirent, bundle: Bundle): Promise<BundledSkill | undefined> {
   const { name } = entry
   if (name.startsWith('.') || entry.isFile()) return undefined

@@ -6,7 +6,7 @@ import { isDomain, parseManifest } from './read-manifest.ts'
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 describe('manifest.yaml', () => {
-  it('D8: any bytes are a manifest of this domain, or a problem; never an error', () => {
+  it('D8: any bytes parse to a manifest of this domain or a problem, never an exception', () => {
     const yamlish = fc
       .array(
         fc.constantFrom(
@@ -38,7 +38,7 @@ describe('manifest.yaml', () => {
     )
   })
 
-  it('D8: what is written is what is read, versions that look like numbers included', () => {
+  it('D8: a written manifest reads back, including versions that look like numbers', () => {
     const word = fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9 .:#'-]{0,30}[a-zA-Z0-9]$/)
     fc.assert(
       fc.property(fc.record({ name: word, version: word, description: word }), (said) => {
@@ -68,7 +68,7 @@ describe('manifest.yaml', () => {
     )
   })
 
-  it('a domain never holds what means something in a path or an id', () => {
+  it('a domain contains no character with a meaning in a path or an id', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         if (isDomain(name)) expect(name).toMatch(/^[a-z0-9_-]{1,64}$/)

@@ -15,7 +15,7 @@ import { readYamlKeys } from './read-yaml-keys.ts'
 const domainPattern = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/
 const maxDomainLength = 64
 
-/** Whether a folder's name may be an integration's domain. */
+/** Whether a folder name is a valid domain. */
 export function isDomain(name: string): boolean {
   return name.length <= maxDomainLength && domainPattern.test(name)
 }
@@ -28,7 +28,7 @@ const homepage = plainString
   .max(500)
   .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'must be an http(s) address')
 
-/** Keys it does not know are somebody else's: they are left alone. */
+/** Unknown keys are ignored. */
 const manifestSchema = z.looseObject({
   domain: plainString.optional(),
   name: plainString.min(1, 'is empty').max(100),
@@ -43,7 +43,7 @@ export type ManifestReading =
 
 const fileName = 'manifest.yaml'
 
-/** Reads `<folder>/manifest.yaml` of the integration `domain`; never throws on what it says. */
+/** Reads `<folder>/manifest.yaml` of the integration `domain`; never throws because of its content. */
 export async function readManifest(folder: string, domain: string): Promise<ManifestReading> {
   const path = `${domain}/${fileName}`
   try {
@@ -60,7 +60,7 @@ export async function readManifest(folder: string, domain: string): Promise<Mani
   }
 }
 
-/** What a manifest's bytes say. */
+/** Parses a manifest. */
 export function parseManifest(bytes: Uint8Array, domain: string): ManifestReading {
   const path = `${domain}/${fileName}`
   const invalid = (why: string): ManifestReading => ({ problem: manifestInvalid(path, why) })
@@ -75,7 +75,6 @@ export function parseManifest(bytes: Uint8Array, domain: string): ManifestReadin
   }
   const { name, version, description = '', homepage = null } = parsed.data
   const declaredDomain = parsed.data.domain ?? domain
-  if (declaredDomain !== domain)
-    return invalid(`it is of the domain ${JSON.stringify(declaredDomain)}`)
+  if (declaredDomain !== domain) return invalid(`its domain is ${JSON.stringify(declaredDomain)}`)
   return { manifest: { domain, name, version, description, homepage } }
 }

@@ -6,10 +6,10 @@ import { packageLimits, packageProblem } from '@repertoire/skill-md'
 import { notFollowed, tooLarge, unreadablePath } from './problems.ts'
 import { isNotAFile, measureRegularFile, readRegularFile } from './read-file.ts'
 
-/** What tools leave lying about, and no skill brings along. */
+/** Files and folders of tools that are never part of a skill. */
 const ignoredNames = new Set(['.git', 'node_modules', '.DS_Store'])
 
-/** Bytes an integration may still bring. */
+/** The remaining bytes of an integration. */
 export interface ByteBudget {
   left: number
 }
@@ -18,12 +18,12 @@ export interface SkillFolder {
   readonly how: ReadDepth
   /** Absolute. */
   readonly folder: string
-  /** As people are told. */
+  /** The path shown in messages. */
   readonly path: string
   readonly name: string
 }
 
-/** `whole`: every file; `outline`: the others are only measured, and left empty. */
+/** `whole` reads every file; `outline` reads only SKILL.md and measures the others. */
 export type ReadDepth = 'whole' | 'outline'
 
 interface Reading {
@@ -35,7 +35,7 @@ interface Reading {
   readonly budget: ByteBudget
 }
 
-/** Ends the reading of one skill: it cannot be had whole. */
+/** Aborts the reading of one skill that cannot be read completely. */
 class UnusableSkillError extends Error {
   readonly problem: Problem
 
@@ -46,8 +46,8 @@ class UnusableSkillError extends Error {
 }
 
 /**
- * Every file below a skill's folder (D8), within the limits of a package. Links and special files are left
- * out and told; a file or folder that cannot be read makes this skill unusable, and no other.
+ * Reads every file below a skill's folder (D8), within the package limits. Links and special files are skipped
+ * with a remark; an unreadable file or folder makes this skill unusable, and no other.
  */
 export async function readSkillFolder(
   skill: SkillFolder,
@@ -74,9 +74,9 @@ function isSkillMd({ path }: PackageFile): boolean {
 interface FolderLocation {
   readonly folder: string
   readonly path: string
-  /** Relative to the skill's folder, with a `/` at the end unless it is empty. */
+  /** Relative to the skill's folder, with a trailing `/` unless empty. */
   readonly below: string
-  /** Of the entries in it. */
+  /** Depth of its entries. */
   readonly depth: number
 }
 
@@ -128,7 +128,7 @@ async function addFile(
   if (found.kind === 'special') remarks.push(notFollowed(path))
   else if (found.kind === 'too-large') {
     throw new UnusableSkillError(
-      tooLarge(path, 'there is no room left for it in this skill or integration'),
+      tooLarge(path, 'it exceeds the limit of this skill or integration'),
     )
   } else {
     budget.left -= found.size

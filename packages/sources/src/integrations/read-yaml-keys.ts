@@ -6,9 +6,9 @@ export type YamlKeys =
   | { readonly fault: string; readonly values?: undefined }
 
 /**
- * The top level of a YAML file: text by key, null for what is no text. Every scalar is text, so that
- * version 1.10 is not the number 1.1. Nothing below the top level is looked at, so that neither aliases nor
- * keys that are maps themselves can make little text much work.
+ * Reads the top level of a YAML file: text by key, null for other values. Scalars stay text, so that version
+ * 1.10 is not the number 1.1. Nested values are ignored, so that neither aliases nor complex keys make a small
+ * file expensive.
  */
 export function readYamlKeys(bytes: Uint8Array): YamlKeys {
   try {
@@ -22,11 +22,11 @@ export function readYamlKeys(bytes: Uint8Array): YamlKeys {
     if (error) return { fault: `${error.message} (line ${lineOf(text, error.pos[0])})` }
     return topLevel(document)
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : 'it is no text' }
+    return { fault: error instanceof Error ? error.message : 'it is not text' }
   }
 }
 
-/** Characters that YAML gives a meaning: its reader's time grows with them. */
+/** Counts YAML syntax characters: the parser's time grows with them. */
 function countSyntaxCharacters(text: string): number {
   return text.match(/[[\]{},:&*!"'|>?#%@`\n-]/g)?.length ?? 0
 }
@@ -36,7 +36,7 @@ function lineOf(text: string, offset: number): number {
 }
 
 function topLevel({ contents }: Document.Parsed): YamlKeys {
-  if (!isMap(contents)) return { fault: 'it is no list of keys with values' }
+  if (!isMap(contents)) return { fault: 'it is not a mapping of keys to values' }
   const values = new Map<string, string | null>()
   for (const { key, value } of contents.items) {
     if (!isScalar(key) || typeof key.value !== 'string') continue

@@ -20,13 +20,13 @@ import {
 
 type AuthoredReads = Pick<
   AuthoredStore,
-  'madeBy' | 'get' | 'findByName' | 'list' | 'versions' | 'version' | 'grants'
+  'findChange' | 'get' | 'findByName' | 'list' | 'versions' | 'version' | 'grants'
 >
 
 /** The read methods of the store. */
 export function createAuthoredReads(db: TenantDatabase): AuthoredReads {
   return {
-    madeBy: (changeKey) => madeBy(db.read, changeKey),
+    findChange: (changeKey) => findChange(db.read, changeKey),
     get: (id) => findTool(db.read, (query) => query.where('id', '=', id)),
     findByName: (owner, kind, name) => findNamedTool(db.read, { owner, kind, name }),
     list: async (filter, page) => {
@@ -134,7 +134,7 @@ export function findNamedTool(
   )
 }
 
-async function madeBy(read: QueryExecutor, changeKey: string) {
+async function findChange(read: QueryExecutor, changeKey: string) {
   const written = await read
     .selectFrom('authored_versions')
     .select(['tool_id', 'number'])

@@ -34,7 +34,7 @@ forEveryStore('authored tools', (fixture) => {
     const other = (await fixture.tenant()).authored
     expect(await other.get(tool.id)).toBeNull()
     expect(await other.findByName(ann, 'tool', 'add')).toBeNull()
-    expect(await other.madeBy('key_1')).toBeNull()
+    expect(await other.findChange('key_1')).toBeNull()
     expect(await other.versions(tool.id)).toEqual([])
     expect((await other.list({}, { limit: 10 })).items).toEqual([])
     expect(await refusal(other.remove(tool.id, once()))).toBe('authored.not-found')
@@ -96,10 +96,10 @@ forEveryStore('authored tools', (fixture) => {
     const version = newAuthoredVersion({ number: 2 })
     await authored.revise(tool.id, { version, changeKey: 'update' })
     await authored.remove(tool.id, once('delete'))
-    expect(await authored.madeBy('create')).toEqual({ id: tool.id, number: 1 })
-    expect(await authored.madeBy('update')).toEqual({ id: tool.id, number: 2 })
-    expect(await authored.madeBy('delete')).toEqual({ id: tool.id, number: 2 })
-    expect(await authored.madeBy('other')).toBeNull()
+    expect(await authored.findChange('create')).toEqual({ id: tool.id, number: 1 })
+    expect(await authored.findChange('update')).toEqual({ id: tool.id, number: 2 })
+    expect(await authored.findChange('delete')).toEqual({ id: tool.id, number: 2 })
+    expect(await authored.findChange('other')).toBeNull()
   })
 
   test('B5: a deleted tool is hidden, frees its name, and can be restored', async () => {
@@ -124,7 +124,7 @@ forEveryStore('authored tools', (fixture) => {
     await authored.remove(namesake.id, once())
     expect(await authored.restore(tool.id, 20)).toEqual({ ...tool, updatedAt: 20 })
     expect(await authored.restore(tool.id, 30)).toEqual({ ...tool, updatedAt: 20 })
-    expect(await authored.madeBy('gone')).toBeNull()
+    expect(await authored.findChange('gone')).toBeNull()
     expect(await refusal(authored.restore(gone, 1))).toBe('authored.not-found')
   })
 

@@ -47,7 +47,9 @@ forEveryStore('executions', (fixture) => {
     const begun = newExecution(fixture)
     await executions.create(begun)
     expect(await executions.get(ann, begun.id)).toEqual(begun)
-    expect(await executions.heartbeat(begun.id, { running: true })).toEqual({ cancelAsked: false })
+    expect(await executions.heartbeat(begun.id, { running: true })).toEqual({
+      cancelRequested: false,
+    })
     expect(await executions.get(ann, begun.id)).toEqual({ ...begun, status: 'running' })
     const end: Execution = { ...begun, ...ended, finishedAt: 9 }
     expect(await executions.finish(end)).toBe(true)
@@ -80,16 +82,16 @@ forEveryStore('executions', (fixture) => {
     const seen = (await fixture.store.directory.runningExecutions()).filter(
       ({ tenantId }) => tenantId === tenant.tenantId,
     )
-    expect(new Map(seen.map(({ id, signs }) => [id, signs]))).toEqual(
+    expect(new Map(seen.map(({ id, heartbeatCount }) => [id, heartbeatCount]))).toEqual(
       new Map([
         [dead.id, 1],
         [alive.id, 0],
       ]),
     )
     await executions.heartbeat(alive.id)
-    expect(await executions.interrupt(alive.id, { signs: 0, now: 100 })).toBe(false)
-    expect(await executions.interrupt(dead.id, { signs: 1, now: 100 })).toBe(true)
-    expect(await executions.interrupt(over.id, { signs: 0, now: 100 })).toBe(false)
+    expect(await executions.interrupt(alive.id, { heartbeatCount: 0, now: 100 })).toBe(false)
+    expect(await executions.interrupt(dead.id, { heartbeatCount: 1, now: 100 })).toBe(true)
+    expect(await executions.interrupt(over.id, { heartbeatCount: 0, now: 100 })).toBe(false)
     expect(await executions.get(ann, dead.id)).toMatchObject({
       status: 'interrupted',
       finishedAt: 100,
@@ -120,8 +122,8 @@ forEveryStore('executions', (fixture) => {
     }
     expect(await executions.cancelRequested([one.id, other.id])).toEqual([one.id])
     expect(await executions.cancelRequested([])).toEqual([])
-    expect(await executions.heartbeat(one.id)).toEqual({ cancelAsked: true })
-    expect(await executions.heartbeat(other.id)).toEqual({ cancelAsked: false })
+    expect(await executions.heartbeat(one.id)).toEqual({ cancelRequested: true })
+    expect(await executions.heartbeat(other.id)).toEqual({ cancelRequested: false })
     await executions.finish({ ...one, status: 'cancelled', finishedAt: 9 })
     expect(await executions.cancelRequested([one.id])).toEqual([])
     expect(await elsewhere.executions.requestCancel(ann, one.id, 10)).toBe(false)

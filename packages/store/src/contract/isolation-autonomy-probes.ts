@@ -107,7 +107,7 @@ export function autonomyProbes(
       get: () => executions.get(viewer, execution.id),
       list: () => executions.list(viewer, {}, page),
       output: () => executions.output(viewer, execution.id, 'out.txt'),
-      interrupt: () => executions.interrupt(execution.id, { signs: 0, now: 9 }),
+      interrupt: () => executions.interrupt(execution.id, { heartbeatCount: 0, now: 9 }),
       dropOutputs: () => executions.dropOutputs({ by: 9, why: 'stolen', limit: 9 }),
     } satisfies Probes<Stores['executions']>,
   }

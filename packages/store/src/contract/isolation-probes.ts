@@ -251,7 +251,7 @@ function libraryProbes(attacker: TenantStore, viewer: UserId, seeded: SeededTena
       content: () => skills.content(viewer, id, head.digest),
       file: () => skills.file(viewer, id, head.digest, 'a.txt'),
       withdrawn: () => skills.withdrawn(viewer, [active]),
-      madeBy: () => skills.madeBy('authored', null, 50),
+      listByProvenance: () => skills.listByProvenance('authored', null, 50),
       indexable: () => skills.indexable(null, 50),
       indexableById: () => skills.indexableById([id]),
       changesAfter: () => skills.changesAfter(0, 50),

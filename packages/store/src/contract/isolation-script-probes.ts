@@ -53,7 +53,7 @@ export function scriptProbes(attacker: TenantStore, { tool, grant, skillId, sha2
   const version = newAuthoredVersion({ number: 2, code: 'return "stolen"' })
   return {
     authored: {
-      madeBy: () => authored.madeBy('tool:hers'),
+      findChange: () => authored.findChange('tool:hers'),
       create: async () => undefined,
       get: () => authored.get(tool.id),
       findByName: () => authored.findByName(ann, 'tool', tool.name),
@@ -92,7 +92,7 @@ export function expectedScriptResults(sha256: string) {
   const missing = 'authored.not-found'
   return {
     authored: {
-      ...{ madeBy: null, create: undefined, get: null, findByName: null },
+      ...{ findChange: null, create: undefined, get: null, findByName: null },
       ...{ list: { items: [], nextCursor: null }, revise: missing, setEnabled: missing },
       ...{ remove: missing, restore: missing, versions: [], version: null, grant: missing },
       grants: [],

@@ -41,7 +41,7 @@ forEveryStore('isolation', (fixture) => {
       content: null,
       file: null,
       withdrawn: [active],
-      madeBy: [],
+      listByProvenance: [],
       changesUnder: [],
       indexable: [],
       indexableById: [],

@@ -144,14 +144,14 @@ forEveryStore('memories', (fixture) => {
     const conversation = newConversation(fixture)
     await conversations.create(conversation)
     const key = about(ann)
-    const observation = { key, change: noted('tea', 0) }
-    await conversations.append(conversation.id, batch(0, ['one'], { observation }), 1)
+    const memoryChange = { key, change: noted('tea', 0) }
+    await conversations.append(conversation.id, batch(0, ['one'], { memoryChange }), 1)
     expect(await memories.get(key)).toMatchObject({ number: 1, text: 'tea' })
-    const late = conversations.append(conversation.id, batch(1, ['two'], { observation }), 2)
+    const late = conversations.append(conversation.id, batch(1, ['two'], { memoryChange }), 2)
     expect(await refusal(late)).toBe('observations.stale')
     expect((await conversations.get(ann, conversation.id))?.headSeq).toBe(1)
     const next = { key, change: noted('coffee', 1) }
-    const behind = conversations.append(conversation.id, batch(0, ['x'], { observation: next }), 3)
+    const behind = conversations.append(conversation.id, batch(0, ['x'], { memoryChange: next }), 3)
     expect(await refusal(behind)).toBe('conversation.moved-on')
     expect(await memories.get(key)).toMatchObject({ number: 1 })
   })

@@ -158,7 +158,7 @@ forEveryStore('usage and archive of skills', (fixture) => {
     const walked: string[] = []
     let after: Skill['id'] | null = null
     for (;;) {
-      const [skill]: readonly Skill[] = await tenant.skills.madeBy('agent', after, 1)
+      const [skill]: readonly Skill[] = await tenant.skills.listByProvenance('agent', after, 1)
       if (!skill) break
       walked.push(skill.id)
       after = skill.id

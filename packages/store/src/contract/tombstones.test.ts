@@ -47,7 +47,7 @@ forEveryStore('deleted skills', (fixture) => {
     expect(await skills.file(ann, id, head.digest, 'x.txt')).toBeNull()
     expect(await skills.file(ann, id, head.digest, 'SKILL.md')).toBeNull()
     expect(await skills.withdrawn(ann, [active])).toEqual([active])
-    expect(await skills.madeBy('authored', null, 9)).toEqual([])
+    expect(await skills.listByProvenance('authored', null, 9)).toEqual([])
     expect(await skills.indexable(null, 9)).toEqual([])
     expect(await skills.indexableById([id])).toEqual([])
     expect((await skills.changesAfter(0, 9)).map((one) => one.skillId)).toEqual([id, id, id])

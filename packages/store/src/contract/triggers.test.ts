@@ -124,16 +124,20 @@ forEveryStore('triggers', (fixture) => {
     const tenant = await fixture.tenant()
     const source = schedule(fixture, { nextAt: 1_000 })
     await tenant.triggers.create(source, null)
-    const opens = newConversation(fixture)
+    const opened = newConversation(fixture)
     const begin = (due: number) => {
       const firing = planned(source, { due, nextAt: due + 1_000 })
-      const step = batch(0, ['go'], { startRun: newRun(fixture, opens.id), firing, opens })
-      return tenant.conversations.append(opens.id, step, 1)
+      const step = batch(0, ['go'], {
+        startRun: newRun(fixture, opened.id),
+        firing,
+        newConversation: opened,
+      })
+      return tenant.conversations.append(opened.id, step, 1)
     }
     expect(await refusal(begin(5_000))).toBe('signal.moved-on')
-    expect(await tenant.conversations.get(ann, opens.id)).toBeNull()
+    expect(await tenant.conversations.get(ann, opened.id)).toBeNull()
     await begin(1_000)
-    expect((await tenant.conversations.get(ann, opens.id))?.headSeq).toBe(1)
+    expect((await tenant.conversations.get(ann, opened.id))?.headSeq).toBe(1)
     expect(await refusal(begin(2_000))).toBe('conversation.moved-on')
   })
 

@@ -115,9 +115,11 @@ forEveryStore('workspace', (fixture) => {
   test('a file that changed meanwhile is not overwritten', async () => {
     const { tenant, conversations, workspace, id } = await started()
     const first = await file(tenant, 'a', 'first')
-    const second = { ...(await file(tenant, 'a', 'second')), was: hashOf('first') }
-    await put(tenant, id, [{ ...first, was: null }])
-    expect(await refusal(put(tenant, id, [{ ...first, was: null }]))).toBe('workspace.changed')
+    const second = { ...(await file(tenant, 'a', 'second')), expectedSha256: hashOf('first') }
+    await put(tenant, id, [{ ...first, expectedSha256: null }])
+    expect(await refusal(put(tenant, id, [{ ...first, expectedSha256: null }]))).toBe(
+      'workspace.changed',
+    )
     await conversations.append(id, batch(0, ['edit'], { files: [second] }), 1)
     const again = conversations.append(id, batch(1, ['again'], { files: [second] }), 1)
     expect(await refusal(again)).toBe('workspace.changed')
@@ -130,7 +132,7 @@ forEveryStore('workspace', (fixture) => {
     await put(tenant, id, [await file(tenant, 'a', 'start')])
     const attempts = await Promise.all(
       ['one', 'two', 'three', 'four'].map(async (text) => {
-        const change = { ...(await file(tenant, 'a', text)), was: hashOf('start') }
+        const change = { ...(await file(tenant, 'a', text)), expectedSha256: hashOf('start') }
         return put(tenant, id, [change]).then(
           () => 'done',
           (error: { problem: { code: string } }) => error.problem.code,

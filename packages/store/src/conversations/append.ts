@@ -1,8 +1,8 @@
 import {
   type ConversationId,
   conversationBusy,
-  conversationMovedOn,
   conversationNotFound,
+  conversationStale,
   isOpenRun,
   type LogBatch,
   openRunStatuses,
@@ -33,8 +33,8 @@ export async function appendBatch(
   id: ConversationId,
   { batch, now, tenantId }: AppendRequest,
 ): Promise<number> {
-  if (batch.opens) {
-    const row = conversationRow(batch.opens)
+  if (batch.newConversation) {
+    const row = conversationRow(batch.newConversation)
     await trx
       .insertInto('conversations')
       .values(row)
@@ -62,10 +62,10 @@ export async function appendBatch(
   )
   await insertAll(trx, 'approvals', (batch.approvals ?? []).map(approvalRow))
   await changeFiles(trx, id, { changes: batch.files ?? [], now })
-  const { observation, grantUse } = batch
+  const { memoryChange, grantUse } = batch
   if (batch.firing) await recordFiring(trx, batch.firing)
   if (grantUse) await useGrant(trx, grantUse, now)
-  if (observation) await recordMemory(trx, observation.key, observation.change)
+  if (memoryChange) await recordMemory(trx, memoryChange.key, memoryChange.change)
   await recordSkillUse(trx, batch.skillsUsed ?? [], { now, tenantId })
   return head
 }
@@ -91,7 +91,7 @@ async function moveHead(
     .select('id')
     .where('id', '=', id)
     .executeTakeFirst()
-  throw known ? conversationMovedOn(id, batch.expectedSeq) : conversationNotFound(id)
+  throw known ? conversationStale(id, batch.expectedSeq) : conversationNotFound(id)
 }
 
 async function changeRun(

@@ -48,7 +48,7 @@ export function createExecutionStore(db: TenantDatabase, blobs: BlobStore): Exec
           .where('finished_at', 'is', null)
           .returning('cancel_asked_at')
           .executeTakeFirst()
-        return row ? { cancelAsked: row.cancel_asked_at !== null } : null
+        return row ? { cancelRequested: row.cancel_asked_at !== null } : null
       }),
     ...cancellation(db),
     finish: (execution) =>
@@ -71,13 +71,13 @@ export function createExecutionStore(db: TenantDatabase, blobs: BlobStore): Exec
       if (!bytes) throw blobMissing(output)
       return bytes
     },
-    interrupt: (id, { signs, now }) =>
+    interrupt: (id, { heartbeatCount, now }) =>
       db.write(async (trx) => {
         const interrupted = await trx
           .updateTable('executions')
           .set({ status: 'interrupted', finished_at: now })
           .where('id', '=', id)
-          .where('signs', '=', signs)
+          .where('signs', '=', heartbeatCount)
           .where('finished_at', 'is', null)
           .returning('id')
           .executeTakeFirst()

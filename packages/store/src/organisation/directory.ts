@@ -232,7 +232,7 @@ function background(database: Database): Background {
         .execute()
       return rows.map(({ tenant_id, id, signs }) => ({
         ...{ tenantId: tenant_id as TenantId, id: id as ExecutionId },
-        signs,
+        heartbeatCount: signs,
       }))
     },
   }

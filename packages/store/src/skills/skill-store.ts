@@ -65,7 +65,8 @@ export function createSkillStore(options: SkillStoreOptions): SkillStore {
   return {
     ...writing(options),
     ...reading(options),
-    madeBy: (provenance, after, limit) => skillsMadeBy(db.read, provenance, { after, limit }),
+    listByProvenance: (provenance, after, limit) =>
+      skillsMadeBy(db.read, provenance, { after, limit }),
     indexable: (after, limit) => indexableFrom(db.read, after, limit),
     indexableById: (ids) => indexableOf(db.read, ids),
     changesAfter: async (seq, limit) => {

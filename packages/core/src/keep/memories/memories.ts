@@ -7,6 +7,6 @@ export const maxMemoryLength = 4_000
 export const observationsToolsetName = 'observations'
 
 /** The block of the system prompt (B6); empty without memories. The text is data and cannot close its block. */
-export function renderObservations(text: string): string {
+export function renderMemories(text: string): string {
   return text.trim() === '' ? '' : `<observations>\n${neutralise(text)}\n</observations>`
 }

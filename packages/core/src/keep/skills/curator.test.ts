@@ -144,8 +144,8 @@ describe('D9: the curator', () => {
       ...tenant,
       skills: {
         ...skills,
-        madeBy: async (...args: Parameters<typeof skills.madeBy>) => {
-          const page = await skills.madeBy(...args)
+        listByProvenance: async (...args: Parameters<typeof skills.listByProvenance>) => {
+          const page = await skills.listByProvenance(...args)
           if (page.length > 0) await use([skill.id])
           return page
         },

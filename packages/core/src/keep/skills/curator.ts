@@ -57,7 +57,11 @@ export async function sweepSkills(
   const found: IdleSkill[] = []
   let after: SkillId | null = null
   for (;;) {
-    const page: readonly Skill[] = await deps.store.skills.madeBy('agent', after, pageSize)
+    const page: readonly Skill[] = await deps.store.skills.listByProvenance(
+      'agent',
+      after,
+      pageSize,
+    )
     after = page.at(-1)?.id ?? null
     if (after === null) return found
     for (const idle of idleSkills(page, { afterDays, now: deps.clock.now() })) {

@@ -59,12 +59,12 @@ describe('planWorkspace', () => {
 
   it('a change with an expected digest applies only to that content', () => {
     const change = put('a', 2)
-    expect(codeOf([file('a', 1)], [{ ...change, was: '1' }])).toBe('planned')
-    expect(codeOf([file('a', 3)], [{ ...change, was: '1' }])).toBe('workspace.changed')
-    expect(codeOf([], [{ ...change, was: '1' }])).toBe('workspace.changed')
-    expect(codeOf([], [{ ...change, was: null }])).toBe('planned')
-    expect(codeOf([file('a')], [{ ...change, was: null }])).toBe('workspace.changed')
-    const gone: WorkspaceChange = { path: 'a', removed: true, was: '1' }
+    expect(codeOf([file('a', 1)], [{ ...change, expectedSha256: '1' }])).toBe('planned')
+    expect(codeOf([file('a', 3)], [{ ...change, expectedSha256: '1' }])).toBe('workspace.changed')
+    expect(codeOf([], [{ ...change, expectedSha256: '1' }])).toBe('workspace.changed')
+    expect(codeOf([], [{ ...change, expectedSha256: null }])).toBe('planned')
+    expect(codeOf([file('a')], [{ ...change, expectedSha256: null }])).toBe('workspace.changed')
+    const gone: WorkspaceChange = { path: 'a', removed: true, expectedSha256: '1' }
     expect(codeOf([file('a', 2)], [gone])).toBe('workspace.changed')
   })
 

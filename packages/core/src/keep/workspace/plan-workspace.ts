@@ -20,7 +20,8 @@ export function planWorkspace(
   for (const change of changes) {
     const { path } = change
     const known = planned.get(path)
-    if (change.was !== undefined && change.was !== (known?.sha256 ?? null)) throw changed(path)
+    if (change.expectedSha256 !== undefined && change.expectedSha256 !== (known?.sha256 ?? null))
+      throw changed(path)
     if ('removed' in change) {
       planned.delete(path)
       continue

@@ -18,7 +18,7 @@ export interface Journal {
     events: readonly ConversationEvent[],
     change?: Pick<
       LogBatch,
-      'session' | 'approvals' | 'files' | 'skillsUsed' | 'observation' | 'grantUse'
+      'session' | 'approvals' | 'files' | 'skillsUsed' | 'memoryChange' | 'grantUse'
     > & {
       readonly run?: RunChange
     },

@@ -94,9 +94,9 @@ async function recordCompletion(
   { journal, call }: EffectContext,
   recorded: EffectOutcome,
 ): Promise<void> {
-  const { output, events = [], files = [], skillsUsed = [], observation } = recorded
+  const { output, events = [], files = [], skillsUsed = [], memoryChange } = recorded
   const facts = events.map((event) => eventOf(call, event))
-  const change = { files, skillsUsed, ...(observation && { observation }) }
+  const change = { files, skillsUsed, ...(memoryChange && { memoryChange }) }
   await journal.append([completed(call, { status: 'ok', output }), ...facts], change)
 }
 

@@ -66,7 +66,7 @@ export async function createAuthored(
   const changeKey = callKey(services)
   const { kind, name } = draft
   const { authored } = services.store
-  const made = await authored.madeBy(changeKey)
+  const made = await authored.findChange(changeKey)
   if (made) return { name, version: made.number }
   refuseIf(nameProblem(draft, services.toolNames))
   const head = await newVersion(services, { draft, number: 1, trusted: true })
@@ -105,7 +105,7 @@ export async function updateAuthored(
   const changeKey = callKey(services)
   const { kind, name, edit, reason } = change
   const { authored } = services.store
-  const made = await authored.madeBy(changeKey)
+  const made = await authored.findChange(changeKey)
   if (made) return { name, version: made.number }
   const { id } = await findDisclosed(services, change)
   const before = await authored.get(id)
@@ -140,7 +140,7 @@ export async function removeAuthored(
   const { authored } = services.store
   const owner = services.principal.userId
   const usedBy = kind === 'library' ? await dependentsOf(services, name) : []
-  if (await authored.madeBy(changeKey)) return { deleted: true, usedBy }
+  if (await authored.findChange(changeKey)) return { deleted: true, usedBy }
   const tool = await authored.findByName(owner, kind, name)
   if (!tool) return { deleted: false, usedBy: [] }
   const now = services.clock.now()

@@ -27,7 +27,7 @@ export interface StartRunRequest {
   /** The trigger, when no person starts the run (E8). */
   readonly signal?: TriggerContext | undefined
   /** The conversation to create with the run, unless it exists already. */
-  readonly opens?: Conversation | undefined
+  readonly newConversation?: Conversation | undefined
   /** The firing that the run answers, written in the same batch with the run's id. */
   readonly firing?: FiringRecord | undefined
   /** The trace of the request; a new one when left out. */
@@ -58,7 +58,7 @@ export async function startRun(
     agent,
     signal,
     firing,
-    opens,
+    newConversation,
     parentSpanId,
     ...asked
   }: StartRunRequest,
@@ -90,11 +90,11 @@ export async function startRun(
   ]
   await writeAtHead(
     conversations,
-    { principal, conversationId, opens },
+    { principal, conversationId, newConversation },
     async ({ headSeq: expectedSeq }) => {
       const batch: LogBatch = {
         ...{ expectedSeq, runId, traceId, events, startRun: run },
-        ...(opens && { opens }),
+        ...(newConversation && { newConversation }),
         ...(firing && { firing: withStartedRun(firing, { conversationId, runId }) }),
       }
       await conversations.append(conversationId, batch, now)
@@ -120,12 +120,13 @@ export async function writeAtHead(
   {
     principal,
     conversationId,
-    opens,
-  }: Pick<StartRunRequest, 'principal' | 'conversationId' | 'opens'>,
+    newConversation,
+  }: Pick<StartRunRequest, 'principal' | 'conversationId' | 'newConversation'>,
   write: (conversation: Conversation) => Promise<void>,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const conversation = (await conversations.get(principal.userId, conversationId)) ?? opens
+    const conversation =
+      (await conversations.get(principal.userId, conversationId)) ?? newConversation
     if (!conversation) throw conversationNotFound(conversationId)
     try {
       return await write(conversation)

@@ -1,5 +1,5 @@
 import { escapeAttribute, neutralise } from '../../base/text/neutralise.ts'
-import { renderObservations } from '../../keep/memories/memories.ts'
+import { renderMemories } from '../../keep/memories/memories.ts'
 
 export interface PromptParts {
   /** The organisation's policies; empty for none. */
@@ -43,7 +43,7 @@ export function renderStableBlocks(parts: StableParts): readonly string[] {
  */
 export function renderSystemPrompt(parts: PromptParts): readonly string[] {
   const { observations = '', memory, graphContext, catalogue = '', skills } = parts
-  const blocks = [...renderStableBlocks(parts), renderObservations(observations)]
+  const blocks = [...renderStableBlocks(parts), renderMemories(observations)]
   if (memory?.trim()) blocks.push(`<memory>\n${neutralise(memory)}\n</memory>`)
   if (graphContext?.trim()) {
     blocks.push(`<graph_context>\n${neutralise(graphContext)}\n</graph_context>`)

@@ -116,7 +116,7 @@ export interface EffectOutcome {
   readonly events?: readonly ToolEvent[]
   readonly files?: readonly WorkspaceChange[]
   /** The new notes about the conversation's person. */
-  readonly observation?: LogBatch['observation']
+  readonly memoryChange?: LogBatch['memoryChange']
   readonly skillsUsed?: readonly SkillId[]
 }
 

@@ -24,7 +24,7 @@ export interface FireDeps {
     readonly principal: Principal
     readonly conversationId: ConversationId
     readonly text: string
-    readonly opens: Conversation
+    readonly newConversation: Conversation
     readonly signal: TriggerContext
     readonly firing: FiringRecord
     readonly parentSpanId?: string | undefined
@@ -76,7 +76,7 @@ export async function fireTrigger(
     const { runId } = await deps.start({
       principal: actingPrincipal(store, source, member),
       ...{ conversationId, text: request.text, parentSpanId: request.parentSpanId },
-      opens: conversationFor(deps, source, conversationId),
+      newConversation: conversationFor(deps, source, conversationId),
       signal: triggerContext(source, member, { traceId, context: request.context ?? {} }),
       firing: { firing, auditEntry, maxTurnsPerHour, ...(planned && { planned }) },
     })

@@ -196,12 +196,12 @@ async function beginRun(
   toolsFor: ResolveTools,
   input: StartRunRequest,
 ): Promise<{ readonly started: StartedRun; readonly reference: RunReference }> {
-  const { principal, conversationId, opens } = input
+  const { principal, conversationId, newConversation } = input
   const { tenantId, userId } = principal
   const { conversations, agents, settings: stored } = store.tenant(tenantId)
   const { settings } = await stored.get()
   const known = await conversations.get(userId, conversationId)
-  const agent = await conversationAgent(agents, known ?? opens)
+  const agent = await conversationAgent(agents, known ?? newConversation)
   const { toolsets } = await toolsFor({ principal, agent, settings })
   const reference = agent ? agentReference(agent) : undefined
   const request = { ...input, toolsets, agent: reference }

@@ -45,7 +45,7 @@ async function run(services: ToolServices, call: CommandCall): Promise<EffectOut
   const outcome = await scripts.run({
     ...executionBase(services),
     skill: null,
-    beside: await loadedSkills(services),
+    mountedSkills: await loadedSkills(services),
     runtime: 'shell',
     entry: call.command,
     args: [],

@@ -207,7 +207,7 @@ describe('C4: run_skill_script', () => {
       'scripts/a.sh',
       'ls /skill',
     ])
-    expect(runner.requests.at(-1)?.beside.map(({ slug }) => slug)).toEqual(['sheller'])
+    expect(runner.requests.at(-1)?.mountedSkills.map(({ slug }) => slug)).toEqual(['sheller'])
     const use: ToolCall = { id: 'call_use', name: 'use_skill', input: { name: 'math' } }
     expect(await turn(use, { ...again, id: 'call_later' })).toEqual(['ok', 'ok'])
   })
@@ -314,6 +314,6 @@ describe('C4: run_skill_script', () => {
     await play(calls(['use_skill', { name: 'math' }], ['run_command', { command: 'ls' }]), {
       scripts: runner,
     })
-    expect(runner.requests).toMatchObject([{ skill: null, beside: [{ slug: 'math' }] }])
+    expect(runner.requests).toMatchObject([{ skill: null, mountedSkills: [{ slug: 'math' }] }])
   })
 })

@@ -77,7 +77,7 @@ async function run(services: ToolServices, call: ScriptCall): Promise<EffectOutc
   const outcome = await scripts.run({
     ...executionBase(services),
     ...prepared,
-    beside: [],
+    mountedSkills: [],
     inputs,
     wallMs: null,
   })

@@ -47,7 +47,7 @@ export async function writeTextFile(
   const { store, sha256, clock } = services
   const bytes = encodeWorkspaceText(path, text)
   const file = { path, sha256: sha256(bytes), size: bytes.length }
-  const change = from ? { ...file, was: from.sha256 } : file
+  const change = from ? { ...file, expectedSha256: from.sha256 } : file
   planWorkspace(await listFiles(services), [change], clock.now())
   await store.workspace.storeBlob(file.sha256, bytes)
   return { output: { path, size: file.size, ...details }, files: [change] }
