@@ -2,7 +2,7 @@ import type { AgentId, Timestamp } from '../base/ids.ts'
 import type { Agent, AgentDraft } from '../domain/agent.ts'
 import type { Page, PageRequest } from './pages.ts'
 
-/** What changes of an agent, and when. */
+/** The changed fields of an agent, and the time. */
 export type AgentChange = Partial<AgentDraft> & { readonly updatedAt: Timestamp }
 
 /** The organisation's agents. */
@@ -17,6 +17,6 @@ export interface AgentStore {
    * the current one.
    */
   update(id: AgentId, change: AgentChange, expectedVersion?: number): Promise<Agent>
-  /** Same errors as update. Conversations with it stay; their next turn is refused. */
+  /** Same errors as update. Its conversations remain; their next turn is refused. */
   remove(id: AgentId, expectedVersion?: number): Promise<void>
 }

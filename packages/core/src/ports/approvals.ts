@@ -6,7 +6,7 @@ import type { Page, PageRequest } from './pages.ts'
 export interface ApprovalFilter {
   readonly status?: ApprovalStatus | undefined
   readonly conversationId?: ConversationId | undefined
-  /** Restricts to approvals that exist for somebody, as `isOfAudience` says. */
+  /** Restricts to approvals of this audience, by the rules of `isOfAudience`. */
   readonly audience?: ApprovalAudience | undefined
 }
 
@@ -15,8 +15,8 @@ export interface ApprovalStore {
   /** Newest first. */
   list(filter: ApprovalFilter, page: PageRequest): Promise<Page<Approval>>
   /**
-   * One atomic compare-and-set from `pending`: of many concurrent answers exactly one gets the approval
-   * back, the others null. An approval past its time can only become `expired`, and none does before it.
+   * One atomic compare-and-set from `pending`: of concurrent answers exactly one gets the approval, the others
+   * get null. An overdue approval can only become `expired`, and none becomes it earlier.
    */
   answer(
     id: ApprovalId,

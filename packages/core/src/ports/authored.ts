@@ -9,16 +9,16 @@ import type {
 import type { Page, PageRequest } from './pages.ts'
 
 export interface AuthoredFilter {
-  /** Everybody's when left out. */
+  /** All owners when absent. */
   readonly owner?: UserId | undefined
   readonly kind?: AuthoredKind | undefined
-  /** Those in the bin, deleted at this time or later; left out, those that are not. */
+  /** Tools in the bin that were deleted at this time or later; when absent, tools not in the bin. */
   readonly deletedSince?: Timestamp | undefined
 }
 
-/** The key of the call that makes a change: a change found under its key has been made. */
+/** Makes a change idempotent: a change stored under its key is not made again. */
 interface Keyed {
-  /** Null for changes that are not repeated. */
+  /** Null for changes that are never retried. */
   readonly changeKey: string | null
 }
 
@@ -32,47 +32,45 @@ export interface AuthoredRevision extends Keyed {
 
 export interface AuthoredRemoval extends Keyed {
   readonly now: Timestamp
-  /** What was deleted before this is gone for good from now on. */
+  /** Tools deleted before this time are deleted permanently. */
   readonly purgeBefore: Timestamp
 }
 
-/** Tools and libraries that agents wrote (B5). Who may see whose is the caller's to decide. */
+/** Tools and libraries written by agents (B5). The caller checks permissions. */
 export interface AuthoredStore {
-  /**
-   * What the call of this key has made there; the version it made is `number`. Null when nothing yet.
-   */
+  /** The change stored under this key, with the number of its version; null when there is none. */
   findChange(
     changeKey: string,
   ): Promise<{ readonly id: AuthoredToolId; readonly number: number } | null>
   /**
-   * Throws ProblemError `authored.name-taken` when the owner has one of the kind and name, `authored.too-many`
-   * over `authoredLimits.perPerson`.
+   * Throws ProblemError `authored.name-taken` when the owner already has this kind and name,
+   * `authored.too-many` over `authoredLimits.perPerson`.
    */
   create(creation: AuthoredCreation): Promise<void>
   get(id: AuthoredToolId): Promise<AuthoredTool | null>
-  /** Not in the bin. */
+  /** Ignores the bin. */
   findByName(owner: UserId, kind: AuthoredKind, name: string): Promise<AuthoredTool | null>
   /** By name, then id. */
   list(filter: AuthoredFilter, page: PageRequest): Promise<Page<AuthoredHead>>
   /**
-   * Puts a version on top, whose number is one more than the head's. Throws ProblemError `authored.stale` when
-   * another is there already, `authored.not-found` when it is not there or in the bin.
+   * Adds a version, whose number is one more than the head's. Throws ProblemError `authored.stale` when another
+   * version has this number, `authored.not-found` when the tool does not exist or is in the bin.
    */
   revise(id: AuthoredToolId, revision: AuthoredRevision): Promise<AuthoredTool>
-  /** Same error `authored.not-found`. */
+  /** Throws ProblemError `authored.not-found`. */
   setEnabled(id: AuthoredToolId, enabled: boolean, now: Timestamp): Promise<AuthoredTool>
-  /** Into the bin. Same error `authored.not-found`; of one in the bin nothing changes. */
+  /** Moves it to the bin; idempotent. Throws ProblemError `authored.not-found`. */
   remove(id: AuthoredToolId, removal: AuthoredRemoval): Promise<void>
   /**
-   * Out of the bin. Throws ProblemError `authored.not-found`, `authored.name-taken` or `authored.too-many`; of one
-   * that is not in the bin nothing changes.
+   * Restores it from the bin; idempotent. Throws ProblemError `authored.not-found`, `authored.name-taken`,
+   * `authored.too-many`.
    */
   restore(id: AuthoredToolId, now: Timestamp): Promise<AuthoredTool>
   /** Newest first. */
   versions(id: AuthoredToolId): Promise<readonly Omit<AuthoredVersion, 'code'>[]>
   version(id: AuthoredToolId, number: number): Promise<AuthoredVersion | null>
-  /** A grant that is there already stays as it is. Throws ProblemError `authored.not-found`. */
+  /** Keeps an existing grant unchanged. Throws ProblemError `authored.not-found`. */
   grant(grant: AuthoredGrant): Promise<void>
-  /** Of the owner's tools, oldest first. */
+  /** The grants of the owner's tools, oldest first. */
   grants(owner: UserId): Promise<readonly AuthoredGrant[]>
 }

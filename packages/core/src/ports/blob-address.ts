@@ -1,7 +1,7 @@
 import { ProblemError } from '../base/errors.ts'
 import type { TenantId } from '../base/ids.ts'
 
-/** Throws ProblemError `store.bad-blob-address`: nothing a request says may leave the tenant's own place. */
+/** Throws ProblemError `store.bad-blob-address`, so that no address can escape the tenant's prefix. */
 export function checkBlobAddress(tenantId: TenantId, sha256: string): void {
   if (/^[A-Za-z0-9_-]{1,128}$/.test(tenantId) && /^[0-9a-f]{64}$/.test(sha256)) return
   throw new ProblemError({

@@ -2,28 +2,27 @@ import type { Timestamp } from '../base/ids.ts'
 import type { StoredBlob } from './blobs.ts'
 
 /**
- * What is done about bytes that no row names. They are removed in two steps, some time apart: condemned, then
- * removed. Whoever stores a blob spares it first, and waits for a removal that is under way, so what is stored
- * stays for whoever is about to name it.
+ * Removes blobs that no row references, in two phases separated by a grace period: condemn, then remove. Every
+ * store of a blob spares it first and waits for a running removal, so that it remains until it is referenced.
  */
 export interface BlobGarbageCollection {
-  /** In order of hash, those behind `after`. */
+  /** Ordered by hash, starting behind `after`. */
   stored(page: {
     readonly after: string | null
     readonly limit: number
   }): Promise<readonly StoredBlob[]>
-  /** Null when it is not there. */
+  /** Null when it is absent. */
   storedAt(sha256: string): Promise<Timestamp | null>
-  /** Those of these that no row names. */
+  /** The subset that no row references. */
   unreferenced(hashes: readonly string[]): Promise<readonly string[]>
-  /** Those that are condemned already stay so since then; returns how many were not. */
+  /** Already condemned blobs keep their time; returns the number of newly condemned ones. */
   condemn(hashes: readonly string[], at: Timestamp): Promise<number>
-  /** Condemned by then, in order of hash, those behind `after`. */
+  /** Blobs condemned at `by` or earlier, ordered by hash, starting behind `after`. */
   condemned(
     by: Timestamp,
     page: { readonly after: string | null; readonly limit: number },
   ): Promise<readonly string[]>
   spare(hashes: readonly string[]): Promise<void>
-  /** False when it was spared meanwhile, or a conversation's folder names it. */
+  /** False when it was spared in the meantime, or a conversation's folder references it. */
   removeCondemned(sha256: string): Promise<boolean>
 }

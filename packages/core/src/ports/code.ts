@@ -1,39 +1,39 @@
 import type { JsonValue } from '../base/json.ts'
 
 /**
- * What the code may call of us: JSON in, JSON out. A ProblemError it throws is told to the code by its
- * message, any other error only as failed.
+ * A function of the host that the code can call, with JSON in and out. The code gets the message of a
+ * ProblemError; it gets no details of any other error.
  */
 export type CodeHostFunction = (args: readonly JsonValue[]) => Promise<JsonValue>
 
-/** The most a piece of code may take. */
+/** Resource limits of one run. */
 export interface CodeLimits {
-  /** Milliseconds from its start to its end, waiting for host functions included. */
+  /** Wall-clock milliseconds, including the wait for host functions. */
   readonly wallMs: number
-  /** Bytes of the engine with all that is in it, 16 to 64 MiB. */
+  /** Total memory of the engine in bytes, 16 to 64 MiB. */
   readonly memoryBytes: number
-  /** Bytes of what it logs, and again of its result as JSON. */
+  /** Maximum bytes of the logs, and separately of the result as JSON. */
   readonly outputBytes: number
 }
 
-/** A piece of JavaScript, decided and checked; who asks for it has made sure that it may be run. */
+/** JavaScript to run. The caller has checked the permission. */
 export interface CodeRequest {
   /** The body of an async function: `return` gives the result. */
   readonly code: string
-  /** Sources of CommonJS modules by the name that `require` finds them under; each is run once at most. */
+  /** Sources of CommonJS modules by the name for `require`; each runs at most once. */
   readonly libraries: Readonly<Record<string, string>>
-  /** By dotted name: `skills.read` is called as `await skills.read('pdf')`. All the code can reach. */
+  /** By dotted name: `skills.read` is called as `await skills.read('pdf')`. The only access to the host. */
   readonly host: Readonly<Record<string, CodeHostFunction>>
-  /** What the code finds as `input`. */
+  /** The value of the variable `input`. */
   readonly input: JsonValue
-  /** Where it should have less or more than the runner gives by itself. */
+  /** Overrides the defaults of the runner. */
   readonly limits?: Partial<CodeLimits>
-  /** Those of one key take turns with those of others: a tenant's flood delays itself alone. */
+  /** Fair queueing: keys are served in turn, so that a tenant with many requests delays only itself. */
   readonly key: string
   readonly signal: AbortSignal
 }
 
-/** How a piece of code ended. `failed`: it threw, or its result is no JSON. */
+/** `failed`: the code threw, or its result is not JSON. */
 export type CodeStatus =
   | 'ok'
   | 'failed'
@@ -44,17 +44,17 @@ export type CodeStatus =
 
 export interface CodeOutcome {
   readonly status: CodeStatus
-  /** What it returned, as JSON has it; undefined without a result. Untrusted. */
+  /** The returned JSON value; undefined without a result. Untrusted. */
   readonly value: JsonValue | undefined
-  /** What it logged, line by line, its beginning when there was more than the limit. Untrusted. */
+  /** The logged lines, truncated at the limit. Untrusted. */
   readonly logs: string
-  /** Why it is not `ok`. Untrusted, without a stack. */
+  /** The error when the status is not `ok`. Untrusted, without a stack. */
   readonly error: { readonly name: string; readonly message: string } | null
   readonly usage: { readonly wallMs: number; readonly hostCalls: number }
 }
 
-/** Runs code apart from everything else, without files, network, clock of ours or other tenants' memory. */
+/** Runs code in isolation, without files, network, the host's clock or memory of other tenants. */
 export interface CodeRunner {
-  /** Whatever the code does is an outcome. Throws ProblemError `sandbox.*` when nothing has run. */
+  /** Errors of the code are outcomes. Throws ProblemError `sandbox.*` when nothing has run. */
   run(request: CodeRequest): Promise<CodeOutcome>
 }

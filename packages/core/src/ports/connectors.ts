@@ -2,9 +2,9 @@ import type { JsonObject, JsonValue } from '../base/json.ts'
 import type { Connector, ConnectorTool } from '../domain/connector.ts'
 import type { Principal } from '../domain/principal.ts'
 
-/** The MCP servers of one process, as far as the caller's organisation has them. Throws ProblemError `connector.*`. */
+/** The MCP servers of the caller's organisation. Throws ProblemError `connector.*`. */
 export interface ConnectorHub {
-  /** In order of name. Contacts none of them. */
+  /** Ordered by name. Does not connect. */
   list(principal: Principal): Promise<readonly Connector[]>
   tools(
     principal: Principal,
@@ -12,9 +12,9 @@ export interface ConnectorHub {
     signal: AbortSignal,
   ): Promise<readonly ConnectorTool[]>
   /**
-   * Checks the input against the tool's schema and calls it. `digest`: of the connector that was permitted;
-   * when it has become another one, nothing is sent (`connector.changed`). `key`: of this one call among
-   * all there are, so that a server that heeds it does not act twice. The answer is untrusted data.
+   * Validates the input against the tool's schema and calls it. `digest`: the permitted configuration of the
+   * connector; when it has changed, nothing is sent (`connector.changed`). `key`: an idempotency key for
+   * servers that support it. The result is untrusted.
    */
   call(
     principal: Principal,

@@ -18,45 +18,45 @@ import type { MemoryChange, MemoryKey } from './memories.ts'
 import type { Page, PageRequest } from './pages.ts'
 import type { WorkspaceChange } from './workspace.ts'
 
-/** One atomic step of a conversation: all of it is durable, or none. */
+/** An atomic write to a conversation: everything becomes durable, or nothing. */
 export interface LogBatch {
-  /** The head the caller decided on. Another head throws ProblemError `conversation.moved-on` (kind `stale`). */
+  /** The expected head. Another head throws ProblemError `conversation.moved-on` (kind `stale`). */
   readonly expectedSeq: number
-  /** The conversation itself, when it begins with this batch; one that is there already stays as it is. */
+  /** Creates the conversation with this batch; an existing one stays unchanged. */
   readonly newConversation?: Conversation
   readonly runId: RunId | null
   readonly traceId: TraceId
   readonly events: readonly ConversationEvent[]
   readonly session?: SessionState
-  /** A run to insert. Throws ProblemError `conversation.busy` (kind `conflict`) while another run of it is not final. */
+  /** A run to insert. Throws ProblemError `conversation.busy` (kind `conflict`) while another run is open. */
   readonly startRun?: Run
   /**
-   * A run to move on. Throws ProblemError `run.not-open` (kind `conflict`) when it is final already, or of
-   * another conversation. Any status but `running` gives its lease back.
+   * The new status of a run. Throws ProblemError `run.not-open` (kind `conflict`) when the run is final or
+   * belongs to another conversation. Every status except `running` releases its lease.
    */
   readonly run?: { readonly id: RunId; readonly status: RunStatus; readonly problem?: Problem }
   readonly approvals?: readonly Approval[]
-  /** Changes of the conversation's folder. Throws ProblemError `workspace.full` when they do not fit. */
+  /** Changes of the conversation's folder. Throws ProblemError `workspace.full` over its limits. */
   readonly files?: readonly WorkspaceChange[]
   /**
-   * What an agent remembers about the conversation's person from now on. Throws ProblemError
-   * `observations.stale` when it was decided on another version.
+   * The agent's new memories about the person. Throws ProblemError `observations.stale` when they are based
+   * on another version.
    */
   readonly memoryChange?: { readonly key: MemoryKey; readonly change: MemoryChange }
   /**
-   * A stored permission that is used once now (E6). Throws ProblemError `grant.not-usable` when it cannot be any
-   * more, or whoever made it is no longer an owner or admin. `account`: what the audit log says of it.
+   * Counts one use of a tool grant (E6). Throws ProblemError `grant.not-usable` when the grant is no longer
+   * usable, or its maker is no longer an owner or admin.
    */
   readonly grantUse?: { readonly id: ToolGrantId; readonly auditEntry: AuditEntry }
-  /** What the run that is started answers (E8); its errors are those of a {@link FiringRecord}, and `signal.fired-already`. */
+  /** The firing that starts the run (E8). Throws the problems of {@link FiringRecord} and `signal.fired-already`. */
   readonly firing?: FiringRecord
-  /** Skills that were given to a model now (D9): counted and dated; ones that are gone do not matter. */
+  /** Skills given to a model (D9): updates their usage; missing ones are ignored. */
   readonly skillsUsed?: readonly SkillId[]
 }
 
 export interface ConversationStore {
   create(conversation: Conversation): Promise<void>
-  /** Null unless it is the viewer's. */
+  /** Null unless the viewer owns it. */
   get(viewer: UserId, id: ConversationId): Promise<Conversation | null>
   /** Newest first. */
   list(viewer: UserId, page: PageRequest): Promise<Page<Conversation>>
@@ -64,28 +64,28 @@ export interface ConversationStore {
   remove(viewer: UserId, id: ConversationId): Promise<void>
   /** Returns the new head. */
   append(id: ConversationId, batch: LogBatch, now: Timestamp): Promise<number>
-  /** Oldest first, `seq > after`. Empty for a conversation that is not the viewer's. */
+  /** Oldest first, `seq > after`. Empty unless the viewer owns the conversation. */
   events(
     viewer: UserId,
     id: ConversationId,
     range: { after: number; limit: number },
   ): Promise<readonly LoggedEvent[]>
-  /** Null unless its conversation is the viewer's. */
+  /** Null unless the viewer owns its conversation. */
   run(viewer: UserId, id: RunId): Promise<Run | null>
-  /** The one run of the conversation that is not final, if any. */
+  /** The only run of the conversation that is not final. */
   openRun(viewer: UserId, id: ConversationId): Promise<Run | null>
-  /** Keeps the system prompt of a step under its digest; the same text is kept once. */
+  /** Stores the system prompt of a step under its digest, once per text. */
   recordPrompt(id: ConversationId, digest: string, system: readonly string[]): Promise<void>
   prompt(viewer: UserId, id: ConversationId, digest: string): Promise<readonly string[] | null>
   /**
-   * Takes the right to work on a run: succeeds when it is running with no live lease, or waiting with its
-   * approval answered. Exactly one of many concurrent callers gets true. Makes the run `running`.
+   * Acquires the lease of a run and sets it to `running`. Succeeds when the run is running without a live lease,
+   * or waiting with an answered approval. Exactly one of several concurrent callers gets true.
    */
   claimRun(
     id: RunId,
     lease: { owner: string; now: Timestamp; expiresAt: Timestamp },
   ): Promise<boolean>
-  /** False when the lease was lost: the caller must stop working at once. */
+  /** False when the lease was lost; the caller must stop immediately. */
   renewLease(id: RunId, lease: { owner: string; expiresAt: Timestamp }): Promise<boolean>
   releaseLease(id: RunId, owner: string): Promise<void>
 }

@@ -18,14 +18,14 @@ export interface KeyHolder {
   readonly key: ApiKey
 }
 
-/** An API key's use is noted at most this often (milliseconds), so that reading does not write each time. */
+/** The precision of `lastUsedAt` in milliseconds, so that not every read writes. */
 export const keyUsePrecision = 60_000
 
-/** A browser's login. Only hashes of tokens are stored. */
+/** A login session of a browser. Only the hash of its token is stored. */
 export interface LoginSession {
   readonly tokenHash: string
   readonly userId: UserId
-  /** The API key it was opened with, whose removal ends it; null for a one-time link. */
+  /** The API key of the login, whose removal ends the session; null for a one-time link. */
   readonly keyId: ApiKeyId | null
   readonly createdAt: Timestamp
   readonly expiresAt: Timestamp
@@ -34,7 +34,7 @@ export interface LoginSession {
 export interface Directory {
   tenants(): Promise<readonly { readonly id: TenantId; readonly name: string }[]>
   createTenant(tenant: { id: TenantId; name: string; createdAt: Timestamp }): Promise<void>
-  /** Null for unknown and expired keys alike. Notes the use, to the minute ({@link keyUsePrecision}). */
+  /** Null for unknown and expired keys. Updates `lastUsedAt` with {@link keyUsePrecision}. */
   findKey(hash: string, now: Timestamp): Promise<KeyHolder | null>
   createSession(tenantId: TenantId, session: LoginSession): Promise<void>
   findSession(
@@ -42,7 +42,7 @@ export interface Directory {
     now: Timestamp,
   ): Promise<{ tenantId: TenantId; member: Member } | null>
   removeSession(tokenHash: string): Promise<void>
-  /** Runs nobody works on: lease expired while running, or waiting with an answered approval. */
+  /** Runs without a worker: running with an expired lease, or waiting with an answered approval. */
   claimableRuns(now: Timestamp): Promise<
     readonly {
       tenantId: TenantId
@@ -52,18 +52,18 @@ export interface Directory {
       role: Role
     }[]
   >
-  /** Schedules whose time has come; the one that waited longest comes first. */
+  /** Due schedules, the longest overdue first. */
   dueTriggers(
     now: Timestamp,
     limit: number,
   ): Promise<readonly { readonly tenantId: TenantId; readonly id: TriggerId }[]>
-  /** Whose signal it is: a delivery names nothing else. Null when there is none. */
+  /** The tenant of a trigger, because a delivery contains only the trigger's id. Null when it does not exist. */
   tenantOfTrigger(id: TriggerId): Promise<TenantId | null>
-  /** Pending approvals past their time. */
+  /** Pending approvals past their expiry. */
   overdueApprovals(
     now: Timestamp,
   ): Promise<readonly { tenantId: TenantId; approvalId: ApprovalId }[]>
-  /** Executions that have not ended, and how many signs their processes have given. */
+  /** Executions that have not ended, with the number of heartbeats of their processes. */
   runningExecutions(): Promise<readonly RunningExecution[]>
 }
 

@@ -8,40 +8,38 @@ export interface ExecutionFilter {
   readonly status?: ExecutionStatus | undefined
 }
 
-/** What was run. Nobody but the person on whose behalf it ran sees it. */
+/** Executions, each visible only to the person on whose behalf it ran. */
 export interface ExecutionStore {
-  /**
-   * Before anything runs. Throws ProblemError `execution.exists` when it is there already, whoever began it.
-   */
+  /** Called before anything runs. Throws ProblemError `execution.exists`, whoever created it. */
   create(execution: Execution): Promise<void>
   /**
-   * A sign that its process lives; `running`: it has begun. Whether somebody asked for its end, and null once
-   * it has ended.
+   * Records a heartbeat of its process; `running`: the script has started. Returns whether a cancellation was
+   * requested, and null after its end.
    */
   heartbeat(
     id: ExecutionId,
     change?: { running?: true },
   ): Promise<{ cancelRequested: boolean } | null>
-  /** Asks the process that runs it, whichever it is, to end it. False when it has ended, or is not the viewer's. */
+  /** Requests its cancellation from the process that runs it. False when it has ended, or the viewer does not own it. */
   requestCancel(viewer: UserId, id: ExecutionId, at: Timestamp): Promise<boolean>
-  /** Of these, those whose end was asked for and has not come. */
+  /** The subset with a requested cancellation that have not ended. */
   cancelRequested(ids: readonly ExecutionId[]): Promise<readonly ExecutionId[]>
-  /** Its end; false when it had ended before, and nothing is changed then. */
+  /** Records its end; false without a change when it had already ended. */
   finish(execution: Execution): Promise<boolean>
-  /** Null unless it is the viewer's. */
+  /** Null unless the viewer owns it. */
   get(viewer: UserId, id: ExecutionId): Promise<Execution | null>
-  /** Newest first, without what they printed. */
+  /** Newest first, without output. */
   list(viewer: UserId, filter: ExecutionFilter, page: PageRequest): Promise<Page<Execution>>
-  /** Bytes of an output; null when it has none of that path, or is not the viewer's. */
+  /** The bytes of an output file; null when it does not exist or the viewer does not own the execution. */
   output(viewer: UserId, id: ExecutionId, path: string): Promise<Uint8Array | null>
   /**
-   * Its process is dead: it becomes `interrupted`, unless it has ended, or given another sign than these. False
-   * then.
+   * Sets it to `interrupted` because its process died. False when it has ended, or has sent a further heartbeat
+   * in the meantime.
    */
   interrupt(id: ExecutionId, lastSeen: { heartbeatCount: number; now: Timestamp }): Promise<boolean>
   /**
-   * Forgets what executions of no conversation wrote that ended by then: each file is `skipped` because of
-   * `why`. Returns of how many, at most `limit`.
+   * Deletes the output files of executions without a conversation that ended at `by` or earlier: each file
+   * becomes `skipped` with the reason `why`. Returns the number of executions, at most `limit`.
    */
   dropOutputs(ended: { by: Timestamp; why: string; limit: number }): Promise<number>
 }

@@ -3,23 +3,23 @@ import type { GrantWithMaker, ToolGrant } from '../domain/tool-grant.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 /**
- * Stored permissions for autonomous turns (E6). A use is counted by `ConversationStore.append`, in the batch that
- * starts the call.
+ * Tool grants for autonomous turns (E6). `ConversationStore.append` counts a use in the batch that starts the
+ * tool call.
  */
 export interface GrantStore {
   create(grant: ToolGrant): Promise<void>
   get(id: ToolGrantId): Promise<GrantWithMaker | null>
-  /** Newest first; everybody's when `userId` is left out. */
+  /** Newest first; of all people when `userId` is absent. */
   list(
     filter: { readonly userId?: UserId | undefined },
     page: PageRequest,
   ): Promise<Page<GrantWithMaker>>
   /**
-   * Those of a person for a tool that are not revoked, used up or at their end; the one that expires first comes
-   * first. Whether whoever made one might still make it is for the caller to look at; the use looks again.
+   * Grants of a person for a tool that are not revoked, used up or expired, ordered by expiry. The caller checks
+   * whether the maker is still permitted; the use checks it again.
    */
   usable(userId: UserId, tool: string, now: Timestamp): Promise<readonly GrantWithMaker[]>
-  /** Of one that is revoked already nothing changes. Null when there is none. */
+  /** Idempotent. Null when it does not exist. */
   revoke(
     id: ToolGrantId,
     revocation: { readonly by: UserId; readonly now: Timestamp },

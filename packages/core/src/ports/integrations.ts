@@ -2,24 +2,24 @@ import type { Problem } from '../base/errors.ts'
 import type { IntegrationEntryId, RevisionDigest, Timestamp, UserId } from '../base/ids.ts'
 import type { PackageFile, SkillScope } from '../domain/skill.ts'
 
-/** What an integration's `manifest.yaml` says (D8). */
+/** The content of an integration's `manifest.yaml` (D8). */
 export interface IntegrationManifest {
   /** The folder's name: lower-case letters and digits joined by single `-` or `_`. */
   readonly domain: string
   readonly name: string
-  /** Any text; another text is another version. */
+  /** Any text; compared only for equality. */
   readonly version: string
   readonly description: string
   /** `http:` or `https:`. */
   readonly homepage: string | null
 }
 
-/** One folder of `<domain>/skills/`: its files, or why they cannot be had. */
+/** A folder in `<domain>/skills/`: its files, or why they cannot be read. */
 export type BundledSkill =
   | {
       readonly name: string
       readonly files: readonly PackageFile[]
-      /** What was left out of them, and why. */
+      /** The omitted files, with reasons. */
       readonly remarks: readonly Problem[]
       readonly problem?: undefined
     }
@@ -30,42 +30,42 @@ export type BundledSkill =
       readonly problem: Problem
     }
 
-/** One folder of integrations as it is on the disk now. */
+/** The current state of an integration's folder on disk. */
 export type IntegrationFolder =
   | {
       readonly domain: string
       readonly manifest: IntegrationManifest
-      /** By name, each name once. */
+      /** Ordered by unique name. */
       readonly skills: readonly BundledSkill[]
       readonly problem?: undefined
     }
   | { readonly domain: string; readonly problem: Problem; readonly manifest?: undefined }
 
-/** A folder whose manifest could be read. */
+/** A folder with a valid manifest. */
 export type LoadedIntegration = Extract<IntegrationFolder, { manifest: IntegrationManifest }>
 
-/** The integrations that are there, whoever uses them. What is broken is told, and never hides the rest. */
+/** The available integrations. Broken ones are reported and do not hide the others. */
 export interface IntegrationCatalogue {
-  /** By domain, each domain once; of each skill's files only the SKILL.md. */
+  /** Ordered by unique domain; of each skill's files only SKILL.md. */
   list(): Promise<readonly IntegrationFolder[]>
-  /** One of them, with every file of its skills; null when it is not there. */
+  /** An integration with all files of its skills; null when it is missing. */
   load(domain: string): Promise<IntegrationFolder | null>
 }
 
-/** What set-up last wrote for one bundled skill. A head that is none of `digests` is a person's work. */
+/** The last set-up of one bundled skill. A head with another digest was edited by a person. */
 export interface Projection {
-  /** Of the folder in `skills/`. */
+  /** The name of the folder in `skills/`. */
   readonly name: string
   readonly slug: string
   readonly digests: readonly RevisionDigest[]
 }
 
-/** An integration that is set up: for one person, or for the whole organisation. One a domain and scope. */
+/** An integration set up for a person or for the organisation; one per domain and scope. */
 export interface IntegrationEntry {
   readonly id: IntegrationEntryId
   readonly domain: string
   readonly scope: SkillScope
-  /** The manifest's, when its skills were last projected; empty until they were for the first time. */
+  /** The manifest's version at the last complete projection; empty before the first. */
   readonly version: string
   readonly setUpBy: UserId
   readonly setUpAt: Timestamp
@@ -73,13 +73,13 @@ export interface IntegrationEntry {
 }
 
 export interface IntegrationStore {
-  /** The organisation's and the viewer's own; by domain, then the organisation's first. */
+  /** Those of the organisation and the viewer, by domain; the organisation's first. */
   list(viewer: UserId): Promise<readonly IntegrationEntry[]>
   get(domain: string, scope: SkillScope): Promise<IntegrationEntry | null>
-  /** Writes the one entry of its domain and scope; the id of the first stays. */
+  /** Inserts or replaces the entry of its domain and scope; keeps the existing id. */
   put(entry: IntegrationEntry): Promise<void>
-  /** False when there is none. */
+  /** False when it does not exist. */
   remove(domain: string, scope: SkillScope): Promise<boolean>
-  /** Everybody's, in the order of `list`; for the server's own work, never for a person. */
+  /** Entries of all people, in the order of `list`; for background work only. */
   all(): Promise<readonly IntegrationEntry[]>
 }

@@ -19,11 +19,11 @@ export type ModelMessage =
     }
 
 export interface ModelRequest {
-  /** Blocks of the system prompt in order; adapters join them or send them one by one, never reorder them. */
+  /** Ordered blocks of the system prompt; adapters join them or send them separately, and never reorder them. */
   readonly system: readonly string[]
   /**
-   * How many of the first blocks stay the same for as long as settings, tools and library do; what is behind them
-   * may change with every step. For adapters that tell a provider what is worth keeping; 0 when not told.
+   * The number of first blocks that change only with settings, tools or library; later blocks may change with
+   * every step. For providers with explicit prompt caching; 0 when absent.
    */
   readonly stableBlocks?: number
   readonly messages: readonly ModelMessage[]
@@ -37,18 +37,18 @@ export interface ModelAnswer {
   readonly usage: TokenUsage
 }
 
-/** One call of a language model. It never executes tools and never retries a call that may have been charged unseen. */
+/** A language model. It never executes tools, and never retries a call that may have been charged. */
 export interface Model {
-  /** What people are shown: `gpt-5 (OpenAI-compatible)`, `Demo model (offline)`. */
+  /** The display name: `gpt-5 (OpenAI-compatible)`, `Demo model (offline)`. */
   readonly label: string
-  /** True for the scripted stand-in, so that every door can say so wherever it speaks. */
+  /** True for the scripted demo model, so that every interface can label its answers. */
   readonly demo: boolean
-  /** As its provider knows it: `gpt-5`. */
+  /** The provider's model id: `gpt-5`. */
   readonly id?: string
-  /** `gen_ai.provider.name` as OpenTelemetry has it (E9): `anthropic`, `openai`. */
+  /** The OpenTelemetry attribute `gen_ai.provider.name` (E9): `anthropic`, `openai`. */
   readonly provider?: string
-  /** Tokens that one request may have; absent when nobody knows. */
+  /** The context window in tokens; absent when unknown. */
   readonly contextTokens?: number
-  /** `onText` gets text as it is produced. Throws a ProblemError `model.*` on failure. */
+  /** `onText` receives streamed text. Throws ProblemError `model.*`. */
   step(request: ModelRequest, onText: (delta: string) => void): Promise<ModelAnswer>
 }

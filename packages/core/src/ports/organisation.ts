@@ -21,7 +21,7 @@ export interface ApiKey {
   readonly id: ApiKeyId
   readonly userId: UserId
   readonly name: string
-  /** First characters of the key, for people to recognise it by. */
+  /** The first characters of the key, so that people recognise it. */
   readonly prefix: string
   readonly scopes: readonly Permission[]
   readonly createdAt: Timestamp
@@ -33,12 +33,12 @@ export interface MemberStore {
   list(): Promise<readonly Member[]>
   get(id: UserId): Promise<Member | null>
   create(member: Member): Promise<void>
-  /** Throws ProblemError `member.not-found`, or `member.last-owner`: an owner is never the last to go. */
+  /** Throws ProblemError `member.not-found`, or `member.last-owner`: an organisation keeps at least one owner. */
   setRole(id: UserId, role: Role): Promise<void>
   /** Same errors as setRole. */
   remove(id: UserId): Promise<void>
   keys(): Promise<readonly ApiKey[]>
-  /** `hash` is SHA-256 hex of the whole key; the key itself is never stored. */
+  /** `hash` is the SHA-256 hex of the key, which itself is never stored. */
   createKey(key: ApiKey, hash: string): Promise<void>
   removeKey(id: ApiKeyId): Promise<boolean>
 }

@@ -1,13 +1,12 @@
 import { ProblemError } from '../base/errors.ts'
 import type { Page, PageRequest } from './pages.ts'
 
-/** The last item's place in the order of a list: what a keyset cursor carries. */
+/** The sort key of the last item: the content of a keyset cursor. */
 export type CursorKey = readonly (string | number)[]
 
-/** The most items one page may ask for. */
 export const maxPageSize = 200
 
-/** Opaque base64url text of a place in a list. */
+/** Encodes a sort key as opaque base64url text. */
 export function encodeCursor(key: CursorKey): string {
   const bytes = new TextEncoder().encode(JSON.stringify(key))
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
@@ -15,8 +14,8 @@ export function encodeCursor(key: CursorKey): string {
 }
 
 /**
- * Reads a cursor back; `shape` names the type of each part. Throws ProblemError `request.bad-cursor`
- * for anything that {@link encodeCursor} did not write for a list of this shape.
+ * Decodes a cursor; `shape` has the type of each part. Throws ProblemError `request.bad-cursor` for every
+ * cursor that {@link encodeCursor} cannot have produced for this shape.
  */
 export function decodeCursor(cursor: string, shape: readonly ('string' | 'number')[]): CursorKey {
   const key = parseCursor(cursor)
@@ -34,12 +33,12 @@ export function checkPageRequest(page: PageRequest): void {
   throw new ProblemError({
     code: 'request.bad-limit',
     kind: 'invalid',
-    message: `A page holds 1 to ${maxPageSize} items.`,
+    message: `A page has 1 to ${maxPageSize} items.`,
     details: { limit: String(page.limit), max: maxPageSize },
   })
 }
 
-/** Makes a page of `rows`, which hold one more than `limit` when there is a next page. */
+/** Makes a page of `rows`, which contain one more than `limit` when there is a next page. */
 export function pageOf<Item>(
   rows: readonly Item[],
   limit: number,
@@ -51,7 +50,7 @@ export function pageOf<Item>(
   return { items, nextCursor: more ? encodeCursor(keyOf(last)) : null }
 }
 
-/** No database is asked about a number or a text that it could not hold. */
+/** Refuses numbers and texts that databases cannot represent. */
 function fitsPart(type: 'string' | 'number', part: unknown): boolean {
   if (type === 'number') return Number.isSafeInteger(part)
   return typeof part === 'string' && !part.includes('\0')
@@ -72,6 +71,6 @@ function badCursor(): ProblemError {
     code: 'request.bad-cursor',
     kind: 'invalid',
     message: 'The page cursor cannot be read.',
-    hint: 'Pass nextCursor of the previous page unchanged, or leave the cursor out to start over.',
+    hint: 'Pass nextCursor of the previous page unchanged, or omit the cursor to start from the beginning.',
   })
 }

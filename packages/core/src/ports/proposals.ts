@@ -13,10 +13,10 @@ import type { Page, PageRequest } from './pages.ts'
 
 export type ProposalStatus = 'pending' | 'accepted' | 'rejected' | 'stale'
 
-/** A skill, or a change of one, that an agent wrote and a person has yet to take (D5). */
+/** A new skill or a change of a skill that an agent wrote, for a person to decide (D5). */
 export interface Proposal {
   readonly id: ProposalId
-  /** For whom the agent worked. */
+  /** The person the agent worked for. */
   readonly proposedFor: UserId
   readonly conversationId: ConversationId
   readonly runId: RunId
@@ -24,14 +24,14 @@ export interface Proposal {
   readonly slug: string
   readonly name: string
   readonly description: string
-  /** The skill it would change, and whose that is; null for a new one. */
+  /** The skill to change and its scope; null for a new skill. */
   readonly skillId: SkillId | null
   readonly skillScope: SkillScopeKind | null
-  /** The head it was written against: another one makes the proposal stale. */
+  /** The head it is based on; another head makes the proposal stale. */
   readonly baseDigest: RevisionDigest | null
   /** SKILL.md. */
   readonly source: string
-  /** Text files it brings along; the others of a skill it changes stay. */
+  /** Text files to add or replace; other files of the skill stay. */
   readonly resources: readonly { readonly path: string; readonly content: string }[]
   readonly reason: string
   readonly status: ProposalStatus
@@ -41,10 +41,10 @@ export interface Proposal {
   readonly note: string
 }
 
-/** What a list needs of it: everything but its texts, which can be long. */
+/** A proposal without its texts, which can be long; for lists. */
 export type ProposalHead = Omit<Proposal, 'source' | 'resources'>
 
-/** Whose proposals somebody may see: their own, and with `organisation` every change of an org skill. */
+/** The proposals a person may see: their own, and with `organisation` all changes of organisation skills. */
 export interface ProposalAudience {
   readonly person: UserId
   readonly organisation: boolean
@@ -64,22 +64,22 @@ export interface ProposalDecision {
 
 export type AcceptOutcome =
   | { readonly status: 'accepted'; readonly proposal: Proposal; readonly skill: Skill }
-  /** Its skill is no longer what it was written against: it is `stale` now, and nothing was written. */
+  /** The skill has another head: the proposal is now `stale`, and nothing was written. */
   | { readonly status: 'stale'; readonly proposal: Proposal }
-  /** Somebody else decided first; nothing was written. */
+  /** It was already decided; nothing was written. */
   | { readonly status: 'decided' }
 
 export interface ProposalStore {
-  /** Does nothing when the id is there already: a repeated call proposes once. */
+  /** Idempotent by id. */
   create(proposal: Proposal): Promise<void>
   get(id: ProposalId): Promise<Proposal | null>
   /** Newest first. */
   list(filter: ProposalFilter, page: PageRequest): Promise<Page<ProposalHead>>
-  /** Compare-and-set from `pending`; null when somebody else was first. */
+  /** Compare-and-set from `pending`; null when it was already decided. */
   reject(id: ProposalId, decision: ProposalDecision): Promise<Proposal | null>
   /**
-   * Compare-and-set from `pending` together with the write of its skill, all or nothing. `arrival` is the
-   * whole skill as it is to be, in the scope it is to have; a skill that is that already is left as it is.
+   * Compare-and-set from `pending` and the write of its skill, atomically. `arrival` is the complete skill in its
+   * final scope; an identical skill stays unchanged.
    */
   accept(
     id: ProposalId,

@@ -3,7 +3,7 @@ import type { Execution, ScriptRuntime, ScriptSkill } from '../domain/execution.
 import type { Principal } from '../domain/principal.ts'
 import type { WorkspaceChange } from './workspace.ts'
 
-/** One execution, decided and checked; who asks for it has made sure that it may be. */
+/** An execution. The caller has checked the permission. */
 export interface ScriptRequest {
   readonly executionId: ExecutionId
   readonly principal: Principal
@@ -11,35 +11,35 @@ export interface ScriptRequest {
   readonly runId: RunId | null
   readonly traceId: TraceId
   readonly callId: string | null
-  /** Whose script it is: its files are `/skill`, its secrets the environment. Null: a command. */
+  /** The skill of the script, mounted at `/skill`, with its secrets as environment. Null: a command. */
   readonly skill: ScriptSkill | null
-  /** Skills whose files a command may read below `/skill/<slug>`; none for a script. */
+  /** Skills that a command can read below `/skill/<slug>`; empty for a script. */
   readonly mountedSkills: readonly ScriptSkill[]
   readonly runtime: ScriptRuntime
-  /** The script's path in the skill; of a command, its text. */
+  /** The path of the script in the skill, or the text of the command. */
   readonly entry: string
   readonly args: readonly string[]
   readonly stdin: string
-  /** Files of the conversation's folder it may see besides those it sees by itself. */
+  /** Additional files of the conversation's folder that are visible to it. */
   readonly inputs: readonly string[]
-  /** Milliseconds; the server's own limit when null, and never more than that. */
+  /** Wall-clock milliseconds, at most the server's limit; null for that limit. */
   readonly wallMs: number | null
   readonly signal: AbortSignal
 }
 
 export interface ScriptOutcome {
   readonly execution: Execution
-  /** What it left in its workspace, for the conversation's folder. The bytes are kept already. */
+  /** Changes for the conversation's folder. Their blobs are already stored. */
   readonly files: readonly WorkspaceChange[]
 }
 
-/** Runs scripts apart from everything else. */
+/** Runs scripts in isolation. */
 export interface ScriptRunner {
-  /** Those whose interpreter is there; empty where nothing can be run. */
+  /** Runtimes with an available interpreter; empty when scripts cannot run. */
   runtimes(): Promise<ReadonlySet<ScriptRuntime>>
   /**
-   * Whatever the script does is an outcome. Throws ProblemError `sandbox.*` when nothing has run, with the
-   * sentence that says what to do, and `execution.exists` when this execution was begun before.
+   * Errors of the script are outcomes. Throws ProblemError `sandbox.*` with a hint when nothing has run, and
+   * `execution.exists` when this execution was already started.
    */
   run(request: ScriptRequest): Promise<ScriptOutcome>
 }

@@ -2,17 +2,17 @@ import type { SkillId, TenantId, UserId } from '../base/ids.ts'
 
 export interface SearchQuery {
   readonly text: string
-  /** Every one of them must be present. */
+  /** All of them must be present. */
   readonly tags?: readonly string[]
   readonly limit: number
-  /** Treat the last word as the beginning of a word (search-as-you-type). */
+  /** Treats the last word as a prefix (search-as-you-type). */
   readonly prefixLastWord?: boolean
   readonly includeDisabled?: boolean
 }
 
-/** Why a hit is where it is: from the same numbers that ranked it. */
+/** A term's contribution to the score of a hit. */
 export interface HitReason {
-  /** The query's term after stemming, and the word of the query it came from. */
+  /** The stemmed query term, and the query word it comes from. */
   readonly term: string
   readonly word: string
   readonly field: 'slug' | 'name' | 'description' | 'tags' | 'when_to_use' | 'body'
@@ -25,8 +25,8 @@ export interface SearchHit {
   readonly reasons: readonly HitReason[]
 }
 
-/** Ranked search over one tenant's skills, kept current from the change feed. */
+/** Ranked search over the skills of a tenant, updated from the change feed. */
 export interface SkillSearch {
-  /** Waits for the tenant's index to be as new as the store was when asked. */
+  /** Waits until the tenant's index contains all changes made before the call. */
   search(tenantId: TenantId, viewer: UserId, query: SearchQuery): Promise<readonly SearchHit[]>
 }

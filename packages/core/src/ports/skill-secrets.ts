@@ -7,11 +7,11 @@ export interface SkillSecret {
   readonly updatedBy: UserId
 }
 
-/** Secrets of skills. Only sealed values get here; who holds the key can open them. */
+/** Secrets of skills. Values are stored only encrypted. */
 export interface SkillSecretStore {
   /** By name. */
   list(skillId: SkillId): Promise<readonly SkillSecret[]>
-  /** Of every skill that has any, by skill, then name: what conditions of skills go by (E3). */
+  /** The names of all secrets, by skill, then name; for conditions of skills (E3). */
   names(): Promise<readonly { readonly skillId: SkillId; readonly name: string }[]>
   /** By name. */
   encrypted(

@@ -3,7 +3,7 @@ import { ProblemError } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Skill } from '../domain/skill.ts'
 
-/** The refusals every implementation of the store answers with, word for word the same. */
+/** The problems that every implementation of the store throws with identical texts. */
 
 function problem(
   code: string,
@@ -19,7 +19,7 @@ export function tenantNotFound(id: string): ProblemError {
 }
 
 export function tenantExists(id: string): ProblemError {
-  return problem('tenant.exists', 'conflict', 'An organisation with this id exists already.', {
+  return problem('tenant.exists', 'conflict', 'An organisation with this id already exists.', {
     id,
   })
 }
@@ -60,7 +60,7 @@ export function conversationNotFound(id: string): ProblemError {
 }
 
 export function conversationExists(id: string): ProblemError {
-  return problem('conversation.exists', 'conflict', 'A conversation with this id exists already.', {
+  return problem('conversation.exists', 'conflict', 'A conversation with this id already exists.', {
     id,
   })
 }
@@ -69,7 +69,7 @@ export function conversationStale(id: string, expectedSeq: number): ProblemError
   return problem(
     'conversation.moved-on',
     'stale',
-    'The conversation went on in the meantime. Read its new events, then decide again.',
+    'The conversation has new events. Read them, then decide again.',
     { id, expectedSeq },
   )
 }
@@ -83,30 +83,35 @@ export function conversationBusy(id: string): ProblemError {
   )
 }
 
-/** The run a batch speaks of is absent, belongs to another conversation, or is final. */
+/** The run is absent, final, or belongs to another conversation. */
 export function runNotOpen(id: string): ProblemError {
-  return problem('run.not-open', 'conflict', 'This run is over, or not of this conversation.', {
-    id,
-  })
+  return problem(
+    'run.not-open',
+    'conflict',
+    'This run has ended, or belongs to another conversation.',
+    {
+      id,
+    },
+  )
 }
 
-/** A file that a row names was durable once: its absence is a loss, not an answer. */
+/** A referenced file was durable before, so its absence is a data loss and not a not-found answer. */
 export function blobMissing({ path, sha256 }: { path: string; sha256: string }): ProblemError {
   return new ProblemError({
     code: 'store.blob-missing',
     kind: 'internal',
-    message: `The stored file "${path}" is gone.`,
-    hint: 'Put it there again, or restore the blobs from a backup.',
+    message: `The stored file "${path}" is missing.`,
+    hint: 'Store it again, or restore the blobs from a backup.',
     details: { path, sha256 },
   })
 }
 
-/** What is there is not what was stored; it is told, never served. */
+/** Damaged bytes are reported and never returned. */
 export function blobCorrupt(sha256: string): ProblemError {
   return new ProblemError({
     code: 'store.blob-corrupt',
     kind: 'internal',
-    message: 'A stored file no longer has the contents it was stored with.',
+    message: 'The contents of a stored file have changed.',
     hint: 'Import the skill again, or restore the blobs from a backup.',
     details: { sha256 },
   })
@@ -121,9 +126,9 @@ export function settingsStale(expectedVersion: number, currentVersion: number): 
   )
 }
 
-/** It was used up, revoked or has run out since it was looked at. */
+/** It was used up, revoked or expired since it was read. */
 export function grantNotUsable(id: string): ProblemError {
-  return problem('grant.not-usable', 'stale', 'This grant cannot be used any more.', { id })
+  return problem('grant.not-usable', 'stale', 'This grant can no longer be used.', { id })
 }
 
 export function memberNotFound(id: string): ProblemError {
@@ -131,18 +136,18 @@ export function memberNotFound(id: string): ProblemError {
 }
 
 export function memberExists(id: string): ProblemError {
-  return problem('member.exists', 'conflict', 'A member with this id exists already.', { id })
+  return problem('member.exists', 'conflict', 'A member with this id already exists.', { id })
 }
 
 export function lastOwner(id: string): ProblemError {
   return problem(
     'member.last-owner',
     'conflict',
-    'This is the only owner; an organisation always keeps one. Make somebody else an owner first.',
+    'This is the only owner of the organisation. Make another member an owner first.',
     { id },
   )
 }
 
 export function keyExists(id: string): ProblemError {
-  return problem('key.exists', 'conflict', 'This API key exists already.', { id })
+  return problem('key.exists', 'conflict', 'This API key already exists.', { id })
 }

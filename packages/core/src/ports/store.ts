@@ -19,22 +19,21 @@ import type { TriggerStore } from './triggers.ts'
 import type { WorkspaceStore } from './workspace.ts'
 
 /**
- * Everything Repertoire keeps. Tenant data is reachable only through {@link Store.tenant}: there is no
- * method that takes a tenant's id beside another argument, so no caller can forget the scope.
- * An id of another tenant behaves exactly like an id that never existed.
+ * All persistent data. Tenant data is accessible only through {@link Store.tenant}: no other method takes a
+ * tenant id, so that no caller can forget the scope. Ids of another tenant behave like ids that do not exist.
  */
 export interface Store {
   tenant(id: TenantId): TenantStore
-  /** The few questions asked before the tenant is known, or by the operator's own background work. */
+  /** Queries before the tenant is known, and for background work. */
   readonly directory: Directory
-  /** Called after commit, in this process and (where the database can tell) after other processes' commits. */
+  /** Notifies after commits of this process and, where the database supports it, of other processes. */
   watch(listener: (notification: ChangeNotification) => void): () => void
   /** Throws ProblemError `store.unavailable` when the database cannot answer a write-free query. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** "Something changed, look": carries no data, may arrive more than once, is never the only way to learn. */
+/** A hint that data changed: has no data, may be repeated, and may be lost. */
 export type ChangeNotification =
   | { readonly kind: 'skills'; readonly tenantId: TenantId }
   | {
@@ -43,12 +42,12 @@ export type ChangeNotification =
       readonly conversationId: ConversationId
     }
   | { readonly kind: 'approvals'; readonly tenantId: TenantId }
-  /** Somebody asked for the end of one. */
+  /** The cancellation of an execution was requested. */
   | { readonly kind: 'executions'; readonly tenantId: TenantId }
-  /** Another process wrote; anything may have changed. */
+  /** Another process wrote; any data may have changed. */
   | { readonly kind: 'anything' }
 
-/** A tenant that does not exist reads as empty; its writes throw ProblemError `tenant.not-found`. */
+/** Reads of a missing tenant are empty; writes throw ProblemError `tenant.not-found`. */
 export interface TenantStore {
   readonly tenantId: TenantId
   readonly skills: SkillStore

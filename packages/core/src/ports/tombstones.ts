@@ -6,19 +6,19 @@ export interface TombstoneFilter {
   readonly scope?: SkillScopeKind | undefined
 }
 
-/** Deleted skills, for as long as they are kept (B8). Every other read behaves as if they were not there. */
+/** Deleted skills within their retention time (B8). All other reads exclude them. */
 export interface TombstoneStore {
-  /** Of the organisation and the viewer's own; the newest first. What is over is not in it. */
+  /** Those of the organisation and the viewer, newest first, within the retention time. */
   list(viewer: UserId, filter: TombstoneFilter, page: PageRequest): Promise<Page<DeletedSkill>>
-  /** Null covers absent, over, another tenant's and another person's alike. */
+  /** Null when absent, past the retention time, or not visible. */
   get(viewer: UserId, id: SkillId): Promise<DeletedSkill | null>
   /**
-   * Brings it back with its revisions, its switch, its secrets and its place in agents' lists; under `slug`
-   * when one is given. Throws ProblemError `skill.not-deleted`, `skill.slug-taken`.
+   * Restores it with its revisions, enabled state, secrets and attachments to agents; under `slug` when given.
+   * Throws ProblemError `skill.not-deleted`, `skill.slug-taken`.
    */
   restore(viewer: UserId, id: SkillId, slug?: string): Promise<Skill>
-  /** Takes it away for good, with everything that is its own. Throws ProblemError `skill.not-deleted`. */
+  /** Deletes it permanently with all its data. Throws ProblemError `skill.not-deleted`. */
   forget(viewer: UserId, id: SkillId): Promise<DeletedSkill>
-  /** For the curator only: takes away, for good, up to `limit` that were deleted at `upTo` or before. */
+  /** For the curator only: permanently deletes up to `limit` skills that were deleted at `upTo` or earlier. */
   purge(upTo: Timestamp, limit: number): Promise<readonly DeletedSkill[]>
 }

@@ -5,31 +5,31 @@ import type { Execution } from '../domain/execution.ts'
 import type { TriggerFiring } from '../domain/trigger.ts'
 import type { Page, PageRequest } from './pages.ts'
 
-/** What happened under a trace id, as far as it is the viewer's (E9). */
+/** Data under a trace id that the viewer owns (E9). */
 export interface TraceStore {
   /** Oldest first, 100 at most. */
   runs(viewer: UserId, traceId: TraceId): Promise<readonly Run[]>
-  /** Runs that began within the time, newest first. */
+  /** Runs started within the time range, newest first. */
   startedWithin(
     viewer: UserId,
     within: { readonly from: Timestamp; readonly to: Timestamp },
     page: PageRequest,
   ): Promise<Page<Run>>
-  /** Of one run, oldest first. */
+  /** The events of one run, oldest first. */
   events(
     viewer: UserId,
     run: Pick<Run, 'id' | 'conversationId'>,
     limit: number,
   ): Promise<readonly LoggedEvent[]>
-  /** Of one person's signals; of everybody's when `owner` is null. Oldest first, 200 at most: senders name traces. */
+  /** Firings of one person's triggers, of all when `owner` is null. Oldest first, 200 at most, because senders choose trace ids. */
   firings(owner: UserId | null, traceId: TraceId): Promise<readonly OwnedFiring[]>
-  /** On the viewer's behalf; oldest first, 200 at most. */
+  /** Executions on behalf of the viewer, oldest first, 200 at most. */
   executions(viewer: UserId, traceId: TraceId): Promise<readonly Execution[]>
 }
 
 export interface OwnedFiring {
   readonly firing: TriggerFiring
-  /** Whose signal it is of. */
+  /** The owner of the trigger. */
   readonly userId: UserId
 }
 

@@ -1,13 +1,13 @@
-/** A page, as text for a model. Untrusted, whatever it says. */
+/** A web page as text for a model. Untrusted. */
 export interface WebPage {
-  /** Where it was found in the end, after redirects. */
+  /** The final URL after redirects. */
   readonly url: string
   readonly title: string | null
   readonly contentType: string
   readonly text: string
-  /** `text` is only the beginning of what was there. */
+  /** `text` is only the beginning of the page. */
   readonly truncated: boolean
-  /** Characters of the whole text, as far as it was read. */
+  /** The characters of the complete text, as far as it was read. */
   readonly totalCharacters: number
 }
 

@@ -8,7 +8,7 @@ export function agentNotFound(id: AgentId): ProblemError {
 }
 
 export function agentExists(id: AgentId): ProblemError {
-  return refusal('agent.exists', 'conflict', 'An agent with this id exists already.', { id })
+  return refusal('agent.exists', 'conflict', 'An agent with this id already exists.', { id })
 }
 
 export function agentStale(
