@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
@@ -11,7 +12,10 @@ const server = {
 export default defineConfig({
   base: '/',
   plugins: [react(), tailwindcss()],
-  resolve: { conditions: ['repertoire-source', ...defaultClientConditions] },
+  resolve: {
+    alias: { '@docs': join(import.meta.dirname, '../../docs') },
+    conditions: ['repertoire-source', ...defaultClientConditions],
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

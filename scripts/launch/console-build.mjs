@@ -12,6 +12,7 @@ const builtPage = join(root, 'packages/console/dist/index.html')
 const sources = [
   'package-lock.json',
   'packages/console',
+  'docs/glossary.md',
   'packages/client/src',
   'packages/protocol/src',
   'packages/core/src',

@@ -65,6 +65,7 @@ describe.skipIf(!chromiumPath)(
       ['Approvals', () => '/approvals', 'Waiting for you'],
       ['Settings', () => '/settings', 'Create key'],
       ['Audit', () => '/audit', 'Details'],
+      ['Glossary', () => '/help/glossary', 'Skills and where they come from'],
       ['An unknown address', () => '/nowhere', 'There is no page at this address'],
       ['A skill that is gone', () => '/skills/skl_gone', 'There is no such skill'],
       ['A conversation that is gone', () => '/chat/cnv_gone', 'There is no such conversation'],
@@ -74,8 +75,8 @@ describe.skipIf(!chromiumPath)(
     const others: typeof places = [
       ['Routing', () => '/routing?message=Postgres+is+slow&skill=nobody', 'would be offered'],
       ['Routing of a skill', () => `/skills/${skillId}?tab=routing`, 'Trigger tests'],
-      ['Signals', () => '/signals', 'New signal'],
-      ['New signal', () => '/signals/new', 'What starts it'],
+      ['Triggers', () => '/triggers', 'New trigger'],
+      ['New trigger', () => '/triggers/new', 'What starts it'],
       ['Traces', () => '/traces', 'The production Postgres answers slowly.'],
       ['Rules for tools', () => '/settings/tool-rules', 'search_skills'],
       ['Grants', () => '/settings/grants', 'New grant'],

@@ -175,7 +175,7 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
   })
 
   it('does once what is pressed twice', async () => {
-    await page.goto(`${server.url}/signals/${await signal('Pressed twice')}`)
+    await page.goto(`${server.url}/triggers/${await signal('Pressed twice')}`)
     const run = await hold(page, 'POST', /\/run$/)
     await pressTwice(page.getByRole('button', { name: 'Run now' }))
     run.release()
@@ -185,16 +185,16 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
 
   it('keeps what is written while a save is on its way', async () => {
     const id = await signal('Watch')
-    await page.goto(`${server.url}/signals/${id}`)
+    await page.goto(`${server.url}/triggers/${id}`)
     const save = await hold(page, 'PUT', /\/triggers\//)
     await page.getByLabel('Name', { exact: true }).fill('Watch more')
-    await page.getByRole('button', { name: 'Save signal' }).click()
+    await page.getByRole('button', { name: 'Save trigger' }).click()
     await page.getByLabel('What it is told').fill('Look twice.')
     save.release()
-    await page.getByText('Signal saved').waitFor()
+    await page.getByText('Trigger saved').waitFor()
     await page.getByRole('heading', { name: 'Watch more' }).waitFor()
     expect(await page.getByLabel('What it is told').inputValue()).toBe('Look twice.')
-    await page.getByRole('button', { name: 'Save signal' }).click()
+    await page.getByRole('button', { name: 'Save trigger' }).click()
     await expect
       .poll(() => callApi(server, `/triggers/${id}`))
       .toMatchObject({ name: 'Watch more', message: 'Look twice.' })
@@ -266,7 +266,7 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
   })
 
   it('leaves the focus where it was when a switch is saved', async () => {
-    await page.goto(`${server.url}/signals/${await signal('By keyboard')}`)
+    await page.goto(`${server.url}/triggers/${await signal('By keyboard')}`)
     const save = await hold(page, 'PUT', /\/triggers\//)
     const control = page.getByRole('switch', { name: 'By keyboard is on' })
     await control.focus()

@@ -5,7 +5,7 @@ import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.
 import { newPerson, type Person, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 
-describe.skipIf(!chromiumPath)('signals, in Chromium', { timeout: 120_000 }, () => {
+describe.skipIf(!chromiumPath)('triggers, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Chromium
   let person: Person
@@ -22,10 +22,10 @@ describe.skipIf(!chromiumPath)('signals, in Chromium', { timeout: 120_000 }, () 
 
   it('E8: a schedule is set up with its next times in sight, run now, followed and switched off', async () => {
     const { page } = person
-    await page.getByRole('link', { name: 'Signals' }).click()
+    await page.getByRole('link', { name: 'Triggers' }).click()
     await page.getByText('Nothing starts by itself yet').waitFor()
     expect(await violationsInBothThemes(page)).toEqual([])
-    await page.getByRole('link', { name: 'New signal' }).click()
+    await page.getByRole('link', { name: 'New trigger' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Morning look')
     await page.getByLabel('Schedule', { exact: true }).fill('whenever')
     await page.getByText('A schedule has five fields').waitFor()
@@ -39,33 +39,33 @@ describe.skipIf(!chromiumPath)('signals, in Chromium', { timeout: 120_000 }, () 
       .waitFor()
     await page.getByLabel('What it is told').fill('What is new?')
     expect(await violationsInBothThemes(page)).toEqual([])
-    await page.getByRole('button', { name: 'Create signal' }).click()
+    await page.getByRole('button', { name: 'Create trigger' }).click()
     await page.getByRole('button', { name: 'Run now' }).click()
     await page.getByRole('list', { name: 'Last turns' }).getByText('Done').waitFor()
     expect(await violationsInBothThemes(page)).toEqual([])
 
     await page.getByRole('link', { name: 'Trace', exact: true }).click()
-    await page.getByText('A signal started a turn').waitFor()
+    await page.getByText('A trigger started a turn').waitFor()
     await page.getByText('The turn ended').waitFor()
     expect(await violationsInBothThemes(page)).toEqual([])
     await page.getByRole('link', { name: 'Conversation', exact: true }).click()
     await page.getByText('Started by a schedule').waitFor()
     await page.getByRole('button', { name: 'Timeline' }).click()
     await page.getByTitle('The whole trace').click()
-    await page.getByText('A signal started a turn').waitFor()
+    await page.getByText('A trigger started a turn').waitFor()
     await page.getByRole('link', { name: 'Schedule', exact: true }).click()
     await page.getByRole('switch', { name: 'Morning look is on' }).click()
-    await page.getByRole('link', { name: 'Signals' }).click()
+    await page.getByRole('link', { name: 'Triggers' }).click()
     await page.getByRole('listitem').filter({ hasText: 'Morning look' }).getByText('Off').waitFor()
   })
 
   it('E8: a webhook shows its secret once, with a command, and takes what is signed with it', async () => {
     const { page } = person
-    await page.goto(`${server.url}/signals/new`)
+    await page.goto(`${server.url}/triggers/new`)
     await page.getByLabel('Name', { exact: true }).fill('Alerts')
     await page.getByLabel('Kind').selectOption('webhook')
     await page.getByLabel('What it is told').fill('Look at this alert.')
-    await page.getByRole('button', { name: 'Create signal' }).click()
+    await page.getByRole('button', { name: 'Create trigger' }).click()
     const shown = page.getByRole('region', { name: 'Secret', exact: true })
     const secret = /whsec_\S+/.exec(await shown.innerText())?.[0] ?? ''
     await page.getByText('openssl dgst -sha256').waitFor()
@@ -78,10 +78,10 @@ describe.skipIf(!chromiumPath)('signals, in Chromium', { timeout: 120_000 }, () 
     await page.getByRole('list', { name: 'Last turns' }).getByText('Done').waitFor()
     await page.goto(`${server.url}/traces`)
     await page.getByRole('link', { name: /Look at this alert/ }).click()
-    await page.getByText('A signal started a turn').waitFor()
+    await page.getByText('A trigger started a turn').waitFor()
   })
 
-  it('E8: an owner sees a member’s signal among everybody’s, follows its turn and stops it, on a phone too', async () => {
+  it('E8: an owner sees a member’s trigger among everybody’s, follows its turn and stops it, on a phone too', async () => {
     const member = await callApi<{ id: string }>(server, '/members', {
       body: { name: 'Robin Vale', role: 'member' },
     })
@@ -98,10 +98,10 @@ describe.skipIf(!chromiumPath)('signals, in Chromium', { timeout: 120_000 }, () 
 
     const { page } = person
     await page.setViewportSize({ width: 390, height: 780 })
-    await page.goto(`${server.url}/signals`)
+    await page.goto(`${server.url}/triggers`)
     await page.getByRole('link', { name: 'Everybody’s' }).click()
     await page.getByRole('combobox', { name: 'Person' }).selectOption('Robin Vale')
-    const list = page.getByRole('list', { name: 'Everybody’s signals' })
+    const list = page.getByRole('list', { name: 'Everybody’s triggers' })
     const row = list.getByRole('listitem').filter({ hasText: 'Robin’s Monday' }).first()
     await row.getByRole('definition').filter({ hasText: 'Robin Vale' }).waitFor()
     await row.getByRole('definition').filter({ hasText: 'Done' }).waitFor()
@@ -112,7 +112,7 @@ describe.skipIf(!chromiumPath)('signals, in Chromium', { timeout: 120_000 }, () 
     expect(await violationsInBothThemes(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await trace.click()
-    await page.getByText('A signal started a turn').waitFor()
+    await page.getByText('A trigger started a turn').waitFor()
     await page.getByText('This turn is somebody else’s').waitFor()
     expect(await page.content()).not.toContain('PRIVATE WORDS')
     await page.goBack()

@@ -15,7 +15,7 @@ export async function shootRouting(server: RealServer, page: Page, shoot: Shoot)
   }
   await callApi(server, '/settings', { method: 'PUT', body })
   await shootExplained(server, page, shoot)
-  await shootSignals(server, page, shoot)
+  await shootTriggers(server, page, shoot)
   await shootTools(server, page, shoot)
 }
 
@@ -27,7 +27,7 @@ async function shootExplained(server: RealServer, page: Page, shoot: Shoot): Pro
   await shoot('routing')
 }
 
-async function shootSignals(server: RealServer, page: Page, shoot: Shoot): Promise<void> {
+async function shootTriggers(server: RealServer, page: Page, shoot: Shoot): Promise<void> {
   const schedule = { kind: 'cron', cron: '0 7 * * 1-5', time_zone: 'Europe/Berlin', missed: 'skip' }
   const morning = await callApi<{ signal: { id: string } }>(server, '/triggers', {
     body: {
@@ -38,12 +38,12 @@ async function shootSignals(server: RealServer, page: Page, shoot: Shoot): Promi
   const hook = { name: 'Alerts of the monitoring', message: 'Say what this alert means.' }
   const body = { ...hook, trigger: { kind: 'webhook' } }
   await callApi(server, '/triggers', { body })
-  await page.goto(`${server.url}/signals/${morning.signal.id}`)
+  await page.goto(`${server.url}/triggers/${morning.signal.id}`)
   await page.getByRole('button', { name: 'Run now' }).click()
   const turns = page.getByRole('list', { name: 'Last turns' })
   await turns.getByText('Done').waitFor()
   await page.getByText('A turn was started').waitFor({ state: 'detached' })
-  await shoot('signal')
+  await shoot('trigger')
   await turns.getByRole('link', { name: 'Trace' }).click()
   await page.getByText('The turn ended').waitFor()
   await page.getByRole('heading', { name: 'Traces' }).waitFor()

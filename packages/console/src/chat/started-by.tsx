@@ -13,7 +13,7 @@ export function StartedBy({ turn }: { readonly turn: TurnView }) {
       <Icon size={13} aria-hidden="true" />
       <span>
         Started by{' '}
-        <Link to="/signals/$id" params={{ id: signal.id }} className="underline hover:text-ink">
+        <Link to="/triggers/$id" params={{ id: signal.id }} className="underline hover:text-ink">
           {signal.source === 'cron' ? 'a schedule' : 'a webhook'}
         </Link>
         {signal.severity !== 'info' && `, ${signal.severity}`}

@@ -46,11 +46,7 @@ interface Sent {
   readonly before: MemoriesBody
 }
 
-function Editor({
-  agentId,
-  name,
-  kept,
-}: MemoryEditorProps & { readonly kept: MemoriesBody }) {
+function Editor({ agentId, name, kept }: MemoryEditorProps & { readonly kept: MemoriesBody }) {
   // Null: as it is kept, so that what the agent notes meanwhile shows at once.
   const [draft, setDraft] = useState<string | null>(null)
   const [basis, setBasis] = useState(kept)
@@ -60,8 +56,7 @@ function Editor({
   const characters = [...text].length
   const tooLong = characters > kept.max_characters
   const save = useMutation({
-    mutationFn: ({ next, before }: Sent) =>
-      api.memories.put(agentId, { text: next }, before.etag),
+    mutationFn: ({ next, before }: Sent) => api.memories.put(agentId, { text: next }, before.etag),
     onSuccess: (saved, { before, written }) => {
       queryClient.setQueryData(memoriesQuery(agentId).queryKey, saved)
       // What was written since goes on from what was saved.
@@ -103,9 +98,7 @@ function Editor({
           Saving puts your text in its place. This is what that would change.
         </Notice>
       )}
-      {overtaken && (
-        <MemoryDiff label="What saving would change" before={kept.text} after={text} />
-      )}
+      {overtaken && <MemoryDiff label="What saving would change" before={kept.text} after={text} />}
       <div className="flex flex-wrap gap-2">
         <Button
           variant="primary"

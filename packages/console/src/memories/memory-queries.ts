@@ -4,21 +4,21 @@ import { queryClient } from '../shell/queries.ts'
 
 /** Of every agent that remembers something about whoever is signed in. */
 export const rememberingQuery = queryOptions({
-  queryKey: ['observations', 'agents'],
+  queryKey: ['memories', 'agents'],
   queryFn: () => api.memories.list(),
 })
 
 /** `agentId` is null for conversations without an agent. */
 export function memoriesQuery(agentId: string | null) {
   return queryOptions({
-    queryKey: ['observations', 'one', agentId],
+    queryKey: ['memories', 'one', agentId],
     queryFn: () => api.memories.get(agentId),
   })
 }
 
 export function memoryHistoryQuery(agentId: string | null) {
   return infiniteQueryOptions({
-    queryKey: ['observations', 'history', agentId],
+    queryKey: ['memories', 'history', agentId],
     queryFn: ({ pageParam }) =>
       api.memories.history(agentId, {
         limit: 50,
@@ -30,5 +30,5 @@ export function memoryHistoryQuery(agentId: string | null) {
 }
 
 export function refreshMemories(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['observations'] })
+  return queryClient.invalidateQueries({ queryKey: ['memories'] })
 }

@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, (rests: readonly string[]) => string>> = {
   derived: (rests) => `${quoted(rests)} in its own words`,
   stage: (rests) => `the ${oneOrMore(rests, 'stage')} ${all(rests)}`,
   asset: (rests) => `the asset ${rests.length === 1 ? 'class' : 'classes'} ${all(rests)}`,
-  signal: (rests) => `the signal ${all(rests)}`,
+  signal: (rests) => `the trigger ${all(rests)}`,
   co: (rests) => `${all(rests)} ${rests.length === 1 ? 'names' : 'name'} it`,
   fallback: (rests) => `only its priority (${all(rests.map(priorityOf))})`,
 }

@@ -21,7 +21,7 @@ export const places = [
   { to: '/proposals', label: 'Proposals', icon: Sprout, needs: 'skills.read' },
   { to: '/integrations', label: 'Integrations', icon: Blocks, needs: 'skills.read' },
   { to: '/routing', label: 'Routing', icon: Route, needs: 'skills.read' },
-  { to: '/signals', label: 'Signals', icon: AlarmClock, needs: 'conversations.use' },
+  { to: '/triggers', label: 'Triggers', icon: AlarmClock, needs: 'conversations.use' },
   { to: '/traces', label: 'Traces', icon: Footprints, needs: 'conversations.use' },
   { to: '/settings', label: 'Settings', icon: Settings2, needs: null },
   { to: '/audit', label: 'Audit', icon: ScrollText, needs: 'audit.read' },

@@ -21,9 +21,9 @@ import {
   loginSearch,
   plainSearch,
   routingSearch,
-  triggersSearch,
   skillsSearch,
   tracesSearch,
+  triggersSearch,
 } from './search-params.ts'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
@@ -141,30 +141,45 @@ const routing = createRoute({
 })
 const triggers = createRoute({
   getParentRoute: () => app,
-  path: '/signals',
+  path: '/triggers',
   component: lazyRouteComponent(() => import('../triggers/triggers-page.tsx'), 'TriggersPage'),
 })
 const allTriggers = createRoute({
   getParentRoute: () => app,
-  path: '/signals/everybody',
+  path: '/triggers/everybody',
   validateSearch: triggersSearch,
   component: lazyRouteComponent(() => import('../triggers/everybody-page.tsx'), 'EverybodyPage'),
 })
 const newTrigger = createRoute({
   getParentRoute: () => app,
-  path: '/signals/new',
+  path: '/triggers/new',
   component: lazyRouteComponent(() => import('../triggers/trigger-pages.tsx'), 'NewTriggerPage'),
 })
-const signal = createRoute({
+const trigger = createRoute({
   getParentRoute: () => app,
-  path: '/signals/$id',
+  path: '/triggers/$id',
   component: lazyRouteComponent(() => import('../triggers/trigger-pages.tsx'), 'TriggerPage'),
 })
+/** Addresses of the previous release. */
+const oldTriggers = ['/signals', '/signals/$'].map((path) =>
+  createRoute({
+    getParentRoute: () => app,
+    path,
+    beforeLoad: ({ location }) => {
+      throw redirect({ href: location.href.replace('/signals', '/triggers'), replace: true })
+    },
+  }),
+)
 const traces = createRoute({
   getParentRoute: () => app,
   path: '/traces',
   validateSearch: tracesSearch,
   component: lazyRouteComponent(() => import('../traces/traces-page.tsx'), 'TracesPage'),
+})
+const glossary = createRoute({
+  getParentRoute: () => app,
+  path: '/help/glossary',
+  component: lazyRouteComponent(() => import('../help/glossary-page.tsx'), 'GlossaryPage'),
 })
 const settings = createRoute({
   getParentRoute: () => app,
@@ -236,8 +251,10 @@ const pages = [
   triggers,
   allTriggers,
   newTrigger,
-  signal,
+  trigger,
+  ...oldTriggers,
   traces,
+  glossary,
   settings,
   authoredTools,
   authoredTool,

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Modal } from '../design/dialog.tsx'
 import { Key } from '../design/keys.tsx'
 import { shortcutTable } from './shortcuts.ts'
@@ -23,7 +24,11 @@ export function ShortcutsDialog({ open, onClose }: ShortcutsDialogProps) {
         ))}
       </dl>
       <p className="mt-3 text-xs text-ink-3">
-        Single-key shortcuts can be switched off in Settings.
+        Single-key shortcuts can be switched off in Settings. What the words mean is in the{' '}
+        <Link to="/help/glossary" onClick={onClose} className="underline hover:text-ink">
+          glossary
+        </Link>
+        .
       </p>
     </Modal>
   )

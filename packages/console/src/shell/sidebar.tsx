@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { LogOut, Search } from 'lucide-react'
+import { BookOpen, LogOut, Search } from 'lucide-react'
 import { Badge } from '../design/badge.tsx'
 import { IconButton } from '../design/button.tsx'
 import { Key } from '../design/keys.tsx'
@@ -51,6 +51,12 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
         ))}
       </nav>
       <div className="mt-auto flex flex-col gap-3 px-2 pb-1">
+        <Link
+          to="/help/glossary"
+          className="flex items-center gap-2 text-xs text-ink-2 hover:text-ink aria-[current=page]:text-ink"
+        >
+          <BookOpen size={14} aria-hidden="true" /> Glossary
+        </Link>
         <ModelLabel />
         <div className="flex items-center justify-between gap-2 border-t border-line pt-3">
           <div className="min-w-0">

@@ -35,7 +35,7 @@ describe('what happened, in words', () => {
     })
   })
 
-  it('E8: says what brought a signal about', () => {
+  it('E8: says what brought a trigger about', () => {
     const of = (key: string) => {
       const signal = { outcome: 'started', problem: null, key }
       return wordsOf({ kind: 'signal', at: context.at, signal } as unknown as TraceItemBody).detail

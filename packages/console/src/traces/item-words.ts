@@ -16,8 +16,8 @@ export function wordsOf(item: TraceItemBody): ItemWords {
       const { outcome, problem, key } = item.signal
       const detail = problem?.message ?? keyWords(key)
       return outcome === 'started'
-        ? { what: 'A signal started a turn', detail }
-        : { what: 'A signal started no turn', detail, wrong: true }
+        ? { what: 'A trigger started a turn', detail }
+        : { what: 'A trigger started no turn', detail, wrong: true }
     }
     case 'execution': {
       const { entry, status } = item.execution
@@ -32,7 +32,7 @@ export function wordsOf(item: TraceItemBody): ItemWords {
   }
 }
 
-/** What brought the signal about: `at:<milliseconds>`, `key:<idempotency key>` or `now:<id>`. */
+/** What brought the trigger about: `at:<milliseconds>`, `key:<idempotency key>` or `now:<id>`. */
 function keyWords(key: string): string {
   const rest = key.slice(key.indexOf(':') + 1)
   if (key.startsWith('now:')) return 'Run by hand'

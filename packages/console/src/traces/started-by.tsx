@@ -2,12 +2,12 @@ import type { TracedRunBody } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
 import { starterWords } from './run-words.ts'
 
-/** Who or what started a turn; a signal by a link to it. */
+/** Who or what started a turn; a trigger by a link to it. */
 export function StartedBy({ run }: { readonly run: TracedRunBody }) {
   const { kind, signal_id } = run.started_by
   if (signal_id === null) return <span className="text-xs text-ink-3">{starterWords[kind]}</span>
   return (
-    <Link to="/signals/$id" params={{ id: signal_id }} className="text-xs underline">
+    <Link to="/triggers/$id" params={{ id: signal_id }} className="text-xs underline">
       {starterWords[kind]}
     </Link>
   )

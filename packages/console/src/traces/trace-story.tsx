@@ -56,7 +56,7 @@ export function TraceStory({ traceId }: { readonly traceId: string }) {
         items.some(isOthersTurn) && (
           <div className="mb-4">
             <Notice title="This turn is somebody else’s">
-              That their signal started it is told here. What was said and done in it is theirs.
+              Their trigger started this turn. Its conversation is private to them.
             </Notice>
           </div>
         )

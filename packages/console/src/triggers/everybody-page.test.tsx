@@ -72,7 +72,7 @@ afterEach(() => {
 function show(search = '') {
   const root = createRootRoute()
   const app = createRoute({ getParentRoute: () => root, id: 'app' })
-  const path = '/signals/everybody'
+  const path = '/triggers/everybody'
   const page = createRoute({
     ...{ getParentRoute: () => app, path, validateSearch: triggersSearch },
     component: EverybodyPage,
@@ -91,7 +91,7 @@ function show(search = '') {
 }
 
 async function row(name: string) {
-  const list = await screen.findByRole('list', { name: 'Everybody’s signals' })
+  const list = await screen.findByRole('list', { name: 'Everybody’s triggers' })
   const item = within(list).getByText(name).closest('li')
   return within(item as HTMLElement)
 }
@@ -163,7 +163,7 @@ describe('EverybodyPage', () => {
     triggers = []
     show()
     await screen.findByText('Nothing starts by itself in the organisation')
-    expect(screen.getByRole('link', { name: 'New signal' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'New trigger' })).toBeTruthy()
     cleanup()
     show('?owner=usr_left')
     await screen.findByText('None fits')

@@ -14,7 +14,7 @@ import { OtherUsersTrigger } from './other-users-trigger.tsx'
 import { everybodyQuery } from './trigger-queries.ts'
 import { TriggerViews } from './trigger-views.tsx'
 
-const route = getRouteApi('/app/signals/everybody')
+const route = getRouteApi('/app/triggers/everybody')
 
 /** The organisation's schedules and webhooks, for owners and admins: what starts turns, whose, and what came of it (E8). */
 export function EverybodyPage() {
@@ -22,12 +22,16 @@ export function EverybodyPage() {
   const list = useInfiniteQuery(everybodyQuery(place))
   return (
     <Page
-      title="Everybody’s signals"
+      title="Everybody’s triggers"
       subtitle="What starts turns by itself in the organisation. What the turns are told is their person’s own."
     >
       <TriggerViews />
       <Filters place={place} />
-      <PagedList list={list} what="Signals" whenEmpty={<NoTriggers filtered={isFiltered(place)} />}>
+      <PagedList
+        list={list}
+        what="Triggers"
+        whenEmpty={<NoTriggers filtered={isFiltered(place)} />}
+      >
         {(triggers) => <TriggerList triggers={triggers} />}
       </PagedList>
     </Page>
@@ -49,7 +53,7 @@ function TriggerList({ triggers }: { readonly triggers: readonly Listed[] }) {
   return (
     <ul
       {...kept}
-      aria-label="Everybody’s signals"
+      aria-label="Everybody’s triggers"
       className="card divide-y divide-line overflow-hidden"
     >
       {triggers.map((trigger) => (
@@ -70,7 +74,7 @@ function Filters({ place }: { readonly place: TriggersSearch }) {
   const people = members.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []
   const { owner = '', enabled = '' } = place
   const gone = owner !== '' && !people.some(({ value }) => value === owner)
-  const show = (search: TriggersSearch) => void navigate({ to: '/signals/everybody', search })
+  const show = (search: TriggersSearch) => void navigate({ to: '/triggers/everybody', search })
   return (
     <div className="mb-4 flex flex-wrap gap-3">
       <Choice
@@ -112,25 +116,25 @@ function NoTriggers({ filtered }: { readonly filtered: boolean }) {
       icon={<AlarmClock size={20} />}
       title="None fits"
       action={
-        <Link to="/signals/everybody" search={{}} className={buttonClass()}>
+        <Link to="/triggers/everybody" search={{}} className={buttonClass()}>
           Show all of them
         </Link>
       }
     >
-      No signal of that person and state is there.
+      No trigger of that person and state is there.
     </Empty>
   ) : (
     <Empty
       icon={<AlarmClock size={20} />}
       title="Nothing starts by itself in the organisation"
       action={
-        <Link to="/signals/new" className={buttonClass('primary')}>
-          New signal
+        <Link to="/triggers/new" className={buttonClass('primary')}>
+          New trigger
         </Link>
       }
     >
-      Every member sets up their own under Signals; here they can all be seen, followed and stopped.
-      Begin with one of yours.
+      Every member sets up their own under Triggers; here they can all be seen, followed and
+      stopped. Begin with one of yours.
     </Empty>
   )
 }

@@ -24,7 +24,7 @@ interface OtherUsersTriggerProps {
   readonly agent: string | null | undefined
 }
 
-/** A signal as an owner or admin sees it: whose it is, when it comes, what came of it, and a way to stop it. */
+/** A trigger as an owner or admin sees it: whose it is, when it comes, what came of it, and a way to stop it. */
 export function OtherUsersTrigger({ signal: trigger, owner, agent }: OtherUsersTriggerProps) {
   const { id, name, trigger: start, enabled, note, agent_id } = trigger
   const [open, setOpen] = useState(false)
@@ -37,9 +37,7 @@ export function OtherUsersTrigger({ signal: trigger, owner, agent }: OtherUsersT
         <div className="min-w-48 flex-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <Name signal={trigger} />
-            <Badge>
-              {start.kind === 'cron' ? `${start.cron} ${start.time_zone}` : 'Webhook'}
-            </Badge>
+            <Badge>{start.kind === 'cron' ? `${start.cron} ${start.time_zone}` : 'Webhook'}</Badge>
             <Badge tone={enabled ? 'good' : note ? 'warn' : 'neutral'}>
               {enabled ? 'On' : 'Off'}
             </Badge>
@@ -87,7 +85,7 @@ function Name({ signal: { id, name, user_id } }: { readonly signal: TriggerListI
   const look = 'font-semibold tracking-tight [overflow-wrap:anywhere]'
   if (user_id !== me.member.id) return <p className={look}>{name}</p>
   return (
-    <Link to="/signals/$id" params={{ id }} className={`${look} hover:underline`}>
+    <Link to="/triggers/$id" params={{ id }} className={`${look} hover:underline`}>
       {name}
     </Link>
   )
@@ -145,7 +143,7 @@ function Stop({ id, name, owner }: StopProps) {
       </Button>
       <Confirm
         open={asking}
-        title="Stop this signal?"
+        title="Stop this trigger?"
         description={`“${name}” starts no more turns until ${owner} switches it on again.`}
         confirm="Stop it"
         onConfirm={() => stop.mutate()}

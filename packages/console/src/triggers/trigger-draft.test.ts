@@ -2,7 +2,7 @@ import type { TriggerBody } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { bodyOf, curlExample, draftOf, newTriggerDraft } from './trigger-draft.ts'
 
-describe('a signal while it is written', () => {
+describe('a trigger while it is written', () => {
   it('E8: lists are typed as words, and an asset counts when both of its parts are there', () => {
     const draft = { ...newTriggerDraft('UTC'), name: 'A', message: 'B', symbol: 'BTC' }
     const written = { ...draft, preload_skills: 'watch,  report ', most_per_hour: '5' }

@@ -1,6 +1,6 @@
 import type { TriggerBody, TriggerCreate } from '@repertoire/protocol'
 
-/** A signal while a person writes it: lists as text, as they are typed. */
+/** A trigger while a person writes it: lists as text, as they are typed. */
 export interface TriggerDraft {
   readonly name: string
   readonly message: string

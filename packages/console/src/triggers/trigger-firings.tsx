@@ -9,7 +9,7 @@ import { Failed, Loading } from '../design/states.tsx'
 import { firingWords } from './firing-words.ts'
 import { firingsQuery } from './trigger-queries.ts'
 
-/** What came of a signal lately, as a part of its page. */
+/** What came of a trigger lately, as a part of its page. */
 export function TriggerFirings({ id }: { readonly id: string }) {
   return (
     <Section title="Last turns" description="Kept for thirty days.">
@@ -18,7 +18,7 @@ export function TriggerFirings({ id }: { readonly id: string }) {
   )
 }
 
-/** The last turns of a signal, with the way to their traces. */
+/** The last turns of a trigger, with the way to their traces. */
 export function FiringList({ id, label }: { readonly id: string; readonly label: string }) {
   const firings = useQuery(firingsQuery(id))
   const items = firings.data?.items ?? []

@@ -22,7 +22,7 @@ interface TriggerFormProps {
 
 type PartProps = Pick<TriggerFormProps, 'draft' | 'onChange'>
 
-/** Everything a person says of a signal. */
+/** Everything a person says of a trigger. */
 export function TriggerForm({ draft, isNew, onChange, onSave, children }: TriggerFormProps) {
   return (
     <form
@@ -205,7 +205,9 @@ function Context({ draft, onChange }: PartProps) {
         <Choice
           label="Severity"
           value={draft.severity}
-          onChange={({ target }) => onChange({ severity: target.value as TriggerDraft['severity'] })}
+          onChange={({ target }) =>
+            onChange({ severity: target.value as TriggerDraft['severity'] })
+          }
           options={[
             { value: 'info', label: 'Info' },
             { value: 'warn', label: 'Warning' },

@@ -32,7 +32,7 @@ export function NewTriggerPage() {
     mutationFn: () => api.triggers.create(bodyOf(draft)),
     onSuccess: async ({ signal: trigger, secret }) => {
       await refreshTriggers()
-      if (secret === null) await navigate({ to: '/signals/$id', params: { id: trigger.id } })
+      if (secret === null) await navigate({ to: '/triggers/$id', params: { id: trigger.id } })
     },
   })
   const made = create.data
@@ -40,14 +40,14 @@ export function NewTriggerPage() {
     return (
       <Page title={made.signal.name}>
         <ShownSecret id={made.signal.id} secret={made.secret} />
-        <Link to="/signals/$id" params={{ id: made.signal.id }} className={buttonClass('primary')}>
+        <Link to="/triggers/$id" params={{ id: made.signal.id }} className={buttonClass('primary')}>
           I have kept it
         </Link>
       </Page>
     )
   }
   return (
-    <Page title="New signal">
+    <Page title="New trigger">
       <TriggerForm
         draft={draft}
         isNew
@@ -56,7 +56,7 @@ export function NewTriggerPage() {
       >
         {create.isError && <Refused error={create.error} />}
         <Button type="submit" variant="primary" disabled={create.isPending}>
-          Create signal
+          Create trigger
         </Button>
       </TriggerForm>
     </Page>
@@ -64,9 +64,9 @@ export function NewTriggerPage() {
 }
 
 export function TriggerPage() {
-  const { id } = useParams({ from: '/app/signals/$id' })
+  const { id } = useParams({ from: '/app/triggers/$id' })
   const trigger = useQuery(triggerQuery(id))
-  if (trigger.isPending) return <Loading label="Loading the signal" />
+  if (trigger.isPending) return <Loading label="Loading the trigger" />
   const gone = trigger.isError && problemOf(trigger.error).status === 404
   // Reading it again may fail; what is written here stays.
   if (trigger.data && !gone) return <EditTrigger key={id} signal={trigger.data} />
@@ -76,10 +76,10 @@ export function TriggerPage() {
   return (
     <Empty
       icon={<AlarmClock size={20} />}
-      title="There is no such signal"
+      title="There is no such trigger"
       action={
-        <Link to="/signals" className={buttonClass('primary')}>
-          All signals
+        <Link to="/triggers" className={buttonClass('primary')}>
+          All triggers
         </Link>
       }
     >
@@ -88,8 +88,8 @@ export function TriggerPage() {
   )
 }
 
-/** Of what makes another version of a signal: a second one would be late for the first. */
-const changing = (id: string) => ['signals', 'change', id]
+/** Of what makes another version of a trigger: a second one would be late for the first. */
+const changing = (id: string) => ['triggers', 'change', id]
 
 function EditTrigger({ signal: trigger }: { readonly signal: TriggerBody }) {
   const [edited, setEdited] = useState<Partial<TriggerDraft>>({})
@@ -101,7 +101,7 @@ function EditTrigger({ signal: trigger }: { readonly signal: TriggerBody }) {
     onSuccess: async (saved, sent) => {
       queryClient.setQueryData(triggerQuery(trigger.id).queryKey, saved)
       setEdited((now) => editedSince(now, sent))
-      toast.success('Signal saved')
+      toast.success('Trigger saved')
       await refreshTriggers()
     },
     onError: async (error) => {
@@ -129,7 +129,7 @@ function EditTrigger({ signal: trigger }: { readonly signal: TriggerBody }) {
       >
         {save.isError && <Refused error={save.error} />}
         <Button type="submit" variant="primary" disabled={busy}>
-          Save signal
+          Save trigger
         </Button>
       </TriggerForm>
     </Page>
@@ -160,7 +160,7 @@ function Actions({ signal: trigger }: { readonly signal: TriggerBody }) {
   const remove = useMutation({
     mutationFn: () => api.triggers.remove(trigger.id),
     onSuccess: async () => {
-      await navigate({ to: '/signals' })
+      await navigate({ to: '/triggers' })
       await refreshTriggers()
     },
     onError: complain,
@@ -179,7 +179,7 @@ function Actions({ signal: trigger }: { readonly signal: TriggerBody }) {
       <Button onClick={() => setAsking(true)}>Remove</Button>
       <Confirm
         open={asking}
-        title="Remove this signal?"
+        title="Remove this trigger?"
         description={`“${trigger.name}” starts no more turns. Its conversations stay.`}
         confirm="Remove"
         onConfirm={() => remove.isPending || remove.mutate()}

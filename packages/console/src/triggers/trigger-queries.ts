@@ -5,14 +5,14 @@ import type { TriggersSearch } from '../shell/search-params.ts'
 
 /** A person has at most a hundred. */
 export const triggersQuery = queryOptions({
-  queryKey: ['signals', 'list'],
+  queryKey: ['triggers', 'list'],
   queryFn: () => api.triggers.list({ limit: 100 }),
 })
 
 /** The organisation's, for owners and admins. */
 export function everybodyQuery({ owner, enabled }: TriggersSearch) {
   return infiniteQueryOptions({
-    queryKey: ['signals', 'everybody', owner ?? '', enabled ?? ''],
+    queryKey: ['triggers', 'everybody', owner ?? '', enabled ?? ''],
     queryFn: ({ pageParam }) =>
       api.triggers.list({
         ...{ everybody: true, owner, limit: 50, cursor: pageParam || undefined },
@@ -26,12 +26,12 @@ export function everybodyQuery({ owner, enabled }: TriggersSearch) {
 }
 
 export function triggerQuery(id: string) {
-  return queryOptions({ queryKey: ['signals', 'one', id], queryFn: () => api.triggers.get(id) })
+  return queryOptions({ queryKey: ['triggers', 'one', id], queryFn: () => api.triggers.get(id) })
 }
 
 export function firingsQuery(id: string) {
   return queryOptions({
-    queryKey: ['signals', 'firings', id],
+    queryKey: ['triggers', 'firings', id],
     queryFn: () => api.triggers.firings(id, { limit: 10 }),
     // A turn under way is watched; the next one is only awaited.
     refetchInterval: ({ state }) =>
@@ -41,7 +41,7 @@ export function firingsQuery(id: string) {
 
 export function timesQuery(cron: string, timeZone: string) {
   return queryOptions({
-    queryKey: ['signals', 'times', cron, timeZone],
+    queryKey: ['triggers', 'times', cron, timeZone],
     queryFn: () => api.triggers.times({ cron, time_zone: timeZone }),
     enabled: cron !== '' && timeZone !== '',
     placeholderData: keepPreviousData,
@@ -50,5 +50,5 @@ export function timesQuery(cron: string, timeZone: string) {
 }
 
 export function refreshTriggers(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['signals'] })
+  return queryClient.invalidateQueries({ queryKey: ['triggers'] })
 }

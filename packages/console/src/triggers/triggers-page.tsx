@@ -17,16 +17,16 @@ export function TriggersPage() {
   const triggers = list.data?.items ?? []
   return (
     <Page
-      title="Signals"
+      title="Triggers"
       subtitle="Schedules and webhooks that start turns for you while you are away."
       actions={
-        <Link to="/signals/new" className={buttonClass('primary')}>
-          <Plus size={15} aria-hidden="true" /> New signal
+        <Link to="/triggers/new" className={buttonClass('primary')}>
+          <Plus size={15} aria-hidden="true" /> New trigger
         </Link>
       }
     >
       <TriggerViews />
-      <StandIn for={list} what="Signals" />
+      <StandIn for={list} what="Triggers" />
       {list.isSuccess && triggers.length === 0 && (
         <Empty icon={<AlarmClock size={20} />} title="Nothing starts by itself yet">
           Let a schedule or another program start a turn: a report every morning, a look at every
@@ -34,7 +34,7 @@ export function TriggersPage() {
         </Empty>
       )}
       {triggers.length > 0 && (
-        <ul aria-label="Signals" className="card divide-y divide-line overflow-hidden">
+        <ul aria-label="Triggers" className="card divide-y divide-line overflow-hidden">
           {triggers.map((trigger) => (
             <TriggerRow key={trigger.id} signal={trigger} />
           ))}
@@ -53,7 +53,7 @@ function TriggerRow({ signal: trigger }: { readonly signal: TriggerListItem }) {
       <div className="min-w-48 flex-1">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <Link
-            to="/signals/$id"
+            to="/triggers/$id"
             params={{ id }}
             data-list-row
             className="font-semibold tracking-tight [overflow-wrap:anywhere] hover:underline"

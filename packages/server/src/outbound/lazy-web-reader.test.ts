@@ -73,7 +73,7 @@ describe('the lazy web reader', () => {
     expect(touched).toBe(status === 'ok' ? 1 : 0)
     if (outcome?.status === 'ok') expect(outcome.output).toMatchObject({ url, text: 'hello there' })
     else expect(outcome?.problem.code).toBe(code)
-    expect((await fixture.story()).at(-1)).toBe('run-completed')
+    expect((await fixture.eventTypes()).at(-1)).toBe('run-completed')
   })
 
   it('closes without having been used', async () => {

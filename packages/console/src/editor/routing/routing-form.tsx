@@ -2,10 +2,10 @@ import {
   editRouting,
   type JsonObject,
   type LoadResult,
+  normaliseRoutingList,
   type RoutingFields,
   type RoutingListField,
   readRoutingForm,
-  normaliseRoutingList,
 } from '@repertoire/skill-md'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -117,7 +117,7 @@ export function RoutingForm(props: RoutingFormProps) {
           {list('assetClasses', 'Asset classes', { offers: options.data?.asset_classes })}
           {list('signalSources', 'Signal sources', {
             offers: ['cron', 'webhook'],
-            hint: 'Kinds of signals that start turns by themselves.',
+            hint: 'Kinds of triggers that start turns by themselves.',
           })}
           {list('coActivate', 'Goes well with', {
             ...{ offers: others, onTyped: setTyped },

@@ -93,7 +93,9 @@ function counts(outcomes: readonly TriggerTestOutcomeBody[]): string {
 }
 
 /** What is to be mended stands on top; the rest as in the file. */
-function wrongFirst(outcomes: readonly TriggerTestOutcomeBody[]): readonly TriggerTestOutcomeBody[] {
+function wrongFirst(
+  outcomes: readonly TriggerTestOutcomeBody[],
+): readonly TriggerTestOutcomeBody[] {
   return [...outcomes.filter((one) => !isRight(one)), ...outcomes.filter(isRight)]
 }
 
