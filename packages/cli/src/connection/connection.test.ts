@@ -69,8 +69,6 @@ describe('the server of a command', () => {
   )
 
   it.each(['ftp://x', 'not an address', 'javascript:alert(1)'])('rejects the URL %s', (url) => {
-    expect(() => findConnection({ data: folder, url, key: 'k' }, context())).toThrow(
-      /is not an address/,
-    )
+    expect(() => findConnection({ data: folder, url, key: 'k' }, context())).toThrow(/is not a URL/)
   })
 })

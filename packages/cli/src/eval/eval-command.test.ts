@@ -26,10 +26,8 @@ describe('repertoire eval', () => {
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^swap +50 % +50 % +3$/m)
     expect(stdout).toMatch(/missed {2}bridge it\n +not in the catalogue \(.*\); first is bridge/)
-    expect(stdout).toMatch(
-      /false {3}swap seats\n +line 1 \(kw:swap; hit 1 of search\); first is swap/,
-    )
-    expect(stdout).toMatch(/^by search alone +50 % +50 % +3$/m)
+    expect(stdout).toMatch(/false {3}swap seats\n +line 1 \(kw:swap; search hit 1\); first is swap/)
+    expect(stdout).toMatch(/^search only +50 % +50 % +3$/m)
     expect(stdout).toContain('swap → bridge  1')
   }, 120_000)
 
@@ -52,7 +50,10 @@ describe('repertoire eval', () => {
     expect((await run('nowhere')).code).toBe(2)
     expect((await run('lib', '--min-recall', 'most')).code).toBe(2)
     const server = await run('--server')
-    expect([server.code, server.stderr]).toEqual([2, expect.stringContaining('No server is known')])
+    expect([server.code, server.stderr]).toEqual([
+      2,
+      expect.stringContaining('No server is configured'),
+    ])
   })
 
   it('hides the operator’s database, secrets and models from the temporary server', () => {

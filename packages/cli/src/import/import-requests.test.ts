@@ -149,8 +149,8 @@ describe('requests of repertoire import', () => {
     ).ended
     expect(code).toBe(2)
     expect(stdout.match(/^created/gm)).toHaveLength(50)
-    expect(stderr).toContain('Until then: 50 created, 0 updated, 0 unchanged, 0 refused.')
-    expect(stderr).toMatch(/No server answers at .*npm start/s)
+    expect(stderr).toContain('Before the error: 50 created, 0 updated, 0 unchanged, 0 refused.')
+    expect(stderr).toMatch(/No server responds at .*npm start/s)
   })
 
   it('stops after the current request on Ctrl-C and reports the rest', async () => {

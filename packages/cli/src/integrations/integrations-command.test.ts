@@ -45,7 +45,7 @@ describe('repertoire integrations', { timeout: 120_000 }, () => {
   it('says where to put them when there are none', async () => {
     const { code, stdout, stderr } = await run()
     expect([code, stdout]).toEqual([0, ''])
-    expect(stderr).toContain(`They go into ${join(temp.folder, 'mine')}`)
+    expect(stderr).toContain(`Put them into ${join(temp.folder, 'mine')}`)
   })
 
   it('D8: lists, sets up, updates and removes, and exits with 1 when a skill is skipped', async () => {
@@ -63,7 +63,7 @@ describe('repertoire integrations', { timeout: 120_000 }, () => {
     temp.write('mine/tracker/skills/bad/SKILL.md', skillText('bad'))
     write('2', 'Second.')
     const update = await run('list')
-    expect(update.stdout).toContain('set up for everybody, at 1: set it up again to update')
+    expect(update.stdout).toContain('set up for everyone, at 1: set it up again to update')
     const second = await run('setup', 'tracker', '--json')
     expect(second.code).toBe(0)
     expect(

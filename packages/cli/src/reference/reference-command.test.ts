@@ -36,7 +36,7 @@ describe('repertoire reference', () => {
       '- **Licence**: MIT',
       '- **Priority**: 5',
       '- **Keywords**: buy',
-      '- **Needs the settings**: <code>SWAP\\_KEY</code>',
+      '- **Required settings**: <code>SWAP\\_KEY</code>',
       '- **Scripts**: <code>scripts/run.py</code>',
       '- **Trigger tests**: 2 must, 1 must not',
     ]) {
@@ -49,7 +49,7 @@ describe('repertoire reference', () => {
     expect((await run('lib', '--output', 'page.md', '--check')).code).toBe(0)
     temp.write('lib/other/SKILL.md', '---\nname: other\ndescription: Changed.\n---\nBody.')
     const { code, stderr } = await run('lib', '--output', 'page.md', '--check')
-    expect([code, stderr]).toEqual([1, expect.stringContaining('page.md is not current')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('page.md is outdated')])
     expect((await run('nowhere')).code).toBe(2)
     expect((await run('lib', '--check')).code).toBe(2)
   })

@@ -14,7 +14,7 @@ describe('repertoire triggers', { timeout: 180_000 }, () => {
   let temp: TempFolder
   let server: StartedServer
   const triggers = (args: readonly string[], options: RunOptions = {}) =>
-    runCommand(['signals', ...args], {
+    runCommand(['triggers', ...args], {
       cwd: temp.folder,
       ...options,
       env: { ...server.env, TZ: 'America/New_York', ...options.env },
@@ -48,12 +48,17 @@ describe('repertoire triggers', { timeout: 180_000 }, () => {
     expect(stderr).toContain('repertoire triggers create')
   })
 
+  it('E8: accepts the old name signals', async () => {
+    const renamed = await runCommand(['signals', 'list'], { cwd: temp.folder, env: server.env })
+    expect(renamed).toEqual(await run('list'))
+  })
+
   it('E8: a dry run shows a schedule in words with its next times, and creates nothing', async () => {
     const schedule = ['--cron', '0 7 * * 1-5', '--time-zone', 'Asia/Tokyo', '--message', 'New?']
-    const printResult = await run('create', 'Rehearsed', ...schedule, '--dry-run')
-    expect([printResult.code, printResult.stderr]).toEqual([0, 'Nothing was set up.\n'])
-    expect(printResult.stdout).toMatch(
-      /^At 07:00, Monday through Friday\nNext times, here \(America\/New_York\):\n( {2}\d{4}-\d\d-\d\d 1[78]:00\n){5}$/,
+    const rehearsal = await run('create', 'Rehearsed', ...schedule, '--dry-run')
+    expect([rehearsal.code, rehearsal.stderr]).toEqual([0, 'Nothing was created.\n'])
+    expect(rehearsal.stdout).toMatch(
+      /^At 07:00, Monday through Friday\nNext times \(America\/New_York\):\n( {2}\d{4}-\d\d-\d\d 1[78]:00\n){5}$/,
     )
     const [rehearsed] = await json('create', 'Rehearsed', ...schedule, '--dry-run')
     expect(rehearsed).toMatchObject({ signal: { name: 'Rehearsed' }, times: { length: 5 } })
@@ -88,7 +93,7 @@ describe('repertoire triggers', { timeout: 180_000 }, () => {
     expect((await json('enable', 'Morning'))[0]).toMatchObject({ id, enabled: true })
     const shown = await run('show', id)
     expect(shown.stdout).toMatch(/^Morning {2}on\n/)
-    expect(shown.stdout).toContain('At 06:30, on the 1st of the month\nNext times, here')
+    expect(shown.stdout).toContain('At 06:30, on day 1 of the month\nNext times (')
     const changed = ['--missed', 'skip', '--asset', 'none', '--name', 'Evening', '--agent', 'none']
     const [after] = await json('edit', id, ...changed)
     expect(after).toMatchObject({
@@ -102,9 +107,9 @@ describe('repertoire triggers', { timeout: 180_000 }, () => {
   })
 
   it('E8: a webhook’s secret is shown once, and a delivery signed with it starts a turn with a trace', async () => {
-    const printResult = await run('create', 'Shown', '--webhook', '--message', 'Look.')
-    expect(printResult.stdout).toMatch(/\nwhsec_\S+\n$/)
-    expect(printResult.stderr).toContain('not shown again')
+    const created = await run('create', 'Shown', '--webhook', '--message', 'Look.')
+    expect(created.stdout).toMatch(/\nwhsec_\S+\n$/)
+    expect(created.stderr).toContain('not shown again')
     const { secret } = await webhook('Alerts')
     const given = { env: { REPERTOIRE_WEBHOOK_SECRET: secret } }
     const first = await triggers(['deliver', 'Alerts', '--id', 'evt_1', '--json'], given)
@@ -117,7 +122,7 @@ describe('repertoire triggers', { timeout: 180_000 }, () => {
       ...given,
       input: '{"severity":"critical"}',
     })
-    expect(third.stdout).toMatch(/^Taken: a turn was started, trace [0-9a-f]{32}\n$/)
+    expect(third.stdout).toMatch(/^Accepted: a turn was started, trace [0-9a-f]{32}\n$/)
     const firings = await json('firings', 'Alerts')
     expect(firings).toMatchObject([{ outcome: 'started' }, { trace_id, key: 'key:evt_1' }])
     const lines = await run('firings', 'Alerts', '--limit', '1')
@@ -176,14 +181,14 @@ describe('repertoire triggers', { timeout: 180_000 }, () => {
       stdout: 'Deleted “Doomed”.\n',
     })
     const gone = await run('show', 'Doomed')
-    expect([gone.code, gone.stderr]).toEqual([1, 'There is no signal "Doomed".\n'])
+    expect([gone.code, gone.stderr]).toEqual([1, 'There is no trigger "Doomed".\n'])
   })
 
   it('E8: a schedule is run now, not delivered to', async () => {
     await json('create', 'Runnable', '--cron', '0 0 1 1 *', '--message', 'Go.')
     expect((await json('run', 'Runnable'))[0]).toMatchObject({ outcome: 'started' })
     const delivered = await run('deliver', 'Runnable')
-    expect([delivered.code, delivered.stderr]).toEqual([2, expect.stringContaining('signals run')])
+    expect([delivered.code, delivered.stderr]).toEqual([2, expect.stringContaining('triggers run')])
     expect((await run('disable', 'Runnable')).code).toBe(0)
     const off = await run('run', 'Runnable')
     expect([off.code, off.stderr]).toEqual([1, expect.stringContaining('signal.disabled')])
@@ -219,16 +224,16 @@ describe('repertoire triggers', { timeout: 180_000 }, () => {
     const scopes = ['conversations.use' as const]
     const { key } = await client.keys.create({ name: 'his', user_id: member.id, scopes })
     const his = { env: { REPERTOIRE_API_KEY: key } }
-    const printResult = async (asked: string, [command = '', ...options]: readonly string[]) => {
+    const resultOf = async (asked: string, [command = '', ...options]: readonly string[]) => {
       const { code, stdout, stderr } = await triggers([command, asked, ...options], his)
       return { command, code, stdout, stderr: stderr.replaceAll(asked, '<id>') }
     }
-    const none = await printResult('sig_0123456789abcdef', ['show'])
+    const none = await resultOf('sig_0123456789abcdef', ['show'])
     expect(none).toMatchObject({ code: 1, stdout: '' })
-    expect(none.stderr).toContain('There is no signal')
+    expect(none.stderr).toContain('There is no trigger')
     for (const command of ['show', 'disable', 'delete', 'rotate', 'run']) {
       const options = command === 'delete' ? ['--yes'] : []
-      expect(await printResult(id, [command, ...options])).toEqual({ ...none, command })
+      expect(await resultOf(id, [command, ...options])).toEqual({ ...none, command })
     }
     expect((await json('show', id))[0]).toMatchObject({ enabled: true, severity: 'info' })
   }, 180_000)

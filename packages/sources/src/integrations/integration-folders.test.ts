@@ -166,8 +166,8 @@ describe('a folder of integrations', () => {
 describe('a hostile or broken integration', () => {
   it.each([
     ['another domain', 'domain: other\nname: T\nversion: 1\n', 'its domain is "other"'],
-    ['a way out', 'domain: ../tracker\nname: T\nversion: 1\n', 'it is of the domain'],
-    ['an absolute one', 'domain: /etc\nname: T\nversion: 1\n', 'it is of the domain'],
+    ['a way out', 'domain: ../tracker\nname: T\nversion: 1\n', 'its domain is'],
+    ['an absolute one', 'domain: /etc\nname: T\nversion: 1\n', 'its domain is'],
     ['no version', 'name: T\n', 'version is missing'],
     ['an empty version', 'name: T\nversion: ""\n', 'version is empty'],
     ['a version of many lines', 'name: T\nversion: "1\\n2"\n', 'version'],
@@ -178,8 +178,8 @@ describe('a hostile or broken integration', () => {
       'name: T\nversion: 1\nhomepage: "javascript:x()"\n',
       'homepage',
     ],
-    ['a list', '- a\n', 'no list of keys'],
-    ['nothing', '', 'no list of keys'],
+    ['a list', '- a\n', 'not a mapping of keys'],
+    ['nothing', '', 'not a mapping of keys'],
     ['no YAML', 'name: "\n', 'manifest.yaml'],
     ['a key twice', 'name: a\nname: b\nversion: 1\n', 'unique'],
     ['an alias', 'name: &a T\nversion: *a\n', 'version must be text'],
