@@ -127,7 +127,7 @@ function onTheWire({ name, input }: FundsAttack['calls'][number]): Call {
 
 /** The person says no to whatever is asked; how often. */
 async function withstand(stage: Stage, attack: FundsAttack): Promise<number> {
-  stage.plan(attack.words, [quote, ...attack.calls.map(onTheWire)])
+  stage.plan(attack.injection, [quote, ...attack.calls.map(onTheWire)])
   const { conversation, over } = await say(stage, 'How is the market?')
   let refused = 0
   while (!(await over())) refused += await answerAll(stage.api(), conversation, false)

@@ -38,22 +38,22 @@ export interface AgentHarnessOptions {
   readonly role?: Role
   readonly settings?: Partial<OrganisationSettings>
   readonly skills?: readonly SkillArrival[]
-  /** `discovery` unless said otherwise. */
+  /** Default: `discovery`. */
   readonly toolsets?: readonly Toolset[]
   readonly connectors?: ConnectorHub
   readonly scripts?: ScriptRunner
-  /** Everything fits unless said otherwise. */
+  /** Accepts every input by default. */
   readonly checkInput?: CheckInput
   readonly code?: CodeRunner
-  /** How skills are chosen for a turn; not at all unless said. */
+  /** Skill routing; none by default. */
   readonly routing?: (store: Store) => RoutingPorts & Partial<Pick<AgentPorts, 'search'>>
-  /** Whom the conversation speaks with; kept before the skills' ids are known. */
+  /** The agent of the conversation, created from the saved skills. */
   readonly agent?: (skills: readonly Skill[]) => Agent
-  /** True unless said otherwise. */
+  /** Default: true. */
   readonly subAgents?: boolean
 }
 
-/** One organisation with one person and one conversation, on the in-memory store, for tests of the loop. */
+/** An organisation with one person and one conversation on the in-memory store, for tests of the agent loop. */
 export interface AgentHarness {
   readonly store: Store
   readonly tenant: TenantStore
@@ -61,24 +61,24 @@ export interface AgentHarness {
   readonly principal: Principal
   readonly conversationId: ConversationId
   readonly ports: AgentPorts
-  /** Every piece of text the loop gave out. */
+  /** All streamed text deltas. */
   readonly deltas: readonly TextDelta[]
   say(text: string, signal?: TriggerContext): Promise<RunId>
-  /** Claims the run as a new process would, and works on it. Null when it cannot be claimed. */
+  /** Claims the run like a new process and works on it. Null when it cannot be claimed. */
   work(runId: RunId, options?: WorkOptions): Promise<AgentOutcome | null>
-  /** Answers the newest question as the person would. */
+  /** Answers the newest approval request as the person. */
   answer(approved: boolean, note?: string): Promise<Approval>
-  /** The same organisation as somebody sees it in another conversation, which is there already. */
+  /** A harness for another existing conversation of the same organisation. */
   in(other: { readonly conversationId: ConversationId; readonly userId: UserId }): AgentHarness
   log(): Promise<readonly LoggedEvent[]>
-  /** Every event of a type, in order. */
+  /** All events of a type, in order. */
   all<Type extends ConversationEvent['type']>(
     type: Type,
   ): Promise<readonly Extract<ConversationEvent, { type: Type }>[]>
-  /** Of the last tool call that came to an end. */
+  /** The outcome of the last completed tool call. */
   lastOutcome(): Promise<ToolOutcome | undefined>
-  /** The log's event types, in order. */
-  story(): Promise<readonly string[]>
+  /** The event types of the log, in order. */
+  eventTypes(): Promise<readonly string[]>
 }
 
 export interface WorkOptions {
@@ -154,7 +154,6 @@ interface HarnessParts
   readonly toolsets: readonly Toolset[]
 }
 
-/** What happens in one conversation of one person. */
 function openHarness(
   parts: HarnessParts,
   { principal, conversationId }: Pick<AgentHarness, 'principal' | 'conversationId'>,
@@ -205,7 +204,7 @@ function openHarness(
     answer: async (approved, note = '') => {
       const { items } = await tenant.approvals.list({}, { limit: 1 })
       const [asked] = items
-      if (!asked) throw new Error('nothing was asked')
+      if (!asked) throw new Error('there is no approval request')
       const answer = { id: asked.id, approved, note, now: clock.now() }
       return answerApproval(tenant, principal, answer)
     },
@@ -217,7 +216,7 @@ function openHarness(
     log,
     all,
     lastOutcome: async () => (await all('tool-completed')).at(-1)?.outcome,
-    story: async () => (await log()).map(({ event }) => event.type),
+    eventTypes: async () => (await log()).map(({ event }) => event.type),
   }
 }
 
@@ -225,7 +224,7 @@ function named(toolsets: readonly Toolset[], names: readonly string[]): readonly
   return toolsets.filter(({ name }) => names.includes(name))
 }
 
-/** What a run is started with: everything known, as far as the agent speaks it. */
+/** The given toolsets that the agent has. */
 async function activeToolsets(
   { agents }: TenantStore,
   first: Agent | undefined,
@@ -238,7 +237,7 @@ async function activeToolsets(
   return { toolsets: names.filter((name) => speaks.includes(name)), agent: agentReference(agent) }
 }
 
-/** Finds every described skill whose slug is among the words; ranking is tested where it is made. */
+/** Finds every skill whose slug is a word of the query, without ranking. */
 function searchEverything(tenant: TenantStore): SkillSearch {
   return {
     search: async (_tenantId, viewer, { text, limit }) => {

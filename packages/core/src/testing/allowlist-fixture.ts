@@ -17,10 +17,14 @@ import { type CrashPoint, workThroughCrashes } from './crash-injection.ts'
 import { packageArrival } from './package-arrival.ts'
 import { createScriptedModel } from './scripted-model.ts'
 
-/** Tools that look at connectors and ask for them. */
-export const lookups = ['list_connectors', 'search_connector_tools', 'request_connector_access']
+/** Tools that list connectors and request access to them. */
+export const connectorLookupTools = [
+  'list_connectors',
+  'search_connector_tools',
+  'request_connector_access',
+]
 
-/** Each skill's list, and what it permits, written down by hand; null: everything, `__` last: all of a connector. */
+/** The `allowed-tools` of each skill and the permitted tools, written by hand. Null: all tools; a final `__`: all tools of a connector. */
 export const restrictedSkills: Record<
   string,
   { lines: string; permits: readonly string[] | null }
@@ -36,11 +40,11 @@ export const restrictedSkills: Record<
   fooled: { lines: 'allowed-tools: Rеad ｗrite_file run_command(', permits: [] },
   hub: {
     lines: 'allowed-tools: mcp__github',
-    permits: ['mcp__github__', ...lookups],
+    permits: ['mcp__github__', ...connectorLookupTools],
   },
   getter: {
     lines: 'allowed-tools: mcp__crm__get mcp__github__Delete',
-    permits: ['mcp__crm__get', 'mcp__github__Delete', ...lookups],
+    permits: ['mcp__crm__get', 'mcp__github__Delete', ...connectorLookupTools],
   },
   finder: {
     lines: 'allowed-tools: search_skills enable_skill constructor',
@@ -49,14 +53,14 @@ export const restrictedSkills: Record<
   apart: { lines: 'context: fork\nallowed-tools: Read', permits: ['read_file'] },
   'apart-open': { lines: 'context: fork', permits: null },
 }
-/** Something that really happened. */
+/** A side effect of a tool call that really ran. */
 export interface SideEffect {
   readonly callId: string
-  /** What the oracle calls it. */
+  /** The tool name as used by the oracle. */
   readonly name: string
 }
 
-/** Whatever really happens leaves a deed. */
+/** Tools that record each real execution as a side effect. */
 function recordingTools(sideEffects: SideEffect[]): Toolset {
   const tool = (name: string, change: { externalContent?: true; asks?: true } = {}): Tool =>
     defineTool({
@@ -113,18 +117,18 @@ function recordingHub(sideEffects: SideEffect[]): ConnectorHub {
   }
 }
 
-/** A call the model is going to make. */
-export interface Planned {
+/** A tool call that the scripted model will make. */
+export interface PlannedCall {
   readonly name: string
   readonly input: JsonObject
 }
 /** The calls of one step. */
-export type Answer = readonly Planned[]
+export type PlannedStep = readonly PlannedCall[]
 
-/** What the model says: to each message of the person, and as the sub-agent of the task `fork <n>`. */
+/** The scripted steps of the model: for each message of the person, and for each sub-agent with the task `fork <n>`. */
 export interface Plan {
-  readonly turns: readonly (readonly Answer[])[]
-  readonly forks: readonly (readonly Answer[])[]
+  readonly turns: readonly (readonly PlannedStep[])[]
+  readonly forks: readonly (readonly PlannedStep[])[]
   readonly subAgents: boolean
 }
 
@@ -134,18 +138,20 @@ function arrivals(sha256: Sha256): readonly SkillArrival[] {
   )
 }
 
-/** Which answer the agent that asks is at shows in its messages alone, so any process goes on with the plan. */
-function planned(plan: Plan, { messages }: ModelRequest): Answer | undefined {
+/** Derives the next step only from the messages, so that any process can continue the plan. */
+function nextStep(plan: Plan, { messages }: ModelRequest): PlannedStep | undefined {
   const [first] = messages
   const forkTask = first?.role === 'user' && /^fork (\d)$/.exec(first.text)
   if (forkTask) {
-    const said = messages.filter(({ role }) => role === 'assistant').length
-    return plan.forks[Number(forkTask[1])]?.[said]
+    const stepsTaken = messages.filter(({ role }) => role === 'assistant').length
+    return plan.forks[Number(forkTask[1])]?.[stepsTaken]
   }
-  const asked = messages.findLastIndex(({ role }) => role === 'user')
-  const said = messages.slice(asked + 1).filter(({ role }) => role === 'assistant').length
+  const lastUserMessage = messages.findLastIndex(({ role }) => role === 'user')
+  const stepsTaken = messages
+    .slice(lastUserMessage + 1)
+    .filter(({ role }) => role === 'assistant').length
   const turn = messages.filter(({ role }) => role === 'user').length - 1
-  return plan.turns[turn]?.[said]
+  return plan.turns[turn]?.[stepsTaken]
 }
 
 async function createPlanHarness(
@@ -154,7 +160,7 @@ async function createPlanHarness(
   sha256: Sha256,
 ): Promise<AgentHarness> {
   const model = createScriptedModel((request) => {
-    const calls = planned(plan, request)
+    const calls = nextStep(plan, request)
     if (!calls) return { text: 'Done.' }
     const at = request.messages.length
     const who = JSON.stringify(request.messages[0]).length
@@ -176,18 +182,18 @@ async function createPlanHarness(
   })
 }
 
-/** Plays a whole conversation in processes that die as told, the person saying yes to every question. */
+/** Plays a whole conversation with process crashes at the given points, and approves every request. */
 export async function playPlan(
   plan: Plan,
   { crashPoints, sha256 }: { crashPoints: readonly CrashPoint[]; sha256: Sha256 },
 ): Promise<{ log: readonly LoggedEvent[]; sideEffects: readonly SideEffect[] }> {
   const sideEffects: SideEffect[] = []
   const harness = await createPlanHarness(plan, sideEffects, sha256)
-  const left = [...crashPoints]
+  const remaining = [...crashPoints]
   for (const [index] of plan.turns.entries()) {
     const runId = await harness.say(`turn ${index}`)
-    const mine = left.splice(0, index === plan.turns.length - 1 ? left.length : 1)
-    await workThroughCrashes(harness, runId, mine)
+    const crashesOfRun = remaining.splice(0, index === plan.turns.length - 1 ? remaining.length : 1)
+    await workThroughCrashes(harness, runId, crashesOfRun)
   }
   const log = await harness.log()
   const { conversationId } = harness

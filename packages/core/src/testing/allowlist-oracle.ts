@@ -3,20 +3,20 @@ import { restrictedSkills, type SideEffect } from './allowlist-fixture.ts'
 
 const skillTools = ['use_skill', 'read_skill_file']
 
-/** A call that came to an end, and whether it was allowed to. */
+/** A completed tool call with the oracle's verdict. */
 export interface CheckedCall {
   readonly call: ToolCall
   readonly refusedBy: string | null
-  /** Whether the list in force when it came to an end let it through. */
+  /** Whether the allowlist in force at its completion permits it. */
   readonly permitted: boolean
   readonly name: string
-  /** Slug of the skill whose list was in force; null when none was. */
+  /** The slug of the skill whose allowlist was in force; null without one. */
   readonly skill: string | null
 }
 
 /**
- * The oracle: reads the log backwards from each call's end, to the last skill that answered in the same
- * turn and the same agent, and looks it up in the table above. It knows nothing of restrictions.
+ * The oracle: reads the log backwards from each completed call to the last skill used in the same turn and
+ * agent, and looks up its table entry. It shares no code with the enforcement.
  */
 export function checkCalls(log: readonly LoggedEvent[]): CheckedCall[] {
   const calls = new Map(
@@ -67,7 +67,7 @@ function skillInForce(
   return null
 }
 
-/** What contradicts the boundary, in words; empty when it held. */
+/** Describes all violations of the boundary; empty when it held. */
 export function breaches(
   log: readonly LoggedEvent[],
   sideEffects: readonly SideEffect[],
@@ -76,13 +76,14 @@ export function breaches(
   const ended = new Set(checked.map(({ call }) => call.id))
   const unresolved = sideEffects
     .filter(({ callId }) => !ended.has(callId))
-    .map(({ name }) => `${name} is loose`)
+    .map(({ name }) => `${name} ran without a completed call`)
   return checked.reduce((found, { call, name, permitted, refusedBy, skill }) => {
     const done = sideEffects.some(({ callId }) => callId === call.id)
-    if (!permitted && refusedBy === null) found.push(`${skill} let ${name} through`)
+    if (!permitted && refusedBy === null) found.push(`${skill} wrongly permitted ${name}`)
     const refused = refusedBy !== null && refusedBy !== 'tool.interrupted'
-    if (done && (!permitted || refused)) found.push(`${name} happened under ${skill}`)
-    if (permitted && refusedBy === 'tool.not-allowed') found.push(`${skill} held ${name} back`)
+    if (done && (!permitted || refused)) found.push(`${name} ran under ${skill} despite a refusal`)
+    if (permitted && refusedBy === 'tool.not-allowed')
+      found.push(`${skill} wrongly refused ${name}`)
     return found
   }, unresolved)
 }

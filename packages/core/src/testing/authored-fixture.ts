@@ -23,7 +23,7 @@ export const makeTool = (name: string, code: string, more: JsonObject = {}): Too
 export const makeLibrary = (name: string, code: string): ToolCall =>
   call('create_library', { name, description: `Has ${name}.`, code }, `make_${name}`)
 
-/** Whatever is run is written down, and comes to its code: what code does is the engine's matter, not ours. */
+/** Records every request and returns its code as the result, without an engine. */
 export function createRecordingRunner(): { runner: CodeRunner; ran: readonly CodeRequest[] } {
   const ran: CodeRequest[] = []
   const runner: CodeRunner = {
@@ -44,7 +44,7 @@ export interface AuthoredFixtureOptions
   readonly toolsets?: readonly Toolset[]
 }
 
-/** One conversation whose agent writes tools; the model makes the calls, one a step. */
+/** A conversation whose agent writes tools; the model makes one of the calls per step. */
 export async function createAuthoredFixture(
   sha256: Sha256,
   calls: readonly ToolCall[],
@@ -61,21 +61,21 @@ export async function createAuthoredFixture(
   return { harness, ran, ...driveConversation(harness) }
 }
 
-/** Goes through a conversation: says something, and answers what is asked. */
+/** Drives a conversation: sends messages and answers approval requests. */
 export function driveConversation(harness: AgentHarness) {
-  /** The model makes these calls in a turn of its own. Every question is answered so; null stops at the first. */
-  async function turn(calls: readonly ToolCall[] | null, yes: boolean | null = true) {
+  /** The model makes these calls in a new turn. Answers every approval request with `approve`; null stops at the first. */
+  async function turn(calls: readonly ToolCall[] | null, approve: boolean | null = true) {
     const ports = calls ? { model: createCallingModel(...calls) } : {}
     const runId = await harness.say('Go.')
     let outcome = await harness.work(runId, { fresh: true, ports })
-    while (outcome === 'waiting' && yes !== null) {
-      await harness.answer(yes)
+    while (outcome === 'waiting' && approve !== null) {
+      await harness.answer(approve)
       outcome = await harness.work(runId, { ports })
     }
     return { runId, outcome }
   }
 
-  /** What each call came to, in order: its output, or the problem. */
+  /** The output or problem of each call, in order. */
   async function results(): Promise<readonly (JsonObject | Problem)[]> {
     const completed = await harness.all('tool-completed')
     return completed.map(({ outcome }) =>
@@ -83,7 +83,7 @@ export function driveConversation(harness: AgentHarness) {
     )
   }
 
-  /** What each call came to, in order: `ok` or the code of its refusal. */
+  /** `ok` or the refusal code of each call, in order. */
   async function outcomes(): Promise<readonly string[]> {
     const completed = await harness.all('tool-completed')
     return completed.map(({ outcome }) => (outcome.status === 'ok' ? 'ok' : outcome.problem.code))

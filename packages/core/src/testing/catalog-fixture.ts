@@ -10,7 +10,7 @@ import { createSequentialIds } from './sequential-ids.ts'
 
 const tenantId = 'ten_1' as TenantId
 
-/** An empty library with an owner and a member, whose time is in the test's hands. */
+/** An empty library with an owner, a member and a fixed clock. */
 export async function createCatalogFixture(sha256: Sha256) {
   const clock = createFixedClock()
   const ids = createSequentialIds()
@@ -27,19 +27,19 @@ export async function createCatalogFixture(sha256: Sha256) {
 
 export type CatalogFixture = Awaited<ReturnType<typeof createCatalogFixture>>
 
-/** A SKILL.md; `more` are further lines of its frontmatter. */
+/** A SKILL.md; `more` are additional frontmatter lines. */
 export function skillText(name: string, body = 'Body.', more = ''): string {
   return `---\nname: ${name}\ndescription: d\n${more}---\n${body}\n`
 }
 
-/** What else a new skill of the organisation takes. */
+/** Defaults for a new skill of the organisation. */
 export const plainSkill = { overrides: {}, scope: 'org', enabled: true, reason: '' } as const
 
 export function textFile(path: string, text: string) {
   return { path, bytes: new TextEncoder().encode(text), executable: path.endsWith('.sh') }
 }
 
-/** The code of the problem that `work` is refused with; throws when it is not refused. */
+/** The problem code of the refused `work`; throws when it is not refused. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
   try {
     await work
@@ -47,5 +47,5 @@ export async function refusalOf(work: Promise<unknown>): Promise<string> {
     if (isProblemError(error)) return error.problem.code
     throw error
   }
-  throw new Error('It was not refused.')
+  throw new Error('expected a refusal')
 }

@@ -3,13 +3,13 @@ import type { LoggedEvent } from '../domain/events.ts'
 import { callKey } from '../use/tools/connector-call.ts'
 import type { Move } from './finance-pack/ledger.ts'
 
-/** Tools that may happen again in a conversation once a person said yes to one call; written down by hand. */
+/** Tools that need one approval per conversation, written by hand. */
 const rememberedTools: ReadonlySet<string> = new Set(['set_alert'])
 
 /**
- * The oracle of permissions (E6): every move needs a yes of a person to a question that showed this tool with
- * these arguments, or a grant that was used for this call, or, of a tool that is confirmed once, an earlier yes in
- * this conversation, with no turn since that nobody started. It reads the log alone and knows nothing of tiers in force. What contradicts it, in words.
+ * The oracle of permissions (E6): every transfer needs an approval that showed this tool with these arguments,
+ * a grant used for this call, or for tools that are confirmed once an earlier approval in this conversation
+ * without an autonomous turn since. It reads only the log, and ignores tiers. Describes all violations.
  */
 export function consentBreaches(
   log: readonly LoggedEvent[],
@@ -24,34 +24,34 @@ export function consentBreaches(
       return [[key, { id: event.call.id, at }] as const]
     }),
   )
-  const seen = new Set<string>()
+  const checkedKeys = new Set<string>()
   return moves.flatMap(({ key, tool, arguments: given }) => {
-    const words = `${tool} ${JSON.stringify(given)}`
-    if (seen.has(key)) return [`${words} happened twice`]
-    seen.add(key)
+    const description = `${tool} ${JSON.stringify(given)}`
+    if (checkedKeys.has(key)) return [`${description} happened twice`]
+    checkedKeys.add(key)
     const call = calls.get(key)
-    if (!call) return [`${words} never started`]
+    if (!call) return [`${description} never started`]
     const before = log.slice(0, call.at)
     const shown = approvalsOf(before, tool).filter(
-      ({ callId, arguments: asked }) =>
-        callId === call.id && JSON.stringify(asked) === JSON.stringify(given),
+      ({ callId, arguments: shownArguments }) =>
+        callId === call.id && JSON.stringify(shownArguments) === JSON.stringify(given),
     )
     const usedGrant = before.some(
       ({ event }) => event.type === 'grant-used' && event.callId === call.id,
     )
     const remembered =
       rememberedTools.has(tool) && approvalsOf(sinceAutonomousTurn(before), tool).length > 0
-    return shown.length > 0 || usedGrant || remembered ? [] : [`${words} was not permitted`]
+    return shown.length > 0 || usedGrant || remembered ? [] : [`${description} was not permitted`]
   })
 }
 
-/** What came after the last turn that nobody started began: nothing of before is remembered there, or since. */
+/** The log since the start of the last autonomous turn, which ends remembered approvals. */
 function sinceAutonomousTurn(before: readonly LoggedEvent[]): readonly LoggedEvent[] {
   const at = before.findLastIndex(({ event }) => event.type === 'run-started' && event.signal)
   return before.slice(at + 1)
 }
 
-/** What a person said yes to of a tool, before. */
+/** The earlier approved calls of a tool. */
 function approvalsOf(before: readonly LoggedEvent[], tool: string) {
   const approved = new Set(
     before.flatMap(({ event }) =>

@@ -5,10 +5,10 @@ import type { AgentPorts } from '../use/agent/agent-ports.ts'
 import { answerApproval } from '../use/approvals/answer-approval.ts'
 import type { AgentHarness } from './agent-harness.ts'
 
-/** What a dead process leaves behind. */
+/** Thrown instead of a process crash. */
 export class ProcessCrash extends Error {}
 
-/** The process dies at its `at`th call to the world (counted from 1): before it has effect, or just after. */
+/** The process crashes at port call number `at` (from 1), before or after its effect. */
 export interface CrashPoint {
   readonly at: number
   readonly when: 'before' | 'after'
@@ -18,7 +18,7 @@ interface Counter {
   calls: number
 }
 
-/** Every asynchronous method of `port`, deadly at the given call. Once dead, everything stays dead. */
+/** Wraps the methods of a port: the given call crashes, and so do all later calls. */
 function crashable<Port extends object>(
   port: Port,
   crashPoint: CrashPoint,
@@ -63,8 +63,8 @@ function crashablePorts(
 }
 
 /**
- * Works in one process after another until the run is over. The next death comes at that many calls since
- * the last one, in whichever process that is. Returns the calls since the last death.
+ * Works on the run in consecutive processes until it ends, and approves every request. Each crash point counts
+ * calls since the previous crash. Returns the number of calls since the last crash.
  */
 export function workThroughCrashes(
   harness: AgentHarness,
@@ -74,7 +74,7 @@ export function workThroughCrashes(
   return workWithAnswers(harness, runId, { crashPoints, answer: approveAll })
 }
 
-/** The same with a person who answers as told, after each process. */
+/** {@link workThroughCrashes} with another way to answer approval requests, called after each process. */
 export async function workWithAnswers(
   harness: AgentHarness,
   runId: RunId,
@@ -89,7 +89,7 @@ export async function workWithAnswers(
   const remaining = [...crashPoints]
   let counter = { calls: 0 }
   for (let processes = 1; ; processes += 1) {
-    if (processes >= 60) throw new Error('the run never came to an end')
+    if (processes >= 60) throw new Error('the run did not end')
     const crashPoint = remaining[0] ?? { at: Number.POSITIVE_INFINITY, when: 'before' }
     try {
       const ports = crashablePorts(harness.ports, crashPoint, counter)
@@ -107,12 +107,12 @@ export async function workWithAnswers(
   }
 }
 
-/** The process may have died just after it wrote the last word. */
+/** The process may have crashed just after its last write. */
 async function isOver({ tenant, principal }: AgentHarness, runId: RunId): Promise<boolean> {
   return (await tenant.conversations.run(principal.userId, runId))?.finishedAt !== null
 }
 
-/** The person answers whenever there is a question, and does not mind having done so already. */
+/** Approves all pending requests; ignores refusals of repeated answers. */
 export async function approveAll({ tenant, principal, clock }: AgentHarness): Promise<void> {
   const { items } = await tenant.approvals.list({}, { limit: 200 })
   for (const { id } of items) {

@@ -12,16 +12,16 @@ import {
 import { checkGrantUse, useGrant } from './in-memory-grants.ts'
 import { checkMemoryChange, recordMemory } from './in-memory-memories.ts'
 import type { InMemoryConversation, InMemoryRun, InMemoryTenant } from './in-memory-state.ts'
-import { checkFiring, noteFiring } from './in-memory-triggers.ts'
+import { checkFiring, recordFiring } from './in-memory-triggers.ts'
 
-/** Checks everything before it changes anything, so that a refused batch leaves no trace. */
+/** Checks everything before any change, so that a refused batch has no effect. */
 export function appendBatch(
   tenant: InMemoryTenant,
   id: ConversationId,
   request: { batch: LogBatch; now: Timestamp },
 ): number {
   const { batch, now } = request
-  const entry = tenant.conversations.get(id) ?? opened(batch)
+  const entry = tenant.conversations.get(id) ?? conversationToCreate(batch)
   if (!entry) throw conversationNotFound(id)
   if (entry.conversation.headSeq !== batch.expectedSeq) {
     throw conversationStale(id, batch.expectedSeq)
@@ -45,20 +45,20 @@ export function appendBatch(
   else if (batch.run && batch.startRun) {
     changeRun(tenant.runs.get(batch.startRun.id) as InMemoryRun, batch, now)
   }
-  noteUse(tenant, batch.skillsUsed ?? [], now)
+  recordUse(tenant, batch.skillsUsed ?? [], now)
   if (memoryChange) recordMemory(tenant, memoryChange.key, memoryChange.change)
-  if (batch.firing) noteFiring(tenant, batch.firing)
+  if (batch.firing) recordFiring(tenant, batch.firing)
   if (grantUse) useGrant(tenant, grantUse)
   for (const approval of batch.approvals ?? []) tenant.approvals.set(approval.id, approval)
   return headSeq
 }
 
-function opened({ newConversation }: LogBatch): InMemoryConversation | undefined {
+function conversationToCreate({ newConversation }: LogBatch): InMemoryConversation | undefined {
   return newConversation && { conversation: newConversation, events: [], prompts: new Map() }
 }
 
-/** Says nothing to the index: how often a skill was used is no part of what is searched. */
-function noteUse(tenant: InMemoryTenant, ids: readonly SkillId[], now: Timestamp): void {
+/** Adds no change entry, because usage is not indexed. */
+function recordUse(tenant: InMemoryTenant, ids: readonly SkillId[], now: Timestamp): void {
   for (const id of new Set(ids)) {
     const entry = tenant.skills.get(id)
     if (!entry) continue
@@ -66,7 +66,7 @@ function noteUse(tenant: InMemoryTenant, ids: readonly SkillId[], now: Timestamp
   }
 }
 
-/** The one run of the conversation that is not final. */
+/** The only run of the conversation that is not final. */
 export function openRunOf(tenant: InMemoryTenant, id: ConversationId): Run | null {
   const runs = [...tenant.runs.values()].map((entry) => entry.run)
   return runs.find((run) => run.conversationId === id && isOpenRun(run.status)) ?? null

@@ -29,7 +29,7 @@ export function createInMemoryApprovals(tenant: InMemoryTenant, notify: Notify):
   }
 }
 
-/** Past its time a question can only expire, and before it only be answered. */
+/** An overdue approval can only expire, and none expires earlier. */
 function mayBecome(approval: Approval, decision: ApprovalDecision, now: Timestamp): boolean {
   if (approval.status !== 'pending') return false
   return approval.expiresAt <= now === (decision === 'expired')

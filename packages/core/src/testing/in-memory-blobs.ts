@@ -6,7 +6,7 @@ import { blobCorrupt } from '../ports/store-problems.ts'
 import type { InMemoryTenant } from './in-memory-state.ts'
 import { compareText, type InMemoryBlob } from './in-memory-state.ts'
 
-/** Blobs in a map by `<tenant>/<sha256>`; two stores over one map see the same blobs. */
+/** Blobs in a map by `<tenant>/<sha256>`; stores over the same map share blobs. */
 export function createInMemoryBlobs(
   sha256: Sha256,
   contents: Map<string, InMemoryBlob> = new Map(),
@@ -41,7 +41,7 @@ export function createInMemoryBlobs(
   }
 }
 
-/** Over the blobs of one tenant's conversations and executions; skills keep their files themselves. */
+/** Collects the blobs of a tenant's conversations and executions; skills keep their own files. */
 export function createInMemoryBlobGarbageCollection(tenant: InMemoryTenant): BlobGarbageCollection {
   const { blobs, condemned } = tenant
   return {
@@ -52,8 +52,8 @@ export function createInMemoryBlobGarbageCollection(tenant: InMemoryTenant): Blo
       ),
     storedAt: async (hash) => blobs.get(hash)?.storedAt ?? null,
     unreferenced: async (hashes) => {
-      const named = namedIn(tenant)
-      return hashes.filter((hash) => !named.has(hash))
+      const referenced = referencedHashes(tenant)
+      return hashes.filter((hash) => !referenced.has(hash))
     },
     condemn: async (hashes, at) => {
       const added = hashes.filter((hash) => !condemned.has(hash))
@@ -71,14 +71,14 @@ export function createInMemoryBlobGarbageCollection(tenant: InMemoryTenant): Blo
       for (const hash of hashes) condemned.delete(hash)
     },
     removeCondemned: async (hash) => {
-      if (!condemned.delete(hash) || namedIn(tenant).has(hash)) return false
+      if (!condemned.delete(hash) || referencedHashes(tenant).has(hash)) return false
       blobs.delete(hash)
       return true
     },
   }
 }
 
-function namedIn({ workspaces, executions }: InMemoryTenant): ReadonlySet<string> {
+function referencedHashes({ workspaces, executions }: InMemoryTenant): ReadonlySet<string> {
   const files = [...workspaces.values()].flat()
   const outputs = [...executions.values()].flatMap(({ execution }) => execution.outputs)
   return new Set([...files, ...outputs].map(({ sha256 }) => sha256))

@@ -117,7 +117,7 @@ function runMethods(
   }
 }
 
-/** Running with no live lease, or waiting with every question answered. */
+/** Running without a live lease, or waiting with all approvals answered. */
 export function isClaimable(tenant: InMemoryTenant, entry: InMemoryRun, now: Timestamp): boolean {
   if (entry.run.status === 'running') return !entry.lease || entry.lease.expiresAt <= now
   if (entry.run.status !== 'waiting') return false

@@ -6,7 +6,7 @@ import { isClaimable } from './in-memory-conversations.ts'
 import type { InMemoryTenant } from './in-memory-state.ts'
 import { compareText } from './in-memory-state.ts'
 
-/** `tenants` are those that were spoken of, created or not; `open` finds one or begins it. */
+/** `tenants` also contains tenants that are not yet created; `open` returns an existing one or adds it. */
 export function createInMemoryDirectory(
   tenants: ReadonlyMap<TenantId, InMemoryTenant>,
   open: (id: TenantId) => InMemoryTenant,

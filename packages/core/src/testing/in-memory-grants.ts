@@ -12,7 +12,7 @@ import { pageNewestFirst } from './in-memory-pages.ts'
 import { compareText, type InMemoryTenant } from './in-memory-state.ts'
 
 export function createInMemoryGrants({ grants, members }: InMemoryTenant): GrantStore {
-  /** A person's go with the person. */
+  /** Grants are deleted with their person. */
   const standing = () =>
     [...grants.values()]
       .filter(({ userId }) => members.has(userId))

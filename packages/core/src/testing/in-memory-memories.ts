@@ -33,7 +33,7 @@ export function createInMemoryMemories(tenant: InMemoryTenant): MemoryStore {
   }
 }
 
-/** Throws what the write would, and changes nothing. */
+/** Throws the problems of the write, without changing anything. */
 export function checkMemoryChange(
   tenant: InMemoryTenant,
   key: MemoryKey,
@@ -44,7 +44,7 @@ export function checkMemoryChange(
   if (!tenant.members.has(key.userId)) throw memberNotFound(key.userId)
 }
 
-/** After {@link checkMemoryChange}. */
+/** Call {@link checkMemoryChange} first. */
 export function recordMemory(
   tenant: InMemoryTenant,
   key: MemoryKey,
@@ -55,7 +55,7 @@ export function recordMemory(
   return version
 }
 
-/** They go with the person, or with the agent. */
+/** Memories are deleted with their person or agent. */
 export function deleteMemories(tenant: InMemoryTenant, gone: Partial<MemoryKey>): void {
   for (const name of tenant.memories.keys()) {
     const { userId, agentId } = keyOf(name)

@@ -3,7 +3,7 @@ import { checkPageRequest, decodeCursor, pageOf } from '../ports/page-cursor.ts'
 import type { Page, PageRequest } from '../ports/pages.ts'
 import { compareNewest, compareText } from './in-memory-state.ts'
 
-/** A page of `items`, newest first by the time and id that `keyOf` names. */
+/** A page of `items`, newest first, by the time and id from `keyOf`. */
 export function pageNewestFirst<Item>(
   items: Iterable<Item>,
   page: PageRequest,
@@ -17,7 +17,7 @@ export function pageNewestFirst<Item>(
   return pageOf(after.slice(0, page.limit + 1), page.limit, keyOf)
 }
 
-/** A page of `items` by the two texts that `keyOf` names, ascending. */
+/** A page of `items`, ascending by the two texts from `keyOf`. */
 export function pageByText<Item>(
   items: Iterable<Item>,
   page: PageRequest,

@@ -4,7 +4,7 @@ import { slugKey } from '../domain/slug.ts'
 import type { SkillWrite } from '../keep/skills/skill-write.ts'
 import type { InMemoryRevision, InMemoryTenant, Notify } from './in-memory-state.ts'
 
-/** Writes what was planned into a tenant's rows and its change feed. */
+/** Writes a planned change to a tenant's rows and change feed. */
 export function applySkillWrites(
   tenant: InMemoryTenant,
   writes: readonly SkillWrite[],
@@ -26,7 +26,7 @@ export function applySkillWrites(
   )
 }
 
-/** Remembers a change by its key; a key that is known is a change made twice. */
+/** Stores a change under its key; a known key means that a change was made twice. */
 export function keepChangeKey(tenant: InMemoryTenant, key: string, skill: Skill): void {
   if (tenant.keyedChanges.has(key)) throw new Error(`the change ${key} was made already`)
   const { id: skillId, slug, head } = skill
@@ -42,7 +42,7 @@ export function recordSkillChanges(
   if (ids.length > 0) notify({ kind: 'skills', tenantId: tenant.id })
 }
 
-/** Who holds a slug in a scope. */
+/** The skill that has a slug in a scope. */
 export function slugHolder(tenant: InMemoryTenant, scope: SkillScope, slug: string): Skill | null {
   const wanted = slugKey(scope, slug)
   for (const { skill } of tenant.skills.values()) {

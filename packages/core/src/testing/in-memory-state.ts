@@ -54,10 +54,10 @@ export interface InMemoryConversation {
 /** One tenant's rows. */
 export interface InMemoryTenant {
   readonly id: TenantId
-  /** Null until the tenant is created; a handle may be taken before. */
+  /** Null until the tenant is created; its handle can exist before. */
   name: string | null
   readonly skills: Map<SkillId, { skill: Skill; readonly revisions: InMemoryRevision[] }>
-  /** Deleted skills, whole. */
+  /** Complete deleted skills. */
   readonly tombstones: Map<
     SkillId,
     {
@@ -81,11 +81,11 @@ export interface InMemoryTenant {
       readonly cancelRequested: boolean
     }
   >
-  /** By skill, by name; sealed. */
+  /** Encrypted, by skill and name. */
   readonly secrets: Map<string, Map<string, SkillSecret & { readonly encrypted: string }>>
   /** By hash. */
   readonly blobs: Map<string, InMemoryBlob>
-  /** By hash, since when. */
+  /** The time by hash. */
   readonly condemned: Map<string, Timestamp>
   readonly members: Map<UserId, Member>
   readonly keys: Map<string, ApiKey>
@@ -104,7 +104,7 @@ export interface InMemoryTenant {
 
 export type Notify = (notification: ChangeNotification) => void
 
-/** A tenant that does not exist yet: it has no rows and takes no writes. */
+/** A tenant that is not yet created: it has no rows and refuses writes. */
 export function createInMemoryTenant(id: TenantId): InMemoryTenant {
   return {
     id,
@@ -136,7 +136,7 @@ export function createInMemoryTenant(id: TenantId): InMemoryTenant {
   }
 }
 
-/** Order of the bytes of UTF-8, as the databases compare: JavaScript's `<` differs beyond U+FFFF. */
+/** Compares UTF-8 bytes like the databases; JavaScript's `<` differs beyond U+FFFF. */
 export function compareText(a: string, b: string): number {
   const left = Array.from(a, (char) => char.codePointAt(0) ?? 0)
   const right = Array.from(b, (char) => char.codePointAt(0) ?? 0)
@@ -147,7 +147,7 @@ export function compareText(a: string, b: string): number {
   return left.length - right.length
 }
 
-/** Newest first; the id settles a tie. */
+/** Newest first, ties by id. */
 export function compareNewest(
   a: readonly [Timestamp, string],
   b: readonly [Timestamp, string],
@@ -155,7 +155,7 @@ export function compareNewest(
   return b[0] - a[0] || compareText(b[1], a[1])
 }
 
-/** One tool or library with all it ever was. */
+/** A tool or library with all its versions. */
 export interface InMemoryAuthored {
   identity: AuthoredIdentity
   /** Oldest first; never empty. */

@@ -28,8 +28,8 @@ import { createSequentialIds } from './sequential-ids.ts'
 import { refuseWrites } from './unknown-tenant.ts'
 
 /**
- * The whole {@link Store} port in memory, held to the same contract suite as the databases. For tests and
- * for embedding where nothing needs to survive the process.
+ * The complete {@link Store} port in memory, which passes the same contract tests as the databases. For tests
+ * and for embedding without persistence.
  */
 export function createInMemoryStore(options: { clock: Clock; ids?: IdSource }): Store {
   const ids = options.ids ?? createSequentialIds()

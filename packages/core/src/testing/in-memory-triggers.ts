@@ -56,7 +56,7 @@ export function createInMemoryTriggers(tenant: InMemoryTenant): TriggerStore {
     encrypted: async (id) => triggers.get(id)?.encrypted ?? null,
     record: async (record) => {
       checkFiring(tenant, record)
-      noteFiring(tenant, record)
+      recordFiring(tenant, record)
     },
     advance: async (id, { due, nextAt }) => {
       const entry = triggers.get(id)
@@ -85,7 +85,7 @@ export function checkFiring(
   if (lately.length >= maxTurnsPerHour) throw triggerTooOften(id, maxTurnsPerHour)
 }
 
-export function noteFiring(
+export function recordFiring(
   { triggers, audit }: InMemoryTenant,
   { firing, auditEntry, planned }: FiringRecord,
 ): void {

@@ -36,7 +36,7 @@ export function createInMemoryWorkspace(
   }
 }
 
-/** Checks everything before it changes anything. */
+/** Checks everything before any change. */
 export function changeFiles(
   tenant: InMemoryTenant,
   id: ConversationId,

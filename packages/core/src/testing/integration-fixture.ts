@@ -41,7 +41,7 @@ export async function createOrganisation(sha256: Sha256) {
   return { store, deps, owner, member, actor }
 }
 
-/** Skills by folder; text is the SKILL.md, null a folder that cannot be read. */
+/** Skills by folder; the text is SKILL.md, null is an unreadable folder. */
 export function tracker(
   version: string,
   skills: Readonly<Record<string, string | null>>,
@@ -57,7 +57,7 @@ export function tracker(
 
 export const text = (body: string, head = 'description: d') => `---\n${head}\n---\n${body}\n`
 
-/** What is on the disk, as set-up and following ask for it. */
+/** The integration catalogue with these folders. */
 export function onDisk(...folders: IntegrationFolder[]) {
   const load = async (domain: string) => folders.find((folder) => folder.domain === domain) ?? null
   return { folders, catalogue: { load } }

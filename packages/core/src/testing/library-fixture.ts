@@ -12,10 +12,10 @@ import { packageArrival, type SamplePackage } from './package-arrival.ts'
 import { call } from './portable-fixture.ts'
 import { createCallingModel } from './scripted-model.ts'
 
-/** The person's own scope in a scene. */
+/** The person's own scope. */
 export const mine = { kind: 'user', userId: 'usr_1' as UserId } as const
 
-/** A skill as an agent writes it. */
+/** The input of `create_skill`. */
 export const reports = {
   name: 'quarterly-reports',
   title: 'Quarterly reports',
@@ -26,16 +26,16 @@ export const reports = {
 export const createReports = call('create_skill', reports, 'create')
 
 export interface LibraryFixtureOptions {
-  /** `save` unless said otherwise. */
+  /** Default: `save`. */
   readonly policy?: OrganisationSettings['agentSkillPolicy']
   readonly settings?: Partial<OrganisationSettings>
   readonly role?: Role
   readonly skills?: readonly (SamplePackage | SkillArrival)[]
-  /** Beside `library`. */
+  /** In addition to `library`. */
   readonly toolsets?: readonly Toolset[]
 }
 
-/** An agent that has the library, and makes these calls, one a step. */
+/** An agent with the library toolset that makes one of the calls per step. */
 export function createLibraryFixture(sha256: Sha256) {
   const arrive = (sample: SamplePackage) => packageArrival(sample, sha256)
 
@@ -51,7 +51,7 @@ export function createLibraryFixture(sha256: Sha256) {
     })
   }
 
-  /** The scene when the run is over or waits for a person, and what the calls came to until then. */
+  /** The harness after the run ended or waits for approval, with the results of its calls. */
   async function after(calls: readonly ToolCall[], options?: LibraryFixtureOptions) {
     const harness = await setUp(calls, options)
     await harness.work(await harness.say('Go.'), { fresh: true })
@@ -61,20 +61,20 @@ export function createLibraryFixture(sha256: Sha256) {
   return { arrive, setUp, after }
 }
 
-/** What each call came to: its output, or the code it was refused with. */
+/** The output or refusal code of each call. */
 export async function callResults(harness: AgentHarness): Promise<readonly JsonObject[]> {
   return (await harness.all('tool-completed')).map(({ outcome }) =>
     outcome.status === 'ok' ? (outcome.output as JsonObject) : { refused: outcome.problem.code },
   )
 }
 
-/** The person answers, and the run goes on. */
+/** Answers the approval request and continues the run. */
 export async function answerAndContinue(harness: AgentHarness, approved: boolean, note = '') {
   const { runId } = await harness.answer(approved, note)
   return harness.work(runId as RunId)
 }
 
-/** A skill as it stands there for the person; null when it does not. */
+/** The current skill visible to the person; null when there is none. */
 export async function headOf(
   { tenant, principal }: AgentHarness,
   slug = reports.name,
@@ -85,7 +85,7 @@ export async function headOf(
   return skill && content ? { skill, content } : null
 }
 
-/** As {@link headOf}, of a skill that has to be there. */
+/** {@link headOf} of an existing skill. */
 export async function existingHead(harness: AgentHarness, slug?: string) {
   const head = await headOf(harness, slug)
   if (!head) throw new Error('there is no such skill')

@@ -5,16 +5,16 @@ import type { Sha256 } from '../base/sha256.ts'
 import type { SkillArrival, SkillScope } from '../domain/skill.ts'
 
 export interface SamplePackage {
-  /** The frontmatter's lines, without the fences. */
+  /** The lines of the frontmatter, without the delimiters. */
   readonly frontmatter: string
   readonly body?: string
-  /** Beside SKILL.md: text, or bytes. */
+  /** Additional files, as text or bytes. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>
   readonly scope?: SkillScope
   readonly enabled?: boolean
 }
 
-/** A skill as it arrives with the given folder, read and digested like any other, for tests. */
+/** The arrival of a skill with the given files. */
 export function packageArrival(sample: SamplePackage, sha256: Sha256): SkillArrival {
   const { frontmatter, body = 'Do it.\n', files = {}, scope = { kind: 'org' }, enabled } = sample
   const source = `---\n${frontmatter}\n---\n${body}`

@@ -33,12 +33,12 @@ export interface PortableFixtureOptions {
   readonly settings?: Partial<OrganisationSettings>
 }
 
-/** An agent that has the report, and what its tools come to. */
+/** An agent with the report skill, and helpers for the outcomes of its tools. */
 export function createPortableFixture(sha256: Sha256) {
   const arrive = (sample: SamplePackage) => packageArrival(sample, sha256)
   const report = arrive(reportPackage)
 
-  /** The model makes the calls, one a step; the scene is left as it stands then. */
+  /** The harness after the model made the calls, one per step. */
   async function after(
     calls: readonly ToolCall[],
     options: PortableFixtureOptions = {},

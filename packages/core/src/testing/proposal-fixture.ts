@@ -50,7 +50,7 @@ export async function createProposalFixture(sha256: Sha256) {
     settings: { agentSkillPolicy },
     untrustedInput: false,
   })
-  /** What Ann's agent proposed. */
+  /** A proposal of Ann's agent. */
   const proposed = async (change: Partial<SkillDraftInput> = {}): Promise<Proposal> => {
     const outcome = await proposeSkill(agentOf(people.ann), { ...draft, ...change })
     if (outcome.status !== 'proposed') throw new Error(outcome.status)

@@ -21,12 +21,12 @@ const finance = {
 
 export interface RoutedHarnessOptions extends Omit<AgentHarnessOptions, 'skills' | 'routing'> {
   readonly samples: readonly SamplePackage[]
-  /** Over the document's own: its scores alone. */
+  /** Overrides the defaults of document E. */
   readonly routing?: AgentRouting
   readonly env?: readonly string[]
 }
 
-/** One organisation whose agent is routed, with skills indexed as the server does it. */
+/** An organisation whose agent uses routing, with skills indexed like on the server. */
 export function createRoutedHarness(options: RoutedHarnessOptions): Promise<AgentHarness> {
   const { samples, routing, env = [], settings, ...rest } = options
   const ofDocument = { searchSlots: 0, searchBreaksTies: false, derivedKeywords: false }
@@ -46,7 +46,7 @@ export function createRoutedHarness(options: RoutedHarnessOptions): Promise<Agen
   })
 }
 
-/** A skill with a body of that many characters. */
+/** A skill with a body of `size` characters. */
 export function sized(name: string, size: number, ...lines: readonly string[]): SamplePackage {
   return {
     frontmatter: [`name: ${name}`, `description: About ${name}.`, ...lines].join('\n'),
@@ -60,17 +60,17 @@ export const activate = (
   more: Record<string, JsonValue> = {},
 ): ToolCall => ({ id, name: 'activate_skills', input: { ids: [...ids], ...more } })
 
-interface Played {
+interface RoutedRun {
   readonly harness: AgentHarness
   readonly model: ScriptedModel
 }
 
-/** Gives what plays a run whose model makes some calls, one a step. */
+/** Returns a function that runs a model with one of the given calls per step. */
 export function routedRunner(sha256: Sha256) {
   return async (
     calls: readonly ToolCall[],
     options: Omit<RoutedHarnessOptions, 'sha256' | 'model'>,
-  ): Promise<Played> => {
+  ): Promise<RoutedRun> => {
     const model = createCallingModel(...calls)
     const harness = await createRoutedHarness({ ...options, sha256, model })
     await harness.work(await harness.say('Should I buy btc?'), { fresh: true })
@@ -78,24 +78,24 @@ export function routedRunner(sha256: Sha256) {
   }
 }
 
-/** The catalogue of a prompt; empty when there is none. */
+/** The catalogue block of a prompt; empty when there is none. */
 export function catalogueOf({ system }: ModelRequest): string {
   return system.find((block) => block.startsWith('<skill_catalogue>')) ?? ''
 }
 
-/** Names of the skills whose texts are in a prompt, in their order. */
+/** The names of the skills with a body in the prompt, in order. */
 export function bodiesOf({ system }: ModelRequest): readonly string[] {
   return system.flatMap((block) => /^<skill name="([^"]*)">/.exec(block)?.[1] ?? [])
 }
 
-/** What the model was given at this step, counted from 1 over all runs. */
-export function at({ requests }: ScriptedModel, step: number): ModelRequest {
+/** The model request of a step, counted from 1 over all runs. */
+export function requestAt({ requests }: ScriptedModel, step: number): ModelRequest {
   const request = requests[step - 1]
   if (!request) throw new Error(`there was no step ${step}`)
   return request
 }
 
-/** Of each call: its tool, and what it answered or why not. */
+/** The tool and the output or refusal code of each call. */
 export async function outcomes(harness: AgentHarness) {
   return (await harness.all('tool-completed')).map(({ name, outcome }) => [
     name,

@@ -8,7 +8,7 @@ import { createFixedClock } from './fixed-clock.ts'
 import { createInMemoryStore } from './in-memory-store.ts'
 import { packageArrival, type SamplePackage } from './package-arrival.ts'
 
-/** One organisation with skills, indexed as the server does it, for tests of routing. */
+/** An organisation with skills, indexed like on the server, for tests of routing. */
 export async function createRoutingFixture(
   samples: readonly SamplePackage[],
   sha256: Sha256,

@@ -1,7 +1,7 @@
 import type { AgentId, UserId } from '../base/ids.ts'
 import type { Agent } from '../domain/agent.ts'
 
-/** An agent with the packages toolset and nothing attached, for tests. */
+/** An agent with the packages toolset and without attached skills. */
 export function sampleAgent(change: Partial<Agent> = {}): Agent {
   return {
     id: 'agt_1' as AgentId,

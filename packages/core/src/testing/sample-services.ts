@@ -8,7 +8,7 @@ import type { ToolServices } from '../use/tools/tool.ts'
 import { createFixedClock } from './fixed-clock.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 
-/** What a tool reaches, for tests of one tool: nothing can be searched, read on the web or connected to. */
+/** Tool services for tests of one tool, with empty search and without web and connectors. */
 export function sampleServices(
   store: TenantStore,
   change: Partial<ToolServices> = {},

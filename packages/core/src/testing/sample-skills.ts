@@ -4,8 +4,8 @@ import type { ActiveSkill } from '../domain/session-state.ts'
 import type { SkillArrival } from '../domain/skill.ts'
 
 /**
- * A valid arrival with the given body, for tests that are not about reading files. Its digest names its
- * words only: the same sample has the same digest, another body another one.
+ * A valid arrival with the given body, for tests that do not read files. Its digest depends only on the sample:
+ * equal samples have equal digests.
  */
 export function sampleArrival(
   slug: string,

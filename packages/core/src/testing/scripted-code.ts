@@ -1,13 +1,13 @@
 import type { JsonValue } from '../base/json.ts'
 import type { CodeOutcome, CodeRequest, CodeRunner } from '../ports/code.ts'
 
-/** What a test has instead of code: it calls the host as code would, with JSON that was said and read again. */
+/** A test's replacement for code: it calls host functions with serialised JSON. */
 export type CodeScript = (
   call: (name: string, ...args: JsonValue[]) => Promise<JsonValue>,
   request: CodeRequest,
 ) => Promise<JsonValue>
 
-/** A runner without an engine: whatever code it is given, it does `act`, and says what the engine would. */
+/** A code runner that executes `script` instead of the given code. */
 export function createScriptedCode(script: CodeScript): CodeRunner {
   return {
     run: async (request) => {

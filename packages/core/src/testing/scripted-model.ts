@@ -1,18 +1,18 @@
 import type { ToolCall } from '../domain/events.ts'
 import type { Model, ModelAnswer, ModelRequest } from '../ports/model.ts'
 
-/** What a scripted model says in one step. */
+/** The answer of a scripted model in one step. */
 export interface ScriptedAnswer {
   readonly text?: string
   readonly toolCalls?: readonly ToolCall[]
 }
 
-/** A model whose answers a test writes. It keeps every request it was given. */
+/** A model with scripted answers, which records all requests. */
 export interface ScriptedModel extends Model {
   readonly requests: readonly ModelRequest[]
 }
 
-/** `script` sees the request and decides; it may throw, as a provider would. Texts come in two pieces. */
+/** `script` answers each request, and may throw like a provider. Texts are streamed in two pieces. */
 export function createScriptedModel(
   script: (request: ModelRequest) => ScriptedAnswer | Promise<ScriptedAnswer>,
 ): ScriptedModel {
@@ -31,13 +31,13 @@ export function createScriptedModel(
   }
 }
 
-/** How many tool results there are since the person last spoke: where a script has got to. */
+/** The number of tool results since the last user message: the position in a script. */
 export function resultsSinceUserMessage({ messages }: ModelRequest): number {
-  const question = messages.findLastIndex((message) => message.role === 'user')
-  return messages.slice(question + 1).filter((message) => message.role === 'tool').length
+  const lastUserMessage = messages.findLastIndex((message) => message.role === 'user')
+  return messages.slice(lastUserMessage + 1).filter((message) => message.role === 'tool').length
 }
 
-/** A model that calls the given tools, one a step, then says `Done.` */
+/** A model that makes one of the given calls per step, then answers `Done.` */
 export function createCallingModel(...calls: readonly ToolCall[]): ScriptedModel {
   return createScriptedModel((request) => {
     const next = calls[resultsSinceUserMessage(request)]

@@ -17,7 +17,6 @@ export const bob = 'usr_bob' as UserId
 export const org: SkillScope = { kind: 'org' }
 export const anns: SkillScope = { kind: 'user', userId: ann }
 
-/** A skill to be found. */
 export interface Draft {
   readonly slug: string
   readonly description: string
@@ -71,7 +70,7 @@ export function deferred(): { readonly promise: Promise<void>; readonly resolve:
   return { promise, resolve }
 }
 
-/** Counts the calls to build. */
+/** Counts the calls of `build`. */
 export function countingBuilder(): {
   readonly segments: SegmentBuilder
   readonly built: () => number

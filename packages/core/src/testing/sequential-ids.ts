@@ -1,6 +1,6 @@
 import type { IdSource } from '../ports/clock.ts'
 
-/** `skl_000001`, `run_000002`, …: readable in failures, in order of making, equal from run to run. */
+/** `skl_000001`, `run_000002`, …: readable, ordered and deterministic. */
 export function createSequentialIds(): IdSource {
   let last = 0
   const count = (): string => String(++last)

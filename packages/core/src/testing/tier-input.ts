@@ -3,7 +3,7 @@ import type { JsonValue } from '../base/json.ts'
 import { builtInIdentity, canonicalJson } from '../domain/resolved-call.ts'
 import type { TierInput } from '../use/policy/gate-tier.ts'
 
-/** What the gate's tier is held against for a tool of our own that nobody has been asked about. */
+/** The input of the tier check for a built-in tool without an approval. */
 export function sampleTierInput(
   tool: string,
   given: JsonValue = {},

@@ -1,7 +1,7 @@
 import type { TenantStore } from '../ports/store.ts'
 import { tenantNotFound } from '../ports/store-problems.ts'
 
-/** A tenant reads as empty and takes no writes while it is `absent`. */
+/** While a tenant is `absent`, its reads are empty and its writes are refused. */
 export function refuseWrites(store: TenantStore, absent: () => boolean): TenantStore {
   const existing =
     <Args extends readonly unknown[], Result>(write: (...args: Args) => Promise<Result>) =>

@@ -114,7 +114,7 @@ return results`
       { status: 'output-limit', result: null },
       { status: 'ok', result: 'undefined1' },
     ])
-    expect((await fixture.story()).at(-1)).toBe('run-completed')
+    expect((await fixture.eventTypes()).at(-1)).toBe('run-completed')
   })
 
   it('B4: logs our own failures, and passes none of it to the code', async () => {

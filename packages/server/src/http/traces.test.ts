@@ -55,12 +55,12 @@ describe('traces over HTTP', () => {
     await server.engine.play([{ type: 'run-completed', text: 'All quiet.' }], {
       status: 'completed',
     })
-    const story = await read(fired.body.trace_id)
-    expect(story.body.items.map(({ kind }) => kind)).toEqual(['signal', 'event', 'event', 'event'])
-    expect(story.body.runs).toMatchObject([
+    const trace = await read(fired.body.trace_id)
+    expect(trace.body.items.map(({ kind }) => kind)).toEqual(['signal', 'event', 'event', 'event'])
+    expect(trace.body.runs).toMatchObject([
       { status: 'completed', started_by: { kind: 'cron', signal_id: made.body.signal.id } },
     ])
-    expect(story.body.items[0]).toMatchObject({ signal: { run_status: 'completed' } })
+    expect(trace.body.items[0]).toMatchObject({ signal: { run_status: 'completed' } })
   })
 
   it('E9: runs of a time range are found without knowing their traces', async () => {

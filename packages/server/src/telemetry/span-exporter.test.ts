@@ -45,7 +45,7 @@ const started = (id: string, name: string): ConversationEvent => ({
 })
 const refusal = { code: 'tool.needs-grant', kind: 'forbidden', message: secret } as const
 
-const story: readonly ConversationEvent[] = [
+const runEvents: readonly ConversationEvent[] = [
   { type: 'message-received', messageId: 'msg_1', text: secret, userId },
   { type: 'run-started', toolsets: [], permissions: [], parentSpanId },
   {
@@ -101,7 +101,7 @@ async function played(): Promise<Store> {
     ...{ id: runId, conversationId, userId, role: 'owner', traceId, status: 'running' },
     ...{ problem: null, startedAt: now, finishedAt: null },
   }
-  for (const [expectedSeq, event] of story.entries()) {
+  for (const [expectedSeq, event] of runEvents.entries()) {
     clock.advance(1_000)
     const batch = { expectedSeq, runId, traceId, events: [event] }
     const first = expectedSeq === 0 ? { startRun: run } : {}

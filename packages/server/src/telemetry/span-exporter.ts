@@ -56,8 +56,8 @@ export async function createSpanExporter(options: SpanExporterOptions): Promise<
     if (!run) return
     const events = await traces.events(userId, run, maxTracedEvents)
     const found = await Promise.all(executionsIn(events).map((id) => executions.get(userId, id)))
-    const story = { run, events, executions: found.filter((one) => one !== null) }
-    if (!client.send(runSpans(story, { sha256, contents }))) fault(new Error(tooSlow))
+    const record = { run, events, executions: found.filter((one) => one !== null) }
+    if (!client.send(runSpans(record, { sha256, contents }))) fault(new Error(tooSlow))
   }
 
   function fault(error: unknown): void {

@@ -12,7 +12,7 @@ import { executionsIn, runSpans } from './run-spans.ts'
 import type { Span } from './span.ts'
 
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
-const quiet = { sha256, contents: false }
+const withoutContents = { sha256, contents: false }
 
 const run: Run = {
   ...{ id: 'run_1' as RunId, conversationId: 'cnv_1' as ConversationId, userId: 'usr_1' as UserId },
@@ -30,26 +30,29 @@ function log(events: readonly ConversationEvent[], apart = 1): readonly LoggedEv
   })
 }
 
-const chat = (step: number, more: { retryOf?: Problem; fork?: string } = {}): ConversationEvent => {
+const stepStarted = (
+  step: number,
+  more: { retryOf?: Problem; fork?: string } = {},
+): ConversationEvent => {
   const model = { label: 'M (Anthropic)', demo: false, id: 'm', provider: 'anthropic' }
   return { type: 'step-started', step, model, promptDigest: 'x', ...more }
 }
-const answered = (step: number, fork?: string): ConversationEvent => ({
+const stepCompleted = (step: number, fork?: string): ConversationEvent => ({
   ...{ type: 'step-completed', step, text: 'said', toolCalls: [] },
   usage: { inputTokens: 1, outputTokens: 2 },
   ...(fork !== undefined && { fork }),
 })
-const begun = (id: string, name: string, more: object = {}): ConversationEvent => ({
+const toolStarted = (id: string, name: string, more: object = {}): ConversationEvent => ({
   ...{ type: 'tool-started', call: { id, name, input: {} } },
   ...more,
 })
-const done = (callId: string, name: string, more: object = {}): ConversationEvent => ({
+const toolCompleted = (callId: string, name: string, more: object = {}): ConversationEvent => ({
   ...{ type: 'tool-completed', callId, name, outcome: { status: 'ok', output: null } },
   ...more,
 })
 
-const told = (events: readonly LoggedEvent[], change: Partial<Run> = {}) =>
-  runSpans({ run: { ...run, ...change }, events, executions: [] }, quiet)
+const spansOf = (events: readonly LoggedEvent[], change: Partial<Run> = {}) =>
+  runSpans({ run: { ...run, ...change }, events, executions: [] }, withoutContents)
 
 /** Each span's name with that of its parent. */
 function tree(spans: readonly Span[]) {
@@ -62,7 +65,7 @@ describe('runSpans', () => {
     const samples = [sized('one', 10), sized('two', 10), sized('three', 10)]
     const calls = [activate('a', ['one', 'two']), activate('b', ['three', 'one'])]
     const { harness } = await routedRunner(sha256)(calls, { samples })
-    const spans = told(await harness.log())
+    const spans = spansOf(await harness.log())
     const [first, second] = spans.filter(({ name }) => name === 'execute_tool activate_skills')
     const activations = spans.filter(({ name }) => name.startsWith('activate_skill '))
     expect(activations.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([
@@ -83,24 +86,27 @@ describe('runSpans', () => {
     const signal = { source: 'cron', signalId: 'sgl_1', severity: 'info', asset: null } as const
     const more = { preloadSkills: ['watch'], suggestedStages: [], operatorAuthored: false }
     await harness.work(await harness.say('Look.', { ...signal, ...more, traceId: '0'.repeat(32) }))
-    expect(tree(told(await harness.log()))).toContainEqual(['activate_skill watch', 'invoke_agent'])
+    expect(tree(spansOf(await harness.log()))).toContainEqual([
+      'activate_skill watch',
+      'invoke_agent',
+    ])
   })
 
   it('E9: reports the steps of a sub-agent under its tool call', () => {
     const fork = 'c1'
     const events = log([
-      chat(1),
-      answered(1),
-      begun('c1', 'use_skill'),
+      stepStarted(1),
+      stepCompleted(1),
+      toolStarted('c1', 'use_skill'),
       { type: 'fork-started', callId: 'c1', skill, allowedTools: [], task: 'x' },
-      chat(1, { fork }),
-      answered(1, fork),
-      begun('c2', 'look', { fork }),
-      done('c2', 'look', { fork }),
-      done('c3', 'strike', { fork, outcome: { status: 'refused', problem } }),
-      done('c1', 'use_skill'),
+      stepStarted(1, { fork }),
+      stepCompleted(1, fork),
+      toolStarted('c2', 'look', { fork }),
+      toolCompleted('c2', 'look', { fork }),
+      toolCompleted('c3', 'strike', { fork, outcome: { status: 'refused', problem } }),
+      toolCompleted('c1', 'use_skill'),
     ])
-    expect(tree(told(events))).toEqual([
+    expect(tree(spansOf(events))).toEqual([
       ['invoke_agent', null],
       ['chat m', 'invoke_agent'],
       ['chat m', 'execute_tool use_skill'],
@@ -114,13 +120,13 @@ describe('runSpans', () => {
     const failed = { ...problem, code: 'fork.failed', details: { cause: problem.code } }
     const outcome = { status: 'refused', problem: failed }
     const events = log([
-      begun('c1', 'use_skill'),
-      chat(1, { fork: 'c1' }),
-      done('c1', 'use_skill', { outcome }),
-      chat(2),
-      answered(2),
+      toolStarted('c1', 'use_skill'),
+      stepStarted(1, { fork: 'c1' }),
+      toolCompleted('c1', 'use_skill', { outcome }),
+      stepStarted(2),
+      stepCompleted(2),
     ])
-    const [, inner, call] = told(events)
+    const [, inner, call] = spansOf(events)
     expect(inner).toMatchObject({ name: 'chat m', error: 'model.overloaded', endedAt: 1_002 })
     expect(call).toMatchObject({ name: 'execute_tool use_skill', error: 'fork.failed' })
   })
@@ -131,7 +137,7 @@ describe('runSpans', () => {
       { type: 'summary-started', throughSeq: 1, tokensBefore: 900 },
       { type: 'context-summarised', throughSeq: 1, text: 'They spoke of plans.', usage },
     ])
-    const [, summary] = told(events)
+    const [, summary] = spansOf(events)
     expect(summary).toMatchObject({
       name: 'chat',
       kind: 'client',
@@ -146,7 +152,10 @@ describe('runSpans', () => {
 
   it('E9: reports an execution under its tool call; a command’s text is content', () => {
     const id = 'exe_1' as ExecutionId
-    const events = log([begun('c1', 'run_command', { executionId: id }), done('c1', 'run_command')])
+    const events = log([
+      toolStarted('c1', 'run_command', { executionId: id }),
+      toolCompleted('c1', 'run_command'),
+    ])
     expect(executionsIn(events)).toEqual([id])
     const execution: Execution = {
       ...{ id, conversationId: run.conversationId, runId: run.id, callId: 'c1', skill },
@@ -154,8 +163,8 @@ describe('runSpans', () => {
       ...{ exitCode: 0, stdout: 'plan', stderr: '', outputs: [], skipped: [], usage: null },
       ...{ startedBy: run.userId, startedAt: 1_000, finishedAt: null },
     }
-    const story = { run, events, executions: [execution] }
-    const spans = runSpans(story, quiet)
+    const record = { run, events, executions: [execution] }
+    const spans = runSpans(record, withoutContents)
     expect(tree(spans).at(-1)).toEqual(['run_script shell', 'execute_tool run_command'])
     expect(spans.at(-1)).toMatchObject({ endedAt: 9_000, error: null })
     expect(spans.at(-1)?.attributes).toMatchObject({
@@ -163,19 +172,19 @@ describe('runSpans', () => {
       'skill.name': 'watch',
     })
     expect(JSON.stringify(spans)).not.toContain('plan')
-    expect(JSON.stringify(runSpans(story, { sha256, contents: true }))).toContain('cat plan')
+    expect(JSON.stringify(runSpans(record, { sha256, contents: true }))).toContain('cat plan')
   })
 
   it('E9: reports errors as error.type on the model call, the tool call and the run', () => {
     const events = log([
-      chat(1),
-      chat(1, { retryOf: problem }),
-      answered(1),
-      done('c1', 'send', { outcome: { status: 'refused', problem } }),
-      chat(2),
+      stepStarted(1),
+      stepStarted(1, { retryOf: problem }),
+      stepCompleted(1),
+      toolCompleted('c1', 'send', { outcome: { status: 'refused', problem } }),
+      stepStarted(2),
     ])
     const failed = { code: 'run.too-long', kind: 'too-large', message: 'Over.' } as const
-    const spans = told(events, { status: 'failed', problem: failed })
+    const spans = spansOf(events, { status: 'failed', problem: failed })
     const errors = spans.map(({ name, error, attributes }) => [
       name,
       attributes['error.type'],
@@ -191,7 +200,7 @@ describe('runSpans', () => {
   })
 
   it('E9: a cancelled run is no error; its open spans are marked as cancelled', () => {
-    const [root, open] = told(log([chat(1)]), { status: 'cancelled' })
+    const [root, open] = spansOf(log([stepStarted(1)]), { status: 'cancelled' })
     expect(root).toMatchObject({
       error: null,
       attributes: { 'repertoire.run.status': 'cancelled' },
@@ -202,7 +211,7 @@ describe('runSpans', () => {
   it('E9: the root span has the model, its provider and the caller’s span', () => {
     const parentSpanId = '00f067aa0ba902b7'
     const started = { type: 'run-started', toolsets: [], permissions: [], parentSpanId } as const
-    const [root] = told(log([started, chat(1), answered(1)]))
+    const [root] = spansOf(log([started, stepStarted(1), stepCompleted(1)]))
     expect(root).toMatchObject({
       parentSpanId,
       attributes: { 'gen_ai.request.model': 'm', 'gen_ai.provider.name': 'anthropic' },
@@ -211,7 +220,7 @@ describe('runSpans', () => {
 
   it('E9: truncates invented tool names', () => {
     const name = `${'x'.repeat(99)}\u{1F600}${'y'.repeat(500)}`
-    const [, span] = told(log([done('c1', name)]))
+    const [, span] = spansOf(log([toolCompleted('c1', name)]))
     expect(span?.attributes['gen_ai.tool.name']).toBe(`${'x'.repeat(99)}\uFFFD`)
   })
 
@@ -219,23 +228,23 @@ describe('runSpans', () => {
     const call = fc.constantFrom('c1', 'c2', 'c3')
     const fork = fc.option(call, { nil: undefined }).map((id) => (id ? { fork: id } : {}))
     const event: fc.Arbitrary<ConversationEvent> = fc.oneof(
-      fork.map((more) => chat(1, more)),
-      fork.map((more) => chat(1, { retryOf: problem, ...more })),
-      fc.option(call, { nil: undefined }).map((id) => answered(1, id)),
-      fc.tuple(call, fork).map(([id, more]) => begun(id, 'look', more)),
-      fc.tuple(call, fork).map(([id, more]) => done(id, 'look', more)),
+      fork.map((more) => stepStarted(1, more)),
+      fork.map((more) => stepStarted(1, { retryOf: problem, ...more })),
+      fc.option(call, { nil: undefined }).map((id) => stepCompleted(1, id)),
+      fc.tuple(call, fork).map(([id, more]) => toolStarted(id, 'look', more)),
+      fc.tuple(call, fork).map(([id, more]) => toolCompleted(id, 'look', more)),
       fc.constant<ConversationEvent>({ type: 'skills-preloaded', skills: [skill], refused: [] }),
     )
     fc.assert(
       fc.property(fc.array(event, { maxLength: 40 }), fc.constantFrom(0, 1), (events, apart) => {
-        const spans = told(log(events, apart))
+        const spans = spansOf(log(events, apart))
         const byId = new Map(spans.map((span) => [span.spanId, span]))
         expect(byId.size).toBe(spans.length)
         for (const span of spans) {
           expect(span.endedAt).toBeGreaterThanOrEqual(span.startedAt)
           expect(rootOf(span, byId)).toBe(spans[0])
         }
-        expect(told(log(events, apart))).toEqual(spans)
+        expect(spansOf(log(events, apart))).toEqual(spans)
       }),
     )
   })

@@ -15,26 +15,26 @@ import type { Attack, Channel } from './attacks.ts'
 import { fundsHub, fundsToolset, type Ledger } from './ledger.ts'
 import { escalatingFrontmatter, financeSkills } from './skills.ts'
 
-/** A conversation about money, with a model that does whatever it is told, whoever says so. */
+/** A finance conversation with a model that follows every instruction, whatever its source. */
 export interface FundsFixture {
   readonly harness: AgentHarness
   readonly ledger: Ledger
   readonly web: WebReader
-  /** What the model is going to call, one after another; a test may change it between runs. */
+  /** The model's next calls, one per step; tests can change them between runs. */
   readonly plan: { calls: readonly Omit<ToolCall, 'id'>[] }
 }
 
 export interface FundsFixtureOptions {
   readonly sha256: Sha256
-  readonly words?: string
+  readonly injection?: string
   readonly calls?: readonly Omit<ToolCall, 'id'>[]
   readonly settings?: Partial<OrganisationSettings>
 }
 
-/** The organisation has its connector open to all: only the tiers stand between the model and the money. */
+/** The connector is open to everyone, so that only tool tiers protect the money. */
 export async function createFundsFixture(options: FundsFixtureOptions): Promise<FundsFixture> {
-  const { sha256, words = '', calls = [] } = options
-  const ledger: Ledger = { moves: [], words }
+  const { sha256, injection = '', calls = [] } = options
+  const ledger: Ledger = { moves: [], injection }
   const plan = { calls }
   const model = createScriptedModel((request) => {
     const next = plan.calls[callsSinceUserMessage(request)]
@@ -47,40 +47,45 @@ export async function createFundsFixture(options: FundsFixtureOptions): Promise<
     connectors: fundsHub(ledger),
     skills: [
       ...financeSkills(),
-      sampleArrival('poisoned', words || 'Nothing.', { frontmatter: { ...escalatingFrontmatter } }),
+      sampleArrival('poisoned', injection || 'Nothing.', {
+        frontmatter: { ...escalatingFrontmatter },
+      }),
     ],
   })
   const reader: WebReader = {
     read: async (url) => ({
-      ...{ url, title: ledger.words, contentType: 'text/html', text: ledger.words },
-      ...{ truncated: false, totalCharacters: ledger.words.length },
+      ...{ url, title: ledger.injection, contentType: 'text/html', text: ledger.injection },
+      ...{ truncated: false, totalCharacters: ledger.injection.length },
     }),
   }
   return { harness, ledger, web: reader, plan }
 }
 
-/** Calls the model has made since the person, or a signal, last spoke. */
+/** The number of model steps since the last message of the person or a trigger. */
 function callsSinceUserMessage({ messages }: ModelRequest): number {
-  const asked = messages.findLastIndex(({ role }) => role === 'user')
-  return messages.slice(asked + 1).filter(({ role }) => role === 'assistant').length
+  const lastUserMessage = messages.findLastIndex(({ role }) => role === 'user')
+  return messages.slice(lastUserMessage + 1).filter(({ role }) => role === 'assistant').length
 }
 
-/** The calls that bring the attacker's words before the model. */
-const deliveryCalls: Readonly<Record<Channel, (words: string) => readonly Omit<ToolCall, 'id'>[]>> =
-  {
-    'tool result': () => [{ name: 'get_quote', input: {} }],
-    'web page': () => [{ name: 'web_fetch', input: { url: 'https://news.example/' } }],
-    file: (words) => [
-      { name: 'write_file', input: { path: 'notes.md', content: words } },
-      { name: 'read_file', input: { path: 'notes.md' } },
-    ],
-    'skill body': () => [{ name: 'use_skill', input: { name: 'poisoned' } }],
-    'connector description': () => [{ name: 'search_connector_tools', input: {} }],
-    'error message': () => [{ name: 'get_balance', input: {} }],
-    'answer of a person': () => [{ name: 'clarify', input: { question: 'What shall I do?' } }],
-    'argument names': (words) => [{ name: 'take_note', input: { fields: { [words]: true } } }],
-  }
+/** The calls that deliver the injected text to the model. */
+const deliveryCalls: Readonly<
+  Record<Channel, (injection: string) => readonly Omit<ToolCall, 'id'>[]>
+> = {
+  'tool result': () => [{ name: 'get_quote', input: {} }],
+  'web page': () => [{ name: 'web_fetch', input: { url: 'https://news.example/' } }],
+  file: (injection) => [
+    { name: 'write_file', input: { path: 'notes.md', content: injection } },
+    { name: 'read_file', input: { path: 'notes.md' } },
+  ],
+  'skill body': () => [{ name: 'use_skill', input: { name: 'poisoned' } }],
+  'connector description': () => [{ name: 'search_connector_tools', input: {} }],
+  'error message': () => [{ name: 'get_balance', input: {} }],
+  'answer of a person': () => [{ name: 'clarify', input: { question: 'What shall I do?' } }],
+  'argument names': (injection) => [
+    { name: 'take_note', input: { fields: { [injection]: true } } },
+  ],
+}
 
-export function callsOf({ channel, words, calls }: Attack): readonly Omit<ToolCall, 'id'>[] {
-  return [...deliveryCalls[channel](words), ...calls]
+export function callsOf({ channel, injection, calls }: Attack): readonly Omit<ToolCall, 'id'>[] {
+  return [...deliveryCalls[channel](injection), ...calls]
 }

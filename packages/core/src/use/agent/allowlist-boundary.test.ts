@@ -2,38 +2,40 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  type Answer,
-  lookups,
-  type Planned,
+  connectorLookupTools,
+  type PlannedCall,
+  type PlannedStep,
   playPlan,
   restrictedSkills,
 } from '../../testing/allowlist-fixture.ts'
 import { breaches, checkCalls } from '../../testing/allowlist-oracle.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
-const connectorCall = (connector: string, tool: string): Planned => ({
+const connectorCall = (connector: string, tool: string): PlannedCall => ({
   name: 'execute_connector_tool',
   input: { connector, tool },
 })
-const plain = (name: string): Planned => ({ name, input: {} })
+const plain = (name: string): PlannedCall => ({ name, input: {} })
 const useSkill = fc
   .tuple(
     fc.constantFrom(...Object.keys(restrictedSkills), 'absent', 'Reader', ' writer '),
     fc.nat(5),
   )
-  .map(([name, task]): Planned => ({ name: 'use_skill', input: { name, task: `fork ${task}` } }))
+  .map(
+    ([name, task]): PlannedCall => ({ name: 'use_skill', input: { name, task: `fork ${task}` } }),
+  )
 const switchByHand = fc
   .constantFrom(
     ...['read_file', 'write_file', 'edit_file', 'list_dir', 'run_command', 'clarify', 'web_fetch'],
-    ...['search_skills', 'list_enabled_skills', ...lookups.slice(0, 2)],
+    ...['search_skills', 'list_enabled_skills', ...connectorLookupTools.slice(0, 2)],
   )
   .map(plain)
 const discover = fc
   .tuple(fc.constantFrom('enable_skill', 'disable_skill'), fc.constantFrom('open', 'reader'))
-  .map(([name, skill_slug]): Planned => ({ name, input: { skill_slug } }))
+  .map(([name, skill_slug]): PlannedCall => ({ name, input: { skill_slug } }))
 const readSkill = fc
   .constantFrom(...Object.keys(restrictedSkills))
-  .map((name): Planned => ({ name: 'read_skill_file', input: { name, path: 'SKILL.md' } }))
+  .map((name): PlannedCall => ({ name: 'read_skill_file', input: { name, path: 'SKILL.md' } }))
 const realCalls = [
   ...['github get', 'github delete', 'github Delete', 'crm get', 'crm delete', 'crm Get'],
 ]
@@ -41,7 +43,7 @@ const oddCalls = ['github *', 'github ../get', 'github get__x', 'crm constructor
 const forgedCalls = ['GitHub get', 'read_file get', 'constructor get', '* *', 'mcp__github get']
 const connect = fc
   .constantFrom(...realCalls, ...realCalls, ...oddCalls, ...forgedCalls)
-  .map((words): Planned => {
+  .map((words): PlannedCall => {
     const [connector = '', tool = ''] = words.split(' ')
     return connectorCall(connector, tool)
   })
@@ -52,7 +54,7 @@ const forged = fc
     ...['mcp__github__get', 'mcp__github__*', 'use_skill()', 'Use_Skill', '*', 'rеad_file'],
   )
   .map(plain)
-const anyAnswer: fc.Arbitrary<Answer> = fc.array(
+const anyAnswer: fc.Arbitrary<PlannedStep> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: useSkill },
     { weight: 6, arbitrary: switchByHand },
@@ -64,12 +66,12 @@ const anyAnswer: fc.Arbitrary<Answer> = fc.array(
   { minLength: 1, maxLength: 3 },
 )
 /** Loads a skill, then makes calls that its list is about. */
-const fittingAnswer: fc.Arbitrary<Answer> = fc
+const fittingAnswer: fc.Arbitrary<PlannedStep> = fc
   .constantFrom(...Object.entries(restrictedSkills))
   .chain(([slug, { permits }]) =>
     fc
       .constantFrom(...(permits ?? []), 'list_dir', 'mcp__github__get', 'mcp__crm__get')
-      .map((name): Answer => {
+      .map((name): PlannedStep => {
         const [, connector, tool] = name.split('__')
         const second = connector ? connectorCall(connector, tool || 'get') : plain(name)
         return [{ name: 'use_skill', input: { name: slug, task: 'fork 1' } }, second]

@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Answer, type Plan, type Planned, playPlan } from '../../testing/allowlist-fixture.ts'
+import {
+  type Plan,
+  type PlannedCall,
+  type PlannedStep,
+  playPlan,
+} from '../../testing/allowlist-fixture.ts'
 import { breaches, checkCalls } from '../../testing/allowlist-oracle.ts'
 import type { CrashPoint } from '../../testing/crash-injection.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
-const plain = (name: string): Planned => ({ name, input: {} })
+const plain = (name: string): PlannedCall => ({ name, input: {} })
 
 describe('a list of allowed tools in force', () => {
-  const use = (name: string): Planned => ({ name: 'use_skill', input: { name, task: 'fork 0' } })
-  const turn = (...calls: Planned[]): Answer[] => calls.map((call) => [call])
+  const use = (name: string): PlannedCall => ({
+    name: 'use_skill',
+    input: { name, task: 'fork 0' },
+  })
+  const turn = (...calls: PlannedCall[]): PlannedStep[] => calls.map((call) => [call])
 
   /** The outcome of each call, in order: `name ok`, or the code of the refusal. */
   async function callOutcomes(plan: Partial<Plan>, crashPoints: readonly CrashPoint[] = []) {

@@ -4,10 +4,10 @@ import type { Sha256 } from '../../base/sha256.ts'
 import type { ModelRequest } from '../../ports/model.ts'
 import {
   activate,
-  at,
   bodiesOf,
   catalogueOf,
   createRoutedHarness,
+  requestAt,
   routedRunner,
   sized,
 } from '../../testing/routed-harness.ts'
@@ -27,8 +27,8 @@ describe('the body budget', () => {
 
   it('E5: sheds the lowest priority, tags it and shows its summary instead', async () => {
     const { model, harness } = await play([activate('a', all)], { samples })
-    expect(bodiesOf(at(model, 2))).toEqual(['core', 'big'])
-    const catalogue = catalogueOf(at(model, 2))
+    expect(bodiesOf(requestAt(model, 2))).toEqual(['core', 'big'])
+    const catalogue = catalogueOf(requestAt(model, 2))
     expect(catalogue).toContain('- core (active): ')
     expect(catalogue).toMatch(
       /- late \(active, body shed\): About late\..*\n {2}Summary: Late it is\./,
@@ -45,7 +45,7 @@ describe('the body budget', () => {
   it('E5: restores a body as soon as it fits, and logs it', async () => {
     const calls = [activate('a', all), activate('b', ['core', 'late'])]
     const { model, harness } = await play(calls, { samples })
-    expect(bodiesOf(at(model, 3))).toEqual(['core', 'late'])
+    expect(bodiesOf(requestAt(model, 3))).toEqual(['core', 'late'])
     expect(await harness.all('skill-bodies-restored')).toMatchObject([
       { skills: [{ slug: 'late' }] },
     ])
@@ -56,7 +56,7 @@ describe('the body budget', () => {
       samples,
       settings: { skillBodyBudgetChars: 5_500 },
     })
-    expect(bodiesOf(at(model, 2))).toEqual(['core'])
+    expect(bodiesOf(requestAt(model, 2))).toEqual(['core'])
   })
 
   it('E5: tools of a shed skill stay callable', async () => {
@@ -66,8 +66,8 @@ describe('the body budget', () => {
       samples,
       settings: { skillBodyBudgetChars: 1_000 },
     })
-    expect(catalogueOf(at(model, 2))).toContain('(active, body shed)')
-    expect(catalogueOf(at(model, 2))).toContain('  Tools: list_dir\n')
+    expect(catalogueOf(requestAt(model, 2))).toContain('(active, body shed)')
+    expect(catalogueOf(requestAt(model, 2))).toContain('  Tools: list_dir\n')
     expect((await harness.lastOutcome())?.status).toBe('ok')
   })
 

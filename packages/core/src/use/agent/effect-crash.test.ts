@@ -117,7 +117,7 @@ async function expectConsistentLog({ harness, world }: { harness: AgentHarness; 
   ).toEqual([[1, 'main_0']])
   expect(await harness.all('fork-started')).toHaveLength(1)
   expect(outcomes.get('main_0')).toMatchObject({ status: 'ok', output: { result: 'Did it.' } })
-  const ends = (await harness.story()).filter((type: ConversationEvent['type'] | string) =>
+  const ends = (await harness.eventTypes()).filter((type: ConversationEvent['type'] | string) =>
     type.startsWith('run-c'),
   )
   expect(ends).toEqual(['run-completed'])

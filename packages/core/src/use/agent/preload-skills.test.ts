@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
-import { activate, at, bodiesOf, createRoutedHarness, sized } from '../../testing/routed-harness.ts'
+import {
+  activate,
+  bodiesOf,
+  createRoutedHarness,
+  requestAt,
+  sized,
+} from '../../testing/routed-harness.ts'
 import { createCallingModel } from '../../testing/scripted-model.ts'
 
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
@@ -23,7 +29,7 @@ describe('preloads', () => {
     const model = createCallingModel()
     const harness = await createRoutedHarness({ model, sha256, samples })
     await harness.work(await harness.say('Look at it.', signal), { fresh: true })
-    expect(bodiesOf(at(model, 1))).toEqual(['market-watch'])
+    expect(bodiesOf(requestAt(model, 1))).toEqual(['market-watch'])
     expect(await harness.all('skills-preloaded')).toMatchObject([
       {
         skills: [{ slug: 'market-watch' }],
@@ -41,7 +47,7 @@ describe('preloads', () => {
     const model = createCallingModel(activate('a', ['other']))
     const harness = await createRoutedHarness({ model, sha256, samples })
     await harness.work(await harness.say('Look at it.', signal), { fresh: true })
-    expect(bodiesOf(at(model, 2))).toEqual(['other'])
+    expect(bodiesOf(requestAt(model, 2))).toEqual(['other'])
     expect(await harness.all('skills-preloaded')).toHaveLength(1)
   })
 
@@ -53,7 +59,7 @@ describe('preloads', () => {
       settings: { skillEnablementPolicy: 'prompt-user' },
     })
     await harness.work(await harness.say('Look at it.', signal), { fresh: true })
-    expect(bodiesOf(at(model, 1))).toEqual([])
+    expect(bodiesOf(requestAt(model, 1))).toEqual([])
     const [event] = await harness.all('skills-preloaded')
     expect(event?.refused.map(({ problem }) => problem.code)).toEqual([
       'skill.not-found',

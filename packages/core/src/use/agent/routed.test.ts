@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { Sha256 } from '../../base/sha256.ts'
 import {
   activate,
-  at,
   bodiesOf,
   catalogueOf,
   createRoutedHarness,
   outcomes,
+  requestAt,
   routedRunner,
   sized,
 } from '../../testing/routed-harness.ts'
@@ -26,9 +26,9 @@ describe('activate_skills', () => {
   it('E4: a new call replaces the previous set, in the order of its ids', async () => {
     const calls = [activate('a', ['one', 'two']), activate('b', ['three', 'one'])]
     const { model, harness } = await play(calls, { samples })
-    expect(bodiesOf(at(model, 1))).toEqual([])
-    expect(bodiesOf(at(model, 2))).toEqual(['one', 'two'])
-    expect(bodiesOf(at(model, 3))).toEqual(['three', 'one'])
+    expect(bodiesOf(requestAt(model, 1))).toEqual([])
+    expect(bodiesOf(requestAt(model, 2))).toEqual(['one', 'two'])
+    expect(bodiesOf(requestAt(model, 3))).toEqual(['three', 'one'])
     expect(await outcomes(harness)).toMatchObject([
       ['activate_skills', { active: ['one', 'two'], unloaded: [] }],
       ['activate_skills', { active: ['three', 'one'], unloaded: ['two'] }],
@@ -37,13 +37,13 @@ describe('activate_skills', () => {
 
   it('E4: with no ids it unloads all; no skill is always active', async () => {
     const { model } = await play([activate('a', ['one']), activate('b', [])], { samples })
-    expect(bodiesOf(at(model, 3))).toEqual([])
-    expect(catalogueOf(at(model, 3))).not.toContain('(active')
+    expect(bodiesOf(requestAt(model, 3))).toEqual([])
+    expect(catalogueOf(requestAt(model, 3))).not.toContain('(active')
   })
 
   it('E4: reports unknown ids one by one, and loads the others', async () => {
     const { harness, model } = await play([activate('a', ['nobody', 'one', 'one'])], { samples })
-    expect(bodiesOf(at(model, 2))).toEqual(['one'])
+    expect(bodiesOf(requestAt(model, 2))).toEqual(['one'])
     expect((await outcomes(harness))[0]).toMatchObject([
       'activate_skills',
       { active: ['one'], not_loaded: [{ id: 'nobody', code: 'skill.not-found' }] },
@@ -54,7 +54,7 @@ describe('activate_skills', () => {
     const calls = [activate('a', ['one']), activate('b', ['nobody'])]
     const { harness, model } = await play(calls, { samples })
     expect((await outcomes(harness))[1]).toEqual(['activate_skills', 'skill.not-found'])
-    expect(bodiesOf(at(model, 3))).toEqual(['one'])
+    expect(bodiesOf(requestAt(model, 3))).toEqual(['one'])
   })
 
   it.each(['prompt-user', 'admin-only'] as const)(
@@ -64,8 +64,8 @@ describe('activate_skills', () => {
         ...{ samples, role: 'member' },
         settings: { skillEnablementPolicy },
       })
-      expect(await harness.story()).not.toContain('approval-required')
-      expect(bodiesOf(at(model, 2))).toEqual(['one'])
+      expect(await harness.eventTypes()).not.toContain('approval-required')
+      expect(bodiesOf(requestAt(model, 2))).toEqual(['one'])
     },
   )
 
@@ -123,7 +123,7 @@ describe('with changes by a person, and sub-agents', () => {
     )
     expect(state).toMatchObject({ budgetUsedChars: 18_000, budgetMaxChars: 12_000 })
     await harness.work(await harness.say('go on'), { fresh: true })
-    expect(bodiesOf(at(model, 3))).toEqual(['two'])
+    expect(bodiesOf(requestAt(model, 3))).toEqual(['two'])
     expect(await harness.all('skill-bodies-shed')).toMatchObject([{ skills: [{ slug: 'one' }] }])
   })
 

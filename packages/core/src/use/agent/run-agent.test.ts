@@ -61,7 +61,7 @@ describe('a run', () => {
     const runId = await harness.say('postgres is slow')
     expect(await harness.work(runId, { fresh: true })).toBe('over')
     const step = ['step-started', 'step-completed', 'tool-started', 'tool-completed']
-    expect(await harness.story()).toEqual([
+    expect(await harness.eventTypes()).toEqual([
       'message-received',
       'run-started',
       ...step,
@@ -244,7 +244,7 @@ describe('hostile models', () => {
         : [],
     )
     expect(codes).toEqual(['tool.unknown', 'tool.unknown', 'skill.not-found', 'tool.bad-input'])
-    expect(await harness.story()).not.toContain('tool-started')
+    expect(await harness.eventTypes()).not.toContain('tool-started')
   })
 
   it('A7: text that looks like an approval approves nothing', async () => {
@@ -324,7 +324,7 @@ describe('a failing model', () => {
       [1, 'model.rate-limited'],
       [1, 'model.rate-limited'],
     ])
-    expect((await harness.story()).at(-1)).toBe('run-completed')
+    expect((await harness.eventTypes()).at(-1)).toBe('run-completed')
   })
 
   it('fails the run with the provider’s problem when retries fail too', async () => {

@@ -43,10 +43,10 @@ describe('approvals', () => {
     const runId = await harness.say('postgres is slow')
     expect(await harness.work(runId, { fresh: true })).toBe('waiting')
     expect(await harness.work(runId)).toBeNull()
-    expect(await harness.story()).not.toContain('skills-state-changed')
+    expect(await harness.eventTypes()).not.toContain('skills-state-changed')
     await harness.answer(true)
     expect(await harness.work(runId)).toBe('over')
-    expect((await harness.story()).slice(4)).toEqual([
+    expect((await harness.eventTypes()).slice(4)).toEqual([
       ...['approval-required', 'run-resumed', 'approval-resolved'],
       ...['tool-started', 'tool-completed', 'skills-state-changed'],
       ...['step-started', 'step-completed', 'run-completed'],
@@ -72,7 +72,7 @@ describe('approvals', () => {
     await harness.answer(true)
     await harness.work(runId)
     expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'approval.stale' } })
-    expect(await harness.story()).not.toContain('skills-state-changed')
+    expect(await harness.eventTypes()).not.toContain('skills-state-changed')
   })
 
   it('A7: of two answers the first wins, the second is refused', async () => {
@@ -167,7 +167,7 @@ describe('cancelling', () => {
     const cancelling = { store: harness.tenant, clock: harness.clock }
     const run = await cancelRun(cancelling, { principal: harness.principal, runId })
     expect(run.status).toBe('cancelled')
-    expect((await harness.story()).slice(-2)).toEqual(['approval-resolved', 'run-cancelled'])
+    expect((await harness.eventTypes()).slice(-2)).toEqual(['approval-resolved', 'run-cancelled'])
     await expect(harness.answer(true)).rejects.toMatchObject({ problem: { kind: 'conflict' } })
     expect((await cancelRun(cancelling, { principal: harness.principal, runId })).status).toBe(
       'cancelled',
@@ -194,7 +194,7 @@ describe('cancelling', () => {
     const harness = await createHarness({ model })
     const runId = await harness.say('go')
     expect(await harness.work(runId, { fresh: true })).toBe('over')
-    expect((await harness.story()).at(-1)).toBe('run-cancelled')
+    expect((await harness.eventTypes()).at(-1)).toBe('run-cancelled')
   })
 
   it('A8: another person’s run cannot be cancelled', async () => {

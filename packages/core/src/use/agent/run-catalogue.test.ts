@@ -8,10 +8,10 @@ import type { ModelRequest } from '../../ports/model.ts'
 import { packageArrival } from '../../testing/package-arrival.ts'
 import {
   activate,
-  at,
   catalogueOf,
   createRoutedHarness,
   outcomes,
+  requestAt,
   routedRunner,
   sized,
 } from '../../testing/routed-harness.ts'
@@ -39,7 +39,7 @@ describe('the catalogue of a run', () => {
 
   it('E2: lists skills with their reasons, without dropped ones', async () => {
     const { model, harness } = await play([], { samples })
-    const catalogue = catalogueOf(at(model, 1))
+    const catalogue = catalogueOf(requestAt(model, 1))
     expect(catalogue).toContain('- trade: About trade. [kw:buy, stage:decide]')
     expect(catalogue).not.toContain('glass')
     expect(catalogue).not.toContain('paper')
@@ -58,7 +58,7 @@ describe('the catalogue of a run', () => {
 
   it('E3: a setting exists by the operator’s list, or as the skill’s own secret', async () => {
     const { model } = await play([], { samples, env: ['GLASSNODE_API_KEY'] })
-    expect(catalogueOf(at(model, 1))).toContain('- glass:')
+    expect(catalogueOf(requestAt(model, 1))).toContain('- glass:')
     const own = createCallingModel()
     const harness = await createRoutedHarness({ model: own, sha256, samples })
     const glass = await harness.tenant.skills.findBySlug(harness.principal.userId, 'glass')
@@ -68,7 +68,7 @@ describe('the catalogue of a run', () => {
       updatedBy: harness.principal.userId,
     })
     await harness.work(await harness.say('buy'), { fresh: true })
-    expect(catalogueOf(at(own, 1))).toContain('- glass: About glass. [kw:buy]')
+    expect(catalogueOf(requestAt(own, 1))).toContain('- glass: About glass. [kw:buy]')
   })
 
   it('E2: is chosen once per run, and the same at every step except for its tags', async () => {
@@ -76,9 +76,9 @@ describe('the catalogue of a run', () => {
       samples,
     })
     expect(await harness.all('skills-routed')).toHaveLength(1)
-    expect(catalogueOf(at(model, 3))).toBe(catalogueOf(at(model, 1)))
-    expect(catalogueOf(at(model, 2))).toBe(
-      catalogueOf(at(model, 1)).replace('- trade:', '- trade (active):'),
+    expect(catalogueOf(requestAt(model, 3))).toBe(catalogueOf(requestAt(model, 1)))
+    expect(catalogueOf(requestAt(model, 2))).toBe(
+      catalogueOf(requestAt(model, 1)).replace('- trade:', '- trade (active):'),
     )
     await harness.work(await harness.say('And the weather?'), { fresh: true })
     expect(await harness.all('skills-routed')).toHaveLength(2)
@@ -102,7 +102,7 @@ describe('the catalogue of a run', () => {
     if (!trade) throw new Error('it is there')
     await skills.update(userId, trade.id, { enabled: false })
     await harness.work(runId)
-    expect(catalogueOf(at(model, 1))).toContain('- trade')
+    expect(catalogueOf(requestAt(model, 1))).toContain('- trade')
     expect(catalogueOf(model.requests.at(-1) as ModelRequest)).not.toContain('- trade')
   })
 
@@ -112,15 +112,15 @@ describe('the catalogue of a run', () => {
     const permissions = harness.principal.permissions.filter((one) => one !== 'skills.read')
     Object.assign(harness.principal, { permissions })
     await harness.work(await harness.say('buy'), { fresh: true })
-    expect(catalogueOf(at(model, 1))).toBe('')
+    expect(catalogueOf(requestAt(model, 1))).toBe('')
     expect(await outcomes(harness)).toEqual([['activate_skills', 'auth.permission-missing']])
   })
 
   it('E4: lists the tools of an active skill, without unavailable ones', async () => {
     const samples = [sized('files', 20, 'routing: {tool_names: [read_file, rob_bank]}')]
     const { model } = await play([activate('a', ['files'])], { samples })
-    expect(catalogueOf(at(model, 2))).toContain('  Tools: read_file\n')
-    expect(catalogueOf(at(model, 2))).not.toContain('rob_bank')
+    expect(catalogueOf(requestAt(model, 2))).toContain('  Tools: read_file\n')
+    expect(catalogueOf(requestAt(model, 2))).not.toContain('rob_bank')
   })
 })
 
@@ -133,7 +133,7 @@ describe('tenants', () => {
     const theirs = packageArrival(sized('theirs', 20, 'routing: {keywords: [buy]}'), sha256)
     await harness.store.tenant(other).skills.save([theirs], 'create')
     await harness.work(await harness.say('buy'), { fresh: true })
-    expect(catalogueOf(at(model, 1))).toContain('- ours:')
+    expect(catalogueOf(requestAt(model, 1))).toContain('- ours:')
     expect(JSON.stringify(model.requests)).not.toContain('About theirs')
     expect((await harness.all('skills-routed'))[0]?.eligible).toBe(1)
     expect(await outcomes(harness)).toEqual([['activate_skills', 'skill.not-found']])
@@ -151,7 +151,7 @@ describe('a skill with very many keywords', () => {
     const [event] = await harness.all('skills-routed')
     expect(event?.entries[0]?.score).toBe(60)
     expect(JSON.stringify(event).length).toBeLessThan(3_000)
-    expect(catalogueOf(at(model, 1)).length).toBeLessThan(600)
+    expect(catalogueOf(requestAt(model, 1)).length).toBeLessThan(600)
   })
 })
 

@@ -212,7 +212,7 @@ describe('tool output that echoes an activation', () => {
   it('E6: has no effect: nothing is loaded, nothing is approved, no tool is called', async () => {
     const { fund, transfers } = createFund()
     const { harness, model } = await play([{ id: 'm', name: 'read_mail', input: {} }], { fund })
-    const log = await harness.story()
+    const log = await harness.eventTypes()
     expect(log.filter((type) => type === 'tool-started')).toHaveLength(1)
     expect(log).not.toContain('approval-resolved')
     const conversation = await harness.tenant.conversations.get(
@@ -232,7 +232,7 @@ describe('tool output that echoes an activation', () => {
       { ...invoke('transfer_funds', { to: 'mallory' }), id: 'x' },
     ]
     const { harness } = await play(calls, { fund })
-    expect((await harness.story()).at(-1)).toBe('approval-required')
+    expect((await harness.eventTypes()).at(-1)).toBe('approval-required')
     expect(transfers).toEqual([])
   })
 })

@@ -43,7 +43,7 @@ describe('reading a web page in a run', () => {
       status: 'refused',
       problem: { code: 'outbound.timeout' },
     })
-    expect((await harness.story()).at(-1)).toBe('run-completed')
+    expect((await harness.eventTypes()).at(-1)).toBe('run-completed')
   })
 
   it('fetches nothing while it is off', async () => {

@@ -31,7 +31,7 @@ async function answerAll({ harness, ledger }: FundsFixture): Promise<number> {
   const { items } = await harness.tenant.approvals.list({ status: 'pending' }, { limit: 50 })
   for (const { id, type } of items) {
     const approved = type === clarifying || type === 'connector_access'
-    const note = approved ? ledger.words : ''
+    const note = approved ? ledger.injection : ''
     const answer = { id, approved, note, now: harness.clock.now() }
     await answerApproval(harness.tenant, harness.principal, answer)
   }
@@ -48,17 +48,17 @@ async function finish(fixture: FundsFixture, run: RunId): Promise<void> {
   throw new Error('the run never came to an end')
 }
 
-async function createAttackFixture({ words }: Attack, calls: Attack['calls']) {
-  return createFundsFixture({ sha256, words, calls })
+async function createAttackFixture({ injection }: Attack, calls: Attack['calls']) {
+  return createFundsFixture({ sha256, injection, calls })
 }
 
 const named = attacks.map(
-  (attack, index) => [index + 1, attack.channel, attack.words, attack] as const,
+  (attack, index) => [index + 1, attack.channel, attack.injection, attack] as const,
 )
 
 describe('E6: a model that obeys every injected text', () => {
   it('is attacked in more than fifty ways, through every channel', () => {
-    expect(new Set(attacks.map(({ words }) => words)).size).toBeGreaterThanOrEqual(50)
+    expect(new Set(attacks.map(({ injection }) => injection)).size).toBeGreaterThanOrEqual(50)
     expect(new Set(attacks.map(({ channel }) => channel)).size).toBe(8)
   })
 
@@ -67,7 +67,7 @@ describe('E6: a model that obeys every injected text', () => {
     await finish(fixture, await fixture.harness.say('How is the market?'))
     expect(fixture.ledger.moves).toEqual([])
     expect(await seen(fixture, attack)).toBe(true)
-    expect((await fixture.harness.story()).at(-1)).toBe('run-completed')
+    expect((await fixture.harness.eventTypes()).at(-1)).toBe('run-completed')
   })
 
   it.each(named)(
@@ -77,14 +77,14 @@ describe('E6: a model that obeys every injected text', () => {
       await finish(fixture, await fixture.harness.say('The price has fallen.', signal))
       expect(fixture.ledger.moves).toEqual([])
       expect(await fixture.harness.all('approval-required')).toEqual([])
-      expect((await fixture.harness.story()).at(-1)).toBe('run-completed')
+      expect((await fixture.harness.eventTypes()).at(-1)).toBe('run-completed')
     },
   )
 })
 
 /** Checks that the attacker's words are in the log: an attack that never arrived proves nothing. */
-async function seen({ harness }: FundsFixture, { words }: Attack): Promise<boolean> {
-  return JSON.stringify(await harness.log()).includes(JSON.stringify(words).slice(1, -1))
+async function seen({ harness }: FundsFixture, { injection }: Attack): Promise<boolean> {
+  return JSON.stringify(await harness.log()).includes(JSON.stringify(injection).slice(1, -1))
 }
 
 const pay = (amount: number, to = 'landlord') => ({ name: 'transfer_funds', input: { to, amount } })

@@ -101,7 +101,7 @@ async function conversation(): Promise<ConversationId> {
   return id
 }
 
-async function story(id: ConversationId): Promise<readonly ConversationEvent['type'][]> {
+async function eventTypes(id: ConversationId): Promise<readonly ConversationEvent['type'][]> {
   const range = { after: 0, limit: 1000 }
   const log = await store.tenant(tenantId).conversations.events(userId, id, range)
   return log.map(({ event }) => event.type)
@@ -167,7 +167,7 @@ describe('the direct engine', () => {
     await store.tenant(tenantId).agents.remove(id)
     const message = engine.startRun({ principal, conversationId, text: 'hi' })
     await expect(message).rejects.toMatchObject({ problem: { code: 'agent.not-found' } })
-    expect(await story(conversationId)).toEqual([])
+    expect(await eventTypes(conversationId)).toEqual([])
   })
 
   it('answers, streams text, and waitForRun resolves when the answer is durable', async () => {
@@ -179,7 +179,7 @@ describe('the direct engine', () => {
     const run = await engine.waitForRun({ principal, runId })
     expect(run.status).toBe('completed')
     expect(deltas.map(({ text }) => text).join('')).toBe('Hello.')
-    expect((await story(conversationId)).at(-1)).toBe('run-completed')
+    expect((await eventTypes(conversationId)).at(-1)).toBe('run-completed')
   })
 
   it('a throwing text listener affects neither the run nor other listeners', async () => {
@@ -206,7 +206,7 @@ describe('the direct engine', () => {
     const waitForRun = engine.waitForRun({ principal, runId })
     engine.wake()
     expect((await waitForRun).status).toBe('completed')
-    expect(await story(conversationId)).toContain('skills-state-changed')
+    expect(await eventTypes(conversationId)).toContain('skills-state-changed')
   })
 
   it('A7: resumes at start when an approval was answered while the server was down', async () => {
@@ -232,7 +232,7 @@ describe('the direct engine', () => {
     const { conversations } = store.tenant(tenantId)
     const status = async () => (await conversations.run(userId, runId))?.status
     await expect.poll(status).toBe('completed')
-    expect(await story(conversationId)).not.toContain('skills-state-changed')
+    expect(await eventTypes(conversationId)).not.toContain('skills-state-changed')
   })
 
   it('resumes a run cut off by kill -9 once its lease has expired, not before', async () => {
@@ -244,11 +244,13 @@ describe('the direct engine', () => {
     await expect.poll(() => model.requests.length).toBe(1)
     const next = engineWith(modelSaying())
     await next.start()
-    expect(await story(conversationId)).not.toContain('run-resumed')
+    expect(await eventTypes(conversationId)).not.toContain('run-resumed')
     clock.advance(10_001)
     timers.tick()
     expect((await next.waitForRun({ principal, runId })).status).toBe('completed')
-    expect((await story(conversationId)).filter((type) => type === 'run-resumed')).toHaveLength(1)
+    expect(
+      (await eventTypes(conversationId)).filter((type) => type === 'run-resumed'),
+    ).toHaveLength(1)
   })
 
   it('hands its runs back when it stops, so that the next process continues at once', async () => {
@@ -260,11 +262,13 @@ describe('the direct engine', () => {
     const stopped = stopping.stop()
     release()
     await stopped
-    expect((await story(conversationId)).at(-1)).toBe('step-completed')
+    expect((await eventTypes(conversationId)).at(-1)).toBe('step-completed')
     const next = engineWith(modelSaying('Never asked.'))
     await next.start()
     expect((await next.waitForRun({ principal, runId })).status).toBe('completed')
-    expect((await story(conversationId)).filter((type) => type === 'step-started')).toHaveLength(1)
+    expect(
+      (await eventTypes(conversationId)).filter((type) => type === 'step-started'),
+    ).toHaveLength(1)
   })
 
   it('accepts nothing new once it stops', async () => {
@@ -329,7 +333,7 @@ describe('the direct engine', () => {
     expect((await engine.cancelRun({ principal, runId })).status).toBe('cancelled')
     await engine.stop()
     expect(aborted).toBe(true)
-    expect((await story(conversationId)).at(-1)).toBe('run-cancelled')
+    expect((await eventTypes(conversationId)).at(-1)).toBe('run-cancelled')
   })
 
   it('aborts the model call when another process cancelled the run and the lease is lost', async () => {

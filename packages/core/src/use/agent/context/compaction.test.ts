@@ -242,9 +242,9 @@ describe('a conversation longer than the model’s context', () => {
     const lookCalls = Array.from({ length: 12 }, () => call('look', { size: 300 }))
     await turn(one, 'Look around.', lookCalls)
     const [first] = await one.harness
-      .story()
-      .then((story) =>
-        story.filter((type) => type === 'context-trimmed' || type === 'context-summarised'),
+      .eventTypes()
+      .then((eventTypes) =>
+        eventTypes.filter((type) => type === 'context-trimmed' || type === 'context-summarised'),
       )
     expect(first).toBe('context-trimmed')
     const last = one.requests.at(-1)!.messages.filter(({ role }) => role === 'tool')

@@ -8,11 +8,11 @@ import { applyEdit, type EditInput, editOperations } from '../../../base/text/ed
 import { maxMemoryLength } from '../../../keep/memories/memories.ts'
 import { type CrashPoint, workThroughCrashes } from '../../../testing/crash-injection.ts'
 import {
-  about,
   append,
   createMemoryFixture,
   edit,
   fetchPage,
+  ownMemories,
 } from '../../../testing/memory-fixture.ts'
 import {
   createCallingModel,
@@ -46,8 +46,8 @@ describe('edit_system_prompt', () => {
         max_characters: maxMemoryLength,
       },
     })
-    expect(await fixture.remembered()).toBe('Timezone: US Eastern\nName: Alex')
-    expect(await fixture.tenant.memories.get(about)).toMatchObject({
+    expect(await fixture.memoryText()).toBe('Timezone: US Eastern\nName: Alex')
+    expect(await fixture.tenant.memories.get(ownMemories)).toMatchObject({
       author: 'agent',
       conversationId: fixture.conversationId,
     })
@@ -65,7 +65,7 @@ describe('edit_system_prompt', () => {
       edit({ operation: 'find_replace', find: 'b', replace: 'c', replace_all: true }),
       edit({ operation: 'delete', content: 'a\n' }),
     ])
-    expect(await fixture.remembered()).toBe('first\nc\nc')
+    expect(await fixture.memoryText()).toBe('first\nc\nc')
     await fixture.turn([edit({ operation: 'find_replace', find: 'c', replace: 'd' })])
     expect(await fixture.lastOutcome()).toMatchObject({ problem: { code: 'edit.several-matches' } })
     await fixture.turn([append('x'.repeat(maxMemoryLength))])
@@ -74,7 +74,7 @@ describe('edit_system_prompt', () => {
     expect(await fixture.lastOutcome()).toMatchObject({
       output: { status: 'unchanged', version: 4 },
     })
-    expect(await fixture.tenant.memories.get(about)).toMatchObject({ number: 4 })
+    expect(await fixture.tenant.memories.get(ownMemories)).toMatchObject({ number: 4 })
   })
 
   it.each(['before', 'after'] as const)(
@@ -84,7 +84,7 @@ describe('edit_system_prompt', () => {
       const through = async (crashPoints: readonly CrashPoint[]) => {
         const fixture = await createFixture({ model: createCallingModel(...script) })
         const calls = await workThroughCrashes(fixture, await fixture.say('Go.'), crashPoints)
-        const { items } = await fixture.tenant.memories.history(about, { limit: 10 })
+        const { items } = await fixture.tenant.memories.history(ownMemories, { limit: 10 })
         expect(items.map(({ text }) => text)).toEqual(['Likes tea.\nLikes coffee.', 'Likes tea.'])
         return calls
       }
@@ -96,9 +96,9 @@ describe('edit_system_prompt', () => {
   it('B6: after an approval it is stored exactly once', async () => {
     const fixture = await createFixture()
     await fixture.turn([fetchPage(), append('Likes tea.')])
-    expect(await fixture.answered(true)).toBe('over')
-    expect(await fixture.remembered()).toBe('Likes tea.')
-    expect(await fixture.tenant.memories.get(about)).toMatchObject({ number: 1 })
+    expect(await fixture.answerAndContinue(true)).toBe('over')
+    expect(await fixture.memoryText()).toBe('Likes tea.')
+    expect(await fixture.tenant.memories.get(ownMemories)).toMatchObject({ number: 1 })
   })
 
   it('B6: a concurrent edit is repeated on the newer text', async () => {
@@ -123,8 +123,8 @@ describe('edit_system_prompt', () => {
     )
     const ports = { model, store: { ...fixture.tenant, memories: racing } }
     expect(await fixture.work(await fixture.say('Remember.'), { fresh: true, ports })).toBe('over')
-    expect(await real.get(about)).toMatchObject({ number: 2 })
-    expect(await fixture.remembered()).toBe('Theirs.\nMine.')
+    expect(await real.get(ownMemories)).toMatchObject({ number: 2 })
+    expect(await fixture.memoryText()).toBe('Theirs.\nMine.')
   })
 
   it('B6: replaying any sequence of edits gives the stored text and every version of it', async () => {
@@ -152,7 +152,7 @@ describe('edit_system_prompt', () => {
           const after = replayed(before, one)
           if (after !== before) expected.push(after)
         }
-        const { items } = await fixture.tenant.memories.history(about, { limit: 50 })
+        const { items } = await fixture.tenant.memories.history(ownMemories, { limit: 50 })
         expect(items.map(({ text }) => text).toReversed()).toEqual(expected.slice(1))
       }),
       { numRuns: 60 },

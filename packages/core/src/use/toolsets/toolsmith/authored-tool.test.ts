@@ -281,7 +281,7 @@ describe('calling authored tools', () => {
     await members.remove(harness.principal.userId)
     const runId = await harness.say('Once more.')
     await harness.work(runId, { ports: { model: createCallingModel(call('add', {}, 'late')) } })
-    expect((await harness.story()).at(-1)).toBe('run-failed')
+    expect((await harness.eventTypes()).at(-1)).toBe('run-failed')
     expect(ran).toHaveLength(1)
   })
 
