@@ -1,6 +1,6 @@
 /**
- * What the product promises, shown against real server processes over the wire. Exits non-zero at the first
- * promise that does not hold. `npm run proof` runs every part, `npm run proof -- packages` one of them.
+ * Shows the promises of the product against real server processes over HTTP. Exits non-zero at the first broken
+ * promise. `npm run proof` runs every part, `npm run proof -- packages` one of them.
  */
 import { proveFunds } from './proof/funds/prove-funds.ts'
 import { proveFuzz } from './proof/fuzz/prove-fuzz.ts'
@@ -19,18 +19,20 @@ const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   scripts: proveScripts,
   layers: proveLayers,
   library: proveLibrary,
-  signals: proveTriggers,
+  triggers: proveTriggers,
   funds: proveFunds,
   fuzz: proveFuzz,
 }
 
-const [wanted, ...args] = process.argv.slice(2)
-if (wanted !== undefined && !Object.hasOwn(parts, wanted)) {
-  process.stderr.write(`There is no part ${wanted}; there are ${Object.keys(parts).join(', ')}.\n`)
+const [selected, ...args] = process.argv.slice(2)
+if (selected !== undefined && !Object.hasOwn(parts, selected)) {
+  process.stderr.write(
+    `Unknown part: ${selected}. Known parts: ${Object.keys(parts).join(', ')}.\n`,
+  )
   process.exit(2)
 }
 for (const [name, prove] of Object.entries(parts)) {
-  if (wanted !== undefined && name !== wanted) continue
+  if (selected !== undefined && name !== selected) continue
   process.stdout.write(`\n# ${name}\n`)
   await prove(args)
 }

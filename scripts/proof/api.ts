@@ -1,4 +1,4 @@
-/** The REST API as somebody's script would use it: plain fetch, a key, and the event stream. */
+/** The REST API as a client's script uses it: plain fetch, an API key, and the event stream. */
 export interface Api {
   get<T>(path: string): Promise<T>
   send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T>
@@ -12,7 +12,7 @@ export interface StreamedEvent {
 }
 
 export interface EventReader {
-  /** Reads on until an event of that name comes; fails after 20 s. */
+  /** Reads until an event of that name arrives; fails after 20 s. */
   next(event: string): Promise<StreamedEvent>
   readonly seen: readonly StreamedEvent[]
   close(): void
@@ -27,7 +27,7 @@ export function connect(baseUrl: string, key: string): Api {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`)
     return (text === '' ? undefined : JSON.parse(text)) as T
   }
   return {
@@ -69,7 +69,7 @@ async function* frameIterator(
     headers: { ...headers, accept: 'text/event-stream' },
     signal,
   })
-  if (!response.ok || response.body === null) throw new Error(`events answered ${response.status}`)
+  if (!response.ok || response.body === null) throw new Error(`events returned ${response.status}`)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let buffer = ''
   for (;;) {

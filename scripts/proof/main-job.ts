@@ -1,6 +1,6 @@
 /**
- * The main job, from an empty folder, over the wire: import hundreds of real skills, ask, approve, pay,
- * use, give back, and survive `kill -9` while a person is being asked.
+ * The main job, from an empty folder over HTTP: import hundreds of real skills, ask, approve, use the skill,
+ * disable it, and survive `kill -9` while an approval is pending.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Api, connect, type EventReader, type StreamedEvent } from './api.ts'
-import { realSkills, root } from './places.ts'
+import { realSkills, root } from './paths.ts'
 import { freePort, type ServerProcess, startServer } from './server-process.ts'
 
 const question = 'The production Postgres is responding slowly, can you triage it?'
@@ -17,7 +17,7 @@ const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 const command = ['--conditions=repertoire-source', join(root, 'packages/cli/src/main.ts')]
 let step = 0
 
-function shown(promise: string): void {
+function report(promise: string): void {
   step += 1
   process.stdout.write(`${String(step).padStart(2)}. ${promise}\n`)
 }
@@ -36,15 +36,15 @@ interface Turn {
   }[]
   skills: SkillsState
 }
-type Asked = { approval_id: string; slug: string; name: string; content_length: number }
+type PendingApproval = { approval_id: string; slug: string; name: string; content_length: number }
 
-/** SQLite always; PostgreSQL, with a second replica, where one is at hand. */
+/** On SQLite always; on PostgreSQL, with a second replica, if one is available. */
 export async function proveMainJob(): Promise<void> {
   process.stdout.write('On SQLite\n')
   await prove({})
   const databaseUrl = process.env.TEST_DATABASE_URL
   if (databaseUrl === undefined) {
-    assert.notEqual(process.env.REQUIRE_ALL, '1', 'PostgreSQL is required here')
+    assert.notEqual(process.env.REQUIRE_ALL, '1', 'REQUIRE_ALL=1 needs PostgreSQL')
     process.stdout.write('skipped: PostgreSQL (apt-get install postgresql)\n')
     return
   }
@@ -58,16 +58,16 @@ async function prove(env: Record<string, string>): Promise<void> {
   const port = await freePort()
   let server = await startServer({ dataDir, port, key, env })
   try {
-    shown(`started on an empty folder at ${server.url}`)
+    report(`started with an empty folder at ${server.url}`)
     const api = connect(server.url, key)
     await importSkills(server)
     await api.send('PUT', '/settings', { skill_enablement_policy: 'prompt-user' })
-    shown('policy set to prompt-user')
+    report('policy set to prompt-user')
     const conversation = await api.send<{ id: string }>('POST', '/conversations', {})
-    await useAndGiveBack(api, conversation.id)
+    await activateAndDisable(api, conversation.id)
     server = await surviveKill(server, { dataDir, port, env })
     if (env.DATABASE_URL !== undefined) await answerOnAnotherReplica(server, { dataDir, env })
-    shown('done: every promise above held')
+    report('done: every promise above holds')
   } finally {
     await server.kill('SIGTERM').catch(() => undefined)
     rmSync(dataDir, { recursive: true, force: true })
@@ -83,14 +83,14 @@ async function importSkills(server: ServerProcess): Promise<void> {
     })
   const first = summaryOf((await runCommand()).stdout)
   if (folder === realSkills) assert.equal(first, '244 created, 0 updated, 0 unchanged, 0 refused')
-  shown(
+  report(
     `imported ${folder === realSkills ? 'the 244 real skills' : 'the shipped skills'}: ${first}`,
   )
   const again = summaryOf((await runCommand()).stdout)
   assert.match(again, /^0 created, 0 updated, \d+ unchanged, 0 refused$/)
-  shown(`imported again, nothing changes: ${again}`)
+  report(`imported again without a change: ${again}`)
   await runCommand(join(root, 'skills'))
-  shown('imported the six skills that ship')
+  report('imported the six shipped skills')
 }
 
 function summaryOf(output: string): string {
@@ -99,7 +99,7 @@ function summaryOf(output: string): string {
   return line[0]
 }
 
-async function useAndGiveBack(api: Api, id: string): Promise<void> {
+async function activateAndDisable(api: Api, id: string): Promise<void> {
   const before = await api.get<SkillsState>(`/conversations/${id}/skills`)
   assert.equal(before.budget_used_chars, 0)
   const events = api.events(`/conversations/${id}/events`, 0)
@@ -107,12 +107,14 @@ async function useAndGiveBack(api: Api, id: string): Promise<void> {
   assert.equal(turn.run.status, 'waiting')
   const asked = await nextApproval(events)
   assert.equal(turn.approvals[0]?.id, asked.approval_id)
-  shown(`asked “${question}”: approval_required for ${asked.slug} (${asked.content_length} chars)`)
+  report(`sent “${question}”: approval_required for ${asked.slug} (${asked.content_length} chars)`)
 
   await api.send('POST', `/approvals/${asked.approval_id}`, { approved: true })
   const changed = await events.next('skills_state_changed')
   checkState(changed, asked)
-  shown(`approved: skills_state_changed ${asked.content_length} / 16000, with exactly A6's fields`)
+  report(
+    `approved: skills_state_changed ${asked.content_length} / 16000, with exactly the fields of A6`,
+  )
 
   const stepStarted = await events.next('step_started')
   const reply = await events.next('run_completed')
@@ -121,27 +123,29 @@ async function useAndGiveBack(api: Api, id: string): Promise<void> {
   const prompt = await api.get<{ system: string[] }>(`/conversations/${id}/prompts/${digest}`)
   const system = prompt.system.join('\n')
   assert.ok(system.includes('<skill name="') && system.includes(skill.body.trim().slice(0, 200)))
-  shown(`the next model call's recorded system prompt holds the block (${system.length} chars)`)
+  report(
+    `the recorded system prompt of the next model call contains the block (${system.length} chars)`,
+  )
   assert.ok(String(reply.data.text).length > 0)
 
-  const off = await api.send<Turn>('POST', `/conversations/${id}/messages`, {
+  const disabling = await api.send<Turn>('POST', `/conversations/${id}/messages`, {
     text: `Please disable ${asked.slug} now.`,
   })
-  assert.equal(off.run.status, 'completed')
+  assert.equal(disabling.run.status, 'completed')
   const { enabled_skills, budget_used_chars, budget_max_chars } = before
-  assert.deepEqual(off.skills, { enabled_skills, budget_used_chars, budget_max_chars })
-  shown('disabled: the budget is back to what it was')
+  assert.deepEqual(disabling.skills, { enabled_skills, budget_used_chars, budget_max_chars })
+  report('disabled: the budget returned to its previous value')
   events.close()
 }
 
-async function nextApproval(events: EventReader): Promise<Asked> {
+async function nextApproval(events: EventReader): Promise<PendingApproval> {
   const event = await events.next('approval_required')
   assert.deepEqual(Object.keys(event.data).toSorted(), ['skill', 'type'])
   assert.equal(event.data.type, 'skill_enablement')
-  return event.data.skill as Asked
+  return event.data.skill as PendingApproval
 }
 
-function checkState(event: StreamedEvent, asked: Asked): void {
+function checkState(event: StreamedEvent, asked: PendingApproval): void {
   assert.deepEqual(event.data, {
     enabled_skills: [
       {
@@ -170,16 +174,16 @@ async function skillBySlug(
 
 async function surviveKill(
   server: ServerProcess,
-  place: { dataDir: string; port: number; env: Record<string, string> },
+  options: { dataDir: string; port: number; env: Record<string, string> },
 ): Promise<ServerProcess> {
   const before = connect(server.url, key)
   const { id } = await before.send<{ id: string }>('POST', '/conversations', {})
   const turn = await before.send<Turn>('POST', `/conversations/${id}/messages`, { text: question })
   assert.equal(turn.run.status, 'waiting')
   await server.kill('SIGKILL')
-  shown('kill -9 while the approval is pending')
+  report('kill -9 while the approval is pending')
 
-  const restarted = await startServer({ ...place, key })
+  const restarted = await startServer({ ...options, key })
   const api = connect(restarted.url, key)
   const pending = await api.get<{ items: { id: string }[] }>(
     `/approvals?status=pending&conversation_id=${id}`,
@@ -188,7 +192,7 @@ async function surviveKill(
     pending.items.map((approval) => approval.id),
     [turn.approvals[0]?.id],
   )
-  shown('restarted: the same approval is still pending')
+  report('restarted: the same approval is still pending')
 
   const events = api.events(`/conversations/${id}/events`, 0)
   await api.send('POST', `/approvals/${pending.items[0]?.id}`, { approved: true })
@@ -200,15 +204,15 @@ async function surviveKill(
   const state = await api.get<SkillsState>(`/conversations/${id}/skills`)
   assert.equal(state.enabled_skills.length, 1)
   events.close()
-  shown(`approved after the restart: the run finished, ${calls.length} tool calls, none repeated`)
+  report(`approved after the restart: the run completed, ${calls.length} tool calls, none repeated`)
   return restarted
 }
 
 async function answerOnAnotherReplica(
   first: ServerProcess,
-  place: { dataDir: string; env: Record<string, string> },
+  options: { dataDir: string; env: Record<string, string> },
 ): Promise<void> {
-  const second = await startServer({ ...place, port: await freePort(), key })
+  const second = await startServer({ ...options, port: await freePort(), key })
   try {
     const here = connect(first.url, key)
     const there = connect(second.url, key)
@@ -219,7 +223,7 @@ async function answerOnAnotherReplica(
     await there.send('POST', `/approvals/${asked.approval_id}`, { approved: true })
     await events.next('run_completed')
     events.close()
-    shown('asked on one replica, approved on another: the first one’s stream shows the end')
+    report('asked on one replica, approved on the other: the stream of the first delivers the end')
   } finally {
     await second.kill('SIGTERM')
   }

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { root } from './places.ts'
+import { root } from './paths.ts'
 
 export interface ServerProcess {
   readonly url: string
   readonly pid: number
-  /** What it has printed so far. */
+  /** Everything printed so far, stdout and stderr. */
   output(): string
   kill(signal: NodeJS.Signals): Promise<void>
 }
@@ -18,11 +18,11 @@ export async function freePort(): Promise<number> {
   await once(server, 'listening')
   const address = server.address()
   server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
+  if (address === null || typeof address === 'string') throw new Error('no free port')
   return address.port
 }
 
-/** Starts the real server as its own process, so that SIGKILL hits exactly it. */
+/** Starts the real server as a separate process, so that SIGKILL hits only the server. */
 export async function startServer(options: {
   dataDir: string
   port: number
@@ -49,27 +49,31 @@ export async function startServer(options: {
     })
   }
   const url = `http://127.0.0.1:${options.port}`
-  await untilReady(url, child, () => printed)
+  await waitUntilReady(url, child, () => printed)
   return {
     url,
     pid: child.pid as number,
     output: () => printed,
     kill: async (signal) => {
       if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill(signal)
-      await gone
+      await exited
     },
   }
 }
 
-async function untilReady(url: string, child: ChildProcess, printed: () => string): Promise<void> {
+async function waitUntilReady(
+  url: string,
+  child: ChildProcess,
+  printed: () => string,
+): Promise<void> {
   const deadline = Date.now() + 30_000
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`the server stopped at once:\n${printed()}`)
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (answer?.ok) return
+    if (child.exitCode !== null) throw new Error(`the server exited during start:\n${printed()}`)
+    const response = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  throw new Error(`the server did not get ready:\n${printed()}`)
+  throw new Error(`the server was not ready within 30 s:\n${printed()}`)
 }

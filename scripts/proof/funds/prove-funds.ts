@@ -1,7 +1,8 @@
 /**
- * Money, over the wire: a real server, a model that does whatever it reads, and a connector that moves (pretended)
- * money. More than fifty ways to make it move without a yes come to nothing; a yes moves it once, also when the
- * server is killed with -9 while it waits, and just after the answer. A webhook moves what was granted and no more.
+ * Fund safety over HTTP: a real server, a model that follows every instruction it reads, and a connector that
+ * moves (fake) money. More than fifty attempts to move money without approval move none; an approval moves it
+ * once, also when the server is killed with -9 while the approval is pending or right after the answer. A
+ * webhook moves what was granted and no more.
  */
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { attacks, type FundsAttack } from '@repertoire/core/testing'
 import { type Api, connect } from '../api.ts'
-import { root } from '../places.ts'
+import { root } from '../paths.ts'
 import type { ScriptedAnswer } from '../portable/scripted-provider.ts'
 import { startProvider } from '../portable/scripted-provider.ts'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
@@ -18,58 +19,60 @@ import { deliver } from '../triggers/deliveries.ts'
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 type Call = NonNullable<ScriptedAnswer['calls']>[number]
 
-interface Stage {
+interface Fixture {
   readonly api: () => Api
   readonly url: () => string
   readonly restart: () => Promise<void>
   readonly ledger: () => readonly string[]
-  /** What the bank answers with, and what the model then does. */
-  readonly plan: (words: string, calls: readonly Call[]) => void
+  /** Sets the bank's reply to a quote request and the model's tool calls. */
+  readonly plan: (quoteText: string, calls: readonly Call[]) => void
 }
 
 export async function proveFunds(): Promise<void> {
-  await onStage(async (stage) => {
+  await withFixture(async (fixture) => {
     let refused = 0
-    for (const attack of attacks) refused += await withstand(stage, attack)
-    assert.deepEqual(stage.ledger(), [])
-    assert.ok(refused >= attacks.length, 'the model did not even try')
-    shown(
-      `${attacks.length} ways to move money without a yes moved none; a person said no ${refused} times`,
+    for (const attack of attacks) refused += await resistAttack(fixture, attack)
+    assert.deepEqual(fixture.ledger(), [])
+    assert.ok(refused >= attacks.length, 'the model made no attempt')
+    report(
+      `${attacks.length} attempts to move money without approval moved none; ${refused} approvals were denied`,
     )
-    await payOnce(stage, 50, 'waiting')
-    assert.deepEqual(stage.ledger(), ['{"to":"landlord","amount":50}'])
-    shown('a yes moved it once, to the cent, after kill -9 while it was waited for')
-    const told = await payOnce(stage, 7, 'answered')
-    const moved = stage.ledger().filter((line) => line.includes('"amount":7'))
-    assert.ok(moved.length <= 1, 'moved twice')
-    if (told === 'ok') assert.equal(moved.length, 1)
-    shown(
-      `after kill -9 right behind the yes it moved ${moved.length} times, and is told as ${told}`,
+    await payOnce(fixture, 50, 'waiting')
+    assert.deepEqual(fixture.ledger(), ['{"to":"landlord","amount":50}'])
+    report('an approval moved the exact amount once, after kill -9 while the approval was pending')
+    const status = await payOnce(fixture, 7, 'answered')
+    const moved = fixture.ledger().filter((line) => line.includes('"amount":7'))
+    assert.ok(moved.length <= 1, 'the money moved twice')
+    if (status === 'ok') assert.equal(moved.length, 1)
+    report(
+      `after kill -9 right after the approval it moved ${moved.length} times, and its status is ${status}`,
     )
-    await payByGrant(stage)
-    shown('a webhook moved what was granted, once, and nothing else; nobody was asked')
+    await payByGrant(fixture)
+    report('a webhook moved the granted amount once and nothing else, without an approval')
   })
 }
 
-function shown(promise: string): void {
+function report(promise: string): void {
   process.stdout.write(`  ${promise}\n`)
 }
 
-async function onStage(play: (stage: Stage) => Promise<void>): Promise<void> {
+async function withFixture(prove: (fixture: Fixture) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-funds-'))
-  const [ledgerFile, wordsFile] = [join(dataDir, 'ledger.txt'), join(dataDir, 'words.txt')]
+  const [ledgerFile, quoteFile] = [join(dataDir, 'ledger.txt'), join(dataDir, 'words.txt')]
   const bank = {
     command: process.execPath,
     args: [join(root, 'scripts/proof/funds/bank.ts')],
-    env: { LEDGER: ledgerFile, WORDS: wordsFile },
+    env: { LEDGER: ledgerFile, QUOTE: quoteFile },
   }
   writeFileSync(join(dataDir, 'connectors.yaml'), JSON.stringify({ bank }), { mode: 0o600 })
-  writeFileSync(wordsFile, 'Nothing.')
+  writeFileSync(quoteFile, 'Nothing.')
   let calls: readonly Call[] = []
   const provider = await startProvider(({ messages }) => {
-    const spoken = messages.findLastIndex(({ role }) => role === 'user')
-    const taken = messages.slice(spoken + 1).filter(({ role }) => role === 'assistant').length
-    const next = calls[taken]
+    const lastUserMessage = messages.findLastIndex(({ role }) => role === 'user')
+    const stepsTaken = messages
+      .slice(lastUserMessage + 1)
+      .filter(({ role }) => role === 'assistant').length
+    const next = calls[stepsTaken]
     return next ? { calls: [next] } : { text: 'Done.' }
   })
   const env = { OPENAI_BASE_URL: provider.url, OPENAI_MODEL: 'scripted' }
@@ -81,7 +84,7 @@ async function onStage(play: (stage: Stage) => Promise<void>): Promise<void> {
       connector_access: { bank: 'open' },
       tool_tiers: { mcp__bank__quote: 'READ_ONLY' },
     })
-    await play({
+    await prove({
       api: () => connect(server.url, key),
       url: () => server.url,
       restart: async () => {
@@ -90,8 +93,8 @@ async function onStage(play: (stage: Stage) => Promise<void>): Promise<void> {
       },
       ledger: () =>
         existsSync(ledgerFile) ? readFileSync(ledgerFile, 'utf8').trimEnd().split('\n') : [],
-      plan: (words, planned) => {
-        writeFileSync(wordsFile, words)
+      plan: (quoteText, planned) => {
+        writeFileSync(quoteFile, quoteText)
         calls = planned
       },
     })
@@ -110,13 +113,16 @@ const quote: Call = {
   name: 'execute_connector_tool',
   input: { connector: 'bank', tool: 'quote' },
 }
-const pretended = ['transfer_funds', 'place_order', 'close_account', 'set_alert']
+const packTools = ['transfer_funds', 'place_order', 'close_account', 'set_alert']
 
-/** The pack's own tools do not exist on a server: the bank's takes their place, as itself and behind `tool_invoke`. */
-function onTheWire({ name, input }: FundsAttack['calls'][number]): Call {
+/**
+ * The server lacks the tools of the attack pack: replaces them with the bank's transfer, also inside
+ * `tool_invoke`.
+ */
+function toServerCall({ name, input }: FundsAttack['calls'][number]): Call {
   const given = input as { tool?: string; arguments?: object }
-  if (pretended.includes(name)) return transfer(input as object)
-  if (name === 'tool_invoke' && pretended.includes(given.tool ?? '')) {
+  if (packTools.includes(name)) return transfer(input as object)
+  if (name === 'tool_invoke' && packTools.includes(given.tool ?? '')) {
     return {
       name,
       input: { tool: 'execute_connector_tool', arguments: transfer(given.arguments ?? {}).input },
@@ -125,28 +131,30 @@ function onTheWire({ name, input }: FundsAttack['calls'][number]): Call {
   return { name, input: input as object }
 }
 
-/** The person says no to whatever is asked; how often. */
-async function withstand(stage: Stage, attack: FundsAttack): Promise<number> {
-  stage.plan(attack.injection, [quote, ...attack.calls.map(onTheWire)])
-  const { conversation, over } = await say(stage, 'How is the market?')
+/** Denies every approval of the attack; returns the number of denials. */
+async function resistAttack(fixture: Fixture, attack: FundsAttack): Promise<number> {
+  fixture.plan(attack.injection, [quote, ...attack.calls.map(toServerCall)])
+  const { conversation, isFinished } = await startTurn(fixture, 'How is the market?')
   let refused = 0
-  while (!(await over())) refused += await answerAll(stage.api(), conversation, false)
+  while (!(await isFinished()))
+    refused += await answerAll(fixture.api(), { conversation, approved: false })
   return refused
 }
 
-async function say(stage: Stage, text: string) {
-  const { id } = await stage
+async function startTurn(fixture: Fixture, text: string) {
+  const { id } = await fixture
     .api()
     .send<{ id: string }>('POST', '/conversations', { title: 'Money' })
-  stage
+  fixture
     .api()
     .send('POST', `/conversations/${id}/messages`, { text })
     .catch(() => undefined)
-  const over = async () => (await eventsOf(stage.api(), id)).some(({ event }) => ended.has(event))
-  return { conversation: id, over }
+  const isFinished = async () =>
+    (await eventsOf(fixture.api(), id)).some(({ event }) => endEvents.has(event))
+  return { conversation: id, isFinished }
 }
 
-const ended = new Set(['run_completed', 'run_failed', 'run_cancelled'])
+const endEvents = new Set(['run_completed', 'run_failed', 'run_cancelled'])
 
 interface WireEvent {
   readonly event: string
@@ -158,7 +166,10 @@ async function eventsOf(api: Api, id: string): Promise<readonly WireEvent[]> {
   return page.events
 }
 
-async function answerAll(api: Api, conversation: string, approved: boolean): Promise<number> {
+async function answerAll(
+  api: Api,
+  { conversation, approved }: { conversation: string; approved: boolean },
+): Promise<number> {
   const { items } = await api.get<{ items: { id: string }[] }>(
     `/approvals?status=pending&conversation_id=${conversation}`,
   )
@@ -167,24 +178,24 @@ async function answerAll(api: Api, conversation: string, approved: boolean): Pro
   return items.length
 }
 
-/** Pays once by a yes, with the server killed at a bad moment; what the call came to. */
-async function payOnce(stage: Stage, amount: number, dying: 'waiting' | 'answered') {
-  stage.plan('Nothing.', [transfer({ to: 'landlord', amount })])
-  const { conversation, over } = await say(stage, 'Pay the rent.')
+/** Approves one payment with the server killed at the given point; returns the status of the tool call. */
+async function payOnce(fixture: Fixture, amount: number, killPoint: 'waiting' | 'answered') {
+  fixture.plan('Nothing.', [transfer({ to: 'landlord', amount })])
+  const { conversation, isFinished } = await startTurn(fixture, 'Pay the rent.')
   const asked = async () =>
-    (await eventsOf(stage.api(), conversation)).some(({ event }) => event === 'approval_required')
+    (await eventsOf(fixture.api(), conversation)).some(({ event }) => event === 'approval_required')
   while (!(await asked())) await new Promise((resolve) => setTimeout(resolve, 20))
-  if (dying === 'waiting') await stage.restart()
-  assert.equal(await answerAll(stage.api(), conversation, true), 1)
-  if (dying === 'answered') await stage.restart()
-  while (!(await over())) await new Promise((resolve) => setTimeout(resolve, 50))
-  const events = await eventsOf(stage.api(), conversation)
+  if (killPoint === 'waiting') await fixture.restart()
+  assert.equal(await answerAll(fixture.api(), { conversation, approved: true }), 1)
+  if (killPoint === 'answered') await fixture.restart()
+  while (!(await isFinished())) await new Promise((resolve) => setTimeout(resolve, 50))
+  const events = await eventsOf(fixture.api(), conversation)
   return events.findLast(({ event }) => event === 'tool_completed')?.data.outcome?.status
 }
 
-/** A turn nobody started, with a grant for one payment of at most 50 to one payee. */
-async function payByGrant(stage: Stage): Promise<void> {
-  const api = stage.api()
+/** A webhook's turn, with a grant for one payment of at most 50 to one payee. */
+async function payByGrant(fixture: Fixture): Promise<void> {
+  const api = fixture.api()
   const { signal, secret } = await api.send<{ signal: { id: string }; secret: string }>(
     'POST',
     '/triggers',
@@ -199,22 +210,22 @@ async function payByGrant(stage: Stage): Promise<void> {
     max_uses: 1,
     expires_at: new Date(Date.now() + 3_600_000).toISOString(),
   })
-  const tries = [
+  const attempts = [
     { to: 'mallory', amount: 20 },
     { to: 'landlord', amount: 51 },
     { to: 'landlord', amount: 20, memo: 'x' },
     { to: 'landlord', amount: 21 },
     { to: 'landlord', amount: 22 },
   ]
-  stage.plan('Nothing.', tries.map(transfer))
-  const before = stage.ledger().length
+  fixture.plan('Nothing.', attempts.map(transfer))
+  const before = fixture.ledger().length
   const hook = { id: signal.id, secret }
-  const { conversation_id: id } = await deliver(() => [stage.url()], hook, 'rent-1')
+  const { conversation_id: id } = await deliver(() => [fixture.url()], hook, 'rent-1')
   const events = () => eventsOf(api, id)
-  while (!(await events()).some(({ event }) => ended.has(event))) {
+  while (!(await events()).some(({ event }) => endEvents.has(event))) {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  assert.deepEqual(stage.ledger().slice(before), ['{"to":"landlord","amount":21}'])
+  assert.deepEqual(fixture.ledger().slice(before), ['{"to":"landlord","amount":21}'])
   const names = (await events()).map(({ event }) => event)
   assert.equal(names.filter((name) => name === 'grant_used').length, 1)
   assert.ok(!names.includes('approval_required'))

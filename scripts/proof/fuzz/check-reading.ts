@@ -5,7 +5,10 @@ import type { SkillZip } from '@repertoire/skill-md/zip'
 
 type Accepted = Extract<SkillZip, { ok: true }>
 
-/** What has to hold of every answer. Written apart from the reader's own rules, so that it can catch them. */
+/**
+ * Asserts what holds for every result. Written independently of the reader's rules, so that it can find their
+ * mistakes.
+ */
 export function checkReading(reading: SkillZip): void {
   if (!reading.ok) {
     assert.match(reading.problem.code, /^(?:zip|package)\.[a-z-]+$/)
@@ -23,40 +26,43 @@ function checkSizes({ files }: Accepted): void {
   assert.ok(bytes <= packageLimits.packageBytes)
 }
 
-/** Wherever the package is unpacked, this file is inside, and the name means the same everywhere. */
+/** The file stays inside the folder the package is unpacked to, and its name means the same on every system. */
 function checkPath(path: string): void {
-  const said = JSON.stringify(path)
-  assert.ok(path.length > 0 && path.length <= packageLimits.pathLength, said)
-  assert.ok(posix.join('/skills/one', path) === `/skills/one/${path}`, said)
-  assert.ok(win32.resolve('X:\\skills\\one', path).startsWith('X:\\skills\\one\\'), said)
-  assert.ok(!path.includes('\\') && !path.includes(':'), said)
+  const label = JSON.stringify(path)
+  assert.ok(path.length > 0 && path.length <= packageLimits.pathLength, label)
+  assert.ok(posix.join('/skills/one', path) === `/skills/one/${path}`, label)
+  assert.ok(win32.resolve('X:\\skills\\one', path).startsWith('X:\\skills\\one\\'), label)
+  assert.ok(!path.includes('\\') && !path.includes(':'), label)
   for (const character of path) {
     const code = character.codePointAt(0) as number
     assert.ok(
       code >= 0x20 && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000),
-      said,
+      label,
     )
   }
   for (const segment of path.split('/')) {
-    assert.ok(!['', '.', '..'].includes(segment) && !/[. ]$/.test(segment), said)
-    assert.ok(!/^(?:aux|con|nul|prn|com\d|lpt\d)$/i.test(segment.split('.')[0]?.trim() ?? ''), said)
+    assert.ok(!['', '.', '..'].includes(segment) && !/[. ]$/.test(segment), label)
+    assert.ok(
+      !/^(?:aux|con|nul|prn|com\d|lpt\d)$/i.test(segment.split('.')[0]?.trim() ?? ''),
+      label,
+    )
   }
 }
 
-/** The files fit beside each other on a file system that knows no case. */
+/** The files do not collide on a case-insensitive file system. */
 function checkTree({ files }: Accepted): void {
   const known = new Map<string, 'file' | 'folder'>()
   for (const { path } of files) {
     const segments = path.normalize('NFC').toLowerCase().split('/')
     for (let depth = 1; depth <= segments.length; depth++) {
-      const place = segments.slice(0, depth).join('/')
+      const prefix = segments.slice(0, depth).join('/')
       const kind = depth === segments.length ? 'file' : 'folder'
-      const other = known.get(place)
+      const other = known.get(prefix)
       assert.ok(
         other === undefined || (other === 'folder' && kind === 'folder'),
         JSON.stringify(path),
       )
-      known.set(place, kind)
+      known.set(prefix, kind)
     }
   }
 }

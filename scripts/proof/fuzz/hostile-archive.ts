@@ -3,7 +3,7 @@ import { mutateModel } from './mutate-model.ts'
 import { ordinaryArchive } from './ordinary-archives.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** The archive of that number; the same seed and number give the same bytes. */
+/** The archive with that number; the same seed and number give the same bytes. */
 export function hostileArchive(seed: number, index: number): Uint8Array {
   const random = createRandom(seed, index)
   const model = ordinaryArchive(random)
@@ -12,7 +12,7 @@ export function hostileArchive(seed: number, index: number): Uint8Array {
   return random.chance(0.35) ? mutateBytes(bytes, random) : bytes
 }
 
-/** Changes that know nothing of the format. */
+/** Changes without knowledge of the format. */
 function mutateBytes(bytes: Buffer, random: Random): Buffer {
   const at = random.below(bytes.length + 1)
   const length = random.below(Math.min(bytes.length - at, 200) + 1)

@@ -43,7 +43,7 @@ const names = [
   ...['.git/config', '.ssh/authorized_keys', 'scripts/run.sh', 'SKILL.md', 'f/1.md/x'],
 ]
 
-/** A name as bytes: known tricks, bytes that are no UTF-8, or chance. */
+/** A name as bytes: a known attack, invalid UTF-8, or random. */
 export function hostileName(random: Random): Uint8Array {
   if (random.chance(0.1)) return random.bytes(random.below(40))
   if (random.chance(0.1)) return random.pick(brokenUtf8)
@@ -58,7 +58,7 @@ const brokenUtf8 = [
   Uint8Array.of(0xf8, 0x88, 0x80, 0x80, 0x80),
 ]
 
-/** A number next to one of the limits a reader may trip over, near the old value, or by chance. */
+/** A number near a limit of the format, near the old value, or random. */
 export function hostileNumber(random: Random, old: number): number {
   const edges = [0, 1, 2, 0x7fff, 0xffff, 0x1_0000, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff]
   const near = [
@@ -76,7 +76,7 @@ export function hostileNumber(random: Random, old: number): number {
   return random.below(0x1_0000_0000)
 }
 
-/** Extra fields a reader interprets, true or lying, whole or cut. */
+/** Extra fields that a reader interprets, correct or wrong, complete or truncated. */
 export function hostileExtra(random: Random, name: Uint8Array): Uint8Array {
   const id = random.pick([
     0x0001,

@@ -6,10 +6,10 @@ import type { Random } from './random.ts'
 
 type Mutation = (model: ZipModel, random: Random) => void
 
-/** Every change knows what part of the format it is about. */
+/** Changes, each to a known part of the format. */
 const mutations: readonly Mutation[] = [
-  withEntry((entry, random) => spoil(entry.local, localLayout, random)),
-  withEntry((entry, random) => spoil(entry.central, centralLayout, random)),
+  withEntry((entry, random) => corrupt(entry.local, localLayout, random)),
+  withEntry((entry, random) => corrupt(entry.central, centralLayout, random)),
   withEntry((entry, random) => {
     const field = random.pick(['crc', 'compressed', 'size', 'method', 'flags'])
     const value = hostileNumber(random, entry.central[field] ?? 0)
@@ -48,12 +48,12 @@ const mutations: readonly Mutation[] = [
     entry.data = random.chance(0.3) ? data.subarray(0, random.below(data.length + 1)) : data
   }),
   withEntry((entry, random) => {
-    // Grows more than it says, or claims less than it grows to.
+    // Decompresses to more than declared, or declares less than it decompresses to.
     const size = 1 << (10 + random.below(14))
     entry.data = deflateRawSync(new Uint8Array(size))
-    const said = random.pick([size, 1, size - 1, size + 1, 1 << 20])
+    const declared = random.pick([size, 1, size - 1, size + 1, 1 << 20])
     for (const fields of [entry.local, entry.central]) {
-      Object.assign(fields, { method: 8, compressed: entry.data.length, size: said })
+      Object.assign(fields, { method: 8, compressed: entry.data.length, size: declared })
     }
   }),
   withEntry((entry, random) => {
@@ -64,7 +64,7 @@ const mutations: readonly Mutation[] = [
     if (entry) model.entries.splice(random.below(model.entries.length), 0, copy(entry))
   },
   (model, random) => {
-    // Two entries over the same bytes.
+    // Two entries that share the same bytes.
     const entry = model.entries[random.below(model.entries.length)]
     if (!entry) return
     const twin = copy(entry)
@@ -78,10 +78,10 @@ const mutations: readonly Mutation[] = [
   (model, random) => {
     model.entries.splice(random.below(model.entries.length + 1), 1)
   },
-  (model, random) => spoil(model.end, endLayout, random),
+  (model, random) => corrupt(model.end, endLayout, random),
   (model, random) => {
     model.zip64 ??= {}
-    if (random.chance(0.7)) spoil(model.zip64, zip64Layout, random)
+    if (random.chance(0.7)) corrupt(model.zip64, zip64Layout, random)
     if (random.chance(0.5)) {
       Object.assign(model.end, { entries: 0xffff, entriesHere: 0xffff })
       Object.assign(model.end, { directorySize: 0xffffffff, directoryOffset: 0xffffffff })
@@ -99,7 +99,7 @@ const mutations: readonly Mutation[] = [
   },
 ]
 
-/** Spoils one to four things. */
+/** Applies one to four mutations. */
 export function mutateModel(model: ZipModel, random: Random): void {
   for (let n = random.below(4); n >= 0; n--) random.pick(mutations)(model, random)
 }
@@ -111,7 +111,7 @@ function withEntry(change: (entry: ZipEntry, random: Random) => void): Mutation 
   }
 }
 
-function spoil(fields: Fields, layout: typeof localLayout, random: Random): void {
+function corrupt(fields: Fields, layout: typeof localLayout, random: Random): void {
   const [name] = random.pick(layout)
   fields[name] = hostileNumber(random, fields[name] ?? 0)
 }
@@ -120,15 +120,15 @@ function copy(entry: ZipEntry): ZipEntry {
   return { ...entry, local: { ...entry.local }, central: { ...entry.central } }
 }
 
-/** Sizes in the extra field, true or not. */
+/** Sizes in the extra field, correct or wrong. */
 function makeZip64(entry: ZipEntry, random: Random): void {
   const extra = Buffer.alloc(20)
   extra.writeUInt16LE(1, 0)
   extra.writeUInt16LE(random.chance(0.8) ? 16 : random.below(40), 2)
-  const lie = (value: number) =>
+  const perhapsWrong = (value: number) =>
     BigInt(Math.max(0, random.chance(0.5) ? value : hostileNumber(random, value)))
-  extra.writeBigUInt64LE(BigInt.asUintN(64, lie(entry.central.size ?? 0)), 4)
-  extra.writeBigUInt64LE(BigInt.asUintN(64, lie(entry.central.compressed ?? 0)), 12)
+  extra.writeBigUInt64LE(BigInt.asUintN(64, perhapsWrong(entry.central.size ?? 0)), 4)
+  extra.writeBigUInt64LE(BigInt.asUintN(64, perhapsWrong(entry.central.compressed ?? 0)), 12)
   for (const fields of [entry.local, entry.central]) {
     if (random.chance(0.9))
       Object.assign(fields, { size: 0xffffffff, compressed: 0xffffffff, needed: 45 })
@@ -137,7 +137,7 @@ function makeZip64(entry: ZipEntry, random: Random): void {
   if (random.chance(0.8)) entry.centralExtra = extra
 }
 
-/** Sizes behind the data, with or without a signature, true or not. */
+/** Sizes after the data, with or without a signature, correct or wrong. */
 function addDescriptor(entry: ZipEntry, random: Random): void {
   const { crc = 0, compressed = 0, size = 0 } = entry.central
   const values = [crc, compressed, size].map((value) =>

@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 const skillMd =
   '---\nname: a-skill\ndescription: Does one thing when asked.\n---\n# Steps\n1. Begin.\n'
 
-/** Packages as people send them; every hostile archive begins as one of these. */
+/** Ordinary packages; every hostile archive starts as one of them. */
 const packages: readonly (() => PlainFile[])[] = [
   () => [file('SKILL.md', skillMd)],
   () => [file('a-skill/SKILL.md', skillMd), file('a-skill/scripts/run.sh', '#!/bin/sh\n', true)],
@@ -65,7 +65,10 @@ export function ordinaryArchive(random: Random): ZipModel {
   return model
 }
 
-/** Adds a file of so many mebibytes of zeros, without ever holding them: memory is to be the reader's. */
+/**
+ * Adds a file of that many mebibytes of zeros without allocating them, so that the measured memory is the
+ * reader's.
+ */
 function withZeros(model: ZipModel, mebibytes: number): ZipModel {
   const [entry] = plainModel([file('zeros', '')]).entries
   if (!entry) throw new Error('one file is one entry')
@@ -79,7 +82,7 @@ function withZeros(model: ZipModel, mebibytes: number): ZipModel {
 }
 
 const mebibyteOfZeros = new Uint8Array(1 << 20)
-/** Ends at a byte, and is not the last block: copies can follow each other. */
+/** Ends at a byte boundary and is not the last block: copies can follow each other. */
 const packedMebibyte = deflateRawSync(mebibyteOfZeros, { finishFlush: constants.Z_SYNC_FLUSH })
 const lastBlock = Uint8Array.of(0x03, 0x00)
 

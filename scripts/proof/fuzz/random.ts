@@ -1,6 +1,6 @@
-/** Chance that can be repeated: the same seed gives the same numbers on every machine. */
+/** Deterministic randomness: the same seed gives the same numbers on every machine. */
 export interface Random {
-  /** An integer from 0 up to, not including, `limit`. */
+  /** An integer from 0 up to `limit`, exclusive. */
   below(limit: number): number
   chance(probability: number): boolean
   pick<T>(choices: readonly T[]): T

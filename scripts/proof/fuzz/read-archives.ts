@@ -12,35 +12,34 @@ const readerFlags = [
   '--conditions=repertoire-source',
   ...['--permission', '--allow-fs-read=*', '--max-semi-space-size=8', '--expose-gc'],
 ]
-/** glibc would keep large buffers that were freed; they would look as if the reader held them. */
-const tidyAllocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
+/** Without these, glibc retains large freed buffers, which count as memory of the reader. */
+const allocatorSettings = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 
-/** Milliseconds without a word from the process, after which it is taken to hang. */
-const silence = 60_000
+/** Without a report for this long, the process counts as hanging. */
+const hangTimeoutMs = 60_000
 
 /**
- * Reads the archives in a process of their own: without the right to write files, and with little room for
- * garbage and for the allocator's spare pages, so that its memory is what the reader holds. Rejects when the process
- * fails, ends early or hangs.
+ * Reads the archives in a process without permission to write files and with little room for garbage and
+ * allocator pages, so that its memory is the reader's. Rejects if the process fails, exits early or hangs.
  */
 export function readArchives({ seed, from, to }: Range): Promise<Progress> {
   const child = fork(join(import.meta.dirname, 'reader-process.ts'), [seed, from, to].map(String), {
     execArgv: [...readerFlags],
-    env: { ...process.env, ...tidyAllocator },
+    env: { ...process.env, ...allocatorSettings },
   })
   return new Promise((resolve, reject) => {
     let last: Progress | undefined
-    const hangs = () => {
+    const onHang = () => {
       child.kill('SIGKILL')
       reject(
-        new Error(`seed ${seed}: one of the archives from ${last?.next ?? from} on never ends`),
+        new Error(`seed ${seed}: the reader hangs at an archive from ${last?.next ?? from} on`),
       )
     }
-    let timer = setTimeout(hangs, silence)
+    let timer = setTimeout(onHang, hangTimeoutMs)
     child.on('message', (message) => {
       last = message as Progress
       clearTimeout(timer)
-      timer = setTimeout(hangs, silence)
+      timer = setTimeout(onHang, hangTimeoutMs)
     })
     child.on('error', reject)
     child.on('close', (code, signal) => {
@@ -49,7 +48,7 @@ export function readArchives({ seed, from, to }: Range): Promise<Progress> {
         const { index, message } = last.failure
         reject(new Error(`seed ${seed}, archive ${index}: ${message}`))
       } else if (last?.next === to && code === 0) resolve(last)
-      else reject(new Error(`the reader ended with ${signal ?? code} after archive ${last?.next}`))
+      else reject(new Error(`the reader exited with ${signal ?? code} after archive ${last?.next}`))
     })
   })
 }

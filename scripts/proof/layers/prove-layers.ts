@@ -1,7 +1,7 @@
 /**
- * Document C's data-analyzer, which has a requirements.txt: uploaded by the document's own curl lines, run in
- * a conversation with what it asks for installed, again when the index is gone, and refused by name where
- * nothing was installed before.
+ * Document C's data-analyzer, which has a requirements.txt: uploaded with the document's curl commands, run in
+ * a conversation with its packages installed, run again with the package index down, and refused by name where
+ * nothing is installed.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
@@ -10,10 +10,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Api, connect } from '../api.ts'
-import { root } from '../places.ts'
+import { root } from '../paths.ts'
 import { freePort, startServer } from '../server-process.ts'
 import { plainModel, zipBytes } from '../zip/zip-model.ts'
-import { startTinyIndex, type TinyIndex } from './tiny-index.ts'
+import { type FakePackageIndex, startFakePackageIndex } from './fake-package-index.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 const body = '# Analyse data\nRun analyze.py over the numbers and tell what it says.\n'
@@ -32,57 +32,57 @@ interface Turn {
 }
 
 let step = 0
-function shown(promise: string): void {
+function report(promise: string): void {
   step += 1
   process.stdout.write(`${String(step).padStart(2)}. ${promise}\n`)
 }
 
 export async function proveLayers(): Promise<void> {
-  const missing = whatIsMissing()
+  const missing = missingPackages()
   if (missing !== null) {
     assert.notEqual(process.env.REQUIRE_ALL, '1', missing)
     process.stdout.write(`skipped: packages of scripts (${missing})\n`)
     return
   }
-  const place = mkdtempSync(join(tmpdir(), 'repertoire-layers-proof-'))
-  const layers = join(place, 'layers')
-  // Scripts run as an account of their own, which has to get there.
-  chmodSync(place, 0o755)
+  const folder = mkdtempSync(join(tmpdir(), 'repertoire-layers-proof-'))
+  const layers = join(folder, 'layers')
+  // Scripts run as a user of their own, which needs access to this folder.
+  chmodSync(folder, 0o755)
   mkdirSync(layers)
   const module = 'def mean(all): return sum(all) / len(all)\n'
-  const index = await startTinyIndex('tinystats', module)
+  const index = await startFakePackageIndex('tinystats', module)
   const env = { PACKAGE_INDEX_PYTHON: index.url, PACKAGE_LAYERS_DIR: layers }
   const server = await startServer({
-    dataDir: join(place, 'data'),
+    dataDir: join(folder, 'data'),
     port: await freePort(),
     key,
     env,
   })
   try {
-    await prove({ url: server.url, place, index })
+    await prove({ url: server.url, folder, index })
   } finally {
     await index.stop().catch(() => undefined)
     await server.kill('SIGTERM').catch(() => undefined)
-    rmSync(place, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
-interface Scene {
+interface Fixture {
   readonly url: string
-  readonly place: string
-  readonly index: TinyIndex
+  readonly folder: string
+  readonly index: FakePackageIndex
 }
 
-async function prove({ url, place, index }: Scene): Promise<void> {
+async function prove({ url, folder, index }: Fixture): Promise<void> {
   const api = connect(url, key)
-  const upload = uploader(url, place)
+  const upload = uploader(url, folder)
   const analyzer = await upload('data-analyzer', files)
-  shown('uploaded skill-package.zip with requirements.txt by the document’s curl line')
-  const agent = await makeAgent(url, [analyzer])
+  report('uploaded skill-package.zip with requirements.txt by the document’s curl command')
+  const agent = await createAgent(url, [analyzer])
   const first = await ask(api, agent)
   assert.match(first, /mean 2\.5/)
-  assert.ok(index.asked.includes('/tinystats-1.0-py3-none-any.whl'))
-  shown(`asked: activated, installed tinystats, ran analyze.py: “${oneLine(first)}”`)
+  assert.ok(index.requestedPaths.includes('/tinystats-1.0-py3-none-any.whl'))
+  report(`asked: activated, installed tinystats, ran analyze.py: “${oneLine(first)}”`)
   const { items } = await api.get<{ items: { kind: string; installed: boolean }[] }>(
     `/skills/${analyzer}/requirements`,
   )
@@ -90,14 +90,14 @@ async function prove({ url, place, index }: Scene): Promise<void> {
     items.map(({ kind, installed }) => ({ kind, installed })),
     [{ kind: 'python', installed: true }],
   )
-  shown('the skill says that what it needs is installed')
+  report('the skill reports its requirements as installed')
 
   await index.stop()
   assert.match(await ask(api, agent), /mean 2\.5/)
-  shown('asked again with the index stopped: the same answer, from the layer that is kept')
+  report('asked again with the index stopped: the same reply, from the existing layer')
 
   const other = await upload('data-fetcher', another)
-  const refused = await ask(api, await makeAgent(url, [other]))
+  const refused = await ask(api, await createAgent(url, [other]))
   assert.match(refused, /never-installed==2\.0/)
   assert.match(refused, /index cannot be reached/)
   assert.doesNotMatch(refused, /mean/)
@@ -108,17 +108,17 @@ async function prove({ url, place, index }: Scene): Promise<void> {
     ran.map(({ status }) => status),
     ['refused'],
   )
-  shown(`another skill is refused, by what is missing: “${oneLine(refused)}”`)
+  report(`another skill is refused, naming the missing package: “${oneLine(refused)}”`)
 }
 
-/** `curl -X POST /v1/skills/upload -F file=@… -F name=… -F description=…`; answers the skill's id. */
-function uploader(url: string, place: string) {
+/** `curl -X POST /v1/skills/upload -F file=@… -F name=… -F description=…`; returns the skill's id. */
+function uploader(url: string, folder: string) {
   return async (name: string, content: Readonly<Record<string, string>>): Promise<string> => {
     const packed = Object.entries(content).map(([path, text]) => ({
       ...{ path, executable: false },
       bytes: Buffer.from(text),
     }))
-    const zip = join(place, 'skill-package.zip')
+    const zip = join(folder, 'skill-package.zip')
     writeFileSync(zip, zipBytes(plainModel(packed)))
     const form = ['-F', `file=@${zip}`, '-F', `name=${name}`]
     const described = ['-F', 'description=Analyze datasets with Python']
@@ -130,7 +130,7 @@ function uploader(url: string, place: string) {
   }
 }
 
-async function makeAgent(url: string, skillIds: readonly string[]): Promise<string> {
+async function createAgent(url: string, skillIds: readonly string[]): Promise<string> {
   const agent = {
     name: `Data Agent ${skillIds.join(' ')}`.slice(0, 60),
     instruction: 'You are a data analysis agent.',
@@ -168,8 +168,8 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** What this machine would have to install; null when nothing. */
-function whatIsMissing(): string | null {
+/** The command that installs the missing programs; null if none are missing. */
+function missingPackages(): string | null {
   if (spawnSync('curl', ['--version'], { stdio: 'ignore' }).status !== 0)
     return 'apt-get install curl'
   const missing = spawnSync(process.execPath, [join(root, 'scripts/missing-packages.mjs')])

@@ -22,65 +22,65 @@ const { tags, source, version, ...facts } = listed
 interface Step {
   readonly tool: string
   readonly input: object
-  /** The document's return shape, key by key; or the code of a refusal. */
-  readonly comesTo: object | string
+  /** The document's result, key by key; or the code of a refusal. */
+  readonly expected: object | string
 }
 
 const find_replace = { operation: 'find_replace', find: '31.12.2025', replace: '2025-12-31' }
-const nowhere = { operation: 'find_replace', find: '31.12.2025', replace: 'x' }
-const twice = { operation: 'find_replace', find: '- ', replace: '* ' }
+const noMatch = { operation: 'find_replace', find: '31.12.2025', replace: 'x' }
+const severalMatches = { operation: 'find_replace', find: '- ', replace: '* ' }
 const empty = { operation: 'find_replace', find: '', replace: 'x' }
 
-/** What the model does in each turn; between the two a person restores what it deleted. */
+/** The model's steps in each turn; between the turns a user restores the deleted skill. */
 export const turns: readonly (readonly Step[])[] = [
   [
-    { tool: 'create_skill', input: draft, comesTo: { name, version: 1 } },
-    { tool: 'update_skill', input: { name, ...find_replace }, comesTo: { name, version: 2 } },
-    { tool: 'update_skill', input: { name, ...nowhere }, comesTo: 'edit.no-match' },
-    { tool: 'update_skill', input: { name, ...twice }, comesTo: 'edit.several-matches' },
-    { tool: 'update_skill', input: { name, ...empty }, comesTo: 'edit.find-empty' },
-    { tool: 'list_skills', input: { tag: 'finance' }, comesTo: { skills: [listed] } },
+    { tool: 'create_skill', input: draft, expected: { name, version: 1 } },
+    { tool: 'update_skill', input: { name, ...find_replace }, expected: { name, version: 2 } },
+    { tool: 'update_skill', input: { name, ...noMatch }, expected: 'edit.no-match' },
+    { tool: 'update_skill', input: { name, ...severalMatches }, expected: 'edit.several-matches' },
+    { tool: 'update_skill', input: { name, ...empty }, expected: 'edit.find-empty' },
+    { tool: 'list_skills', input: { tag: 'finance' }, expected: { skills: [listed] } },
     {
       tool: 'read_skill',
       input: { name },
-      comesTo: { ...facts, content, tags, source, version },
+      expected: { ...facts, content, tags, source, version },
     },
-    { tool: 'disable_skill', input: { name }, comesTo: { name, enabled: false } },
-    { tool: 'list_skills', input: {}, comesTo: { skills: [] } },
+    { tool: 'disable_skill', input: { name }, expected: { name, enabled: false } },
+    { tool: 'list_skills', input: {}, expected: { skills: [] } },
     {
       tool: 'list_skills',
       input: { include_disabled: true },
-      comesTo: { skills: [listed] },
+      expected: { skills: [listed] },
     },
-    { tool: 'delete_skill', input: { name }, comesTo: { deleted: true } },
-    { tool: 'delete_skill', input: { name }, comesTo: { deleted: false } },
+    { tool: 'delete_skill', input: { name }, expected: { deleted: true } },
+    { tool: 'delete_skill', input: { name }, expected: { deleted: false } },
   ],
   [
-    { tool: 'enable_skill', input: { name }, comesTo: { name, enabled: true } },
+    { tool: 'enable_skill', input: { name }, expected: { name, enabled: true } },
     {
       tool: 'read_skill',
       input: { name },
-      comesTo: { ...facts, content, tags, source, version },
+      expected: { ...facts, content, tags, source, version },
     },
     {
       tool: 'update_skill',
       input: { name, title: 'Reports of a quarter', tags: [] },
-      comesTo: { name, version: 3 },
+      expected: { name, version: 3 },
     },
   ],
 ]
 
-/** Where a conversation has got to: which turn, and how many steps the model has taken in it. */
-export function placeOf({ messages }: ChatRequest): { turn: number; step: number } {
-  const spoken = messages.findLastIndex(({ role }) => role === 'user')
+/** The current turn of a conversation, and the model's steps in it so far. */
+export function positionOf({ messages }: ChatRequest): { turn: number; step: number } {
+  const lastUserMessage = messages.findLastIndex(({ role }) => role === 'user')
   return {
     turn: messages.filter(({ role }) => role === 'user').length - 1,
-    step: messages.slice(spoken + 1).filter(({ role }) => role === 'assistant').length,
+    step: messages.slice(lastUserMessage + 1).filter(({ role }) => role === 'assistant').length,
   }
 }
 
 export function nextAnswer(request: ChatRequest): ScriptedAnswer {
-  const { turn, step } = placeOf(request)
+  const { turn, step } = positionOf(request)
   const next = turns[turn]?.[step]
   if (!next) return { text: 'Done.' }
   return {

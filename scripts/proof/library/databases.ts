@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** Where a story's server keeps its data. */
+/** Where the server of a proof keeps its data. */
 export interface Database {
   readonly name: 'SQLite' | 'PostgreSQL'
-  /** A new, empty database, as the server is told of it by its environment. */
+  /** Creates an empty database; returns the environment variables that select it. */
   create(): Promise<Record<string, string>>
 }
 
@@ -28,7 +28,7 @@ function postgres(serverUrl: string): Database {
   }
 }
 
-/** SQLite always; PostgreSQL where the launcher has started one. */
+/** SQLite always; PostgreSQL if the launcher started one. */
 export function databases(): readonly Database[] {
   const { TEST_DATABASE_URL: url } = process.env
   if (url) return [sqlite, postgres(url)]

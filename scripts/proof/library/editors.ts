@@ -2,28 +2,28 @@ import assert from 'node:assert/strict'
 import { type Api, connect } from '../api.ts'
 import type { ChatRequest, ScriptedAnswer } from '../portable/scripted-provider.ts'
 
-/** Half of them agents in conversations of their own, half people with a script. */
+/** Half are agents in separate conversations, half are users' scripts. */
 const editors = 50
 const name = 'shared-list'
 const line = (index: number) => `- line ${index}\n`
-const asked = /^Add line (\d+)\.$/
+const requestPattern = /^Add line (\d+)\.$/
 
 interface SkillBody {
   readonly id: string
   readonly content: string
 }
 
-/** Appends the line its conversation is about, and again for as long as somebody else was faster. */
+/** Appends the line named in the conversation, and retries while another edit was faster. */
 export function editorsAnswer({ messages }: ChatRequest): ScriptedAnswer {
   const last = messages.at(-1)
   const done = last?.role === 'tool' && !JSON.stringify(last.content).includes('skill.stale')
   if (done) return { text: 'Done.' }
-  const said = String(messages.find(({ role }) => role === 'user')?.content)
-  const content = line(Number(asked.exec(said)?.[1]))
+  const request = String(messages.find(({ role }) => role === 'user')?.content)
+  const content = line(Number(requestPattern.exec(request)?.[1]))
   return { calls: [{ name: 'update_skill', input: { name, operation: 'append', content } }] }
 }
 
-/** B3: fifty at once, and every line is there once, in a history in which each revision adds one. */
+/** B3: fifty concurrent editors: every line is there once, and each revision adds one line. */
 export async function proveEditors(url: string, key: string): Promise<void> {
   const api = connect(url, key)
   const content = `---\nname: ${name}\ndescription: A list.\n---\n# Lines\n\n`
@@ -32,8 +32,10 @@ export async function proveEditors(url: string, key: string): Promise<void> {
   const agents = indexes.filter((index) => index % 2 === 0)
   const people = indexes.filter((index) => index % 2 === 1)
   await Promise.all([
-    Promise.all(agents.map((index) => begin(api, index))).then((ids) => approveAll(api, ids)),
-    ...people.map((index) => byPerson(url, key, { id: skill.id, index })),
+    Promise.all(agents.map((index) => startConversation(api, index))).then((ids) =>
+      approveAll(api, ids),
+    ),
+    ...people.map((index) => editAsPerson(url, key, { id: skill.id, index })),
   ])
   const after = await api.get<SkillBody>(`/skills/${skill.id}`)
   const lines = after.content.split('\n').filter((one) => one.startsWith('- line '))
@@ -45,37 +47,43 @@ export async function proveEditors(url: string, key: string): Promise<void> {
   )
 }
 
-async function begin(api: Api, index: number): Promise<string> {
+async function startConversation(api: Api, index: number): Promise<string> {
   const { id } = await api.send<{ id: string }>('POST', '/conversations', { title: 'Lines' })
   await api.send('POST', `/conversations/${id}/messages`, { text: `Add line ${index}.` })
   return id
 }
 
-interface Asked {
+interface PendingApproval {
   readonly id: string
   readonly conversation_id: string
 }
 
-/** One yes after the other, to the newest question first: most of them are out of date when they are answered. */
+/** Approves one at a time, the newest first: most edits are stale when approved. */
 async function approveAll(api: Api, conversations: readonly string[]): Promise<void> {
-  for (let last: Asked | undefined; ; ) {
-    const { items } = await api.get<{ items: Asked[] }>('/approvals?status=pending&limit=50')
+  for (let last: PendingApproval | undefined; ; ) {
+    const { items } = await api.get<{ items: PendingApproval[] }>(
+      '/approvals?status=pending&limit=50',
+    )
     const [newest] = items
-    if (newest && (!last || (await goesOn(api, last, items)))) {
+    if (newest && (!last || (await hasContinued(api, last, items)))) {
       await api.send('POST', `/approvals/${newest.id}`, { approved: true })
       last = newest
-    } else if (!newest && (await allOver(api, conversations))) return
+    } else if (!newest && (await allFinished(api, conversations))) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
 
-/** The run whose question was answered asks again, or is over. */
-async function goesOn(api: Api, last: Asked, items: readonly Asked[]): Promise<boolean> {
+/** Whether the approved run asks again or has ended. */
+async function hasContinued(
+  api: Api,
+  last: PendingApproval,
+  items: readonly PendingApproval[],
+): Promise<boolean> {
   const again = items.some((one) => one.conversation_id === last.conversation_id)
-  return again || allOver(api, [last.conversation_id])
+  return again || allFinished(api, [last.conversation_id])
 }
 
-async function allOver(api: Api, conversations: readonly string[]): Promise<boolean> {
+async function allFinished(api: Api, conversations: readonly string[]): Promise<boolean> {
   for (const id of conversations) {
     const { events } = await api.get<{ events: { event: string }[] }>(
       `/conversations/${id}/events?limit=200`,
@@ -86,8 +94,8 @@ async function allOver(api: Api, conversations: readonly string[]): Promise<bool
   return true
 }
 
-/** Reads, appends, and saves on the version it read; the server says when somebody was faster. */
-async function byPerson(
+/** Reads, appends and saves with the version read; retries on 412. */
+async function editAsPerson(
   url: string,
   key: string,
   { id, index }: { readonly id: string; readonly index: number },

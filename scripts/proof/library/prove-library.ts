@@ -1,8 +1,8 @@
 /**
- * The library as an agent keeps it with a person (document B), over the wire, with a model behind the real
- * adapter: a skill is created, corrected, listed, read, switched off, deleted, restored by the person and
- * switched on again, each result compared byte for byte with the document's shape, each change approved first.
- * Then the same with the server killed with -9 on the way; and fifty editors at once.
+ * The library tools of document B over HTTP, with a model behind the real adapter: a skill is created,
+ * corrected, listed, read, disabled, deleted, restored by the user and enabled, each result compared byte for
+ * byte with the document's, each change approved first. Then the same with the server killed with -9 in
+ * between; and fifty concurrent editors.
  */
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
@@ -12,26 +12,26 @@ import { join } from 'node:path'
 import { type Api, connect } from '../api.ts'
 import { type ScriptedProvider, startProvider } from '../portable/scripted-provider.ts'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
-import { nextAnswer, placeOf, turns } from './conversation.ts'
+import { nextAnswer, positionOf, turns } from './conversation.ts'
 import { type Database, databases } from './databases.ts'
 import { editorsAnswer, proveEditors } from './editors.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 
-/** Places in the first turn where the model never answers, because the lights go out. */
-const deaths = [2, 7, 11]
+/** Steps of the first turn at which the model never answers and the server is killed. */
+const killSteps = [2, 7, 11]
 
 export async function proveLibrary(): Promise<void> {
   for (const database of databases()) {
-    const quiet = await tell(database, { killed: false })
-    const killed = await tell(database, { killed: true })
-    assert.deepEqual(killed, quiet)
-    shown('the two conversations came to the same')
-    await editors(database)
+    const undisturbed = await runConversation(database, { killed: false })
+    const killed = await runConversation(database, { killed: true })
+    assert.deepEqual(killed, undisturbed)
+    report('both conversations have the same results')
+    await runEditors(database)
   }
 }
 
-interface World {
+interface Fixture {
   readonly database: Database
   readonly env: Record<string, string>
   readonly dataDir: string
@@ -39,10 +39,10 @@ interface World {
   server: ServerProcess
 }
 
-async function begin(
+async function createFixture(
   database: Database,
   script: Parameters<typeof startProvider>[0],
-): Promise<World> {
+): Promise<Fixture> {
   const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-library-'))
   const provider = await startProvider(script)
   const env = {
@@ -55,99 +55,105 @@ async function begin(
   return { database, env, dataDir, provider, server }
 }
 
-async function killAndStart(world: World): Promise<void> {
-  await world.server.kill('SIGKILL')
-  const { dataDir, env } = world
-  world.server = await startServer({ dataDir, port: await freePort(), key, env })
+async function killAndRestart(fixture: Fixture): Promise<void> {
+  await fixture.server.kill('SIGKILL')
+  const { dataDir, env } = fixture
+  fixture.server = await startServer({ dataDir, port: await freePort(), key, env })
 }
 
-async function end({ server, provider, dataDir }: World): Promise<void> {
+async function removeFixture({ server, provider, dataDir }: Fixture): Promise<void> {
   await server.kill('SIGTERM')
   await provider.close()
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** What each call came to, as JSON, and how often a person was asked. */
-async function tell(
+/** Returns the result of every call, as JSON. */
+async function runConversation(
   database: Database,
   { killed }: { killed: boolean },
 ): Promise<readonly string[]> {
   process.stdout.write(
-    `${database.name}, ${killed ? 'killed with -9 on the way' : 'undisturbed'}\n`,
+    `${database.name}, ${killed ? 'killed with -9 in between' : 'undisturbed'}\n`,
   )
-  const left = killed ? [...deaths] : []
-  const dark = new EventEmitter()
-  const world = await begin(database, (request) => {
-    const { turn, step } = placeOf(request)
-    if (turn === 0 && step === left[0]) {
-      left.shift()
-      dark.emit('out')
+  const remainingKills = killed ? [...killSteps] : []
+  const interruptions = new EventEmitter()
+  const fixture = await createFixture(database, (request) => {
+    const { turn, step } = positionOf(request)
+    if (turn === 0 && step === remainingKills[0]) {
+      remainingKills.shift()
+      interruptions.emit('killed')
       return undefined
     }
     return nextAnswer(request)
   })
   try {
-    const api = () => connect(world.server.url, key)
+    const api = () => connect(fixture.server.url, key)
     const { id } = await api().send<{ id: string }>('POST', '/conversations', { title: 'Library' })
     for (const [turn, steps] of turns.entries()) {
       if (turn > 0) await restore(api())
-      const kills = turn === 0 ? left.length : 0
-      await takeTurn(world, { id, kills, dark })
-      const told = await resultsOf(api(), id)
-      const wanted = turns.slice(0, turn + 1).flat()
-      assert.equal(told.length, wanted.length)
-      for (const [index, { comesTo }] of wanted.entries()) {
-        assert.equal(told[index], typeof comesTo === 'string' ? comesTo : JSON.stringify(comesTo))
+      const kills = turn === 0 ? remainingKills.length : 0
+      await takeTurn(fixture, { id, kills, interruptions })
+      const results = await resultsOf(api(), id)
+      const expectedSteps = turns.slice(0, turn + 1).flat()
+      assert.equal(results.length, expectedSteps.length)
+      for (const [index, { expected }] of expectedSteps.entries()) {
+        assert.equal(
+          results[index],
+          typeof expected === 'string' ? expected : JSON.stringify(expected),
+        )
       }
-      shown(`turn ${turn + 1}: ${steps.length} results, byte for byte the document’s`)
+      report(`turn ${turn + 1}: ${steps.length} results, equal to the document’s byte for byte`)
     }
-    checkWhatTheModelSaw(world.provider)
+    checkModelInput(fixture.provider)
     await checkHistory(api())
-    shown('a person was asked about each change once; the history has each once')
+    report('each change was approved once, and is in the history once')
     return await resultsOf(api(), id)
   } finally {
-    await end(world)
+    await removeFixture(fixture)
   }
 }
 
-function shown(promise: string): void {
+function report(promise: string): void {
   process.stdout.write(`  ${promise}\n`)
 }
 
 interface Turn {
   readonly id: string
   readonly kills: number
-  readonly dark: EventEmitter
+  readonly interruptions: EventEmitter
 }
 
-/** The person speaks and says yes to whatever is asked; in between the server dies, also right after a yes. */
-async function takeTurn(world: World, { id, kills, dark }: Turn): Promise<void> {
-  const before = await completed(connect(world.server.url, key), id)
-  let outs = 0
-  dark.on('out', () => {
-    outs += 1
+/**
+ * Sends the user's message and approves everything; kills the server at the given steps, and once right after
+ * an approval.
+ */
+async function takeTurn(fixture: Fixture, { id, kills, interruptions }: Turn): Promise<void> {
+  const before = await completed(connect(fixture.server.url, key), id)
+  let interrupted = 0
+  interruptions.on('killed', () => {
+    interrupted += 1
   })
   const text = 'Remember how we build quarterly reports.'
-  const sent = connect(world.server.url, key)
+  const sent = connect(fixture.server.url, key)
     .send('POST', `/conversations/${id}/messages`, { text })
     .catch(() => undefined)
-  let done = 0
-  let diedAfterYes = kills === 0
+  let restarts = 0
+  let killedAfterApproval = kills === 0
   for (;;) {
-    if (outs > done) {
-      done += 1
-      await killAndStart(world)
+    if (interrupted > restarts) {
+      restarts += 1
+      await killAndRestart(fixture)
     }
-    const api = connect(world.server.url, key)
+    const api = connect(fixture.server.url, key)
     if ((await completed(api, id)) > before) break
-    if ((await approveAll(api)) && !diedAfterYes && outs > 0) {
-      diedAfterYes = true
-      await killAndStart(world)
+    if ((await approveAll(api)) && !killedAfterApproval && interrupted > 0) {
+      killedAfterApproval = true
+      await killAndRestart(fixture)
     }
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  dark.removeAllListeners()
-  assert.equal(done, kills)
+  interruptions.removeAllListeners()
+  assert.equal(restarts, kills)
   await sent
 }
 
@@ -174,7 +180,7 @@ async function eventsOf(api: Api, id: string): Promise<readonly WireEvent[]> {
   }
 }
 
-/** Turns that are over. */
+/** Number of completed turns. */
 async function completed(api: Api, id: string): Promise<number> {
   const events = await eventsOf(api, id)
   const failed = events.find(({ event }) => event === 'run_failed')
@@ -182,7 +188,7 @@ async function completed(api: Api, id: string): Promise<number> {
   return events.filter(({ event }) => event === 'run_completed').length
 }
 
-/** Of every call in order: its output as JSON, or the code it was refused with. */
+/** The result of every call in order: its output as JSON, or the code of its refusal. */
 async function resultsOf(api: Api, id: string): Promise<readonly string[]> {
   const ended = (await eventsOf(api, id)).filter(({ event }) => event === 'tool_completed')
   assert.equal(new Set(ended.map(({ data }) => data.call_id)).size, ended.length)
@@ -192,14 +198,14 @@ async function resultsOf(api: Api, id: string): Promise<readonly string[]> {
   })
 }
 
-/** The very bytes the adapter sent: the results of the last request are those of the second turn. */
-function checkWhatTheModelSaw({ requests }: ScriptedProvider): void {
+/** Checks the exact bytes that the adapter sent to the model. */
+function checkModelInput({ requests }: ScriptedProvider): void {
   const seen = requests
     .flatMap(({ messages }) => messages)
     .filter(({ role }) => role === 'tool')
     .map(({ content }) => content)
-  for (const { comesTo } of turns.flat()) {
-    if (typeof comesTo !== 'string') assert.ok(seen.includes(JSON.stringify(comesTo)))
+  for (const { expected } of turns.flat()) {
+    if (typeof expected !== 'string') assert.ok(seen.includes(JSON.stringify(expected)))
   }
 }
 
@@ -208,13 +214,13 @@ interface SkillRow {
   readonly slug: string
 }
 
-/** The person takes the deletion back. */
+/** Restores the deleted skill as the user. */
 async function restore(api: Api): Promise<void> {
   const { items } = await api.get<{ items: (SkillRow | { skill: SkillRow })[] }>('/skills/deleted')
   const [first, ...others] = items.map((one) => ('skill' in one ? one.skill : one))
   assert.ok(first && others.length === 0)
   await api.send('POST', `/skills/${first.id}/restore`, {})
-  shown('the person restored what the agent deleted')
+  report('the user restored the skill that the agent deleted')
 }
 
 async function checkHistory(api: Api): Promise<void> {
@@ -244,13 +250,13 @@ async function checkHistory(api: Api): Promise<void> {
   assert.ok(approvals.items.every(({ reason }) => reason.startsWith('Now I call ')))
 }
 
-async function editors(database: Database): Promise<void> {
-  process.stdout.write(`${database.name}, fifty editors\n`)
-  const world = await begin(database, editorsAnswer)
+async function runEditors(database: Database): Promise<void> {
+  process.stdout.write(`${database.name}, fifty concurrent editors\n`)
+  const fixture = await createFixture(database, editorsAnswer)
   try {
-    await proveEditors(world.server.url, key)
-    shown('25 agents and 25 people edited one skill at once: no line lost, none twice')
+    await proveEditors(fixture.server.url, key)
+    report('25 agents and 25 users edited one skill at once: no line lost, none duplicated')
   } finally {
-    await end(world)
+    await removeFixture(fixture)
   }
 }

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 
-/** The two doors of packages, as somebody's script would use them, and what the server says it has. */
+/** Import and export of packages as a client's script uses them, and the stored skill. */
 export interface PackageApi {
-  /** Imports the bytes of a zip or a SKILL.md; answers the skill's id. */
+  /** Imports the bytes of a zip or a SKILL.md; returns the skill's id. */
   importPackage(bytes: Uint8Array, filename: string): Promise<string>
-  skill(id: string): Promise<KeptSkill>
-  exportPackage(id: string): Promise<Exported>
+  skill(id: string): Promise<StoredSkill>
+  exportPackage(id: string): Promise<ExportedPackage>
 }
 
-export interface KeptSkill {
+export interface StoredSkill {
   readonly slug: string
   readonly digest: string
   readonly files: readonly { path: string; sha256: string; size: number; executable: boolean }[]
 }
 
-export interface Exported {
+export interface ExportedPackage {
   readonly bytes: Buffer
   readonly filename: string
   readonly isZip: boolean
@@ -25,7 +25,7 @@ export function packageApi(baseUrl: string, key: string): PackageApi {
     const headers = { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) }
     const response = await fetch(`${baseUrl}/api/v1/skills${path}`, { ...init, headers })
     if (response.ok) return response
-    throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
   }
   return {
     async importPackage(bytes, filename) {
@@ -38,7 +38,7 @@ export function packageApi(baseUrl: string, key: string): PackageApi {
       const { skill } = (await response.json()) as { skill: { id: string } }
       return skill.id
     },
-    skill: async (id) => (await call(`/${id}`)).json() as Promise<KeptSkill>,
+    skill: async (id) => (await call(`/${id}`)).json() as Promise<StoredSkill>,
     async exportPackage(id) {
       const response = await call(`/${id}/export`)
       const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')

@@ -2,52 +2,52 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { realSkills } from '../places.ts'
+import { realSkills } from '../paths.ts'
 import { freePort, startServer } from '../server-process.ts'
 import { openZip } from '../zip/open-zip.ts'
 import { type PlainFile, plainModel, zipBytes } from '../zip/zip-model.ts'
-import { type Exported, type PackageApi, packageApi } from './package-api.ts'
+import { type ExportedPackage, type PackageApi, packageApi } from './package-api.ts'
+import { proveReferenceValidator } from './reference-validator.ts'
 import { readSkillFolders, type SkillFolder } from './skill-folders.ts'
-import { proveStockClient } from './stock-client.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 
 /**
- * Every public skill goes in as a zip that no library of ours made, comes out, goes into a second server that never
- * saw it, and comes out again: the same digest, the same files byte for byte, the same archive.
+ * Every public skill, zipped without our libraries, is imported, exported, imported into a second, empty server
+ * and exported again: the same digest, the same files byte for byte, the same archive.
  */
 export async function provePackages(): Promise<void> {
   if (!existsSync(realSkills)) {
     process.stdout.write('skipped: the round trip of 244 real skills (no ../shared/data)\n')
     return
   }
-  const place = mkdtempSync(join(tmpdir(), 'repertoire-packages-'))
+  const tempFolder = mkdtempSync(join(tmpdir(), 'repertoire-packages-'))
   const servers = await Promise.all(
     ['first', 'second'].map(async (name) =>
-      startServer({ dataDir: join(place, name), port: await freePort(), key }),
+      startServer({ dataDir: join(tempFolder, name), port: await freePort(), key }),
     ),
   )
   try {
     const [first, second] = servers.map(({ url }) => packageApi(url, key))
     const exported = await proveRoundTrips(first as PackageApi, second as PackageApi)
-    await proveStockClient(
+    await proveReferenceValidator(
       exported.map(({ folder, slug, files }) => {
-        const after = join(place, 'exported', folder.folder.slice(realSkills.length), slug)
+        const after = join(tempFolder, 'exported', folder.folder.slice(realSkills.length), slug)
         writeFolder(after, files)
         return { before: folder.folder, after }
       }),
-      place,
+      tempFolder,
     )
   } finally {
     await Promise.all(servers.map((server) => server.kill('SIGTERM')))
-    rmSync(place, { recursive: true, force: true })
+    rmSync(tempFolder, { recursive: true, force: true })
   }
 }
 
 interface RoundTrip {
   readonly folder: SkillFolder
   readonly slug: string
-  /** As they lie in the export. */
+  /** As in the export. */
   readonly files: readonly PlainFile[]
   readonly digest: string
   readonly fault: string
@@ -69,7 +69,7 @@ async function proveRoundTrips(first: PackageApi, second: PackageApi): Promise<R
   const executable = files.filter((file) => file.executable).length
   process.stdout.write(
     `${rows.length} skills, ${files.length} files (${executable} executable), ${bytes} bytes: ` +
-      `${rows.length - faults} the same after import, export and import, ${faults} not\n`,
+      `${rows.length - faults} unchanged by import, export and import, ${faults} changed\n`,
   )
   assert.equal(rows.length, 244)
   assert.equal(faults, 0, 'every package survives the round trip')
@@ -83,26 +83,26 @@ async function roundTrip(
 ): Promise<RoundTrip> {
   const packed = folder.files.map((file) => ({ ...file, path: `${folder.name}/${file.path}` }))
   const id = await first.importPackage(zipBytes(plainModel(packed)), `${folder.name}.zip`)
-  const kept = await first.skill(id)
-  const out = await first.exportPackage(id)
-  const again = await second.importPackage(out.bytes, out.filename)
-  const keptAgain = await second.skill(again)
-  const outAgain = await second.exportPackage(again)
-  const files = unpacked(out, kept.slug)
+  const stored = await first.skill(id)
+  const exported = await first.exportPackage(id)
+  const again = await second.importPackage(exported.bytes, exported.filename)
+  const storedAgain = await second.skill(again)
+  const exportedAgain = await second.exportPackage(again)
+  const files = unpacked(exported, stored.slug)
   const faults = [
-    kept.digest === keptAgain.digest || `digest ${keptAgain.digest}`,
-    JSON.stringify(kept.files) === JSON.stringify(keptAgain.files) || 'another manifest',
-    out.bytes.equals(outAgain.bytes) || 'another archive',
+    stored.digest === storedAgain.digest || `digest ${storedAgain.digest}`,
+    JSON.stringify(stored.files) === JSON.stringify(storedAgain.files) || 'another manifest',
+    exported.bytes.equals(exportedAgain.bytes) || 'another archive',
     differences(folder.files, files),
   ]
   const fault = faults.filter((found) => found !== true).join('; ')
-  return { folder, slug: kept.slug, files, digest: kept.digest, fault }
+  return { folder, slug: stored.slug, files, digest: stored.digest, fault }
 }
 
-function unpacked({ bytes, isZip }: Exported, slug: string): PlainFile[] {
+function unpacked({ bytes, isZip }: ExportedPackage, slug: string): PlainFile[] {
   if (!isZip) return [{ path: 'SKILL.md', bytes, executable: false }]
   return openZip(bytes).map((file) => {
-    assert.ok(file.path.startsWith(`${slug}/`), `${file.path} lies in the folder ${slug}`)
+    assert.ok(file.path.startsWith(`${slug}/`), `${file.path} is in the folder ${slug}`)
     return { ...file, path: file.path.slice(slug.length + 1) }
   })
 }

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { realSkills } from '../places.ts'
+import { realSkills } from '../paths.ts'
 import type { PlainFile } from '../zip/zip-model.ts'
 
-/** One public skill as it lies on the disk. */
+/** One public skill on disk. */
 export interface SkillFolder {
   readonly folder: string
-  /** Of the last folder, which the open format wants to be the skill's name. */
+  /** Of the folder; the open format requires it to equal the skill's name. */
   readonly name: string
   readonly files: readonly PlainFile[]
 }

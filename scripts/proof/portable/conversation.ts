@@ -1,6 +1,6 @@
 import type { ChatRequest, ScriptedAnswer } from './scripted-provider.ts'
 
-/** The two skills of the story, as another agent's users write them. */
+/** The skills of the proof, in the dialects of other agents. */
 export const weeklyReport = {
   'SKILL.md': `---
 name: weekly-report
@@ -37,7 +37,7 @@ Do as you see fit.
 
 const call = (name: string, input: object) => ({ name, input })
 
-const main: readonly ScriptedAnswer[] = [
+const mainAnswers: readonly ScriptedAnswer[] = [
   { calls: [call('use_skill', { name: 'weekly-report' })] },
   {
     calls: [
@@ -63,7 +63,7 @@ const main: readonly ScriptedAnswer[] = [
   { text: 'The report is in reports/week.md; one gap was found.' },
 ]
 
-const subAgent: readonly ScriptedAnswer[] = [
+const subAgentAnswers: readonly ScriptedAnswer[] = [
   {
     calls: [
       call('write_file', { path: 'reports/week.md', content: 'overwritten' }),
@@ -73,7 +73,7 @@ const subAgent: readonly ScriptedAnswer[] = [
   { text: 'One gap: nothing is said about what is blocked.' },
 ]
 
-/** What each call came to, in order: the promise of the story. */
+/** The expected outcome of each call, in order. */
 export const expectedOutcomes = [
   ['use_skill', 'ok'],
   ['read_skill_file', 'ok'],
@@ -89,21 +89,23 @@ export const expectedOutcomes = [
   ['todo', 'ok'],
 ]
 
-export const isSubAgent = ({ messages }: ChatRequest): boolean =>
+export const isSubAgentRequest = ({ messages }: ChatRequest): boolean =>
   JSON.stringify(messages[0]?.content ?? '').includes('You are a sub-agent')
 
-/** How many steps the agent that asks has taken since it was last spoken to. */
+/** The steps of the requesting agent since the last user message. */
 export function stepsTaken({ messages }: ChatRequest): number {
-  const spoken = messages.findLastIndex(({ role }) => role === 'user')
-  return messages.slice(spoken + 1).filter(({ role }) => role === 'assistant').length
+  const lastUserMessage = messages.findLastIndex(({ role }) => role === 'user')
+  return messages.slice(lastUserMessage + 1).filter(({ role }) => role === 'assistant').length
 }
 
-/** What the model says next, of the first turn; afterwards it shows that no list outlives its turn. */
+/**
+ * The scripted model's next answer. After the first turn it calls a tool that the first turn's list disallowed.
+ */
 export function nextAnswer(request: ChatRequest): ScriptedAnswer {
   const step = stepsTaken(request)
   const questions = request.messages.filter(({ role }) => role === 'user').length
-  if (isSubAgent(request)) return subAgent[step] ?? { text: 'Nothing more.' }
-  if (questions === 1) return main[step] ?? { text: 'Done.' }
+  if (isSubAgentRequest(request)) return subAgentAnswers[step] ?? { text: 'Nothing more.' }
+  if (questions === 1) return mainAnswers[step] ?? { text: 'Done.' }
   const again = call('todo', { items: [{ text: 'Nothing holds me now', status: 'open' }] })
   return step === 0 ? { calls: [again] } : { text: 'Done.' }
 }

@@ -1,7 +1,7 @@
 /**
- * Skills written for other agents, over the wire, with a model behind the real adapter: a list of allowed tools,
- * a sub-agent, a skill's files and a skill saved, in one conversation; and the same again when the server is
- * killed with -9 while the sub-agent's model thinks.
+ * Skills written for other agents, over HTTP with a model behind the real adapter: allowed tools, a sub-agent,
+ * a skill's files and a saved skill in one conversation; and the same again with the server killed with -9
+ * during the sub-agent's model call.
  */
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
@@ -16,7 +16,7 @@ import {
   deepAudit,
   expectedOutcomes,
   freeHand,
-  isSubAgent,
+  isSubAgentRequest,
   nextAnswer,
   stepsTaken,
   weeklyReport,
@@ -26,28 +26,28 @@ import { type ScriptedProvider, startProvider } from './scripted-provider.ts'
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 
 export async function provePortable(): Promise<void> {
-  const quiet = await tell({ killed: false })
-  const killed = await tell({ killed: true })
-  assert.deepEqual(killed.outcomes, quiet.outcomes)
-  assert.deepEqual(killed.files, quiet.files)
-  assert.deepEqual(killed.proposals, quiet.proposals)
-  process.stdout.write('The two conversations came to the same.\n')
+  const undisturbed = await runConversation({ killed: false })
+  const killed = await runConversation({ killed: true })
+  assert.deepEqual(killed.outcomes, undisturbed.outcomes)
+  assert.deepEqual(killed.files, undisturbed.files)
+  assert.deepEqual(killed.proposals, undisturbed.proposals)
+  process.stdout.write('Both conversations have the same results.\n')
 }
 
-interface Story {
+interface ConversationResult {
   readonly outcomes: readonly (readonly string[])[]
   readonly files: readonly { path: string; size: number }[]
   readonly proposals: readonly string[]
 }
 
-async function tell({ killed }: { killed: boolean }): Promise<Story> {
+async function runConversation({ killed }: { killed: boolean }): Promise<ConversationResult> {
   const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-portable-'))
-  const thinking = new EventEmitter()
-  let left = killed ? 1 : 0
+  const interruptions = new EventEmitter()
+  let remainingKills = killed ? 1 : 0
   const provider = await startProvider((request) => {
-    if (left > 0 && isSubAgent(request) && stepsTaken(request) === 1) {
-      left -= 1
-      thinking.emit('sub-agent')
+    if (remainingKills > 0 && isSubAgentRequest(request) && stepsTaken(request) === 1) {
+      remainingKills -= 1
+      interruptions.emit('sub-agent')
       return undefined
     }
     return nextAnswer(request)
@@ -58,7 +58,7 @@ async function tell({ killed }: { killed: boolean }): Promise<Story> {
   try {
     process.stdout.write(killed ? 'Killed while the sub-agent works\n' : 'Undisturbed\n')
     const conversation = await prepare(server)
-    const interrupted = once(thinking, 'sub-agent')
+    const interrupted = once(interruptions, 'sub-agent')
     const text = 'Write the weekly report and have it audited.'
     const sent = connect(server.url, key)
       .send('POST', `/conversations/${conversation}/messages`, { text })
@@ -67,19 +67,19 @@ async function tell({ killed }: { killed: boolean }): Promise<Story> {
       await interrupted
       await server.kill('SIGKILL')
       server = await start()
-      process.stdout.write('  killed with -9, started again\n')
+      process.stdout.write('  killed with -9, restarted\n')
     }
     const api = connect(server.url, key)
-    await untilOver(api, conversation)
+    await waitUntilCompleted(api, conversation)
     await sent
-    const story = await read(api, conversation)
-    assert.deepEqual(story.outcomes, expectedOutcomes)
-    shown('each call came to what its skill allows, in the main agent and in the sub-agent')
-    checkWhatModelsSaw(provider)
-    shown('the sub-agent saw its skill and its task, and nothing of the conversation')
+    const result = await readResult(api, conversation)
+    assert.deepEqual(result.outcomes, expectedOutcomes)
+    report('each call has the outcome its skill allows, in the main agent and in the sub-agent')
+    checkModelInput(provider)
+    report('the sub-agent received its skill and its task, and nothing of the conversation')
     await checkNextTurn(api, conversation)
-    shown('the next turn begins without a list')
-    return story
+    report('the next turn starts without allowed tools')
+    return result
   } finally {
     await server.kill('SIGTERM')
     await provider.close()
@@ -87,7 +87,7 @@ async function tell({ killed }: { killed: boolean }): Promise<Story> {
   }
 }
 
-function shown(promise: string): void {
+function report(promise: string): void {
   process.stdout.write(`  ${promise}\n`)
 }
 
@@ -111,7 +111,7 @@ async function prepare(server: ServerProcess): Promise<string> {
     if (entries.length > 1) assert.deepEqual(new Uint8Array(bytes), new Uint8Array(zip))
     else assert.equal(bytes.toString(), files['SKILL.md'])
   }
-  shown('skills of other agents came in and go out byte for byte')
+  report('skills of other agents are exported byte for byte as imported')
   const { id } = await api.send<{ id: string }>('POST', '/conversations', { title: 'Report' })
   return id
 }
@@ -121,19 +121,19 @@ interface WireEvent {
   readonly data: Record<string, unknown>
 }
 
-async function untilOver(api: Api, conversation: string): Promise<void> {
+async function waitUntilCompleted(api: Api, conversation: string): Promise<void> {
   const events = api.events(`/conversations/${conversation}/events`, 0)
   await events.next('run_completed')
   events.close()
 }
 
-async function read(api: Api, conversation: string): Promise<Story> {
+async function readResult(api: Api, conversation: string): Promise<ConversationResult> {
   const { events } = await api.get<{ events: WireEvent[] }>(
     `/conversations/${conversation}/events?limit=200`,
   )
   const completed = events.filter(({ event }) => event === 'tool_completed')
   const ids = completed.map(({ data }) => data.call_id)
-  assert.equal(new Set(ids).size, ids.length, 'no call came to an end twice')
+  assert.equal(new Set(ids).size, ids.length, 'no call completed twice')
   const outcomes = completed.map(({ data }) => {
     const outcome = data.outcome as { status: string; problem?: { code: string } }
     const of = outcome.problem?.code ?? outcome.status
@@ -150,13 +150,13 @@ async function read(api: Api, conversation: string): Promise<Story> {
   }
 }
 
-function checkWhatModelsSaw({ requests }: ScriptedProvider): void {
-  const inFork = requests.filter(isSubAgent)
+function checkModelInput({ requests }: ScriptedProvider): void {
+  const inFork = requests.filter(isSubAgentRequest)
   assert.ok(inFork.length >= 2)
   assert.ok(!JSON.stringify(inFork).includes('have it audited'))
   assert.ok(JSON.stringify(inFork).includes('Read the report and name every gap.'))
-  const said = requests.filter((request) => !isSubAgent(request))
-  assert.ok(!JSON.stringify(said).includes('overwritten'))
+  const mainRequests = requests.filter((request) => !isSubAgentRequest(request))
+  assert.ok(!JSON.stringify(mainRequests).includes('overwritten'))
 }
 
 async function checkNextTurn(api: Api, conversation: string): Promise<void> {
@@ -166,6 +166,6 @@ async function checkNextTurn(api: Api, conversation: string): Promise<void> {
     { text: 'And now?' },
   )
   assert.equal(turn.reply, 'Done.')
-  const { outcomes } = await read(api, conversation)
+  const { outcomes } = await readResult(api, conversation)
   assert.deepEqual(outcomes.at(-1), ['todo', 'ok'])
 }

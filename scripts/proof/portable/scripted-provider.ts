@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the provider is asked, as far as a script cares. */
+/** The part of a request that scripts read. */
 export interface ChatRequest {
   readonly messages: readonly {
     readonly role: 'system' | 'user' | 'assistant' | 'tool'
@@ -17,15 +17,14 @@ export interface ScriptedAnswer {
 }
 
 export interface ScriptedProvider {
-  /** For OPENAI_BASE_URL. */
   readonly url: string
   readonly requests: readonly ChatRequest[]
   close(): Promise<void>
 }
 
 /**
- * A model provider that speaks the wire format of OpenAI and says what a script says. `undefined`: no answer at
- * all, as if the model were still thinking when the lights go out.
+ * A model provider with OpenAI's wire format whose answers come from a script. `undefined` never answers, as if
+ * the model were still thinking when the server is killed.
  */
 export async function startProvider(
   script: (request: ChatRequest) => ScriptedAnswer | undefined,

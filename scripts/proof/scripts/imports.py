@@ -1,4 +1,4 @@
-"""Which of the Python files named on standard input start with nothing but the standard library and each other."""
+"""Prints which Python files named on standard input need only the standard library and each other to start."""
 
 import ast
 import pathlib
@@ -6,7 +6,7 @@ import sys
 
 
 def imported(body):
-    """What starting it imports: not what a function imports later, nor what it tries and can do without."""
+    """Imports at start: without imports in functions and optional imports in try blocks."""
     for node in body:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -17,7 +17,7 @@ def imported(body):
 
 
 def local_file(name, file):
-    """A module beside it or above it, where scripts put themselves on the path."""
+    """A module in the same or the parent folder, where scripts put themselves on the path."""
     first = name.split(".")[0]
     for folder in (file.parent, file.parent.parent):
         if (folder / f"{first}.py").exists():
@@ -28,7 +28,7 @@ def local_file(name, file):
 
 
 def is_standard(file, looking=()):
-    """A module beside it counts as what that one imports in turn."""
+    """A local module counts by its own imports."""
     if file in looking:
         return True
     try:

@@ -1,6 +1,6 @@
 /**
- * Document C's promise: an agent loads a skill of its own and runs the script it brings, nothing of a skill it
- * has not loaded; and scripts that strangers wrote run in the sandbox as they would by hand.
+ * Document C's promise: an agent loads one of its skills and runs the skill's script, but no script of a skill
+ * that is not loaded; and scripts of public skills run in the sandbox as they do by hand.
  */
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Api, connect } from '../api.ts'
 import { packageApi } from '../packages/package-api.ts'
-import { realSkills } from '../places.ts'
+import { realSkills } from '../paths.ts'
 import {
   type ChatRequest,
   type ScriptedAnswer,
@@ -20,8 +20,8 @@ import { plainModel, zipBytes } from '../zip/zip-model.ts'
 import { type StandardScript, standardScripts } from './standard-scripts.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
-const wanted = 100
-const atOnce = 4
+const minScripts = 100
+const concurrency = 4
 
 const calculator = {
   'SKILL.md':
@@ -40,8 +40,8 @@ interface Execution {
 }
 
 export async function proveScripts(): Promise<void> {
-  const place = mkdtempSync(join(tmpdir(), 'repertoire-scripts-proof-'))
-  // Looked for first: it takes seconds in which nobody listens to the server's connections.
+  const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-scripts-proof-'))
+  // Before the server starts: this blocks the event loop for seconds, and connections would time out.
   const found = existsSync(realSkills) ? standardScripts() : null
   const provider = await startProvider(script)
   const env = {
@@ -49,7 +49,7 @@ export async function proveScripts(): Promise<void> {
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODEL: 'scripted',
   }
-  const server = await startServer({ dataDir: place, port: await freePort(), key, env })
+  const server = await startServer({ dataDir: dataDir, port: await freePort(), key, env })
   try {
     const api = connect(server.url, key)
     const { available, reason } = await api.get<{ available: boolean; reason: string }>('/sandbox')
@@ -64,11 +64,11 @@ export async function proveScripts(): Promise<void> {
   } finally {
     await server.kill('SIGTERM')
     await provider.close()
-    rmSync(place, { recursive: true, force: true })
+    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-/** Asks for the script before the skill is loaded, then loads it, then asks again. */
+/** Runs the script before the skill is loaded, loads the skill, and runs the script again. */
 function script({ messages }: ChatRequest): ScriptedAnswer {
   const run = {
     name: 'run_skill_script',
@@ -104,7 +104,7 @@ async function proveConversation(api: Api, url: string): Promise<void> {
   assert.match(loaded, /calculator\.py/)
   assert.match(after, /42 \* 17 = 714/)
   process.stdout.write(
-    ' 2. activate_skill gives the text with its files, and the script answers 714\n',
+    ' 2. activate_skill returns the body with its files, and the script prints 714\n',
   )
 }
 
@@ -114,32 +114,34 @@ async function proveRealScripts(
   found: readonly StandardScript[],
 ): Promise<void> {
   const chosen = [...found]
-    .sort((a, b) => Number(b.knowsHelp) - Number(a.knowsHelp))
-    .slice(0, wanted)
+    .sort((a, b) => Number(b.supportsHelp) - Number(a.supportsHelp))
+    .slice(0, minScripts)
   const ids = await importFolders(url, chosen)
   const waiting = [...chosen.entries()]
-  const ended: Execution[] = []
-  const lane = async () => {
+  const results: Execution[] = []
+  const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [at, { folder, path }] = next
-      ended[at] = await run(api, ids.get(folder.folder)!, path)
+      const [index, { folder, path }] = next
+      results[index] = await run(api, ids.get(folder.folder)!, path)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
-  table(chosen, ended)
-  const wrong = chosen.filter(({ knowsHelp }, at) => knowsHelp && ended[at]!.exit_code !== 0)
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  table(chosen, results)
+  const wrong = chosen.filter(
+    ({ supportsHelp }, index) => supportsHelp && results[index]!.exit_code !== 0,
+  )
   assert.deepEqual(
     wrong.map(({ path }) => path),
     [],
-    'a script that parses its arguments answers --help',
+    'a script that parses its arguments accepts --help',
   )
   const ends = new Set(['ok', 'failed', 'timed-out'])
-  const odd = ended.filter(({ status }) => !ends.has(status))
-  assert.deepEqual(odd, [], 'every script ran: to its own end, or a server until its time was up')
-  assert.ok(ended.length >= wanted, `${ended.length} scripts were found`)
-  const ok = ended.filter(({ status }) => status === 'ok').length
+  const odd = results.filter(({ status }) => !ends.has(status))
+  assert.deepEqual(odd, [], 'every script ran to its end, or timed out if it is a server')
+  assert.ok(results.length >= minScripts, `${results.length} scripts were found`)
+  const ok = results.filter(({ status }) => status === 'ok').length
   process.stdout.write(
-    ` 3. ${ended.length} real scripts started with --help: ${ok} ended with 0, ${ended.length - ok} with what they do without their input or tools\n`,
+    ` 3. ${results.length} real scripts started with --help: ${ok} exited with 0, ${results.length - ok} reported a missing input or tool\n`,
   )
 }
 
@@ -167,13 +169,18 @@ async function run(api: Api, skillId: string, script: string): Promise<Execution
   return execution
 }
 
-function table(scripts: readonly StandardScript[], ended: readonly Execution[]): void {
-  for (const [at, { folder, path }] of scripts.entries()) {
-    const { status, exit_code, stdout, stderr, usage } = ended[at]!
-    const said = (stdout || stderr).split('\n').find((line) => line.trim() !== '') ?? ''
+function table(scripts: readonly StandardScript[], results: readonly Execution[]): void {
+  for (const [index, { folder, path }] of scripts.entries()) {
+    const { status, exit_code, stdout, stderr, usage } = results[index]!
+    const firstLine = (stdout || stderr).split('\n').find((line) => line.trim() !== '') ?? ''
     const name = `${folder.name}/${path}`.slice(-58).padEnd(58)
     const took = `${Math.round(usage?.wall_ms ?? 0)} ms`.padStart(8)
-    const cells = [status.padEnd(6), String(exit_code ?? '–').padStart(3), took, said.slice(0, 60)]
+    const cells = [
+      status.padEnd(6),
+      String(exit_code ?? '–').padStart(3),
+      took,
+      firstLine.slice(0, 60),
+    ]
     process.stdout.write(`${name} ${cells.join(' ')}\n`)
   }
 }

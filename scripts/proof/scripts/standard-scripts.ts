@@ -4,22 +4,22 @@ import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { readSkillFolders, type SkillFolder } from '../packages/skill-folders.ts'
 
-/** A script of a public skill that needs nothing but what its interpreter brings. */
+/** A script of a public skill that needs only its interpreter's standard library. */
 export interface StandardScript {
   readonly folder: SkillFolder
-  /** In the skill's folder. */
+  /** Relative to the skill's folder. */
   readonly path: string
-  /** It reads its arguments by a parser that knows `--help`, so it has to answer. */
-  readonly knowsHelp: boolean
+  /** It uses an argument parser with `--help`, so it must exit with 0. */
+  readonly supportsHelp: boolean
 }
 
-/** In order of their folders, each text once. */
+/** Ordered by folder, without duplicates. */
 export function standardScripts(): StandardScript[] {
-  const folders = readSkillFolders().filter((folder) => !asksForPackages(folder))
+  const folders = readSkillFolders().filter((folder) => !requiresPackages(folder))
   const all = folders.flatMap((folder) =>
     folder.files.map(({ path, bytes }) => ({ folder, path, text: bytes.toString() })),
   )
-  const plainPython = onlyStandardLibrary(
+  const plainPython = filterStandardLibraryOnly(
     all
       .filter(({ path }) => path.endsWith('.py'))
       .map(({ folder, path }) => join(folder.folder, path)),
@@ -35,27 +35,27 @@ export function standardScripts(): StandardScript[] {
       const digest = createHash('sha256').update(text).digest('hex')
       return !seen.has(digest) && Boolean(seen.add(digest))
     })
-    .map(({ folder, path, text }) => ({ folder, path, knowsHelp: answersHelp(text) }))
+    .map(({ folder, path, text }) => ({ folder, path, supportsHelp: parsesArguments(text) }))
 }
 
-/** Its scripts are for the proof of layers. */
-function asksForPackages({ files }: SkillFolder): boolean {
+/** The proof of layers runs these. */
+function requiresPackages({ files }: SkillFolder): boolean {
   return files.some(({ path, bytes }) => {
     if (path === 'requirements.txt') return true
     return path === 'package.json' && /"(?:peerD|d)ependencies"/.test(bytes.toString())
   })
 }
 
-function onlyStandardLibrary(files: readonly string[]): ReadonlySet<string> {
-  const looked = spawnSync('python3', [join(import.meta.dirname, 'imports.py')], {
+function filterStandardLibraryOnly(files: readonly string[]): ReadonlySet<string> {
+  const result = spawnSync('python3', [join(import.meta.dirname, 'imports.py')], {
     input: files.join('\n'),
     encoding: 'utf8',
   })
-  return new Set(looked.stdout.split('\n'))
+  return new Set(result.stdout.split('\n'))
 }
 
-/** One that first looks for a library it would rather have may end there. */
-function answersHelp(text: string): boolean {
+/** A script that checks for an optional library may exit there. */
+function parsesArguments(text: string): boolean {
   return text.includes('.parse_args(') && !/ImportError|ModuleNotFoundError/.test(text)
 }
 

@@ -1,6 +1,6 @@
 /**
- * Schedules of every second and a stream of webhooks, over the wire, while servers are killed with -9 and started
- * again: two on one PostgreSQL, one on SQLite. Nothing fires twice, nothing is lost (E8).
+ * Schedules of every second and a stream of webhook deliveries over HTTP, while servers are killed with -9 and
+ * restarted: two on one PostgreSQL, one on SQLite. Nothing fires twice, nothing is lost (E8).
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -10,13 +10,13 @@ import { join } from 'node:path'
 import { type Api, connect } from '../api.ts'
 import { type Database, databases } from '../library/databases.ts'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
-import { type Delivered, deliver, type Hook } from './deliveries.ts'
+import { type DeliveryResult, deliver, type Webhook } from './deliveries.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 const rounds = 4
-const perRound = 25
-const second = 1_000
-const longestAway = 60_000
+const deliveriesPerRound = 25
+const secondMs = 1_000
+const maxDowntimeMs = 60_000
 
 export async function proveTriggers(): Promise<void> {
   for (const database of databases()) {
@@ -39,14 +39,14 @@ async function prove(database: Database, count: number): Promise<void> {
     for (const dataDir of dirs) servers.push(await start(dataDir))
     const urls = () => servers.map(({ url }) => url)
     const api = () => connect(servers.at(-1)?.url ?? '', key)
-    const { schedule, hook } = await setUp(api())
-    const answers = new Map<string, Delivered>()
+    const { schedule, webhook } = await setUp(api())
+    const answers = new Map<string, DeliveryResult>()
     for (let round = 0; round < rounds; round += 1) {
       const victim = round % count
-      const sending = Array.from({ length: perRound }, (_, n) => `evt_${round}_${n}`).map(
+      const sending = Array.from({ length: deliveriesPerRound }, (_, n) => `evt_${round}_${n}`).map(
         async (id) => {
-          const twice = await Promise.all([deliver(urls, hook, id), deliver(urls, hook, id)])
-          assert.deepEqual(twice[0], twice[1], 'both copies of a delivery are answered the same')
+          const twice = await Promise.all([deliver(urls, webhook, id), deliver(urls, webhook, id)])
+          assert.deepEqual(twice[0], twice[1], 'both copies of a delivery get the same answer')
           answers.set(id, twice[0])
         },
       )
@@ -58,14 +58,14 @@ async function prove(database: Database, count: number): Promise<void> {
     }
     await pause(2_000)
     await connect(servers.at(-1)?.url ?? '', key).send('POST', `/triggers/${schedule}/stop`)
-    await check(api(), { schedule, hook, answers })
+    await check(api(), { schedule, webhook, answers })
   } finally {
     for (const server of servers) await server.kill('SIGKILL')
     for (const dataDir of dirs) rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-async function setUp(api: Api): Promise<{ schedule: string; hook: Hook }> {
+async function setUp(api: Api): Promise<{ schedule: string; webhook: Webhook }> {
   const make = (body: object) =>
     api.send<{ signal: { id: string }; secret: string }>('POST', '/triggers', {
       ...body,
@@ -75,7 +75,7 @@ async function setUp(api: Api): Promise<{ schedule: string; hook: Hook }> {
   const cron = { kind: 'cron', cron: '* * * * * *', time_zone: 'UTC', missed: 'run-once' }
   const every = await make({ name: 'Every second', trigger: cron })
   const { signal, secret } = await make({ name: 'Hook', trigger: { kind: 'webhook' } })
-  return { schedule: every.signal.id, hook: { id: signal.id, secret } }
+  return { schedule: every.signal.id, webhook: { id: signal.id, secret } }
 }
 
 interface Firing {
@@ -86,56 +86,59 @@ interface Firing {
   readonly run_id: string
 }
 
-interface Account {
+interface AuditEntry {
   readonly details: { readonly run_id: string }
 }
 
 async function check(
   api: Api,
-  told: { schedule: string; hook: Hook; answers: ReadonlyMap<string, Delivered> },
+  expected: { schedule: string; webhook: Webhook; answers: ReadonlyMap<string, DeliveryResult> },
 ): Promise<void> {
-  const times = await firingsOf(api, told.schedule)
+  const times = await firingsOf(api, expected.schedule)
   const planned = times.map(({ planned_at }) => Date.parse(planned_at ?? '')).sort((a, b) => a - b)
   for (const [n, time] of planned.slice(1).entries()) {
     const since = time - (planned[n] ?? Number.NaN)
-    // Where a machine is so slow that a server was away for more than a minute, one turn stands for all of it.
-    assert.ok(since === second || since > longestAway, `each second fired once, not after ${since}`)
+    // If a server was down for more than a minute on a slow machine, one turn covers all missed times.
+    assert.ok(
+      since === secondMs || since > maxDowntimeMs,
+      `each second fired once, not after ${since}`,
+    )
   }
   assert.ok(times.every(({ outcome }) => outcome === 'started'))
   assert.ok(planned.length > rounds, 'the schedule fired')
-  shown(`${planned.length} planned times, second by second: each fired once`)
+  report(`${planned.length} planned times, one per second: each fired once`)
 
-  const hooks = await firingsOf(api, told.hook.id)
+  const hooks = await firingsOf(api, expected.webhook.id)
   assert.deepEqual(
     hooks.map(({ key }) => key.replace('key:', '')).toSorted(),
-    [...told.answers.keys()].toSorted(),
+    [...expected.answers.keys()].toSorted(),
   )
   for (const { key, run_id } of hooks) {
-    assert.equal(told.answers.get(key.replace('key:', ''))?.run_id, run_id)
+    assert.equal(expected.answers.get(key.replace('key:', ''))?.run_id, run_id)
   }
-  shown(
-    `${hooks.length} deliveries, each sent twice at least: one turn each, the one that was answered`,
+  report(
+    `${hooks.length} deliveries, each sent at least twice: one turn each, the one in the answer`,
   )
 
   const all = [...times, ...hooks]
-  const accounts = await allOf<Account>(api, '/audit?action=signal-fired')
+  const auditEntries = await listAll<AuditEntry>(api, '/audit?action=signal-fired')
   const turnsOf = (of: readonly { run_id: string }[]) => of.map(({ run_id }) => run_id).toSorted()
-  assert.deepEqual(turnsOf(accounts.map(({ details }) => details)), turnsOf(all))
-  shown('the audit log tells of each of them once, with its turn, and of no other')
+  assert.deepEqual(turnsOf(auditEntries.map(({ details }) => details)), turnsOf(all))
+  report('the audit log contains each of them once, with its turn, and no other')
 
-  const conversations = await allOf<{ id: string }>(api, '/conversations')
+  const conversations = await listAll<{ id: string }>(api, '/conversations')
   assert.equal(conversations.length, all.length, 'one conversation for each, and no other')
   for (const { conversation_id, run_id } of all) {
-    assert.equal(await untilOver(api, conversation_id, run_id), 'run_completed')
+    assert.equal(await waitUntilFinished(api, conversation_id, run_id), 'run_completed')
   }
-  shown(`${all.length} conversations with one completed turn each, and no other conversation`)
+  report(`${all.length} conversations with one completed turn each, and no other conversation`)
 }
 
 function firingsOf(api: Api, id: string): Promise<Firing[]> {
-  return allOf<Firing>(api, `/triggers/${id}/firings`)
+  return listAll<Firing>(api, `/triggers/${id}/firings`)
 }
 
-async function allOf<Item>(api: Api, path: string): Promise<Item[]> {
+async function listAll<Item>(api: Api, path: string): Promise<Item[]> {
   const items: Item[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
@@ -148,7 +151,7 @@ async function allOf<Item>(api: Api, path: string): Promise<Item[]> {
   return items
 }
 
-async function untilOver(api: Api, conversation: string, run: string): Promise<string> {
+async function waitUntilFinished(api: Api, conversation: string, run: string): Promise<string> {
   const deadline = Date.now() + 60_000
   for (;;) {
     const { events: items } = await api.get<{
@@ -159,12 +162,12 @@ async function untilOver(api: Api, conversation: string, run: string): Promise<s
     assert.equal(started[0]?.data.run_id, run)
     const last = items.at(-1)?.event ?? ''
     if (/^run_(completed|failed|cancelled)$/.test(last)) return last
-    if (Date.now() > deadline) throw new Error(`the turn is not over: ${last}`)
+    if (Date.now() > deadline) throw new Error(`the turn has not ended: ${last}`)
     await pause(200)
   }
 }
 
-function shown(what: string): void {
+function report(what: string): void {
   process.stdout.write(`  ${what}\n`)
 }
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { crc32, inflateRawSync } from 'node:zlib'
 import type { PlainFile } from './zip-model.ts'
 
-/** What an ordinary program sees in a well-formed archive, read without any zip library. Paths as they stand there. */
+/** The files of a well-formed archive, read without a zip library. Paths as stored. */
 export function openZip(bytes: Uint8Array): PlainFile[] {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
-  assert.ok(end >= 0, 'the archive has an end')
+  assert.ok(end >= 0, 'the archive has an end record')
   const files: PlainFile[] = []
   let at = zip.readUInt32LE(end + 16)
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {

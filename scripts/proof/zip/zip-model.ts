@@ -1,14 +1,14 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /**
- * A zip archive, field by field, written without any zip library: an independent hand that makes ordinary
- * archives for the proof, and hostile ones for the fuzzer, which overwrites fields before they are laid out.
+ * A zip archive, field by field, written without a zip library: ordinary archives for the proof, and hostile
+ * ones for the fuzzer, which overwrites fields before the layout.
  */
 export interface ZipModel {
   entries: ZipEntry[]
   end: Fields
   endComment: Uint8Array
-  /** Present: a zip64 record and its locator stand before the end. */
+  /** If present, a zip64 record and its locator precede the end record. */
   zip64?: Fields
   /** Bytes before the first entry, and between entries and central directory. */
   prefix: Uint8Array
@@ -20,7 +20,7 @@ export interface ZipEntry {
   localName: Uint8Array
   localExtra: Uint8Array
   data: Uint8Array
-  /** Follows the data where it is not empty. */
+  /** Follows the data if not empty. */
   descriptor: Uint8Array
   central: Fields
   centralName: Uint8Array
@@ -28,7 +28,7 @@ export interface ZipEntry {
   comment: Uint8Array
 }
 
-/** Numbers by name; those that are absent are computed from the layout. */
+/** Numbers by name; missing ones are computed from the layout. */
 export type Fields = Record<string, number>
 
 export interface PlainFile {
@@ -103,8 +103,8 @@ export function plainModel(files: readonly PlainFile[], method: 0 | 8 = 8): ZipM
   }
 }
 
-function plainEntry({ path, bytes, executable }: PlainFile, wanted: 0 | 8): ZipEntry {
-  const method = bytes.length === 0 ? 0 : wanted
+function plainEntry({ path, bytes, executable }: PlainFile, preferredMethod: 0 | 8): ZipEntry {
+  const method = bytes.length === 0 ? 0 : preferredMethod
   const data = method === 8 ? deflateRawSync(bytes) : bytes
   const shared = { needed: 20, flags: 0x800, method, time: 0x6000, date: 0x21 }
   const sizes = { crc: crc32(bytes), compressed: data.length, size: bytes.length }
@@ -122,7 +122,7 @@ function plainEntry({ path, bytes, executable }: PlainFile, wanted: 0 | 8): ZipE
   }
 }
 
-/** The archive's bytes; a field that is given wins over what the layout makes of it. */
+/** The archive's bytes; a given field overrides the computed one. */
 export function zipBytes(model: ZipModel): Buffer {
   const parts: Uint8Array[] = [model.prefix]
   let at = model.prefix.length

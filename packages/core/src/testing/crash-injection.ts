@@ -94,7 +94,7 @@ export async function workWithAnswers(
     try {
       const ports = crashablePorts(harness.ports, crashPoint, counter)
       const outcome = await harness.work(runId, { ports })
-      if (outcome === 'over' || (outcome === null && (await isOver(harness, runId)))) {
+      if (outcome === 'over' || (outcome === null && (await hasEnded(harness, runId)))) {
         return counter.calls
       }
     } catch (error) {
@@ -108,7 +108,7 @@ export async function workWithAnswers(
 }
 
 /** The process may have crashed just after its last write. */
-async function isOver({ tenant, principal }: AgentHarness, runId: RunId): Promise<boolean> {
+async function hasEnded({ tenant, principal }: AgentHarness, runId: RunId): Promise<boolean> {
   return (await tenant.conversations.run(principal.userId, runId))?.finishedAt !== null
 }
 

@@ -20,7 +20,7 @@ export function createInMemoryApprovals(tenant: InMemoryTenant, notify: Notify):
     },
     answer: async (id, { decision, by, note, now }) => {
       const pending = tenant.approvals.get(id)
-      if (!pending || !mayBecome(pending, decision, now)) return null
+      if (!pending || !isAllowedTransition(pending, decision, now)) return null
       const answered = { ...pending, status: decision, answeredBy: by, answeredAt: now, note }
       tenant.approvals.set(id, answered)
       notify({ kind: 'approvals', tenantId: tenant.id })
@@ -30,7 +30,11 @@ export function createInMemoryApprovals(tenant: InMemoryTenant, notify: Notify):
 }
 
 /** An overdue approval can only expire, and none expires earlier. */
-function mayBecome(approval: Approval, decision: ApprovalDecision, now: Timestamp): boolean {
+function isAllowedTransition(
+  approval: Approval,
+  decision: ApprovalDecision,
+  now: Timestamp,
+): boolean {
   if (approval.status !== 'pending') return false
   return approval.expiresAt <= now === (decision === 'expired')
 }

@@ -16,7 +16,7 @@ export function createInMemoryGrants({ grants, members }: InMemoryTenant): Grant
   const standing = () =>
     [...grants.values()]
       .filter(({ userId }) => members.has(userId))
-      .map((grant) => asItStands(members, grant))
+      .map((grant) => withMaker(members, grant))
   const find = (id: ToolGrantId) => standing().find((grant) => grant.id === id) ?? null
   return {
     create: async (grant) => {
@@ -42,7 +42,7 @@ export function createInMemoryGrants({ grants, members }: InMemoryTenant): Grant
   }
 }
 
-function asItStands(members: InMemoryTenant['members'], grant: ToolGrant): GrantWithMaker {
+function withMaker(members: InMemoryTenant['members'], grant: ToolGrant): GrantWithMaker {
   return { ...grant, makerRole: members.get(grant.createdBy)?.role ?? null }
 }
 
@@ -53,7 +53,7 @@ export function checkGrantUse(
   now: Timestamp,
 ): void {
   const grant = grants.get(id)
-  if (grant && isUsable(grant, now) && isMakerAuthorized(asItStands(members, grant))) return
+  if (grant && isUsable(grant, now) && isMakerAuthorized(withMaker(members, grant))) return
   throw grantNotUsable(id)
 }
 

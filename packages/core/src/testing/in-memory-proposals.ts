@@ -45,7 +45,7 @@ export function createInMemoryProposals(options: InMemoryProposalsOptions): Prop
           (filter.status === undefined || proposal.status === filter.status) &&
           (filter.conversationId === undefined ||
             proposal.conversationId === filter.conversationId) &&
-          (filter.audience === undefined || isFor(filter.audience, proposal)),
+          (filter.audience === undefined || isVisibleTo(filter.audience, proposal)),
       )
       return pageNewestFirst(wanted.map(headOf), page, (item) => [item.createdAt, item.id])
     },
@@ -75,6 +75,6 @@ function headOf({ source: _source, resources: _resources, ...head }: Proposal): 
   return head
 }
 
-function isFor({ person, organisation }: ProposalAudience, proposal: Proposal): boolean {
+function isVisibleTo({ person, organisation }: ProposalAudience, proposal: Proposal): boolean {
   return proposal.proposedFor === person || (organisation && proposal.skillScope === 'org')
 }

@@ -10,10 +10,10 @@ export function createInMemoryWorkspace(
   tenant: InMemoryTenant,
   { clock, notify }: { readonly clock: Clock; readonly notify: Notify },
 ): WorkspaceStore {
-  const isOf = (viewer: UserId, id: ConversationId): boolean =>
+  const isOwner = (viewer: UserId, id: ConversationId): boolean =>
     tenant.conversations.get(id)?.conversation.userId === viewer
   const filesOf = (viewer: UserId, id: ConversationId): readonly WorkspaceFile[] =>
-    isOf(viewer, id) ? (tenant.workspaces.get(id) ?? []) : []
+    isOwner(viewer, id) ? (tenant.workspaces.get(id) ?? []) : []
   return {
     list: async (viewer, id) =>
       [...filesOf(viewer, id)].sort((one, other) => compareText(one.path, other.path)),
@@ -29,7 +29,7 @@ export function createInMemoryWorkspace(
       tenant.blobs.set(sha256, { bytes: bytes.slice(), storedAt: clock.now() })
     },
     change: async (viewer, id, { changes, now }) => {
-      if (!isOf(viewer, id)) throw conversationNotFound(id)
+      if (!isOwner(viewer, id)) throw conversationNotFound(id)
       changeFiles(tenant, id, { changes, now })
       notify({ kind: 'conversation', tenantId: tenant.id, conversationId: id })
     },

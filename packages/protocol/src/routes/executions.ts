@@ -68,7 +68,7 @@ export const executionRoutes = {
     method: 'post',
     path: '/api/v1/executions/{id}/cancel',
     tag,
-    summary: 'Cancel an execution; one that has ended stays as it is',
+    summary: 'Cancel an execution; no effect on one that has ended',
     access,
     params: idParam,
     response: { status: 200, schema: executionSchema },

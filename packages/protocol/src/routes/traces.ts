@@ -22,7 +22,7 @@ export const traceRoutes = {
     method: 'get',
     path: '/api/v1/traces/{trace_id}',
     tag,
-    summary: 'Get a trace in order, as far as it is yours',
+    summary: 'Get the items of a trace that you can see, in chronological order',
     access: 'conversations.use',
     params: z.object({ trace_id: z.string().min(1).max(100) }),
     response: { status: 200, schema: traceSchema },

@@ -63,7 +63,7 @@ export function splitEntries(
         end: next,
         indent: line.indent,
       })
-    } else if (!blank && !belongsToNoKey(line, split.indent)) {
+    } else if (!blank && !isOutsideKeys(line, split.indent)) {
       if (last === undefined) split.strayStart ??= start
       else last.end = next
     }
@@ -81,7 +81,7 @@ function viewLine(text: string, start: number, next: number): LineView {
 }
 
 /** A comment inside a value is indented deeper than the keys; other comments and the document end marker belong to no key. */
-function belongsToNoKey(line: LineView, indent: number): boolean {
+function isOutsideKeys(line: LineView, indent: number): boolean {
   if (line.indent === 0 && /^\.\.\.[ \t]*$/.test(line.text.slice(line.start, line.end))) return true
   return line.text[line.start + line.indent] === '#' && line.indent <= Math.max(indent, 0)
 }

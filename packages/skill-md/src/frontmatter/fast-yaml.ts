@@ -11,7 +11,7 @@ import {
 } from './fast-lines.ts'
 import { readInline, type Unsupported, unsupported } from './fast-scalar.ts'
 import { readBlockScalar, readPlainLines } from './fast-text.ts'
-import { type ParsedFrontmatter, rememberText } from './parsed-frontmatter.ts'
+import { type ParsedFrontmatter, recordText } from './parsed-frontmatter.ts'
 
 const keyPattern = /([A-Za-z_][A-Za-z0-9_.-]*):(?: |$)/y
 const scalarKey = /^(?:null|Null|NULL|true|True|TRUE|false|False|FALSE)$/
@@ -150,7 +150,7 @@ function plainValue(
   text: string,
 ): JsonValue {
   const value = resolvePlain(text)
-  if (typeof value !== 'string') rememberText(parsed.texts, position, text)
+  if (typeof value !== 'string') recordText(parsed.texts, position, text)
   return value
 }
 
@@ -163,7 +163,7 @@ function recordFlow(
   if (!Array.isArray(value) || plainItems === undefined) return
   for (const [index, item] of value.entries()) {
     if (typeof item !== 'string') {
-      rememberText(
+      recordText(
         parsed.texts,
         { container: value, key: String(index) },
         plainItems[index] as string,

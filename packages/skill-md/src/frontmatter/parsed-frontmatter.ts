@@ -11,7 +11,7 @@ export interface ParsedFrontmatter {
 }
 
 /** Records the source text of a number, boolean or null. */
-export function rememberText(
+export function recordText(
   texts: ScalarTexts,
   position: { container: JsonObject | JsonValue[]; key: string },
   text: string,

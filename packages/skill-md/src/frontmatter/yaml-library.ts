@@ -11,7 +11,7 @@ import {
 } from 'yaml'
 import { emptyObject, type JsonObject, type JsonValue } from '../json.ts'
 import { jsonNumber } from './core-schema.ts'
-import { type ParsedFrontmatter, rememberText, type ScalarTexts } from './parsed-frontmatter.ts'
+import { type ParsedFrontmatter, recordText, type ScalarTexts } from './parsed-frontmatter.ts'
 
 export type YamlProblemKind = 'syntax' | 'duplicate-key' | 'alias' | 'anchor' | 'tag' | 'key'
 
@@ -135,7 +135,7 @@ function setChild(
   if (Array.isArray(container)) container.push(value)
   else container[key] = value
   if (isScalar(node) && typeof value !== 'string') {
-    rememberText(walk.texts, { container, key }, node.source ?? '')
+    recordText(walk.texts, { container, key }, node.source ?? '')
   }
 }
 

@@ -53,7 +53,7 @@ const plainScalar = fc.constantFrom(
     'a: b',
   ],
 )
-const oddScalar = fc.oneof(
+const unusualScalar = fc.oneof(
   fc.constantFrom(
     ...[
       '-1',
@@ -100,7 +100,10 @@ const oddScalar = fc.oneof(
   ),
   fc.string({ maxLength: 12 }),
 )
-const scalar = fc.oneof({ weight: 9, arbitrary: plainScalar }, { weight: 1, arbitrary: oddScalar })
+const scalar = fc.oneof(
+  { weight: 9, arbitrary: plainScalar },
+  { weight: 1, arbitrary: unusualScalar },
+)
 const lines = fc.array(
   fc.oneof({ weight: 6, arbitrary: scalar }, fc.constantFrom('', '', ' x', '# x')),
   {

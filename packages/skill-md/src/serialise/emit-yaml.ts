@@ -11,7 +11,8 @@ const plainKey = /^[A-Za-z_][A-Za-z0-9_.-]*$/
 const plainText =
   /^[^\s\-?:,[\]{}#&*!|>'"%@`=<~\p{Cc}\u2028\u2029\ufeff][^\p{Cc}\u2028\u2029\ufeff]*$/u
 /** Words and number forms that YAML 1.1 parsers do not read as text. */
-const readAsOther = /^(?:y|n|yes|no|on|off|true|false|null)$|^[-+.\d][\d_,.:\-TtZzeExXoa-fA-F+ ]*$/i
+const nonStringPattern =
+  /^(?:y|n|yes|no|on|off|true|false|null)$|^[-+.\d][\d_,.:\-TtZzeExXoa-fA-F+ ]*$/i
 
 /** The lines of one key in block style, valid in every YAML version in use for skills. */
 export function emitEntry(key: string, value: JsonValue, style: EmitStyle): string {
@@ -57,12 +58,12 @@ function emitScalar(value: JsonValue, style: EmitStyle): string {
 }
 
 function emitKey(key: string): string {
-  return plainKey.test(key) && !readAsOther.test(key) ? key : emitQuoted(key)
+  return plainKey.test(key) && !nonStringPattern.test(key) ? key : emitQuoted(key)
 }
 
 function isScalar(text: string): boolean {
   if (!plainText.test(text) || text.includes(': ') || text.includes(' #')) return false
-  if (text.endsWith(':') || text.endsWith(' ') || readAsOther.test(text)) return false
+  if (text.endsWith(':') || text.endsWith(' ') || nonStringPattern.test(text)) return false
   return resolvePlain(text) === text
 }
 

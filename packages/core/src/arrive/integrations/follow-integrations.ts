@@ -32,7 +32,7 @@ export async function followIntegrations(
   for (const entry of await deps.store.integrations.all()) {
     const listed = folders.find(({ domain }) => domain === entry.domain)
     if (!listed?.manifest || listed.manifest.version === entry.version) continue
-    if (await hasLeft(deps, entry)) continue
+    if (await isOwnerRemoved(deps, entry)) continue
     const by = { actor: null, author: entry.setUpBy, traceId }
     try {
       const integration = await catalogue.load(entry.domain)
@@ -53,6 +53,9 @@ export async function followIntegrations(
 }
 
 /** Entries of former members are not updated. */
-async function hasLeft({ store }: CatalogDeps, { scope }: IntegrationEntry): Promise<boolean> {
+async function isOwnerRemoved(
+  { store }: CatalogDeps,
+  { scope }: IntegrationEntry,
+): Promise<boolean> {
   return scope.kind === 'user' && (await store.members.get(scope.userId)) === null
 }

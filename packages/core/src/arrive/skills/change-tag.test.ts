@@ -50,11 +50,11 @@ describe('changing a tag in all skills', () => {
       scope: 'user',
     })
     const outcomes = await changeTag(deps, member, { tag: 'data', to: 'facts' })
-    const told = outcomes.map((one) => [
+    const results = outcomes.map((one) => [
       one.skill.scope.kind,
       one.status === 'refused' ? one.problem.code : one.status,
     ])
-    expect(new Set(told.map(String))).toEqual(
+    expect(new Set(results.map(String))).toEqual(
       new Set(['org,skill.org-scope-forbidden', 'user,changed']),
     )
     const tags = (await store.skills.tags(owner.principal.userId)).map(({ tag }) => tag)

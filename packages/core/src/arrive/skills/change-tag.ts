@@ -80,7 +80,7 @@ async function changeOne(
 ): Promise<TagOutcome | null> {
   const { id } = listed
   for (let attempt = 1; ; attempt += 1) {
-    const skill = attempt === 1 ? listed : await reread(deps, actor, id)
+    const skill = attempt === 1 ? listed : await reloadSkill(deps, actor, id)
     if (!skill?.head.tags.includes(request.tag)) return null
     try {
       return { skill: await retag(deps, actor, { skill, request }), status: 'changed' }
@@ -95,7 +95,7 @@ async function changeOne(
   }
 }
 
-function reread({ store }: CatalogDeps, { principal }: CatalogActor, id: SkillId) {
+function reloadSkill({ store }: CatalogDeps, { principal }: CatalogActor, id: SkillId) {
   return store.skills.get(principal.userId, id)
 }
 

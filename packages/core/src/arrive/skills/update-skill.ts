@@ -83,7 +83,7 @@ async function decideChange(
     {
       files: await packageOf(deps, actor, { before, content }),
       scope: before.scope,
-      origin: asAuthored(before.origin),
+      origin: toAuthoredOrigin(before.origin),
       author: actor.principal.userId,
       overrides,
       reason: request.reason,
@@ -100,7 +100,7 @@ async function decideChange(
 }
 
 /** A skill of an agent becomes a skill of the person who edits it. */
-export function asAuthored(origin: SkillOrigin): SkillOrigin {
+export function toAuthoredOrigin(origin: SkillOrigin): SkillOrigin {
   return origin.provenance === 'agent' ? { ...origin, provenance: 'authored' } : origin
 }
 

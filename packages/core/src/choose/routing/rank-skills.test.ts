@@ -47,27 +47,27 @@ const routing = fc.record({
   fallbackForTools: fc.subarray(['web']),
 })
 
-interface SaidSkill {
+interface TestSkill {
   readonly id: SkillId
   readonly slug: string
   readonly routing: SkillRouting
 }
 
-interface World {
-  readonly shared: readonly SaidSkill[]
-  readonly own: readonly SaidSkill[]
+interface TestLibrary {
+  readonly shared: readonly TestSkill[]
+  readonly own: readonly TestSkill[]
 }
 
-const world: fc.Arbitrary<World> = fc
+const anyLibrary: fc.Arbitrary<TestLibrary> = fc
   .array(fc.record({ slug, own: fc.boolean(), routing }), { maxLength: 24 })
   .map((items) => {
     const skills = items.map(
-      ({ routing: { requiresEnv, fallbackForTools, ...said }, ...item }, at) => ({
+      ({ routing: { requiresEnv, fallbackForTools, ...given }, ...item }, at) => ({
         ...item,
         id: `skl_${at}` as SkillId,
         routing: {
           ...defaultRouting,
-          ...said,
+          ...given,
           conditions: { ...noConditions, requiresEnv, fallbackForTools },
         },
       }),
@@ -82,18 +82,18 @@ const world: fc.Arbitrary<World> = fc
   })
 
 /** Half of the skills declare keywords, the others have only derived ones. */
-const crowd: fc.Arbitrary<World> = fc
+const crowdedLibrary: fc.Arbitrary<TestLibrary> = fc
   .array(fc.tuple(fc.array(word, { minLength: 1, maxLength: 4 }), routing), {
     minLength: 12,
     maxLength: 24,
   })
   .map((items) => {
-    const shared = items.map(([words, { requiresEnv: _, fallbackForTools: __, ...said }], at) => ({
+    const shared = items.map(([words, { requiresEnv: _, fallbackForTools: __, ...given }], at) => ({
       id: `skl_${at}` as SkillId,
       slug: 'abcdefghijklmnopqrstuvwx'[at]!,
       routing: {
         ...defaultRouting,
-        ...said,
+        ...given,
         ...{ keywords: at % 2 ? words : [], derivedKeywords: at % 2 ? [] : words },
       },
     }))
@@ -127,23 +127,25 @@ const turn = fc
     ),
   )
 
-/** Every skill by itself, then sorted: what the index has to come to as well. */
-function oneByOne({ shared, own }: World, said: RoutedTurn, table = defaultScoreTable) {
+/** The reference ranking: scores every skill separately, then sorts. */
+function rankNaively({ shared, own }: TestLibrary, given: RoutedTurn, table = defaultScoreTable) {
   const hidden = new Set(own.map((skill) => skill.slug))
   const skills = [...own, ...shared.filter((skill) => !hidden.has(skill.slug))]
-  const scoreOf = (skill: SaidSkill, coActivatedBy: string | null) =>
-    scoreSkill(skill.routing, said, {
+  const scoreOf = (skill: TestSkill, coActivatedBy: string | null) =>
+    scoreSkill(skill.routing, given, {
       ...{ table, coActivatedBy },
-      ownEnv: said.environment.ownEnv?.get(skill.id),
+      ownEnv: given.environment.ownEnv?.get(skill.id),
     })
   const coActivators = skills.filter((skill) => {
     const score = scoreOf(skill, null)
     return !score.dropped && score.reasons.some((reason) => reason.startsWith('kw:'))
   })
-  const namerOf = (target: string) =>
+  const coActivatorOf = (target: string) =>
     coActivators
-      .filter((namer) => namer.slug !== target && namer.routing.coActivate.includes(target))
-      .map((namer) => namer.slug)
+      .filter(
+        (activator) => activator.slug !== target && activator.routing.coActivate.includes(target),
+      )
+      .map((activator) => activator.slug)
       .sort()[0] ?? null
   return skills
     .map((skill) => ({
@@ -153,8 +155,8 @@ function oneByOne({ shared, own }: World, said: RoutedTurn, table = defaultScore
         priority: skill.routing.priority,
         coActivate: skill.routing.coActivate,
       },
-      result: scoreOf(skill, namerOf(skill.slug)),
-      searchScore: said.searchScores.get(skill.id) ?? 0,
+      result: scoreOf(skill, coActivatorOf(skill.slug)),
+      searchScore: given.searchScores.get(skill.id) ?? 0,
     }))
     .flatMap(({ result, ...rest }) => (result.dropped ? [] : [{ ...rest, score: result.score }]))
     .sort(
@@ -165,11 +167,11 @@ function oneByOne({ shared, own }: World, said: RoutedTurn, table = defaultScore
     )
 }
 
-function viewOf({ shared, own }: World) {
-  const index = (skills: readonly SaidSkill[]) => {
-    const made = new RoutingIndex()
-    for (const skill of skills) made.put(skill, skill.routing)
-    return made
+function viewOf({ shared, own }: TestLibrary) {
+  const index = (skills: readonly TestSkill[]) => {
+    const routingIndex = new RoutingIndex()
+    for (const skill of skills) routingIndex.put(skill, skill.routing)
+    return routingIndex
   }
   return {
     shared: index(shared),
@@ -182,14 +184,17 @@ describe('ranking the skills of a turn', () => {
   it('E2: equals scoring every skill separately', () => {
     fc.assert(
       fc.property(
-        world,
+        anyLibrary,
         fc.array(turn, { minLength: 1, maxLength: 3 }),
         fc.integer({ min: 0, max: 30 }),
         (skills, turns, limit) => {
           const view = viewOf(skills)
-          for (const said of turns) {
-            const { ranked, eligible } = rankSkills(view, said, { table: defaultScoreTable, limit })
-            const expected = oneByOne(skills, said)
+          for (const given of turns) {
+            const { ranked, eligible } = rankSkills(view, given, {
+              table: defaultScoreTable,
+              limit,
+            })
+            const expected = rankNaively(skills, given)
             expect(ranked).toEqual(expected.slice(0, limit))
             expect(eligible).toBe(expected.length)
           }
@@ -207,13 +212,13 @@ describe('ranking the skills of a turn', () => {
     })
     fc.assert(
       fc.property(
-        crowd,
+        crowdedLibrary,
         turn,
         table,
         fc.integer({ min: 1, max: 6 }),
-        (skills, said, table, limit) => {
-          const { ranked } = rankSkills(viewOf(skills), said, { table, limit })
-          expect(ranked).toEqual(oneByOne(skills, said, table).slice(0, limit))
+        (skills, given, table, limit) => {
+          const { ranked } = rankSkills(viewOf(skills), given, { table, limit })
+          expect(ranked).toEqual(rankNaively(skills, given, table).slice(0, limit))
         },
       ),
       { numRuns: 1500 },
@@ -224,13 +229,13 @@ describe('ranking the skills of a turn', () => {
     const change = fc.record({ skill: fc.nat(23), away: fc.boolean(), routing: fc.nat(23) })
     fc.assert(
       fc.property(
-        world,
+        anyLibrary,
         turn,
         fc.array(change, { maxLength: 300, size: 'max' }),
-        (skills, said, changes) => {
+        (skills, given, changes) => {
           const view = viewOf(skills)
           let shared = [...skills.shared]
-          rankSkills(view, said, { table: defaultScoreTable, limit: 5 })
+          rankSkills(view, given, { table: defaultScoreTable, limit: 5 })
           for (const { skill: at, away, routing: from } of changes) {
             const target = skills.shared[at % Math.max(1, skills.shared.length)]
             const other = skills.shared[from % Math.max(1, skills.shared.length)]
@@ -243,11 +248,11 @@ describe('ranking the skills of a turn', () => {
               view.shared.put(changed, changed.routing)
             }
           }
-          const { ranked, eligible } = rankSkills(view, said, {
+          const { ranked, eligible } = rankSkills(view, given, {
             table: defaultScoreTable,
             limit: 50,
           })
-          const expected = oneByOne({ shared, own: skills.own }, said)
+          const expected = rankNaively({ shared, own: skills.own }, given)
           expect(ranked).toEqual(expected)
           expect(eligible).toBe(expected.length)
         },
@@ -269,12 +274,12 @@ describe('ranking the skills of a turn', () => {
     const keywords = Array.from({ length: 4_096 }, (_, at) => `w${at.toString(36)}`)
     const ids = ['skl_own', 'skl_derived'] as const
     const [own, derived] = [{ keywords }, { derivedKeywords: keywords }]
-    const shared = [own, derived].map((said, at) => ({
+    const shared = [own, derived].map((given, at) => ({
       ...{ id: ids[at] as SkillId, slug: String(at) },
-      routing: { ...defaultRouting, conditions: noConditions, ...said },
+      routing: { ...defaultRouting, conditions: noConditions, ...given },
     }))
     const environment = { env: new Set(''), tools: new Set(''), toolsets: new Set('') }
-    const said = readTurn(
+    const given = readTurn(
       {
         ...{ message: keywords.join(' '), signal: null, searchScores: new Map() },
         environment: { ...environment, platform: 'linux' },
@@ -283,7 +288,7 @@ describe('ranking the skills of a turn', () => {
     )
     const skills = { shared, own: [] }
     const options = { table: defaultScoreTable, limit: 5 }
-    expect(rankSkills(viewOf(skills), said, options).ranked).toEqual(oneByOne(skills, said))
-    expect(oneByOne(skills, said).map(({ score }) => score)).toEqual([60, 20])
+    expect(rankSkills(viewOf(skills), given, options).ranked).toEqual(rankNaively(skills, given))
+    expect(rankNaively(skills, given).map(({ score }) => score)).toEqual([60, 20])
   })
 })

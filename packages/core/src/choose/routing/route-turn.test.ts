@@ -217,7 +217,7 @@ describe('the words of a message', () => {
 describe('the catalogue beyond document E', () => {
   const settings = defaultRoutingSettings
 
-  it('E2: search has slots of its own, and breaks ties of the table', async () => {
+  it('E2: search has separate slots, and breaks ties of the score table', async () => {
     const samples = [
       skill('loud', 'routing: {keywords: [report]}'),
       { frontmatter: 'name: weekly\ndescription: Writes the weekly sales report for the region.' },

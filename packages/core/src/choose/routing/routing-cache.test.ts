@@ -46,7 +46,7 @@ describe('the routing of skills, read once', () => {
     }
   })
 
-  it('is null for what may not be offered, as it is switched now', async () => {
+  it('is null for skills that are currently not available', async () => {
     const skill = await someSkill()
     const cache = new RoutingCache()
     expect(cache.routingOf(skill)).not.toBeNull()

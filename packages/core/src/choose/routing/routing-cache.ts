@@ -16,8 +16,8 @@ interface CachedRevision {
 }
 
 /**
- * What the router needs of skills, read from each revision once: a turn looks at some ninety candidates, and
- * parsing them and deriving their keywords costs many times what ranking them does.
+ * Caches the routing data of revisions: a turn ranks about ninety candidates, and parsing them and deriving their
+ * keywords is many times slower than ranking.
  */
 export class RoutingCache {
   readonly #revisions = new Map<SkillId, CachedRevision>()
@@ -35,7 +35,7 @@ export class RoutingCache {
   routingOf(skill: Skill): SkillRouting | null {
     if (!skill.enabled || skill.archivedAt !== null) return null
     const known = this.#revisions.get(skill.id)
-    const revision = known && isOf(known, skill) ? known : readRevision(skill)
+    const revision = known && isCurrentRevision(known, skill) ? known : readRevision(skill)
     this.#revisions.delete(skill.id)
     this.#revisions.set(skill.id, revision)
     const oldest = this.#revisions.keys().next().value
@@ -45,7 +45,7 @@ export class RoutingCache {
 }
 
 /** Equal digests are equal files; slug and name may come from elsewhere. */
-function isOf(revision: CachedRevision, { slug, head }: Skill): boolean {
+function isCurrentRevision(revision: CachedRevision, { slug, head }: Skill): boolean {
   return (
     revision.digest === head.digest &&
     revision.number === head.number &&

@@ -20,26 +20,26 @@ import { createSkillSearch } from './skill-search.ts'
 
 describe('index freshness', () => {
   test('a search sees every acknowledged write, even when every notification is lost', async () => {
-    const world = await setUp({ withoutNotifications: true })
-    const [id] = await save(world.store, { slug: 'pdf', description: 'pdf' })
-    expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
+    const fixture = await setUp({ withoutNotifications: true })
+    const [id] = await save(fixture.store, { slug: 'pdf', description: 'pdf' })
+    expect(await slugs(fixture, ann, { text: 'pdf' })).toEqual(['pdf'])
     await save(
-      world.store,
+      fixture.store,
       { slug: 'pdf', description: 'spreadsheets' },
       { slug: 'b', description: 'pdf' },
     )
-    expect((await slugs(world, ann, { text: 'pdf' })).sort()).toEqual(['b', 'pdf'])
-    await world.store.tenant(acme).skills.update(ann, id!, { slug: 'sheets' })
-    expect((await slugs(world, ann, { text: 'pdf' })).sort()).toEqual(['b', 'sheets'])
-    await world.store.tenant(acme).skills.remove(ann, id!)
-    expect(await slugs(world, ann, { text: 'spreadsheets' })).toEqual([])
+    expect((await slugs(fixture, ann, { text: 'pdf' })).sort()).toEqual(['b', 'pdf'])
+    await fixture.store.tenant(acme).skills.update(ann, id!, { slug: 'sheets' })
+    expect((await slugs(fixture, ann, { text: 'pdf' })).sort()).toEqual(['b', 'sheets'])
+    await fixture.store.tenant(acme).skills.remove(ann, id!)
+    expect(await slugs(fixture, ann, { text: 'spreadsheets' })).toEqual([])
   })
 
   test('a notification updates the index before the next search', async () => {
     const inner = createInProcessSegmentBuilder()
     const built: number[] = []
     const next = deferred()
-    const world = await setUp({
+    const fixture = await setUp({
       segments: {
         ...inner,
         build: async (groups) => {
@@ -49,47 +49,47 @@ describe('index freshness', () => {
         },
       },
     })
-    await world.search.warm(acme)
-    await save(world.store, { slug: 'pdf', description: 'pdf' })
+    await fixture.search.warm(acme)
+    await save(fixture.store, { slug: 'pdf', description: 'pdf' })
     await next.promise
     expect(built).toEqual([1])
-    expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
+    expect(await slugs(fixture, ann, { text: 'pdf' })).toEqual(['pdf'])
     expect(built).toEqual([1])
   })
 
   test('disabling and enabling a skill does not reindex its text', async () => {
     const { segments, built } = countingBuilder()
-    const world = await setUp({
+    const fixture = await setUp({
       withoutNotifications: true,
       segments,
     })
-    const [id] = await save(world.store, { slug: 'pdf', description: 'pdf' })
-    expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
-    await world.store.tenant(acme).skills.update(ann, id!, { enabled: false })
-    expect(await slugs(world, ann, { text: 'pdf' })).toEqual([])
+    const [id] = await save(fixture.store, { slug: 'pdf', description: 'pdf' })
+    expect(await slugs(fixture, ann, { text: 'pdf' })).toEqual(['pdf'])
+    await fixture.store.tenant(acme).skills.update(ann, id!, { enabled: false })
+    expect(await slugs(fixture, ann, { text: 'pdf' })).toEqual([])
     expect(built()).toBe(1)
   })
 
   test('a renamed skill is found by its new slug and no longer by its old one', async () => {
-    const world = await setUp()
-    const [id] = await save(world.store, { slug: 'alpha', description: 'pdf' })
+    const fixture = await setUp()
+    const [id] = await save(fixture.store, { slug: 'alpha', description: 'pdf' })
     const found = async (text: string): Promise<number> =>
-      (await world.search.search(acme, ann, { text, limit: 5 }))
+      (await fixture.search.search(acme, ann, { text, limit: 5 }))
         .flatMap(({ reasons }) => reasons)
         .filter(({ field }) => field === 'slug').length
     expect([await found('alpha'), await found('omega')]).toEqual([1, 0])
-    await world.store.tenant(acme).skills.update(ann, id!, { slug: 'omega' })
+    await fixture.store.tenant(acme).skills.update(ann, id!, { slug: 'omega' })
     expect([await found('alpha'), await found('omega')]).toEqual([0, 1])
   })
 
   test('concurrent searches build the index once, and all get results', async () => {
     const { segments, built } = countingBuilder()
-    const world = await setUp({
+    const fixture = await setUp({
       segments,
     })
-    await save(world.store, { slug: 'pdf', description: 'pdf' })
+    await save(fixture.store, { slug: 'pdf', description: 'pdf' })
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => slugs(world, ann, { text: 'pdf' })),
+      Array.from({ length: 20 }, () => slugs(fixture, ann, { text: 'pdf' })),
     )
     expect(answers).toEqual(Array.from({ length: 20 }, () => ['pdf']))
     expect(built()).toBe(1)
@@ -98,7 +98,7 @@ describe('index freshness', () => {
   test('a failed build fails its search, and the next search retries', async () => {
     const inner = createInProcessSegmentBuilder()
     let failures = 2
-    const world = await setUp({
+    const fixture = await setUp({
       withoutNotifications: true,
       segments: {
         ...inner,
@@ -108,17 +108,17 @@ describe('index freshness', () => {
         },
       },
     })
-    await save(world.store, { slug: 'pdf', description: 'pdf' })
-    await expect(slugs(world, ann, { text: 'pdf' })).rejects.toThrow('thread lost')
-    await expect(slugs(world, ann, { text: 'pdf' })).rejects.toThrow('thread lost')
-    expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
+    await save(fixture.store, { slug: 'pdf', description: 'pdf' })
+    await expect(slugs(fixture, ann, { text: 'pdf' })).rejects.toThrow('thread lost')
+    await expect(slugs(fixture, ann, { text: 'pdf' })).rejects.toThrow('thread lost')
+    expect(await slugs(fixture, ann, { text: 'pdf' })).toEqual(['pdf'])
   })
 
   test('changes during a merge are not lost', async () => {
     const inner = createInProcessSegmentBuilder()
     const started = deferred()
     const release = deferred()
-    const world = await setUp({
+    const fixture = await setUp({
       withoutNotifications: true,
       segments: {
         ...inner,
@@ -129,35 +129,35 @@ describe('index freshness', () => {
         },
       },
     })
-    await world.search.warm(acme)
+    await fixture.search.warm(acme)
     const ids: SkillId[] = []
     for (let index = 0; index < 8; index += 1) {
-      ids.push(...(await save(world.store, { slug: `s${index}`, description: 'pdf' })))
-      await slugs(world, ann, { text: 'pdf' })
+      ids.push(...(await save(fixture.store, { slug: `s${index}`, description: 'pdf' })))
+      await slugs(fixture, ann, { text: 'pdf' })
     }
     await started.promise
-    const { skills } = world.store.tenant(acme)
+    const { skills } = fixture.store.tenant(acme)
     await skills.remove(ann, ids[0]!)
     await skills.update(ann, ids[1]!, { enabled: false })
     await skills.update(ann, ids[2]!, { slug: 'renamed' })
     const expected = ['renamed', 's3', 's4', 's5', 's6', 's7']
-    expect((await slugs(world, ann, { text: 'pdf' })).sort()).toEqual(expected)
+    expect((await slugs(fixture, ann, { text: 'pdf' })).sort()).toEqual(expected)
     release.resolve()
-    await world.search.mergesDone(acme)
-    expect((await slugs(world, ann, { text: 'pdf' })).sort()).toEqual(expected)
+    await fixture.search.mergesDone(acme)
+    expect((await slugs(fixture, ann, { text: 'pdf' })).sort()).toEqual(expected)
   })
 
   test('the least recently used index is evicted, and rebuilt by the next search', async () => {
     const { segments, built } = countingBuilder()
-    const world = await setUp({
+    const fixture = await setUp({
       withoutNotifications: true,
       maxTenants: 1,
       segments,
     })
-    await save(world.store, { slug: 'pdf', description: 'pdf' })
-    expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
-    await world.search.search(other, ann, { text: 'pdf', limit: 5 })
-    expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
+    await save(fixture.store, { slug: 'pdf', description: 'pdf' })
+    expect(await slugs(fixture, ann, { text: 'pdf' })).toEqual(['pdf'])
+    await fixture.search.search(other, ann, { text: 'pdf', limit: 5 })
+    expect(await slugs(fixture, ann, { text: 'pdf' })).toEqual(['pdf'])
     expect(built()).toBe(2)
   })
 
@@ -194,13 +194,13 @@ describe('index freshness', () => {
     })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-        const world = await setUp()
-        const { skills, tombstones } = world.store.tenant(acme)
+        const fixture = await setUp()
+        const { skills, tombstones } = fixture.store.tenant(acme)
         for (const { what, slug, own, description, body } of steps) {
           const skill = await skills.findBySlug(own ? ann : bob, slug)
-          if (what === 'search') await world.search.search(acme, ann, { text: body, limit: 5 })
+          if (what === 'search') await fixture.search.search(acme, ann, { text: body, limit: 5 })
           else if (what === 'save') {
-            await save(world.store, { slug, description, body, scope: own ? anns : org })
+            await save(fixture.store, { slug, description, body, scope: own ? anns : org })
           } else if (what === 'restore') {
             const [newest] = (await tombstones.list(ann, {}, { limit: 1 })).items
             if (newest) await tombstones.restore(ann, newest.skill.id, slug).catch(() => {})
@@ -211,13 +211,13 @@ describe('index freshness', () => {
           else await skills.update(ann, skill.id, { slug: `${slug}-renamed` }).catch(() => {})
         }
         const fresh = createSkillSearch({
-          store: world.store,
+          store: fixture.store,
           segments: createInProcessSegmentBuilder(),
         })
         for (const viewer of [ann, bob]) {
           for (const text of ['pdf', 'git review deploy', 's3 renamed table char']) {
             const query = { text, limit: 50, prefixLastWord: true }
-            expect(await world.search.search(acme, viewer, query)).toEqual(
+            expect(await fixture.search.search(acme, viewer, query)).toEqual(
               await fresh.search(acme, viewer, query),
             )
           }

@@ -35,11 +35,11 @@ const ideograph =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}ー]/u
 const wordCharacter = /[\p{L}\p{M}\p{N}]/u
 
-for (let unit = 0; unit < 128; unit += 1) learn(unit)
+for (let unit = 0; unit < 128; unit += 1) cacheUnit(unit)
 
 /** The kind of one UTF-16 code unit. */
 export function kindOf(unit: number): number {
-  return kinds[unit] || learn(unit)
+  return kinds[unit] || cacheUnit(unit)
 }
 
 /** The folded unit, or 0 when it folds to several. Call {@link kindOf} first. */
@@ -73,7 +73,7 @@ function isAccent(character: string): boolean {
   return character >= '\u0300' && character <= '\u036f'
 }
 
-function learn(unit: number): number {
+function cacheUnit(unit: number): number {
   const character = String.fromCharCode(unit)
   const kind = classify(unit, character)
   kinds[unit] = kind

@@ -22,7 +22,7 @@ export function readLenientKey(line: LineView, split: EntrySplit): KeyPosition |
       return position
     }
   }
-  if (line.indent > margin && (last === undefined || mayHoldLines(line.text, last)))
+  if (line.indent > margin && (last === undefined || canContainLines(line.text, last)))
     return undefined
   const match = known.exec(line.text.slice(at, Math.min(line.end, at + 80)))
   if (match === null) return undefined
@@ -35,7 +35,7 @@ function opensFlow(text: string, entry: { valueStart: number } | undefined): boo
 }
 
 /** The previous value is a block: indented lines belong to it. */
-function mayHoldLines(text: string, entry: { valueStart: number; lineEnd: number }): boolean {
+function canContainLines(text: string, entry: { valueStart: number; lineEnd: number }): boolean {
   if (entry.valueStart >= entry.lineEnd) return true
   return '|>[{"\'#'.includes(text[entry.valueStart] as string)
 }

@@ -2,7 +2,7 @@ import type { Finding } from '../../diagnostic.ts'
 import { emptyObject } from '../../json.ts'
 import { emitEntry } from '../../serialise/emit-yaml.ts'
 import { type Entry, splitEntries } from '../entries.ts'
-import { type ParsedFrontmatter, rememberText } from '../parsed-frontmatter.ts'
+import { type ParsedFrontmatter, recordText } from '../parsed-frontmatter.ts'
 import { readLenientKey } from './lenient-key.ts'
 import { rawValueOf } from './raw-value.ts'
 import { readSnippet } from './read-snippet.ts'
@@ -104,7 +104,7 @@ function mergeKeys(result: RepairedFrontmatter, entry: Entry, from: ParsedFrontm
     reportDuplicate(result, key, entry.keyStart)
     value[key] = read
     const written = from.texts.get(from.value)?.get(key)
-    if (written !== undefined) rememberText(texts, { container: value, key }, written)
+    if (written !== undefined) recordText(texts, { container: value, key }, written)
   }
   mergeTexts(result, from)
 }

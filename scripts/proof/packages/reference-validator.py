@@ -1,4 +1,4 @@
-"""Reads pairs of folders (before, after) from stdin as JSON and says what the reference library makes of each."""
+"""Reads pairs of folders (before, after) from stdin as JSON and prints how the reference library reads each."""
 
 import json
 import sys

@@ -2,22 +2,22 @@ import { availableParallelism } from 'node:os'
 import { type Range, readArchives } from './read-archives.ts'
 import type { Progress } from './reader-process.ts'
 
-/** Archives one process reads after each other: enough for a leak to show. */
-const perProcess = 25_000
+/** Enough archives in one process for a leak to show. */
+const archivesPerProcess = 25_000
 
-/** Reads the range in two processes at a time where the machine has two cores; the worst of them counts. */
-export async function readInLanes({ seed, from, to }: Range): Promise<Progress> {
+/** Reads the range in up to two processes at a time; returns the merged progress with the worst values. */
+export async function readInParallel({ seed, from, to }: Range): Promise<Progress> {
   const ranges: Range[] = []
-  for (let at = from; at < to; at += perProcess) {
-    ranges.push({ seed, from: at, to: Math.min(to, at + perProcess) })
+  for (let at = from; at < to; at += archivesPerProcess) {
+    ranges.push({ seed, from: at, to: Math.min(to, at + archivesPerProcess) })
   }
   const done: Progress[] = []
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let range = ranges.shift(); range; range = ranges.shift()) {
       done.push(await readArchives(range))
     }
   }
-  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, lane))
+  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, worker))
   return done.reduce(merge)
 }
 

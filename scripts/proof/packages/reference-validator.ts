@@ -5,7 +5,7 @@ import { join } from 'node:path'
 interface Pair {
   /** The folder as its author published it. */
   readonly before: string
-  /** As our export unpacks. */
+  /** Unpacked from our export. */
   readonly after: string
 }
 
@@ -15,14 +15,17 @@ interface Reading {
   readonly prompt: string
 }
 
-/** The reference implementation of the open format, in its own language, takes from us what it takes from the author. */
-export async function proveStockClient(pairs: readonly Pair[], place: string): Promise<void> {
-  const python = installReference(join(place, 'python'))
+/** The reference implementation of the open format accepts our exports exactly as it accepts the originals. */
+export async function proveReferenceValidator(
+  pairs: readonly Pair[],
+  folder: string,
+): Promise<void> {
+  const python = installReference(join(folder, 'python'))
   if ('missing' in python) {
     process.stdout.write(`skipped: the reference validator skills-ref (${python.missing})\n`)
     return
   }
-  const script = join(import.meta.dirname, 'stock-client.py')
+  const script = join(import.meta.dirname, 'reference-validator.py')
   const printed = execFileSync(python.program, [script], {
     input: JSON.stringify(pairs),
     maxBuffer: 256 * 1024 * 1024,
@@ -31,7 +34,9 @@ export async function proveStockClient(pairs: readonly Pair[], place: string): P
   assert.equal(readings.length, pairs.length)
   const accepted = readings.filter(([before]) => before.errors.length === 0)
   const lost = accepted.filter(([, after]) => after.errors.length > 0)
-  const won = readings.filter(([one, other]) => one.errors.length > 0 && other.errors.length === 0)
+  const gained = readings.filter(
+    ([one, other]) => one.errors.length > 0 && other.errors.length === 0,
+  )
   const read = readings.filter(([before]) => before.properties !== null)
   const same = read.filter(([before, after]) => JSON.stringify(before) === JSON.stringify(after))
   const changed = readings.filter(
@@ -43,18 +48,20 @@ export async function proveStockClient(pairs: readonly Pair[], place: string): P
     [
       `skills-ref 0.1.0 accepts ${accepted.length} of ${readings.length} as published and ` +
         `${accepted.length - lost.length} of these ${accepted.length} as exported` +
-        (won.length > 0 ? `, and ${won.length} more, for our folder has the skill's name` : ''),
+        (gained.length > 0
+          ? `, and ${gained.length} more, because our folder has the skill's name`
+          : ''),
       `it reads the properties of ${read.length}; properties and prompt differ after export in ` +
         `${changed.length}, and ${same.length} get the same remarks as well`,
       '',
     ].join('\n'),
   )
   const names = (list: [Reading, Reading][]) => list.map(([, after]) => after.errors.join('; '))
-  assert.deepEqual(names(lost), [], 'what it accepted on the way in it accepts on the way out')
-  assert.equal(changed.length, 0, 'properties and prompts are the same before and after')
+  assert.deepEqual(names(lost), [], 'what is accepted as published is accepted as exported')
+  assert.equal(changed.length, 0, 'properties and prompts are equal before and after')
 }
 
-/** A virtual environment with the reference library, or what is missing for one. */
+/** A virtual environment with the reference library, or the reason why there is none. */
 function installReference(folder: string): { program: string } | { missing: string } {
   const run = (program: string, args: readonly string[]) =>
     spawnSync(program, args, { stdio: 'ignore', timeout: 120_000 }).status === 0

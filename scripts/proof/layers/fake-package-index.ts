@@ -4,15 +4,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { plainModel, zipBytes } from '../zip/zip-model.ts'
 
-/** An index of Python packages with one package in it. */
-export interface TinyIndex {
+/** A Python package index with one package. */
+export interface FakePackageIndex {
   readonly url: string
-  /** Paths, in order. */
-  readonly asked: readonly string[]
+  /** In order of the requests. */
+  readonly requestedPaths: readonly string[]
   stop(): Promise<void>
 }
 
-export async function startTinyIndex(name: string, text: string): Promise<TinyIndex> {
+export async function startFakePackageIndex(name: string, text: string): Promise<FakePackageIndex> {
   const { file, bytes } = wheel(name, text)
   const hash = createHash('sha256').update(bytes).digest('hex')
   const page = `<!DOCTYPE html><html><body><a href="/${file}#sha256=${hash}">${file}</a></body></html>`
@@ -20,10 +20,10 @@ export async function startTinyIndex(name: string, text: string): Promise<TinyIn
     [`/simple/${name}/`, page],
     [`/${file}`, bytes],
   ])
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? ''
-    asked.push(path)
+    requestedPaths.push(path)
     const found = answers.get(path)
     const type = typeof found === 'string' ? 'text/html' : 'application/octet-stream'
     response.writeHead(found ? 200 : 404, { 'content-type': type }).end(found)
@@ -33,7 +33,7 @@ export async function startTinyIndex(name: string, text: string): Promise<TinyIn
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/simple/`,
-    asked,
+    requestedPaths,
     stop: async () => {
       server.closeAllConnections()
       server.close()
@@ -42,7 +42,7 @@ export async function startTinyIndex(name: string, text: string): Promise<TinyIn
   }
 }
 
-/** A wheel of one module. */
+/** A wheel with one module. */
 function wheel(name: string, text: string): { readonly file: string; readonly bytes: Uint8Array } {
   const info = `${name}-1.0.dist-info`
   const files: Record<string, string> = {

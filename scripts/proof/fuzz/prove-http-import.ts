@@ -8,10 +8,10 @@ import { hostileArchive } from './hostile-archive.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 
-/** The same archives at the door of a real server: an answer for each, and nothing on the disk but what it keeps. */
-export async function proveOverTheWire(seed: number, count: number): Promise<void> {
-  const place = mkdtempSync(join(tmpdir(), 'repertoire-fuzz-'))
-  const dataDir = join(place, 'data')
+/** Sends the same archives to a real server: it answers each, and stores only its own files. */
+export async function proveHttpImport(seed: number, count: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'repertoire-fuzz-'))
+  const dataDir = join(folder, 'data')
   mkdirSync(dataDir)
   const server = await startServer({ dataDir, port: await freePort(), key })
   try {
@@ -20,18 +20,18 @@ export async function proveOverTheWire(seed: number, count: number): Promise<voi
       const status = await send(server, hostileArchive(seed, index), index)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
-    assert.ok((await fetch(`${server.url}/readyz`)).ok, 'the server still answers')
-    assert.deepEqual(readdirSync(place), ['data'], 'nothing lies beside the data folder')
+    assert.ok((await fetch(`${server.url}/readyz`)).ok, 'the server is ready afterwards')
+    assert.deepEqual(readdirSync(folder), ['data'], 'nothing is stored outside the data folder')
     const blobs = checkDataFolder(dataDir)
     const answers = [...statuses].toSorted().map(([status, times]) => `${times} × ${status}`)
     process.stdout.write(
-      `${count} of them imported over the wire: ${answers.join(', ')}; the server goes on, and its ` +
-        `data folder holds its database and ${blobs} files named by their own digest` +
+      `${count} of them imported over HTTP: ${answers.join(', ')}; the server stays ready, and its ` +
+        `data folder contains its database and ${blobs} files named by their own digest` +
         `${peakMemoryOf(server.pid)}\n`,
     )
   } finally {
     await server.kill('SIGTERM')
-    rmSync(place, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -42,22 +42,22 @@ async function send(server: ServerProcess, bytes: Uint8Array, index: number): Pr
     body: new Uint8Array(bytes),
     signal: AbortSignal.timeout(30_000),
   })
-  const answer = await response.text()
-  assert.ok(response.status < 500, `archive ${index} answered ${response.status}: ${answer}`)
-  JSON.parse(answer)
+  const text = await response.text()
+  assert.ok(response.status < 500, `archive ${index} returned ${response.status}: ${text}`)
+  JSON.parse(text)
   return response.status
 }
 
-/** Every file below is a blob with the digest of its bytes for a name; beside the folders lie the server's own files. */
+/** Every file in a subfolder is a blob named by its digest; at the top are only the server's own files. */
 function checkDataFolder(dataDir: string): number {
   let blobs = 0
   for (const entry of readdirSync(dataDir, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name)
-    const said = relative(dataDir, file)
-    assert.ok(entry.isFile() || entry.isDirectory(), `${said} is a file or a folder`)
+    const label = relative(dataDir, file)
+    assert.ok(entry.isFile() || entry.isDirectory(), `${label} is a file or a folder`)
     if (entry.isDirectory() || entry.parentPath === dataDir) continue
     const digest = createHash('sha256').update(readFileSync(file)).digest('hex')
-    assert.equal(entry.name, digest, `${said} is a blob`)
+    assert.equal(entry.name, digest, `${label} is a blob`)
     blobs += 1
   }
   const own = readdirSync(dataDir, { withFileTypes: true }).filter((entry) => entry.isFile())
@@ -65,7 +65,7 @@ function checkDataFolder(dataDir: string): number {
   return blobs
 }
 
-/** Linux tells what a process held at most. */
+/** The peak memory of the process, which only Linux reports. */
 function peakMemoryOf(pid: number): string {
   if (process.platform !== 'linux') return ''
   const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
