@@ -9,6 +9,8 @@ import type { SkillListItem, SkillPage } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
 import { toMatch, toSkillSummary } from '../wire/skill.ts'
 import { type Application, catalogOf } from './application.ts'
+import { EncodedJson } from './encoded-json.ts'
+import { isSameSkills, type SearchPage, type SearchPageCache } from './search-page-cache.ts'
 
 /** The list's filters as given in the query. */
 export interface SkillListQuery {
@@ -45,12 +47,33 @@ export async function listSkills(
 /** Number of hits that are ranked before filters and paging. */
 const maxRankedHits = 500
 
+type RankedQuery = SkillListQuery & { readonly q: string }
+
 /** With search words: ranked, each item with its reasons. The cursor is the offset in the ranking. */
 export async function searchSkills(
+  { app, pages }: { readonly app: Application; readonly pages: SearchPageCache },
+  caller: Caller,
+  query: RankedQuery,
+): Promise<EncodedJson<SkillPage>> {
+  const { tenantId, userId } = caller.principal
+  const { skills } = catalogOf(app, caller).store
+  const key = JSON.stringify([tenantId, userId, query])
+  const changeSeq = await skills.lastChangeSeq()
+  const known = pages.get(key)
+  if (known?.changeSeq === changeSeq) {
+    if (isSameSkills(known, await skills.getMany(userId, known.ids))) return known.body
+  }
+  const { page, ...read } = await readSearchPage(app, caller, query)
+  const body = new EncodedJson(page)
+  pages.set(key, { changeSeq, ...read, body })
+  return body
+}
+
+async function readSearchPage(
   app: Application,
   caller: Caller,
-  query: SkillListQuery & { readonly q: string },
-): Promise<SkillPage> {
+  query: RankedQuery,
+): Promise<Pick<SearchPage, 'ids' | 'skills'> & { readonly page: SkillPage }> {
   const { tenantId, userId } = caller.principal
   const tags = tagList(query.tags)
   const hits = await app.search.search(tenantId, userId, {
@@ -62,16 +85,19 @@ export async function searchSkills(
   })
   const { skills } = catalogOf(app, caller).store
   const items: SkillListItem[] = []
+  const read: { ids: SkillId[]; skills: Skill[] } = { ids: [], skills: [] }
   let offset = readCursor(query.cursor)
   while (items.length < query.limit && offset < hits.length) {
     const chunk = hits.slice(offset, offset + query.limit - items.length)
     const ids = chunk.map((hit) => hit.skillId)
     const found = new Map<SkillId, Skill>()
     for (const skill of await skills.getMany(userId, ids)) found.set(skill.id, skill)
+    read.ids.push(...ids)
+    read.skills.push(...found.values())
     items.push(...chunk.flatMap((hit) => toItem(hit, found.get(hit.skillId), query)))
     offset += chunk.length
   }
-  return { items, next_cursor: offset < hits.length ? `r${offset}` : null }
+  return { ...read, page: { items, next_cursor: offset < hits.length ? `r${offset}` : null } }
 }
 
 function toItem(

@@ -15,6 +15,7 @@ import { toSkillSummary } from '../wire/skill.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { expectedVersion, isNotModified } from './conditional-requests.ts'
+import { SearchPageCache } from './search-page-cache.ts'
 import { createSkillDiagnostics } from './skill-diagnostics.ts'
 import { bindSkillHistory } from './skill-history.ts'
 import { listSkills, searchSkills } from './skill-list.ts'
@@ -35,11 +36,12 @@ export function bindSkills(bind: BindRoute, app: Application): void {
   // Registered first, because `deleted` would match as an id.
   bindSkillHistory(bind, app, replyWithSkill)
 
+  const pages = new SearchPageCache()
   bind(skillRoutes.list, async ({ query, caller }) => ({
     body:
       query.q === undefined || query.q.trim() === ''
         ? await listSkills(app, caller, query)
-        : await searchSkills(app, caller, { ...query, q: query.q }),
+        : await searchSkills({ app, pages }, caller, { ...query, q: query.q }),
   }))
 
   bind(skillRoutes.create, async (call) => {

@@ -154,7 +154,7 @@ describe('the tables whose rows are cached', () => {
 })
 
 describe('the cache', () => {
-  test('holds no more than its weight: what was not used for longest goes', () => {
+  test('holds no more than its weight: the oldest that was not used goes', () => {
     const cache = new ReadCache(() => 1, 100)
     const version = cache.refresh()
     for (const key of ['x', 'y', 'z']) cache.set(key, { value: key, weight: 30 }, version)

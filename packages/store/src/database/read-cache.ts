@@ -5,12 +5,15 @@ const maxValueWeight = 1_000_000
 interface Entry {
   readonly value: unknown
   readonly weight: number
+  /** Asked for since it was last passed over. */
+  isUsed: boolean
 }
 
 /**
  * Values of rows, kept while the database is exactly as it was when they were read: `version` changes with every
  * commit, of this or another process, that could matter. So a cached read is never older than a read of the
- * database would be. The value that was not used for longest goes first.
+ * database would be. When it is full the oldest values go, but those that were used are passed over once: to reorder the
+ * map at every use would cost more than the rest of it.
  */
 export class ReadCache {
   readonly #version: () => number
@@ -39,21 +42,22 @@ export class ReadCache {
   /** Undefined when it is not cached. Only in the same task as {@link refresh}. */
   get(key: string): unknown {
     const entry = this.#entries.get(key)
-    if (!entry) return undefined
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
-    return entry.value
+    if (entry) entry.isUsed = true
+    return entry?.value
   }
 
   /** `version` is what {@link refresh} said before the row was read. */
-  set(key: string, entry: Entry, version: number): void {
-    if (version !== this.#validAt || entry.weight > maxValueWeight) return
+  set(key: string, { value, weight }: Omit<Entry, 'isUsed'>, version: number): void {
+    if (version !== this.#validAt || weight > maxValueWeight) return
     this.#remove(key)
-    this.#entries.set(key, entry)
-    this.#weight += entry.weight
-    for (const oldest of this.#entries.keys()) {
+    this.#entries.set(key, { value, weight, isUsed: false })
+    this.#weight += weight
+    // Entries that are moved to the end come up again, and are not used then: this ends.
+    for (const [oldest, entry] of this.#entries) {
       if (this.#weight <= this.#maxWeight) break
-      this.#remove(oldest)
+      this.#entries.delete(oldest)
+      if (entry.isUsed) this.#entries.set(oldest, { ...entry, isUsed: false })
+      else this.#weight -= entry.weight
     }
   }
 

@@ -32,6 +32,7 @@ const endings = [
   ],
   ...['ment', 'ments', 'ement', 'ness', 'ance', 'ence', 'fulness', 'iveness'],
 ]
+const begunEndings = beginningsOf(endings)
 const minBaseLength = 3
 
 /**
@@ -40,13 +41,25 @@ const minBaseLength = 3
  */
 export function completionTerms(unfinished: string): readonly string[] {
   const terms = new Set<string>()
-  for (const ending of endings) {
-    for (let typed = 1; typed < ending.length; typed += 1) {
-      const base = unfinished.slice(0, -typed)
-      if (base.length < minBaseLength || !unfinished.endsWith(ending.slice(0, typed))) continue
+  for (const [begun, wholes] of begunEndings) {
+    if (unfinished.length < begun.length + minBaseLength || !unfinished.endsWith(begun)) continue
+    const base = unfinished.slice(0, -begun.length)
+    for (const ending of wholes) {
       const term = stem(base + ending)
       if (!term.startsWith(unfinished)) terms.add(term)
     }
   }
   return [...terms]
+}
+
+/** Every beginning of an ending, and the endings that begin so. */
+function beginningsOf(all: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const beginnings = new Map<string, string[]>()
+  for (const ending of all) {
+    for (let length = 1; length < ending.length; length += 1) {
+      const begun = ending.slice(0, length)
+      beginnings.set(begun, [...(beginnings.get(begun) ?? []), ending])
+    }
+  }
+  return beginnings
 }
