@@ -34,9 +34,12 @@ export async function describeSkill(
   caller: Caller,
   skill: Skill,
 ): Promise<{ body: EncodedJson<SkillBody>; headers: Record<string, string> }> {
-  const body = deps.bodies.get(skill) ?? (await encodeSkill(deps, caller, skill))
+  const headers = { etag: etagOf(skill.version) }
+  const known = deps.bodies.get(skill)
+  if (known) return { body: known, headers }
+  const body = await encodeSkill(deps, caller, skill)
   deps.bodies.set(skill, body)
-  return { body, headers: { etag: etagOf(skill.version) } }
+  return { body, headers }
 }
 
 async function encodeSkill(
