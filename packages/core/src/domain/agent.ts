@@ -5,7 +5,7 @@ import type { AgentRouting } from './routing-preferences.ts'
 export interface Agent {
   readonly id: AgentId
   readonly name: string
-  /** Stands in the prompt after the organisation's policies; empty for none. */
+  /** Placed in the prompt after the organisation's policies; may be empty. */
   readonly instruction: string
   /** One of the server's models; null for the default model. */
   readonly modelId: string | null
@@ -18,7 +18,7 @@ export interface Agent {
   readonly createdBy: UserId
   readonly createdAt: Timestamp
   readonly updatedAt: Timestamp
-  /** Grows with every change; the ETag. */
+  /** Increases with every change; the ETag. */
   readonly version: number
 }
 

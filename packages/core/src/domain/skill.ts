@@ -2,30 +2,30 @@ import type { PackageFile } from '@repertoire/skill-md'
 import type { RevisionDigest, SkillId, Timestamp, UserId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 
-/** Who may see a skill (A8): everybody in the organisation, or only the person who made it. */
+/** Who can see a skill (A8): the whole organisation, or only the person who created it. */
 export type SkillScope =
   | { readonly kind: 'org' }
   | { readonly kind: 'user'; readonly userId: UserId }
 export type SkillScopeKind = SkillScope['kind']
 
-/** How the content got here (A9). Dynamic registry skills never become rows. */
+/** The source of the content (A9). Dynamic registry skills never become rows. */
 export type SourceType = 'manual' | 'github' | 'url' | 'marketplace'
 
 /** Who wrote it (D9). */
 export type Provenance = 'authored' | 'imported' | 'integration' | 'catalog' | 'agent'
 
-/** Provenance pointers (A12). */
+/** Pointers to the source (A12). */
 export interface SkillOrigin {
   readonly sourceType: SourceType
   readonly sourceUrl: string | null
   readonly sourceRef: string | null
-  /** The upstream identity: a source row's id, or the path a folder import found it under. */
+  /** The upstream identity: the id of a source row, or the path in a folder import. */
   readonly sourceId: string | null
   readonly provenance: Provenance
 }
 
 export interface ManifestEntry {
-  /** Relative to the skill's folder, `/`-separated. */
+  /** Relative to the skill's folder, separated by `/`. */
   readonly path: string
   /** Lower-case hex SHA-256 of the bytes. */
   readonly sha256: string
@@ -34,7 +34,7 @@ export interface ManifestEntry {
   readonly executable: boolean
 }
 
-/** The parsed, immutable facts of one content of a skill. */
+/** The parsed, immutable facts of a revision's content. */
 export interface RevisionFacts {
   readonly digest: RevisionDigest
   readonly manifest: readonly ManifestEntry[]
@@ -45,47 +45,47 @@ export interface RevisionFacts {
   readonly author: string
   readonly license: string
   readonly tags: readonly string[]
-  /** Unicode code points of the text the model gets (the body, without frontmatter). Drives the budget (A4). */
+  /** Unicode code points of the body without frontmatter, which the model gets. Counted by the budget (A4). */
   readonly contentLength: number
-  /** `sha256:<hex>` of SKILL.md's bytes: tells whether a sync or import changes anything (A12). */
+  /** `sha256:<hex>` of the bytes of SKILL.md: detects whether a sync or import changes it (A12). */
   readonly contentHash: string
-  /** Everything the frontmatter said, as plain JSON; unknown keys included. */
+  /** The complete frontmatter as JSON, including unknown keys. */
   readonly frontmatter: JsonObject
-  /** What the package's SKILL.config.json says beside it (E1); absent where there is none that can be read. */
+  /** The content of the package's SKILL.config.json (E1); absent when it is missing or unreadable. */
   readonly sidecar?: JsonObject
 }
 
 export interface RevisionContent {
-  /** SKILL.md exactly as it arrived. */
+  /** The unchanged text of SKILL.md. */
   readonly source: string
   /** The Markdown after the frontmatter. */
   readonly body: string
 }
 
-/** One link of a skill's chain. `number` counts from 1 within the skill. */
+/** A revision of a skill. `number` starts at 1 for each skill. */
 export interface Revision extends RevisionFacts {
   readonly number: number
   readonly createdAt: Timestamp
   readonly createdBy: UserId
-  /** Why this revision exists, in the author's words; empty when none was given. */
+  /** The author's reason for this revision; may be empty. */
   readonly reason: string
 }
 
-/** A skill: the identity with its current revision. */
+/** A skill with its current revision. */
 export interface Skill {
   readonly id: SkillId
   readonly scope: SkillScope
   readonly slug: string
-  /** The library switch: may it be offered at all. */
+  /** A disabled skill is never offered to agents. */
   readonly enabled: boolean
   readonly origin: SkillOrigin
   readonly head: Revision
-  /** When it was put into the archive: kept whole, offered to nobody. Null for a skill in the library (D9). */
+  /** The time of archiving: the complete skill is kept and never offered. Null for an unarchived skill (D9). */
   readonly archivedAt: Timestamp | null
-  /** How often a model was given its text, and when last (D9). */
+  /** The number of times a model got its text; `lastUsedAt` is the latest (D9). */
   readonly useCount: number
   readonly lastUsedAt: Timestamp | null
-  /** Grows with every change of the identity or its head; the ETag. */
+  /** Increases with every change of the skill; the ETag. */
   readonly version: number
   readonly createdBy: UserId
   readonly createdAt: Timestamp
@@ -94,25 +94,25 @@ export interface Skill {
 
 export type { PackageFile }
 
-/** What every way in ends with, ready to become a revision. */
+/** The result of every ingestion: the content of a new revision. */
 export interface SkillArrival {
   readonly slug: string
   readonly scope: SkillScope
   readonly facts: RevisionFacts
   readonly content: RevisionContent
-  /** Every file of the manifest except SKILL.md, whose bytes are `content.source`. */
+  /** All files of the manifest except SKILL.md, which is `content.source`. */
   readonly files: readonly PackageFile[]
   readonly origin: SkillOrigin
   readonly enabled: boolean
   readonly author: UserId
   readonly reason: string
-  /** Of a new skill: the key its creation is remembered by, so that it is found done after a crash (B3). */
+  /** For a new skill: the key under which its creation is stored, so that a retry after a crash finds it (B3). */
   readonly changeKey?: string
 }
 
-/** A skill somebody deleted: nothing but a list of deleted skills and its restoring reads it. */
+/** A deleted skill, visible only in the list of deleted skills. */
 export interface DeletedSkill {
-  /** As it was; its version is the one it is restored from. */
+  /** The skill before its deletion. */
   readonly skill: Skill
   readonly deletedAt: Timestamp
   readonly deletedBy: UserId

@@ -19,63 +19,63 @@ export interface CronSchedule {
   readonly cron: string
   /** IANA name: `Europe/Berlin`. */
   readonly timeZone: string
-  /** Of times that passed while no server ran: none counts, or one turn stands for all of them. */
+  /** Whether times missed without a running server are skipped, or start one turn together. */
   readonly missed: 'skip' | 'run-once'
 }
 
 export type TriggerSource = CronSchedule | { readonly kind: 'webhook' }
 
-/** What a person writes of a signal. */
+/** The part of a trigger that people edit. */
 export interface TriggerDraft {
   readonly name: string
   readonly agentId: AgentId | null
-  /** What the turn is told, in the person's name. */
+  /** The message of the turn, sent as the person. */
   readonly message: string
   readonly trigger: TriggerSource
   readonly asset: TriggerContext['asset']
   readonly severity: TriggerContext['severity']
   readonly preloadSkills: readonly string[]
   readonly suggestedStages: readonly string[]
-  /** Turns may run scripts and commands: only owners and admins say so. */
+  /** Whether its turns can run scripts and commands; only owners and admins can allow it. */
   readonly scriptsAllowed: boolean
-  /** A conversation for every turn, or one for all of them. */
+  /** A new conversation for every turn, or one for all. */
   readonly conversation: 'new' | 'kept'
-  /** Turns within any hour. */
+  /** The maximum number of turns in any hour. */
   readonly maxTurnsPerHour: number
   readonly enabled: boolean
 }
 
-/** A schedule or a webhook that starts turns for the person who set it up (E8). */
+/** A schedule or webhook that starts turns on behalf of its owner (E8). */
 export interface Trigger extends TriggerDraft {
   readonly id: TriggerId
-  /** On whose behalf its turns work. */
+  /** The owner, on whose behalf its turns run. */
   readonly userId: UserId
-  /** What they were when they set it up; a turn never has more. */
+  /** The owner's role and permissions at the last change; its turns never have more. */
   readonly role: Role
   readonly permissions: readonly Permission[]
-  /** Why it stopped by itself; null otherwise. */
+  /** Why it was stopped; null otherwise. */
   readonly note: Problem | null
-  /** Null for webhooks, and while nothing is planned. */
+  /** Null for webhooks, and without a planned time. */
   readonly nextAt: Timestamp | null
   readonly lastFiredAt: Timestamp | null
   readonly createdAt: Timestamp
   readonly updatedAt: Timestamp
-  /** Grows with every change by a person; the ETag. */
+  /** Increases with every change by a person; the ETag. */
   readonly version: number
 }
 
-/** What came of one planned time, one delivery, or one wish of a person. Kept so that it happens once. */
+/** The outcome of a planned time, a delivery or a manual start. Stored so that each fires only once. */
 export interface TriggerFiring {
   readonly signalId: TriggerId
-  /** `at:<milliseconds>`, `key:<idempotency key>` or `now:<id>`: at most one firing of a signal has it. */
+  /** `at:<milliseconds>`, `key:<idempotency key>` or `now:<id>`; unique for the trigger. */
   readonly key: string
   readonly plannedAt: Timestamp | null
   readonly firedAt: Timestamp
-  /** Of a delivery: SHA-256 hex of its body. */
+  /** The SHA-256 hex of a delivery's body. */
   readonly bodyDigest: string | null
   readonly traceId: TraceId
   readonly outcome: 'started' | 'skipped'
-  /** Of one that started no turn: why. */
+  /** Why no turn was started. */
   readonly problem: Problem | null
   /** Null when no turn was started. */
   readonly conversationId: ConversationId | null
@@ -83,8 +83,8 @@ export interface TriggerFiring {
 }
 
 /**
- * Where it stands in the list of its signal, newest first. Without the sender's text where there is a run: whoever pages
- * through another person's list is given the place in a cursor. Pure.
+ * The sort key of a firing, newest first. Uses the run's id instead of the key when there is one, because
+ * cursors are visible to administrators and the key is text of the sender. Pure.
  */
 export function firingCursorKey({
   firedAt,
@@ -94,23 +94,23 @@ export function firingCursorKey({
   return [firedAt, runId ?? key]
 }
 
-/** A firing as one batch with what it changes of its signal. */
+/** A firing, written in one batch with the changes of its trigger. */
 export interface FiringRecord {
   readonly firing: TriggerFiring
-  /** What the audit log says of it; null when it said the same of the signal just now. */
+  /** Its audit entry; null when the same was recorded just before. */
   readonly auditEntry: AuditEntry | null
-  /** Of a schedule: the time that was due, and the one after it. Another one due: `signal.moved-on`. */
+  /** For a schedule: the due time and the next one. Throws `signal.moved-on` when another time is due. */
   readonly planned?: { readonly due: Timestamp; readonly nextAt: Timestamp | null }
-  /** Of one that starts a turn: `signal.too-often` when as many were started in the hour before. */
+  /** For a started turn: throws `signal.too-often` when this many turns were started in the last hour. */
   readonly maxTurnsPerHour?: number
 }
 
-/** The next time after `after` that a schedule names; null when there is none. Throws ProblemError `signal.bad-schedule`. */
+/** The next time of a schedule after `after`; null when there is none. Throws ProblemError `signal.bad-schedule`. */
 export type NextTime = (
   schedule: Pick<CronSchedule, 'cron' | 'timeZone'>,
   after: Timestamp,
 ) => Timestamp | null
 
-/** How long firings are remembered, in milliseconds. */
+/** The retention time of firings in milliseconds. */
 export const firingRetentionMs = 30 * 24 * 60 * 60 * 1000
 export const hourMs = 60 * 60 * 1000
