@@ -10,7 +10,12 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
-import { countCharacters, loadSkillMd, readTriggerTests, validateSkillMd } from '@repertoire/skill-md'
+import {
+  countCharacters,
+  loadSkillMd,
+  readTriggerTests,
+  validateSkillMd,
+} from '@repertoire/skill-md'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const shippedFolder = import.meta.dirname
@@ -31,7 +36,9 @@ function skillFiles(folder: string): string[] {
 /** The messages a skill is for. */
 function triggersOf(slug: string): readonly string[] {
   const yaml = readFileSync(join(shippedFolder, slug, 'evals/triggers.yaml'), 'utf8')
-  return readTriggerTests(yaml).messages.flatMap(({ text, mustSurface }) => (mustSurface ? text : []))
+  return readTriggerTests(yaml).messages.flatMap(({ text, mustSurface }) =>
+    mustSurface ? text : [],
+  )
 }
 
 /** Search has only the words of a skill, and those are English. Its keywords speak the other languages. */

@@ -6,6 +6,7 @@ import {
   approveAuthored,
   type CatalogDeps,
   deleteAuthored,
+  getVisibleAuthored,
   listAuthored,
   loadAuthoredToolRegistry,
   ProblemError,
@@ -13,7 +14,6 @@ import {
   restoreAuthoredVersion,
   setAuthoredEnabled,
   type UserId,
-  getVisibleAuthored,
 } from '@repertoire/core'
 import { authoredToolRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
