@@ -97,10 +97,10 @@ async function latencyRow(
 /** All at once, one key before the other: what a fair queue makes of it. */
 async function queueTable(sandbox: Sandbox): Promise<Table> {
   const done: string[] = []
-  let mostRss = process.memoryUsage.rss()
-  const before = mostRss
+  let maxRss = process.memoryUsage.rss()
+  const before = maxRss
   const watch = setInterval(() => {
-    mostRss = Math.max(mostRss, process.memoryUsage.rss())
+    maxRss = Math.max(maxRss, process.memoryUsage.rss())
   }, 20)
   const began = performance.now()
   const results = await Promise.all(
@@ -125,7 +125,7 @@ async function queueTable(sandbox: Sandbox): Promise<Table> {
       ['answered with the right output', results.filter(Boolean).length],
       ['seconds', seconds.toFixed(1)],
       ['executions a second', (queued / seconds).toFixed(1)],
-      ['memory of this process before → at most (MB)', `${mb(before)} → ${mb(mostRss)}`],
+      ['memory of this process before → at most (MB)', `${mb(before)} → ${mb(maxRss)}`],
       ['of each key in the first half', shares.join(' · ')],
     ],
   }

@@ -42,7 +42,7 @@ export const engines: Readonly<Record<string, SearchEngine>> = {
 export const buildLimitSeconds = 240
 /** A class of queries ends after so long, with at least this many asked. */
 const classSeconds = 10
-const leastQueries = 20
+const minQueries = 20
 
 async function measureRanking(engine: SearchEngine): Promise<SearchCase> {
   const judged = judgedSkills()
@@ -99,7 +99,7 @@ async function measureLatency(built: BuiltEngine, kind: QueryKind): Promise<Late
     const asked = performance.now()
     await built.search(text, 10)
     samples.push(performance.now() - asked)
-    if (samples.length >= leastQueries && performance.now() - started > 1000 * classSeconds) break
+    if (samples.length >= minQueries && performance.now() - started > 1000 * classSeconds) break
   }
   return { p50: quantile(samples, 0.5), p99: quantile(samples, 0.99) }
 }

@@ -17,7 +17,7 @@ export interface ServerUnderTest {
   /** Resident memory now, in MB. */
   memoryMb(): number
   /** The longest stall of its event loop since this was last asked, in milliseconds. */
-  longestStallMs(): Promise<number>
+  maxStallMs(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export async function startServerUnderTest(): Promise<ServerUnderTest> {
     url,
     startMs: performance.now() - started,
     memoryMb: () => residentMb(child.pid ?? 0),
-    longestStallMs: async () => {
+    maxStallMs: async () => {
       const before = stderr.length
       child.kill('SIGUSR2')
       for (;;) {

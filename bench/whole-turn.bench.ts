@@ -5,7 +5,7 @@ import { printTable, quantile, type Table } from './table.ts'
 
 const sizes = (process.env.BENCH_SKILLS ?? '1000,10000').split(',').map(Number)
 /** A store in memory of more than this is no store anybody has. */
-const mostSkills = 10_000
+const maxSkills = 10_000
 const kinds: readonly QueryKind[] = ['keyword', 'question', 'sentence']
 const ways = [
   ['10 by score table + 10 by search', defaultRoutingSettings],
@@ -15,7 +15,7 @@ const ways = [
 /** Everything between a message and its catalogue: search, ranking, the skills read, near-duplicates, reasons. */
 export async function benchWholeTurn(): Promise<readonly Table[]> {
   const tables: Table[] = []
-  for (const size of sizes.filter((one) => one <= mostSkills)) tables.push(await benchSize(size))
+  for (const size of sizes.filter((one) => one <= maxSkills)) tables.push(await benchSize(size))
   return tables
 }
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { violations } from './support/axe.ts'
 import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
-import { hold } from './support/hold.ts'
+import { hold } from './support/delay-responses.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 

@@ -58,7 +58,7 @@ function report(promise: string): void {
 
 async function withFixture(prove: (fixture: Fixture) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-funds-'))
-  const [ledgerFile, quoteFile] = [join(dataDir, 'ledger.txt'), join(dataDir, 'words.txt')]
+  const [ledgerFile, quoteFile] = [join(dataDir, 'ledger.txt'), join(dataDir, 'quote.txt')]
   const bank = {
     command: process.execPath,
     args: [join(root, 'scripts/proof/funds/bank.ts')],

@@ -9,7 +9,7 @@ import { buttonClass, IconButton } from '../design/button.tsx'
 import { Confirm } from '../design/dialog.tsx'
 import { plural } from '../design/numbers.ts'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { refreshAgents } from './agent-queries.ts'
 
 interface AgentRowProps {
@@ -59,7 +59,7 @@ function DeleteAgent({ agent }: { readonly agent: AgentBody }) {
       await refreshAgents()
       toast.success(`${agent.name} is deleted`)
     },
-    onError: complain,
+    onError: showErrorToast,
   })
   return (
     <>

@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react'
-import { relativeTime } from '../design/moment.tsx'
+import { relativeTime } from '../design/timestamp.tsx'
 import { useNow } from '../design/use-now.ts'
 import type { ApprovalQuestion } from './approval-question.ts'
 

@@ -13,11 +13,11 @@ import { Badge } from '../design/badge.tsx'
 import { classNames } from '../design/class-names.ts'
 import { ApprovalAnswer } from './approval-answer.tsx'
 import { ApprovalDecision } from './approval-decision.tsx'
-import { ApprovalMatter } from './approval-matter.tsx'
 import type { ApprovalQuestion } from './approval-question.ts'
+import { ApprovalSubject } from './approval-subject.tsx'
 import { ClarificationAnswer } from './clarification-answer.tsx'
 import { ConnectorAnswer } from './connector-answer.tsx'
-import { alertOf, headingOf, stateOf } from './question-words.ts'
+import { alertOf, headingOf, stateOf } from './request-labels.ts'
 import { ToolCallAnswer } from './tool-call-answer.tsx'
 
 interface ApprovalCardProps {
@@ -66,7 +66,7 @@ export function ApprovalCard({ question, linkConversation = false }: ApprovalCar
         <Badge tone={tone}>{text}</Badge>
       </div>
       <div className="flex flex-col gap-3 px-4 py-3">
-        <ApprovalMatter question={question} linkConversation={linkConversation} />
+        <ApprovalSubject question={question} linkConversation={linkConversation} />
       </div>
       <Ending question={question} />
     </section>

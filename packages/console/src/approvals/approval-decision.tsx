@@ -1,7 +1,7 @@
-import { Moment } from '../design/moment.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
 import { useMe } from '../shell/use-me.ts'
 import type { ApprovalQuestion } from './approval-question.ts'
-import { stateOf } from './question-words.ts'
+import { stateOf } from './request-labels.ts'
 
 /** What was decided, when, and in whose words; it stays where the question was. */
 export function ApprovalDecision({ question }: { readonly question: ApprovalQuestion }) {
@@ -14,7 +14,7 @@ export function ApprovalDecision({ question }: { readonly question: ApprovalQues
       {answeredAt && (
         <>
           {' '}
-          <Moment at={answeredAt} />
+          <Timestamp at={answeredAt} />
         </>
       )}
       {note && `: “${note}”`}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type MouseEvent, useRef } from 'react'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import type { ApprovalQuestion } from './approval-question.ts'
@@ -20,7 +20,7 @@ export function useAnswer(question: ApprovalQuestion) {
   const mutation = useMutation({
     mutationFn: (given: Given) => api.approvals.answer(question.id, given),
     onError: (error) => {
-      complain(error)
+      showErrorToast(error)
       if (problemOf(error).code !== 'approval.already-answered') pressed.current = false
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['approvals'] }),

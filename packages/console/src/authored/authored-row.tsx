@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { Badge } from '../design/badge.tsx'
 import { Button, IconButton } from '../design/button.tsx'
-import { Moment } from '../design/moment.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
 import { Toggle } from '../design/toggle.tsx'
 import { useMe } from '../shell/use-me.ts'
-import { kindWord, standingOf } from './authored-words.ts'
+import { kindWord, standingOf } from './authored-labels.ts'
 import { useAuthoredActions } from './use-authored-actions.ts'
 
 /** One tool or library in the list: what it is, how it stands, its switch and its end. */
@@ -34,7 +34,7 @@ export function AuthoredRow({ tool }: { readonly tool: AuthoredToolSummary }) {
           {head.description}
         </p>
         <p className="mt-1 text-xs text-ink-3">
-          Version {head.number} · <Moment at={head.created_at} />
+          Version {head.number} · <Timestamp at={head.created_at} />
           {head.requires.length > 0 && ` · requires ${head.requires.join(', ')}`}
         </p>
       </div>

@@ -2,7 +2,7 @@ import type { AuthoredToolSummary } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { tookEffect } from './authored-queries.ts'
 
 /** Milliseconds the offer to undo stays; afterwards it is among the deleted ones. */
@@ -16,7 +16,7 @@ export function useAuthoredActions({ id, name }: Pick<AuthoredToolSummary, 'id' 
       await tookEffect(tool)
       toast.success(`“${name}” is back`)
     },
-    onError: complain,
+    onError: showErrorToast,
   })
   const remove = useMutation({
     mutationFn: () => api.authoredTools.remove(id),
@@ -28,12 +28,12 @@ export function useAuthoredActions({ id, name }: Pick<AuthoredToolSummary, 'id' 
         action: { label: 'Undo', onClick: () => restore.mutate() },
       })
     },
-    onError: complain,
+    onError: showErrorToast,
   })
   const setEnabled = useMutation({
     mutationFn: (enabled: boolean) => api.authoredTools.setEnabled(id, enabled),
     onSuccess: tookEffect,
-    onError: complain,
+    onError: showErrorToast,
   })
   const approve = useMutation({
     mutationFn: (digest: string) => api.authoredTools.approve(id, digest),
@@ -41,7 +41,7 @@ export function useAuthoredActions({ id, name }: Pick<AuthoredToolSummary, 'id' 
       await tookEffect(tool)
       toast.success(`“${name}” may run`)
     },
-    onError: complain,
+    onError: showErrorToast,
   })
   const restoreVersion = useMutation({
     mutationFn: (number: number) => api.authoredTools.restoreVersion(id, number),
@@ -49,7 +49,7 @@ export function useAuthoredActions({ id, name }: Pick<AuthoredToolSummary, 'id' 
       await tookEffect(tool)
       toast.success(`Version ${number} is back, as version ${tool.head.number}`)
     },
-    onError: complain,
+    onError: showErrorToast,
   })
   return { restore, remove, setEnabled, approve, restoreVersion }
 }

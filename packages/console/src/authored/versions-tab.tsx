@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Choice } from '../design/field.tsx'
 import { History, type HistoryEntry, NoDifference } from '../design/history.tsx'
-import { Moment } from '../design/moment.tsx'
 import { Failed, Loading } from '../design/states.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
 import { DiffView } from '../editor/diff-view.tsx'
 import { authoredVersionQuery } from './authored-queries.ts'
 import { useAuthoredActions } from './use-authored-actions.ts'
@@ -32,7 +32,7 @@ export function VersionsTab({ tool, own }: VersionsTabProps) {
 function entryOf({ number, created_at, author, reason }: AuthoredVersionHeadBody): HistoryEntry {
   const about = (
     <>
-      <Moment at={created_at} /> by {author === 'agent' ? 'an agent' : 'you'}
+      <Timestamp at={created_at} /> by {author === 'agent' ? 'an agent' : 'you'}
     </>
   )
   return { number, title: `Version ${number}`, about, reason }

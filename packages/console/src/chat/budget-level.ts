@@ -7,7 +7,7 @@ export function budgetLevel(used: number, max: number): BudgetLevel {
 }
 
 /** The level in words; empty while there is room. */
-export const levelWords: Record<BudgetLevel, string> = {
+export const levelLabel: Record<BudgetLevel, string> = {
   free: '',
   almost: 'Almost full',
   full: 'Full',

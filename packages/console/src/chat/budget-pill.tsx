@@ -6,8 +6,8 @@ import { Button } from '../design/button.tsx'
 import { classNames } from '../design/class-names.ts'
 import { formatCount, percentOf } from '../design/numbers.ts'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
-import { budgetLevel, levelLooks, levelWords } from './budget-level.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
+import { budgetLevel, levelLabel, levelLooks } from './budget-level.ts'
 import { DriftChip, ReadEarlier, Upgrade, useDrift } from './newer-revisions.tsx'
 
 interface BudgetPillProps {
@@ -23,7 +23,7 @@ export function BudgetPill({ conversationId, skills }: BudgetPillProps) {
   return (
     <div className="flex items-center gap-2">
       <DriftChip drift={drift} />
-      {levelWords[level] && <span className="text-xs text-ink-2">{levelWords[level]}</span>}
+      {levelLabel[level] && <span className="text-xs text-ink-2">{levelLabel[level]}</span>}
       <Popover.Root>
         <Popover.Trigger
           className={classNames(
@@ -76,7 +76,7 @@ function ActiveSkills({ conversationId, skills, drift }: ActiveSkillsProps) {
   }
   const deactivate = useMutation({
     mutationFn: (slug: string) => api.conversations.deactivate(conversationId, slug),
-    onError: complain,
+    onError: showErrorToast,
   })
   if (skills.enabled_skills.length === 0) {
     return (

@@ -6,7 +6,7 @@ import { buttonClass } from '../design/button.tsx'
 import { keepDraft, readDraft } from '../design/drafts.ts'
 import { Empty, Failed } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
 import { conversationQuery, queryClient } from '../shell/queries.ts'
 import { AgentChoice, AgentLabel } from './agent-choice.tsx'
@@ -33,7 +33,7 @@ export function NewChatPage() {
       const refused = await api.conversations.sendWithoutWaiting(id, text).then(
         () => false,
         (error: unknown) => {
-          complain(error)
+          showErrorToast(error)
           return true
         },
       )
@@ -44,7 +44,7 @@ export function NewChatPage() {
       keepDraft('chat.new', null)
       await navigate({ to: '/chat/$id', params: { id } })
     } catch (error) {
-      complain(error)
+      showErrorToast(error)
       throw error
     } finally {
       setBeginning(false)

@@ -2,7 +2,7 @@ import { Braces, ChevronRight } from 'lucide-react'
 import { ExecutionAnnouncer } from '../executions/execution-announcer.tsx'
 import { StatusBadge } from '../executions/execution-panel.tsx'
 import { plainText } from '../executions/plain-text.ts'
-import { formatDuration } from '../executions/status-words.ts'
+import { formatDuration } from '../executions/status-labels.ts'
 import { type CodeEnd, codeEnd, codeEnding, codeLabel, codeOf } from './code-call.ts'
 import type { ToolItem } from './conversation-view.ts'
 import { OutcomeMark } from './outcome-mark.tsx'
@@ -21,7 +21,7 @@ export function CodeRow({ tool }: { readonly tool: ToolItem }) {
           <Braces size={14} aria-hidden="true" className="shrink-0 text-accent" />
           <span className="min-w-40 flex-1 [overflow-wrap:anywhere]">
             {toolSentence(tool)}
-            {end && <span className="text-ink-3">{readWords(end)}</span>}
+            {end && <span className="text-ink-3">{readLabel(end)}</span>}
           </span>
           {end?.duration != null && (
             <span className="shrink-0 text-2xs tabular-nums text-ink-3">
@@ -52,7 +52,7 @@ export function CodeRow({ tool }: { readonly tool: ToolItem }) {
   )
 }
 
-function readWords({ skillsRead }: CodeEnd): string {
+function readLabel({ skillsRead }: CodeEnd): string {
   return skillsRead.length === 0 ? '' : ` — read ${skillsRead.join(', ')}`
 }
 

@@ -7,10 +7,10 @@ import { Button, buttonClass, IconButton } from '../design/button.tsx'
 import { Confirm, Modal } from '../design/dialog.tsx'
 import { TextField } from '../design/field.tsx'
 import { ActionMenu } from '../design/menu.tsx'
-import { Moment } from '../design/moment.tsx'
 import { Failed, Loading } from '../design/states.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
 import { conversationsQuery, queryClient } from '../shell/queries.ts'
 
@@ -77,7 +77,7 @@ function Row({ item }: { readonly item: ConversationSummary }) {
       if (shown === item.id) await navigate({ to: '/chat' })
       await refresh()
     },
-    onError: complain,
+    onError: showErrorToast,
   })
   return (
     <li className="group relative">
@@ -90,7 +90,7 @@ function Row({ item }: { readonly item: ConversationSummary }) {
       >
         <span className="block truncate">{titleOf(item)}</span>
         <span className="block text-2xs text-ink-3">
-          <Moment at={item.updated_at} />
+          <Timestamp at={item.updated_at} />
         </span>
       </Link>
       <div className="absolute right-1 top-1/2 -translate-y-1/2 opacity-0 focus-within:opacity-100 group-hover:opacity-100 has-[[data-popup-open]]:opacity-100 pointer-coarse:opacity-100">

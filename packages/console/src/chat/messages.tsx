@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Loading } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { Announcer } from './announcer.tsx'
 import { Composer } from './composer.tsx'
 import { openTurn, type TurnView } from './conversation-view.ts'
@@ -12,7 +12,7 @@ import { RestrictionChip } from './restriction-chip.tsx'
 import { TodoBar } from './todo-bar.tsx'
 import { PersonMessage, Turn } from './turn.tsx'
 import type { LiveConversation } from './use-conversation.ts'
-import { useReadingPlace } from './use-reading-place.ts'
+import { useScrollAnchor } from './use-scroll-anchor.ts'
 
 /** What stands in the empty message field. */
 function placeholderFor(status: TurnView['status'] | undefined): string {
@@ -40,7 +40,7 @@ interface MessagesProps {
 /** The turns of a conversation, and where the next one is written. */
 export function Messages({ id, live }: MessagesProps) {
   const { view, connection } = live
-  const { box, content, away, jump } = useReadingPlace()
+  const { box, content, away, jump } = useScrollAnchor()
   const [sent, setSent] = useState<Sent | null>(null)
   const open = openTurn(view)
   const arrived = sent !== null && hasArrived(sent, view.turns)
@@ -56,7 +56,7 @@ export function Messages({ id, live }: MessagesProps) {
       setSent({ text, before, messageId: turn.message_id })
     } catch (error) {
       setSent(null)
-      complain(error)
+      showErrorToast(error)
       throw error
     }
   }
@@ -108,7 +108,7 @@ export function Messages({ id, live }: MessagesProps) {
           onSend={send}
           disabled={connection === 'loading'}
           placeholder={placeholderFor(open?.status)}
-          onStop={open ? () => void api.conversations.cancel(id).catch(complain) : undefined}
+          onStop={open ? () => void api.conversations.cancel(id).catch(showErrorToast) : undefined}
         />
       </div>
     </>

@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import { Button } from '../design/button.tsx'
 import { plural } from '../design/numbers.ts'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { conversationSkillsQuery, queryClient } from '../shell/queries.ts'
 
 /** The skills of a conversation that have gone on since it took them up. */
@@ -14,7 +14,7 @@ export function useDrift(conversationId: string): readonly PinnedSkillBody[] {
 }
 
 /** `2 newer revisions`. */
-export function newerWords({ newer_revisions: newer }: PinnedSkillBody): string {
+export function newerRevisionLabel({ newer_revisions: newer }: PinnedSkillBody): string {
   return `${newer} newer ${newer === 1 ? 'revision' : 'revisions'}`
 }
 
@@ -22,8 +22,9 @@ export function newerWords({ newer_revisions: newer }: PinnedSkillBody): string 
 export function DriftChip({ drift }: { readonly drift: readonly PinnedSkillBody[] }) {
   const [only] = drift
   if (!only) return null
-  const words = drift.length === 1 ? newerWords(only) : `${plural(drift.length, 'skill')} changed`
-  const title = drift.map((pinned) => `${pinned.name}: ${newerWords(pinned)}`).join('\n')
+  const words =
+    drift.length === 1 ? newerRevisionLabel(only) : `${plural(drift.length, 'skill')} changed`
+  const title = drift.map((pinned) => `${pinned.name}: ${newerRevisionLabel(pinned)}`).join('\n')
   return (
     <span
       title={title}
@@ -44,7 +45,7 @@ export function Upgrade({ conversationId, pinned }: UpgradeProps) {
   const upgrade = useMutation({
     mutationFn: () => api.conversations.upgrade(conversationId, pinned.slug),
     onSuccess: () => toast.success(`The agent goes by the newest “${pinned.name}” now`),
-    onError: complain,
+    onError: showErrorToast,
     onSettled: () =>
       queryClient.invalidateQueries({ queryKey: ['conversations', 'one', conversationId] }),
   })
@@ -75,7 +76,7 @@ export function ReadEarlier({ drift }: { readonly drift: readonly PinnedSkillBod
       <ul className="mt-1 flex flex-col gap-1 text-xs text-ink-2">
         {read.map((pinned) => (
           <li key={pinned.id}>
-            {pinned.name}: revision {pinned.revision}, {newerWords(pinned)}
+            {pinned.name}: revision {pinned.revision}, {newerRevisionLabel(pinned)}
           </li>
         ))}
       </ul>

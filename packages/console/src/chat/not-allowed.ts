@@ -19,7 +19,7 @@ export function notAllowed({ outcome }: Pick<ToolItem, 'outcome'>): NotAllowed |
 const maxReportedNames = 4
 
 /** `read_file, web_fetch only`; `none of the tools there are`. */
-export function allowsWords(allows: readonly string[]): string {
+export function allowedLabel(allows: readonly string[]): string {
   if (allows.length === 0) return 'none of the tools there are'
   const told = allows.slice(0, maxReportedNames).join(', ')
   const more = allows.length - maxReportedNames

@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover'
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { type ConversationView, liveRestriction } from './conversation-view.ts'
-import { allowsWords } from './not-allowed.ts'
+import { allowedLabel } from './not-allowed.ts'
 
 /**
  * D7: what the agent is held to right now and by which skill, as long as it is. Its place is always there, so
@@ -13,7 +13,7 @@ export function RestrictionChip({ view }: { readonly view: ConversationView }) {
   return (
     <div className="flex h-8 items-center">
       <p role="status" className="sr-only">
-        {held ? `The skill ${held.skill.slug} allows ${allowsWords(held.allows)}.` : ''}
+        {held ? `The skill ${held.skill.slug} allows ${allowedLabel(held.allows)}.` : ''}
       </p>
       {held && (
         <Popover.Root>
@@ -21,7 +21,7 @@ export function RestrictionChip({ view }: { readonly view: ConversationView }) {
             <Lock size={12} aria-hidden="true" className="shrink-0" />
             <span className="truncate">
               <strong className="font-medium">{held.skill.slug}</strong> allows{' '}
-              {allowsWords(held.allows)}
+              {allowedLabel(held.allows)}
             </span>
           </Popover.Trigger>
           <Popover.Portal>

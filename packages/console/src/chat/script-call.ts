@@ -1,4 +1,4 @@
-import { endSentence } from '../executions/status-words.ts'
+import { endSentence } from '../executions/status-labels.ts'
 import type { ToolItem } from './conversation-view.ts'
 import { toolSentence } from './tool-sentence.ts'
 import { fieldOf, inputText } from './tool-verbs.ts'

@@ -1,8 +1,8 @@
 import type { WireEvent } from '@repertoire/protocol'
 import { formatCount, plural } from '../design/numbers.ts'
-import { reasonWords } from '../routing/reason-words.ts'
+import { reasonLabel } from '../routing/reason-labels.ts'
 import type { EventData } from './conversation-view.ts'
-import { allowsWords } from './not-allowed.ts'
+import { allowedLabel } from './not-allowed.ts'
 
 /** One line of a run's timeline. */
 export interface TimelineRow {
@@ -58,7 +58,7 @@ export function timelineRows(
       return {
         id: event.id,
         event: event.event,
-        words: eventWords(event),
+        words: eventLabel(event),
         after: at === null || begin === null ? null : at - begin,
         promptDigest: event.event === 'step_started' ? event.data.prompt_digest : null,
         ofFork: 'fork' in event.data && event.data.fork !== undefined,
@@ -71,7 +71,7 @@ function timeOf({ data }: WireEvent): number | null {
 }
 
 /** One event in a sentence, for people. */
-export function eventWords({ event, data }: WireEvent): string {
+export function eventLabel({ event, data }: WireEvent): string {
   switch (event) {
     case 'message_received':
       return 'Message received'
@@ -103,7 +103,7 @@ export function eventWords({ event, data }: WireEvent): string {
         ? `${data.name} done`
         : `${data.name} ${data.outcome.status}: ${data.outcome.problem.message}`
     case 'approval_required':
-      return askedWords(data)
+      return requestLabel(data)
     case 'approval_resolved':
       return decisions[data.decision]
     case 'skills_state_changed':
@@ -123,9 +123,9 @@ export function eventWords({ event, data }: WireEvent): string {
     case 'grant_used':
       return `A stored grant allowed ${data.tool}`
     case 'skills_routed':
-      return routedWords(data)
+      return routedLabel(data)
     case 'skills_preloaded':
-      return preloadedWords(data)
+      return preloadedLabel(data)
     case 'skill_bodies_shed':
       return `No room for the text of ${slugs(data.skills)}: ${formatCount(data.used_chars)} of ${formatCount(data.budget_chars)} characters are in use`
     case 'skill_bodies_restored':
@@ -145,21 +145,21 @@ export function eventWords({ event, data }: WireEvent): string {
   }
 }
 
-const mostTold = 5
+const maxReportedEntries = 5
 
 /** E2: the catalogue of the run, the best of it with what it rests on. */
-function routedWords({ entries, eligible, stages }: EventData<'skills_routed'>): string {
+function routedLabel({ entries, eligible, stages }: EventData<'skills_routed'>): string {
   const told = entries
-    .slice(0, mostTold)
-    .map(({ slug, score, reasons }) => `${slug} (${[score, reasonWords(reasons)].join(', ')})`)
+    .slice(0, maxReportedEntries)
+    .map(({ slug, score, reasons }) => `${slug} (${[score, reasonLabel(reasons)].join(', ')})`)
   const about = stages.length > 0 ? ` for ${stages.join(', ')}` : ''
   const head = `Offered ${formatCount(entries.length)} of ${plural(eligible, 'skill')}${about}`
   return told.length > 0
-    ? `${head}: ${told.join('; ')}${entries.length > mostTold ? '; …' : ''}`
+    ? `${head}: ${told.join('; ')}${entries.length > maxReportedEntries ? '; …' : ''}`
     : head
 }
 
-function preloadedWords({ skills, refused }: EventData<'skills_preloaded'>): string {
+function preloadedLabel({ skills, refused }: EventData<'skills_preloaded'>): string {
   const loaded = skills.length > 0 ? [`Loaded ${slugs(skills)} beforehand`] : []
   const not = refused.map(({ slug, problem }) => `did not load ${slug}: ${problem.message}`)
   return [...loaded, ...not].join('; ')
@@ -171,10 +171,10 @@ function slugs(skills: readonly { readonly slug: string }[]): string {
 
 /** D7: what the list of allowed tools comes to, where there is one. */
 function heldTo(allows: readonly string[] | null): string {
-  return allows === null ? '' : `, which allows ${allowsWords(allows)}`
+  return allows === null ? '' : `, which allows ${allowedLabel(allows)}`
 }
 
-function askedWords(data: EventData<'approval_required'>): string {
+function requestLabel(data: EventData<'approval_required'>): string {
   switch (data.type) {
     case 'skill_enablement':
       return `Asked a person about ${data.skill.slug}`

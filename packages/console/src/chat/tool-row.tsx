@@ -20,7 +20,7 @@ import {
   Wrench,
 } from 'lucide-react'
 import type { ToolItem } from './conversation-view.ts'
-import { allowsWords, type NotAllowed, notAllowed } from './not-allowed.ts'
+import { allowedLabel, type NotAllowed, notAllowed } from './not-allowed.ts'
 import { OutcomeMark } from './outcome-mark.tsx'
 import { toolSentence } from './tool-sentence.ts'
 
@@ -69,7 +69,7 @@ export function ToolRow({ tool }: { readonly tool: ToolItem }) {
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
           {toolSentence(tool)}
           {problem && (
-            <span className="text-ink-3"> — {held ? heldWords(held) : problem.message}</span>
+            <span className="text-ink-3"> — {held ? heldLabel(held) : problem.message}</span>
           )}
         </span>
         <OutcomeMark tool={tool} />
@@ -91,8 +91,8 @@ export function ToolRow({ tool }: { readonly tool: ToolItem }) {
   )
 }
 
-function heldWords({ skill, allows }: NotAllowed): string {
-  return `the skill ${skill} allows ${allowsWords(allows)}`
+function heldLabel({ skill, allows }: NotAllowed): string {
+  return `the skill ${skill} allows ${allowedLabel(allows)}`
 }
 
 /** Data as it is, for people who want to see it. */

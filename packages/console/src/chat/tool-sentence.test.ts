@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolItem } from './conversation-view.ts'
-import { allowsWords, notAllowed } from './not-allowed.ts'
+import { allowedLabel, notAllowed } from './not-allowed.ts'
 import { toolSentence } from './tool-sentence.ts'
 
 const tool = (name: string, input: unknown, outcome: ToolItem['outcome'] = null): ToolItem => ({
@@ -126,8 +126,8 @@ describe('notAllowed', () => {
   })
 
   it('writes a list as people say it', () => {
-    expect(allowsWords([])).toBe('none of the tools there are')
-    expect(allowsWords(['read_file', 'web_fetch'])).toBe('read_file, web_fetch only')
-    expect(allowsWords(['a', 'b', 'c', 'd', 'e', 'f'])).toBe('a, b, c, d and 2 more only')
+    expect(allowedLabel([])).toBe('none of the tools there are')
+    expect(allowedLabel(['read_file', 'web_fetch'])).toBe('read_file, web_fetch only')
+    expect(allowedLabel(['a', 'b', 'c', 'd', 'e', 'f'])).toBe('a, b, c, d and 2 more only')
   })
 })

@@ -12,10 +12,10 @@ export function fieldOf(value: unknown, name: string): unknown {
   return (value as Record<string, unknown>)[name]
 }
 
-const longest = 120
+const maxLength = 120
 
 function short(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 }
 
 /** The text of a field, or what to say when there is none. */

@@ -7,14 +7,14 @@ import { toast } from 'sonner'
 import { Badge } from '../design/badge.tsx'
 import { Button, buttonClass } from '../design/button.tsx'
 import { Confirm } from '../design/dialog.tsx'
-import { Moment } from '../design/moment.tsx'
 import { plural } from '../design/numbers.ts'
 import { Page } from '../design/page.tsx'
 import { PagedList } from '../design/paged-list.tsx'
 import { Empty } from '../design/states.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
 import { useFocusKept } from '../design/use-focus-kept.ts'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
 import { deletedQuery, queryClient } from '../shell/queries.ts'
 import { ProvenanceBadge } from '../skills/provenance-badge.tsx'
@@ -68,14 +68,14 @@ function DeletedRow({ skill }: { readonly skill: DeletedSkillBody }) {
     },
     onError: (error) => {
       if (problemOf(error).code === 'skill.slug-taken') setRenaming(true)
-      else complain(error)
+      else showErrorToast(error)
     },
     onSettled: refresh,
   })
   const forget = useMutation({
     mutationFn: () => api.skills.forget(skill.id),
     onSuccess: () => toast.success(`“${skill.name}” deleted for good`),
-    onError: complain,
+    onError: showErrorToast,
     onSettled: refresh,
   })
   const busy = restore.isPending || forget.isPending
@@ -98,9 +98,9 @@ function DeletedRow({ skill }: { readonly skill: DeletedSkillBody }) {
           </p>
         )}
         <p className="mt-1 text-xs text-ink-3">
-          Deleted <Moment at={skill.deleted_at} />
+          Deleted <Timestamp at={skill.deleted_at} />
           {skill.deleted_by_name && ` by ${skill.deleted_by_name}`} ·{' '}
-          {plural(skill.revision, 'revision')} · gone for good <Moment at={skill.kept_until} />
+          {plural(skill.revision, 'revision')} · gone for good <Timestamp at={skill.kept_until} />
         </p>
       </div>
       <div className="flex gap-2">

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Page } from './page.tsx'
-import { Empty, StandIn } from './states.tsx'
+import { Empty, QueryPlaceholder } from './states.tsx'
 
 interface Questions<Item> {
   readonly isPending: boolean
@@ -39,7 +39,7 @@ export function InboxPage<Item extends { readonly status: string }>(props: Inbox
     .filter(({ status }) => status !== 'pending')
   return (
     <Page narrow title={title} subtitle={subtitle}>
-      <StandIn for={waiting} what={title} />
+      <QueryPlaceholder for={waiting} what={title} />
       {waiting.data?.items.length === 0 && (
         <Empty icon={<Icon size={20} />} title="Nothing waits for you">
           {whenEmpty}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { Loading, StandIn, within } from './states.tsx'
+import { Loading, QueryPlaceholder, within } from './states.tsx'
 
 /** A list that is read page by page. */
 interface Pages<Item> {
@@ -41,7 +41,7 @@ export function PagedList<Item>({
   const empty = list.data && items.length === 0
   return (
     <>
-      <StandIn for={list} what={what} {...(rows !== undefined && { rows })} />
+      <QueryPlaceholder for={list} what={what} {...(rows !== undefined && { rows })} />
       {empty && !list.isPlaceholderData && whenEmpty}
       {empty && list.isPlaceholderData && <Loading label={`Loading ${within(what)}`} />}
       {items.length > 0 && children(items)}

@@ -80,7 +80,7 @@ export function within(what: string): string {
   return what.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
 }
 
-interface StandInProps {
+interface QueryPlaceholderProps {
   readonly for: {
     readonly isPending: boolean
     readonly isError: boolean
@@ -93,7 +93,7 @@ interface StandInProps {
 }
 
 /** While something is read, that it is; and when it cannot be, why. */
-export function StandIn({ for: query, what, rows }: StandInProps) {
+export function QueryPlaceholder({ for: query, what, rows }: QueryPlaceholderProps) {
   return (
     <>
       {query.isPending && (

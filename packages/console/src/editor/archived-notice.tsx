@@ -1,7 +1,7 @@
 import type { SkillBody } from '@repertoire/protocol'
 import { Button } from '../design/button.tsx'
-import { Moment } from '../design/moment.tsx'
 import { Notice } from '../design/notice.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
 import { bringBack } from '../skills/archive-skill.ts'
 
 interface ArchivedNoticeProps {
@@ -18,7 +18,7 @@ export function ArchivedNotice({ skill, writable }: ArchivedNoticeProps) {
         tone="warn"
         title={
           <>
-            In the archive since <Moment at={skill.archived_at} />
+            In the archive since <Timestamp at={skill.archived_at} />
           </>
         }
         actions={

@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx'
 import { Modal } from '../design/dialog.tsx'
 import { TextField } from '../design/field.tsx'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { queryClient, skillQuery } from '../shell/queries.ts'
 
 interface RestoreRevisionProps {
@@ -29,7 +29,7 @@ export function RestoreRevision({ skill, number }: RestoreRevisionProps) {
       await queryClient.invalidateQueries({ queryKey: ['skills'] })
     },
     onError: async (error) => {
-      complain(error)
+      showErrorToast(error)
       await queryClient.invalidateQueries({ queryKey: ['skills', 'one', skill.id] })
     },
   })

@@ -5,9 +5,9 @@ import { shortDigest } from '../approvals/approval-question.ts'
 import { Button } from '../design/button.tsx'
 import { Choice } from '../design/field.tsx'
 import { History, type HistoryEntry, NoDifference } from '../design/history.tsx'
-import { Moment } from '../design/moment.tsx'
 import { formatCount, plural } from '../design/numbers.ts'
 import { Failed, Loading } from '../design/states.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
 import { revisionQuery, revisionsQuery } from '../shell/queries.ts'
 import { DiffView } from './diff-view.tsx'
 import { FileChangeList } from './files/file-change-list.tsx'
@@ -66,7 +66,7 @@ function entryOf(revision: RevisionBody): HistoryEntry {
     ),
     about: (
       <>
-        <Moment at={created_at} />
+        <Timestamp at={created_at} />
         {created_by_name && ` by ${created_by_name}`} · {formatCount(content_length)} characters ·{' '}
         {plural(files.length, 'file')}
       </>

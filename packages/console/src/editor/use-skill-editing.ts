@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient, skillQuery } from '../shell/queries.ts'
 import { keepSkillDraft, readSkillDraft, type SkillDraft } from './skill-draft.ts'
@@ -65,7 +65,7 @@ export function useSkillEditing(skill: SkillBody) {
       await queryClient.invalidateQueries({ queryKey: ['skills'] })
     },
     onError: async (error) => {
-      if (problemOf(error).status !== 412) complain(error)
+      if (problemOf(error).status !== 412) showErrorToast(error)
       else setTheirs(await api.skills.get(skill.id))
     },
   })

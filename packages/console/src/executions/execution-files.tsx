@@ -9,12 +9,12 @@ export function outputHref(id: string, path: string): string {
 }
 
 /** Paths told before the rest is a number. */
-const mostLeftBehind = 20
+const maxSkippedShown = 20
 
 /** What an execution wrote, to download, and what was left behind and why. */
 export function ExecutionFiles({ execution }: { readonly execution: ExecutionBody }) {
   const { id, outputs, skipped } = execution
-  const more = skipped.length - mostLeftBehind
+  const more = skipped.length - maxSkippedShown
   return (
     <>
       {outputs.length > 0 && (
@@ -37,7 +37,7 @@ export function ExecutionFiles({ execution }: { readonly execution: ExecutionBod
       )}
       {skipped.length > 0 && (
         <ul aria-label="Files left behind" className="text-2xs text-ink-2">
-          {skipped.slice(0, mostLeftBehind).map(({ path, why }) => (
+          {skipped.slice(0, maxSkippedShown).map(({ path, why }) => (
             <li key={path} className="[overflow-wrap:anywhere]">
               Left behind: <span className="font-mono">{path}</span>, {why}
             </li>

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight, SquareTerminal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { classNames } from '../design/class-names.ts'
-import { Moment } from '../design/moment.tsx'
 import { PagedList } from '../design/paged-list.tsx'
 import { Empty } from '../design/states.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
 import { ExecutionPanel, StatusBadge } from './execution-panel.tsx'
 import { executionsQuery } from './execution-queries.ts'
-import { formatDuration } from './status-words.ts'
+import { formatDuration } from './status-labels.ts'
 import { useExecution } from './use-execution.ts'
 
 interface ExecutionListProps {
@@ -70,7 +70,7 @@ function ExecutionRow({ execution, named }: ExecutionRowProps) {
           <span className="line-clamp-2 font-mono [overflow-wrap:anywhere]">{what}</span>
         </span>
         <span className="text-2xs text-ink-3">
-          <Moment at={started_at} />
+          <Timestamp at={started_at} />
           {usage && <span className="tabular-nums">, {formatDuration(usage.wall_ms)}</span>}
         </span>
         <StatusBadge status={status} exitCode={exitCode} />

@@ -5,10 +5,10 @@ import { Button } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Failed } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { ExecutionFiles } from './execution-files.tsx'
 import type { ExecutionView } from './execution-view.ts'
-import { statusWords, usageWords } from './status-words.ts'
+import { statusLabel, usageLabel } from './status-labels.ts'
 import { TerminalOutput } from './terminal-output.tsx'
 
 interface ExecutionPanelProps {
@@ -34,7 +34,7 @@ export function ExecutionPanel({ id, label, view, error }: ExecutionPanelProps) 
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-2xs text-ink-2">
         <StatusBadge status={end?.status ?? view.status} exitCode={end?.exit_code ?? null} />
-        {end?.usage && <span>{usageWords(end.usage)}</span>}
+        {end?.usage && <span>{usageLabel(end.usage)}</span>}
         {!end && <CancelButton id={id} label={label} />}
       </div>
       <TerminalOutput label={label} view={view} />
@@ -50,7 +50,7 @@ interface StatusBadgeProps {
 
 /** How it stands, in words, with the exit code when there is one. */
 export function StatusBadge({ status, exitCode }: StatusBadgeProps) {
-  const { words, tone } = statusWords(status)
+  const { words, tone } = statusLabel(status)
   return (
     <Badge tone={tone}>
       {words}
@@ -62,7 +62,7 @@ export function StatusBadge({ status, exitCode }: StatusBadgeProps) {
 function CancelButton({ id, label }: { readonly id: string; readonly label: string }) {
   const cancel = useMutation({
     mutationFn: () => api.executions.cancel(id),
-    onError: complain,
+    onError: showErrorToast,
   })
   return (
     <Button

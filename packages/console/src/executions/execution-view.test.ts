@@ -4,7 +4,7 @@ import {
   applyExecutionEvent,
   type ExecutionView,
   emptyExecution,
-  mostShown,
+  maxShown,
   viewOfRecord,
 } from './execution-view.ts'
 import { execution } from './sample-execution.ts'
@@ -56,10 +56,10 @@ describe('applyExecutionEvent', () => {
   it('keeps the end of too much output, and says so', () => {
     const view = fold([
       output('stdout', 'old'.repeat(10)),
-      output('stderr', 'x'.repeat(mostShown - 5)),
+      output('stderr', 'x'.repeat(maxShown - 5)),
       output('stdout', 'newest'),
     ])
-    expect(view.parts.reduce((sum, { text }) => sum + text.length, 0)).toBe(mostShown)
+    expect(view.parts.reduce((sum, { text }) => sum + text.length, 0)).toBe(maxShown)
     expect(view.parts.at(-1)?.text).toBe('newest')
     expect(view.cut).toBe(true)
   })

@@ -32,7 +32,7 @@ export const emptyExecution: ExecutionView = {
 }
 
 /** UTF-16 units of output kept for the page; the oldest go first. */
-export const mostShown = 200_000
+export const maxShown = 200_000
 
 /** The view after one more event. Pure. */
 export function applyExecutionEvent(view: ExecutionView, event: ExecutionEvent): ExecutionView {
@@ -64,7 +64,7 @@ function appended(parts: readonly OutputPart[], stream: Stream, text: string) {
 }
 
 function withinLimit(view: ExecutionView): ExecutionView {
-  let over = view.parts.reduce((sum, { text }) => sum + text.length, 0) - mostShown
+  let over = view.parts.reduce((sum, { text }) => sum + text.length, 0) - maxShown
   if (over <= 0) return view
   const parts: OutputPart[] = []
   for (const part of view.parts) {

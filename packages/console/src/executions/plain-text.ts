@@ -6,7 +6,7 @@ const sequence =
 const begun =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /(?:(?:\u001b\[|\u009b)[0-?]*[ -/]*|(?:\u001b[\]PX^_]|[\u009d\u0090])[^\u0007\u001b\u009c\u009d\u0090]*\u001b?|\u001b[ -/]*)$/
-const longestBegun = 4096
+const maxPartialEscape = 4096
 /** Controls with no picture, and marks that make text read in another order than it was printed in. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
@@ -14,7 +14,7 @@ const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202
 /** Text of a terminal as plain text, and what of its end may only be judged with what follows. */
 export function plainText(printed: string): { readonly text: string; readonly rest: string } {
   const found = begun.exec(printed)?.[0] ?? (printed.endsWith('\r') ? '\r' : '')
-  const rest = found.length <= longestBegun ? found : ''
+  const rest = found.length <= maxPartialEscape ? found : ''
   const text = printed
     .slice(0, printed.length - rest.length)
     .replace(sequence, '')

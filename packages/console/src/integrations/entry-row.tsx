@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Confirm } from '../design/dialog.tsx'
-import { Moment } from '../design/moment.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
 import { useCan, useMe } from '../shell/use-me.ts'
 import type { IntegrationActions, IntegrationScope } from './use-integration-actions.ts'
 
@@ -69,7 +69,7 @@ function EntryState(props: {
   if (!entry) return allowed ? 'Not set up' : 'Not set up; an owner or admin can'
   return (
     <>
-      Version {entry.version}, set up <Moment at={entry.set_up_at} />
+      Version {entry.version}, set up <Timestamp at={entry.set_up_at} />
     </>
   )
 }

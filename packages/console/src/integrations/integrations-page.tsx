@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Blocks } from 'lucide-react'
 import { Page } from '../design/page.tsx'
-import { Empty, StandIn } from '../design/states.tsx'
+import { Empty, QueryPlaceholder } from '../design/states.tsx'
 import { IntegrationCard } from './integration-card.tsx'
 import { integrationsQuery } from './integration-queries.ts'
 
@@ -14,7 +14,7 @@ export function IntegrationsPage() {
       title="Integrations"
       subtitle="Folders on the server that bring skills along. What you wrote or edited stays as it is."
     >
-      <StandIn for={integrations} what="Integrations" rows={6} />
+      <QueryPlaceholder for={integrations} what="Integrations" rows={6} />
       {integrations.isSuccess && items.length === 0 && (
         <NoneYet folder={integrations.data.folder} />
       )}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { plural } from '../design/numbers.ts'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { queryClient } from '../shell/queries.ts'
 
 export type IntegrationScope = 'org' | 'user'
@@ -29,7 +29,7 @@ export function useIntegrationActions({ domain, name }: IntegrationBody): Integr
         description: inShort(result.outcomes),
       })
     },
-    onError: complain,
+    onError: showErrorToast,
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: ['integrations'] })
       await queryClient.invalidateQueries({ queryKey: ['skills'] })

@@ -4,7 +4,7 @@ export interface LineChange {
 }
 
 /** Lines of the one times lines of the other at most, before it is told as all removed and all added. */
-const mostWork = 250_000
+const maxDiffWork = 250_000
 
 /** Two texts line by line: what stayed, and what was removed before what was added. */
 export function lineChanges(before: string, after: string): readonly LineChange[] {
@@ -38,10 +38,10 @@ function told(kind: LineChange['kind'], lines: readonly string[]): LineChange[] 
 }
 
 function changesOf(old: readonly string[], fresh: readonly string[]): LineChange[] {
-  if (old.length * fresh.length > mostWork) {
+  if (old.length * fresh.length > maxDiffWork) {
     return [...told('removed', old), ...told('added', fresh)]
   }
-  const kept = longestCommon(old, fresh)
+  const kept = longestCommonSubsequence(old, fresh)
   const changes: LineChange[] = []
   let [from, to] = [0, 0]
   while (from < old.length || to < fresh.length) {
@@ -71,7 +71,7 @@ function keptBehind(kept: Kept, from: number, to: number): number {
   return kept[from]?.[to] ?? -1
 }
 
-function longestCommon(old: readonly string[], fresh: readonly string[]): Kept {
+function longestCommonSubsequence(old: readonly string[], fresh: readonly string[]): Kept {
   const kept = Array.from({ length: old.length + 1 }, () =>
     new Array<number>(fresh.length + 1).fill(0),
   )

@@ -4,10 +4,10 @@ import { useId, useState } from 'react'
 import { agentsQuery } from '../agents/agent-queries.ts'
 import { Button } from '../design/button.tsx'
 import { classNames } from '../design/class-names.ts'
-import { Moment } from '../design/moment.tsx'
 import { plural } from '../design/numbers.ts'
 import { Section } from '../design/section.tsx'
 import { Failed, Loading } from '../design/states.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
 import { MemoryEditor } from './memory-editor.tsx'
 import { rememberingQuery } from './memory-queries.ts'
 import { type MemoryAgentId, rememberingAgents } from './remembering-agents.ts'
@@ -95,7 +95,7 @@ function Summary({ agent: { kept } }: { readonly agent: MemoryAgentId }) {
   return (
     <>
       {plural(lines, 'line')} · changed by {kept.author === 'agent' ? 'the agent' : 'you'}{' '}
-      {kept.updated_at && <Moment at={kept.updated_at} />}
+      {kept.updated_at && <Timestamp at={kept.updated_at} />}
     </>
   )
 }

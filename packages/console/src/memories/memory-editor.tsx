@@ -8,7 +8,7 @@ import { Notice } from '../design/notice.tsx'
 import { formatCount } from '../design/numbers.ts'
 import { Failed, Loading } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import { MemoryDiff } from './memory-diff.tsx'
@@ -66,7 +66,7 @@ function Editor({ agentId, name, kept }: MemoryEditorProps & { readonly kept: Me
     },
     onError: (error) => {
       // Where a text is being written, the page shows both; it is not lost.
-      if (draft === null || problemOf(error).code !== 'observations.stale') complain(error)
+      if (draft === null || problemOf(error).code !== 'observations.stale') showErrorToast(error)
     },
     onSettled: refreshMemories,
   })

@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
-import { Moment } from '../design/moment.tsx'
-import { StandIn } from '../design/states.tsx'
+import { QueryPlaceholder } from '../design/states.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
 import { MemoryDiff } from './memory-diff.tsx'
 import { memoryHistoryQuery } from './memory-queries.ts'
 import { undoTo } from './undo-to.ts'
@@ -21,7 +21,7 @@ export function MemoryHistory({ agentId, current }: MemoryHistoryProps) {
   const complete = history.isSuccess && !history.hasNextPage
   return (
     <div className="flex flex-col gap-3">
-      <StandIn for={history} what="The history" rows={2} />
+      <QueryPlaceholder for={history} what="The history" rows={2} />
       <ol aria-label="Versions" className="flex flex-col gap-3">
         {versions.map((version, index) => {
           const before = versions[index + 1] ?? (complete ? nothing : null)
@@ -71,7 +71,7 @@ function Version({ agentId, version, before, current }: VersionProps) {
         <p className="text-xs text-ink-3">
           <span className="font-medium text-ink-2">Version {number}</span>
           {number === current.version && ' (current)'} · {author === 'agent' ? 'the agent' : 'you'}{' '}
-          · <Moment at={created_at} />
+          · <Timestamp at={created_at} />
           {reason && ` · ${reason}`}
           {conversation_id && (
             <>

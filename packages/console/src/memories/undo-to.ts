@@ -1,6 +1,6 @@
 import { toast } from 'sonner'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { refreshMemories } from './memory-queries.ts'
 
 /** Brings an earlier version back, unless there is a newer one than whoever asks has seen. */
@@ -9,7 +9,7 @@ export async function undoTo(agentId: string | null, version: number, etag: stri
     await api.memories.restore(agentId, version, etag)
     toast.success('Undone')
   } catch (error) {
-    complain(error)
+    showErrorToast(error)
   } finally {
     await refreshMemories()
   }

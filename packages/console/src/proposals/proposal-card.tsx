@@ -5,8 +5,8 @@ import { useEffect } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { buttonClass } from '../design/button.tsx'
 import { queryClient } from '../shell/queries.ts'
+import { proposalStates } from './proposal-labels.ts'
 import { pendingProposalsQuery, proposalQuery } from './proposal-queries.ts'
-import { proposalStates } from './proposal-words.ts'
 
 /** In a conversation: what the agent proposed to keep, and where to decide about it. */
 export function ProposalCard({ id, name }: { readonly id: string; readonly name: string }) {

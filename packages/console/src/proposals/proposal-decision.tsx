@@ -4,7 +4,7 @@ import { Button } from '../design/button.tsx'
 import { TextArea } from '../design/field.tsx'
 import { RadioList } from '../design/radio-list.tsx'
 import { useMe } from '../shell/use-me.ts'
-import { mayAccept } from './proposal-words.ts'
+import { mayAccept } from './proposal-labels.ts'
 import { useDecide } from './use-decide.ts'
 
 const scopes = [

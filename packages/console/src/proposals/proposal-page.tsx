@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
-import { Moment } from '../design/moment.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
 import { Failed, Loading } from '../design/states.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
 import { membersQuery } from '../settings/organisation-queries.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { useCan, useMe } from '../shell/use-me.ts'
 import { openAsDraft } from './open-as-draft.ts'
 import { ProposalDecision } from './proposal-decision.tsx'
+import { proposalKind, proposalStates } from './proposal-labels.ts'
 import { proposalQuery } from './proposal-queries.ts'
 import { ProposalText } from './proposal-text.tsx'
-import { proposalKind, proposalStates } from './proposal-words.ts'
 
 const route = getRouteApi('/app/proposals/$id')
 
@@ -69,7 +69,7 @@ function Facts({ proposal }: { readonly proposal: ProposalBody }) {
   return (
     <div className="mb-5 flex flex-col gap-1 text-xs text-ink-2">
       <p>
-        Written <Moment at={proposal.created_at} /> by{' '}
+        Written <Timestamp at={proposal.created_at} /> by{' '}
         {mine ? 'your agent' : `the agent of ${person ?? 'another member'}`}
         {mine && (
           <>
@@ -108,7 +108,7 @@ function Facts({ proposal }: { readonly proposal: ProposalBody }) {
       )}
       {proposal.decided_at && (
         <p>
-          {proposalStates[proposal.status].text} <Moment at={proposal.decided_at} />
+          {proposalStates[proposal.status].text} <Timestamp at={proposal.decided_at} />
           {proposal.note && <span className="[overflow-wrap:anywhere]">: “{proposal.note}”</span>}
         </p>
       )}
@@ -124,7 +124,7 @@ function OutOfDate(props: { readonly proposal: ProposalBody; readonly writable: 
     try {
       await navigate(await openAsDraft(proposal))
     } catch (error) {
-      complain(error)
+      showErrorToast(error)
     }
   }
   return (

@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { Sprout } from 'lucide-react'
 import { Badge } from '../design/badge.tsx'
 import { InboxPage } from '../design/inbox-page.tsx'
-import { Moment } from '../design/moment.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
+import { proposalKind, proposalStates } from './proposal-labels.ts'
 import { allProposalsQuery, pendingProposalsQuery } from './proposal-queries.ts'
-import { proposalKind, proposalStates } from './proposal-words.ts'
 
 /** D5: what agents want to keep, and what became of it. */
 export function ProposalsPage() {
@@ -61,11 +61,11 @@ function ProposalRow({ proposal }: { readonly proposal: ProposalSummary }) {
         {proposal.description}
       </p>
       <p className="mt-1 text-2xs text-ink-3">
-        Proposed <Moment at={proposal.created_at} />
+        Proposed <Timestamp at={proposal.created_at} />
         {proposal.decided_at && (
           <>
             {' · decided '}
-            <Moment at={proposal.decided_at} />
+            <Timestamp at={proposal.decided_at} />
           </>
         )}
       </p>

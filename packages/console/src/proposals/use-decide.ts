@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, useRef } from 'react'
 import { toast } from 'sonner'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { refreshProposals } from './proposal-queries.ts'
 
 interface Acceptance {
@@ -17,7 +17,7 @@ export function useDecide(proposal: ProposalBody) {
   const navigate = useNavigate()
   const pressed = useRef(false)
   const onError = (error: unknown) => {
-    complain(error)
+    showErrorToast(error)
     pressed.current = false
   }
   const accept = useMutation({

@@ -2,7 +2,7 @@ import type { CatalogueEntryBody, RoutingAnswer } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
 import { Badge } from '../design/badge.tsx'
 import { plural } from '../design/numbers.ts'
-import { reasonWords } from './reason-words.ts'
+import { reasonLabel } from './reason-labels.ts'
 
 const slots = {
   signal: { label: 'Score', tone: 'accent' },
@@ -70,7 +70,7 @@ function Row({ entry }: { readonly entry: CatalogueEntryBody }) {
         <span className="mt-0.5 line-clamp-2 text-ink-3">{entry.description}</span>
       </th>
       <td className={`${cell} [overflow-wrap:anywhere] max-sm:col-span-2 max-sm:row-start-2`}>
-        <span className="block first-letter:uppercase">{reasonWords(reasons)}</span>
+        <span className="block first-letter:uppercase">{reasonLabel(reasons)}</span>
         {words && (
           <span className={reasons.length > 0 ? 'block text-ink-3' : 'block'}>Search: {words}</span>
         )}

@@ -1,6 +1,6 @@
 import type { RoutingAnswer } from '@repertoire/protocol'
 import { Notice } from '../design/notice.tsx'
-import { reasonWords, whyNot } from './reason-words.ts'
+import { reasonLabel, whyNot } from './reason-labels.ts'
 
 interface ExplainedSkillProps {
   readonly slug: string
@@ -17,7 +17,7 @@ export function ExplainedSkill({ slug, skill }: ExplainedSkillProps) {
       </Notice>
     )
   }
-  const reasons = reasonWords(skill.reasons)
+  const reasons = reasonLabel(skill.reasons)
   const words = skill.words.map((word) => `“${word}”`).join(', ')
   const found = words && `Search finds it by ${words}.`
   if (skill.decision === 'offered') {

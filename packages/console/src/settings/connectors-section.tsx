@@ -7,10 +7,10 @@ import { Badge, type Tone } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Section } from '../design/section.tsx'
-import { StandIn } from '../design/states.tsx'
+import { QueryPlaceholder } from '../design/states.tsx'
 import { useFocusBack } from '../design/use-focus-back.ts'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { queryClient } from '../shell/queries.ts'
 import { changeSettings, settingsScope } from './change-settings.ts'
 import { ConnectorTools } from './connector-tools.tsx'
@@ -52,7 +52,7 @@ export function ConnectorsSection({ writable }: { readonly writable: boolean }) 
       title="Connectors"
       description="Outside systems whose tools agents can call. The operator of this server connects them; here you say who may use them."
     >
-      <StandIn for={connectors} what="Connectors" rows={2} />
+      <QueryPlaceholder for={connectors} what="Connectors" rows={2} />
       {connectors.data?.file_problem && (
         <Notice tone="warn" title="The newest connectors.yaml was not taken over">
           {connectors.data.file_problem}
@@ -136,7 +136,7 @@ function AccessSelect({ connector: { name, title, access }, writable }: Connecto
       changeSettings(({ connector_access }) => ({
         connector_access: { ...connector_access, [name]: value },
       })),
-    onError: complain,
+    onError: showErrorToast,
     onSettled: refresh,
   })
   const select = useRef<HTMLSelectElement>(null)
@@ -165,7 +165,7 @@ function CheckButton({ name }: { readonly name: string }) {
     onSuccess: (found) => {
       if (found.status === 'ready') toast.success(`${found.title} works`)
     },
-    onError: complain,
+    onError: showErrorToast,
     onSettled: refresh,
   })
   return (

@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { Button } from '../design/button.tsx'
-import { Moment } from '../design/moment.tsx'
 import { Notice } from '../design/notice.tsx'
 import { plural } from '../design/numbers.ts'
 import { Section } from '../design/section.tsx'
-import { StandIn } from '../design/states.tsx'
+import { QueryPlaceholder } from '../design/states.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { queryClient } from '../shell/queries.ts'
 import { bringBack } from '../skills/archive-skill.ts'
 import { curatorQuery } from './organisation-queries.ts'
@@ -31,7 +31,7 @@ export function CuratorSection({ runs }: { readonly runs: boolean }) {
       title="Curator"
       description="Puts skills that agents made and nobody uses into the archive. It deletes nothing by itself, and never touches what people wrote or brought in; what somebody deleted it takes away for good after 30 days."
     >
-      <StandIn for={curator} what="The curator" rows={2} />
+      <QueryPlaceholder for={curator} what="The curator" rows={2} />
       {data && (
         <div className="flex flex-col gap-4">
           <p className="text-ink-2">
@@ -40,7 +40,7 @@ export function CuratorSection({ runs }: { readonly runs: boolean }) {
               : `It archives after ${plural(data.archive_after_days, 'day')} without use.`}{' '}
             {data.next_look_at && data.archive_after_days > 0 && (
               <>
-                It looks next <Moment at={data.next_look_at} />.
+                It looks next <Timestamp at={data.next_look_at} />.
               </>
             )}
           </p>
@@ -66,14 +66,14 @@ function LastSweep({ sweep }: LastSweepProps) {
     mutationFn: () => api.curator.undo(sweep.id),
     onSuccess: ({ restored }) =>
       toast.success(`${plural(restored.length, 'skill')} back in the library`),
-    onError: complain,
+    onError: showErrorToast,
     onSettled: refresh,
   })
   return (
     <div>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
         <p>
-          Last archived <Moment at={sweep.at} />
+          Last archived <Timestamp at={sweep.at} />
           <Others count={sweep.others} />
         </p>
         {away.length > 1 && (
@@ -137,7 +137,7 @@ function LookNow() {
       toast.success(`${plural(result.skills.length + result.others, 'skill')} archived`)
       await refresh()
     },
-    onError: complain,
+    onError: showErrorToast,
   })
   const count = plan ? plan.skills.length + plan.others : 0
   return (

@@ -7,12 +7,12 @@ import { Button, IconButton } from '../design/button.tsx'
 import { CopyButton } from '../design/copy-button.tsx'
 import { Confirm, Modal } from '../design/dialog.tsx'
 import { Choice, TextField } from '../design/field.tsx'
-import { Moment } from '../design/moment.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Section } from '../design/section.tsx'
-import { StandIn } from '../design/states.tsx'
+import { QueryPlaceholder } from '../design/states.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import { useCan, useMe } from '../shell/use-me.ts'
@@ -28,7 +28,7 @@ export function KeysSection() {
       title="API keys"
       description="For programs, and for people to sign in here. A key is shown once."
     >
-      <StandIn for={keys} what="API keys" rows={2} />
+      <QueryPlaceholder for={keys} what="API keys" rows={2} />
       {keys.data && keys.data.items.length > 0 && (
         <ul aria-label="API keys" className="card mb-4 divide-y divide-line">
           {keys.data.items.map((key) => (
@@ -57,7 +57,7 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
   const revoke = useMutation({
     mutationFn: () => api.keys.remove(apiKey.id),
     onSuccess: () => toast.success(`${apiKey.name} was revoked`),
-    onError: complain,
+    onError: showErrorToast,
     onSettled: refresh,
   })
   return (
@@ -72,7 +72,7 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
           {apiKey.scopes.join(', ')} ·{' '}
           {apiKey.last_used_at ? (
             <>
-              used <Moment at={apiKey.last_used_at} />
+              used <Timestamp at={apiKey.last_used_at} />
             </>
           ) : (
             'never used'
@@ -80,7 +80,7 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
           {apiKey.expires_at && (
             <>
               {' '}
-              · expires <Moment at={apiKey.expires_at} />
+              · expires <Timestamp at={apiKey.expires_at} />
             </>
           )}
         </p>

@@ -6,12 +6,12 @@ import { toast } from 'sonner'
 import { Button, IconButton } from '../design/button.tsx'
 import { Confirm } from '../design/dialog.tsx'
 import { Choice, TextField } from '../design/field.tsx'
-import { Moment } from '../design/moment.tsx'
 import { Section } from '../design/section.tsx'
-import { StandIn } from '../design/states.tsx'
+import { QueryPlaceholder } from '../design/states.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
 import { useFocusBack } from '../design/use-focus-back.ts'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import { useMe } from '../shell/use-me.ts'
@@ -33,7 +33,7 @@ export function MembersSection() {
       title="Members"
       description="Owners and admins change settings; members use skills and converse."
     >
-      <StandIn for={members} what="Members" rows={2} />
+      <QueryPlaceholder for={members} what="Members" rows={2} />
       {members.data && (
         <ul aria-label="Members" className="card mb-4 divide-y divide-line">
           {members.data.items.map((member) => (
@@ -52,13 +52,13 @@ function MemberRow({ member }: { readonly member: MemberBody }) {
   const self = member.id === me.member.id
   const change = useMutation({
     mutationFn: (role: Role) => api.members.update(member.id, role),
-    onError: complain,
+    onError: showErrorToast,
     onSettled: refresh,
   })
   const remove = useMutation({
     mutationFn: () => api.members.remove(member.id),
     onSuccess: () => toast.success(`${member.name} was removed`),
-    onError: complain,
+    onError: showErrorToast,
     onSettled: refresh,
   })
   const select = useRef<HTMLSelectElement>(null)
@@ -70,7 +70,7 @@ function MemberRow({ member }: { readonly member: MemberBody }) {
           {member.name} {self && <span className="font-normal text-ink-3">(you)</span>}
         </p>
         <p className="text-2xs text-ink-3">
-          Joined <Moment at={member.created_at} />
+          Joined <Timestamp at={member.created_at} />
         </p>
       </div>
       <select

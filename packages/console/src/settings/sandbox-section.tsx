@@ -6,7 +6,7 @@ import { Badge } from '../design/badge.tsx'
 import { Notice } from '../design/notice.tsx'
 import { formatCount } from '../design/numbers.ts'
 import { Section } from '../design/section.tsx'
-import { StandIn } from '../design/states.tsx'
+import { QueryPlaceholder } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
 
 const sandboxQuery = queryOptions({
@@ -23,7 +23,7 @@ export function SandboxSection() {
       title="Sandbox"
       description="What runs the scripts of skills and the commands of agents, here or where the server sends them."
     >
-      <StandIn for={sandbox} what="The state of the sandbox" rows={2} />
+      <QueryPlaceholder for={sandbox} what="The state of the sandbox" rows={2} />
       {sandbox.data && <Health health={sandbox.data} />}
       <p className="mt-4">
         <Link to="/runs" className="underline">

@@ -3,7 +3,7 @@ import { AuthoredSection } from '../authored/authored-section.tsx'
 import { Button } from '../design/button.tsx'
 import { Page } from '../design/page.tsx'
 import { Section } from '../design/section.tsx'
-import { StandIn } from '../design/states.tsx'
+import { QueryPlaceholder } from '../design/states.tsx'
 import { Toggle } from '../design/toggle.tsx'
 import { MemoriesSection } from '../memories/memories-section.tsx'
 import { setShortcutsOn, useShortcutsOn } from '../shell/preferences.ts'
@@ -30,7 +30,7 @@ export function SettingsPage() {
       title="Settings"
       subtitle={writable ? undefined : 'Only owners and admins change these; you can read them.'}
     >
-      <StandIn for={settings} what="Settings" />
+      <QueryPlaceholder for={settings} what="Settings" />
       {settings.data && <SkillSettings settings={settings.data} writable={writable} />}
       {readsSkills && <AuthoredSection />}
       {usesConversations && <MemoriesSection />}

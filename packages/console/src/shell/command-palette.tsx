@@ -5,7 +5,7 @@ import { Command } from 'cmdk'
 import { FileText, Import, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { api } from './api.ts'
-import { placesFor } from './navigation.ts'
+import { navigationFor } from './navigation.ts'
 import { useMe } from './use-me.ts'
 
 const item =
@@ -58,7 +58,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       on: writes,
     },
   ].filter((action) => action.on && fits(action.label))
-  const goals = placesFor(me).filter(({ label }) => fits(label))
+  const goals = navigationFor(me).filter(({ label }) => fits(label))
   const skills = query === '' ? [] : (data?.items ?? [])
   return (
     <Frame onClose={onClose}>

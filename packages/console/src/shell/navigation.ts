@@ -13,7 +13,7 @@ import {
   Sprout,
 } from 'lucide-react'
 
-export const places = [
+export const navigationItems = [
   { to: '/chat', label: 'Chat', icon: MessagesSquare, needs: 'conversations.use' },
   { to: '/skills', label: 'Skills', icon: Library, needs: 'skills.read' },
   { to: '/agents', label: 'Agents', icon: Bot, needs: 'conversations.use' },
@@ -28,6 +28,6 @@ export const places = [
 ] as const
 
 /** The places a member may go to. */
-export function placesFor(me: Me): (typeof places)[number][] {
-  return places.filter(({ needs }) => needs === null || me.permissions.includes(needs))
+export function navigationFor(me: Me): (typeof navigationItems)[number][] {
+  return navigationItems.filter(({ needs }) => needs === null || me.permissions.includes(needs))
 }

@@ -9,7 +9,7 @@ import {
 import { Failed, Loading } from '../design/states.tsx'
 import { LoginPage } from '../login/login-page.tsx'
 import { AppShell } from './app-shell.tsx'
-import { placesFor } from './navigation.ts'
+import { navigationFor } from './navigation.ts'
 import { NotFound } from './not-found.tsx'
 import { isSignedOut } from './problem.ts'
 import { meQuery, queryClient } from './queries.ts'
@@ -53,7 +53,7 @@ const home = createRoute({
   getParentRoute: () => app,
   path: '/',
   beforeLoad: async () => {
-    const [first] = placesFor(await queryClient.ensureQueryData(meQuery))
+    const [first] = navigationFor(await queryClient.ensureQueryData(meQuery))
     throw redirect({ to: first?.to ?? '/settings' })
   },
 })
@@ -148,7 +148,10 @@ const allTriggers = createRoute({
   getParentRoute: () => app,
   path: '/triggers/everybody',
   validateSearch: triggersSearch,
-  component: lazyRouteComponent(() => import('../triggers/everybody-page.tsx'), 'EverybodyPage'),
+  component: lazyRouteComponent(
+    () => import('../triggers/all-triggers-page.tsx'),
+    'AllTriggersPage',
+  ),
 })
 const newTrigger = createRoute({
   getParentRoute: () => app,

@@ -7,7 +7,7 @@ import { Key } from '../design/keys.tsx'
 import { Mark } from '../design/mark.tsx'
 import { plural } from '../design/numbers.ts'
 import { PendingProposals } from '../proposals/pending-proposals.tsx'
-import { placesFor } from './navigation.ts'
+import { navigationFor } from './navigation.ts'
 import { pendingApprovalsQuery } from './queries.ts'
 import { commandKey } from './shortcuts.ts'
 import { signOut } from './sign-out.ts'
@@ -37,7 +37,7 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
         <Key>{`${commandKey} K`}</Key>
       </button>
       <nav aria-label="Main" className="flex flex-col gap-0.5">
-        {placesFor(me).map(({ to, label, icon: Icon }) => (
+        {navigationFor(me).map(({ to, label, icon: Icon }) => (
           <Link
             key={to}
             to={to}

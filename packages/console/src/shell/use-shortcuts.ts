@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { moveFocus } from './move-focus.ts'
-import type { places as known } from './navigation.ts'
+import type { navigationItems as known } from './navigation.ts'
 import { shortcutsOn } from './preferences.ts'
 import { isTyping, matchShortcut, type PendingPrefix, type ShortcutAction } from './shortcuts.ts'
 
@@ -10,7 +10,7 @@ interface Openers {
   readonly onHelp: () => void
 }
 
-const places: Partial<Record<ShortcutAction, (typeof known)[number]['to']>> = {
+const navigationItems: Partial<Record<ShortcutAction, (typeof known)[number]['to']>> = {
   'go-chat': '/chat',
   'go-skills': '/skills',
   'go-agents': '/agents',
@@ -29,7 +29,7 @@ export function useShortcuts({ onPalette, onHelp }: Openers): void {
   useEffect(() => {
     let pending: PendingPrefix = null
     function act(action: ShortcutAction): void {
-      const place = places[action]
+      const place = navigationItems[action]
       if (place) void navigate({ to: place })
       else if (action === 'palette') openers.current.onPalette()
       else if (action === 'help') openers.current.onHelp()

@@ -5,7 +5,7 @@ import { Badge } from '../design/badge.tsx'
 import { classNames } from '../design/class-names.ts'
 import { formatCount, percentOf } from '../design/numbers.ts'
 import { Toggle } from '../design/toggle.tsx'
-import { matchWords } from './match-words.ts'
+import { matchLabel } from './match-labels.ts'
 import { ProvenanceBadge } from './provenance-badge.tsx'
 import { SkillMenu } from './skill-menu.tsx'
 import { SkillUsage } from './skill-usage.tsx'
@@ -115,7 +115,7 @@ function Size({ length, budget }: { readonly length: number; readonly budget: nu
 }
 
 function Why({ reasons }: { readonly reasons: NonNullable<SkillListItem['match']>['reasons'] }) {
-  const words = matchWords(reasons)
+  const words = matchLabel(reasons)
   if (words.length === 0) return null
   return (
     <p className="mt-1 text-2xs text-ink-3">

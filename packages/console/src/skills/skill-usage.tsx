@@ -1,6 +1,6 @@
 import type { SkillSummary } from '@repertoire/protocol'
-import { Moment } from '../design/moment.tsx'
 import { plural } from '../design/numbers.ts'
+import { Timestamp } from '../design/timestamp.tsx'
 
 /** D9: how often agents read a skill, and since when it is in the archive. */
 export function SkillUsage({ skill }: { readonly skill: SkillSummary }) {
@@ -10,13 +10,13 @@ export function SkillUsage({ skill }: { readonly skill: SkillSummary }) {
       {count === 0 ? 'Never used' : `Used ${plural(count, 'time')}`}
       {last && (
         <>
-          , last <Moment at={last} />
+          , last <Timestamp at={last} />
         </>
       )}
       {archived && (
         <>
           {' · archived '}
-          <Moment at={archived} />
+          <Timestamp at={archived} />
         </>
       )}
     </p>

@@ -8,7 +8,7 @@ import { plural } from '../design/numbers.ts'
 import { Failed, Loading } from '../design/states.tsx'
 import { useFocusKept } from '../design/use-focus-kept.ts'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { queryClient, tagsQuery } from '../shell/queries.ts'
 import { BulkFailures } from './bulk-failures.tsx'
 
@@ -65,7 +65,7 @@ function TagRow({ tag: { tag, count }, all, onRefused }: TagRowProps) {
       if (changed > 0) toast.success(`${done}: ${plural(changed, 'skill')}`)
       onRefused(results.filter(({ status }) => status === 'refused'))
     },
-    onError: complain,
+    onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['skills'] }),
   })
   const wanted = name.trim()

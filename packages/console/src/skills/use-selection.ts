@@ -1,7 +1,7 @@
 import type { SkillListItem } from '@repertoire/protocol'
 import { useCallback, useState } from 'react'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import type { SkillFilters } from '../shell/queries.ts'
 
 interface Selected {
@@ -35,7 +35,7 @@ export function useSelection(filters: SkillFilters, shown: readonly SkillListIte
     try {
       take(await matching(filters))
     } catch (error) {
-      complain(error)
+      showErrorToast(error)
     } finally {
       setGathering(false)
     }

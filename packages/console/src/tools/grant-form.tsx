@@ -6,11 +6,11 @@ import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { queryClient } from '../shell/queries.ts'
 import { constraintsFrom, draftsOf } from './argument-draft.ts'
 import { ArgumentFields } from './argument-fields.tsx'
-import { constraintsOf, mayBeGranted } from './grant-words.ts'
+import { constraintsOf, mayBeGranted } from './grant-labels.ts'
 import { grantsQuery, toolsQuery } from './tool-queries.ts'
 
 const day = 86_400_000
@@ -42,7 +42,7 @@ export function GrantForm({ call, onClose }: GrantFormProps) {
       toast.success(`${tool} is allowed in turns nobody starts`)
       onClose()
     },
-    onError: complain,
+    onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries({ queryKey: grantsQuery.queryKey }),
   })
   return (

@@ -7,18 +7,18 @@ import { toast } from 'sonner'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Confirm } from '../design/dialog.tsx'
-import { Moment } from '../design/moment.tsx'
 import { formatCount } from '../design/numbers.ts'
 import { Page } from '../design/page.tsx'
 import { PagedList } from '../design/paged-list.tsx'
 import { Empty } from '../design/states.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
 import { visibleText } from '../memories/visible-text.ts'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { queryClient } from '../shell/queries.ts'
 import { useCan } from '../shell/use-me.ts'
 import { GrantForm } from './grant-form.tsx'
-import { constraintWords, grantState } from './grant-words.ts'
+import { constraintLabel, grantState } from './grant-labels.ts'
 import { approvalQuery, grantsQuery } from './tool-queries.ts'
 
 /** What may be called in turns nobody starts (E6, E8). */
@@ -88,7 +88,7 @@ function GrantRow({ grant }: { readonly grant: ToolGrantBody }) {
   const revoke = useMutation({
     mutationFn: () => api.tools.revokeGrant(grant.id),
     onSuccess: () => toast.success('The grant was revoked'),
-    onError: complain,
+    onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries({ queryKey: grantsQuery.queryKey }),
   })
   const { label, tone, usable } = grantState(grant, Date.now())
@@ -102,7 +102,7 @@ function GrantRow({ grant }: { readonly grant: ToolGrantBody }) {
           <Badge tone={tone}>{label}</Badge>
         </p>
         <ul className="my-1 text-xs text-ink-2">
-          {constraintWords(grant.constraints).map((words) => (
+          {constraintLabel(grant.constraints).map((words) => (
             <li key={words} className="[overflow-wrap:anywhere]">
               {words}
             </li>
@@ -111,7 +111,7 @@ function GrantRow({ grant }: { readonly grant: ToolGrantBody }) {
         <p className="text-2xs text-ink-3">
           Used {formatCount(grant.uses)} of {formatCount(grant.max_uses)} times ·{' '}
           {Date.parse(grant.expires_at) > Date.now() ? 'ends' : 'ended'}{' '}
-          <Moment at={grant.expires_at} />
+          <Timestamp at={grant.expires_at} />
         </p>
         {grant.lapsed && grant.revoked_at === null && (
           <p className="text-xs text-ink-2">

@@ -1,6 +1,6 @@
 import type { ToolTier } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { constraintsOf, constraintWords, grantState, mayBeGranted } from './grant-words.ts'
+import { constraintLabel, constraintsOf, grantState, mayBeGranted } from './grant-labels.ts'
 import { isLower, ruleOptions, ruleWithout } from './rule-choice.ts'
 
 describe('choosing a rule', () => {
@@ -37,9 +37,9 @@ describe('choosing a rule', () => {
 
 describe('the words of a grant', () => {
   it('E6: says what each argument may be', () => {
-    expect(constraintWords({})).toEqual(['Only without any arguments.'])
+    expect(constraintLabel({})).toEqual(['Only without any arguments.'])
     expect(
-      constraintWords({
+      constraintLabel({
         to: { kind: 'one-of', values: ['a', 'b\u200b'] },
         amount: { kind: 'between', min: 1, max: 5 },
       }),

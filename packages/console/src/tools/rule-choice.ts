@@ -1,5 +1,5 @@
 import type { ToolTier } from '@repertoire/protocol'
-import { tierWords } from '../approvals/tier-words.ts'
+import { tierLabel } from '../approvals/tier-labels.ts'
 
 /** From the least consent to the most. */
 const order: readonly ToolTier[] = ['READ_ONLY', 'CONFIRM_ONCE', 'ALWAYS_CONFIRM', 'MANUAL_ONLY']
@@ -34,10 +34,10 @@ export function ruleOptions({
   tier,
   of,
 }: RuleWithout): readonly { readonly value: ToolTier | ''; readonly label: string }[] {
-  const label = tier === null ? 'Its own rules' : tierWords[tier].label
+  const label = tier === null ? 'Its own rules' : tierLabel[tier].label
   const without = of === null ? (tier === null ? label : `Its own: ${label}`) : `As ${of}: ${label}`
   return [
     { value: '', label: without },
-    ...order.map((value) => ({ value, label: tierWords[value].label })),
+    ...order.map((value) => ({ value, label: tierLabel[value].label })),
   ]
 }

@@ -3,18 +3,18 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Wrench } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { tierWords } from '../approvals/tier-words.ts'
+import { tierLabel } from '../approvals/tier-labels.ts'
 import { Badge } from '../design/badge.tsx'
 import { Confirm } from '../design/dialog.tsx'
 import { TextField } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
-import { Empty, StandIn } from '../design/states.tsx'
+import { Empty, QueryPlaceholder } from '../design/states.tsx'
 import { Toggle } from '../design/toggle.tsx'
 import { useFocusBack } from '../design/use-focus-back.ts'
 import { visibleText } from '../memories/visible-text.ts'
 import { changeSettings, settingsScope } from '../settings/change-settings.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { queryClient, settingsQuery } from '../shell/queries.ts'
 import { isLower, ruleOptions, ruleWithout } from './rule-choice.ts'
 import { toolsQuery } from './tool-queries.ts'
@@ -45,7 +45,7 @@ export function ToolRulesPage() {
         </>
       }
     >
-      <StandIn for={tools.data ? settings : tools} what="Tools" />
+      <QueryPlaceholder for={tools.data ? settings : tools} what="Tools" />
       {unavailable.length > 0 && (
         <div className="mb-5">
           <Notice tone="warn" title="Some connectors did not answer">
@@ -95,7 +95,7 @@ export function ToolRulesPage() {
 function Meanings() {
   return (
     <dl className="grid gap-x-8 gap-y-2 text-xs sm:grid-cols-2">
-      {Object.values(tierWords).map(({ label, means }) => (
+      {Object.values(tierLabel).map(({ label, means }) => (
         <div key={label}>
           <dt className="inline font-medium">{label}: </dt>
           <dd className="inline text-ink-2">{means}</dd>
@@ -136,7 +136,7 @@ function ToolRow({ tool, set }: ToolRowProps) {
   const change = useMutation({
     scope: settingsScope,
     mutationFn: (value: string) => save(name, value),
-    onError: complain,
+    onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries({ queryKey: toolsQuery.queryKey }),
   })
   const select = useRef<HTMLSelectElement>(null)

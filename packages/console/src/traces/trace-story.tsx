@@ -5,13 +5,13 @@ import { ArrowLeft, CircleAlert, Footprints } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { classNames } from '../design/class-names.ts'
-import { Moment } from '../design/moment.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Empty, Failed, Loading } from '../design/states.tsx'
-import { formatDuration } from '../executions/status-words.ts'
+import { Timestamp } from '../design/timestamp.tsx'
+import { formatDuration } from '../executions/status-labels.ts'
 import { problemOf } from '../shell/problem.ts'
-import { wordsOf } from './item-words.ts'
-import { runWords } from './run-words.ts'
+import { wordsOf } from './item-labels.ts'
+import { runLabel } from './run-labels.ts'
 import { StartedBy } from './started-by.tsx'
 import { traceQuery } from './trace-queries.ts'
 
@@ -82,7 +82,7 @@ function isOthersTurn(item: TraceItemBody): boolean {
 }
 
 function TurnOfTrace({ run }: { readonly run: TracedRunBody }) {
-  const { word, tone } = runWords[run.status]
+  const { word, tone } = runLabel[run.status]
   const { started_at, finished_at, message, conversation_id } = run
   return (
     <li>
@@ -93,7 +93,7 @@ function TurnOfTrace({ run }: { readonly run: TracedRunBody }) {
         <Badge tone={tone}>{word}</Badge>
         <StartedBy run={run} />
         <span>
-          <Moment at={started_at} />
+          <Timestamp at={started_at} />
           {finished_at &&
             `, took ${formatDuration(Date.parse(finished_at) - Date.parse(started_at))}`}
         </span>

@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
-import { Moment } from '../design/moment.tsx'
 import { Page } from '../design/page.tsx'
 import { PagedList } from '../design/paged-list.tsx'
 import { Empty } from '../design/states.tsx'
-import { runWords } from './run-words.ts'
+import { Timestamp } from '../design/timestamp.tsx'
+import { runLabel } from './run-labels.ts'
 import { StartedBy } from './started-by.tsx'
 import { tracesQuery } from './trace-queries.ts'
 import { TraceStory } from './trace-story.tsx'
@@ -90,7 +90,7 @@ function Found({ at }: { readonly at: string }) {
 }
 
 function TurnRow({ run }: { readonly run: TracedRunBody }) {
-  const { word, tone } = runWords[run.status]
+  const { word, tone } = runLabel[run.status]
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 sm:grid sm:grid-cols-[minmax(0,1fr)_5rem_6rem_8rem]">
       <Link
@@ -107,7 +107,7 @@ function TurnRow({ run }: { readonly run: TracedRunBody }) {
         <Badge tone={tone}>{word}</Badge>
       </span>
       <p className="text-xs text-ink-3 sm:text-right">
-        <Moment at={run.started_at} />
+        <Timestamp at={run.started_at} />
       </p>
     </li>
   )

@@ -8,11 +8,11 @@ import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { classNames } from '../design/class-names.ts'
 import { Confirm } from '../design/dialog.tsx'
-import { Moment } from '../design/moment.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { useMe } from '../shell/use-me.ts'
-import { firingWords } from './firing-words.ts'
+import { firingLabel } from './firing-labels.ts'
 import { FiringList } from './trigger-firings.tsx'
 import { refreshTriggers } from './trigger-queries.ts'
 
@@ -101,16 +101,16 @@ function Fact({ term, children }: { readonly term: string; readonly children: Re
 }
 
 function nextOf({ trigger, next_at, enabled }: TriggerListItem): ReactNode {
-  if (next_at) return <Moment at={next_at} />
+  if (next_at) return <Timestamp at={next_at} />
   return trigger.kind === 'webhook' && enabled ? 'when it is called' : 'none'
 }
 
 function Last({ firing }: { readonly firing: TriggerListItem['last_firing'] }) {
   if (!firing) return 'no turn yet'
-  const { word, tone } = firingWords(firing)
+  const { word, tone } = firingLabel(firing)
   return (
     <>
-      <Badge tone={tone}>{word}</Badge> <Moment at={firing.fired_at} />
+      <Badge tone={tone}>{word}</Badge> <Timestamp at={firing.fired_at} />
     </>
   )
 }
@@ -129,7 +129,7 @@ function Stop({ id, name, owner }: StopProps) {
       toast.success(`“${name}” was stopped`)
       await refreshTriggers()
     },
-    onError: complain,
+    onError: showErrorToast,
   })
   return (
     <>

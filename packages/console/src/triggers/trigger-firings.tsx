@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Badge } from '../design/badge.tsx'
 import { classNames } from '../design/class-names.ts'
-import { Moment } from '../design/moment.tsx'
 import { Section } from '../design/section.tsx'
 import { Failed, Loading } from '../design/states.tsx'
-import { firingWords } from './firing-words.ts'
+import { Timestamp } from '../design/timestamp.tsx'
+import { firingLabel } from './firing-labels.ts'
 import { firingsQuery } from './trigger-queries.ts'
 
 /** What came of a trigger lately, as a part of its page. */
@@ -36,7 +36,7 @@ export function FiringList({ id, label }: { readonly id: string; readonly label:
 
 function Firing({ firing }: { readonly firing: TriggerFiringBody }) {
   const { problem, run_status, conversation_id, trace_id, fired_at } = firing
-  const { word, tone } = firingWords(firing)
+  const { word, tone } = firingLabel(firing)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
       <Badge tone={tone}>{word}</Badge>
@@ -52,7 +52,7 @@ function Firing({ firing }: { readonly firing: TriggerFiringBody }) {
         Trace
       </Link>
       <p className="text-xs text-ink-3">
-        <Moment at={fired_at} />
+        <Timestamp at={fired_at} />
       </p>
     </li>
   )

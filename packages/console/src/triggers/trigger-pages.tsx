@@ -12,7 +12,7 @@ import { Page } from '../design/page.tsx'
 import { Empty, Failed, Loading } from '../design/states.tsx'
 import { Toggle } from '../design/toggle.tsx'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import { ShownSecret } from './shown-secret.tsx'
@@ -145,7 +145,7 @@ function Actions({ signal: trigger }: { readonly signal: TriggerBody }) {
       toast.success('A turn was started')
       return refreshTriggers()
     },
-    onError: complain,
+    onError: showErrorToast,
   })
   const toggle = useMutation({
     mutationKey: changing(trigger.id),
@@ -154,7 +154,7 @@ function Actions({ signal: trigger }: { readonly signal: TriggerBody }) {
       queryClient.setQueryData(triggerQuery(trigger.id).queryKey, saved)
       return refreshTriggers()
     },
-    onError: complain,
+    onError: showErrorToast,
   })
   const busy = useIsMutating({ mutationKey: changing(trigger.id) }) > 0
   const remove = useMutation({
@@ -163,7 +163,7 @@ function Actions({ signal: trigger }: { readonly signal: TriggerBody }) {
       await navigate({ to: '/triggers' })
       await refreshTriggers()
     },
-    onError: complain,
+    onError: showErrorToast,
   })
   return (
     <>

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { AlarmClock, Plus, Webhook } from 'lucide-react'
 import { Badge } from '../design/badge.tsx'
 import { buttonClass } from '../design/button.tsx'
-import { Moment } from '../design/moment.tsx'
 import { Page } from '../design/page.tsx'
-import { Empty, StandIn } from '../design/states.tsx'
-import { firingWords } from './firing-words.ts'
+import { Empty, QueryPlaceholder } from '../design/states.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
+import { firingLabel } from './firing-labels.ts'
 import { triggersQuery } from './trigger-queries.ts'
 import { TriggerViews } from './trigger-views.tsx'
 
@@ -26,7 +26,7 @@ export function TriggersPage() {
       }
     >
       <TriggerViews />
-      <StandIn for={list} what="Triggers" />
+      <QueryPlaceholder for={list} what="Triggers" />
       {list.isSuccess && triggers.length === 0 && (
         <Empty icon={<AlarmClock size={20} />} title="Nothing starts by itself yet">
           Let a schedule or another program start a turn: a report every morning, a look at every
@@ -69,15 +69,15 @@ function TriggerRow({ signal: trigger }: { readonly signal: TriggerListItem }) {
         {last_firing ? (
           <>
             Last turn{' '}
-            <Badge tone={firingWords(last_firing).tone}>{firingWords(last_firing).word}</Badge>{' '}
-            <Moment at={last_firing.fired_at} />
+            <Badge tone={firingLabel(last_firing).tone}>{firingLabel(last_firing).word}</Badge>{' '}
+            <Timestamp at={last_firing.fired_at} />
           </>
         ) : (
           'No turn lately'
         )}
         {next_at && (
           <>
-            , next <Moment at={next_at} />
+            , next <Timestamp at={next_at} />
           </>
         )}
       </p>

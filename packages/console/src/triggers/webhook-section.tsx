@@ -5,7 +5,7 @@ import { CopyButton } from '../design/copy-button.tsx'
 import { Confirm } from '../design/dialog.tsx'
 import { Section } from '../design/section.tsx'
 import { api } from '../shell/api.ts'
-import { complain } from '../shell/complain.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { ShownSecret } from './shown-secret.tsx'
 import { refreshTriggers } from './trigger-queries.ts'
 
@@ -15,7 +15,7 @@ export function WebhookSection({ id }: { readonly id: string }) {
   const renew = useMutation({
     mutationFn: () => api.triggers.renewSecret(id),
     onSuccess: refreshTriggers,
-    onError: complain,
+    onError: showErrorToast,
   })
   return (
     <Section

@@ -1,8 +1,8 @@
 import type { ConversationFile } from '@repertoire/protocol'
 import { Download, FileText, Trash2 } from 'lucide-react'
 import { IconButton } from '../../design/button.tsx'
-import { Moment } from '../../design/moment.tsx'
 import { formatBytes } from '../../design/numbers.ts'
+import { Timestamp } from '../../design/timestamp.tsx'
 import { fileHref } from './conversation-files.ts'
 
 interface FileRowProps {
@@ -21,7 +21,7 @@ export function FileRow({ conversationId, file, busy, onDelete }: FileRowProps) 
       <div className="min-w-0 flex-1">
         <p className="font-mono text-xs [overflow-wrap:anywhere]">{path}</p>
         <p className="text-2xs text-ink-3">
-          {formatBytes(size)} · <Moment at={changed} />
+          {formatBytes(size)} · <Timestamp at={changed} />
         </p>
       </div>
       <a

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { plural } from '../../design/numbers.ts'
 import { api } from '../../shell/api.ts'
-import { complain } from '../../shell/complain.ts'
+import { showErrorToast } from '../../shell/error-toast.ts'
 import { queryClient } from '../../shell/queries.ts'
 import { filesQuery, refreshFiles } from './conversation-files.ts'
 import { planUpload } from './upload-plan.ts'
@@ -16,7 +16,7 @@ export function useFileChanges(conversationId: string) {
       const there = await queryClient.fetchQuery({ ...filesQuery(conversationId), staleTime: 0 })
       return planUpload(chosen, there.items)
     },
-    onError: complain,
+    onError: showErrorToast,
   })
   const upload = useMutation({
     mutationFn: async (files: readonly File[]) => {
@@ -27,13 +27,13 @@ export function useFileChanges(conversationId: string) {
       return files.length
     },
     onSuccess: (count) => toast.success(`${plural(count, 'file')} uploaded`),
-    onError: complain,
+    onError: showErrorToast,
     onSettled: refresh,
   })
   const remove = useMutation({
     mutationFn: (path: string) => api.files.remove(conversationId, path),
     onSuccess: (_, path) => toast.success(`${path} deleted`),
-    onError: complain,
+    onError: showErrorToast,
     onSettled: refresh,
   })
   return { plan, upload, remove }

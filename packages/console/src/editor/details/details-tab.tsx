@@ -1,8 +1,8 @@
 import type { SkillBody } from '@repertoire/protocol'
 import type { ReactNode } from 'react'
-import { Moment } from '../../design/moment.tsx'
 import { formatCount, plural } from '../../design/numbers.ts'
 import { Section } from '../../design/section.tsx'
+import { Timestamp } from '../../design/timestamp.tsx'
 import { provenanceLabels } from '../../skills/provenance-labels.ts'
 import { sourceLabels } from '../../skills/source-labels.ts'
 import { AllowedTools } from './allowed-tools.tsx'
@@ -55,9 +55,9 @@ function originOf(skill: SkillBody): readonly Row[] {
     ['Source reference', skill.source_ref],
     ['Found at', skill.source_id],
     ['Used', usesOf(skill)],
-    ['In the archive', skill.archived_at && <Moment key="archived" at={skill.archived_at} />],
-    ['Created', <Moment key="created" at={skill.created_at} />],
-    ['Changed', <Moment key="changed" at={skill.updated_at} />],
+    ['In the archive', skill.archived_at && <Timestamp key="archived" at={skill.archived_at} />],
+    ['Created', <Timestamp key="created" at={skill.created_at} />],
+    ['Changed', <Timestamp key="changed" at={skill.updated_at} />],
   ]
 }
 
@@ -65,7 +65,7 @@ function usesOf({ use_count: count, last_used_at: last }: SkillBody): ReactNode 
   if (last === null) return 'Never given to an agent yet'
   return (
     <>
-      {plural(count, 'time')}, last <Moment at={last} />
+      {plural(count, 'time')}, last <Timestamp at={last} />
     </>
   )
 }

@@ -6,11 +6,11 @@ import { toast } from 'sonner'
 import { Button, IconButton } from '../../design/button.tsx'
 import { Confirm } from '../../design/dialog.tsx'
 import { TextField } from '../../design/field.tsx'
-import { Moment } from '../../design/moment.tsx'
 import { Section } from '../../design/section.tsx'
-import { StandIn } from '../../design/states.tsx'
+import { QueryPlaceholder } from '../../design/states.tsx'
+import { Timestamp } from '../../design/timestamp.tsx'
 import { api } from '../../shell/api.ts'
-import { complain } from '../../shell/complain.ts'
+import { showErrorToast } from '../../shell/error-toast.ts'
 import { problemOf } from '../../shell/problem.ts'
 import { queryClient } from '../../shell/queries.ts'
 
@@ -32,7 +32,7 @@ export function SecretsSection({ skillId }: { readonly skillId: string }) {
       title="Secrets"
       description="Environment variables that only this skill’s own scripts get. A value is never shown again. Give them only to skills whose scripts you have read."
     >
-      <StandIn for={secrets} what="The secrets" rows={1} />
+      <QueryPlaceholder for={secrets} what="The secrets" rows={1} />
       {secrets.data && secrets.data.items.length > 0 && (
         <ul aria-label="Secrets" className="card mb-4 divide-y divide-line">
           {secrets.data.items.map((secret) => (
@@ -63,7 +63,7 @@ function SecretRow({ skillId, secret, onChanged }: SecretRowProps) {
   const remove = useMutation({
     mutationFn: () => api.skillSecrets.remove(skillId, name),
     onSuccess: () => toast.success(`${name} was removed`),
-    onError: complain,
+    onError: showErrorToast,
     onSettled: onChanged,
   })
   return (
@@ -72,7 +72,7 @@ function SecretRow({ skillId, secret, onChanged }: SecretRowProps) {
       <div className="min-w-0 flex-1">
         <p className="font-mono text-xs [overflow-wrap:anywhere]">{name}</p>
         <p className="text-2xs text-ink-3">
-          set <Moment at={at} />
+          set <Timestamp at={at} />
         </p>
       </div>
       <IconButton

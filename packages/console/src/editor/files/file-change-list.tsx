@@ -12,7 +12,7 @@ const tones: Record<FileChange['kind'], Tone> = {
   'no longer executable': 'neutral',
 }
 
-const mostShown = 200
+const maxShown = 200
 
 interface FileChangeListProps {
   readonly skillId: string
@@ -30,7 +30,7 @@ export function FileChangeList({ skillId, from, to }: FileChangeListProps) {
         {plural(changes.length, 'other file')} not the same
       </h3>
       <ul className="card max-h-64 divide-y divide-line overflow-y-auto">
-        {changes.slice(0, mostShown).map(({ path, kind }) => (
+        {changes.slice(0, maxShown).map(({ path, kind }) => (
           <li key={path} className="flex min-h-8 items-center gap-3 px-3 py-1">
             <Link
               to="/skills/$id"
@@ -48,8 +48,8 @@ export function FileChangeList({ skillId, from, to }: FileChangeListProps) {
           </li>
         ))}
       </ul>
-      {changes.length > mostShown && (
-        <p className="mt-1 text-2xs text-ink-3">and {changes.length - mostShown} more</p>
+      {changes.length > maxShown && (
+        <p className="mt-1 text-2xs text-ink-3">and {changes.length - maxShown} more</p>
       )}
     </section>
   )

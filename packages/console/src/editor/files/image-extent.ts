@@ -4,7 +4,7 @@ export interface ImageExtent {
 }
 
 /** A few bytes can claim to be a picture that takes all memory there is. Pixels. */
-const mostPixels = 40_000_000
+const maxPixels = 40_000_000
 
 /**
  * Width and height as the head of the picture has them, without decoding it; null when they cannot be read, or when
@@ -16,7 +16,7 @@ export function imageExtent(bytes: Uint8Array, type: string): ImageExtent | null
   try {
     const extent = read?.(view) ?? null
     if (extent === null || extent.width === 0 || extent.height === 0) return null
-    return extent.width * extent.height <= mostPixels ? extent : null
+    return extent.width * extent.height <= maxPixels ? extent : null
   } catch {
     // The head goes on beyond the end of the file.
     return null

@@ -7,7 +7,7 @@ import { TextArea, TextField } from '../../design/field.tsx'
 import { Failed } from '../../design/states.tsx'
 import { ExecutionAnnouncer } from '../../executions/execution-announcer.tsx'
 import { ExecutionPanel } from '../../executions/execution-panel.tsx'
-import { endSentence } from '../../executions/status-words.ts'
+import { endSentence } from '../../executions/status-labels.ts'
 import { useExecution } from '../../executions/use-execution.ts'
 import { api } from '../../shell/api.ts'
 

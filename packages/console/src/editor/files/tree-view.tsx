@@ -83,7 +83,7 @@ interface RowProps {
 }
 
 /** Deeper folders than this are not moved further to the right. */
-const deepestIndent = 8
+const maxIndent = 8
 
 function Row({ row, isOpen, isShown, inTabOrder, onChoose }: RowProps) {
   const { node, level, position, siblings } = row
@@ -100,7 +100,7 @@ function Row({ row, isOpen, isShown, inTabOrder, onChoose }: RowProps) {
       tabIndex={inTabOrder ? 0 : -1}
       onClick={onChoose}
       title={node.path}
-      style={{ paddingLeft: `${(Math.min(level, deepestIndent) - 1) * 14 + 8}px` }}
+      style={{ paddingLeft: `${(Math.min(level, maxIndent) - 1) * 14 + 8}px` }}
       className={classNames(
         'flex min-h-7 cursor-pointer select-none items-center gap-1.5 pr-3 text-xs outline-offset-[-2px] hover:bg-hover [contain-intrinsic-size:auto_28px] [content-visibility:auto]',
         isShown && 'bg-accent-soft font-medium text-accent-ink hover:bg-accent-soft',

@@ -1,7 +1,7 @@
 import type { SkillBody } from '@repertoire/protocol'
 import { type JsonObject, type LoadResult, routingSidecar } from '@repertoire/skill-md'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { StandIn } from '../../design/states.tsx'
+import { QueryPlaceholder } from '../../design/states.tsx'
 import { api } from '../../shell/api.ts'
 import { usePromptBlock } from '../use-prompt-block.ts'
 import { RoutingForm } from './routing-form.tsx'
@@ -22,7 +22,7 @@ export function RoutingTab({ skill, source, loaded, onSource, writable }: Routin
   return (
     <div className="pt-6">
       {/* A list that is written here takes the place of its list: it has to be known first. */}
-      {sidecar.there && <StandIn for={sidecar} what={`What ${routingSidecar} says`} />}
+      {sidecar.there && <QueryPlaceholder for={sidecar} what={`What ${routingSidecar} says`} />}
       {(!sidecar.there || sidecar.isSuccess) && (
         <RoutingForm
           source={source}

@@ -4,12 +4,12 @@ import { formatBytes } from '../design/numbers.ts'
 
 export type ExecutionStatus = ExecutionBody['status']
 
-interface StatusWords {
+interface StatusLabel {
   readonly words: string
   readonly tone: Tone
 }
 
-const statuses: Record<ExecutionStatus | 'installing', StatusWords> = {
+const statuses: Record<ExecutionStatus | 'installing', StatusLabel> = {
   queued: { words: 'Waiting for a place', tone: 'neutral' },
   installing: { words: 'Installing packages', tone: 'accent' },
   running: { words: 'Running', tone: 'accent' },
@@ -25,7 +25,7 @@ const statuses: Record<ExecutionStatus | 'installing', StatusWords> = {
 }
 
 /** How an execution stands, for people; of a status this page does not know, the status itself. */
-export function statusWords(status: string): StatusWords {
+export function statusLabel(status: string): StatusLabel {
   return Object.hasOwn(statuses, status)
     ? statuses[status as keyof typeof statuses]
     : { words: status, tone: 'neutral' }
@@ -40,7 +40,7 @@ export function formatDuration(ms: number): string {
 }
 
 /** What it took: `ran 1.24 s, waited 20 ms, 800 ms of processor time, 24.0 MB of memory`. */
-export function usageWords(usage: NonNullable<ExecutionBody['usage']>): string {
+export function usageLabel(usage: NonNullable<ExecutionBody['usage']>): string {
   const { wall_ms: wall, queued_ms: queued, cpu_ms: cpu, peak_memory_bytes: memory } = usage
   return [
     `Ran ${formatDuration(wall)}`,
@@ -53,5 +53,5 @@ export function usageWords(usage: NonNullable<ExecutionBody['usage']>): string {
 /** The end in one sentence, for who cannot see it. */
 export function endSentence(what: string, status: string, exitCode: number | null): string {
   const code = exitCode === null ? '' : `, exit code ${exitCode}`
-  return `${what}: ${statusWords(status).words.toLowerCase()}${code}.`
+  return `${what}: ${statusLabel(status).words.toLowerCase()}${code}.`
 }

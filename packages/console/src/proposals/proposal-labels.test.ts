@@ -1,6 +1,6 @@
 import type { ProposalSummary } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { mayAccept, proposalKind } from './proposal-words.ts'
+import { mayAccept, proposalKind } from './proposal-labels.ts'
 
 const proposal = (change: Partial<ProposalSummary>) =>
   ({ skill_id: null, skill_scope: null, ...change }) as ProposalSummary

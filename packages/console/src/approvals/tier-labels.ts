@@ -1,7 +1,7 @@
 import type { ToolTier } from '@repertoire/protocol'
 
 /** What each tier means, for people. */
-export const tierWords: Readonly<
+export const tierLabel: Readonly<
   Record<
     ToolTier,
     {

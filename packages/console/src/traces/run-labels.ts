@@ -2,7 +2,7 @@ import type { TracedRunBody } from '@repertoire/protocol'
 import type { Tone } from '../design/badge.tsx'
 
 /** How a turn stands, in a word. */
-export const runWords: Readonly<
+export const runLabel: Readonly<
   Record<TracedRunBody['status'], { readonly word: string; readonly tone: Tone }>
 > = {
   running: { word: 'Under way', tone: 'accent' },
@@ -13,4 +13,4 @@ export const runWords: Readonly<
 }
 
 /** What started a turn that was not begun by a person. */
-export const starterWords = { cron: 'Schedule', webhook: 'Webhook', person: 'You' } as const
+export const starterLabel = { cron: 'Schedule', webhook: 'Webhook', person: 'You' } as const

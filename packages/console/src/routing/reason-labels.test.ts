@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reasonWords, whyNot } from './reason-words.ts'
+import { reasonLabel, whyNot } from './reason-labels.ts'
 
 const nothing = {
   ...{ slug: 's', name: 'S', decision: 'not-offered' as const, why: null, because: null },
@@ -24,7 +24,7 @@ describe('reasons in words', () => {
     [['odd'], 'odd'],
     [[], ''],
   ])('E2: %j', (reasons, words) => {
-    expect(reasonWords(reasons)).toBe(words)
+    expect(reasonLabel(reasons)).toBe(words)
   })
 
   it('E2: says of a skill that is left out what would have to be otherwise', () => {

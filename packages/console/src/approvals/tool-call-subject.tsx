@@ -4,26 +4,26 @@ import { useCan } from '../shell/use-me.ts'
 import { shortDigest, type ToolCallQuestion } from './approval-question.ts'
 import { ArgumentList } from './argument-list.tsx'
 import { ConversationLink, factLink } from './conversation-link.tsx'
-import { tierWords } from './tier-words.ts'
+import { tierLabel } from './tier-labels.ts'
 
-interface ToolCallMatterProps {
+interface ToolCallSubjectProps {
   readonly question: ToolCallQuestion
   readonly linkConversation: boolean
 }
 
 /** Which tool would be called, with what, and what an answer is for. */
-export function ToolCallMatter({ question, linkConversation }: ToolCallMatterProps) {
+export function ToolCallSubject({ question, linkConversation }: ToolCallSubjectProps) {
   const { call, status, conversationId, id } = question
   const grants = useCan('settings.write')
   return (
     <>
-      {status === 'pending' && <p className="text-xs text-ink-2">{tierWords[call.tier].asks}</p>}
+      {status === 'pending' && <p className="text-xs text-ink-2">{tierLabel[call.tier].asks}</p>}
       <ArgumentList given={call.arguments} />
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs [&_dt]:text-ink-3">
         <dt>Tool</dt>
         <dd className="font-mono [overflow-wrap:anywhere]">{visibleText(call.tool)}</dd>
         <dt>Rule</dt>
-        <dd>{tierWords[call.tier].label}</dd>
+        <dd>{tierLabel[call.tier].label}</dd>
         {call.skill !== null && (
           <>
             <dt>Last skill read</dt>

@@ -1,19 +1,19 @@
 import { ApprovalFacts } from './approval-facts.tsx'
 import type { ApprovalQuestion } from './approval-question.ts'
-import { AuthoredToolMatter } from './authored-tool-matter.tsx'
+import { AuthoredToolSubject } from './authored-tool-subject.tsx'
 import { ConnectorFacts } from './connector-facts.tsx'
 import { ConversationLink } from './conversation-link.tsx'
-import { MemoryMatter } from './memory-matter.tsx'
-import { SkillChangeMatter } from './skill-change-matter.tsx'
-import { ToolCallMatter } from './tool-call-matter.tsx'
+import { MemorySubject } from './memory-subject.tsx'
+import { SkillChangeSubject } from './skill-change-subject.tsx'
+import { ToolCallSubject } from './tool-call-subject.tsx'
 
-interface ApprovalMatterProps {
+interface ApprovalSubjectProps {
   readonly question: ApprovalQuestion
   readonly linkConversation: boolean
 }
 
 /** What a question is about, in words and facts. */
-export function ApprovalMatter({ question, linkConversation }: ApprovalMatterProps) {
+export function ApprovalSubject({ question, linkConversation }: ApprovalSubjectProps) {
   switch (question.type) {
     case 'skill_enablement':
       return (
@@ -35,20 +35,20 @@ export function ApprovalMatter({ question, linkConversation }: ApprovalMatterPro
       return (
         <>
           <Reason text={question.reason} />
-          <SkillChangeMatter question={question} linkConversation={linkConversation} />
+          <SkillChangeSubject question={question} linkConversation={linkConversation} />
         </>
       )
     case 'authored_tool':
-      return <AuthoredToolMatter question={question} linkConversation={linkConversation} />
+      return <AuthoredToolSubject question={question} linkConversation={linkConversation} />
     case 'tool_call':
       return (
         <>
           <Reason text={question.reason} />
-          <ToolCallMatter question={question} linkConversation={linkConversation} />
+          <ToolCallSubject question={question} linkConversation={linkConversation} />
         </>
       )
     case 'observation_change':
-      return <MemoryMatter question={question} linkConversation={linkConversation} />
+      return <MemorySubject question={question} linkConversation={linkConversation} />
     case 'clarification':
       return (
         <>

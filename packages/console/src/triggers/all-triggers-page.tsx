@@ -17,7 +17,7 @@ import { TriggerViews } from './trigger-views.tsx'
 const route = getRouteApi('/app/triggers/everybody')
 
 /** The organisation's schedules and webhooks, for owners and admins: what starts turns, whose, and what came of it (E8). */
-export function EverybodyPage() {
+export function AllTriggersPage() {
   const place = route.useSearch()
   const list = useInfiniteQuery(everybodyQuery(place))
   return (

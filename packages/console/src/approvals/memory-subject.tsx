@@ -2,13 +2,13 @@ import { MemoryDiff } from '../memories/memory-diff.tsx'
 import type { MemoryQuestion } from './approval-question.ts'
 import { ConversationLink } from './conversation-link.tsx'
 
-interface MemoryMatterProps {
+interface MemorySubjectProps {
   readonly question: MemoryQuestion
   readonly linkConversation: boolean
 }
 
 /** What the agent would remember, and why it asks. */
-export function MemoryMatter({ question, linkConversation }: MemoryMatterProps) {
+export function MemorySubject({ question, linkConversation }: MemorySubjectProps) {
   const { observation, status, conversationId } = question
   return (
     <>

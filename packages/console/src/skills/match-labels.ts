@@ -10,7 +10,7 @@ const fieldNames: Record<HitReasonBody['field'], string> = {
 }
 
 /** Why a skill was found: each word once, with the fields it was in, the weightiest first. */
-export function matchWords(
+export function matchLabel(
   reasons: readonly HitReasonBody[],
 ): { readonly word: string; readonly fields: string }[] {
   const byWord = new Map<string, { impact: number; fields: Set<string> }>()

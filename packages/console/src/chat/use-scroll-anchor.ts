@@ -6,7 +6,7 @@ import {
   isReaders,
   placeFor,
   type Reading,
-} from './reading-place.ts'
+} from './scroll-anchor.ts'
 
 /** Above the answer's label, so that it does not touch the edge. */
 const margin = 12
@@ -23,7 +23,7 @@ function readingOf(area: HTMLElement, inner: HTMLElement): Reading {
 }
 
 /** Scrolls a conversation as somebody reads it: to what happens, then to the beginning of the answer. */
-export function useReadingPlace(): {
+export function useScrollAnchor(): {
   readonly box: RefObject<HTMLDivElement | null>
   readonly content: RefObject<HTMLDivElement | null>
   /** The end is out of view. */

@@ -5,7 +5,7 @@ import { visibleText } from '../memories/visible-text.ts'
 type Constraints = ToolGrantBody['constraints']
 
 /** What a grant says of each argument; what it does not name must be absent. */
-export function constraintWords(constraints: Constraints): readonly string[] {
+export function constraintLabel(constraints: Constraints): readonly string[] {
   const entries = Object.entries(constraints)
   if (entries.length === 0) return ['Only without any arguments.']
   return entries.map(([name, constraint]) => `${visibleText(name)}: ${wordsOf(constraint)}`)

@@ -7,13 +7,13 @@ const SkillChangeText = lazy(() =>
   import('./skill-change-text.tsx').then((module) => ({ default: module.SkillChangeText })),
 )
 
-interface SkillChangeMatterProps {
+interface SkillChangeSubjectProps {
   readonly question: SkillChangeQuestion
   readonly linkConversation: boolean
 }
 
 /** Which skill would become what: its text while the question is open, one line afterwards. */
-export function SkillChangeMatter({ question, linkConversation }: SkillChangeMatterProps) {
+export function SkillChangeSubject({ question, linkConversation }: SkillChangeSubjectProps) {
   const { change, status, conversationId } = question
   const { slug, version, digest, base_digest, skill_id } = change
   const shown = digest ?? base_digest ?? ''
@@ -26,7 +26,7 @@ export function SkillChangeMatter({ question, linkConversation }: SkillChangeMat
       )}
       <p className="flex flex-wrap gap-x-3 gap-y-1 text-xs text-ink-3">
         <span className="font-mono [overflow-wrap:anywhere]">{slug}</span>
-        <span>{revisionWords(change.action, version)}</span>
+        <span>{revisionLabel(change.action, version)}</span>
         <span className="font-mono" title={shown}>
           {shortDigest(shown)}
         </span>
@@ -47,7 +47,7 @@ export function SkillChangeMatter({ question, linkConversation }: SkillChangeMat
   )
 }
 
-function revisionWords(
+function revisionLabel(
   action: SkillChangeQuestion['change']['action'],
   version: number | null,
 ): string {

@@ -1,6 +1,6 @@
 import type { TraceItemBody, WireEvent } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { wordsOf } from './item-words.ts'
+import { wordsOf } from './item-labels.ts'
 
 const context = { run_id: 'run_1', trace_id: 't', at: '2026-01-01T00:00:00.000Z' }
 

@@ -15,7 +15,7 @@ export function relativeTime(at: number, now: number): string {
 }
 
 /** A point in time, relative to read and exact to hover. */
-export function Moment({ at }: { readonly at: string }) {
+export function Timestamp({ at }: { readonly at: string }) {
   const date = new Date(at)
   return (
     <time dateTime={at} title={date.toLocaleString()}>

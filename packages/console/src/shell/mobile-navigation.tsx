@@ -3,7 +3,7 @@ import { Ellipsis, Search } from 'lucide-react'
 import { Badge } from '../design/badge.tsx'
 import { IconButton } from '../design/button.tsx'
 import { Mark } from '../design/mark.tsx'
-import { placesFor } from './navigation.ts'
+import { navigationFor } from './navigation.ts'
 import { PendingCount } from './sidebar.tsx'
 import { useMe } from './use-me.ts'
 
@@ -43,7 +43,7 @@ export function PhoneTabBar({ onMore }: { readonly onMore: () => void }) {
       aria-label="Main"
       className="flex shrink-0 border-t border-line bg-sidebar pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {placesFor(me)
+      {navigationFor(me)
         .filter(({ to }) => onPhone.has(to))
         .map(({ to, label, icon: Icon }) => (
           <Link key={to} to={to} className={tab}>

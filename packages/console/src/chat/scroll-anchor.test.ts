@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { afterScroll, isAtEnd, isReaders, placeFor } from './reading-place.ts'
+import { afterScroll, isAtEnd, isReaders, placeFor } from './scroll-anchor.ts'
 
 it('follows tool calls to the end, and stops where an answer begins', () => {
   expect(placeFor('read', { bottom: 900, answer: null })).toBe(900)

@@ -7,13 +7,13 @@ const AuthoredToolText = lazy(() =>
   import('./authored-tool-text.tsx').then((module) => ({ default: module.AuthoredToolText })),
 )
 
-interface AuthoredToolMatterProps {
+interface AuthoredToolSubjectProps {
   readonly question: AuthoredToolQuestion
   readonly linkConversation: boolean
 }
 
 /** Which code would run: all of it while the question is open, one line afterwards. */
-export function AuthoredToolMatter({ question, linkConversation }: AuthoredToolMatterProps) {
+export function AuthoredToolSubject({ question, linkConversation }: AuthoredToolSubjectProps) {
   const { tool, status, conversationId } = question
   return (
     <>

@@ -27,7 +27,7 @@ function priorityOf(fallback: string): string {
  * Reasons of the router in words, those of one kind together: `kw:buy`, `kw:sell`, `stage:decide` as "its
  * keywords “buy” and “sell”, the stage decide". What is unknown is told as it is.
  */
-export function reasonWords(reasons: readonly string[]): string {
+export function reasonLabel(reasons: readonly string[]): string {
   const parts: (() => string)[] = []
   const ofKind = new Map<string, string[]>()
   for (const reason of reasons) {
@@ -69,7 +69,7 @@ export function whyNot({ why, because, score, needed }: Explained): string {
     case 'near-duplicate':
       return `${because ?? 'Another one'} is there already, and nearly the same.`
     case 'dropped':
-      return droppedWords(because ?? '')
+      return droppedLabel(because ?? '')
     case 'outranked':
       return needed === null
         ? 'Nothing in the message speaks for it, and there is no line left.'
@@ -79,7 +79,7 @@ export function whyNot({ why, because, score, needed }: Explained): string {
   }
 }
 
-function droppedWords(because: string): string {
+function droppedLabel(because: string): string {
   const at = because.indexOf(':')
   const kind = because.slice(0, at)
   const words = Object.hasOwn(conditions, kind) ? conditions[kind] : undefined

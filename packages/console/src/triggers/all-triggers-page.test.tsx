@@ -11,7 +11,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { meQuery, queryClient } from '../shell/queries.ts'
 import { plainSearch, triggersSearch } from '../shell/search-params.ts'
-import { EverybodyPage } from './everybody-page.tsx'
+import { AllTriggersPage } from './all-triggers-page.tsx'
 
 const at = '2026-01-02T00:00:00.000Z'
 const trace_id = 'a'.repeat(32)
@@ -75,7 +75,7 @@ function show(search = '') {
   const path = '/triggers/everybody'
   const page = createRoute({
     ...{ getParentRoute: () => app, path, validateSearch: triggersSearch },
-    component: EverybodyPage,
+    component: AllTriggersPage,
   })
   const router = createRouter({
     routeTree: root.addChildren([app.addChildren([page])]),

@@ -1,12 +1,12 @@
 import type { TriggerFiringBody } from '@repertoire/protocol'
 import type { Tone } from '../design/badge.tsx'
 
-interface FiringWords {
+interface FiringLabel {
   readonly word: string
   readonly tone: Tone
 }
 
-const outcomes: Record<NonNullable<TriggerFiringBody['run_status']>, FiringWords> = {
+const outcomes: Record<NonNullable<TriggerFiringBody['run_status']>, FiringLabel> = {
   running: { word: 'Under way', tone: 'accent' },
   waiting: { word: 'Waits', tone: 'accent' },
   completed: { word: 'Done', tone: 'good' },
@@ -15,9 +15,9 @@ const outcomes: Record<NonNullable<TriggerFiringBody['run_status']>, FiringWords
 }
 
 /** What came of a firing, in a word or two. */
-export function firingWords({ outcome, run_status }: TriggerFiringBody): FiringWords {
+export function firingLabel({ outcome, run_status }: TriggerFiringBody): FiringLabel {
   if (outcome === 'skipped') return { word: 'Skipped', tone: 'warn' }
   return run_status ? outcomes[run_status] : gone
 }
 
-const gone: FiringWords = { word: 'Its conversation was deleted', tone: 'neutral' }
+const gone: FiringLabel = { word: 'Its conversation was deleted', tone: 'neutral' }

@@ -29,7 +29,7 @@ export function headingOf(question: ApprovalQuestion): string {
         ? 'Let the agent remember this about you?'
         : 'What the agent remembers about you'
     case 'skill_change':
-      return pending ? `${changeWords(question)}?` : changeWords(question)
+      return pending ? `${changeLabel(question)}?` : changeLabel(question)
   }
 }
 
@@ -49,12 +49,12 @@ export function alertOf(question: ApprovalQuestion): string {
     case 'observation_change':
       return 'Approval needed: the agent asks to remember something about you.'
     case 'skill_change':
-      return `Approval needed: ${changeWords(question)}?`
+      return `Approval needed: ${changeLabel(question)}?`
   }
 }
 
 /** What would become of which skill. */
-function changeWords({ change: { action, name, scope } }: SkillChangeQuestion): string {
+function changeLabel({ change: { action, name, scope } }: SkillChangeQuestion): string {
   const whose = scope === 'org' ? ' for the whole organisation' : ''
   const does = {
     create: `Keep “${name}” as a skill`,

@@ -1,16 +1,16 @@
 import type { TraceItemBody, WireEvent } from '@repertoire/protocol'
-import { eventWords } from '../chat/timeline-rows.ts'
-import { statusWords } from '../executions/status-words.ts'
+import { eventLabel } from '../chat/timeline-rows.ts'
+import { statusLabel } from '../executions/status-labels.ts'
 
 /** What happened, in a few words, and what can be read of it. */
-export interface ItemWords {
+export interface ItemLabel {
   readonly what: string
   readonly detail: string
   /** It did not go as it should. */
   readonly wrong?: boolean
 }
 
-export function wordsOf(item: TraceItemBody): ItemWords {
+export function wordsOf(item: TraceItemBody): ItemLabel {
   switch (item.kind) {
     case 'signal': {
       const { outcome, problem, key } = item.signal
@@ -21,7 +21,7 @@ export function wordsOf(item: TraceItemBody): ItemWords {
     }
     case 'execution': {
       const { entry, status } = item.execution
-      const { words, tone } = statusWords(status)
+      const { words, tone } = statusLabel(status)
       return { what: `Ran ${entry}`, detail: words, wrong: tone === 'bad' }
     }
     case 'audit':
@@ -63,7 +63,7 @@ const headings: Partial<Record<WireEvent['event'], string>> = {
   context_summarised: 'A summary stands now',
 }
 
-function wordsOfEvent(event: WireEvent): ItemWords {
+function wordsOfEvent(event: WireEvent): ItemLabel {
   const { event: name, data } = event
   switch (name) {
     case 'message_received':
@@ -91,7 +91,7 @@ function wordsOfEvent(event: WireEvent): ItemWords {
     case 'run_cancelled':
       return { what: 'The turn was stopped', detail: '' }
     default:
-      return { what: headings[name] ?? spaced(name), detail: eventWords(event) }
+      return { what: headings[name] ?? spaced(name), detail: eventLabel(event) }
   }
 }
 
