@@ -5,10 +5,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 
 /** They look at the whole tree, or at what stands outside the packages. */
-const always = ['scripts/architecture.test.ts', 'scripts/embedding-example.test.ts']
+const alwaysRun = ['scripts/architecture.test.ts', 'scripts/embedding-example.test.ts']
 
 /** Programs that are started by path, and so are in no manifest. */
-const started = { console: ['server'], cli: ['server', 'sandbox'], server: ['sandbox'] }
+const spawnedPrograms = { console: ['server'], cli: ['server', 'sandbox'], server: ['sandbox'] }
 
 const isTest = (file) => /\.test\.tsx?$/.test(file)
 const isCode = (file) => /\.(ts|tsx|mjs|cjs|js|py|css|html)$/.test(file) && !isTest(file)
@@ -18,7 +18,7 @@ const packageOf = (file) => /^packages\/([^/]+)\//.exec(file)?.[1]
 export default {
   findChangedFiles({ root, changedSince }) {
     const changed = changedFiles(root, changedSince)
-    return [...changed, ...hiddenTests(root, changed)].map((file) => join(root, file))
+    return [...changed, ...indirectTests(root, changed)].map((file) => join(root, file))
   },
 }
 
@@ -36,13 +36,13 @@ export function changedFiles(root, base) {
 }
 
 /** The tests that a change concerns although they import nothing of it. */
-export function hiddenTests(root, changed) {
+export function indirectTests(root, changed) {
   if (changed.length === 0) return []
   const programs = dependents(root, new Set(changed.filter(isCode).map(packageOf)))
-  const names = changed.filter((file) => !isTest(file)).flatMap(tellingNames)
+  const names = changed.filter((file) => !isTest(file)).flatMap(identifyingNames)
   const areSkillsChanged = changed.some((file) => /^(skills|vocabularies)\//.test(file))
   return testFiles(root).filter((test) => {
-    if (always.includes(test) || (areSkillsChanged && test.startsWith('skills/'))) return true
+    if (alwaysRun.includes(test) || (areSkillsChanged && test.startsWith('skills/'))) return true
     const { text, startsProcesses } = readTest(root, test)
     if (startsProcesses && programs.has(packageOf(test))) return true
     return names.some((name) => text.includes(name))
@@ -50,7 +50,7 @@ export function hiddenTests(root, changed) {
 }
 
 /** What a test would call it by; a name that many files have needs its folder's. */
-function tellingNames(file) {
+function identifyingNames(file) {
   if (!/(^|\/)(index\.\w+|[A-Z]+\.md|\w+\.json)$/.test(file)) return [`/${basename(file)}`]
   return file.includes('/') ? [file.split('/').slice(-2).join('/')] : []
 }
@@ -75,7 +75,7 @@ function neededBy(root, name) {
   const ours = Object.keys({ ...dependencies, ...devDependencies })
     .filter((dependency) => dependency.startsWith('@repertoire/'))
     .map((dependency) => dependency.slice('@repertoire/'.length))
-  return [...ours, ...(started[name] ?? [])]
+  return [...ours, ...(spawnedPrograms[name] ?? [])]
 }
 
 /** A test with the helpers beside it that are no part of the product. */

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 // @ts-expect-error Plain JavaScript, as vitest loads it.
-import { changedFiles, hiddenTests } from './changed-tests.mjs'
+import { changedFiles, indirectTests } from './changed-tests.mjs'
 
 const root = join(import.meta.dirname, '..')
-const concerned = (...changed: string[]): string[] => hiddenTests(root, changed)
+const affected = (...changed: string[]): string[] => indirectTests(root, changed)
 
 describe('the tests that npm test -- --changed adds to those that import the change', () => {
   it('are those that start a program with the change in it', () => {
-    const tests = concerned('packages/server/src/serve.ts')
+    const tests = affected('packages/server/src/serve.ts')
     expect(tests).toContain('packages/server/src/main.test.ts')
     expect(tests).toContain('packages/cli/src/command-end-to-end.test.ts')
     expect(tests).toContain('packages/console/e2e/journey.browser.test.ts')
@@ -19,25 +19,25 @@ describe('the tests that npm test -- --changed adds to those that import the cha
   })
 
   it('are of the page only, when only the page changed', () => {
-    const tests = concerned('packages/console/src/main.tsx')
+    const tests = affected('packages/console/src/main.tsx')
     expect(tests).toContain('packages/console/e2e/journey.browser.test.ts')
     expect(tests).not.toContain('packages/cli/src/command-end-to-end.test.ts')
     expect(tests).not.toContain('packages/server/src/main.test.ts')
   })
 
   it('are those that read the changed file by its name', () => {
-    expect(concerned('docs/reference/commands.md')).toContain(
+    expect(affected('docs/reference/commands.md')).toContain(
       'packages/cli/src/commands-reference.test.ts',
     )
-    expect(concerned('packages/protocol/openapi.json')).toContain(
+    expect(affected('packages/protocol/openapi.json')).toContain(
       'packages/server/src/http/openapi.test.ts',
     )
-    expect(concerned('skills/curator/SKILL.md')).toContain('skills/shipped-skills.test.ts')
+    expect(affected('skills/curator/SKILL.md')).toContain('skills/shipped-skills.test.ts')
   })
 
   it('are those of the shape of the project after any change, and none without one', () => {
-    expect(concerned('README.md')).toContain('scripts/architecture.test.ts')
-    expect(concerned()).toEqual([])
+    expect(affected('README.md')).toContain('scripts/architecture.test.ts')
+    expect(affected()).toEqual([])
   })
 })
 

@@ -46,10 +46,10 @@ describe('npm run dev', () => {
   })
 
   it('starts the server again when a source of it is saved', async () => {
-    const again = dev.nextLogin()
+    const nextLogin = dev.nextLogin()
     const now = new Date()
     utimesSync(join(root, 'packages/server/src/banner.ts'), now, now)
-    expect(new URL(await again).origin).toBe(login.origin)
+    expect(new URL(await nextLogin).origin).toBe(login.origin)
     expect((await fetch(`${login.origin}/healthz`)).status).toBe(200)
   })
 
@@ -67,14 +67,14 @@ function start(args: readonly string[]) {
   })
   let printed = ''
   let errors = ''
-  let seen = 0
-  const waiting = new Set<() => void>()
+  let searchedTo = 0
+  const listeners = new Set<() => void>()
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text
   })
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text
-    for (const look of waiting) look()
+    for (const checkOutput of listeners) checkOutput()
   })
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   return {
@@ -84,15 +84,15 @@ function start(args: readonly string[]) {
     /** The next address to sign in at. */
     nextLogin: () =>
       new Promise<string>((resolve, reject) => {
-        const look = (): void => {
-          const found = /(http:\S+\/login\?token=\S+)\s/.exec(printed.slice(seen))
+        const checkOutput = (): void => {
+          const found = /(http:\S+\/login\?token=\S+)\s/.exec(printed.slice(searchedTo))
           if (!found?.[1]) return
-          seen += found.index + found[0].length
-          waiting.delete(look)
+          searchedTo += found.index + found[0].length
+          listeners.delete(checkOutput)
           resolve(found[1])
         }
-        waiting.add(look)
-        look()
+        listeners.add(checkOutput)
+        checkOutput()
         void ended.then((code) =>
           reject(new Error(`It ended with ${code}:\n${printed}\n${errors}`)),
         )

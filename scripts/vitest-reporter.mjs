@@ -2,12 +2,12 @@
 // line: `N passed, N failed`. A file that cannot be loaded, a hook that throws and an error nobody
 // caught count as failed, so that the line never says less than the exit code.
 import { writeFileSync } from 'node:fs'
+import { describeFailures, describeFlaky } from './failure-report.mjs'
 import { missingRequirements } from './requirements.mjs'
 import { describeSlowest } from './slowest-files.mjs'
-import { describeFailures, describeUnsteady } from './test-complaints.mjs'
 
 // biome-ignore lint/style/noDefaultExport: this is how vitest finds a reporter.
-export default class ClosingLineReporter {
+export default class SummaryReporter {
   #vitest
 
   onInit(vitest) {
@@ -17,13 +17,13 @@ export default class ClosingLineReporter {
   onTestRunEnd(modules, unhandledErrors, reason) {
     const counts = countAll(modules, unhandledErrors)
     // With -t the tests that were not asked for are “skipped” too: nothing to report.
-    const chosen = this.#vitest.config.testNamePattern !== undefined
-    const skipped = chosen ? [] : modules.flatMap((module) => skippedIn(module, module))
-    if (chosen) counts.skipped = 0
+    const isFiltered = this.#vitest.config.testNamePattern !== undefined
+    const skipped = isFiltered ? [] : modules.flatMap((module) => skippedIn(module, module))
+    if (isFiltered) counts.skipped = 0
     const lines = [
       ...(process.env.CI ? describeSlowest(modules) : []),
       ...skipped.map(describeSkipped),
-      ...describeUnsteady(modules),
+      ...describeFlaky(modules),
       ...describeFailures(modules, unhandledErrors),
     ]
     for (const line of lines) process.stdout.write(`${line}\n`)
@@ -42,11 +42,11 @@ export default class ClosingLineReporter {
 function report(counts) {
   const file = process.env.REPERTOIRE_TEST_COUNTS
   if (file) writeFileSync(file, JSON.stringify(counts))
-  else process.stdout.write(`${closingLine(counts)}\n`)
+  else process.stdout.write(`${summaryLine(counts)}\n`)
 }
 
 /** `N passed, N failed`, and the skipped ones when there are any. */
-export function closingLine({ passed, failed, skipped }) {
+export function summaryLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
@@ -59,7 +59,7 @@ function countAll(modules, unhandledErrors) {
       counts.failed += suite.errors().length > 0 ? 1 : 0
     for (const test of module.children.allTests()) {
       const { state } = test.result()
-      if (state === 'skipped' && isCutOff(test)) continue
+      if (state === 'skipped' && isBlocked(test)) continue
       // A test that never came to an end has not passed.
       counts[state === 'pending' ? 'failed' : state] += 1
     }
@@ -69,14 +69,14 @@ function countAll(modules, unhandledErrors) {
 }
 
 /** Not run because something around it failed, which is counted there. */
-function isCutOff(part) {
+function isBlocked(part) {
   if (part.type !== 'test' && part.errors().length > 0) return true
-  return part.type !== 'module' && isCutOff(part.parent)
+  return part.type !== 'module' && isBlocked(part.parent)
 }
 
 /** The largest wholly skipped parts: a file, else a suite in it, else a single test. */
 function skippedIn(part, module) {
-  if (isCutOff(part)) return []
+  if (isBlocked(part)) return []
   if (part.type === 'test') {
     const result = part.result()
     if (result.state !== 'skipped') return []
@@ -95,7 +95,7 @@ function skippedIn(part, module) {
 function describeSkipped({ module, name, tests, note }) {
   const where = [module.relativeModuleId, name].filter(Boolean).join(' > ')
   const subject = `${module.project.name} ${where}`
-  const lacking = missingRequirements().find((requirement) => requirement.concerns.test(subject))
-  const reason = note ?? (lacking && `needs ${lacking.name}: ${lacking.install}`)
+  const missing = missingRequirements().find((requirement) => requirement.matches.test(subject))
+  const reason = note ?? (missing && `needs ${missing.name}: ${missing.install}`)
   return `Skipped: ${where}${tests > 1 ? ` (${tests} tests)` : ''}${reason ? ` (${reason})` : ''}`
 }

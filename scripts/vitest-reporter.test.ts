@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 /** So that vitest is compiled once, not with every start of it. */
-const compiled = join(root, 'node_modules/.cache/repertoire-vitest')
+const compileCache = join(root, 'node_modules/.cache/repertoire-vitest')
 const folders: string[] = []
 
 /** Runs vitest with our reporter over the given files, as a person would, and gives what they see. */
@@ -35,7 +35,7 @@ function runTests(files: Record<string, string>, options: { args?: string[]; env
       encoding: 'utf8',
       env: {
         ...{ ...env, REQUIRE_ALL: '', REPERTOIRE_TEST_COUNTS: '', CI: 'true' },
-        ...{ NODE_COMPILE_CACHE: compiled, ...options.env },
+        ...{ NODE_COMPILE_CACHE: compileCache, ...options.env },
       },
     },
   )
@@ -78,9 +78,9 @@ describe('the closing line of npm test', () => {
       'a.test.js': `describe('a suite', () => { test('breaks', () => { throw new Error('no\\nmore') }) })`,
       'b.test.js': `throw new Error('at load')`,
     })
-    const behind = ended.output.slice(ended.output.lastIndexOf('Duration'))
-    expect(behind).toContain('Failed test: a.test.js > a suite > breaks: no\n')
-    expect(behind).toContain('Failed test: b.test.js: at load\n')
+    const afterSummary = ended.output.slice(ended.output.lastIndexOf('Duration'))
+    expect(afterSummary).toContain('Failed test: a.test.js > a suite > breaks: no\n')
+    expect(afterSummary).toContain('Failed test: b.test.js: at load\n')
   })
 
   it('names what passed only when it was tried again', () => {

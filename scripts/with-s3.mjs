@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findCeph } from './requirements.mjs'
 
-const startPatienceMs = 60_000
+const startTimeoutMs = 60_000
 
 const [command, ...args] = process.argv.slice(2)
 if (!command) {
@@ -41,23 +41,23 @@ try {
 process.exit(code)
 
 async function startServer() {
-  const [monitor, oldMonitor, gateway] = await freePorts(3)
+  const [monitor, monitorV1, gateway] = await freePorts(3)
   const cluster = randomUUID()
-  const monitors = `[v2:127.0.0.1:${monitor},v1:127.0.0.1:${oldMonitor}]`
+  const monitors = `[v2:127.0.0.1:${monitor},v1:127.0.0.1:${monitorV1}]`
   writeFileSync(join(folder, 'ceph.conf'), settings({ cluster, monitors, gateway }))
   for (const name of ['mon', 'osd', 'rgw']) mkdirSync(join(folder, name))
-  makeKeys()
+  createKeys()
   ceph('monmaptool', '--create', '--fsid', cluster, '--addv', 'a', monitors, join(folder, 'monmap'))
   const first = ['--monmap', join(folder, 'monmap'), '--keyring', join(folder, 'keyring')]
   ceph('ceph-mon', '--mkfs', '-i', 'a', ...first)
-  serve('ceph-mon', '-i', 'a')
+  startProcess('ceph-mon', '-i', 'a')
   const store = randomUUID()
   ceph('ceph', '--connect-timeout', '20', 'osd', 'new', store)
   ceph('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', store)
-  serve('ceph-osd', '-i', '0')
-  serve('radosgw', '-n', 'client.admin')
-  await answering(`http://127.0.0.1:${gateway}/`)
-  return makeUser(gateway)
+  startProcess('ceph-osd', '-i', '0')
+  startProcess('radosgw', '-n', 'client.admin')
+  await waitUntilReady(`http://127.0.0.1:${gateway}/`)
+  return createUser(gateway)
 }
 
 /** One copy of everything, in memory; short waits, because nobody else takes part in any vote. */
@@ -97,7 +97,7 @@ function settings({ cluster, monitors, gateway }) {
   return `[global]\n${text.join('\n')}\n`
 }
 
-function makeKeys() {
+function createKeys() {
   const file = join(folder, 'keyring')
   const all = (...parts) => parts.flatMap((part) => ['--cap', part, 'allow *'])
   ceph('ceph-authtool', '--create-keyring', file, '--gen-key', '-n', 'mon.', ...all('mon'))
@@ -108,7 +108,7 @@ function makeKeys() {
   copyFileSync(file, join(folder, 'rgw', 'keyring'))
 }
 
-function makeUser(gateway) {
+function createUser(gateway) {
   const [key, secret] = [randomBytes(10).toString('hex'), randomBytes(20).toString('hex')]
   const user = [
     '--uid=test',
@@ -130,14 +130,14 @@ function ceph(program, ...options) {
       cwd: folder,
       env: environment(),
       stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: startPatienceMs,
+      timeout: startTimeoutMs,
     })
   } catch (error) {
     throw new Error(`${program} failed: ${error.stderr?.toString().trim() || error.message}`)
   }
 }
 
-function serve(program, ...options) {
+function startProcess(program, ...options) {
   const server = spawn(join(programs, program), [...options, '-f'], {
     cwd: folder,
     env: environment(),
@@ -147,8 +147,8 @@ function serve(program, ...options) {
   servers.push(server)
 }
 
-async function answering(url) {
-  const end = Date.now() + startPatienceMs
+async function waitUntilReady(url) {
+  const end = Date.now() + startTimeoutMs
   while (Date.now() < end && servers.every(({ exitCode }) => exitCode === null)) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
     if (answer?.ok) return

@@ -1,11 +1,11 @@
 import { isAbsolute, join } from 'node:path'
-import { nodeEnvironment } from './bring-node.mjs'
-import { runChecks } from './checks.mjs'
 import { ensureConsole } from './console-build.mjs'
 import { ensureDependencies } from './dependencies.mjs'
+import { nodeEnvironment } from './install-node.mjs'
+import { runChecks } from './run-checks.mjs'
 import { run } from './run-child.mjs'
+import { runTests, withPostgres } from './run-tests.mjs'
 import { ensureServerBundle } from './server-bundle.mjs'
-import { runTests, withPostgres } from './tests.mjs'
 import { root } from './workspace.mjs'
 
 /** What each npm script does once the right Node runs us: `(arguments) → {code} | {signal}`. */
@@ -18,7 +18,7 @@ export const commands = {
   async dev(args) {
     await ensureDependencies()
     return run(process.execPath, [join(root, 'scripts/dev.mjs'), ...args], {
-      env: { ...compiled, ...nodeEnvironment(process.execPath) },
+      env: { ...compileCache, ...nodeEnvironment(process.execPath) },
     })
   },
   async test(args) {
@@ -48,8 +48,8 @@ export const commands = {
     await ensureDependencies()
     const page = join(root, 'docs/reference/skills.md')
     const folder = join(root, 'skills')
-    const write = ['reference', folder, '--output', page, ...args]
-    return runSource('packages/cli/src/main.ts', write)
+    const referenceArgs = ['reference', folder, '--output', page, ...args]
+    return runSource('packages/cli/src/main.ts', referenceArgs)
   },
   async cli(args) {
     await ensureDependencies()
@@ -60,13 +60,13 @@ export const commands = {
 }
 
 /** From the first start on nothing has its types taken out again, so that what does it (10 MB) is not loaded either. */
-const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/repertoire-source') }
+const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/repertoire-source') }
 
 function runSource(file, args, { cwd = root, env = {}, before = [] } = {}) {
   const source = ['--conditions=repertoire-source', join(root, file), ...args]
   return run(process.execPath, [...before, ...source], {
     cwd,
-    env: { ...compiled, ...nodeEnvironment(process.execPath), ...env },
+    env: { ...compileCache, ...nodeEnvironment(process.execPath), ...env },
   })
 }
 

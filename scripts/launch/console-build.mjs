@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { oneAtATime } from './one-at-a-time.mjs'
+import { withLock } from './file-lock.mjs'
 import { run } from './run-child.mjs'
-import { sourcesDigest } from './sources.mjs'
-import { root, say } from './workspace.mjs'
+import { sourcesDigest } from './source-digest.mjs'
+import { log, root } from './workspace.mjs'
 
 const stamp = join(root, 'node_modules', '.repertoire-console')
 const builtPage = join(root, 'packages/console/dist/index.html')
@@ -22,17 +22,17 @@ const sources = [
 /** Builds the page when a source of it is not what the last build saw. */
 export async function ensureConsole() {
   if (isBuilt()) return
-  await oneAtATime('build-console', async () => {
+  await withLock('build-console', async () => {
     if (isBuilt()) return
-    say('Building the page …')
-    const seen = sourcesDigest(sources)
+    log('Building the page …')
+    const digestBefore = sourcesDigest(sources)
     const vite = join(root, 'node_modules/vite/bin/vite.js')
     const ended = await run(process.execPath, [vite, 'build', '--logLevel', 'error'], {
       cwd: join(root, 'packages/console'),
       stdio: ['ignore', 2, 2],
     })
     if (ended.code !== 0) throw new Error('The page could not be built; the reason is above.')
-    writeFileSync(stamp, seen)
+    writeFileSync(stamp, digestBefore)
   })
 }
 

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withLock } from './file-lock.mjs'
 import { npm } from './npm.mjs'
-import { oneAtATime } from './one-at-a-time.mjs'
-import { root, say } from './workspace.mjs'
+import { log, root } from './workspace.mjs'
 
 const stamp = join(root, 'node_modules', '.repertoire-installed')
 
 /** Makes node_modules what the lock file and this Node ask for, by `npm ci` when it is not. */
 export async function ensureDependencies() {
   if (isInstalled()) return
-  await oneAtATime('install', async () => {
+  await withLock('install', async () => {
     if (isInstalled()) return
-    if (!isInstalledByHand()) {
-      say('Installing the dependencies (npm ci) …')
+    if (!isInstalledManually()) {
+      log('Installing the dependencies (npm ci) …')
       await npm(['ci'], { cwd: root })
     }
     writeFileSync(stamp, `${nodeIdentity()}\n${manifestsDigest()}\n`)
@@ -21,22 +21,23 @@ export async function ensureDependencies() {
 }
 
 function isInstalled() {
-  return readIfThere(stamp) === `${nodeIdentity()}\n${manifestsDigest()}\n`
+  return readIfExists(stamp) === `${nodeIdentity()}\n${manifestsDigest()}\n`
 }
 
 /** Whether a person ran `npm install` here, on this Node, and node_modules is exactly the lock's tree. */
-function isInstalledByHand() {
-  const installedOn = readIfThere(stamp)?.split('\n')[0]
+function isInstalledManually() {
+  const installedOn = readIfExists(stamp)?.split('\n')[0]
   if (installedOn !== undefined && installedOn !== nodeIdentity()) return false
-  const kept = join(root, 'node_modules', '.package-lock.json')
-  if (!existsSync(kept)) return false
-  const wanted = packagesOf(join(root, 'package-lock.json'))
-  const present = packagesOf(kept)
-  const same = (path) => identity(wanted[path] ?? {}) === identity(present[path] ?? {})
-  const needed = Object.keys(wanted).filter(
-    (path) => path.includes('node_modules/') && !wanted[path].optional,
+  const installedLock = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(installedLock)) return false
+  const locked = packagesOf(join(root, 'package-lock.json'))
+  const installed = packagesOf(installedLock)
+  const isInstalledAsLocked = (path) =>
+    identity(locked[path] ?? {}) === identity(installed[path] ?? {})
+  const requiredPaths = Object.keys(locked).filter(
+    (path) => path.includes('node_modules/') && !locked[path].optional,
   )
-  return [...needed, ...Object.keys(present)].every(same)
+  return [...requiredPaths, ...Object.keys(installed)].every(isInstalledAsLocked)
 }
 
 const nodeIdentity = () => `${process.version} ${process.platform} ${process.arch}`
@@ -60,6 +61,6 @@ function workspaceManifests() {
   )
 }
 
-function readIfThere(file) {
+function readIfExists(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }

@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 // @ts-expect-error Plain JavaScript that has to run before anything is installed.
-import { isSatisfying } from './bring-node.mjs'
+import { isSatisfying } from './install-node.mjs'
 
 const here = import.meta.dirname
 const locks = join(here, '../../.node')

@@ -7,12 +7,12 @@ import { run } from './run-child.mjs'
  * Only its errors are shown.
  */
 export async function npm(args, options = {}) {
-  const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier']
+  const quietFlags = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier']
   const stdio = ['ignore', 'ignore', 'inherit']
   const cli = npmCli()
   const ended = cli
-    ? await run(process.execPath, [cli, ...args, ...quiet], { ...options, stdio })
-    : await run('npm', [...args, ...quiet], {
+    ? await run(process.execPath, [cli, ...args, ...quietFlags], { ...options, stdio })
+    : await run('npm', [...args, ...quietFlags], {
         ...options,
         stdio,
         // npm is a .cmd file there, which only a shell starts.
@@ -22,9 +22,9 @@ export async function npm(args, options = {}) {
 }
 
 function npmCli() {
-  const started = process.env.npm_execpath
+  const npmOfParent = process.env.npm_execpath
   const nodeFolder = dirname(process.execPath)
-  const beside = [
+  const nextToNode = [
     join(nodeFolder, '../lib/node_modules/npm/bin/npm-cli.js'),
     join(nodeFolder, 'node_modules/npm/bin/npm-cli.js'),
   ]
@@ -33,7 +33,7 @@ function npmCli() {
     .map((folder) => join(folder, 'npm'))
     .filter(existsSync)
     .map((file) => realpathSync(file))
-  return [started, ...inPath, ...beside].find(
+  return [npmOfParent, ...inPath, ...nextToNode].find(
     (file) => file && basename(file) === 'npm-cli.js' && existsSync(file),
   )
 }

@@ -24,13 +24,13 @@ function passSignals(child) {
   const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
     const handler = () => {
       // Ctrl-C already reaches every process of the terminal; twice would mean “now, without goodbye”.
-      if (signal === 'SIGINT' && inTerminal()) return
+      if (signal === 'SIGINT' && isInTerminal()) return
       child.kill(signal)
     }
     process.on(signal, handler)
     return [signal, handler]
   })
-  const stopWatching = whenShellDies(() => child.kill('SIGTERM'))
+  const stopWatching = onShellExit(() => child.kill('SIGTERM'))
   return () => {
     stopWatching()
     for (const [signal, handler] of handlers) process.off(signal, handler)
@@ -41,7 +41,7 @@ function passSignals(child) {
  * npm runs scripts in a shell and sends signals to that shell, which dies of them without telling us.
  * So under npm the shell's end counts as SIGTERM.
  */
-function whenShellDies(stop) {
+function onShellExit(stop) {
   if (process.env.npm_lifecycle_event === undefined) return () => undefined
   const shell = process.ppid
   const timer = setInterval(() => {
@@ -52,7 +52,8 @@ function whenShellDies(stop) {
   return () => clearInterval(timer)
 }
 
-const inTerminal = () => [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
+const isInTerminal = () =>
+  [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
 
 /** Ends this process the way the program ended, so that shells and supervisors see no difference. */
 export function exitLike({ code, signal }) {

@@ -26,7 +26,7 @@ const bundled = [
 export default {
   root,
   logLevel: 'error',
-  plugins: [{ name: 'keep-places', enforce: 'pre', transform: keepPlaces }],
+  plugins: [{ name: 'keep-places', enforce: 'pre', transform: keepSourcePaths }],
   ssr: {
     noExternal: bundled,
     resolve: { conditions: ['repertoire-source', 'node', 'import', 'module', 'default'] },
@@ -40,12 +40,15 @@ export default {
   },
 }
 
-const place = /\bimport\.meta\.(url|dirname|filename)\b/
+const importMetaPath = /\bimport\.meta\.(url|dirname|filename)\b/
 
 /** Our modules find workers, vocabularies and the page beside themselves: each keeps the place of its source. */
-function keepPlaces(code, id) {
-  if (!id.startsWith(root) || id.includes('/node_modules/') || !place.test(code)) return null
-  const places = { url: pathToFileURL(id).href, dirname: dirname(id), filename: id }
-  const kept = code.replaceAll(new RegExp(place, 'g'), (_, name) => JSON.stringify(places[name]))
-  return { code: kept, map: null }
+function keepSourcePaths(code, id) {
+  if (!id.startsWith(root) || id.includes('/node_modules/') || !importMetaPath.test(code))
+    return null
+  const paths = { url: pathToFileURL(id).href, dirname: dirname(id), filename: id }
+  const replaced = code.replaceAll(new RegExp(importMetaPath, 'g'), (_, name) =>
+    JSON.stringify(paths[name]),
+  )
+  return { code: replaced, map: null }
 }

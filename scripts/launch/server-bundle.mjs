@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { oneAtATime } from './one-at-a-time.mjs'
+import { withLock } from './file-lock.mjs'
 import { run } from './run-child.mjs'
-import { sourcesDigest } from './sources.mjs'
-import { root, say } from './workspace.mjs'
+import { sourcesDigest } from './source-digest.mjs'
+import { log, root } from './workspace.mjs'
 
 /** Where the server starts, from the repository's folder. */
 export const serverMain = 'packages/server/src/main.ts'
@@ -27,17 +27,17 @@ const sources = [
  */
 export async function ensureServerBundle() {
   if (isBuilt()) return bundledMain
-  return oneAtATime('build-server', async () => {
+  return withLock('build-server', async () => {
     if (isBuilt()) return bundledMain
-    say('Building the server …')
-    const seen = digest()
+    log('Building the server …')
+    const digestBefore = digest()
     const vite = join(root, 'node_modules/vite/bin/vite.js')
     const config = join(root, 'scripts/launch/server-bundle.config.mjs')
     const ended = await run(process.execPath, [vite, 'build', '--config', config], {
       stdio: ['ignore', 2, 2],
     })
     if (ended.code !== 0) return serverMain
-    writeFileSync(stamp, seen)
+    writeFileSync(stamp, digestBefore)
     return bundledMain
   })
 }

@@ -17,6 +17,6 @@ export function requiredNode() {
 }
 
 /** One line about a slow step. On stderr: stdout belongs to the command. */
-export function say(line) {
+export function log(line) {
   process.stderr.write(`${line}\n`)
 }

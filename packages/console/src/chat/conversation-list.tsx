@@ -62,7 +62,7 @@ export function ConversationList() {
   )
 }
 
-/** A conversation's title, or a stand-in while it has none. */
+/** A conversation's title, or a placeholder while it has none. */
 export function titleOf({ title }: Pick<ConversationSummary, 'title'>): string {
   return title || 'Untitled conversation'
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts'
 
-/** What kind of answer a problem is; doors (HTTP, tools, command line) map it to their own status. */
+/** What kind of answer a problem is; each interface (HTTP, tools, command line) maps it to its own status. */
 export type ProblemKind =
   | 'invalid'
   | 'unauthenticated'

@@ -10,36 +10,36 @@ import {
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { privateFolder, say } from './workspace.mjs'
+import { log, privateFolder } from './workspace.mjs'
 
-const abandonedAfterMs = 20 * 60 * 1000
+const staleLockMs = 20 * 60 * 1000
 
 /**
  * Does `work` while no other launcher of this clone does work of the same name. The lock of a process
  * that died is taken over. Lives outside node_modules, which the work may remove.
  */
-export async function oneAtATime(name, work) {
+export async function withLock(name, work) {
   mkdirSync(privateFolder, { recursive: true })
   const lock = join(privateFolder, `${name}.lock`)
-  const mine = `${lock}.${process.pid}`
-  writeFileSync(mine, JSON.stringify({ pid: process.pid, host: hostname() }))
+  const ownFile = `${lock}.${process.pid}`
+  writeFileSync(ownFile, JSON.stringify({ pid: process.pid, host: hostname() }))
   try {
-    await acquire(lock, mine)
+    await acquire(lock, ownFile)
     try {
       return await work()
     } finally {
       rmSync(lock, { force: true })
     }
   } finally {
-    rmSync(mine, { force: true })
+    rmSync(ownFile, { force: true })
   }
 }
 
-async function acquire(lock, mine) {
-  for (let announced = false; !tryLink(mine, lock); ) {
-    if (removeIfAbandoned(lock)) continue
-    if (!announced) say('Waiting for another start in this folder to finish its preparation …')
-    announced = true
+async function acquire(lock, ownFile) {
+  for (let isLogged = false; !tryLink(ownFile, lock); ) {
+    if (removeIfStale(lock)) continue
+    if (!isLogged) log('Waiting for another start in this folder to finish its preparation …')
+    isLogged = true
     await pause(200)
   }
 }
@@ -54,10 +54,10 @@ function tryLink(from, to) {
   }
 }
 
-function removeIfAbandoned(lock) {
-  const text = readIfThere(lock)
+function removeIfStale(lock) {
+  const text = readIfExists(lock)
   if (text === undefined) return true
-  if (!isAbandoned(lock, text)) return false
+  if (!isStale(lock, text)) return false
   // Renamed first: of two that see the same dead owner only one removes it, and never a new owner's.
   const aside = `${lock}.dead-${process.pid}`
   try {
@@ -65,14 +65,14 @@ function removeIfAbandoned(lock) {
   } catch {
     return true
   }
-  if (readIfThere(aside) !== text) tryLink(aside, lock)
+  if (readIfExists(aside) !== text) tryLink(aside, lock)
   rmSync(aside, { force: true })
   return true
 }
 
-function isAbandoned(lock, text) {
+function isStale(lock, text) {
   const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0)
-  if (age > abandonedAfterMs) return true
+  if (age > staleLockMs) return true
   const owner = JSON.parse(text)
   if (owner.host !== hostname()) return false
   try {
@@ -83,7 +83,7 @@ function isAbandoned(lock, text) {
   }
 }
 
-function readIfThere(file) {
+function readIfExists(file) {
   try {
     return readFileSync(file, 'utf8')
   } catch {

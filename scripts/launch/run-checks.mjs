@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { run } from './run-child.mjs'
-import { root, say } from './workspace.mjs'
+import { log, root } from './workspace.mjs'
 
 const bin = (path) => join(root, 'node_modules', path)
 
@@ -13,11 +13,11 @@ export async function runChecks(args) {
   ]
   const failed = []
   for (const [title, command] of checks) {
-    say(`${title} …`)
+    log(`${title} …`)
     const ended = await run(process.execPath, command)
     if (ended.signal) return ended
     if (ended.code !== 0) failed.push(title)
   }
-  say(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}.`)
+  log(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}.`)
   return { code: failed.length === 0 ? 0 : 1 }
 }

@@ -2,14 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findCeph, findPostgres, missingRequirements } from '../requirements.mjs'
-import { closingLine } from '../vitest-reporter.mjs'
+import { summaryLine } from '../vitest-reporter.mjs'
 import { run } from './run-child.mjs'
-import { root, say } from './workspace.mjs'
+import { log, root } from './workspace.mjs'
 
 /** Runs every test this machine can run, over a throwaway PostgreSQL and S3 where there are any. */
 export async function runTests(args) {
   for (const { name, install } of missingRequirements()) {
-    say(`Not on this machine: ${name}. Tests that need it are skipped. To have them: ${install}`)
+    log(`Not on this machine: ${name}. Tests that need it are skipped. To have them: ${install}`)
   }
   const folder = mkdtempSync(join(tmpdir(), 'repertoire-test-'))
   const counts = join(folder, 'counts.json')
@@ -18,7 +18,7 @@ export async function runTests(args) {
       env: { ...process.env, REPERTOIRE_TEST_COUNTS: counts },
     })
     if (ended.signal) return ended
-    return close(ended, readCounts(counts))
+    return printSummary(ended, readCounts(counts))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -39,9 +39,9 @@ function withS3() {
 }
 
 /** The last line of the output, and an exit code that agrees with it. */
-function close({ code }, counts) {
+function printSummary({ code }, counts) {
   const failed = code === 0 ? counts.failed : Math.max(counts.failed, 1)
-  process.stdout.write(`${closingLine({ ...counts, failed })}\n`)
+  process.stdout.write(`${summaryLine({ ...counts, failed })}\n`)
   return { code: failed === 0 ? 0 : code || 1 }
 }
 

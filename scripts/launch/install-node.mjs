@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { withLock } from './file-lock.mjs'
 import { npm } from './npm.mjs'
-import { oneAtATime } from './one-at-a-time.mjs'
-import { privateFolder, requiredNode, say } from './workspace.mjs'
+import { log, privateFolder, requiredNode } from './workspace.mjs'
 
 /** The Node that is brought to machines whose own is too old: the npm package `node`. */
 const pinned = '24.21.0'
-const unfinished = 'unfinished-'
+const partialPrefix = 'unfinished-'
 
 /** Whether a version such as `22.18.0` is enough for `engines`. */
 export function isSatisfying(version) {
@@ -26,44 +26,44 @@ export function nodeEnvironment(node) {
  * The path of the pinned Node, brought once into the ignored folder. It appears there whole or not at
  * all: it is installed beside, tried, and renamed.
  */
-export async function bringNode() {
+export async function installNode() {
   const folder = join(privateFolder, pinned)
-  if (works(binaryIn(folder))) return binaryIn(folder)
-  await oneAtATime('bring-node', async () => {
-    if (works(binaryIn(folder))) return
-    say(
+  if (isWorking(binaryIn(folder))) return binaryIn(folder)
+  await withLock('bring-node', async () => {
+    if (isWorking(binaryIn(folder))) return
+    log(
       `Node ${process.versions.node} is older than Repertoire needs (${requiredNode().join('.')}): ` +
         `bringing Node ${pinned} into .node/, once (about 190 MB) …`,
     )
-    removeUnfinished()
+    removePartialInstalls()
     await install(folder)
   })
   return binaryIn(folder)
 }
 
 async function install(folder) {
-  const aside = join(privateFolder, `${unfinished}${process.pid}`)
-  mkdirSync(aside, { recursive: true })
-  writeFileSync(join(aside, 'package.json'), '{"private":true}\n')
+  const tempFolder = join(privateFolder, `${partialPrefix}${process.pid}`)
+  mkdirSync(tempFolder, { recursive: true })
+  writeFileSync(join(tempFolder, 'package.json'), '{"private":true}\n')
   const advice = `Install Node ${requiredNode().join('.')} or newer yourself, then run this again.`
   try {
     // The package fetches the binary for this machine in its install script.
-    await npm(['install', `node@${pinned}`, '--prefix', aside, '--ignore-scripts=false'], {
-      cwd: aside,
+    await npm(['install', `node@${pinned}`, '--prefix', tempFolder, '--ignore-scripts=false'], {
+      cwd: tempFolder,
     })
   } catch (error) {
     throw new Error(`Could not bring Node ${pinned}: ${error.message} ${advice}`)
   }
-  if (!works(binaryIn(aside))) {
+  if (!isWorking(binaryIn(tempFolder))) {
     throw new Error(`Node ${pinned} does not run on this machine. ${advice}`)
   }
   rmSync(folder, { recursive: true, force: true })
-  renameSync(aside, folder)
+  renameSync(tempFolder, folder)
 }
 
-function removeUnfinished() {
+function removePartialInstalls() {
   for (const name of readdirSync(privateFolder)) {
-    if (name.startsWith(unfinished)) {
+    if (name.startsWith(partialPrefix)) {
       rmSync(join(privateFolder, name), { recursive: true, force: true })
     }
   }
@@ -74,7 +74,7 @@ function binaryIn(folder) {
   return join(folder, 'node_modules', 'node', 'bin', name)
 }
 
-function works(node) {
-  const tried = spawnSync(node, ['--version'], { encoding: 'utf8' })
-  return tried.status === 0 && tried.stdout.trim() === `v${pinned}`
+function isWorking(node) {
+  const result = spawnSync(node, ['--version'], { encoding: 'utf8' })
+  return result.status === 0 && result.stdout.trim() === `v${pinned}`
 }

@@ -10,7 +10,7 @@ export function describeFailures(modules, unhandledErrors) {
 }
 
 /** `Unsteady test: file > name`, one for each that failed first and passed then. */
-export function describeUnsteady(modules) {
+export function describeFlaky(modules) {
   return modules.flatMap((module) =>
     [...module.children.allTests()]
       .filter((test) => test.diagnostic()?.flaky)
