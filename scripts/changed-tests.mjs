@@ -1,13 +1,13 @@
-// What `npm test -- --changed [base]` runs. Vitest follows imports by itself; this adds the tests that no
-// import leads to: those that start one of our programs, and those that read the changed file by its name.
+// The tests of `npm test -- --changed [base]`. Vitest follows imports by itself; this adds tests without an
+// import of the change: those that start one of our programs, and those that read the changed file by name.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 
-/** They look at the whole tree, or at what stands outside the packages. */
+/** Tests that read the whole tree or files outside the packages. */
 const alwaysRun = ['scripts/architecture.test.ts', 'scripts/embedding-example.test.ts']
 
-/** Programs that are started by path, and so are in no manifest. */
+/** Programs started by path, which are in no manifest. */
 const spawnedPrograms = { console: ['server'], cli: ['server', 'sandbox'], server: ['sandbox'] }
 
 const isTest = (file) => /\.test\.tsx?$/.test(file)
@@ -22,7 +22,7 @@ export default {
   },
 }
 
-/** What differs from the base, or from the last commit; also what is not committed and not added yet. */
+/** Files that differ from the base or the last commit, uncommitted and untracked ones included. */
 export function changedFiles(root, base) {
   const git = (...args) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 })
@@ -35,7 +35,7 @@ export function changedFiles(root, base) {
   ]
 }
 
-/** The tests that a change concerns although they import nothing of it. */
+/** The tests that depend on a change without importing it. */
 export function indirectTests(root, changed) {
   if (changed.length === 0) return []
   const programs = dependents(root, new Set(changed.filter(isCode).map(packageOf)))
@@ -49,13 +49,13 @@ export function indirectTests(root, changed) {
   })
 }
 
-/** What a test would call it by; a name that many files have needs its folder's. */
+/** What a test calls a file; a common name needs its folder. */
 function identifyingNames(file) {
   if (!/(^|\/)(index\.\w+|[A-Z]+\.md|\w+\.json)$/.test(file)) return [`/${basename(file)}`]
   return file.includes('/') ? [file.split('/').slice(-2).join('/')] : []
 }
 
-/** The packages that have one of these in them, by their manifests or because they start it. */
+/** The packages that depend on one of these, by manifest or because they start it. */
 function dependents(root, changed) {
   const needs = new Map(
     readdirSync(join(root, 'packages')).map((name) => [name, neededBy(root, name)]),
@@ -78,7 +78,7 @@ function neededBy(root, name) {
   return [...ours, ...(spawnedPrograms[name] ?? [])]
 }
 
-/** A test with the helpers beside it that are no part of the product. */
+/** The text of a test and its local test helpers. */
 function readTest(root, test) {
   const seen = new Set()
   const pending = [test]

@@ -9,8 +9,8 @@ import { changedFiles, indirectTests } from './changed-tests.mjs'
 const root = join(import.meta.dirname, '..')
 const affected = (...changed: string[]): string[] => indirectTests(root, changed)
 
-describe('the tests that npm test -- --changed adds to those that import the change', () => {
-  it('are those that start a program with the change in it', () => {
+describe('the tests that npm test -- --changed adds to those importing the change', () => {
+  it('are those that start a program that contains the change', () => {
     const tests = affected('packages/server/src/serve.ts')
     expect(tests).toContain('packages/server/src/main.test.ts')
     expect(tests).toContain('packages/cli/src/command-end-to-end.test.ts')
@@ -18,14 +18,14 @@ describe('the tests that npm test -- --changed adds to those that import the cha
     expect(tests).not.toContain('packages/store/src/contract/kill.test.ts')
   })
 
-  it('are of the page only, when only the page changed', () => {
+  it('are only those of the page when only the page changed', () => {
     const tests = affected('packages/console/src/main.tsx')
     expect(tests).toContain('packages/console/e2e/journey.browser.test.ts')
     expect(tests).not.toContain('packages/cli/src/command-end-to-end.test.ts')
     expect(tests).not.toContain('packages/server/src/main.test.ts')
   })
 
-  it('are those that read the changed file by its name', () => {
+  it('are those that read the changed file by name', () => {
     expect(affected('docs/reference/commands.md')).toContain(
       'packages/cli/src/commands-reference.test.ts',
     )
@@ -35,13 +35,13 @@ describe('the tests that npm test -- --changed adds to those that import the cha
     expect(affected('skills/curator/SKILL.md')).toContain('skills/shipped-skills.test.ts')
   })
 
-  it('are those of the shape of the project after any change, and none without one', () => {
+  it('are those of the architecture after any change, and none without a change', () => {
     expect(affected('README.md')).toContain('scripts/architecture.test.ts')
     expect(affected()).toEqual([])
   })
 })
 
-describe('what has changed', () => {
+describe('the changed files', () => {
   let folder = ''
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder })
@@ -64,11 +64,11 @@ describe('what has changed', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('is what is not committed, added or not', () => {
+  it('are the uncommitted ones, staged or not', () => {
     expect(changedFiles(folder, true).sort()).toEqual(['added', 'edited', 'in/new', 'removed'])
   })
 
-  it('is against a base also what was committed since', () => {
+  it('are, against a base, also those committed since', () => {
     const since = ['added', 'committed', 'edited', 'in/new', 'removed']
     expect(changedFiles(folder, 'base').sort()).toEqual(since)
   })

@@ -1,5 +1,5 @@
-// npm run dev: the page from its sources, and the server, which starts again when a source of it is saved.
-// The page's address is the only one to open; what it asks of the API is passed on.
+// npm run dev: serves the page from its sources and restarts the server when one of its sources is saved. The
+// page's URL is the only one to open; API requests are forwarded.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer as createListener } from 'node:net'
@@ -29,7 +29,7 @@ const [code, signal] = await once(server, 'exit')
 await page.close()
 exitLike(signal === 'SIGTERM' ? { code: 0 } : { code, signal })
 
-/** Says the page's address wherever the server says its own. */
+/** Starts the server, with its own URL replaced by the page's in its output. */
 function startServer(pageUrl) {
   const main = join(root, 'packages/server/src/main.ts')
   const flags = ['--watch', '--watch-preserve-output', '--conditions=repertoire-source']

@@ -21,7 +21,7 @@ describe('npm run dev', () => {
     rmSync(data, { recursive: true, force: true })
   })
 
-  it('serves the page from its sources and the API at one address, the only one it prints', async () => {
+  it('serves the page from its sources and the API at one URL, the only one it prints', async () => {
     const page = await fetch(login.origin)
     expect(await page.text()).toContain('/@vite/client')
     expect((await fetch(`${login.origin}/src/main.tsx`)).headers.get('content-type')).toContain(
@@ -33,7 +33,7 @@ describe('npm run dev', () => {
     expect(new Set(urls)).toEqual(new Set([login.origin]))
   })
 
-  it('lets a person in, as their browser would ask through it', async () => {
+  it('signs a user in through the page’s server', async () => {
     const answer = await fetch(`${login.origin}/api/v1/session`, {
       method: 'POST',
       headers: { origin: login.origin, 'content-type': 'application/json' },
@@ -45,7 +45,7 @@ describe('npm run dev', () => {
     ])
   })
 
-  it('starts the server again when a source of it is saved', async () => {
+  it('restarts the server when one of its sources is saved', async () => {
     const nextLogin = dev.nextLogin()
     const now = new Date()
     utimesSync(join(root, 'packages/server/src/banner.ts'), now, now)
@@ -53,9 +53,9 @@ describe('npm run dev', () => {
     expect((await fetch(`${login.origin}/healthz`)).status).toBe(200)
   })
 
-  it('ends both with Ctrl-C', async () => {
+  it('stops both on Ctrl-C', async () => {
     dev.child.kill('SIGINT')
-    // Whatever it started holds its output open until it is gone.
+    // The output closes after every started process has exited.
     expect(await dev.ended).toBe(0)
     await expect(fetch(login.origin)).rejects.toThrow()
   })
@@ -81,7 +81,7 @@ function start(args: readonly string[]) {
     child,
     ended,
     printed: () => printed,
-    /** The next address to sign in at. */
+    /** The next sign-in URL in the output. */
     nextLogin: () =>
       new Promise<string>((resolve, reject) => {
         const checkOutput = (): void => {
@@ -94,7 +94,7 @@ function start(args: readonly string[]) {
         listeners.add(checkOutput)
         checkOutput()
         void ended.then((code) =>
-          reject(new Error(`It ended with ${code}:\n${printed}\n${errors}`)),
+          reject(new Error(`It exited with ${code}:\n${printed}\n${errors}`)),
         )
       }),
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-it('docs/embedding: the example runs as it is printed, and puts the skill into the prompt', async () => {
+it('docs/embedding: the example runs as printed, and puts the skill into the prompt', async () => {
   const example = join(import.meta.dirname, '../docs/examples/embed.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--conditions=repertoire-source',

@@ -1,20 +1,20 @@
-// What a run has to say beside its numbers: each failure in a line of its own, and each test that passed
-// only when it was tried again, so that neither is lost among thousands of lines.
+// Report of a test run: one line for each failure, and one for each flaky test that passed on a retry, so that
+// neither is lost among thousands of lines.
 
-/** `Failed test: file > name: message`, one for each that failed. */
+/** `Failed test: file > name: message`, one for each failure. */
 export function describeFailures(modules, unhandledErrors) {
   return [
     ...modules.flatMap(failuresIn),
-    ...unhandledErrors.map((error) => failure('an error nobody caught', [error])),
+    ...unhandledErrors.map((error) => failure('an unhandled error', [error])),
   ]
 }
 
-/** `Unsteady test: file > name`, one for each that failed first and passed then. */
+/** `Flaky test: file > name`, one for each test that passed on a retry. */
 export function describeFlaky(modules) {
   return modules.flatMap((module) =>
     [...module.children.allTests()]
       .filter((test) => test.diagnostic()?.flaky)
-      .map((test) => `Unsteady test: ${nameOf(module, test)}: ${reason(test.result().errors)}`),
+      .map((test) => `Flaky test: ${nameOf(module, test)}: ${reason(test.result().errors)}`),
   )
 }
 

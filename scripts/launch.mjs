@@ -1,6 +1,6 @@
-// Every npm script of this repository goes through here: it makes sure of the right Node, of installed
-// dependencies and of a built page, and then runs the command. It uses nothing but Node's built-ins
-// and runs on Node 18 and newer, because it has to work before anything is installed.
+// Every npm script of this repository goes through this file: it ensures the right Node, installed dependencies
+// and a built page, and then runs the command. It uses only Node's built-ins and runs on Node 18 and newer,
+// because it runs before anything is installed.
 
 import { commands } from './launch/commands.mjs'
 import { installNode, isSatisfying, nodeEnvironment } from './launch/install-node.mjs'
@@ -17,7 +17,7 @@ async function main() {
   }
   if (isSatisfying(process.versions.node)) return command(args)
   const node = await installNode()
-  // Everything after this line, npm included, runs on the Node that was brought.
+  // Everything from here, npm included, runs on the installed Node.
   return run(node, process.argv.slice(1), { cwd: root, env: nodeEnvironment(node) })
 }
 

@@ -1,4 +1,4 @@
-// Prints the Debian packages this machine lacks for running every test, for .ci/run to install.
+// Prints the missing Debian packages for running every test, for .ci/run to install.
 import { missingRequirements } from './requirements.mjs'
 
 process.stdout.write(

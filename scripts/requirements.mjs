@@ -1,5 +1,5 @@
-// The one place that knows what some tests need beyond npm packages, how to find it on this machine,
-// and how to get it. Runs on Node 18 with built-ins only.
+// What tests need beyond npm packages, how to find it on this machine, and how to install it. Runs on Node 18
+// with built-ins only.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -8,9 +8,8 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /**
- * `find` gives where it is or undefined; `concerns` tells from the project, file and names of a skipped
- * test whether it was waiting for this; `install` is what a person can do about it, `debian` the packages
- * that a machine can install by itself.
+ * `find` returns its location or undefined; `matches` recognises a skipped test that needs it, by project, file
+ * and names; `install` tells people how to get it; `debian` lists the packages a machine can install.
  */
 const requirements = [
   {
@@ -49,7 +48,7 @@ const requirements = [
     find: findBubblewrap,
   },
   {
-    name: 'what sandbox-runtime runs on',
+    name: 'the tools of sandbox-runtime',
     debian: ['bubblewrap', 'socat', 'ripgrep', 'procps', 'python3'],
     install: 'apt-get install bubblewrap socat ripgrep procps python3 (macOS has it)',
     matches: /sandbox-runtime/i,
@@ -78,12 +77,12 @@ const requirements = [
   },
 ]
 
-/** The requirements this machine lacks. */
+/** The requirements missing on this machine. */
 export function missingRequirements() {
   return requirements.filter((requirement) => requirement.find() === undefined)
 }
 
-/** Where Chromium is: `CHROMIUM_PATH`, then the common places. */
+/** The path of Chromium: `CHROMIUM_PATH`, then the common locations. */
 function findChromium() {
   if (process.env.CHROMIUM_PATH) return firstExisting([process.env.CHROMIUM_PATH])
   const names = [
@@ -99,7 +98,7 @@ function findChromium() {
   ])
 }
 
-/** The folder with PostgreSQL's server programs; the newest where there are several. */
+/** The folder with PostgreSQL's server programs; the newest of several versions. */
 export function findPostgres() {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian) : []
@@ -112,7 +111,7 @@ export function findPostgres() {
   return initdb && dirname(initdb)
 }
 
-/** The folder with Ceph's programs, of which a small S3 server can be made. */
+/** The folder with Ceph's programs, which can run a small S3 server. */
 export function findCeph() {
   const needed = ['ceph', 'ceph-authtool', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw-admin']
   const folders = inPath(['radosgw']).filter(existsSync).map(dirname)

@@ -1,6 +1,6 @@
 const maxFiles = 10
 
-/** `Slow file: 12.3 s project path`, the slowest first: with what it took to load them. */
+/** `Slow file: 12.3 s project path`, the slowest first, loading included. */
 export function describeSlowest(modules) {
   return modules
     .map((module) => ({ module, ms: costOf(module.diagnostic()) }))

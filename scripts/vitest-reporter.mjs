@@ -1,6 +1,6 @@
-// Names every test that was skipped, with what would make it run, and closes the run with one plain
-// line: `N passed, N failed`. A file that cannot be loaded, a hook that throws and an error nobody
-// caught count as failed, so that the line never says less than the exit code.
+// Lists every skipped test with what it needs to run, and ends the run with the line `N passed, N failed`. A
+// file that cannot be loaded, a hook that throws and an unhandled error count as failed, so that the line
+// agrees with the exit code.
 import { writeFileSync } from 'node:fs'
 import { describeFailures, describeFlaky } from './failure-report.mjs'
 import { missingRequirements } from './requirements.mjs'
@@ -16,7 +16,7 @@ export default class SummaryReporter {
 
   onTestRunEnd(modules, unhandledErrors, reason) {
     const counts = countAll(modules, unhandledErrors)
-    // With -t the tests that were not asked for are “skipped” too: nothing to report.
+    // With -t, tests outside the pattern are “skipped” too: they are not reported.
     const isFiltered = this.#vitest.config.testNamePattern !== undefined
     const skipped = isFiltered ? [] : modules.flatMap((module) => skippedIn(module, module))
     if (isFiltered) counts.skipped = 0
@@ -38,14 +38,14 @@ export default class SummaryReporter {
   }
 }
 
-/** The launcher asks for the counts in a file, because other programs still print after vitest. */
+/** For the launcher the counts go to a file, because other programs still print after vitest. */
 function report(counts) {
   const file = process.env.REPERTOIRE_TEST_COUNTS
   if (file) writeFileSync(file, JSON.stringify(counts))
   else process.stdout.write(`${summaryLine(counts)}\n`)
 }
 
-/** `N passed, N failed`, and the skipped ones when there are any. */
+/** `N passed, N failed`, and the number of skipped tests if there are any. */
 export function summaryLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
@@ -60,7 +60,7 @@ function countAll(modules, unhandledErrors) {
     for (const test of module.children.allTests()) {
       const { state } = test.result()
       if (state === 'skipped' && isBlocked(test)) continue
-      // A test that never came to an end has not passed.
+      // A test that never ended has not passed.
       counts[state === 'pending' ? 'failed' : state] += 1
     }
     if (module.state() === 'failed' && counts.failed === failedBefore) counts.failed += 1
@@ -68,13 +68,13 @@ function countAll(modules, unhandledErrors) {
   return counts
 }
 
-/** Not run because something around it failed, which is counted there. */
+/** Not run because its file, suite or hook failed, which is already counted. */
 function isBlocked(part) {
   if (part.type !== 'test' && part.errors().length > 0) return true
   return part.type !== 'module' && isBlocked(part.parent)
 }
 
-/** The largest wholly skipped parts: a file, else a suite in it, else a single test. */
+/** The largest completely skipped parts: a file, else a suite in it, else a single test. */
 function skippedIn(part, module) {
   if (isBlocked(part)) return []
   if (part.type === 'test') {

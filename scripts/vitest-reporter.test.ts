@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-/** So that vitest is compiled once, not with every start of it. */
+/** Compiles vitest once for all runs. */
 const compileCache = join(root, 'node_modules/.cache/repertoire-vitest')
 const folders: string[] = []
 
-/** Runs vitest with our reporter over the given files, as a person would, and gives what they see. */
+/** Runs vitest with our reporter over the given files; returns its output. */
 function runTests(files: Record<string, string>, options: { args?: string[]; env?: object } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'repertoire-reporter-'))
   folders.push(folder)
@@ -47,14 +47,14 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-describe('the closing line of npm test', () => {
+describe('the last line of npm test', () => {
   it('counts passed and failed tests', () => {
     const ended = runTests({
       'a.test.js': `test('holds', () => {}); test('breaks', () => { throw new Error('no') })`,
       'b.test.js': `test('holds too', () => {})`,
     })
     expect(ended).toMatchObject({ code: 1, lastLine: '2 passed, 1 failed' })
-    // In CI also where the time went.
+    // In CI the slowest files are listed, too.
     const slow = ended.output.match(/^Slow file: +\d+\.\d s +[ab]\.test\.js$/gm)
     expect(slow).toHaveLength(2)
   })
@@ -64,16 +64,16 @@ describe('the closing line of npm test', () => {
     ['a file that does not parse', `test('x', () => {`],
     ['a hook that throws', `afterAll(() => { throw new Error('hook') }); test('x', () => {})`],
     [
-      'an error nobody caught',
+      'an unhandled error',
       `test('x', async () => { Promise.reject(new Error('lost')); await new Promise((go) => setImmediate(go)) })`,
     ],
-  ])('counts %s as failed, and never closes on “0 failed” then', (_, text) => {
+  ])('counts %s as failed, and never ends with “0 failed”', (_, text) => {
     const ended = runTests({ 'a.test.js': text, 'b.test.js': `test('holds', () => {})` })
     expect(ended.code).not.toBe(0)
     expect(ended.lastLine).toMatch(/^[12] passed, 1 failed$/)
   })
 
-  it('names each failure again behind everything else, with its reason in a line', () => {
+  it('repeats each failure at the end, with its reason in one line', () => {
     const ended = runTests({
       'a.test.js': `describe('a suite', () => { test('breaks', () => { throw new Error('no\\nmore') }) })`,
       'b.test.js': `throw new Error('at load')`,
@@ -83,21 +83,21 @@ describe('the closing line of npm test', () => {
     expect(afterSummary).toContain('Failed test: b.test.js: at load\n')
   })
 
-  it('names what passed only when it was tried again', () => {
+  it('names flaky tests, which passed on a retry', () => {
     const ended = runTests(
       {
         'a.test.js': `let tries = 0
-          test('wavers', () => { tries += 1; if (tries === 1) throw new Error('not yet') })
+          test('flickers', () => { tries += 1; if (tries === 1) throw new Error('not yet') })
           test('holds', () => {})`,
       },
       { args: ['--retry=1'] },
     )
     expect(ended).toMatchObject({ code: 0, lastLine: '2 passed, 0 failed' })
-    expect(ended.output).toContain('Unsteady test: a.test.js > wavers: not yet\n')
+    expect(ended.output).toContain('Flaky test: a.test.js > flickers: not yet\n')
     expect(ended.output).not.toContain('a.test.js > holds: ')
   })
 
-  it('names what was skipped, as the largest wholly skipped part', () => {
+  it('names skipped tests by the largest completely skipped part', () => {
     const ended = runTests({
       'a.test.js': `describe.skip('a suite', () => { test('one', () => {}); test('two', () => {}) })
         test('holds', () => {})
@@ -110,7 +110,7 @@ describe('the closing line of npm test', () => {
     expect(ended.output).toContain('Skipped: b.test.js\n')
   })
 
-  it('says which package a skipped test was waiting for', () => {
+  it('names the package that a skipped test needs', () => {
     const ended = runTests(
       { 'page.browser.test.js': `test.skip('opens', () => {})` },
       { env: { CHROMIUM_PATH: '/nowhere/chromium' } },
@@ -118,7 +118,7 @@ describe('the closing line of npm test', () => {
     expect(ended.output).toMatch(/^Skipped: .*\(needs Chromium: apt-get install chromium.*\)$/m)
   })
 
-  it('counts a failed preparation once, and calls the tests it cut off neither passed nor skipped', () => {
+  it('counts a failed hook once, and its tests neither as passed nor as skipped', () => {
     const ended = runTests(
       {
         'a.test.js': `describe('a suite', () => {
@@ -131,7 +131,7 @@ describe('the closing line of npm test', () => {
     expect(ended.output).not.toContain('Skipped:')
   })
 
-  it('turns every skip into a failure with REQUIRE_ALL=1', () => {
+  it('counts every skipped test as failed with REQUIRE_ALL=1', () => {
     const ended = runTests(
       { 'a.test.js': `test('holds', () => {}); test.skip('not here', () => {})` },
       { env: { REQUIRE_ALL: '1' } },
@@ -139,7 +139,7 @@ describe('the closing line of npm test', () => {
     expect(ended).toMatchObject({ code: 1, lastLine: '1 passed, 1 failed' })
   })
 
-  it('does not call tests skipped that were not asked for', () => {
+  it('does not report tests outside the pattern as skipped', () => {
     const ended = runTests(
       { 'a.test.js': `test('holds', () => {}); test('other', () => { throw new Error('no') })` },
       { args: ['-t', 'holds'], env: { REQUIRE_ALL: '1' } },

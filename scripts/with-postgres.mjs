@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // node scripts/with-postgres.mjs <command> [arguments…]
-// Runs a command beside a throwaway PostgreSQL: sets TEST_DATABASE_URL, passes the command's exit code on,
-// and removes the server with all its data even when the command fails or is interrupted.
-// As root it runs the server as the user `postgres`, because PostgreSQL refuses to run as root.
+// Runs a command with a temporary PostgreSQL server: sets TEST_DATABASE_URL, exits with the command's exit
+// code, and removes the server with its data even if the command fails or is interrupted. As root it runs the
+// server as the user `postgres`, because PostgreSQL refuses to run as root.
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'

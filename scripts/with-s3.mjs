@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // node scripts/with-s3.mjs <command> [arguments…]
-// Runs a command beside a throwaway S3: Ceph with one monitor, one store in memory and one gateway, on ports of
-// this machine only. Sets TEST_S3_URL (http://key:secret@host:port, no bucket in it yet), passes the command's
-// exit code on, and removes the server with all its data even when the command fails or is interrupted.
+// Runs a command with a temporary S3 server: Ceph with one monitor, one in-memory store and one gateway, on
+// local ports only. Sets TEST_S3_URL (http://key:secret@host:port, without buckets), exits with the command's
+// exit code, and removes the server with its data even if the command fails or is interrupted.
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -60,7 +60,7 @@ async function startServer() {
   return createUser(gateway)
 }
 
-/** One copy of everything, in memory; short waits, because nobody else takes part in any vote. */
+/** One copy of everything, in memory; short waits, because there is only one voter. */
 function settings({ cluster, monitors, gateway }) {
   const lines = {
     fsid: cluster,
@@ -104,7 +104,7 @@ function createKeys() {
   ceph('ceph-authtool', file, '--gen-key', '-n', 'client.admin', ...all('mon', 'osd', 'mgr'))
   const store = ['--cap', 'mon', 'allow profile osd', ...all('osd', 'mgr')]
   ceph('ceph-authtool', file, '--gen-key', '-n', 'osd.0', ...store)
-  // The gateway looks here, whatever else it is told.
+  // The gateway reads this path regardless of its settings.
   copyFileSync(file, join(folder, 'rgw', 'keyring'))
 }
 
@@ -158,7 +158,7 @@ async function waitUntilReady(url) {
   throw new Error(`The S3 server did not start:\n${log.join('\n')}`)
 }
 
-/** Before the command runs there is nobody to say goodbye to. */
+/** Before the command runs, only the server has to be stopped. */
 async function interrupt(signal) {
   if (child) return child.kill(signal)
   await stopServer()
@@ -166,7 +166,7 @@ async function interrupt(signal) {
   process.exit(128 + constants.signals[signal])
 }
 
-/** Nothing of it is kept, so there is nothing to wait for but its end. */
+/** Kills the server: none of its data is kept. */
 async function stopServer() {
   const running = servers.filter(({ exitCode, signalCode }) => exitCode === null && !signalCode)
   const ended = running.map((server) => new Promise((resolve) => server.once('exit', resolve)))

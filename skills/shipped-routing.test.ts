@@ -35,7 +35,7 @@ function triggersOf(slug: string) {
   return readTriggerTests(readFileSync(join(shippedFolder, slug, 'evals/triggers.yaml'), 'utf8'))
 }
 
-/** A file of words as the reader of frontmatter takes it. */
+/** The shipped vocabularies, parsed like frontmatter. */
 function vocabulary(): VocabularyIndex {
   const folder = join(shippedFolder, '../vocabularies')
   return new VocabularyIndex(
@@ -54,7 +54,7 @@ interface Words {
   readonly asset_classes: Record<string, string[]>
 }
 
-/** Routes messages among these skills, with the settings an organisation begins with. */
+/** Routes messages among these skills with the default settings. */
 async function routingAmong(files: readonly string[]) {
   const store = createInMemoryStore({ clock: createFixedClock() })
   await store.directory.createTenant({ id: tenantId, name: 'skills', createdAt: 0 })
@@ -98,7 +98,7 @@ async function routingAmong(files: readonly string[]) {
     )
 }
 
-/** The messages of a report that came out wrong, so that a failing test names them. */
+/** The misrouted messages of a report, shown when a test fails. */
 function wrong({ outcomes }: TriggerTestReport): string[] {
   return outcomes
     .filter(({ message, surfaced }) => message.mustSurface !== surfaced)
@@ -106,7 +106,7 @@ function wrong({ outcomes }: TriggerTestReport): string[] {
 }
 
 describe('the routing metadata of the shipped skills', () => {
-  it.each(shipped)('%s says its priority, summary and keywords, all of it readable', (file) => {
+  it.each(shipped)('%s declares a priority, a summary and keywords without diagnostics', (file) => {
     const loaded = loadSkillMd(readFileSync(file))
     expect(loaded.diagnostics).toEqual([])
     const routing = loaded.ok ? loaded.document.fields.routing : undefined
@@ -116,18 +116,18 @@ describe('the routing metadata of the shipped skills', () => {
     expect(routing?.keywords?.some((keyword) => /\p{Script=Han}/u.test(keyword))).toBe(true)
   })
 
-  it.each(slugs)('%s has at least ten messages it is for, and ten it is not for', (slug) => {
+  it.each(slugs)('%s has at least ten positive and ten negative trigger messages', (slug) => {
     const { messages, diagnostics } = triggersOf(slug)
     expect(diagnostics).toEqual([])
-    const wanted = messages.filter(({ mustSurface }) => mustSurface)
-    expect([wanted.length >= 10, messages.length - wanted.length >= 10]).toEqual([true, true])
+    const positive = messages.filter(({ mustSurface }) => mustSurface)
+    expect([positive.length >= 10, messages.length - positive.length >= 10]).toEqual([true, true])
   })
 })
 
 const realFiles = existsSync(realFolder) ? skillFiles(realFolder) : []
 const catalogues = [
   { name: 'among themselves', files: shipped, within: 1, precise: 0.95 },
-  // Of three lines, those behind the right one count as wrong where a message says so.
+  // Of the three catalogue lines, the ones after the right skill count as wrong if a message says so.
   {
     ...{ name: 'among the real skills of shared/data', files: [...realFiles, ...shipped] },
     ...{ within: 3, precise: 0.8 },
@@ -144,12 +144,12 @@ for (const { name, files, within, precise } of catalogues) {
         for (const slug of slugs) reports.push(await run(slug, triggersOf(slug).messages, within))
       }, 120_000)
 
-      it.each(slugs)('%s is there for nine in ten of its messages, at least', (slug) => {
+      it.each(slugs)('%s is listed for at least 90 % of its messages', (slug) => {
         const report = reports.find((one) => one.slug === slug)!
         expect(report.recall, wrong(report).join('\n')).toBeGreaterThanOrEqual(0.9)
       })
 
-      it(`what is there is wanted: of ten lines ${precise * 10} at least`, () => {
+      it(`at least ${precise * 100} % of the listed skills are expected`, () => {
         const { precision } = rates(reports.flatMap(({ outcomes }) => outcomes))
         expect(precision, reports.flatMap(wrong).join('\n')).toBeGreaterThanOrEqual(precise)
       })

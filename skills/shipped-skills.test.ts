@@ -33,7 +33,7 @@ function skillFiles(folder: string): string[] {
     .map((path) => join(folder, path))
 }
 
-/** The messages a skill is for. */
+/** The positive trigger messages of a skill. */
 function triggersOf(slug: string): readonly string[] {
   const yaml = readFileSync(join(shippedFolder, slug, 'evals/triggers.yaml'), 'utf8')
   return readTriggerTests(yaml).messages.flatMap(({ text, mustSurface }) =>
@@ -41,7 +41,7 @@ function triggersOf(slug: string): readonly string[] {
   )
 }
 
-/** Search has only the words of a skill, and those are English. Its keywords speak the other languages. */
+/** Search matches the words of a skill, which are English. Its keywords cover the other languages. */
 function isEnglish(message: string): boolean {
   return !/\p{Script=Han}|[äöüß]|\b(?:bitte|von|seit|ist|der)\b/iu.test(message)
 }
@@ -67,7 +67,7 @@ function arrivalOf(file: string): SkillArrival {
   return outcome.arrival
 }
 
-/** The slugs that the product's own search gives for a message, best first. */
+/** Returns the slugs found by the product's search for a message, best first. */
 async function searchOver(files: readonly string[]): Promise<(text: string) => Promise<string[]>> {
   const store = createInMemoryStore({ clock: createFixedClock() })
   await store.directory.createTenant({ id: tenant, name: 'skills', createdAt: 0 })
@@ -86,12 +86,12 @@ async function searchOver(files: readonly string[]): Promise<(text: string) => P
   }
 }
 
-describe('the skills that ship with the product', () => {
-  it('are six', () => {
+describe('the shipped skills', () => {
+  it('number six', () => {
     expect(slugs).toHaveLength(6)
   })
 
-  it.each(shipped)('%s keeps the rules of the open format and needs no repair', (file) => {
+  it.each(shipped)('%s follows the open format and needs no repair', (file) => {
     const text = readFileSync(file, 'utf8')
     const folderName = basename(dirname(file))
     expect(validateSkillMd(text, 'spec', { folderName })).toEqual([])

@@ -14,7 +14,7 @@ export function sourceFiles(folder: string): string[] {
 
 export const isTest = (file: string): boolean => /\.(test|contract)\.tsx?$/.test(file)
 
-/** What a file imports, as written. Type-only imports, re-exports and `import('…')` count too. */
+/** Import specifiers of a file, as written. Type-only imports, re-exports and `import('…')` count, too. */
 export function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8')
   const pattern =
@@ -22,10 +22,10 @@ export function importsOf(file: string): string[] {
   return [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
 }
 
-/** By node: the nodes it points to. */
+/** The targets of each node. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Which of the files import which others of them. */
+/** The imports among these files. */
 export function importGraph(files: readonly string[]): Graph {
   const known = new Set(files)
   return new Map(
@@ -38,7 +38,7 @@ export function importGraph(files: readonly string[]): Graph {
   )
 }
 
-/** The source of a path that may name what it is compiled to. */
+/** The source file of a path, which may name the compiled file. */
 function sourceOf(path: string): string {
   return existsSync(join(root, path)) ? path : path.replace(/\.js$/, '.ts')
 }
@@ -59,7 +59,7 @@ export function grouped(graph: Graph, groupOf: (node: string) => string | undefi
   return groups
 }
 
-/** Circles of a graph, each as `a → b → a`. Empty exactly when there is none. */
+/** Circles of a graph, each as `a → b → a`. */
 export function circles(graph: Graph): string[] {
   const found: string[] = []
   const done = new Set<string>()

@@ -8,7 +8,7 @@ import { runTests, withPostgres } from './run-tests.mjs'
 import { ensureServerBundle } from './server-bundle.mjs'
 import { root } from './workspace.mjs'
 
-/** What each npm script does once the right Node runs us: `(arguments) → {code} | {signal}`. */
+/** What each npm script does on the right Node: `(arguments) → {code} | {signal}`. */
 export const commands = {
   async start(args) {
     await ensureDependencies()
@@ -53,13 +53,15 @@ export const commands = {
   },
   async cli(args) {
     await ensureDependencies()
-    // npm runs scripts in the root; paths that a person typed are meant from where they stand.
+    // npm runs scripts in the root folder; typed paths are relative to the user's folder.
     const cwd = process.env.INIT_CWD ?? process.cwd()
     return runSource('packages/cli/src/main.ts', args, { cwd, env: cliEnvironment() })
   },
 }
 
-/** From the first start on nothing has its types taken out again, so that what does it (10 MB) is not loaded either. */
+/**
+ * Caches the compiled sources, so that later starts skip the type stripping and the 10 MB module that does it.
+ */
 const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/repertoire-source') }
 
 function runSource(file, args, { cwd = root, env = {}, before = [] } = {}) {
@@ -70,7 +72,7 @@ function runSource(file, args, { cwd = root, env = {}, before = [] } = {}) {
   })
 }
 
-/** The command looks for the data folder where `npm start` in this clone has it. */
+/** The command uses the same data folder as `npm start` in this clone. */
 function cliEnvironment() {
   const folder = process.env.REPERTOIRE_DATA_DIR || '.data'
   return { REPERTOIRE_DATA_DIR: isAbsolute(folder) ? folder : join(root, folder) }

@@ -8,7 +8,7 @@ import { log, root } from './workspace.mjs'
 const stamp = join(root, 'node_modules', '.repertoire-console')
 const builtPage = join(root, 'packages/console/dist/index.html')
 
-/** What the page is made of: its own package and the ones it loads in the browser. */
+/** The sources of the page: its package and the ones it loads in the browser. */
 const sources = [
   'package-lock.json',
   'packages/console',
@@ -19,7 +19,7 @@ const sources = [
   'packages/skill-md/src',
 ]
 
-/** Builds the page when a source of it is not what the last build saw. */
+/** Builds the page if a source changed since the last build. */
 export async function ensureConsole() {
   if (isBuilt()) return
   await withLock('build-console', async () => {
@@ -31,7 +31,7 @@ export async function ensureConsole() {
       cwd: join(root, 'packages/console'),
       stdio: ['ignore', 2, 2],
     })
-    if (ended.code !== 0) throw new Error('The page could not be built; the reason is above.')
+    if (ended.code !== 0) throw new Error('Building the page failed; the reason is above.')
     writeFileSync(stamp, digestBefore)
   })
 }

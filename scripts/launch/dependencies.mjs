@@ -7,7 +7,7 @@ import { log, root } from './workspace.mjs'
 
 const stamp = join(root, 'node_modules', '.repertoire-installed')
 
-/** Makes node_modules what the lock file and this Node ask for, by `npm ci` when it is not. */
+/** Installs the dependencies with `npm ci` if node_modules does not match the lock file and this Node. */
 export async function ensureDependencies() {
   if (isInstalled()) return
   await withLock('install', async () => {
@@ -24,7 +24,7 @@ function isInstalled() {
   return readIfExists(stamp) === `${nodeIdentity()}\n${manifestsDigest()}\n`
 }
 
-/** Whether a person ran `npm install` here, on this Node, and node_modules is exactly the lock's tree. */
+/** Whether somebody ran `npm install` on this Node and node_modules equals the tree of the lock file. */
 function isInstalledManually() {
   const installedOn = readIfExists(stamp)?.split('\n')[0]
   if (installedOn !== undefined && installedOn !== nodeIdentity()) return false

@@ -15,8 +15,8 @@ import { log, privateFolder } from './workspace.mjs'
 const staleLockMs = 20 * 60 * 1000
 
 /**
- * Does `work` while no other launcher of this clone does work of the same name. The lock of a process
- * that died is taken over. Lives outside node_modules, which the work may remove.
+ * Runs `work` while no other launcher of this clone runs work of the same name. Takes over the lock of a dead
+ * process. The lock is outside node_modules, which the work may remove.
  */
 export async function withLock(name, work) {
   mkdirSync(privateFolder, { recursive: true })
@@ -38,7 +38,7 @@ export async function withLock(name, work) {
 async function acquire(lock, ownFile) {
   for (let isLogged = false; !tryLink(ownFile, lock); ) {
     if (removeIfStale(lock)) continue
-    if (!isLogged) log('Waiting for another start in this folder to finish its preparation …')
+    if (!isLogged) log('Waiting for another launcher in this folder …')
     isLogged = true
     await pause(200)
   }
@@ -58,7 +58,8 @@ function removeIfStale(lock) {
   const text = readIfExists(lock)
   if (text === undefined) return true
   if (!isStale(lock, text)) return false
-  // Renamed first: of two that see the same dead owner only one removes it, and never a new owner's.
+  // Renamed first: if two processes see the same dead owner, only one removes its lock, and never a new
+  // owner's.
   const aside = `${lock}.dead-${process.pid}`
   try {
     renameSync(lock, aside)

@@ -5,35 +5,35 @@ import { withLock } from './file-lock.mjs'
 import { npm } from './npm.mjs'
 import { log, privateFolder, requiredNode } from './workspace.mjs'
 
-/** The Node that is brought to machines whose own is too old: the npm package `node`. */
+/** Installed where the present Node is too old: the npm package `node`. */
 const pinned = '24.21.0'
-const partialPrefix = 'unfinished-'
+const partialPrefix = 'partial-'
 
-/** Whether a version such as `22.18.0` is enough for `engines`. */
+/** Whether a version such as `22.18.0` satisfies `engines`. */
 export function isSatisfying(version) {
   const [major, minor] = version.split('.').map(Number)
   const [requiredMajor, requiredMinor] = requiredNode()
   return major > requiredMajor || (major === requiredMajor && minor >= requiredMinor)
 }
 
-/** The environment in which every `node` is the given one. */
+/** The environment in which `node` is the given one. */
 export function nodeEnvironment(node) {
   const path = [dirname(node), process.env.PATH].filter(Boolean).join(delimiter)
   return { ...process.env, PATH: path, npm_node_execpath: node, NODE: node }
 }
 
 /**
- * The path of the pinned Node, brought once into the ignored folder. It appears there whole or not at
- * all: it is installed beside, tried, and renamed.
+ * Returns the path of the pinned Node, installed once into the ignored folder. The install is atomic: into a
+ * temporary folder, tested, then renamed.
  */
 export async function installNode() {
   const folder = join(privateFolder, pinned)
   if (isWorking(binaryIn(folder))) return binaryIn(folder)
-  await withLock('bring-node', async () => {
+  await withLock('install-node', async () => {
     if (isWorking(binaryIn(folder))) return
     log(
       `Node ${process.versions.node} is older than Repertoire needs (${requiredNode().join('.')}): ` +
-        `bringing Node ${pinned} into .node/, once (about 190 MB) …`,
+        `installing Node ${pinned} into .node/, once (about 190 MB) …`,
     )
     removePartialInstalls()
     await install(folder)
@@ -47,12 +47,12 @@ async function install(folder) {
   writeFileSync(join(tempFolder, 'package.json'), '{"private":true}\n')
   const advice = `Install Node ${requiredNode().join('.')} or newer yourself, then run this again.`
   try {
-    // The package fetches the binary for this machine in its install script.
+    // The package downloads the binary for this machine in its install script.
     await npm(['install', `node@${pinned}`, '--prefix', tempFolder, '--ignore-scripts=false'], {
       cwd: tempFolder,
     })
   } catch (error) {
-    throw new Error(`Could not bring Node ${pinned}: ${error.message} ${advice}`)
+    throw new Error(`Could not install Node ${pinned}: ${error.message} ${advice}`)
   }
   if (!isWorking(binaryIn(tempFolder))) {
     throw new Error(`Node ${pinned} does not run on this machine. ${advice}`)

@@ -16,12 +16,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Starts a process that runs this code with the launcher's modules at hand. */
+/** Starts a process that runs this code with the launcher's modules imported. */
 function start(code: string) {
   const file = join(folder, `${randomUUID()}.mjs`)
   const imports = [
     `import { exitLike, run } from ${JSON.stringify(join(here, 'run-child.mjs'))}`,
-    `import { oneAtATime } from ${JSON.stringify(join(here, 'one-at-a-time.mjs'))}`,
+    `import { withLock } from ${JSON.stringify(join(here, 'file-lock.mjs'))}`,
     `import { appendFileSync } from 'node:fs'`,
   ]
   writeFileSync(file, `${imports.join('\n')}\n${code}`)
@@ -38,14 +38,14 @@ function start(code: string) {
 }
 
 describe('the launcher', () => {
-  it('takes the Node at hand exactly when it satisfies engines', () => {
+  it('uses the present Node exactly when it satisfies engines', () => {
     const enough = ['22.18.0', '22.19.1', '23.0.0', '24.21.0', '100.0.0']
     const old = ['18.20.8', '20.20.2', '22.0.0', '22.17.9', '9.99.0']
     expect(enough.filter((version) => !isSatisfying(version))).toEqual([])
     expect(old.filter((version) => isSatisfying(version))).toEqual([])
   })
 
-  it('ends with 2 and its commands when it does not know one', () => {
+  it('lists its commands and exits with 2 for an unknown one', () => {
     for (const args of [[], ['nonsense'], ['toString']]) {
       const ended = spawnSync(process.execPath, [join(here, '../launch.mjs'), ...args], {
         encoding: 'utf8',
@@ -57,30 +57,30 @@ describe('the launcher', () => {
     }
   })
 
-  it('ends with the exit code of what it ran', async () => {
+  it('exits with the exit code of the program it ran', async () => {
     const ended = await start(`exitLike(await run(process.execPath, ['-e', 'process.exit(7)']))`)
       .ended
     expect(ended).toMatchObject({ code: 7, signal: null })
   })
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'passes %s on, and waits for the goodbye',
+    'passes %s on, and waits for the program to shut down',
     async (signal) => {
-      const program = `process.on('${signal}', () => { console.log('goodbye'); process.exit(3) })
+      const program = `process.on('${signal}', () => { console.log('shutdown'); process.exit(3) })
         setInterval(() => {}, 1000); console.log('ready')`
       const { child, ended, ready } = start(
         `exitLike(await run(process.execPath, ['-e', ${JSON.stringify(program)}]))`,
       )
       await ready
       child.kill(signal)
-      expect(await ended).toEqual({ code: 3, signal: null, printed: 'ready\ngoodbye\n' })
+      expect(await ended).toEqual({ code: 3, signal: null, printed: 'ready\nshutdown\n' })
     },
   )
 
-  it('stops what it ran when the shell that npm put around it is killed', async () => {
-    const goodbye = join(folder, 'goodbye')
+  it('stops the program it ran when npm’s shell around it is killed', async () => {
+    const shutdown = join(folder, 'shutdown')
     const program = `process.on('SIGTERM', () => {
-        require('node:fs').writeFileSync(${JSON.stringify(goodbye)}, ''); process.exit(0)
+        require('node:fs').writeFileSync(${JSON.stringify(shutdown)}, ''); process.exit(0)
       }); setInterval(() => {}, 1000); console.log('ready')`
     const file = join(folder, 'launcher.mjs')
     const module = JSON.stringify(join(here, 'run-child.mjs'))
@@ -95,12 +95,12 @@ describe('the launcher', () => {
     })
     await new Promise((resolve) => shell.stdout.once('data', resolve))
     shell.kill('SIGTERM')
-    // Its output is closed once everything it had started is gone.
+    // The output closes after every process of the shell has exited.
     await new Promise((resolve) => shell.on('close', resolve))
-    expect(existsSync(goodbye)).toBe(true)
+    expect(existsSync(shutdown)).toBe(true)
   })
 
-  it('dies of the signal that what it ran died of', async () => {
+  it('exits by the signal that ended the program it ran', async () => {
     const program = `process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)`
     const { ended } = start(
       `exitLike(await run(process.execPath, ['-e', ${JSON.stringify(program)}]))`,
@@ -109,13 +109,13 @@ describe('the launcher', () => {
   })
 })
 
-describe('preparation by several starts at once', () => {
+describe('concurrent preparation', () => {
   const name = `test-${process.pid}`
   afterEach(() => rmSync(join(locks, `${name}.lock`), { force: true }))
 
-  it('is done by one at a time', async () => {
+  it('runs once at a time', async () => {
     const log = join(folder, 'log')
-    const work = `await oneAtATime('${name}', async () => {
+    const work = `await withLock('${name}', async () => {
       appendFileSync(${JSON.stringify(log)}, 'in ')
       for (let turn = 0; turn < 50; turn++) await new Promise((go) => setImmediate(go))
       appendFileSync(${JSON.stringify(log)}, 'out ')
@@ -126,20 +126,20 @@ describe('preparation by several starts at once', () => {
     expect(existsSync(join(locks, `${name}.lock`))).toBe(false)
   })
 
-  it('is taken over from one that died', async () => {
+  it('takes over the lock of a dead process', async () => {
     const gone = spawnSync(process.execPath, ['-e', '0']).pid
     mkdirSync(locks, { recursive: true })
     writeFileSync(join(locks, `${name}.lock`), JSON.stringify({ pid: gone, host: hostname() }))
-    const { ended } = start(`await oneAtATime('${name}', () => console.log('mine'))`)
+    const { ended } = start(`await withLock('${name}', () => console.log('mine'))`)
     expect(await ended).toMatchObject({ code: 0, printed: 'mine\n' })
   })
 
-  it('lets the next one in after it failed', async () => {
+  it('releases the lock after a failure', async () => {
     const failed = await start(
-      `await oneAtATime('${name}', () => { throw new Error('no') }).catch(() => process.exit(4))`,
+      `await withLock('${name}', () => { throw new Error('no') }).catch(() => process.exit(4))`,
     ).ended
     expect(failed.code).toBe(4)
-    const next = await start(`await oneAtATime('${name}', () => console.log('mine'))`).ended
+    const next = await start(`await withLock('${name}', () => console.log('mine'))`).ended
     expect(next).toMatchObject({ code: 0, printed: 'mine\n' })
   })
 })

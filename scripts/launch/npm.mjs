@@ -3,8 +3,8 @@ import { basename, delimiter, dirname, join } from 'node:path'
 import { run } from './run-child.mjs'
 
 /**
- * Runs npm on the Node that runs this process: the very npm that started us, otherwise the one in PATH.
- * Only its errors are shown.
+ * Runs npm on the Node of this process: the npm that started us, otherwise the one in PATH. Shows only its
+ * errors.
  */
 export async function npm(args, options = {}) {
   const quietFlags = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier']
@@ -15,7 +15,7 @@ export async function npm(args, options = {}) {
     : await run('npm', [...args, ...quietFlags], {
         ...options,
         stdio,
-        // npm is a .cmd file there, which only a shell starts.
+        // On Windows npm is a .cmd file, which only a shell starts.
         shell: process.platform === 'win32',
       })
   if (ended.code !== 0) throw new Error(`npm ${args[0]} failed; its message is above.`)

@@ -4,7 +4,7 @@ import { log, root } from './workspace.mjs'
 
 const bin = (path) => join(root, 'node_modules', path)
 
-/** All of them are run, so that one visit shows everything; any that fails fails the whole. */
+/** Runs all checks, so that one run shows every problem; fails if one of them fails. */
 export async function runChecks(args) {
   const checks = [
     ['Format and lint (biome)', [bin('@biomejs/biome/bin/biome'), 'check', ...args]],

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { root } from './workspace.mjs'
 
 /**
- * Runs a program to its end with our own input and output. A signal sent to this process reaches the
- * program, and how the program ended is returned: `{code}` or `{signal}`.
+ * Runs a program with our input and output. Passes signals on to it. Returns how it ended: `{code}` or
+ * `{signal}`.
  */
 export function run(program, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export function run(program, args, options = {}) {
 function passSignals(child) {
   const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
     const handler = () => {
-      // Ctrl-C already reaches every process of the terminal; twice would mean “now, without goodbye”.
+      // Ctrl-C already reaches every process of the terminal; a second SIGINT would stop it without a shutdown.
       if (signal === 'SIGINT' && isInTerminal()) return
       child.kill(signal)
     }
@@ -38,8 +38,8 @@ function passSignals(child) {
 }
 
 /**
- * npm runs scripts in a shell and sends signals to that shell, which dies of them without telling us.
- * So under npm the shell's end counts as SIGTERM.
+ * npm runs scripts in a shell and sends signals to the shell only, which then exits without a notice. So under
+ * npm the end of the shell counts as SIGTERM.
  */
 function onShellExit(stop) {
   if (process.env.npm_lifecycle_event === undefined) return () => undefined
@@ -55,7 +55,7 @@ function onShellExit(stop) {
 const isInTerminal = () =>
   [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
 
-/** Ends this process the way the program ended, so that shells and supervisors see no difference. */
+/** Ends this process as the program ended, so that shells and supervisors see no difference. */
 export function exitLike({ code, signal }) {
   if (signal) process.kill(process.pid, signal)
   else process.exitCode = code ?? 1

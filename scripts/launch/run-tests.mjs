@@ -6,10 +6,12 @@ import { summaryLine } from '../vitest-reporter.mjs'
 import { run } from './run-child.mjs'
 import { log, root } from './workspace.mjs'
 
-/** Runs every test this machine can run, over a throwaway PostgreSQL and S3 where there are any. */
+/**
+ * Runs every test possible on this machine, with a temporary PostgreSQL and S3 server if they are installed.
+ */
 export async function runTests(args) {
   for (const { name, install } of missingRequirements()) {
-    log(`Not on this machine: ${name}. Tests that need it are skipped. To have them: ${install}`)
+    log(`Not on this machine: ${name}. Tests that need it are skipped. To run them: ${install}`)
   }
   const folder = mkdtempSync(join(tmpdir(), 'repertoire-test-'))
   const counts = join(folder, 'counts.json')
@@ -26,19 +28,19 @@ export async function runTests(args) {
 
 const vitest = (args) => [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args]
 
-/** What to put between Node and a script so that it finds a throwaway PostgreSQL, where there is one. */
+/** Node arguments that run a script with a temporary PostgreSQL, if it is installed. */
 export function withPostgres() {
   if (process.env.TEST_DATABASE_URL || findPostgres() === undefined) return []
   return [join(root, 'scripts/with-postgres.mjs'), process.execPath]
 }
 
-/** The same for a throwaway S3. */
+/** The same for a temporary S3 server. */
 function withS3() {
   if (process.env.TEST_S3_URL || findCeph() === undefined) return []
   return [join(root, 'scripts/with-s3.mjs'), process.execPath]
 }
 
-/** The last line of the output, and an exit code that agrees with it. */
+/** Prints the last line of the output; returns the exit code that agrees with it. */
 function printSummary({ code }, counts) {
   const failed = code === 0 ? counts.failed : Math.max(counts.failed, 1)
   process.stdout.write(`${summaryLine({ ...counts, failed })}\n`)

@@ -3,7 +3,10 @@ import { pathToFileURL } from 'node:url'
 import { bundleFolder, serverMain } from './server-bundle.mjs'
 import { root } from './workspace.mjs'
 
-/** Made of many small modules, which cost more to find than to run. What has native or dynamic parts stays outside. */
+/**
+ * Packages of many small modules, which take longer to find than to run. Packages with native or dynamic parts
+ * are excluded.
+ */
 const bundled = [
   /^@repertoire\//,
   ...[
@@ -26,7 +29,7 @@ const bundled = [
 export default {
   root,
   logLevel: 'error',
-  plugins: [{ name: 'keep-places', enforce: 'pre', transform: keepSourcePaths }],
+  plugins: [{ name: 'keep-source-paths', enforce: 'pre', transform: keepSourcePaths }],
   ssr: {
     noExternal: bundled,
     resolve: { conditions: ['repertoire-source', 'node', 'import', 'module', 'default'] },
@@ -42,7 +45,10 @@ export default {
 
 const importMetaPath = /\bimport\.meta\.(url|dirname|filename)\b/
 
-/** Our modules find workers, vocabularies and the page beside themselves: each keeps the place of its source. */
+/**
+ * Our modules find workers, vocabularies and the page relative to themselves: each keeps the path of its
+ * source.
+ */
 function keepSourcePaths(code, id) {
   if (!id.startsWith(root) || id.includes('/node_modules/') || !importMetaPath.test(code))
     return null

@@ -5,7 +5,7 @@ import { run } from './run-child.mjs'
 import { sourcesDigest } from './source-digest.mjs'
 import { log, root } from './workspace.mjs'
 
-/** Where the server starts, from the repository's folder. */
+/** Entry point of the server, relative to the root. */
 export const serverMain = 'packages/server/src/main.ts'
 export const bundleFolder = join(root, 'node_modules/.cache/repertoire-server')
 
@@ -22,8 +22,8 @@ const sources = [
 ]
 
 /**
- * The file to start the server by: its more than a thousand modules in one, made anew when a source of it is not
- * what the last build saw. When that cannot be made, the source itself, which only starts more slowly.
+ * Returns the file to start the server with: its more than a thousand modules bundled into one, rebuilt if a
+ * source changed. If bundling fails, the source file, which only starts more slowly.
  */
 export async function ensureServerBundle() {
   if (isBuilt()) return bundledMain
@@ -50,7 +50,7 @@ function isBuilt() {
   )
 }
 
-/** The bundle holds the places of its sources, so a copy of the folder elsewhere is not built. */
+/** The bundle contains absolute source paths, so a copied folder needs another build. */
 function digest() {
   return `${sourcesDigest(sources)} ${root}`
 }

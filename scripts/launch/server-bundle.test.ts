@@ -25,7 +25,7 @@ beforeAll(async () => {
       const found = /is at (http:\S+)[\s\S]*Stop:/.exec(printed)
       if (found?.[1]) resolve(found[1])
     })
-    server.on('close', (code) => reject(new Error(`it ended with ${code}: ${printed}`)))
+    server.on('close', (code) => reject(new Error(`the server exited with ${code}: ${printed}`)))
   })
 })
 afterAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** From a process of its own, as the launcher does it. */
+/** In a separate process, as in the launcher. */
 function builtMain(): string {
   const module = pathToFileURL(join(import.meta.dirname, 'server-bundle.mjs')).href
   const code = `import(${JSON.stringify(module)}).then(async (m) => console.log(await m.ensureServerBundle()))`
@@ -53,18 +53,18 @@ async function call(path: string, body?: unknown): Promise<Response> {
 }
 
 describe('the server in one file', () => {
-  it('is what is started, and is not made anew while its sources are the same', () => {
+  it('is built, and is not rebuilt while its sources are the same', () => {
     expect(builtMain()).toMatch(/repertoire-server\/main\.js$/)
   })
 
-  it('finds the vocabularies that come with it', async () => {
+  it('finds the shipped vocabularies', async () => {
     const options = (await (await call('/api/v1/routing/options')).json()) as {
       vocabularies: string[]
     }
     expect(options.vocabularies).toContain('finance')
   })
 
-  it('keeps a skill, finds it, and packs it on a thread of its own', async () => {
+  it('stores a skill, finds it, and packs it in a worker thread', async () => {
     const content =
       '---\nname: slow-postgres\ndescription: Why is it slow?\n---\nLook at the locks.\n'
     const skill = (await (await call('/api/v1/skills', { content })).json()) as { id: string }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './workspace.mjs'
 
-/** One digest of the files under these paths, without tests and without what is built or installed. */
+/** One digest of the files under these paths, without tests, build output and installed packages. */
 export function sourcesDigest(paths) {
   const hash = createHash('sha256')
   for (const file of paths.flatMap(filesOf)) {

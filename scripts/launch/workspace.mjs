@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The repository's folder. */
+/** Root folder of the repository. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
-/** Ignored by git: the Node that was brought, and locks. */
+/** Ignored by git: the installed Node, and locks. */
 export const privateFolder = join(root, '.node')
 
-/** `[major, minor]` that `engines.node` of the root manifest asks for, at least. */
+/** The minimum `[major, minor]` of `engines.node` in the root manifest. */
 export function requiredNode() {
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const [, major, minor] = /^>=(\d+)\.(\d+)/.exec(engines.node) ?? []
@@ -16,7 +16,7 @@ export function requiredNode() {
   return [Number(major), Number(minor)]
 }
 
-/** One line about a slow step. On stderr: stdout belongs to the command. */
+/** Prints one line about a slow step. On stderr: stdout belongs to the command. */
 export function log(line) {
   process.stderr.write(`${line}\n`)
 }
