@@ -28,24 +28,6 @@ interface BenchSkill {
   readonly routing: SkillRouting
 }
 
-/** Of `saying`: a third says its keywords, stages and classes itself; the others have theirs derived. */
-function routedSkill(index: number, { saying = true } = {}): BenchSkill {
-  const { slug, name, description, tags } = syntheticSkill(index)
-  const words = deriveKeywords({ slug, name, description, whenToUse: description, tags })
-  const says = saying && index % 3 === 0
-  const routing: SkillRouting = {
-    ...defaultRouting,
-    priority: index % 101,
-    keywords: says ? words.slice(0, 10) : [],
-    derivedKeywords: says ? [] : words,
-    negativeKeywords: index % 50 === 0 ? words.slice(-1) : [],
-    stages: says ? [stages[index % stages.length]!] : [],
-    assetClasses: index % 5 === 0 ? [assetClasses[index % assetClasses.length]!] : [],
-    signalSources: index % 11 === 0 ? ['cron'] : [],
-  }
-  return { id: `skl_${index}` as SkillId, slug: `${slug}-${index}`, routing }
-}
-
 const vocabulary = new VocabularyIndex([
   {
     name: 'bench',
@@ -168,3 +150,21 @@ function short(milliseconds: number): string {
 }
 
 if (import.meta.main) for (const table of await benchRouting()) printTable(table)
+
+/** Of `saying`: a third says its keywords, stages and classes itself; the others have theirs derived. */
+function routedSkill(index: number, { saying = true } = {}): BenchSkill {
+  const { slug, name, description, tags } = syntheticSkill(index)
+  const words = deriveKeywords({ slug, name, description, whenToUse: description, tags })
+  const says = saying && index % 3 === 0
+  const routing: SkillRouting = {
+    ...defaultRouting,
+    priority: index % 101,
+    keywords: says ? words.slice(0, 10) : [],
+    derivedKeywords: says ? [] : words,
+    negativeKeywords: index % 50 === 0 ? words.slice(-1) : [],
+    stages: says ? [stages[index % stages.length]!] : [],
+    assetClasses: index % 5 === 0 ? [assetClasses[index % assetClasses.length]!] : [],
+    signalSources: index % 11 === 0 ? ['cron'] : [],
+  }
+  return { id: `skl_${index}` as SkillId, slug: `${slug}-${index}`, routing }
+}

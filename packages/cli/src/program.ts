@@ -25,13 +25,6 @@ const commands: Readonly<Record<string, Load>> = {
 /** Old names of commands, accepted for one release. */
 const aliases: Readonly<Record<string, string>> = { signals: 'triggers' }
 
-/** The requested command, or all of them for help and for unknown names. */
-function selectCommands(given = ''): readonly Load[] {
-  const name = Object.hasOwn(aliases, given) ? (aliases[given] ?? '') : given
-  const wanted = Object.hasOwn(commands, name) ? commands[name] : undefined
-  return wanted ? [wanted] : Object.values(commands)
-}
-
 /** Runs the `repertoire` command on a process's arguments and sets its exit code. */
 export async function runProgram(process: NodeJS.Process): Promise<void> {
   const context = createCommandContext(process)
@@ -55,4 +48,11 @@ export async function runProgram(process: NodeJS.Process): Promise<void> {
       throw error
     }
   }
+}
+
+/** The requested command, or all of them for help and for unknown names. */
+function selectCommands(given = ''): readonly Load[] {
+  const name = Object.hasOwn(aliases, given) ? (aliases[given] ?? '') : given
+  const wanted = Object.hasOwn(commands, name) ? commands[name] : undefined
+  return wanted ? [wanted] : Object.values(commands)
 }

@@ -14,22 +14,11 @@ import { PersonMessage, Turn } from './turn.tsx'
 import type { LiveConversation } from './use-conversation.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 
-/** What stands in the empty message field. */
-function placeholderFor(status: TurnView['status'] | undefined): string {
-  if (status === 'running') return 'The agent is at work…'
-  return status === 'waiting' ? 'The agent waits for your answer above…' : 'Ask something…'
-}
-
 interface Sent {
   readonly text: string
   /** Turns that were there by then. */
   readonly before: number
   readonly messageId: string | null
-}
-
-/** A quick agent is heard before the page is told which message is its own. */
-function hasArrived({ text, before, messageId }: Sent, turns: readonly TurnView[]): boolean {
-  return turns.slice(before).some(({ key, message }) => key === messageId || message?.text === text)
 }
 
 interface MessagesProps {
@@ -113,4 +102,15 @@ export function Messages({ id, live }: MessagesProps) {
       </div>
     </>
   )
+}
+
+/** What stands in the empty message field. */
+function placeholderFor(status: TurnView['status'] | undefined): string {
+  if (status === 'running') return 'The agent is at work…'
+  return status === 'waiting' ? 'The agent waits for your answer above…' : 'Ask something…'
+}
+
+/** A quick agent is heard before the page is told which message is its own. */
+function hasArrived({ text, before, messageId }: Sent, turns: readonly TurnView[]): boolean {
+  return turns.slice(before).some(({ key, message }) => key === messageId || message?.text === text)
 }

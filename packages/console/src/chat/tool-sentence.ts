@@ -2,15 +2,6 @@ import { formatCount, plural } from '../design/numbers.ts'
 import type { ToolItem } from './conversation-view.ts'
 import { fieldOf, inputText, tellingOf } from './tool-verbs.ts'
 
-function listLength(value: unknown): number | null {
-  if (Array.isArray(value)) return value.length
-  for (const name of ['skills', 'results', 'items', 'enabled_skills']) {
-    const list = fieldOf(value, name)
-    if (Array.isArray(list)) return list.length
-  }
-  return null
-}
-
 /** A tool call as a sentence a person reads; the JSON stays one click away. */
 export function toolSentence(tool: ToolItem): string {
   const { call, outcome, approval } = tool
@@ -84,4 +75,13 @@ function listSentence(outcome: ToolItem['outcome']): string {
   return count === null
     ? 'Looked at the active skills'
     : `Looked at the active skills — ${plural(count, 'skill')}`
+}
+
+function listLength(value: unknown): number | null {
+  if (Array.isArray(value)) return value.length
+  for (const name of ['skills', 'results', 'items', 'enabled_skills']) {
+    const list = fieldOf(value, name)
+    if (Array.isArray(list)) return list.length
+  }
+  return null
 }

@@ -53,10 +53,6 @@ export const Turn = memo(function Turn({ conversationId, turn }: TurnProps) {
   )
 })
 
-function itemKey(item: TurnItem): string {
-  return item.kind === 'text' ? `text-${item.step}` : item.call.id
-}
-
 /** What a person wrote. */
 export function PersonMessage({
   text,
@@ -156,4 +152,8 @@ function Working({ items }: { readonly items: readonly TurnItem[] }) {
       <span aria-hidden="true" className="pulse-soft size-2 rounded-full bg-accent" /> Working…
     </p>
   )
+}
+
+function itemKey(item: TurnItem): string {
+  return item.kind === 'text' ? `text-${item.step}` : item.call.id
 }

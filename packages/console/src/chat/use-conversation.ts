@@ -18,13 +18,6 @@ export interface LiveConversation {
   readonly retry: () => void
 }
 
-function applyAll(
-  view: ConversationView,
-  events: readonly WireEvent[] | 'clear',
-): ConversationView {
-  return events === 'clear' ? emptyView : events.reduce(applyEvent, view)
-}
-
 /** Reads a conversation's log, then follows it. */
 export function useConversation(id: string): LiveConversation {
   const [view, dispatch] = useReducer(applyAll, emptyView)
@@ -140,4 +133,11 @@ function refreshOthers(id: string, { event, data }: WireEvent): void {
   if (event === 'message_received' || event === 'run_completed') {
     void queryClient.invalidateQueries({ queryKey: ['conversations'] })
   }
+}
+
+function applyAll(
+  view: ConversationView,
+  events: readonly WireEvent[] | 'clear',
+): ConversationView {
+  return events === 'clear' ? emptyView : events.reduce(applyEvent, view)
 }

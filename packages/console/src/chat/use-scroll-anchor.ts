@@ -11,17 +11,6 @@ import {
 /** Above the answer's label, so that it does not touch the edge. */
 const margin = 12
 
-function readingOf(area: HTMLElement, inner: HTMLElement): Reading {
-  const starts = inner.lastElementChild?.querySelectorAll('[data-answer-start]')
-  const start = starts?.item(starts.length - 1)
-  const below = (element: Element) =>
-    element.getBoundingClientRect().top - area.getBoundingClientRect().top
-  return {
-    bottom: area.scrollHeight - area.clientHeight,
-    answer: start ? area.scrollTop + below(start) - margin : null,
-  }
-}
-
 /** Scrolls a conversation as somebody reads it: to what happens, then to the beginning of the answer. */
 export function useScrollAnchor(): {
   readonly box: RefObject<HTMLDivElement | null>
@@ -73,4 +62,15 @@ export function useScrollAnchor(): {
     }
   }, [])
   return { box, content, away, jump }
+}
+
+function readingOf(area: HTMLElement, inner: HTMLElement): Reading {
+  const starts = inner.lastElementChild?.querySelectorAll('[data-answer-start]')
+  const start = starts?.item(starts.length - 1)
+  const below = (element: Element) =>
+    element.getBoundingClientRect().top - area.getBoundingClientRect().top
+  return {
+    bottom: area.scrollHeight - area.clientHeight,
+    answer: start ? area.scrollTop + below(start) - margin : null,
+  }
 }

@@ -22,26 +22,6 @@ interface CodeEditorProps {
   readonly ref?: Ref<CodeEditorHandle>
 }
 
-/** The place of a 1-based line and column, kept inside the text. */
-function offsetOf(text: Text, line: number, column: number): number {
-  const at = text.line(Math.min(Math.max(1, line), text.lines))
-  return Math.min(at.from + Math.max(0, column - 1), at.to)
-}
-
-function toLint(text: Text, diagnostic: Diagnostic): LintDiagnostic {
-  const from = offsetOf(text, diagnostic.line, diagnostic.column)
-  const end = diagnostic.endLine
-    ? offsetOf(text, diagnostic.endLine, diagnostic.endColumn ?? 1)
-    : from
-  return {
-    from,
-    to: Math.max(from, end),
-    severity: diagnostic.severity,
-    message: diagnostic.fix ? `${diagnostic.message} → ${diagnostic.fix}` : diagnostic.message,
-    source: diagnostic.code,
-  }
-}
-
 /** SKILL.md as text, with remarks at their lines. Escape then Tab leaves it. */
 export function CodeEditor({
   value,
@@ -105,4 +85,24 @@ export function CodeEditor({
     },
   }))
   return <div ref={host} className="h-full min-h-0 overflow-hidden [&_.cm-editor]:h-full" />
+}
+
+/** The place of a 1-based line and column, kept inside the text. */
+function offsetOf(text: Text, line: number, column: number): number {
+  const at = text.line(Math.min(Math.max(1, line), text.lines))
+  return Math.min(at.from + Math.max(0, column - 1), at.to)
+}
+
+function toLint(text: Text, diagnostic: Diagnostic): LintDiagnostic {
+  const from = offsetOf(text, diagnostic.line, diagnostic.column)
+  const end = diagnostic.endLine
+    ? offsetOf(text, diagnostic.endLine, diagnostic.endColumn ?? 1)
+    : from
+  return {
+    from,
+    to: Math.max(from, end),
+    severity: diagnostic.severity,
+    message: diagnostic.fix ? `${diagnostic.message} → ${diagnostic.fix}` : diagnostic.message,
+    source: diagnostic.code,
+  }
 }

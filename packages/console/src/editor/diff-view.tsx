@@ -16,18 +16,6 @@ interface DiffViewProps {
   readonly onChange?: (text: string) => void
 }
 
-function control(type: 'reject' | 'accept', action: (event: MouseEvent) => void): HTMLElement {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.textContent = type === 'accept' ? 'Keep mine' : 'Use theirs'
-  button.onmousedown = (event) => action(event)
-  button.onclick = (event) => {
-    // Pressed with the keyboard: no mouse button went down before.
-    if (event.detail === 0) action(event)
-  }
-  return button
-}
-
 /** Two texts as one, with what was removed and added. */
 export function DiffView({ label, before, after, path, onChange }: DiffViewProps) {
   const host = useRef<HTMLDivElement>(null)
@@ -74,4 +62,16 @@ export function DiffView({ label, before, after, path, onChange }: DiffViewProps
     }
   }, [label, before, after, path, merging])
   return <div ref={host} className="card max-h-[65vh] overflow-auto [&_.cm-editor]:h-auto" />
+}
+
+function control(type: 'reject' | 'accept', action: (event: MouseEvent) => void): HTMLElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = type === 'accept' ? 'Keep mine' : 'Use theirs'
+  button.onmousedown = (event) => action(event)
+  button.onclick = (event) => {
+    // Pressed with the keyboard: no mouse button went down before.
+    if (event.detail === 0) action(event)
+  }
+  return button
 }

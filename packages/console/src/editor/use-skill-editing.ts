@@ -14,21 +14,6 @@ const draftOf = ({ content, enabled, etag }: SkillBody): SkillDraft => ({
   etag,
 })
 
-/**
- * Unsaved changes after the skill was read again: without any it is shown as it is now; else they go on from it,
- * unless somebody else wrote its text meanwhile, which a save is held up for.
- */
-function rebased(draft: SkillDraft, before: SkillBody, skill: SkillBody): SkillDraft {
-  if (before === skill) return draft
-  const { source, enabled, etag } = draft
-  const switched = enabled !== before.enabled
-  const written = source !== before.content
-  if ((!written && !switched) || (source === skill.content && enabled === skill.enabled))
-    return draftOf(skill)
-  if (etag !== before.etag || before.content !== skill.content) return draft
-  return { source, enabled: switched ? enabled : skill.enabled, etag: skill.etag }
-}
-
 /** Unsaved changes of a skill: kept as drafts, saved against the version they began from. */
 export function useSkillEditing(skill: SkillBody) {
   const [kept] = useState(() => readSkillDraft(skill.id))
@@ -85,4 +70,19 @@ export function useSkillEditing(skill: SkillBody) {
       saving.mutate({ reason: '', sent, over: true })
     },
   }
+}
+
+/**
+ * Unsaved changes after the skill was read again: without any it is shown as it is now; else they go on from it,
+ * unless somebody else wrote its text meanwhile, which a save is held up for.
+ */
+function rebased(draft: SkillDraft, before: SkillBody, skill: SkillBody): SkillDraft {
+  if (before === skill) return draft
+  const { source, enabled, etag } = draft
+  const switched = enabled !== before.enabled
+  const written = source !== before.content
+  if ((!written && !switched) || (source === skill.content && enabled === skill.enabled))
+    return draftOf(skill)
+  if (etag !== before.etag || before.content !== skill.content) return draft
+  return { source, enabled: switched ? enabled : skill.enabled, etag: skill.etag }
 }

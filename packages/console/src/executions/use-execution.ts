@@ -13,13 +13,6 @@ const pauseMs = 1_000
 
 type Change = readonly ExecutionEvent[] | 'clear'
 
-function applyAll(view: ExecutionView, change: Change): ExecutionView {
-  if (change === 'clear') return emptyExecution
-  const next = change.reduce(applyExecutionEvent, view)
-  // One whose live output was missed still has what its record keeps.
-  return next.end && next.parts.length === 0 ? viewOfRecord(next.end) : next
-}
-
 /** What an execution prints, as it does, and how it ends. Null follows nothing. */
 export function useExecution(id: string | null): {
   readonly view: ExecutionView
@@ -73,4 +66,11 @@ function inFrames(apply: (events: readonly ExecutionEvent[]) => void) {
       waiting = []
     },
   }
+}
+
+function applyAll(view: ExecutionView, change: Change): ExecutionView {
+  if (change === 'clear') return emptyExecution
+  const next = change.reduce(applyExecutionEvent, view)
+  // One whose live output was missed still has what its record keeps.
+  return next.end && next.parts.length === 0 ? viewOfRecord(next.end) : next
 }

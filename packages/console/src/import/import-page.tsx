@@ -30,12 +30,6 @@ interface Found extends Discovery {
   readonly refused: readonly RefusedArchive[]
 }
 
-async function lookInto(given: readonly FoundFile[]): Promise<Found> {
-  const { files, skills, refused } = await openArchives(given)
-  const found = discoverSkills(files)
-  return { ...found, skills: [...skills, ...found.skills], refused }
-}
-
 /** Bring in a folder: choose, review, send, see what became of each skill. */
 export function ImportPage() {
   const [found, setFound] = useState<Found | null>(null)
@@ -139,4 +133,10 @@ function Progress({ sent, onCancel }: { readonly sent: Sent; readonly onCancel: 
       )}
     </div>
   )
+}
+
+async function lookInto(given: readonly FoundFile[]): Promise<Found> {
+  const { files, skills, refused } = await openArchives(given)
+  const found = discoverSkills(files)
+  return { ...found, skills: [...skills, ...found.skills], refused }
 }

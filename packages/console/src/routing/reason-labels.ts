@@ -17,12 +17,6 @@ const kinds: Readonly<Record<string, (rests: readonly string[]) => string>> = {
   fallback: (rests) => `only its priority (${all(rests.map(priorityOf))})`,
 }
 
-/** The router tells 100 less the priority; people know the priority, as the form of the skill has it. */
-function priorityOf(fallback: string): string {
-  const points = Number(fallback)
-  return fallback !== '' && Number.isFinite(points) ? String(100 - points) : fallback
-}
-
 /**
  * Reasons of the router in words, those of one kind together: `kw:buy`, `kw:sell`, `stage:decide` as "its
  * keywords “buy” and “sell”, the stage decide". What is unknown is told as it is.
@@ -84,4 +78,10 @@ function droppedLabel(because: string): string {
   const kind = because.slice(0, at)
   const words = Object.hasOwn(conditions, kind) ? conditions[kind] : undefined
   return words && at > 0 ? words(because.slice(at + 1)) : because
+}
+
+/** The router tells 100 less the priority; people know the priority, as the form of the skill has it. */
+function priorityOf(fallback: string): string {
+  const points = Number(fallback)
+  return fallback !== '' && Number.isFinite(points) ? String(100 - points) : fallback
 }

@@ -15,13 +15,6 @@ import { queryClient } from '../shell/queries.ts'
 import { bringBack } from '../skills/archive-skill.ts'
 import { curatorQuery } from './organisation-queries.ts'
 
-async function refresh(): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries(curatorQuery),
-    queryClient.invalidateQueries({ queryKey: ['skills'] }),
-  ])
-}
-
 /** D9: what the curator put away, and how to take it back. */
 export function CuratorSection({ runs }: { readonly runs: boolean }) {
   const curator = useQuery(curatorQuery)
@@ -161,4 +154,11 @@ function LookNow() {
       )}
     </div>
   )
+}
+
+async function refresh(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries(curatorQuery),
+    queryClient.invalidateQueries({ queryKey: ['skills'] }),
+  ])
 }

@@ -45,17 +45,6 @@ const keys = [
   'routing',
 ] as const
 
-/** Only what differs is sent. */
-function changesOf(settings: SettingsBody, form: Editable): SettingsUpdate {
-  return Object.fromEntries(
-    keys.filter((key) => !same(form[key], settings[key])).map((key) => [key, form[key]]),
-  )
-}
-
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
 /** How skills are paid for and approved in this organisation. */
 export function SkillSettings({ settings, writable }: SkillSettingsProps) {
   const [edited, setEdited] = useState<Partial<Editable>>({})
@@ -176,4 +165,15 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
       )}
     </>
   )
+}
+
+/** Only what differs is sent. */
+function changesOf(settings: SettingsBody, form: Editable): SettingsUpdate {
+  return Object.fromEntries(
+    keys.filter((key) => !same(form[key], settings[key])).map((key) => [key, form[key]]),
+  )
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -6,32 +6,6 @@ const themeKey = 'repertoire.theme'
 const shortcutsKey = 'repertoire.shortcuts'
 const listeners = new Set<() => void>()
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
-}
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function write(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value)
-  } catch {
-    // A browser without storage still gets the choice for this page.
-  }
-  for (const listener of listeners) listener()
-}
-
 export function readTheme(): Theme {
   const stored = read(themeKey)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
@@ -59,4 +33,30 @@ export function setShortcutsOn(on: boolean): void {
 
 export function useShortcutsOn(): boolean {
   return useSyncExternalStore(subscribe, shortcutsOn)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // A browser without storage still gets the choice for this page.
+  }
+  for (const listener of listeners) listener()
 }

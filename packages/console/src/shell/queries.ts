@@ -10,13 +10,6 @@ import {
 import { api } from './api.ts'
 import { isFinal, isSignedOut } from './problem.ts'
 
-/** A session that ended while the page was open: sign in, then come back to where one was. */
-function signInAgain(error: unknown): void {
-  if (!isSignedOut(error) || location.pathname === '/login') return
-  const next = encodeURIComponent(location.pathname + location.search)
-  location.assign(`/login?next=${next}`)
-}
-
 // Before the next event of the page: the second press of a double press finds the button disabled.
 notifyManager.setScheduler(queueMicrotask)
 
@@ -127,4 +120,11 @@ export function conversationQuery(id: string) {
     queryKey: ['conversations', 'one', id],
     queryFn: () => api.conversations.get(id),
   })
+}
+
+/** A session that ended while the page was open: sign in, then come back to where one was. */
+function signInAgain(error: unknown): void {
+  if (!isSignedOut(error) || location.pathname === '/login') return
+  const next = encodeURIComponent(location.pathname + location.search)
+  location.assign(`/login?next=${next}`)
 }

@@ -2,25 +2,6 @@ import type { SkillFilters } from './queries.ts'
 
 type Raw = Record<string, unknown>
 
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function oneOf<const Value extends string>(
-  value: unknown,
-  allowed: readonly Value[],
-): Value | undefined {
-  return allowed.find((candidate) => candidate === value)
-}
-
-/** Leaves out what is not there, so that addresses stay short. */
-function given<Shape extends object>(
-  shape: Shape,
-): { [Key in keyof Shape]?: Exclude<Shape[Key], undefined> } {
-  const entries = Object.entries(shape).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as { [Key in keyof Shape]?: Exclude<Shape[Key], undefined> }
-}
-
 export function skillsSearch(raw: Raw): SkillFilters {
   return given({
     q: text(raw.q),
@@ -119,4 +100,23 @@ export const plainSearch = {
     const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
     return text ? `?${text}` : ''
   },
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function oneOf<const Value extends string>(
+  value: unknown,
+  allowed: readonly Value[],
+): Value | undefined {
+  return allowed.find((candidate) => candidate === value)
+}
+
+/** Leaves out what is not there, so that addresses stay short. */
+function given<Shape extends object>(
+  shape: Shape,
+): { [Key in keyof Shape]?: Exclude<Shape[Key], undefined> } {
+  const entries = Object.entries(shape).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [Key in keyof Shape]?: Exclude<Shape[Key], undefined> }
 }

@@ -10,21 +10,6 @@ import { deleteSkills } from './delete-skills.ts'
 import { eachSkill } from './each-skill.ts'
 import { switchSkill } from './switch-skill.ts'
 
-/** Shows a switch's new state in every list at once; the server's answer follows. */
-function showEnabled(id: string, enabled: boolean): void {
-  queryClient.setQueriesData<InfiniteData<SkillPage>>(
-    { queryKey: ['skills', 'list'] },
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({
-          ...page,
-          items: page.items.map((item) => (item.id === id ? { ...item, enabled } : item)),
-        })),
-      },
-  )
-}
-
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['skills'] })
 
 interface Failed {
@@ -69,4 +54,19 @@ export function useSkillActions() {
   }
   const dismiss = () => setFailed(nothing)
   return { done, failed, enableOne, enableMany, deleteMany, dismiss }
+}
+
+/** Shows a switch's new state in every list at once; the server's answer follows. */
+function showEnabled(id: string, enabled: boolean): void {
+  queryClient.setQueriesData<InfiniteData<SkillPage>>(
+    { queryKey: ['skills', 'list'] },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          items: page.items.map((item) => (item.id === id ? { ...item, enabled } : item)),
+        })),
+      },
+  )
 }

@@ -3,17 +3,6 @@ import { ProblemError } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Skill } from '../domain/skill.ts'
 
-/** The problems that every implementation of the store throws with identical texts. */
-
-function problem(
-  code: string,
-  kind: ProblemKind,
-  message: string,
-  details: JsonObject = {},
-): ProblemError {
-  return new ProblemError({ code, kind, message, details })
-}
-
 export function tenantNotFound(id: string): ProblemError {
   return problem('tenant.not-found', 'not-found', 'There is no such organisation.', { id })
 }
@@ -150,4 +139,15 @@ export function lastOwner(id: string): ProblemError {
 
 export function keyExists(id: string): ProblemError {
   return problem('key.exists', 'conflict', 'This API key already exists.', { id })
+}
+
+/** The problems that every implementation of the store throws with identical texts. */
+
+function problem(
+  code: string,
+  kind: ProblemKind,
+  message: string,
+  details: JsonObject = {},
+): ProblemError {
+  return new ProblemError({ code, kind, message, details })
 }

@@ -60,6 +60,50 @@ export interface SideEffect {
   readonly name: string
 }
 
+/** A tool call that the scripted model will make. */
+export interface PlannedCall {
+  readonly name: string
+  readonly input: JsonObject
+}
+/** The calls of one step. */
+export type PlannedStep = readonly PlannedCall[]
+
+/** The scripted steps of the model: for each message of the person, and for each sub-agent with the task `fork <n>`. */
+export interface Plan {
+  readonly turns: readonly (readonly PlannedStep[])[]
+  readonly forks: readonly (readonly PlannedStep[])[]
+  readonly subAgents: boolean
+}
+
+/** Plays a whole conversation with process crashes at the given points, and approves every request. */
+export async function playPlan(
+  plan: Plan,
+  { crashPoints, sha256 }: { crashPoints: readonly CrashPoint[]; sha256: Sha256 },
+): Promise<{ log: readonly LoggedEvent[]; sideEffects: readonly SideEffect[] }> {
+  const sideEffects: SideEffect[] = []
+  const harness = await createPlanHarness(plan, sideEffects, sha256)
+  const remaining = [...crashPoints]
+  for (const [index] of plan.turns.entries()) {
+    const runId = await harness.say(`turn ${index}`)
+    const crashesOfRun = remaining.splice(0, index === plan.turns.length - 1 ? remaining.length : 1)
+    await workThroughCrashes(harness, runId, crashesOfRun)
+  }
+  const log = await harness.log()
+  const { conversationId } = harness
+  const idByKey = new Map(
+    log.flatMap(({ event, runId }) => {
+      if (event.type !== 'tool-started' || runId === null) return []
+      const callId = event.call.id
+      return [[callKey({ sha256, conversationId, runId, callId }), callId] as const]
+    }),
+  )
+  const done = sideEffects.map(({ callId, name }) => ({
+    callId: idByKey.get(callId) ?? callId,
+    name,
+  }))
+  return { log, sideEffects: done }
+}
+
 /** Tools that record each real execution as a side effect. */
 function recordingTools(sideEffects: SideEffect[]): Toolset {
   const tool = (name: string, change: { externalContent?: true; asks?: true } = {}): Tool =>
@@ -117,21 +161,6 @@ function recordingHub(sideEffects: SideEffect[]): ConnectorHub {
   }
 }
 
-/** A tool call that the scripted model will make. */
-export interface PlannedCall {
-  readonly name: string
-  readonly input: JsonObject
-}
-/** The calls of one step. */
-export type PlannedStep = readonly PlannedCall[]
-
-/** The scripted steps of the model: for each message of the person, and for each sub-agent with the task `fork <n>`. */
-export interface Plan {
-  readonly turns: readonly (readonly PlannedStep[])[]
-  readonly forks: readonly (readonly PlannedStep[])[]
-  readonly subAgents: boolean
-}
-
 function arrivals(sha256: Sha256): readonly SkillArrival[] {
   return Object.entries(restrictedSkills).map(([name, { lines }]) =>
     packageArrival({ frontmatter: `name: ${name}\ndescription: ${name}.\n${lines}` }, sha256),
@@ -180,33 +209,4 @@ async function createPlanHarness(
     toolsets: [discovery, portable, connectors, recordingTools(sideEffects)],
     skills: arrivals(sha256),
   })
-}
-
-/** Plays a whole conversation with process crashes at the given points, and approves every request. */
-export async function playPlan(
-  plan: Plan,
-  { crashPoints, sha256 }: { crashPoints: readonly CrashPoint[]; sha256: Sha256 },
-): Promise<{ log: readonly LoggedEvent[]; sideEffects: readonly SideEffect[] }> {
-  const sideEffects: SideEffect[] = []
-  const harness = await createPlanHarness(plan, sideEffects, sha256)
-  const remaining = [...crashPoints]
-  for (const [index] of plan.turns.entries()) {
-    const runId = await harness.say(`turn ${index}`)
-    const crashesOfRun = remaining.splice(0, index === plan.turns.length - 1 ? remaining.length : 1)
-    await workThroughCrashes(harness, runId, crashesOfRun)
-  }
-  const log = await harness.log()
-  const { conversationId } = harness
-  const idByKey = new Map(
-    log.flatMap(({ event, runId }) => {
-      if (event.type !== 'tool-started' || runId === null) return []
-      const callId = event.call.id
-      return [[callKey({ sha256, conversationId, runId, callId }), callId] as const]
-    }),
-  )
-  const done = sideEffects.map(({ callId, name }) => ({
-    callId: idByKey.get(callId) ?? callId,
-    name,
-  }))
-  return { log, sideEffects: done }
 }

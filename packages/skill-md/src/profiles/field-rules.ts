@@ -12,19 +12,6 @@ export const specKeys = [
   'allowed-tools',
 ]
 
-/** A scalar as text, for readers that know only strings; undefined for lists and maps. */
-function textOf(subject: ProfileSubject, key: string): string | undefined {
-  const { value, texts } = subject.parsed
-  const found = ownValue(value, key)
-  if (typeof found === 'string') return found
-  if (typeof found === 'object' && found !== null) return undefined
-  return texts.get(value)?.get(key) ?? ''
-}
-
-function has(subject: ProfileSubject, key: string): boolean {
-  return Object.hasOwn(subject.parsed.value, key)
-}
-
 /** Rejects keys outside the list. */
 export function onlyKeys(allowed: readonly string[]): ProfileCheck {
   return (subject) =>
@@ -180,4 +167,17 @@ export const noReservedNames: ProfileCheck = (subject) => {
     }
   }
   return problems
+}
+
+/** A scalar as text, for readers that know only strings; undefined for lists and maps. */
+function textOf(subject: ProfileSubject, key: string): string | undefined {
+  const { value, texts } = subject.parsed
+  const found = ownValue(value, key)
+  if (typeof found === 'string') return found
+  if (typeof found === 'object' && found !== null) return undefined
+  return texts.get(value)?.get(key) ?? ''
+}
+
+function has(subject: ProfileSubject, key: string): boolean {
+  return Object.hasOwn(subject.parsed.value, key)
 }

@@ -4,18 +4,6 @@ import type { ProfileProblem } from './profile.ts'
 
 const fenceFix = 'Start the file with a line --- and close the frontmatter with another line ---.'
 
-function missing(message: string): ProfileProblem {
-  return { code: 'frontmatter.missing', message, fix: fenceFix }
-}
-
-function unclosed(): ProfileProblem {
-  return {
-    code: 'frontmatter.unclosed',
-    message: 'The frontmatter is not closed with ---.',
-    fix: fenceFix,
-  }
-}
-
 /** The reference validator: between the first two `---`, wherever they are. */
 export function betweenFirstDashes(text: string): TextRange | ProfileProblem {
   if (!text.startsWith('---'))
@@ -41,4 +29,16 @@ export function betweenFenceLines(text: string): TextRange | ProfileProblem {
     return missing('The file must start with a line ---.')
   }
   return { start: found.fence.contentStart, end: found.fence.contentEnd }
+}
+
+function missing(message: string): ProfileProblem {
+  return { code: 'frontmatter.missing', message, fix: fenceFix }
+}
+
+function unclosed(): ProfileProblem {
+  return {
+    code: 'frontmatter.unclosed',
+    message: 'The frontmatter is not closed with ---.',
+    fix: fenceFix,
+  }
 }

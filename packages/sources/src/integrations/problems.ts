@@ -6,18 +6,6 @@ const maxPathLength = 200
 
 type Kind = Extract<Problem['kind'], 'invalid' | 'too-large' | 'unavailable'>
 
-function problem(
-  code: string,
-  kind: Kind,
-  { message, hint, path }: { message: string; hint: string; path: string },
-): Problem {
-  return { code, kind, message, hint, details: { path: truncate(path, maxPathLength) } }
-}
-
-function quoted(path: string): string {
-  return JSON.stringify(truncate(path, maxPathLength))
-}
-
 /** Links can point anywhere, so only regular files and folders are read. */
 export function notFollowed(path: string): Problem {
   return problem('integration.not-followed', 'invalid', {
@@ -86,4 +74,16 @@ export function tooLarge(path: string, what: string): Problem {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+}
+
+function problem(
+  code: string,
+  kind: Kind,
+  { message, hint, path }: { message: string; hint: string; path: string },
+): Problem {
+  return { code, kind, message, hint, details: { path: truncate(path, maxPathLength) } }
+}
+
+function quoted(path: string): string {
+  return JSON.stringify(truncate(path, maxPathLength))
 }

@@ -5,18 +5,6 @@ import { fetchNewestFirst } from '../database/pages.ts'
 import type { Schema } from '../database/schema.ts'
 import { toApproval } from './approval-rows.ts'
 
-/** The SQL form of core's `isOfAudience`. */
-function isVisibleTo({ person, administers }: ApprovalAudience) {
-  return (eb: ExpressionBuilder<Schema, 'approvals'>) => {
-    const own = eb('requested_by', '=', person)
-    if (!administers) return own
-    const others = [own, eb('type', '=', 'skill_enablement')]
-    const { connectors } = administers
-    if (connectors.length > 0) others.push(eb('connector', 'in', [...connectors]))
-    return eb.or(others)
-  }
-}
-
 export function createApprovalStore(db: TenantDatabase): ApprovalStore {
   return {
     get: async (id) => {
@@ -51,5 +39,17 @@ export function createApprovalStore(db: TenantDatabase): ApprovalStore {
         notify({ kind: 'approvals', tenantId: db.tenantId })
         return toApproval(row)
       }),
+  }
+}
+
+/** The SQL form of core's `isOfAudience`. */
+function isVisibleTo({ person, administers }: ApprovalAudience) {
+  return (eb: ExpressionBuilder<Schema, 'approvals'>) => {
+    const own = eb('requested_by', '=', person)
+    if (!administers) return own
+    const others = [own, eb('type', '=', 'skill_enablement')]
+    const { connectors } = administers
+    if (connectors.length > 0) others.push(eb('connector', 'in', [...connectors]))
+    return eb.or(others)
   }
 }

@@ -13,6 +13,13 @@ export const s3Kind: BackendKind = {
   create: createS3Backend,
 }
 
+/** Sets the environment variables of the AWS tools; a test file runs in its own process. */
+export function setEnvironment({ endpoint, credentials }: ReturnType<typeof s3Options>): void {
+  process.env.AWS_ENDPOINT_URL_S3 = endpoint
+  process.env.AWS_ACCESS_KEY_ID = credentials?.accessKeyId ?? ''
+  process.env.AWS_SECRET_ACCESS_KEY = credentials?.secretAccessKey ?? ''
+}
+
 async function createS3Backend(): Promise<Backend> {
   const options = s3Options(realS3())
   const client = await createBucket(options)
@@ -25,11 +32,4 @@ async function createS3Backend(): Promise<Backend> {
     open: (parts) => openStore({ ...parts, dataDir, sha256, blobsUrl }),
     destroy: () => rm(dataDir, { recursive: true, force: true }),
   }
-}
-
-/** Sets the environment variables of the AWS tools; a test file runs in its own process. */
-export function setEnvironment({ endpoint, credentials }: ReturnType<typeof s3Options>): void {
-  process.env.AWS_ENDPOINT_URL_S3 = endpoint
-  process.env.AWS_ACCESS_KEY_ID = credentials?.accessKeyId ?? ''
-  process.env.AWS_SECRET_ACCESS_KEY = credentials?.secretAccessKey ?? ''
 }

@@ -1,11 +1,5 @@
 import { ProblemError } from '@repertoire/core'
 
-/** The error code of the driver, if it has one. */
-function codeOf(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : ''
-  return typeof code === 'string' ? code : ''
-}
-
 interface ProblemText {
   readonly code: string
   readonly message: string
@@ -144,4 +138,10 @@ export async function mapConstraintErrors<Value>(
       throw meaning.onMissingParent()
     throw error
   }
+}
+
+/** The error code of the driver, if it has one. */
+function codeOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : ''
+  return typeof code === 'string' ? code : ''
 }

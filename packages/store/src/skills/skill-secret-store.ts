@@ -4,16 +4,6 @@ import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** The secrets of a deleted skill are hidden until it is restored. */
-function skillIsNotDeleted({ exists, selectFrom }: ExpressionBuilder<Schema, 'skill_secrets'>) {
-  return exists(
-    selectFrom('skills')
-      .select('skills.id')
-      .whereRef('skills.id', '=', 'skill_secrets.skill_id')
-      .where('skills.deleted_at', 'is', null),
-  )
-}
-
 /** Secrets of skills. Callers encrypt them; they are deleted with their skill. */
 export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
   return {
@@ -80,4 +70,14 @@ export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
         return removed !== undefined
       }),
   }
+}
+
+/** The secrets of a deleted skill are hidden until it is restored. */
+function skillIsNotDeleted({ exists, selectFrom }: ExpressionBuilder<Schema, 'skill_secrets'>) {
+  return exists(
+    selectFrom('skills')
+      .select('skills.id')
+      .whereRef('skills.id', '=', 'skill_secrets.skill_id')
+      .where('skills.deleted_at', 'is', null),
+  )
 }

@@ -12,15 +12,6 @@ interface RequirementsSectionProps {
   readonly revision: number
 }
 
-function requirementsQuery({ skillId, revision }: RequirementsSectionProps) {
-  return queryOptions({
-    queryKey: ['skills', 'requirements', skillId, revision],
-    queryFn: () => api.skills.requirements(skillId),
-    // Whether they are installed changes with the first run.
-    staleTime: 0,
-  })
-}
-
 const languages = { python: 'Python', node: 'Node' } as const
 
 /** What a skill's scripts need besides their interpreter, and whether it is there (C10). Most need nothing. */
@@ -69,4 +60,13 @@ function Row({ item }: { readonly item: SkillRequirementsBody['items'][number] }
       </Badge>
     </li>
   )
+}
+
+function requirementsQuery({ skillId, revision }: RequirementsSectionProps) {
+  return queryOptions({
+    queryKey: ['skills', 'requirements', skillId, revision],
+    queryFn: () => api.skills.requirements(skillId),
+    // Whether they are installed changes with the first run.
+    staleTime: 0,
+  })
 }

@@ -14,13 +14,6 @@ import { showErrorToast } from '../../shell/error-toast.ts'
 import { problemOf } from '../../shell/problem.ts'
 import { queryClient } from '../../shell/queries.ts'
 
-function secretsQuery(skillId: string) {
-  return queryOptions({
-    queryKey: ['skills', 'secrets', skillId],
-    queryFn: () => api.skillSecrets.list(skillId),
-  })
-}
-
 /** Names of the environment a skill's scripts get; values go in and never come back (C9). */
 export function SecretsSection({ skillId }: { readonly skillId: string }) {
   const secrets = useQuery(secretsQuery(skillId))
@@ -151,4 +144,11 @@ function PutSecret({ skillId, known, onChanged }: PutSecretProps) {
       </Button>
     </form>
   )
+}
+
+function secretsQuery(skillId: string) {
+  return queryOptions({
+    queryKey: ['skills', 'secrets', skillId],
+    queryFn: () => api.skillSecrets.list(skillId),
+  })
 }

@@ -64,10 +64,6 @@ const loaders: ReadonlyMap<string, Load> = new Map<string, Load>([
   ),
 ])
 
-function each(endings: readonly string[], load: Load): readonly (readonly [string, Load])[] {
-  return endings.map((ending) => [ending, load])
-}
-
 const interpreters: readonly (readonly [RegExp, Load])[] = [
   [/\bpython[\d.]*\b/, python],
   [/\b(?:ba|z|k|da)?sh\b/, shell],
@@ -90,4 +86,8 @@ export async function languageOf(path: string, text: string): Promise<Extension>
 function interpreterOf(text: string): Load | undefined {
   const [, line = ''] = /^#!([^\r\n]{1,200})/.exec(text) ?? []
   return interpreters.find(([pattern]) => pattern.test(line))?.[1]
+}
+
+function each(endings: readonly string[], load: Load): readonly (readonly [string, Load])[] {
+  return endings.map((ending) => [ending, load])
 }

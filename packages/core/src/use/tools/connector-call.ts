@@ -57,18 +57,6 @@ export const executeConnectorTool = defineTool({
   },
 })
 
-/**
- * `permittedDigest`: the connector's digest at the time of the gate's decision; absent when the gate
- * decided without one.
- */
-function callEffect(call: ConnectorToolCall, permittedDigest?: string): ActEffect {
-  return {
-    kind: 'act',
-    repeatable: false,
-    run: async (services) => ({ output: await execute(services, call, permittedDigest) }),
-  }
-}
-
 /** The name of a connector's tool in lists, settings and grants. */
 export function qualifiedName(connector: string, tool: string): string {
   return `mcp__${connector}__${tool}`
@@ -160,5 +148,17 @@ export function noSuchTool(connector: string, tool: string): Problem {
     message: `The connector "${connector}" has no tool named "${tool}".`,
     hint: 'Call search_connector_tools for the tools there are.',
     details: { connector, tool },
+  }
+}
+
+/**
+ * `permittedDigest`: the connector's digest at the time of the gate's decision; absent when the gate
+ * decided without one.
+ */
+function callEffect(call: ConnectorToolCall, permittedDigest?: string): ActEffect {
+  return {
+    kind: 'act',
+    repeatable: false,
+    run: async (services) => ({ output: await execute(services, call, permittedDigest) }),
   }
 }

@@ -36,56 +36,6 @@ export const readSkillFile = defineTool({
   }),
 })
 
-/** Where people approve skills, reading a skill's files needs the same approval (A7). */
-function fileAccessProblem(facts: ToolFacts, slug: string): Problem | null {
-  const needsApproval = facts.settings.skillEnablementPolicy === 'prompt-user'
-  if (!needsApproval || givenRevision(slug, facts)) return null
-  return {
-    code: 'skill-file.not-used',
-    kind: 'forbidden',
-    message: `In this organisation a person is asked before "${slug}" is used, and so before its files are read.`,
-    hint: 'Call use_skill with its name first.',
-    details: { skill: slug },
-  }
-}
-
-async function readFile(
-  services: ToolServices,
-  name: string,
-  requestedPath: string,
-): Promise<JsonValue> {
-  const { skills, viewer } = services
-  const { skill, digest } = await resolveRevision(services, name)
-  const revision = await revisionOf(services, skill, digest)
-  const path = requestedPath.startsWith('./') ? requestedPath.slice(2) : requestedPath
-  const entry = revision.manifest.find((one) => one.path === path)
-  if (!entry) throw new ProblemError(noSuchFile(skill.slug, requestedPath, revision.manifest))
-  if (entry.size > packageLimits.textBytes) throw new ProblemError(tooLarge(skill.slug, entry))
-  const bytes = await skills.file(viewer, skill.id, digest, entry.path)
-  if (!bytes) throw new ProblemError(noSuchFile(skill.slug, requestedPath, []))
-  const read = readPackageText(bytes)
-  if (!read.ok) throw new ProblemError(notText(skill.slug, entry))
-  return { name: skill.slug, path: entry.path, content: read.text }
-}
-
-/**
- * The revision that the conversation was given, so that files and instructions match; otherwise the current
- * one.
- */
-async function resolveRevision(
-  { skills, viewer, turn, session }: ToolServices,
-  name: string,
-): Promise<{ skill: Skill; digest: RevisionDigest }> {
-  const slug = slugFromName(name)
-  const given = givenRevision(slug, { turn, session })
-  const skill = given
-    ? await skills.get(viewer, given.skillId)
-    : await skills.findBySlug(viewer, slug)
-  const problem = given ? withdrawn(skill, name) : unavailable(skill, name)
-  if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
-  return { skill, digest: given?.digest ?? skill.head.digest }
-}
-
 /** Reads one revision of a skill. Throws ProblemError `skill.not-found`. */
 export async function revisionOf(
   { skills, viewer }: Pick<ToolServices, 'skills' | 'viewer'>,
@@ -134,4 +84,54 @@ function notText(slug: string, { path, size }: ManifestEntry): Problem {
     hint: 'Go on without it; it is kept with the skill and comes along when the skill is exported.',
     details: { skill: slug, path, size },
   }
+}
+
+/** Where people approve skills, reading a skill's files needs the same approval (A7). */
+function fileAccessProblem(facts: ToolFacts, slug: string): Problem | null {
+  const needsApproval = facts.settings.skillEnablementPolicy === 'prompt-user'
+  if (!needsApproval || givenRevision(slug, facts)) return null
+  return {
+    code: 'skill-file.not-used',
+    kind: 'forbidden',
+    message: `In this organisation a person is asked before "${slug}" is used, and so before its files are read.`,
+    hint: 'Call use_skill with its name first.',
+    details: { skill: slug },
+  }
+}
+
+async function readFile(
+  services: ToolServices,
+  name: string,
+  requestedPath: string,
+): Promise<JsonValue> {
+  const { skills, viewer } = services
+  const { skill, digest } = await resolveRevision(services, name)
+  const revision = await revisionOf(services, skill, digest)
+  const path = requestedPath.startsWith('./') ? requestedPath.slice(2) : requestedPath
+  const entry = revision.manifest.find((one) => one.path === path)
+  if (!entry) throw new ProblemError(noSuchFile(skill.slug, requestedPath, revision.manifest))
+  if (entry.size > packageLimits.textBytes) throw new ProblemError(tooLarge(skill.slug, entry))
+  const bytes = await skills.file(viewer, skill.id, digest, entry.path)
+  if (!bytes) throw new ProblemError(noSuchFile(skill.slug, requestedPath, []))
+  const read = readPackageText(bytes)
+  if (!read.ok) throw new ProblemError(notText(skill.slug, entry))
+  return { name: skill.slug, path: entry.path, content: read.text }
+}
+
+/**
+ * The revision that the conversation was given, so that files and instructions match; otherwise the current
+ * one.
+ */
+async function resolveRevision(
+  { skills, viewer, turn, session }: ToolServices,
+  name: string,
+): Promise<{ skill: Skill; digest: RevisionDigest }> {
+  const slug = slugFromName(name)
+  const given = givenRevision(slug, { turn, session })
+  const skill = given
+    ? await skills.get(viewer, given.skillId)
+    : await skills.findBySlug(viewer, slug)
+  const problem = given ? withdrawn(skill, name) : unavailable(skill, name)
+  if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
+  return { skill, digest: given?.digest ?? skill.head.digest }
 }

@@ -36,31 +36,6 @@ export const activateSkills = defineTool({
   }),
 })
 
-async function planActivation(
-  services: ToolServices,
-  ids: readonly string[],
-): Promise<PlannedCall | Problem> {
-  const { found, notFound } = await findSkills(services, ids)
-  if (found.length === 0 && notFound.length > 0) return nothingFound(ids)
-  const command = { type: 'replace', skills: found.map(({ pin }) => pin) } as const
-  const outdated = found.filter(({ pin, skill }) => pin.digest !== skill.head.digest)
-  return {
-    effect: {
-      kind: 'session',
-      command: () => command,
-      report: (result) => ({
-        active: command.skills.map(({ slug }) => slug),
-        unloaded: result.change === 'replaced' ? result.unloaded.map(({ slug }) => slug) : [],
-        ...(notFound.length > 0 && { not_loaded: [...notFound] }),
-        ...(outdated.length > 0 && {
-          newer_revision_available: outdated.map(({ pin }) => pin.slug),
-        }),
-        note: 'Their instructions stand in your prompt from your next step on, as far as there is room; the catalogue says which do not.',
-      }),
-    },
-  }
-}
-
 interface FoundSkill {
   readonly skill: Skill
   /** Pinned as already loaded, otherwise at its current revision. */
@@ -102,5 +77,30 @@ function nothingFound(ids: readonly string[]): Problem {
     message: `None of these can be loaded: ${shownIds.join(', ')}. What was loaded stays as it was.`,
     hint: 'Take the ids exactly as the catalogue has them; if none fits, go on without a skill.',
     details: { ids: ids.map((id) => id.slice(0, 200)) },
+  }
+}
+
+async function planActivation(
+  services: ToolServices,
+  ids: readonly string[],
+): Promise<PlannedCall | Problem> {
+  const { found, notFound } = await findSkills(services, ids)
+  if (found.length === 0 && notFound.length > 0) return nothingFound(ids)
+  const command = { type: 'replace', skills: found.map(({ pin }) => pin) } as const
+  const outdated = found.filter(({ pin, skill }) => pin.digest !== skill.head.digest)
+  return {
+    effect: {
+      kind: 'session',
+      command: () => command,
+      report: (result) => ({
+        active: command.skills.map(({ slug }) => slug),
+        unloaded: result.change === 'replaced' ? result.unloaded.map(({ slug }) => slug) : [],
+        ...(notFound.length > 0 && { not_loaded: [...notFound] }),
+        ...(outdated.length > 0 && {
+          newer_revision_available: outdated.map(({ pin }) => pin.slug),
+        }),
+        note: 'Their instructions stand in your prompt from your next step on, as far as there is room; the catalogue says which do not.',
+      }),
+    },
   }
 }

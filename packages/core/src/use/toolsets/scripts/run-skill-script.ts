@@ -66,24 +66,6 @@ export const runSkillScript = defineTool({
   }),
 })
 
-/** The checks follow document C's order; nothing runs before the last. */
-async function run(services: ToolServices, call: ScriptCall): Promise<EffectOutcome> {
-  const { skill, digest } = await activatedSkill(services, call.skill_name)
-  const request = { skill, digest, name: call.script_name, args: call.args ?? [] }
-  const prepared = await prepareScript(services, request)
-  const scripts = await runnerFor(services, prepared.runtime)
-  const { inputs = [] } = call
-  const folder = await workspaceWith(services, inputs)
-  const outcome = await scripts.run({
-    ...executionBase(services),
-    ...prepared,
-    mountedSkills: [],
-    inputs,
-    wallMs: null,
-  })
-  return scriptResult(outcome, { folder, inputs })
-}
-
 /** The fields that every execution takes from its tool call. */
 export function executionBase(services: ToolServices) {
   const { principal, conversationId, runId, traceId, callId, signal, sha256 } = services
@@ -135,4 +117,22 @@ function notActivated(slug: string): Problem {
     hint: 'Activate it first and read its instructions, then run the script as they say.',
     details: { skill: slug },
   }
+}
+
+/** The checks follow document C's order; nothing runs before the last. */
+async function run(services: ToolServices, call: ScriptCall): Promise<EffectOutcome> {
+  const { skill, digest } = await activatedSkill(services, call.skill_name)
+  const request = { skill, digest, name: call.script_name, args: call.args ?? [] }
+  const prepared = await prepareScript(services, request)
+  const scripts = await runnerFor(services, prepared.runtime)
+  const { inputs = [] } = call
+  const folder = await workspaceWith(services, inputs)
+  const outcome = await scripts.run({
+    ...executionBase(services),
+    ...prepared,
+    mountedSkills: [],
+    inputs,
+    wallMs: null,
+  })
+  return scriptResult(outcome, { folder, inputs })
 }
