@@ -9,10 +9,10 @@ const rounds = 40
 const hostileRounds = 5
 const hostileMs = 1_000
 
-const small = 'let sum = 0; for (let i = 0; i < 1000; i += 1) sum += i; return { sum }'
+const smallProgram = 'let sum = 0; for (let i = 0; i < 1000; i += 1) sum += i; return { sum }'
 
-/** What code can do to a process it runs in. Only the first two of them would end by themselves. */
-const hostile: readonly (readonly [string, string])[] = [
+/** Attacks on the process that runs the code. Only the first two end without a limit. */
+const hostilePrograms: readonly (readonly [string, string])[] = [
   ['array bomb', 'const a = []; for (;;) a.push(new Array(10_000).fill(1))'],
   ['recursion', 'const f = () => f() + 1; for (;;) try { f() } catch {}'],
   ['endless loop', 'for (;;) {}'],
@@ -25,7 +25,9 @@ const hostile: readonly (readonly [string, string])[] = [
   ['flood of host calls', 'for (;;) await Promise.allSettled([ask(1), ask(2), ask(3)])'],
 ]
 
-/** Code in the engine beside other ways to run JavaScript, and what hostile code does to the process around. */
+/**
+ * The code sandbox compared to other ways to run JavaScript, and how hostile code affects the calling process.
+ */
 export async function benchCode(): Promise<readonly Table[]> {
   const sandbox = await openCodeSandbox({ workers: 1 })
   const latency = await latencyTable(sandbox)
@@ -39,32 +41,33 @@ async function latencyTable(sandbox: CodeSandbox): Promise<Table> {
   const cold = await openCodeSandbox({ workers: 1, warm: 0 })
   const scripts = await openSandbox({ concurrency: 1, poolSize: 1 })
   const { available } = await scripts.health()
-  const ways: [string, () => Promise<unknown>][] = [
-    ['code sandbox, warm', () => run(sandbox, small)],
-    ['code sandbox, cold', () => run(cold, small)],
-    ['node:vm, a new context (isolates nothing)', () => inNewContext(small)],
-    ['a fresh node -e process', () => freshProcess(small)],
+  const variants: [string, () => Promise<unknown>][] = [
+    ['code sandbox, warm', () => run(sandbox, smallProgram)],
+    ['code sandbox, cold', () => run(cold, smallProgram)],
+    ['node:vm, a new context (isolates nothing)', () => inNewContext(smallProgram)],
+    ['a fresh node -e process', () => freshProcess(smallProgram)],
   ]
-  if (available) ways.push(['bubblewrap, warm node slot', () => warmSlot(scripts, small)])
-  const samples = ways.map((): number[] => [])
+  if (available)
+    variants.push(['bubblewrap, warm node instance', () => runInWarmSandbox(scripts, smallProgram)])
+  const samples = variants.map((): number[] => [])
   for (let round = 0; round < rounds; round += 1)
-    for (const [at, [, way]] of ways.entries()) {
-      await settled(() => sandbox.health().warm === 1)
-      await settled(async () => !available || (await scripts.health()).warm === 1)
-      const began = performance.now()
-      await way()
-      samples[at]?.push(performance.now() - began)
+    for (const [index, [, runVariant]] of variants.entries()) {
+      await waitUntil(() => sandbox.health().warm === 1)
+      await waitUntil(async () => !available || (await scripts.health()).warm === 1)
+      const started = performance.now()
+      await runVariant()
+      samples[index]?.push(performance.now() - started)
     }
   await cold.close()
   await scripts.close()
-  const fresh = quantile(samples[3] ?? [], 0.5)
+  const freshMedian = quantile(samples[3] ?? [], 0.5)
   return {
     title: 'Code: a small program, from the call to its result',
-    note: `Milliseconds, p50 · p95 of ${rounds}, in turns; a thread or slot serves one program and is gone then. Ratio of the medians to a fresh Node process.`,
+    note: `Milliseconds, p50 · p95 of ${rounds}, alternating; a thread or instance runs one program and then ends. Ratio of the medians to a fresh Node process.`,
     columns: ['way', 'ms', '÷ fresh process'],
-    rows: ways.map(([name], at) => {
-      const all = samples[at] ?? []
-      return [name, spread(all), (quantile(all, 0.5) / fresh).toFixed(2)]
+    rows: variants.map(([name], index) => {
+      const all = samples[index] ?? []
+      return [name, formatSpread(all), (quantile(all, 0.5) / freshMedian).toFixed(2)]
     }),
   }
 }
@@ -73,20 +76,20 @@ async function stallTable(sandbox: CodeSandbox): Promise<Table> {
   const idle = await stallsWhile(() => new Promise((resolve) => setTimeout(resolve, hostileMs)))
   const busy = await stallsWhile(() => busyProcess(hostileMs))
   const rows: (string | number)[][] = [
-    ['nothing (this machine)', '', spread(idle)],
-    ['a busy loop in another process', '', spread(busy)],
+    ['nothing (this machine)', '', formatSpread(idle)],
+    ['a busy loop in another process', '', formatSpread(busy)],
   ]
-  for (const [name, code] of hostile) {
-    const ends = new Set<string>()
+  for (const [name, code] of hostilePrograms) {
+    const statuses = new Set<string>()
     const stalls = await stallsWhile(async () => {
-      await settled(() => sandbox.health().warm === 1)
-      ends.add((await run(sandbox, code, hostileMs)).status)
+      await waitUntil(() => sandbox.health().warm === 1)
+      statuses.add((await run(sandbox, code, hostileMs)).status)
     })
-    rows.push([name, [...ends].join(', '), spread(stalls)])
+    rows.push([name, [...statuses].join(', '), formatSpread(stalls)])
   }
   return {
-    title: 'Code: how long hostile programs hold up the process that asked for them',
-    note: `Longest pause of the event loop of the asking process in each of ${hostileRounds} runs of up to ${hostileMs / 1000} s: milliseconds, p50 · most of the runs; target: at most 20.`,
+    title: 'Code: how long hostile programs block the calling process',
+    note: `Longest pause of the calling process's event loop in each of ${hostileRounds} runs of up to ${hostileMs / 1000} s: milliseconds, p50 · max of the runs; target: at most 20.`,
     columns: ['program', 'ended', 'longest pause'],
     rows,
   }
@@ -105,19 +108,19 @@ async function stallsWhile(work: () => Promise<unknown>): Promise<readonly numbe
 }
 
 async function memoryTable(sandbox: CodeSandbox): Promise<Table> {
-  await settled(() => sandbox.health().warm === 1)
+  await waitUntil(() => sandbox.health().warm === 1)
   const before = process.memoryUsage.rss()
-  const many = await openCodeSandbox({ workers: 1, warm: 8 })
-  await run(many, small)
-  await settled(() => many.health().warm === 8)
+  const warmSandbox = await openCodeSandbox({ workers: 1, warm: 8 })
+  await run(warmSandbox, smallProgram)
+  await waitUntil(() => warmSandbox.health().warm === 8)
   await new Promise((resolve) => setTimeout(resolve, 500))
-  const each = (process.memoryUsage.rss() - before) / 8
-  await many.close()
+  const bytesPerThread = (process.memoryUsage.rss() - before) / 8
+  await warmSandbox.close()
   return {
-    title: 'Code: memory of a thread that waits',
-    note: 'Growth of this process by eight warm threads, divided by eight. A server keeps one, for a minute.',
+    title: 'Code: memory of an idle thread',
+    note: 'Memory growth of this process with eight warm threads, divided by eight. A server keeps one, for a minute.',
     columns: ['what', 'MB'],
-    rows: [['one warm thread', (each / 1e6).toFixed(1)]],
+    rows: [['one warm thread', (bytesPerThread / 1e6).toFixed(1)]],
   }
 }
 
@@ -140,7 +143,7 @@ async function inNewContext(code: string): Promise<unknown> {
 
 function freshProcess(code: string): Promise<void> {
   const text = `(async () => {${code}})().then((value) => console.log(JSON.stringify(value)))`
-  return ended(spawn(process.execPath, ['-e', text], { stdio: ['ignore', 'pipe', 'ignore'] }))
+  return waitForExit(spawn(process.execPath, ['-e', text], { stdio: ['ignore', 'pipe', 'ignore'] }))
 }
 
 function busyProcess(milliseconds: number): Promise<void> {
@@ -148,10 +151,10 @@ function busyProcess(milliseconds: number): Promise<void> {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   setTimeout(() => child.kill('SIGKILL'), milliseconds)
-  return ended(child)
+  return waitForExit(child)
 }
 
-function ended(child: ReturnType<typeof spawn>): Promise<void> {
+function waitForExit(child: ReturnType<typeof spawn>): Promise<void> {
   child.stdout?.resume()
   return new Promise((resolve, reject) => {
     child.once('error', reject)
@@ -159,7 +162,7 @@ function ended(child: ReturnType<typeof spawn>): Promise<void> {
   })
 }
 
-async function warmSlot(sandbox: Sandbox, code: string): Promise<void> {
+async function runInWarmSandbox(sandbox: Sandbox, code: string): Promise<void> {
   const text = `(async () => {${code}})().then((value) => console.log(JSON.stringify(value)))`
   await sandbox.execute({
     ...{ runtime: 'node', entry: 'main.js', args: [], stdin: new Uint8Array() },
@@ -168,14 +171,14 @@ async function warmSlot(sandbox: Sandbox, code: string): Promise<void> {
   })
 }
 
-/** So that a round does not pay for the one before; not for longer than a second. */
-async function settled(is: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 40 && !(await is()); tries += 1)
+/** Separates the rounds: waits until ready, at most a second. */
+async function waitUntil(isReady: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 40 && !(await isReady()); tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 25))
   await new Promise((resolve) => setTimeout(resolve, 25))
 }
 
-function spread(all: readonly number[]): string {
+function formatSpread(all: readonly number[]): string {
   const high = all.length > hostileRounds ? quantile(all, 0.95) : Math.max(...all)
   return `${quantile(all, 0.5).toFixed(1)} · ${high.toFixed(1)}`
 }

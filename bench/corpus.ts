@@ -1,34 +1,26 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { loadSkillMd } from '@repertoire/skill-md'
+import type { BenchSkill } from './search-engines/search-engine.ts'
 
-/** A skill as every engine under test gets it. */
-export interface BenchSkill {
-  readonly slug: string
-  readonly name: string
-  readonly description: string
-  readonly tags: readonly string[]
-  readonly body: string
-}
-
-/** Public skills, each with the sentence of its description that says when to use it held back. */
-export interface JudgedSkill {
+/** A public skill without the sentence of its description that tells when to use it, which is its trigger. */
+export interface LabelledSkill {
   readonly skill: BenchSkill
-  /** Null where the description has no such sentence, or nothing else. */
+  /** Null if the description has no such sentence, or only that one. */
   readonly trigger: string | null
 }
 
 export type QueryKind = 'keyword' | 'question' | 'sentence'
 
 const realSkills = join(import.meta.dirname, '../../shared/data/skills')
-const triggerWords =
+const triggerPattern =
   /\b(?:use (?:this|when|for|it|if|to|proactively)|when (?:the )?user|triggers?)\b/i
 
 /**
- * Messages that authors of public skills wrote to test them with, by the skill's folder; those skills are among
- * {@link judgedSkills}. Empty where the test data is not there.
+ * Test messages written by authors of public skills, with the slug of their skill; those skills are among
+ * {@link labelledSkills}. Empty without the test data.
  */
-export function testedMessages(): { readonly slug: string; readonly message: string }[] {
+export function authorTestMessages(): { readonly slug: string; readonly message: string }[] {
   if (!existsSync(realSkills)) return []
   return readdirSync(realSkills, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith(join('evals', 'evals.json')))
@@ -42,8 +34,10 @@ export function testedMessages(): { readonly slug: string; readonly message: str
     })
 }
 
-/** In order of path, `whole` ones with nothing held back; empty where the test data is not there. */
-export function judgedSkills({ whole = false } = {}): JudgedSkill[] {
+/**
+ * Ordered by path; with `withTrigger`, descriptions keep their trigger sentence. Empty without the test data.
+ */
+export function labelledSkills({ withTrigger = false } = {}): LabelledSkill[] {
   if (!existsSync(realSkills)) return []
   return readdirSync(realSkills, { recursive: true, encoding: 'utf8' })
     .filter((path) => basename(path).toLowerCase() === 'skill.md')
@@ -54,22 +48,32 @@ export function judgedSkills({ whole = false } = {}): JudgedSkill[] {
       if (!loaded.ok || loaded.document.fields.description === '') return []
       const { fields, body } = loaded.document
       const sentences = fields.description.replaceAll(/\s+/g, ' ').split(/(?<=[.!?])\s+/)
-      const at = sentences.length < 2 ? -1 : sentences.findIndex((text) => triggerWords.test(text))
-      const description = sentences.filter((_, index) => whole || index !== at).join(' ')
+      const triggerIndex =
+        sentences.length < 2 ? -1 : sentences.findIndex((text) => triggerPattern.test(text))
+      const description = sentences
+        .filter((_, index) => withTrigger || index !== triggerIndex)
+        .join(' ')
       const { name = slug, tags } = fields
-      return [{ skill: { slug, name, description, tags, body }, trigger: sentences[at] ?? null }]
+      return [
+        {
+          skill: { slug, name, description, tags, body },
+          trigger: sentences[triggerIndex] ?? null,
+        },
+      ]
     })
 }
 
 const vocabularySize = 60_000
-/** Chosen so that a sentence query meets as many postings as the trigger sentences of the public skills do. */
+/**
+ * Calibrated so that a sentence query matches as many postings as a trigger sentence over the public skills.
+ */
 const flatRanks = 12
 const topicCount = 500
 const topicSize = 80
-/** Of the words of running text; as in the public skills. */
-const plainShare = 0.42
+/** Share among the words of running text, as in the public skills. */
+const functionWordShare = 0.42
 const topicShare = 0.3
-const plainWords =
+const functionWords =
   'the and to of a for in is with this it that or use when on be from if not are by as an you can your all user skill should what how'.split(
     ' ',
   )
@@ -79,9 +83,9 @@ const syllables =
   )
 
 /**
- * Skill `index` of an endless synthetic catalogue, always the same: invented words of Zipf-like frequency
- * (plus English function words), a topic a skill, lengths as measured over 110,000 public skills (body:
- * median 4,435 characters, 90 % under 14,127).
+ * Skill `index` of an unlimited, deterministic synthetic catalogue: invented words of Zipf-like frequency (plus
+ * English function words), one topic per skill, lengths as measured over 110,000 public skills (body: median
+ * 4,435 characters, 90 % under 14,127).
  */
 export function syntheticSkill(index: number): BenchSkill {
   const random = randomOf(index + 1)
@@ -97,29 +101,29 @@ export function syntheticSkill(index: number): BenchSkill {
   }
 }
 
-/** The same queries every time: words of one topic among words of the whole catalogue. */
+/** Deterministic queries: words of one topic among words of the whole catalogue. */
 export function syntheticQueries(kind: QueryKind, count: number): string[] {
   const words = { keyword: [1, 2], question: [6, 9], sentence: [14, 24] } as const
   return Array.from({ length: count }, (_, index) => {
     const random = randomOf(1_000_003 * (index + 1) + words[kind][0])
     const topic = topicOf(index)
-    const [least, most] = words[kind]
-    const length = least + Math.floor(random() * (most - least + 1))
-    const plain = kind === 'keyword' ? 0 : plainShare
-    return Array.from({ length }, () => nextWord(topic, random, plain)).join(' ')
+    const [min, max] = words[kind]
+    const length = min + Math.floor(random() * (max - min + 1))
+    const functionShare = kind === 'keyword' ? 0 : functionWordShare
+    return Array.from({ length }, () => nextWord(topic, random, functionShare)).join(' ')
   })
 }
 
 function runningText(topic: readonly string[], random: () => number, length: number): string {
   let text = ''
-  while (text.length < length) text += `${nextWord(topic, random, plainShare)} `
+  while (text.length < length) text += `${nextWord(topic, random, functionWordShare)} `
   return text.trimEnd()
 }
 
-function nextWord(topic: readonly string[], random: () => number, plain: number): string {
+function nextWord(topic: readonly string[], random: () => number, functionShare: number): string {
   const draw = random()
-  if (draw < plain) return pick(plainWords, random)
-  if (draw < plain + topicShare * (1 - plain)) return pick(topic, random)
+  if (draw < functionShare) return pick(functionWords, random)
+  if (draw < functionShare + topicShare * (1 - functionShare)) return pick(topic, random)
   return zipfWord(random)
 }
 
@@ -128,7 +132,7 @@ function topicOf(index: number): readonly string[] {
   return Array.from({ length: topicSize }, () => zipfWord(random))
 }
 
-/** Frequency falls with rank as in English, flattened at the top: function words are drawn apart. */
+/** Frequency by rank as in English, flattened at the top: function words are drawn separately. */
 function zipfWord(random: () => number): string {
   const spread = (vocabularySize + flatRanks) / flatRanks
   return wordOf(Math.floor(flatRanks * spread ** random()) - flatRanks)
@@ -152,7 +156,7 @@ function gaussian(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
 
-/** Mulberry32: small, seedable, good enough for text. */
+/** Mulberry32: small, seedable, sufficient for text. */
 function randomOf(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1)
   return () => {

@@ -1,5 +1,5 @@
-// Loaded into the measured process with --import: answers each SIGUSR2 with the longest event-loop stall
-// since the one before, so that the server itself needs no measuring code.
+// Loaded into the measured process with --import: on SIGUSR2 it prints the longest event-loop stall since the
+// previous signal, so that the server itself needs no measuring code.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const delay = monitorEventLoopDelay({ resolution: 1 })

@@ -1,4 +1,4 @@
-// The peer of the REST benchmark: the same HTTP layers with nothing behind them.
+// The baseline of the REST benchmark: the same HTTP layers without an application.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 

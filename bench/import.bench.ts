@@ -7,16 +7,16 @@ import { printTable, quantile, type Table } from './table.ts'
 const realSkills = join(import.meta.dirname, '../../shared/data/skills')
 const chunkSize = 50
 
-/** 10,000 skills through the API, while a bystander asks /healthz; the stall is measured inside the server. */
+/** Imports 10,000 skills through the API while polling /healthz; the stall is measured inside the server. */
 export async function benchImport(): Promise<readonly Table[]> {
   const server = await startServerUnderTest()
   try {
     await server.maxStallMs()
-    const bystander = keepAsking(server)
+    const healthPoll = pollHealth(server)
     const started = performance.now()
     const outcome = await importAll(server, 10_000)
     const seconds = (performance.now() - started) / 1000
-    const waits = await bystander.stop()
+    const latencies = await healthPoll.stop()
     const stall = await server.maxStallMs()
     return [
       {
@@ -25,14 +25,14 @@ export async function benchImport(): Promise<readonly Table[]> {
         columns: ['what', 'value'],
         rows: [
           ['created', outcome.created],
-          ['skills a second', Math.round(outcome.created / seconds)],
+          ['skills per second', Math.round(outcome.created / seconds)],
           ['longest event-loop stall (ms)', stall],
-          ['bystander /healthz p50 (ms)', quantile(waits, 0.5).toFixed(1)],
-          ['bystander /healthz p99 (ms)', quantile(waits, 0.99).toFixed(1)],
-          ['bystander /healthz longest (ms)', Math.max(...waits).toFixed(1)],
-          ['memory afterwards (MB resident)', server.memoryMb()],
-          ['first search afterwards, index built (ms)', Math.round(await firstSearch(server))],
-          ['longest event-loop stall during that build (ms)', await server.maxStallMs()],
+          ['/healthz during the import, p50 (ms)', quantile(latencies, 0.5).toFixed(1)],
+          ['/healthz during the import, p99 (ms)', quantile(latencies, 0.99).toFixed(1)],
+          ['/healthz during the import, max (ms)', Math.max(...latencies).toFixed(1)],
+          ['memory after the import (MB resident)', server.memoryMb()],
+          ['first search, with the index build (ms)', Math.round(await firstSearch(server))],
+          ['longest event-loop stall during the index build (ms)', await server.maxStallMs()],
         ],
       },
     ]
@@ -41,7 +41,7 @@ export async function benchImport(): Promise<readonly Table[]> {
   }
 }
 
-function texts(): string[] {
+function skillTexts(): string[] {
   if (!existsSync(realSkills)) {
     const body = 'Check the simplest cause first, then the next one. '.repeat(85)
     return [`---\nname: NAME\ndescription: A procedure to follow.\n---\n${body}`]
@@ -56,7 +56,7 @@ async function importAll(
   server: ServerUnderTest,
   count: number,
 ): Promise<{ created: number; bytes: number }> {
-  const sources = texts()
+  const sources = skillTexts()
   let created = 0
   let bytes = 0
   for (let from = 0; from < count; from += chunkSize) {
@@ -92,22 +92,22 @@ async function firstSearch(server: ServerUnderTest): Promise<number> {
   return performance.now() - started
 }
 
-function keepAsking(server: ServerUnderTest): { stop(): Promise<number[]> } {
-  const waits: number[] = []
-  let going = true
-  const asking = (async () => {
-    while (going) {
+function pollHealth(server: ServerUnderTest): { stop(): Promise<number[]> } {
+  const latencies: number[] = []
+  let isRunning = true
+  const polling = (async () => {
+    while (isRunning) {
       const started = performance.now()
       await (await fetch(`${server.url}/healthz`)).text()
-      waits.push(performance.now() - started)
+      latencies.push(performance.now() - started)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   })()
   return {
     stop: async () => {
-      going = false
-      await asking
-      return waits
+      isRunning = false
+      await polling
+      return latencies
     },
   }
 }

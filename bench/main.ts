@@ -1,4 +1,4 @@
-/** `npm run bench [name…]`: every benchmark, or the named ones, each table as it is ready. */
+/** `npm run bench [name…]`: runs every benchmark, or the named ones; prints each table when it is ready. */
 import { benchCode } from './code.bench.ts'
 import { benchImport } from './import.bench.ts'
 import { benchPromptCache } from './prompt-cache.bench.ts'
@@ -23,16 +23,16 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   'prompt-cache': benchPromptCache,
 }
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name))
+const selected = process.argv.slice(2)
+const unknown = selected.filter((name) => !Object.hasOwn(benchmarks, name))
 if (unknown.length > 0) {
   process.stderr.write(
-    `No benchmark ${unknown.join(', ')}. There are: ${Object.keys(benchmarks).join(', ')}\n`,
+    `Unknown benchmark: ${unknown.join(', ')}. Known: ${Object.keys(benchmarks).join(', ')}\n`,
   )
   process.exit(2)
 }
 for (const [name, run] of Object.entries(benchmarks)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+  if (selected.length > 0 && !selected.includes(name)) continue
   process.stderr.write(`running ${name} …\n`)
   for (const table of await run()) printTable(table)
 }

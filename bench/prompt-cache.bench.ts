@@ -18,65 +18,76 @@ import type { Table } from './table.ts'
 
 const turns = 30
 const skillCount = 120
-const shownTurns = [2, 5, 10, 11, 15, 20, 21, 25, 30]
-/** Turns in which the agent notes something about the person, and somebody adds a skill. */
-const notedIn = 10
-const addedIn = 20
+const reportedTurns = [2, 5, 10, 11, 15, 20, 21, 25, 30]
+/** Turns in which the agent saves a memory, and a skill is added. */
+const memoryTurn = 10
+const skillAddedTurn = 20
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 
 /**
- * How much of each prompt is the same, from its first byte, as the prompt before: what a provider's prompt cache
- * can give back. A conversation on the real loop; each turn the agent reads one skill and answers.
+ * The share of each prompt that equals the previous prompt, counted from the first byte: what a provider's
+ * prompt cache can reuse. A conversation on the real agent loop; each turn the agent reads one skill and
+ * answers.
  */
 export async function benchPromptCache(): Promise<readonly Table[]> {
-  const quiet = await talk({ changes: false })
-  const busy = await talk({ changes: true })
+  const undisturbed = await runConversation({ changes: false })
+  const disturbed = await runConversation({ changes: true })
   const measured = [
-    ['Repertoire', sharesOf(quiet)],
-    [`Repertoire, a note in turn ${notedIn}, a skill more in turn ${addedIn}`, sharesOf(busy)],
-    ['the list by last use, as a naive peer writes it', sharesOf(quiet.map(byLastUse))],
+    ['Repertoire', sharesOf(undisturbed)],
+    [
+      `Repertoire, a new memory in turn ${memoryTurn}, one more skill in turn ${skillAddedTurn}`,
+      sharesOf(disturbed),
+    ],
+    [
+      'the list sorted by last use, as in a naive implementation',
+      sharesOf(undisturbed.map(byLastUse)),
+    ],
   ] as const
   return [
     {
-      title: 'Prompt cache: share of the prompt that is the same from its first byte',
-      note: `${turns} turns with ${skillCount} skills listed, the mean of a turn's two model calls, in percent of bytes of tools, system prompt and messages.`,
-      columns: ['prompt', ...shownTurns.map((turn) => `turn ${turn}`), 'whole conversation'],
+      title: 'Prompt cache: share of the prompt that equals the previous one from the first byte',
+      note: `${turns} turns with ${skillCount} skills listed, mean of a turn's two model calls, in percent of the bytes of tools, system prompt and messages.`,
+      columns: ['prompt', ...reportedTurns.map((turn) => `turn ${turn}`), 'whole conversation'],
       rows: measured.map(([name, shares]) => [
         name,
-        ...shownTurns.map((turn) => percent(ofTurn(shares, turn))),
+        ...reportedTurns.map((turn) => percent(ofTurn(shares, turn))),
         percent(shares),
       ]),
     },
     {
-      title: 'Prompt cache: what has to be read anew',
-      columns: ['prompt', 'model calls', 'MB sent', 'MB read anew'],
+      title: 'Prompt cache: bytes not cached',
+      columns: ['prompt', 'model calls', 'MB sent', 'MB not cached'],
       rows: measured.map(([name, shares]) => {
         const sent = sum(shares.map(({ bytes }) => bytes))
-        const same = sum(shares.map(({ same }) => same))
-        return [name, shares.length + 1, megabytes(sent), megabytes(sent - same)]
+        const prefixBytes = sum(shares.map(({ prefixBytes }) => prefixBytes))
+        return [name, shares.length + 1, megabytes(sent), megabytes(sent - prefixBytes)]
       }),
     },
   ]
 }
 
-interface Asked {
+interface ModelCall {
   readonly turn: number
   readonly request: ModelRequest
 }
 
-/** Every model call of the conversation. */
-async function talk({ changes }: { readonly changes: boolean }): Promise<readonly Asked[]> {
-  const asked: Asked[] = []
+/** Returns every model call of the conversation. */
+async function runConversation({
+  changes,
+}: {
+  readonly changes: boolean
+}): Promise<readonly ModelCall[]> {
+  const modelCalls: ModelCall[] = []
   let turn = 0
   const model = createScriptedModel((request) => {
-    asked.push({ turn, request: structuredClone({ ...request, signal: undefined }) as never })
+    modelCalls.push({ turn, request: structuredClone({ ...request, signal: undefined }) as never })
     if (resultsSinceUserMessage(request) > 0) {
       return { text: `About ${turn}: ${'what the skill says, in short. '.repeat(20)}` }
     }
-    const reading = { id: `read_${turn}`, name: 'read_skill', input: { name: slugOf(turn * 3) } }
+    const readCall = { id: `read_${turn}`, name: 'read_skill', input: { name: slugOf(turn * 3) } }
     const input = { operation: 'append', content: 'Timezone: US Eastern' }
-    const noting = { id: 'note', name: 'edit_system_prompt', input }
-    return { toolCalls: changes && turn === notedIn ? [reading, noting] : [reading] }
+    const memoryCall = { id: 'note', name: 'edit_system_prompt', input }
+    return { toolCalls: changes && turn === memoryTurn ? [readCall, memoryCall] : [readCall] }
   })
   const harness = await createAgentHarness({
     model,
@@ -85,14 +96,14 @@ async function talk({ changes }: { readonly changes: boolean }): Promise<readonl
     skills: Array.from({ length: skillCount }, (_, index) => skillAt(index)),
   })
   for (turn = 1; turn <= turns; turn += 1) {
-    if (changes && turn === addedIn) await addSkill(harness)
+    if (changes && turn === skillAddedTurn) await addSkill(harness)
     const run = await harness.say(
       `Question ${turn}: how do we do what number ${turn * 3} is about?`,
     )
     const outcome = await harness.work(run, { fresh: true })
     if (outcome !== 'over') throw new Error(`turn ${turn}: ${outcome}`)
   }
-  return asked
+  return modelCalls
 }
 
 const slugOf = (index: number) => `skill-${String(index).padStart(3, '0')}`
@@ -109,8 +120,8 @@ async function addSkill({ tenant }: AgentHarness): Promise<void> {
   await tenant.skills.save([added], 'create')
 }
 
-/** The same prompt with the list of skills by last use, newest first: each use moves a line. */
-function byLastUse({ turn, request }: Asked): Asked {
+/** The same prompt with the list of skills sorted by last use, newest first, so that each use moves a line. */
+function byLastUse({ turn, request }: ModelCall): ModelCall {
   const calls = request.messages.flatMap((one) => (one.role === 'assistant' ? one.toolCalls : []))
   const used = calls.flatMap(({ input }) => `- ${(input as { name?: string }).name ?? ''}:`)
   const system = request.system.map((block) => {
@@ -125,33 +136,34 @@ function byLastUse({ turn, request }: Asked): Asked {
 interface Share {
   readonly turn: number
   readonly bytes: number
-  /** Of them, from the first on, those that stood in the prompt before. */
-  readonly same: number
+  /** Length of the common prefix with the previous prompt. */
+  readonly prefixBytes: number
 }
 
-function sharesOf(asked: readonly Asked[]): readonly Share[] {
-  const prompts = asked.map(({ turn, request }) => ({ turn, bytes: bytesOf(request) }))
+function sharesOf(modelCalls: readonly ModelCall[]): readonly Share[] {
+  const prompts = modelCalls.map(({ turn, request }) => ({ turn, bytes: bytesOf(request) }))
   return prompts.slice(1).map(({ turn, bytes }, index) => {
     const before = prompts[index]!.bytes
-    let same = 0
-    while (same < bytes.length && bytes[same] === before[same]) same += 1
-    return { turn, bytes: bytes.length, same }
+    let prefixBytes = 0
+    while (prefixBytes < bytes.length && bytes[prefixBytes] === before[prefixBytes])
+      prefixBytes += 1
+    return { turn, bytes: bytes.length, prefixBytes }
   })
 }
 
-/** In the order providers read it. */
+/** In the order in which providers read the parts. */
 function bytesOf({ tools, system, messages }: ModelRequest): Buffer {
   const parts = [JSON.stringify(tools), ...system, ...messages.map((one) => JSON.stringify(one))]
   return Buffer.from(parts.join('\n\n'))
 }
 
-function ofTurn(shares: readonly Share[], wanted: number): readonly Share[] {
-  return shares.filter(({ turn }) => turn === wanted)
+function ofTurn(shares: readonly Share[], selectedTurn: number): readonly Share[] {
+  return shares.filter(({ turn }) => turn === selectedTurn)
 }
 
 function percent(shares: readonly Share[]): string {
   const bytes = sum(shares.map((share) => share.bytes))
-  return ((100 * sum(shares.map(({ same }) => same))) / bytes).toFixed(1)
+  return ((100 * sum(shares.map(({ prefixBytes }) => prefixBytes))) / bytes).toFixed(1)
 }
 
 function sum(numbers: readonly number[]): number {

@@ -18,9 +18,9 @@ const kinds: readonly QueryKind[] = ['keyword', 'question', 'sentence']
 const stages = ['discover', 'evaluate', 'decide', 'manage']
 const assetClasses = ['stocks', 'bonds', 'crypto', 'cash', 'metals']
 const limit = 60
-/** Scoring every skill one by one is measured this often, where it is not too slow to bother. */
+/** Scoring every skill one by one is measured on this many turns, up to this many skills. */
 const naiveTurns = 10
-const naiveMost = 10_000
+const maxNaiveSkills = 10_000
 
 interface BenchSkill {
   readonly id: SkillId
@@ -42,20 +42,22 @@ const environment = {
   platform: 'linux',
 }
 
-/** One turn: reading the message, and the best of all skills. */
+/** One turn: reading the message and ranking all skills. */
 export async function benchRouting(): Promise<readonly Table[]> {
   return sizes.map(benchSize)
 }
 
 function benchSize(size: number): Table {
   const skills = Array.from({ length: size }, (_, index) => routedSkill(index))
-  const derived = Array.from({ length: size }, (_, index) => routedSkill(index, { saying: false }))
-  const before = heldBytes()
+  const derived = Array.from({ length: size }, (_, index) =>
+    routedSkill(index, { declaring: false }),
+  )
+  const before = usedBytes()
   const started = performance.now()
   const shared = indexOf(skills)
   const built = performance.now() - started
-  const megabytes = (heldBytes() - before) / 1e6
-  const indexed = ranked(shared)
+  const megabytes = (usedBytes() - before) / 1e6
+  const indexed = measureRanking(shared)
   const updates = timed(
     Array.from({ length: 500 }, (_, index) => String(index)),
     (index) => {
@@ -65,14 +67,14 @@ function benchSize(size: number): Table {
     },
   )
   const naive =
-    size > naiveMost
+    size > maxNaiveSkills
       ? null
       : kinds.map((kind) =>
-          timed(syntheticQueries(kind, naiveTurns), (text) => oneByOne(skills, text)),
+          timed(syntheticQueries(kind, naiveTurns), (text) => scoreAll(skills, text)),
         )
   return {
     title: `Router: ${size.toLocaleString('en')} skills`,
-    note: 'Milliseconds a turn: the message read, and the 60 best by document E’s table with its reasons’ numbers. Beside it a library in which no skill names keywords, and the same skills one by one.',
+    note: 'Milliseconds per turn: reading the message and ranking the 60 best skills by document E’s table with reasons. Compared with a library whose skills declare no keywords, and with scoring all skills one by one.',
     columns: [
       ...['', 'build (s)', 'memory (MB)', 'update + turn p50'],
       ...kinds.flatMap((kind) => [`${kind} p50`, 'p99']),
@@ -82,10 +84,10 @@ function benchSize(size: number): Table {
         'indexed',
         seconds(built),
         megabytes.toFixed(0),
-        short(quantile(updates, 0.5)),
+        formatMs(quantile(updates, 0.5)),
         ...cells(indexed),
       ],
-      ['all derived', '', '', '', ...cells(ranked(indexOf(derived)))],
+      ['all derived', '', '', '', ...cells(measureRanking(indexOf(derived)))],
       ...(naive ? [['one by one', '', '', '', ...cells(naive)]] : []),
     ],
   }
@@ -98,7 +100,7 @@ function indexOf(skills: readonly BenchSkill[]): RoutingIndex {
   return index
 }
 
-function ranked(index: RoutingIndex): readonly number[][] {
+function measureRanking(index: RoutingIndex): readonly number[][] {
   return kinds.map((kind) => timed(syntheticQueries(kind, 2200), (text) => rank(index, text)))
 }
 
@@ -107,7 +109,7 @@ function rank(shared: RoutingIndex, text: string): void {
   rankSkills(view, turnOf(text), { table: defaultScoreTable, limit })
 }
 
-function oneByOne(skills: readonly BenchSkill[], text: string): void {
+function scoreAll(skills: readonly BenchSkill[], text: string): void {
   const turn = turnOf(text)
   skills
     .map(({ routing }) =>
@@ -132,10 +134,13 @@ function timed(texts: readonly string[], run: (text: string) => void): number[] 
 }
 
 function cells(samples: readonly number[][]): string[] {
-  return samples.flatMap((values) => [short(quantile(values, 0.5)), short(quantile(values, 0.99))])
+  return samples.flatMap((values) => [
+    formatMs(quantile(values, 0.5)),
+    formatMs(quantile(values, 0.99)),
+  ])
 }
 
-function heldBytes(): number {
+function usedBytes(): number {
   globalThis.gc?.()
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return heapUsed + arrayBuffers
@@ -145,24 +150,24 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(2)
 }
 
-function short(milliseconds: number): string {
+function formatMs(milliseconds: number): string {
   return milliseconds.toFixed(3)
 }
 
 if (import.meta.main) for (const table of await benchRouting()) printTable(table)
 
-/** Of `saying`: a third says its keywords, stages and classes itself; the others have theirs derived. */
-function routedSkill(index: number, { saying = true } = {}): BenchSkill {
+/** With `declaring`, every third skill declares keywords, stages and classes; the others have derived ones. */
+function routedSkill(index: number, { declaring = true } = {}): BenchSkill {
   const { slug, name, description, tags } = syntheticSkill(index)
   const words = deriveKeywords({ slug, name, description, whenToUse: description, tags })
-  const says = saying && index % 3 === 0
+  const isDeclaring = declaring && index % 3 === 0
   const routing: SkillRouting = {
     ...defaultRouting,
     priority: index % 101,
-    keywords: says ? words.slice(0, 10) : [],
-    derivedKeywords: says ? [] : words,
+    keywords: isDeclaring ? words.slice(0, 10) : [],
+    derivedKeywords: isDeclaring ? [] : words,
     negativeKeywords: index % 50 === 0 ? words.slice(-1) : [],
-    stages: says ? [stages[index % stages.length]!] : [],
+    stages: isDeclaring ? [stages[index % stages.length]!] : [],
     assetClasses: index % 5 === 0 ? [assetClasses[index % assetClasses.length]!] : [],
     signalSources: index % 11 === 0 ? ['cron'] : [],
   }

@@ -35,7 +35,7 @@ const programs: Record<Runtime, string> = {
   shell: '/usr/bin/bash',
 }
 
-/** Scripts in the sandbox beside the same scripts started bare, in one run. */
+/** Scripts in the sandbox compared to the same scripts run directly, in one run. */
 export async function benchSandbox(): Promise<readonly Table[]> {
   const sandbox = await openSandbox({ concurrency: 2, poolSize: 2 })
   const health = await sandbox.health()
@@ -53,8 +53,8 @@ export async function benchSandbox(): Promise<readonly Table[]> {
   await sandbox.close()
   return [
     {
-      title: 'Sandbox: a script in isolation beside the same script started bare',
-      note: `Milliseconds from the call to the answer, p50 · p95 of ${rounds}, in turns; the sandbox's include files in, proof of death and outputs out. Ratio of the medians; targets: Python and Node at most 1.0, shell at most 1.5.`,
+      title: 'Sandbox: a script in the sandbox compared to the same script run directly',
+      note: `Milliseconds from the call to the result, p50 · p95 of ${rounds}, alternating; the sandbox's include writing the files, killing the process tree and reading the outputs. Ratio of the medians; targets: Python and Node at most 1.0, shell at most 1.5.`,
       columns: ['runtime', 'bare', 'warm sandbox', 'cold sandbox', 'warm ÷ bare', 'cold ÷ bare'],
       rows: latency,
     },
@@ -74,16 +74,16 @@ async function latencyRow(
   await sandbox.execute(requestOf(runtime, 'bench'))
   for (let round = 0; round < rounds; round += 1) {
     samples.bare.push(await timed(() => bare(programs[runtime], join(folder, name), folder)))
-    await settled(sandbox)
+    await waitUntilWarm(sandbox)
     samples.warm.push(await timed(() => sandbox.execute(requestOf(runtime, 'bench'))))
-    await settled(sandbox)
+    await waitUntilWarm(sandbox)
     samples.cold.push(await timed(() => cold.execute(requestOf(runtime, 'bench'))))
   }
   rmSync(folder, { recursive: true })
-  const middle = (all: readonly number[]): number => quantile(all, 0.5)
+  const median = (all: readonly number[]): number => quantile(all, 0.5)
   const show = (all: readonly number[]): string =>
-    `${middle(all).toFixed(1)} · ${quantile(all, 0.95).toFixed(1)}`
-  const ratio = (all: readonly number[]): string => (middle(all) / middle(samples.bare)).toFixed(2)
+    `${median(all).toFixed(1)} · ${quantile(all, 0.95).toFixed(1)}`
+  const ratio = (all: readonly number[]): string => (median(all) / median(samples.bare)).toFixed(2)
   return [
     runtime,
     show(samples.bare),
@@ -94,56 +94,60 @@ async function latencyRow(
   ]
 }
 
-/** All at once, one key before the other: what a fair queue makes of it. */
+/** All at once, grouped by key, which shows the fairness of the queue. */
 async function queueTable(sandbox: Sandbox): Promise<Table> {
-  const done: string[] = []
+  const finishedKeys: string[] = []
   let maxRss = process.memoryUsage.rss()
   const before = maxRss
-  const watch = setInterval(() => {
+  const memoryTimer = setInterval(() => {
     maxRss = Math.max(maxRss, process.memoryUsage.rss())
   }, 20)
-  const began = performance.now()
+  const started = performance.now()
   const results = await Promise.all(
     keys.flatMap((key) =>
       Array.from({ length: queued / keys.length }, async (_, index) => {
         const request = requestOf('python', key)
         const result = await sandbox.execute({ ...request, args: [`${key}${index}`] })
-        done.push(key)
+        finishedKeys.push(key)
         return Buffer.from(result.stdout).toString().includes(`"${key}${index}"`)
       }),
     ),
   )
-  const seconds = (performance.now() - began) / 1000
-  clearInterval(watch)
-  const half = done.slice(0, queued / 2)
-  const shares = keys.map((key) => half.filter((one) => one === key).length)
+  const seconds = (performance.now() - started) / 1000
+  clearInterval(memoryTimer)
+  const firstHalf = finishedKeys.slice(0, queued / 2)
+  const shares = keys.map((key) => firstHalf.filter((one) => one === key).length)
   return {
-    title: `Sandbox: ${queued} Python executions at once on two places`,
-    note: 'Handed over key by key; a fair queue has each of the five keys do the same number in the first half.',
+    title: `Sandbox: ${queued} concurrent Python executions on two slots`,
+    note: 'Submitted grouped by key; in a fair queue each of the five keys has the same number in the first half.',
     columns: ['what', 'value'],
     rows: [
-      ['answered with the right output', results.filter(Boolean).length],
+      ['returned the right output', results.filter(Boolean).length],
       ['seconds', seconds.toFixed(1)],
-      ['executions a second', (queued / seconds).toFixed(1)],
-      ['memory of this process before → at most (MB)', `${mb(before)} → ${mb(maxRss)}`],
-      ['of each key in the first half', shares.join(' · ')],
+      ['executions per second', (queued / seconds).toFixed(1)],
+      ['memory of this process before → max (MB)', `${mb(before)} → ${mb(maxRss)}`],
+      ['per key in the first half', shares.join(' · ')],
     ],
   }
 }
 
-/** As many at once as are warm, against one more. */
+/** Consecutive calls: as many as are warm, and one more. */
 async function refillTable(sandbox: Sandbox): Promise<Table> {
   const samples: number[][] = [[], [], []]
   for (let round = 0; round < 20; round += 1) {
-    await settled(sandbox)
-    // Without a pause: the first two find what is warm, the third what the refill has got to.
+    await waitUntilWarm(sandbox)
+    // Without a pause: the first two use warm instances, the third waits for the refill.
     for (const sample of samples)
       sample.push(await timed(() => sandbox.execute(requestOf('python', 'r'))))
   }
-  const names = ['first (warm)', 'second, at once after (warm)', 'third, at once after (refilled)']
+  const names = [
+    'first (warm)',
+    'second, immediately after (warm)',
+    'third, immediately after (refilled)',
+  ]
   return {
-    title: 'Sandbox: calls one right after the other, two kept warm',
-    note: 'Milliseconds of Python calls, p50 · p95 of 20. The refill runs beside the calls, on the other core.',
+    title: 'Sandbox: consecutive calls with two warm instances',
+    note: 'Milliseconds of Python calls, p50 · p95 of 20. The refill runs concurrently with the calls, on the other core.',
     columns: ['call', 'ms'],
     rows: samples.map((all, index) => [
       names[index] ?? '',
@@ -152,13 +156,13 @@ async function refillTable(sandbox: Sandbox): Promise<Table> {
   }
 }
 
-/** Until the pool is as full as it gets, so that a round does not pay for the one before. */
-async function settled(sandbox: Sandbox): Promise<void> {
+/** Separates the rounds: waits until the pool stops growing. */
+async function waitUntilWarm(sandbox: Sandbox): Promise<void> {
   let last = -1
-  for (let quiet = 0; quiet < 3; ) {
+  for (let stableRounds = 0; stableRounds < 3; ) {
     await new Promise((resolve) => setTimeout(resolve, 25))
     const { warm, running } = await sandbox.health()
-    quiet = warm === last && running === 0 ? quiet + 1 : 0
+    stableRounds = warm === last && running === 0 ? stableRounds + 1 : 0
     last = warm
   }
 }
@@ -191,9 +195,9 @@ function bare(program: string, script: string, cwd: string): Promise<void> {
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
+  const started = performance.now()
   await work()
-  return performance.now() - began
+  return performance.now() - started
 }
 
 function mb(bytes: number): string {

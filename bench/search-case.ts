@@ -1,5 +1,8 @@
-/** One engine on one corpus in a process of its own: `search-case.ts <engine> <skills | real>` → a line of JSON. */
-import { judgedSkills, type QueryKind, syntheticQueries, syntheticSkill } from './corpus.ts'
+/**
+ * One engine on one corpus in a separate process: `search-case.ts <engine> <skills | real>` prints a line of
+ * JSON.
+ */
+import { labelledSkills, type QueryKind, syntheticQueries, syntheticSkill } from './corpus.ts'
 import { miniSearchDefault, miniSearchTuned } from './search-engines/mini-search.ts'
 import { orama } from './search-engines/orama.ts'
 import { repertoire } from './search-engines/repertoire.ts'
@@ -40,20 +43,20 @@ export const engines: Readonly<Record<string, SearchEngine>> = {
   orama,
 }
 export const buildLimitSeconds = 240
-/** A class of queries ends after so long, with at least this many asked. */
-const classSeconds = 10
+/** Time limit for one kind of queries, which still runs at least `minQueries`. */
+const maxSecondsPerKind = 10
 const minQueries = 20
 
 async function measureRanking(engine: SearchEngine): Promise<SearchCase> {
-  const judged = judgedSkills()
+  const labelled = labelledSkills()
   const built = await engine.build(
-    { size: judged.length, skill: (index) => judged[index]!.skill },
+    { size: labelled.length, skill: (index) => labelled[index]!.skill },
     Number.POSITIVE_INFINITY,
   )
   const ranks: number[] = []
-  for (const [index, { trigger }] of judged.entries()) {
+  for (const [index, { trigger }] of labelled.entries()) {
     if (trigger === null) continue
-    ranks.push((await built.search(trigger, judged.length)).indexOf(index) + 1)
+    ranks.push((await built.search(trigger, labelled.length)).indexOf(index) + 1)
   }
   const share = (count: number): number => (100 * count) / ranks.length
   const reciprocals = ranks.reduce((sum, rank) => sum + (rank > 0 ? 1 / rank : 0), 0)
@@ -63,12 +66,12 @@ async function measureRanking(engine: SearchEngine): Promise<SearchCase> {
 
 async function measureSpeed(engine: SearchEngine, size: number): Promise<SearchCase> {
   const corpus = { size, skill: syntheticSkill }
-  const generating = timeGeneration(size)
-  const before = heldBytes()
+  const generationSeconds = timeGeneration(size)
+  const before = usedBytes()
   const started = cpuSeconds()
   const built = await engine.build(corpus, started + buildLimitSeconds)
-  const buildSeconds = cpuSeconds() - started - generating
-  const megabytes = (heldBytes() - before + (built.nativeBytes?.() ?? 0)) / 1e6
+  const buildSeconds = cpuSeconds() - started - generationSeconds
+  const megabytes = (usedBytes() - before + (built.nativeBytes?.() ?? 0)) / 1e6
   const latency = {
     keyword: await measureLatency(built, 'keyword'),
     question: await measureLatency(built, 'question'),
@@ -77,7 +80,7 @@ async function measureSpeed(engine: SearchEngine, size: number): Promise<SearchC
   return { kind: 'speed', buildSeconds, megabytes, latency }
 }
 
-/** CPU seconds that making the texts takes, to be taken off the build; also warms the generator up. */
+/** CPU seconds for generating the texts, subtracted from the build time; also warms up the generator. */
 function timeGeneration(size: number): number {
   const sample = Math.min(size, 2000)
   for (let index = 0; index < sample; index += 1) syntheticSkill(index)
@@ -89,22 +92,23 @@ function timeGeneration(size: number): number {
 async function measureLatency(built: BuiltEngine, kind: QueryKind): Promise<Latency> {
   const queries = syntheticQueries(kind, 600)
   const samples: number[] = []
-  const warm = performance.now()
+  const warmupStart = performance.now()
   for (const text of queries.slice(0, 100)) {
     await built.search(text, 10)
-    if (performance.now() - warm > 1000 * classSeconds) break
+    if (performance.now() - warmupStart > 1000 * maxSecondsPerKind) break
   }
   const started = performance.now()
   for (const text of queries.slice(100)) {
-    const asked = performance.now()
+    const queryStart = performance.now()
     await built.search(text, 10)
-    samples.push(performance.now() - asked)
-    if (samples.length >= minQueries && performance.now() - started > 1000 * classSeconds) break
+    samples.push(performance.now() - queryStart)
+    if (samples.length >= minQueries && performance.now() - started > 1000 * maxSecondsPerKind)
+      break
   }
   return { p50: quantile(samples, 0.5), p99: quantile(samples, 0.99) }
 }
 
-function heldBytes(): number {
+function usedBytes(): number {
   globalThis.gc?.()
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return heapUsed + arrayBuffers
@@ -112,7 +116,7 @@ function heldBytes(): number {
 
 async function measure(name: string, corpus: string): Promise<SearchCase> {
   const engine = engines[name]
-  if (engine === undefined) throw new Error(`No engine ${name}.`)
+  if (engine === undefined) throw new Error(`Unknown engine: ${name}.`)
   try {
     return await (corpus === 'real' ? measureRanking(engine) : measureSpeed(engine, Number(corpus)))
   } catch (error) {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { judgedSkills, type QueryKind } from './corpus.ts'
+import { labelledSkills, type QueryKind } from './corpus.ts'
 import { engines, type SearchCase } from './search-case.ts'
 import { printTable, type Table } from './table.ts'
 
@@ -9,7 +9,7 @@ const run = promisify(execFile)
 const sizes = (process.env.BENCH_SKILLS ?? '1000,10000,100000').split(',').map(Number)
 const kinds: readonly QueryKind[] = ['keyword', 'question', 'sentence']
 
-/** Ranking on real skills, then speed and memory on synthetic ones, every engine in a process of its own. */
+/** Ranking on real skills, then speed and memory on synthetic ones, every engine in a separate process. */
 export async function benchSearch(): Promise<readonly Table[]> {
   const tables = [await benchRanking()]
   for (const size of sizes) tables.push(await benchSpeed(size))
@@ -17,9 +17,9 @@ export async function benchSearch(): Promise<readonly Table[]> {
 }
 
 async function benchRanking(): Promise<Table> {
-  const skills = judgedSkills().length
+  const skills = labelledSkills().length
   const rows: (string | number)[][] = []
-  if (skills === 0) rows.push(['skipped: ../shared/data/skills is not there', '', '', ''])
+  if (skills === 0) rows.push(['skipped: no ../shared/data/skills', '', '', ''])
   for (const name of skills === 0 ? [] : Object.keys(engines)) {
     const result = await runCase(name, 'real')
     if (result.kind !== 'ranking') continue
@@ -28,7 +28,7 @@ async function benchRanking(): Promise<Table> {
   }
   return {
     title: 'Search: ranking',
-    note: `${skills} public skills, bodies indexed; asked with the sentence of the description that says when to use the skill, which is withheld from the index.`,
+    note: `${skills} public skills, bodies indexed; each query is the sentence of the description that tells when to use the skill, which is withheld from the index.`,
     columns: ['engine', 'queries', 'hit@5 (%)', 'MRR (%)'],
     rows,
   }
@@ -50,7 +50,7 @@ async function benchSpeed(size: number): Promise<Table> {
   }
   return {
     title: `Search: ${size.toLocaleString('en')} skills with bodies`,
-    note: 'Synthetic catalogue (invented words of Zipf-like frequency, lengths as in public skills), ten best hits, milliseconds. Memory is the index after a collection, texts not kept.',
+    note: 'Synthetic catalogue (invented words of Zipf-like frequency, lengths as in public skills), ten best hits, milliseconds. Memory is the index after a garbage collection, without the texts.',
     columns: [
       ...['engine', 'build (CPU s)', 'memory (MB)'],
       ...kinds.map((kind) => `${kind} p50`),
@@ -66,7 +66,7 @@ async function runCase(engine: string, corpus: string): Promise<SearchCase> {
   try {
     const { stdout } = await run(process.execPath, [...flags, file, engine, corpus])
     const line = stdout.trim().split('\n').at(-1) ?? ''
-    // A whole run takes long: what is measured is not lost when it is stopped.
+    // A full run takes long: results survive an interruption on stderr.
     process.stderr.write(`${engine} ${corpus}: ${line}\n`)
     return JSON.parse(line) as SearchCase
   } catch (error) {

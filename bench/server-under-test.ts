@@ -6,22 +6,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-/** As `npm start` starts it; the source when a benchmark is run by itself. */
+/** As started by `npm start`; the source file if a benchmark runs by itself. */
 const serverMain = join(root, process.env.BENCH_SERVER ?? 'packages/server/src/main.ts')
 export const benchKey = 'rep_bench_0123456789abcdef0123456789abcdef'
 
 export interface ServerUnderTest {
   readonly url: string
-  /** From spawn to the first answer of /healthz, in milliseconds. */
+  /** From spawn to the first response of /healthz, in milliseconds. */
   readonly startMs: number
   /** Resident memory now, in MB. */
   memoryMb(): number
-  /** The longest stall of its event loop since this was last asked, in milliseconds. */
+  /** The longest event-loop stall since the previous call, in milliseconds. */
   maxStallMs(): Promise<number>
   stop(): Promise<void>
 }
 
-/** The real server as its own process over a fresh folder. */
+/** Starts the real server as a separate process with a fresh data folder. */
 export async function startServerUnderTest(): Promise<ServerUnderTest> {
   const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-bench-'))
   const port = await freePort()
@@ -41,7 +41,7 @@ export async function startServerUnderTest(): Promise<ServerUnderTest> {
   })
   child.stdout.resume()
   const url = `http://127.0.0.1:${port}`
-  await firstAnswer(url, child, () => stderr)
+  await waitUntilHealthy(url, child, () => stderr)
   return {
     url,
     startMs: performance.now() - started,
@@ -50,25 +50,29 @@ export async function startServerUnderTest(): Promise<ServerUnderTest> {
       const before = stderr.length
       child.kill('SIGUSR2')
       for (;;) {
-        const answer = stderr.slice(before).match(/event-loop max=([\d.]+)/)
-        if (answer) return Number(answer[1])
+        const response = stderr.slice(before).match(/event-loop max=([\d.]+)/)
+        if (response) return Number(response[1])
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
     },
     stop: async () => {
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGTERM')
-      await gone
+      await exited
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-async function firstAnswer(url: string, child: ChildProcess, printed: () => string): Promise<void> {
+async function waitUntilHealthy(
+  url: string,
+  child: ChildProcess,
+  printed: () => string,
+): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`the server stopped:\n${printed()}`)
-    const answer = await fetch(`${url}/healthz`).catch(() => undefined)
-    if (answer?.ok) return
+    if (child.exitCode !== null) throw new Error(`the server exited:\n${printed()}`)
+    const response = await fetch(`${url}/healthz`).catch(() => undefined)
+    if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
 }
@@ -79,7 +83,7 @@ export async function freePort(): Promise<number> {
   await once(server, 'listening')
   const address = server.address()
   server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
+  if (address === null || typeof address === 'string') throw new Error('no free port')
   return address.port
 }
 

@@ -14,7 +14,9 @@ import { printTable, quantile, type Table } from './table.ts'
 
 const authorization = { authorization: `Bearer ${benchKey}` }
 
-/** Start, idle memory, open streams, and reads per second beside a bare Hono hello world in the same run. */
+/**
+ * Start, idle memory, open streams, and reads per second compared to a bare Hono hello world in the same run.
+ */
 export async function benchServer(): Promise<readonly Table[]> {
   const starts: number[] = []
   for (let round = 0; round < 5; round += 1) {
@@ -48,12 +50,12 @@ export async function benchServer(): Promise<readonly Table[]> {
 }
 
 async function readsPerSecond(server: ServerUnderTest): Promise<Table> {
-  const id = await someSkill(server)
+  const id = await createSkill(server)
   const hello = await startHello()
   const measure = async (url: string, headers: Record<string, string>) => {
     await autocannon({ url, headers, connections: 10, duration: 2 })
     const result = await autocannon({ url, headers, connections: 10, duration: 5 })
-    if (result.non2xx > 0) throw new Error(`${url}: ${result.non2xx} answers were not 2xx`)
+    if (result.non2xx > 0) throw new Error(`${url}: ${result.non2xx} responses were not 2xx`)
     return result
   }
   const bare = await measure(hello.url, {})
@@ -77,13 +79,13 @@ async function readsPerSecond(server: ServerUnderTest): Promise<Table> {
   hello.process.kill()
   return {
     title: 'REST reads',
-    note: '10 connections for 5 s each, after 2 s of warming; key checked and tenant scoped on every request.',
-    columns: ['what', 'requests/s', 'p99 ms', 'against bare Hono'],
+    note: '10 connections for 5 s each, after 2 s of warm-up; authenticated and scoped to a tenant on every request.',
+    columns: ['what', 'requests/s', 'p99 ms', 'relative to bare Hono'],
     rows,
   }
 }
 
-async function someSkill(server: ServerUnderTest): Promise<string> {
+async function createSkill(server: ServerUnderTest): Promise<string> {
   const response = await fetch(`${server.url}/api/v1/skills`, {
     method: 'POST',
     headers: { ...authorization, 'content-type': 'application/json' },

@@ -14,7 +14,7 @@ const data = join(import.meta.dirname, '../../shared/data/skills')
 const rounds = 25
 const megabytes = 10 * 1024 * 1024
 
-/** Files a second over the real skills, beside plain YAML parsing; processor time for hostile files. */
+/** Files per second over the real skills, compared to plain YAML parsing; processor time for hostile files. */
 export async function benchSkillMd(): Promise<readonly Table[]> {
   const hostile: Table = {
     title: 'skill-md: one hostile file, loaded and validated',
@@ -58,7 +58,7 @@ function rateRows(files: readonly SkillFile[]): (string | number)[][] {
   })
 }
 
-/** Best of several rounds, after one to warm up: the machine is shared. */
+/** Best of several rounds after one warm-up: the machine is shared. */
 function microsecondsPerFile(
   files: readonly SkillFile[],
   run: (file: SkillFile) => unknown,

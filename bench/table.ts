@@ -1,4 +1,4 @@
-/** What every benchmark gives back: a titled table, with the sentence that says how it was measured. */
+/** The result of a benchmark: a table with a title and a note on how it was measured. */
 export interface Table {
   readonly title: string
   readonly note?: string
@@ -20,7 +20,7 @@ export function printTable(table: Table): void {
   for (const row of cells.slice(1)) process.stdout.write(`${line(row)}\n`)
 }
 
-/** The value below which `share` (0 to 1) of the samples lie. */
+/** The quantile for a `share` from 0 to 1. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

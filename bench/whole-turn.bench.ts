@@ -1,18 +1,20 @@
 import { defaultRoutingSettings, documentRoutingSettings, routeTurn } from '@repertoire/core'
 import { type QueryKind, syntheticQueries, syntheticSkill } from './corpus.ts'
-import { routedStore, turnOf } from './routed-store.ts'
+import { createRoutingServices, turnOf } from './routing-services.ts'
 import { printTable, quantile, type Table } from './table.ts'
 
 const sizes = (process.env.BENCH_SKILLS ?? '1000,10000').split(',').map(Number)
-/** A store in memory of more than this is no store anybody has. */
+/** Larger in-memory stores are unrealistic. */
 const maxSkills = 10_000
 const kinds: readonly QueryKind[] = ['keyword', 'question', 'sentence']
-const ways = [
+const variants = [
   ['10 by score table + 10 by search', defaultRoutingSettings],
   ['score table alone', documentRoutingSettings],
 ] as const
 
-/** Everything between a message and its catalogue: search, ranking, the skills read, near-duplicates, reasons. */
+/**
+ * Everything between a message and its catalogue: search, ranking, reading skills, near-duplicates, reasons.
+ */
 export async function benchWholeTurn(): Promise<readonly Table[]> {
   const tables: Table[] = []
   for (const size of sizes.filter((one) => one <= maxSkills)) tables.push(await benchSize(size))
@@ -20,14 +22,14 @@ export async function benchWholeTurn(): Promise<readonly Table[]> {
 }
 
 async function benchSize(size: number): Promise<Table> {
-  const services = await routedStore(
+  const services = await createRoutingServices(
     Array.from({ length: size }, (_, index) => {
       const skill = syntheticSkill(index)
       return { ...skill, slug: `${skill.slug}-${index}` }
     }),
   )
   const rows: string[][] = []
-  for (const [label, settings] of ways) {
+  for (const [label, settings] of variants) {
     const cells: string[] = []
     for (const kind of kinds) {
       const samples: number[] = []
@@ -42,7 +44,7 @@ async function benchSize(size: number): Promise<Table> {
   }
   return {
     title: `Router: a whole turn over ${size.toLocaleString('en')} skills`,
-    note: 'Milliseconds from a message to its catalogue of 20, over a store in memory: search with its reasons, ranking, the candidates read anew, near-duplicates, scores in words. Keywords are derived.',
+    note: 'Milliseconds from a message to its catalogue of 20, over an in-memory store: search with reasons, ranking, reading the candidates, near-duplicates, reasons as text. Keywords are derived.',
     columns: ['catalogue', ...kinds.flatMap((kind) => [`${kind} p50`, 'p99'])],
     rows,
   }

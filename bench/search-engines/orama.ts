@@ -1,7 +1,7 @@
 import { create, insertMultiple, search } from '@orama/orama'
 import { batches, type SearchEngine } from './search-engine.ts'
 
-/** With its English stemmer and our field weights. */
+/** Uses its English stemmer and our field weights. */
 export const orama: SearchEngine = {
   label: 'Orama, stemmed, our weights',
   async build(corpus, deadline) {

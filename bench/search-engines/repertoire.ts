@@ -7,13 +7,18 @@ import {
   type TenantId,
   type UserId,
 } from '@repertoire/core'
-import type { BenchSkill } from '../corpus.ts'
-import { BuildTooSlow, type Corpus, cpuSeconds, type SearchEngine } from './search-engine.ts'
+import {
+  type BenchSkill,
+  BuildTooSlow,
+  type Corpus,
+  cpuSeconds,
+  type SearchEngine,
+} from './search-engine.ts'
 
 const tenant = 'tnt_bench' as TenantId
 const viewer = 'usr_bench' as UserId
 
-/** The product's own search, whole: change-feed check, ranking and reasons included. */
+/** The product's complete search, including the change-feed check, ranking and reasons. */
 export const repertoire: SearchEngine = {
   label: 'Repertoire',
   async build(corpus, deadline) {

@@ -1,6 +1,13 @@
-import type { BenchSkill } from '../corpus.ts'
+/** A skill as given to every search engine. */
+export interface BenchSkill {
+  readonly slug: string
+  readonly name: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly body: string
+}
 
-/** Skills by position; ids are positions. Made anew at each call, so that no engine keeps them alive. */
+/** Skills by position, which is also their id. Created on each call, so that no engine keeps them in memory. */
 export interface Corpus {
   readonly size: number
   skill(index: number): BenchSkill
@@ -21,7 +28,7 @@ export interface SearchEngine {
 
 export class BuildTooSlow extends Error {}
 
-/** Of this process so far: a busy machine must not make an engine look slow to build. */
+/** CPU time of this process: other load on the machine does not affect it. */
 export function cpuSeconds(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6

@@ -16,20 +16,24 @@ import {
 import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { serialiseSkillMd } from '@repertoire/skill-md'
 import { parse } from 'yaml'
-import type { BenchSkill } from './corpus.ts'
+import type { BenchSkill } from './search-engines/search-engine.ts'
 
 const tenantId = 'tnt_bench' as TenantId
 const viewer = 'usr_bench' as UserId
-const batch = 500
+const batchSize = 500
 
-/** What choosing skills for a turn takes, over a store in memory that holds these skills. */
-export async function routedStore(skills: readonly BenchSkill[]): Promise<RoutingServices> {
+/** The services that route a turn, over an in-memory store with these skills. */
+export async function createRoutingServices(
+  skills: readonly BenchSkill[],
+): Promise<RoutingServices> {
   const store = createInMemoryStore({ clock: createFixedClock() })
   await store.directory.createTenant({ id: tenantId, name: 'bench', createdAt: 0 })
   const tenant = store.tenant(tenantId)
-  for (let at = 0; at < skills.length; at += batch) {
-    const some = skills.slice(at, at + batch).flatMap((skill) => arrivalOf(skill) ?? [])
-    await tenant.skills.save(some, 'create')
+  for (let start = 0; start < skills.length; start += batchSize) {
+    const arrivals = skills
+      .slice(start, start + batchSize)
+      .flatMap((skill) => arrivalOf(skill) ?? [])
+    await tenant.skills.save(arrivals, 'create')
   }
   const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
   await search.warm(tenantId)
@@ -60,22 +64,26 @@ function arrivalOf({ slug, name, description, tags, body }: BenchSkill) {
   return outcome.ok ? outcome.arrival : null
 }
 
-/** A turn of that message with nothing around it, read with the vocabularies we ship. */
+/** A routing request for the message without other context, with the shipped vocabularies. */
 export function turnOf(message: string, settings: RoutingSettings): RoutingRequest {
-  const nothing = new Set<string>()
-  const environment = { env: nothing, tools: nothing, toolsets: nothing, platform: 'linux' }
-  return { turn: { message, signal: null, environment }, settings, vocabulary: shipped() }
+  const none = new Set<string>()
+  const environment = { env: none, tools: none, toolsets: none, platform: 'linux' }
+  return {
+    turn: { message, signal: null, environment },
+    settings,
+    vocabulary: shippedVocabularies(),
+  }
 }
 
-let known: VocabularyIndex | undefined
+let cached: VocabularyIndex | undefined
 
-function shipped(): VocabularyIndex {
+function shippedVocabularies(): VocabularyIndex {
   const folder = join(import.meta.dirname, '../vocabularies')
-  known ??= new VocabularyIndex(
+  cached ??= new VocabularyIndex(
     readdirSync(folder).map((file) => {
       const { name, stages, asset_classes } = parse(readFileSync(join(folder, file), 'utf8'))
       return { name, stages, assetClasses: asset_classes }
     }),
   )
-  return known
+  return cached
 }
