@@ -78,7 +78,7 @@ async function measure(
     ranks.push(entries.findIndex((entry) => entry.skill.slug === slug))
   }
   const share = (limit: number): string => {
-    const found = ranks.filter((place) => place !== -1 && place < limit)
+    const found = ranks.filter((rank) => rank !== -1 && rank < limit)
     return ((100 * found.length) / ranks.length).toFixed(1)
   }
   return [ranks.length, share(20), share(5), share(1)]

@@ -62,6 +62,13 @@ const requirements = [
     find: findSystemPip,
   },
   {
+    name: 'podman',
+    debian: ['podman', 'runc'],
+    install: 'apt-get install podman runc',
+    matches: /\bcurl lines\b/i,
+    find: () => firstExisting(inPath(['podman'])),
+  },
+  {
     name: 'curl',
     debian: ['curl'],
     install: 'apt-get install curl',

@@ -22,7 +22,7 @@ describe('signing a delivery', () => {
   })
 
   it.each(['', 'whsec_', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_*', 'whsec_a', 'whsec_AAAA\n'])(
-    'E8: %j is no secret, and is not told again',
+    'E8: %j is not a secret, and is not repeated in the error',
     async (secret) => {
       const refused = await signDelivery({ ...delivery, secret }).catch((error: unknown) => error)
       expect(refused).toBeInstanceOf(TypeError)

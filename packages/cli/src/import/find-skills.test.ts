@@ -91,7 +91,7 @@ describe('finding skills on disk', () => {
 
   // Only Linux allows names that are not text; Node cannot enter such a folder, like a forbidden one.
   it.skipIf(process.platform !== 'linux')(
-    'goes on past a folder that cannot be read, and makes it a file of the skill it lies in',
+    'skips an unreadable folder, and lists it as a file of the skill that contains it',
     async () => {
       temp.write('good/SKILL.md', skillText('good'))
       temp.write('partial/SKILL.md', skillText('partial'))

@@ -106,7 +106,7 @@ describe('repertoire integrations', { timeout: 120_000 }, () => {
   })
 
   it.each([[['setup']], [['setup', 'tracker', '--scope', 'all']], [['remake']], [['remove']]])(
-    'wrong usage is told and ends with 2: %j',
+    'reports wrong usage and exits with 2: %j',
     async (args) => {
       const { code, stdout, stderr } = await run(...args)
       expect([code, stdout]).toEqual([2, ''])

@@ -36,7 +36,7 @@ export interface TriggersApi {
   times(schedule: { readonly cron: string; readonly time_zone: string }): Promise<TriggerTimes>
   create(trigger: TriggerCreate): Promise<TriggerCreated>
   update(trigger: TriggerBody, change: TriggerUpdate): Promise<TriggerBody>
-  /** Disables it, whoever owns it. */
+  /** Disables a trigger of any owner. */
   stop(id: string): Promise<void>
   remove(id: string): Promise<void>
   renewSecret(id: string): Promise<string>

@@ -259,7 +259,7 @@ describe('repertoire triggers', { timeout: 180_000 }, () => {
     [['list', '--state', 'half']],
     [['firings']],
     [['remake']],
-  ])('wrong usage is told and ends with 2: %j', async (args) => {
+  ])('reports wrong usage and exits with 2: %j', async (args) => {
     const { code, stdout, stderr } = await run(...args)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).not.toBe('')

@@ -83,7 +83,7 @@ describe('the executor rejects, and does not run,', () => {
       ...encodeFrame('bytes'),
       ...encodeFrame('end'),
     ]),
-    'a setting nobody knows': bodyOfHeader({ ...requestHeader(job), privileged: true }),
+    'an unknown setting': bodyOfHeader({ ...requestHeader(job), privileged: true }),
     'no limits': bodyOfHeader({ ...requestHeader(job), limits: undefined }),
     'a limit of nothing': bodyOfHeader({
       ...requestHeader(job),

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-const main = join(import.meta.dirname, '../remote/executor-main.ts')
+const main = join(import.meta.dirname, '../executor-main.ts')
 
 export interface ExecutorProcess {
   readonly url: string

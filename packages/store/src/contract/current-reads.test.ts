@@ -20,14 +20,14 @@ async function memberWithKey(fixture: StoreFixture, tenant: ReturnType<Store['te
   return { member, key, hash: `${hash}-${key.id}` }
 }
 
-async function newSkill(tenant: ReturnType<Store['tenant']>, slug = 'a'): Promise<SkillId> {
+async function createSkill(tenant: ReturnType<Store['tenant']>, slug = 'a'): Promise<SkillId> {
   const [outcome] = await tenant.skills.save([arrival(slug)], 'create')
   if (outcome?.status !== 'created') throw new Error(`not created: ${outcome?.status}`)
   return outcome.skill.id
 }
 
 forEveryStore('reads after acknowledged writes', (fixture) => {
-  test('a revoked key is unknown to the next request, however often it was used before', async () => {
+  test('a revoked key is unknown to the next request, also after many uses', async () => {
     const tenant = await fixture.tenant()
     const { key, hash } = await memberWithKey(fixture, tenant)
     const find = () => fixture.store.directory.findKey(hash, fixture.clock.now())
@@ -36,7 +36,7 @@ forEveryStore('reads after acknowledged writes', (fixture) => {
     expect(await find()).toBeNull()
   })
 
-  test('a role that changes counts for the next request; a removed member is nobody', async () => {
+  test('a changed role applies to the next request; a removed member is absent', async () => {
     const tenant = await fixture.tenant()
     const { member, hash } = await memberWithKey(fixture, tenant)
     const find = () => fixture.store.directory.findKey(hash, fixture.clock.now())
@@ -49,7 +49,7 @@ forEveryStore('reads after acknowledged writes', (fixture) => {
     expect(await tenant.members.get(member.id)).toBeNull()
   })
 
-  test('a login that was ended, or whose key was revoked, is unknown at once', async () => {
+  test('a session that ended, or whose key is revoked, is unknown at once', async () => {
     const tenant = await fixture.tenant()
     const { member, key } = await memberWithKey(fixture, tenant)
     const { directory } = fixture.store
@@ -66,7 +66,7 @@ forEveryStore('reads after acknowledged writes', (fixture) => {
     expect(await directory.findSession(`two-${key.id}`, 2)).toBeNull()
   })
 
-  test('a login and a key that were just used end when their time is over', async () => {
+  test('a session and a key expire on time, also right after a use', async () => {
     const tenant = await fixture.tenant()
     const { member, key } = await memberWithKey(fixture, tenant)
     const { directory } = fixture.store
@@ -81,9 +81,9 @@ forEveryStore('reads after acknowledged writes', (fixture) => {
     expect(await directory.findSession(session.tokenHash, 50)).toBeNull()
   })
 
-  test('a skill is read as it was last written, and not after it was removed', async () => {
+  test('a skill is read as last written, and is absent after its removal', async () => {
     const tenant = await fixture.tenant()
-    const id = await newSkill(tenant)
+    const id = await createSkill(tenant)
     const before = await tenant.skills.get(ann, id)
     expect((await tenant.skills.getMany(ann, [id]))[0]).toEqual(before)
     const change = { arrival: arrival('a', { body: 'Changed.' }) }
@@ -99,7 +99,7 @@ forEveryStore('reads after acknowledged writes', (fixture) => {
     expect(await tenant.skills.lastChangeSeq()).toBeGreaterThan(seq)
   })
 
-  test('what one person or organisation has read, another does not get by its id', async () => {
+  test('a row read by one user or tenant is not returned to another by its id', async () => {
     const [tenant, other] = [await fixture.tenant(), await fixture.tenant()]
     const scope = { kind: 'user', userId: ann } as const
     const [outcome] = await tenant.skills.save([{ ...arrival('own'), scope }], 'create')
@@ -119,20 +119,20 @@ forEveryStore('reads after acknowledged writes', (fixture) => {
 forEveryStore(
   'reads after acknowledged writes of another replica',
   (fixture) => {
-    test('see the key revoked, the role changed and the skill as it is now', async () => {
+    test('see the revoked key, the changed role and the current skill', async () => {
       const tenant = await fixture.tenant()
       const replica = await fixture.openAnother()
-      const theirs = replica.tenant(tenant.tenantId)
+      const onReplica = replica.tenant(tenant.tenantId)
       const { member, key, hash } = await memberWithKey(fixture, tenant)
-      const id = await newSkill(tenant)
+      const id = await createSkill(tenant)
       const find = () => replica.directory.findKey(hash, fixture.clock.now())
       expect((await find())?.member.role).toBe('admin')
-      expect((await theirs.skills.get(ann, id))?.version).toBe(1)
+      expect((await onReplica.skills.get(ann, id))?.version).toBe(1)
       await tenant.members.setRole(member.id, 'member')
       expect((await find())?.member.role).toBe('member')
       const changed = await tenant.skills.update(ann, id, { enabled: false })
-      expect(await theirs.skills.get(ann, id)).toEqual(changed)
-      expect(await theirs.skills.getMany(ann, [id])).toEqual([changed])
+      expect(await onReplica.skills.get(ann, id)).toEqual(changed)
+      expect(await onReplica.skills.getMany(ann, [id])).toEqual([changed])
       await tenant.members.removeKey(key.id)
       expect(await find()).toBeNull()
     })

@@ -88,7 +88,7 @@ forEveryStore('proposals', (fixture) => {
   test('a proposal for a changed or deleted skill is stale and writes nothing', async () => {
     const moved = await changing(fixture)
     await moved.tenant.skills.update(ann, moved.skill.id, {
-      arrival: arrival('deploy', { body: 'somebody’s' }),
+      arrival: arrival('deploy', { body: 'another user’s' }),
     })
     expect(await take(moved.tenant, moved.proposal, moved.changed)).toMatchObject({
       status: 'stale',

@@ -1,41 +1,44 @@
 import { writesCachedTable } from './cached-tables.ts'
 
-/** Commits to cached tables by all connections of this process. */
+/** Number of commits to cached tables by all connections of this process. */
 let commits = 0
 
 /**
- * Tells whether cached rows are still those of an SQLite file. Commits of other connections change SQLite's own
- * version of the file, ours do not, so those are counted. The file is asked once a task: nobody can have told
- * this process of another process's commit meanwhile, since no input is read in between.
+ * A version that changes when cached rows of an SQLite file may have changed. SQLite's own data version changes
+ * with commits of other connections only, so our commits are counted. It is read once per event-loop task:
+ * within a task this process reads no input, so it cannot depend on a commit of another process.
  */
 export class CacheVersion {
   readonly #dataVersion: () => number
   #version = 0
-  #seen = Number.NaN
-  /** The open transaction wrote to a cached table. */
+  #lastDataVersion = Number.NaN
+  /** Whether the open transaction wrote to a cached table. */
   #isStale = false
-  /** The count of commits at which the file was asked in this task. */
-  #askedAt: number | undefined
+  /** The value of `commits` when the data version was read in this task. */
+  #checkedAtCommit: number | undefined
   readonly #endTask = () => {
-    this.#askedAt = undefined
+    this.#checkedAtCommit = undefined
   }
 
   constructor(dataVersion: () => number) {
     this.#dataVersion = dataVersion
   }
 
-  /** Another number than before when a cached row could have changed; NaN, equal to none, when SQLite fails. */
+  /** A new number when a cached row may have changed; NaN, which equals nothing, if SQLite fails. */
   current(): number {
-    if (this.#askedAt === commits) return this.#version
-    const seen = this.#ask()
-    if (seen !== this.#seen) this.#version += 1
-    this.#seen = seen
-    this.#askedAt = commits
+    if (this.#checkedAtCommit === commits) return this.#version
+    const dataVersion = this.#readDataVersion()
+    if (dataVersion !== this.#lastDataVersion) this.#version += 1
+    this.#lastDataVersion = dataVersion
+    this.#checkedAtCommit = commits
     process.nextTick(this.#endTask)
-    return Number.isNaN(seen) ? seen : this.#version
+    return Number.isNaN(dataVersion) ? dataVersion : this.#version
   }
 
-  /** What runs `work` under this statement; `isOpen` says whether a transaction is open afterwards. */
+  /**
+   * Returns a function that runs `work` for this statement and counts its commit; `isOpen` tells whether a
+   * transaction is still open.
+   */
   track(sql: string, isOpen: () => boolean): <Value>(work: () => Value) => Value {
     const writes = writesCachedTable(sql)
     return (work) => {
@@ -54,8 +57,8 @@ export class CacheVersion {
     commits += 1
   }
 
-  /** The query that follows meets the failure again, and says so. */
-  #ask(): number {
+  /** The next query meets and reports the same failure. */
+  #readDataVersion(): number {
     try {
       return this.#dataVersion()
     } catch {

@@ -59,20 +59,20 @@ const rename = (name: string) =>
   })
 
 describe('a cached read', () => {
-  test('gives the same value again while nothing changed', async () => {
+  test('returns the same value while nothing changes', async () => {
     const first = await read()
     await setImmediate()
     expect(await read()).toBe(first)
   })
 
-  test('is of one tenant, whatever the values say', async () => {
+  test('is confined to its tenant, whatever the parameters are', async () => {
     await read()
     expect(await read('ann', 'b')).toBeNull()
     const values = { id: 'ann', tenantId: 'a' }
     expect(await database.scope('b' as TenantId).one(memberById, values)).toBeNull()
   })
 
-  test('sees a commit of this connection in the same task', async () => {
+  test('sees a commit of its own connection in the same task', async () => {
     await read()
     await rename('Anna')
     expect(await read()).toEqual({ name: 'Anna' })
@@ -87,7 +87,7 @@ describe('a cached read', () => {
     expect(await read()).toEqual({ name: 'Other' })
   })
 
-  test('does not see what is rolled back, and not what is not yet committed', async () => {
+  test('sees neither rolled-back nor uncommitted writes', async () => {
     const first = await read()
     const failed = database.scope(tenantId).write(async (trx) => {
       await trx.updateTable('members').set({ name: 'Never' }).execute()
@@ -98,7 +98,7 @@ describe('a cached read', () => {
     expect(await read()).toEqual({ name: 'Ann' })
   })
 
-  test('stays through a commit to tables that it does not depend on', async () => {
+  test('stays cached after a commit to unrelated tables', async () => {
     const first = await read()
     await database.scope(tenantId).write(async (trx) => {
       const blob = { sha256: 'x', condemned_at: 1 }
@@ -108,19 +108,19 @@ describe('a cached read', () => {
     expect(await read()).toBe(first)
   })
 
-  test('of many reads only what is missing', async () => {
+  test('of many rows queries only the uncached ones', async () => {
     await read()
-    const asked: string[] = []
+    const requested: string[] = []
     const given = [{ id: 'ann' }, { id: 'absent' }]
     const values = await database.scope(tenantId).many(memberById, given, async (missing) => {
-      asked.push(...missing.map(({ id }) => id))
+      requested.push(...missing.map(({ id }) => id))
       return []
     })
-    expect(asked).toEqual(['absent'])
+    expect(requested).toEqual(['absent'])
     expect(values).toEqual([{ name: 'Ann' }])
   })
 
-  test('of a table that is not watched is refused', async () => {
+  test('of a table outside the cached ones is rejected', async () => {
     const blobs = cachedQuery(
       preparedQuery([], (db) => db.selectFrom('condemned_blobs').selectAll()),
       (row) => row,
@@ -129,8 +129,8 @@ describe('a cached read', () => {
   })
 })
 
-describe('the tables whose rows are cached', () => {
-  test('include every table whose rows are deleted together with theirs', () => {
+describe('the cached tables', () => {
+  test('include the parents of every cached table', () => {
     for (const table of cachedTables) {
       const parents = connection.pragma(`foreign_key_list(${table})`) as { table: string }[]
       for (const parent of parents)
@@ -148,13 +148,13 @@ describe('the tables whose rows are cached', () => {
     ['commit', false],
     ['alter table skills add column x', true],
     ['with x as (select 1) delete from skills', true],
-  ])('%s writes one of them: %s', (sql, expected) => {
+  ])('%s writes a cached table: %s', (sql, expected) => {
     expect(writesCachedTable(sql)).toBe(expected)
   })
 })
 
 describe('the cache', () => {
-  test('holds no more than its weight: the oldest that was not used goes', () => {
+  test('stays below its maximum weight, and evicts the oldest unused entry', () => {
     const cache = new ReadCache(() => 1, 100)
     const version = cache.refresh()
     for (const key of ['x', 'y', 'z']) cache.set(key, { value: key, weight: 30 }, version)
@@ -168,7 +168,7 @@ describe('the cache', () => {
     expect(cache.weight).toBeLessThanOrEqual(100)
   })
 
-  test('keeps nothing that was read before the version changed', () => {
+  test('does not store a row read before the version changed', () => {
     let version = 1
     const cache = new ReadCache(() => version)
     const before = cache.refresh()
@@ -178,7 +178,7 @@ describe('the cache', () => {
     expect(cache.get('x')).toBeUndefined()
   })
 
-  test('keeps nothing while the version cannot be told', () => {
+  test('stores nothing while the version is unknown', () => {
     const cache = new ReadCache(() => Number.NaN)
     cache.set('x', { value: 'x', weight: 1 }, cache.refresh())
     cache.refresh()

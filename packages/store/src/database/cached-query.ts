@@ -1,7 +1,10 @@
 import type { PreparedQueries, PreparedQuery, QueryParams } from './prepared-query.ts'
 import type { ReadCache } from './read-cache.ts'
 
-/** A fixed query for one row at most, of `cachedTables` only, whose value is kept. Nobody changes such a value. */
+/**
+ * A prepared query for at most one row, of `cachedTables` only, with a cached value. Callers must not change
+ * the value.
+ */
 export interface CachedQuery<Params extends QueryParams, Row, Value>
   extends PreparedQuery<Params, Row> {
   readonly id: number
@@ -20,12 +23,12 @@ export function cachedQuery<Params extends QueryParams, Row extends object, Valu
   return { ...query, id: queries, names, toValue }
 }
 
-/** Reads those of many values that are not cached, together. */
+/** Reads the uncached ones of many values in one query. */
 export type ReadRows<Params, Row> = (
   missing: readonly Params[],
 ) => Promise<readonly (readonly [given: Params, row: Row])[]>
 
-/** Cached queries of one scope, which is part of every key. Without a cache each reads the database. */
+/** Cached queries of one scope, which is part of every key. Without a cache every query reads the database. */
 export class CachedQueries {
   readonly #queries: PreparedQueries
   readonly #cache: ReadCache | undefined
@@ -37,7 +40,7 @@ export class CachedQueries {
     this.#scope = scope
   }
 
-  /** Null, and never cached, when there is no such row: who asks for what is not there fills no memory. */
+  /** Null if there is no such row; that is not cached, so that requests for absent rows use no memory. */
   async one<Params extends QueryParams, Row extends object, Value>(
     query: CachedQuery<Params, Row, Value>,
     given: Params,
@@ -49,7 +52,7 @@ export class CachedQueries {
     return row ? this.#keep(query, { given, row, version }) : null
   }
 
-  /** In no order, and without what is not there. */
+  /** Unordered, without absent rows. */
   async many<Params extends QueryParams, Row extends object, Value>(
     query: CachedQuery<Params, Row, Value>,
     given: readonly Params[],
@@ -70,7 +73,7 @@ export class CachedQueries {
     return values
   }
 
-  /** Unambiguous whatever the values hold: each is preceded by its length. */
+  /** Unambiguous for all values: each is preceded by its length. */
   #keyOf({ id, names }: { id: number; names: readonly string[] }, given: QueryParams): string {
     let key = `${id}`
     for (const part in this.#scope) key += keyPart(this.#scope[part])
@@ -94,7 +97,7 @@ function keyPart(value: string | number | undefined): string {
   return `:${text.length}:${text}`
 }
 
-/** What a value weighs beside its texts. */
+/** Weight of a value without its texts. */
 const baseWeight = 500
 
 function weightOf(row: object): number {

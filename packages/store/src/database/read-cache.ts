@@ -1,19 +1,19 @@
-/** Characters of text that cached values may hold together, and in one value. */
+/** Maximum characters of text in all cached values, and in one value. */
 const maxCacheWeight = 12_000_000
 const maxValueWeight = 1_000_000
 
 interface Entry {
   readonly value: unknown
   readonly weight: number
-  /** Asked for since it was last passed over. */
+  /** Used since the last eviction pass. */
   isUsed: boolean
 }
 
 /**
- * Values of rows, kept while the database is exactly as it was when they were read: `version` changes with every
- * commit, of this or another process, that could matter. So a cached read is never older than a read of the
- * database would be. When it is full the oldest values go, but those that were used are passed over once: to reorder the
- * map at every use would cost more than the rest of it.
+ * Values of rows, valid while `version` stays the same, which changes with every relevant commit of this or
+ * another process. So a cached read is never older than a read of the database. Evicts by the clock algorithm:
+ * the oldest entries go first, but used ones get a second chance, because reordering the map on every use would
+ * cost more than the rest of the cache.
  */
 export class ReadCache {
   readonly #version: () => number
@@ -31,7 +31,7 @@ export class ReadCache {
     return this.#weight
   }
 
-  /** Asks for the version, and forgets everything when it is another one. */
+  /** Reads the version, and clears the cache if it changed. */
   refresh(): number {
     const version = this.#version()
     if (version !== this.#validAt) this.#clear()
@@ -39,20 +39,20 @@ export class ReadCache {
     return version
   }
 
-  /** Undefined when it is not cached. Only in the same task as {@link refresh}. */
+  /** Undefined if not cached. Only valid in the same task as {@link refresh}. */
   get(key: string): unknown {
     const entry = this.#entries.get(key)
     if (entry) entry.isUsed = true
     return entry?.value
   }
 
-  /** `version` is what {@link refresh} said before the row was read. */
+  /** `version` is the result of {@link refresh} from before the row was read. */
   set(key: string, { value, weight }: Omit<Entry, 'isUsed'>, version: number): void {
     if (version !== this.#validAt || weight > maxValueWeight) return
     this.#remove(key)
     this.#entries.set(key, { value, weight, isUsed: false })
     this.#weight += weight
-    // Entries that are moved to the end come up again, and are not used then: this ends.
+    // Terminates: moved entries are no longer marked as used.
     for (const [oldest, entry] of this.#entries) {
       if (this.#weight <= this.#maxWeight) break
       this.#entries.delete(oldest)

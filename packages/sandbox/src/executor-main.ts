@@ -1,14 +1,14 @@
 import process from 'node:process'
-import type { SandboxHealth } from '../execution/execution.ts'
-import { openSandbox } from '../open-sandbox.ts'
-import { isLoopback } from './authorization.ts'
+import type { SandboxHealth } from './execution/execution.ts'
+import { openSandbox } from './open-sandbox.ts'
+import { isLoopback } from './remote/authorization.ts'
 import {
   type ExecutorConfig,
   ExecutorConfigError,
   executorUsage,
   loadExecutorConfig,
-} from './executor-config.ts'
-import { createExecutorServer, type ExecutorServer } from './executor-server.ts'
+} from './remote/executor-config.ts'
+import { createExecutorServer, type ExecutorServer } from './remote/executor-server.ts'
 
 /** How long scripts may run on after a stop signal. */
 const graceMs = 30_000
