@@ -65,7 +65,7 @@ const requirements = [
     name: 'podman',
     debian: ['podman', 'runc'],
     install: 'apt-get install podman runc',
-    matches: /\bcurl lines\b/i,
+    matches: /podman/i,
     find: () => firstExisting(inPath(['podman'])),
   },
   {
