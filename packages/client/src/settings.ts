@@ -1,4 +1,4 @@
-import type { SettingsBody, SettingsUpdate } from '@repertoire/protocol'
+import type { SettingsBody, SettingsUpdate, ToolsetPresetBody } from '@repertoire/protocol'
 import type { Transport } from './transport.ts'
 
 /** The organisation's settings. */
@@ -11,6 +11,13 @@ export class SettingsResource {
 
   get(): Promise<SettingsBody> {
     return this.#transport.json('/api/v1/settings')
+  }
+
+  async presets(): Promise<readonly ToolsetPresetBody[]> {
+    const { items } = await this.#transport.json<{ items: ToolsetPresetBody[] }>(
+      '/api/v1/settings/presets',
+    )
+    return items
   }
 
   update(change: SettingsUpdate, etag?: string): Promise<SettingsBody> {

@@ -12,6 +12,7 @@ import type {
   SkillDraft,
   SkillEvalBody,
   SkillEvalRequest,
+  SkillLimitsBody,
   SkillPage,
   SkillRequirementsBody,
   SkillSummary,
@@ -70,6 +71,12 @@ export class SkillsResource {
   /** The packages its scripts need, and whether they are installed. */
   requirements(id: string): Promise<SkillRequirementsBody> {
     return this.#transport.json(`/api/v1/skills/${segment(id)}/requirements`)
+  }
+
+  /** What it demands, as it is enforced for the tools of a turn with this agent or without one. */
+  limits(id: string, agentId?: string): Promise<SkillLimitsBody> {
+    const query = agentId === undefined ? {} : { agent_id: agentId }
+    return this.#transport.json(`/api/v1/skills/${segment(id)}/limits`, { query })
   }
 
   /** Runs its trigger tests with the caller's routing. */

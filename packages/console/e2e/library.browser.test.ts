@@ -120,17 +120,20 @@ describe.skipIf(!chromiumPath)('a shared library, in Chromium', { timeout: 120_0
     expect(await find('forged')).toBeNull()
   })
 
-  it('B3: the settings say why the library and searching exclude each other, and swap them by keyboard', async () => {
+  it('B3: the settings let the library and searching go together, and tick them by keyboard', async () => {
     await page.goto(`${server.url}/settings`)
-    await page.getByText(/exclude each other/).waitFor()
+    await page.getByRole('radio', { name: /A library that agents write/ }).waitFor()
     const search = page.getByRole('checkbox', { name: /Search and enable/ })
     const library = page.getByRole('checkbox', { name: /Shared library/ })
     expect(await library.isChecked()).toBe(true)
     await search.focus()
     await page.keyboard.press('Space')
-    expect([await search.isChecked(), await library.isChecked()]).toEqual([true, false])
+    expect([await search.isChecked(), await library.isChecked()]).toEqual([true, true])
+    await page.getByText(/update_skill switches a skill/).waitFor()
     await library.focus()
     await page.keyboard.press('Space')
+    expect([await search.isChecked(), await library.isChecked()]).toEqual([true, false])
+    await page.getByRole('radio', { name: /A library that agents write/ }).check()
     expect([await search.isChecked(), await library.isChecked()]).toEqual([false, true])
     expect(await violationsInBothThemes(page)).toEqual([])
   })

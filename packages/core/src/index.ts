@@ -48,7 +48,7 @@ export {
 } from './choose/routing/route-turn.ts'
 export { RoutingCache } from './choose/routing/routing-cache.ts'
 export { RoutingIndex } from './choose/routing/routing-index.ts'
-export { routingOf } from './choose/routing/routing-of.ts'
+export { hasConditions, routingOf } from './choose/routing/routing-of.ts'
 export type * from './choose/routing/routing-ports.ts'
 export { scoreSkill } from './choose/routing/score-skill.ts'
 export { defaultRouting, type SkillRouting } from './choose/routing/skill-routing.ts'
@@ -76,6 +76,13 @@ export {
   agentToolsets,
   defaultAgentToolsets,
 } from './domain/agent.ts'
+export {
+  allowedByOne,
+  allowedNames,
+  parseAllowedTools,
+  type RecognisedTool,
+  recognisedTools,
+} from './domain/allowed-tools.ts'
 export type * from './domain/approval.ts'
 export {
   type ApprovalAudience,
@@ -97,6 +104,7 @@ export {
   type ToolCall,
   type ToolEvent,
   type ToolOutcome,
+  type ToolRestriction,
   type UsedSkill,
 } from './domain/events.ts'
 export * from './domain/execution.ts'
@@ -129,6 +137,7 @@ export {
   tierOfAnnotations,
   toolTiers,
 } from './domain/tool-tier.ts'
+export { type ToolsetPreset, toolsetPresets } from './domain/toolset-presets.ts'
 export * from './domain/trigger.ts'
 export type { TriggerContext } from './domain/trigger-context.ts'
 export { isVisible } from './domain/visibility.ts'
@@ -240,15 +249,10 @@ export {
   listGrants,
   revokeGrant,
 } from './use/grants/manage-grants.ts'
-export {
-  allowedNames,
-  parseAllowedTools,
-  type RecognisedTool,
-  recognisedTools,
-} from './use/policy/allowlist.ts'
 export type { AnsweredApproval } from './use/policy/answer-problem.ts'
 export * from './use/policy/gate.ts'
 export { type ToolTierStatus, toolTierStatus } from './use/policy/tool-tier-status.ts'
+export { estimateFixed } from './use/prompt/estimate-tokens.ts'
 export { type PromptParts, renderSystemPrompt } from './use/prompt/system-prompt.ts'
 export { executionIdOf } from './use/scripts/execution-id.ts'
 export { findScript } from './use/scripts/find-script.ts'
@@ -273,7 +277,9 @@ export * from './use/session/reduce-session.ts'
 export { budgetUsed, skillsState } from './use/session/skills-state.ts'
 export { connectorAccessOf, noSuchConnector } from './use/tools/connector-access.ts'
 export { connectorToolIdentity, qualifiedName } from './use/tools/connector-call.ts'
+export { isForked } from './use/tools/forked-skill.ts'
 export { proxyTools } from './use/tools/proxy-tools.ts'
+export { availabilityProblem, type ReadEnvironment } from './use/tools/skill-conditions.ts'
 export {
   type ActEffect,
   type BoundCall,
@@ -308,6 +314,7 @@ export {
 export { runCommand } from './use/toolsets/scripts/run-command.ts'
 export { runSkillScript } from './use/toolsets/scripts/run-skill-script.ts'
 export { scripts } from './use/toolsets/scripts/scripts.ts'
+export { skillUse } from './use/toolsets/skill-use/skill-use.ts'
 export { toolsmith } from './use/toolsets/toolsmith/toolsmith.ts'
 export { web } from './use/toolsets/web.ts'
 export { workspace } from './use/toolsets/workspace/workspace.ts'

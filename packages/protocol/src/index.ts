@@ -212,6 +212,7 @@ export {
   type SettingsUpdate,
   settingsSchema,
   settingsUpdateSchema,
+  type ToolsetPresetBody,
 } from './schemas/organisation.ts'
 export {
   type ProposalAccept,
@@ -295,9 +296,11 @@ export {
   type SkillBody,
   type SkillCreate,
   type SkillDraft,
+  type SkillLimitsBody,
   type SkillListItem,
   type SkillPage,
   type SkillSummary,
+  type SkillUnavailable,
   type SkillUpdate,
   scopeSchema,
   skillCreateSchema,

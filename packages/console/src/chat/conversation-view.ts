@@ -52,8 +52,8 @@ export interface RestrictionView {
 /** What one agent did and has in mind: the main one in a turn, or a sub-agent in its call. */
 export interface AgentView {
   readonly items: readonly TurnItem[]
-  /** Null while nothing is held back. */
-  readonly restriction: RestrictionView | null
+  /** The lists of skills that were given as results; empty while there is none. */
+  readonly restrictions: readonly RestrictionView[]
   /** Its list of things to do, as it is now. */
   readonly todo: EventData<'todo_changed'>['items']
   readonly steps: number
@@ -87,11 +87,21 @@ export interface ConversationView {
   readonly turns: readonly TurnView[]
   /** Null until the log has said anything about skills. */
   readonly skills: SkillsStateBody | null
+  /** The lists of the active skills now. */
+  readonly sessionRestrictions: readonly RestrictionView[]
+  /** The lists of all skills that were active at any time of the last turn. */
+  readonly heldRestrictions: readonly RestrictionView[]
   /** The last event of the log that is in here; resume after it. */
   readonly lastId: number
 }
 
-export const emptyView: ConversationView = { turns: [], skills: null, lastId: 0 }
+export const emptyView: ConversationView = {
+  turns: [],
+  skills: null,
+  sessionRestrictions: [],
+  heldRestrictions: [],
+  lastId: 0,
+}
 
 /** The turn that is not finished, if there is one. */
 export function openTurn(view: ConversationView): TurnView | null {
@@ -103,15 +113,4 @@ export function openTurn(view: ConversationView): TurnView | null {
 export function workingFork({ items }: AgentView): ForkView | null {
   const item = items.findLast((one) => one.kind === 'tool' && one.outcome === null && one.fork)
   return item?.kind === 'tool' ? item.fork : null
-}
-
-/** What is held back right now, by which skill, and whether of a sub-agent. A turn's end ends it. */
-export function liveRestriction(
-  view: ConversationView,
-): (RestrictionView & { readonly ofFork: boolean }) | null {
-  const turn = openTurn(view)
-  if (!turn) return null
-  const fork = workingFork(turn)
-  const { restriction } = fork ?? turn
-  return restriction && { ...restriction, ofFork: fork !== null }
 }

@@ -11,7 +11,7 @@ import type {
 } from './conversation-view.ts'
 
 /** An agent at its beginning. */
-export const newAgent: AgentView = { items: [], restriction: null, todo: [], steps: 0, tokens: 0 }
+export const newAgent: AgentView = { items: [], restrictions: [], todo: [], steps: 0, tokens: 0 }
 
 /** Events that tell what one agent did, the main one or a sub-agent. */
 export type AgentEvent = Extract<
@@ -61,7 +61,7 @@ export function applyToAgent<Agent extends AgentView>(
         approval: tool.approval && resolve(tool.approval, data),
       }))
     case 'skill_used':
-      return { ...agent, restriction: restrictionAfter(agent, data) }
+      return { ...agent, restrictions: restrictionsAfter(agent, data) }
     case 'fork_started':
       return changeTool(agent, data.call_id, (tool) => ({ ...tool, fork: newFork(data) }))
     case 'todo_changed':
@@ -106,24 +106,28 @@ export function stopWriting<Agent extends AgentView>(agent: Agent): Agent {
 }
 
 function newFork({ skill, task, allowed_tools, allows }: EventData<'fork_started'>): ForkView {
-  const restriction = restrictionOf({ skill, allowed_tools, allows })
-  return { ...newAgent, skill, task, restriction }
+  return {
+    ...newAgent,
+    skill,
+    task,
+    restrictions: restrictionsOf({ skill, allowed_tools, allows }),
+  }
 }
 
-/** A skill that says nothing of tools leaves a list in force as it is (C3). */
-function restrictionAfter(
-  { restriction }: AgentView,
-  { skill, allowed_tools, allows }: EventData<'skill_used'>,
-): RestrictionView | null {
-  if (!allowed_tools || allows === undefined) return restriction
-  return restrictionOf({ skill, allowed_tools, allows })
+/** A skill without a list changes nothing; another list replaces those before, or is added to them (D7). */
+function restrictionsAfter(
+  { restrictions }: AgentView,
+  { skill, allowed_tools, allows, adds_restriction: adds }: EventData<'skill_used'>,
+): readonly RestrictionView[] {
+  if (!allowed_tools || allows === undefined) return restrictions
+  return [...(adds ? restrictions : []), ...restrictionsOf({ skill, allowed_tools, allows })]
 }
 
-function restrictionOf({
-  skill,
-  allows,
-}: Pick<EventData<'fork_started'>, 'skill' | 'allowed_tools' | 'allows'>): RestrictionView | null {
-  return allows && { skill, allows }
+/** The lists of an event that restrict anything. */
+export function restrictionsOf(
+  ...lists: readonly Pick<EventData<'fork_started'>, 'skill' | 'allowed_tools' | 'allows'>[]
+): readonly RestrictionView[] {
+  return lists.flatMap(({ skill, allows }) => (allows ? [{ skill, allows }] : []))
 }
 
 function emptyText({ step, model }: EventData<'step_started'>): TextItem {

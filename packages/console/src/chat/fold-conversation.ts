@@ -8,7 +8,14 @@ import {
   emptyView,
   type TurnView,
 } from './conversation-view.ts'
-import { addDelta, applyToAgent, changeTool, newAgent, stopWriting } from './fold-agent.ts'
+import {
+  addDelta,
+  applyToAgent,
+  changeTool,
+  newAgent,
+  restrictionsOf,
+  stopWriting,
+} from './fold-agent.ts'
 
 /** The whole view of a conversation from its events, in the order of the log. */
 export function foldConversation(events: readonly WireEvent[]): ConversationView {
@@ -31,12 +38,25 @@ export function applyEvent(view: ConversationView, event: WireEvent): Conversati
   if (event.id <= view.lastId) return view
   const seen = { ...view, lastId: event.id }
   if (event.event === 'skills_state_changed') {
-    return inLastTurn({ ...seen, skills: event.data }, (turn) => record(turn, event))
+    return inLastTurn(withSkills(seen, event.data), (turn) => record(turn, event))
   }
   if (event.event === 'message_received') {
-    return { ...seen, turns: [...seen.turns, record(newTurn(event), event)] }
+    const heldRestrictions = seen.sessionRestrictions
+    return { ...seen, heldRestrictions, turns: [...seen.turns, record(newTurn(event), event)] }
   }
   return inLastTurn(seen, (turn) => record(applyToTurn(turn, event), event))
+}
+
+/** A list holds until the end of the turn in which its skill leaves the session (D7). */
+function withSkills(
+  view: ConversationView,
+  { restrictions = [], ...skills }: EventData<'skills_state_changed'>,
+): ConversationView {
+  const sessionRestrictions = restrictionsOf(...restrictions)
+  const known = new Set(view.heldRestrictions.map(({ skill }) => skill.digest))
+  const added = sessionRestrictions.filter(({ skill }) => !known.has(skill.digest))
+  const heldRestrictions = [...view.heldRestrictions, ...added]
+  return { ...view, skills, sessionRestrictions, heldRestrictions }
 }
 
 function newTurn(event: Extract<WireEvent, { event: 'message_received' }>): TurnView {

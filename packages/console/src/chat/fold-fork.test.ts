@@ -1,8 +1,9 @@
 import type { WireEvent } from '@repertoire/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ForkView, liveRestriction, type ToolItem } from './conversation-view.ts'
+import type { ForkView, ToolItem } from './conversation-view.ts'
 import { applyEvent, foldConversation } from './fold-conversation.ts'
+import { liveRestrictions } from './live-restrictions.ts'
 
 const context = { run_id: 'run_1', trace_id: 't'.repeat(32), at: '2026-11-01T10:00:00.000Z' }
 const model = { label: 'Demo', demo: true }
@@ -178,8 +179,8 @@ describe('what is held back now', () => {
     data: { ...context, skill: { ...skill, slug }, allowed_tools: allows ?? [], allows },
   })
   const held = (...bodies: Body[]) => {
-    const restriction = liveRestriction(foldConversation(numbered(message, ...bodies)))
-    return restriction && [restriction.skill.slug, restriction.allows, restriction.ofFork]
+    const live = liveRestrictions(foldConversation(numbered(message, ...bodies)))
+    return live && [live.skills.map(({ slug }) => slug).join(' '), live.allows, live.ofFork]
   }
 
   it('C3, D7: the list of the skill used last that has one, until the turn is over', () => {
@@ -192,6 +193,34 @@ describe('what is held back now', () => {
     const end: Body = { event: 'run_completed', data: { ...context, text: '' } }
     expect(held(used(['read_file']), end)).toBeNull()
     expect(held(used(['read_file']), end, { ...message })).toBeNull()
+  })
+
+  it('D7: lists of active skills and of skills given as results hold together', () => {
+    const inSession = (allows: string[] | null): Body => ({
+      event: 'skills_state_changed',
+      data: {
+        ...{ enabled_skills: [], budget_used_chars: 0, budget_max_chars: 16_000 },
+        ...(allows && {
+          restrictions: [{ skill: { ...skill, slug: 'active' }, allowed_tools: allows, allows }],
+        }),
+      },
+    })
+    expect(held(inSession(['write_file']))).toEqual(['active', ['write_file'], false])
+    expect(held(inSession(['write_file']), used(['read_file']))).toEqual([
+      ...['active weekly-report', ['write_file', 'read_file'], false],
+    ])
+    expect(held(inSession(['write_file']), inSession(null))).toEqual([
+      'active',
+      ['write_file'],
+      false,
+    ])
+    const end: Body = { event: 'run_completed', data: { ...context, text: '' } }
+    expect(held(inSession(['write_file']), end, { ...message })).toEqual([
+      'active',
+      ['write_file'],
+      false,
+    ])
+    expect(held(inSession(['write_file']), inSession(null), end, { ...message })).toBeNull()
   })
 
   it('D6: while a sub-agent works its own list is what counts, and afterwards the one from before', () => {

@@ -16,7 +16,7 @@ const text = (words: string): TurnItem => ({
 const fork = (items: readonly TurnItem[] = []): ForkView => ({
   skill: { id: 'skl_1', slug: 'audit', name: 'Audit', digest: 'd' },
   task: 'Look at the folder',
-  restriction: null,
+  restrictions: [],
   todo: [],
   steps: 2,
   tokens: 1204,

@@ -1,27 +1,29 @@
 import { Popover } from '@base-ui/react/popover'
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
-import { type ConversationView, liveRestriction } from './conversation-view.ts'
+import type { ConversationView } from './conversation-view.ts'
+import { liveRestrictions } from './live-restrictions.ts'
 import { allowedLabel } from './not-allowed.ts'
 
 /**
- * D7: what the agent is held to right now and by which skill, as long as it is. Its place is always there, so
- * that nothing moves when it comes and goes.
+ * D7: the tools that are left to the agent right now, and the skills whose lists restrict it. Its place is
+ * always there, so that nothing moves when it comes and goes.
  */
 export function RestrictionChip({ view }: { readonly view: ConversationView }) {
-  const held = liveRestriction(view)
+  const held = liveRestrictions(view)
+  const names = held?.skills.map(({ slug }) => slug).join(', ') ?? ''
   return (
     <div className="flex h-8 items-center">
       <p role="status" className="sr-only">
-        {held ? `The skill ${held.skill.slug} allows ${allowedLabel(held.allows)}.` : ''}
+        {held ? `${names}: ${allowedLabel(held.allows)}.` : ''}
       </p>
       {held && (
         <Popover.Root>
           <Popover.Trigger className="fade-in flex h-6 min-w-0 items-center gap-1.5 rounded-full border border-accent/35 bg-accent-soft px-2.5 text-xs text-accent-ink hover:border-accent">
             <Lock size={12} aria-hidden="true" className="shrink-0" />
             <span className="truncate">
-              <strong className="font-medium">{held.skill.slug}</strong> allows{' '}
-              {allowedLabel(held.allows)}
+              <strong className="font-medium">{names}</strong>{' '}
+              {held.skills.length === 1 ? 'allows' : 'allow'} {allowedLabel(held.allows)}
             </span>
           </Popover.Trigger>
           <Popover.Portal>
@@ -31,9 +33,9 @@ export function RestrictionChip({ view }: { readonly view: ConversationView }) {
                   {held.ofFork ? 'The sub-agent is held to a list' : 'The agent is held to a list'}
                 </Popover.Title>
                 <Popover.Description className="mt-1 text-xs text-ink-2">
-                  The skill says which tools it works with. Until the{' '}
-                  {held.ofFork ? 'sub-agent' : 'turn'} is over, or another skill is used, every
-                  other call is refused, whoever approved it.
+                  Skills say which tools they work with. While they are active, and until this{' '}
+                  {held.ofFork ? 'sub-agent' : 'turn'} is over, a call is refused unless one of
+                  their lists allows it, whoever approved it.
                 </Popover.Description>
                 <ul aria-label="Allowed tools" className="mt-3 flex flex-wrap gap-1.5">
                   {held.allows.map((name) => (
@@ -48,14 +50,17 @@ export function RestrictionChip({ view }: { readonly view: ConversationView }) {
                 <p className="mt-2 text-2xs text-ink-3">
                   Beside them: the tools that handle skills themselves.
                 </p>
-                <Link
-                  to="/skills/$id"
-                  params={{ id: held.skill.id }}
-                  search={{ tab: 'details' }}
-                  className="mt-3 inline-block text-xs text-accent-ink underline underline-offset-2"
-                >
-                  View {held.skill.slug}
-                </Link>
+                {held.skills.map(({ id, slug }) => (
+                  <Link
+                    key={id}
+                    to="/skills/$id"
+                    params={{ id }}
+                    search={{ tab: 'details' }}
+                    className="mt-3 mr-3 inline-block text-xs text-accent-ink underline underline-offset-2"
+                  >
+                    View {slug}
+                  </Link>
+                ))}
               </Popover.Popup>
             </Popover.Positioner>
           </Popover.Portal>

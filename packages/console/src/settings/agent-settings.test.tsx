@@ -1,7 +1,10 @@
-import type { SettingsBody } from '@repertoire/protocol'
+import type { SettingsBody, ToolsetPresetBody } from '@repertoire/protocol'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { queryClient } from '../shell/queries.ts'
 import { AgentSettings } from './agent-settings.tsx'
+import { presetsQuery } from './organisation-queries.ts'
 
 const form = {
   toolsets: ['discovery', 'person'],
@@ -11,10 +14,21 @@ const form = {
   nudges: true,
 } as unknown as SettingsBody
 
+const preset: ToolsetPresetBody = {
+  ...{ name: 'library', title: 'A library that agents write', purpose: 'They write it.' },
+  ...{ usable_by: 'organisation', toolsets: ['library', 'person'], active: false },
+  ...{ tools: ['read_skill', 'clarify'], unavailable: [], prompt_tokens: 900 },
+}
+
 function show(change: Partial<SettingsBody> = {}, writable = true) {
   const said: Partial<SettingsBody>[] = []
   const set = (next: Partial<SettingsBody>) => void said.push(next)
-  render(<AgentSettings form={{ ...form, ...change }} writable={writable} set={set} />)
+  queryClient.setQueryData(presetsQuery.queryKey, [preset])
+  render(
+    <QueryClientProvider client={queryClient}>
+      <AgentSettings form={{ ...form, ...change }} writable={writable} set={set} />
+    </QueryClientProvider>,
+  )
   return said
 }
 
@@ -31,14 +45,22 @@ describe('AgentSettings', () => {
     ])
   })
 
-  it('B3: says why searching and the shared library exclude each other, and ticks one of the two', () => {
+  it('B3: searching and the shared library go together, and it says which tool does what', () => {
     const said = show()
-    expect(screen.getByText(/exclude each other/).textContent).toContain('enable_skill')
     fireEvent.click(screen.getByRole('checkbox', { name: /Shared library/ }))
-    expect(said).toEqual([{ toolsets: ['library', 'person'] }])
+    expect(said).toEqual([{ toolsets: ['discovery', 'library', 'person'] }])
+    expect(screen.queryByText(/update_skill switches/)).toBeNull()
     cleanup()
-    show({ toolsets: ['person'] })
-    expect(screen.queryByText(/exclude each other/)).toBeNull()
+    show({ toolsets: ['discovery', 'library'] })
+    expect(screen.getByText(/update_skill switches/).textContent).toContain('enable_skill')
+  })
+
+  it('a preset is one click, and shows its tools and price', () => {
+    const said = show({ toolsets: ['routed'] })
+    const preset = screen.getByRole('radio', { name: /A library that agents write/ })
+    expect(preset.closest('label')?.textContent).toContain('2 tools, about 900 tokens')
+    fireEvent.click(preset)
+    expect(said).toEqual([{ toolsets: ['library', 'person'] }])
   })
 
   it('warns of web pages only where they may be read', () => {

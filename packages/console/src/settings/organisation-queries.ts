@@ -24,3 +24,8 @@ export function connectorToolsQuery(name: string) {
     queryFn: () => api.connectors.tools(name),
   })
 }
+
+export const presetsQuery = queryOptions({
+  queryKey: ['settings', 'presets'],
+  queryFn: () => api.settings.presets(),
+})

@@ -66,6 +66,9 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
         <p className="mt-0.5 line-clamp-2 text-ink-2" title={skill.description}>
           {skill.description || 'No description: the agent will not find this skill.'}
         </p>
+        {skill.unavailable && (
+          <p className="mt-0.5 text-2xs text-warn-ink">{skill.unavailable.reason}</p>
+        )}
         {skill.match && <Why reasons={skill.match.reasons} />}
         {skill.tags.length > 0 && (
           <p className="mt-1 truncate text-2xs text-ink-3" title={skill.tags.join(', ')}>
@@ -93,7 +96,13 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
 
 function StateBadge({ skill }: { readonly skill: SkillListItem }) {
   if (skill.archived_at !== null) return <Badge>Archived</Badge>
-  return skill.enabled ? null : <Badge tone="warn">Disabled</Badge>
+  if (!skill.enabled) return <Badge tone="warn">Disabled</Badge>
+  if (!skill.unavailable) return null
+  return (
+    <Badge tone="warn" title={skill.unavailable.reason}>
+      Not available here
+    </Badge>
+  )
 }
 
 /** Length and its share of the budget; more than the whole budget is said in words. */

@@ -58,6 +58,13 @@ export interface UsedSkill {
   readonly name: string
 }
 
+/** The list of allowed tools of a skill (D7). */
+export interface ToolRestriction {
+  readonly skill: UsedSkill
+  /** As written in the skill: `Bash(git:*)`, `read_file`. Never empty. */
+  readonly allowedTools: readonly string[]
+}
+
 /** The catalogue of a run, with the reason for each entry (E2). */
 export interface RoutedSkills {
   readonly entries: readonly {
@@ -188,13 +195,15 @@ type EventBody =
       readonly state: SkillsState
       /** The ids of the active skills; absent in logs from before this field. */
       readonly skillIds?: readonly SkillId[]
+      /** The lists of allowed tools of the active skills (D7); absent when no active skill has one. */
+      readonly restrictions?: readonly ToolRestriction[]
       /** The call that activated skills, and these skills; absent otherwise. */
       readonly activated?: { readonly callId: string; readonly skills: readonly UsedSkill[] }
     }
   /**
    * The model was given a skill's text as a tool result (D5). The skill's list of allowed tools holds for
-   * the rest of the turn, or of the fork. An empty list ends an earlier restriction (D7); without the field
-   * it stays (C3).
+   * the rest of the turn, or of the fork (D7). It replaces those of skills given before, also when it is empty;
+   * with `addsRestriction` it holds beside them, and without a list nothing changes.
    */
   | {
       readonly type: 'skill-used'
@@ -202,6 +211,9 @@ type EventBody =
       readonly callId: string
       readonly skill: UsedSkill
       readonly allowedTools?: readonly string[]
+      readonly addsRestriction?: true
+      /** The text stands in an earlier result; this one has none. */
+      readonly repeated?: true
     }
   /**
    * Code of the agent read the texts of these skills (B4). What the model learnt of them is in the call's

@@ -10,6 +10,8 @@ export interface ActiveSkill {
   /** Code points that count against the budget. */
   readonly contentLength: number
   readonly sourceType: SourceType
+  /** The list of allowed tools as written (D7); absent when the skill restricts nothing. */
+  readonly allowedTools?: readonly string[]
 }
 
 /** The skills of a conversation. Plain data: it is stored as JSON. */

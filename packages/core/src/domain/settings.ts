@@ -1,6 +1,7 @@
 import type { ConnectorAccess } from './connector.ts'
 import { defaultRoutingPreferences, type RoutingPreferences } from './routing-preferences.ts'
 import type { ToolTierSettings } from './tool-tier.ts'
+import { defaultPreset } from './toolset-presets.ts'
 
 export type EnablementPolicy = 'auto' | 'prompt-user' | 'admin-only'
 
@@ -46,7 +47,7 @@ export const defaultSettings: OrganisationSettings = {
   skillsDynamicSearchPolicy: 'prompt-user',
   organisationPolicies: '',
   approvalTtlMinutes: 60,
-  toolsets: ['discovery', 'workspace', 'person', 'web', 'connectors', 'observations'],
+  toolsets: defaultPreset.toolsets,
   agentSkillPolicy: 'propose',
   webFetchEnabled: false,
   connectorAccess: {},

@@ -1,20 +1,28 @@
 import { z } from 'zod'
+import { isProblemError } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Sha256 } from '../base/sha256.ts'
 import type { Connector } from '../domain/connector.ts'
 import type { LoggedEvent, ToolCall } from '../domain/events.ts'
 import type { SkillArrival } from '../domain/skill.ts'
+import type { TriggerContext } from '../domain/trigger-context.ts'
 import type { ConnectorHub } from '../ports/connectors.ts'
 import type { ModelRequest } from '../ports/model.ts'
+import { switchSkill } from '../use/conversation/switch-skill.ts'
 import { callKey } from '../use/tools/connector-call.ts'
 import { defineTool, type Tool } from '../use/tools/tool.ts'
 import type { Toolset } from '../use/tools/toolset.ts'
 import { connectors } from '../use/toolsets/connectors/connectors.ts'
 import { discovery } from '../use/toolsets/discovery/discovery.ts'
+import { library } from '../use/toolsets/library/library.ts'
+import { packages } from '../use/toolsets/packages/packages.ts'
 import { portable } from '../use/toolsets/portable/portable.ts'
+import { routed } from '../use/toolsets/routed/routed.ts'
 import { type AgentHarness, createAgentHarness } from './agent-harness.ts'
+import { bareEnvironment } from './bare-environment.ts'
 import { type CrashPoint, workThroughCrashes } from './crash-injection.ts'
 import { packageArrival } from './package-arrival.ts'
+import { sampleAgent } from './sample-agent.ts'
 import { createScriptedModel } from './scripted-model.ts'
 
 /** Tools that list connectors and request access to them. */
@@ -68,8 +76,16 @@ export interface PlannedCall {
 /** The calls of one step. */
 export type PlannedStep = readonly PlannedCall[]
 
+/** A person's switch of a skill before a turn, or a skill that the turn's trigger preloads. */
+export interface SkillSwitchBefore {
+  readonly by: 'activate' | 'deactivate' | 'preload'
+  readonly slug: string
+}
+
 /** The scripted steps of the model: for each message of the person, and for each sub-agent with the task `fork <n>`. */
 export interface Plan {
+  /** What happens before the turn of the same position; none where it is shorter. */
+  readonly before?: readonly (readonly SkillSwitchBefore[])[]
   readonly turns: readonly (readonly PlannedStep[])[]
   readonly forks: readonly (readonly PlannedStep[])[]
   readonly subAgents: boolean
@@ -84,7 +100,11 @@ export async function playPlan(
   const harness = await createPlanHarness(plan, sideEffects, sha256)
   const remaining = [...crashPoints]
   for (const [index] of plan.turns.entries()) {
-    const runId = await harness.say(`turn ${index}`)
+    const before = plan.before?.[index] ?? []
+    await switchByPerson(harness, before)
+    const preloaded = before.flatMap(({ by, slug }) => (by === 'preload' ? [slug] : []))
+    const trigger = preloaded.length > 0 ? preloadingTrigger(preloaded) : undefined
+    const runId = await harness.say(`turn ${index}`, trigger)
     const crashesOfRun = remaining.splice(0, index === plan.turns.length - 1 ? remaining.length : 1)
     await workThroughCrashes(harness, runId, crashesOfRun)
   }
@@ -102,6 +122,28 @@ export async function playPlan(
     name,
   }))
   return { log, sideEffects: done }
+}
+
+/** Switches that the session refuses are left out, as for a person. */
+async function switchByPerson(
+  { tenant: store, clock, principal, conversationId }: AgentHarness,
+  switches: readonly SkillSwitchBefore[],
+): Promise<void> {
+  for (const { by, slug } of switches) {
+    if (by === 'preload') continue
+    const to = by === 'activate' ? 'active' : 'inactive'
+    const request = { principal, conversationId, slug, to, traceId: '0'.repeat(32) } as const
+    await switchSkill({ store, clock, environment: bareEnvironment }, request).catch((error) => {
+      if (!isProblemError(error)) throw error
+    })
+  }
+}
+
+function preloadingTrigger(preloadSkills: readonly string[]): TriggerContext {
+  return {
+    ...{ source: 'cron', signalId: 'sig_1', asset: null, severity: 'info', suggestedStages: [] },
+    ...{ operatorAuthored: true, traceId: '0'.repeat(32), preloadSkills },
+  }
 }
 
 /** Tools that record each real execution as a side effect. */
@@ -141,7 +183,6 @@ function recordingTools(sideEffects: SideEffect[]): Toolset {
     tools: [
       ...['read_file', 'write_file', 'edit_file', 'list_dir'].map((name) => tool(name)),
       tool('run_command', { asks: true }),
-      tool('clarify', { asks: true }),
       tool('web_fetch', { externalContent: true }),
     ],
   }
@@ -206,7 +247,18 @@ async function createPlanHarness(
       toolTiers: { 'mcp__github__*': 'READ_ONLY', 'mcp__crm__*': 'READ_ONLY' },
     },
     connectors: recordingHub(sideEffects),
-    toolsets: [discovery, portable, connectors, recordingTools(sideEffects)],
+    toolsets: [
+      ...[discovery, library, packages, portable, routed, connectors],
+      recordingTools(sideEffects),
+    ],
     skills: arrivals(sha256),
+    agent: (skills) =>
+      sampleAgent({
+        skillIds: skills.map(({ id }) => id),
+        toolsets: [
+          ...['discovery', 'library', 'packages', 'portable', 'routed', 'connectors'],
+          'recording',
+        ],
+      }),
   })
 }

@@ -5,6 +5,7 @@ import { defaultSettings } from '../domain/settings.ts'
 import type { TenantStore } from '../ports/store.ts'
 import { foldTurnState } from '../use/session/turn-state.ts'
 import type { ToolServices } from '../use/tools/tool.ts'
+import { bareEnvironment } from './bare-environment.ts'
 import { createFixedClock } from './fixed-clock.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 
@@ -38,6 +39,7 @@ export function sampleServices(
     code: null,
     toolNames: new Set(),
     checkInput: async () => ({ verdict: 'fits' }),
+    environment: bareEnvironment,
     session: emptySession,
     settings: defaultSettings,
     attached: [],

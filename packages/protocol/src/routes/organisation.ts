@@ -11,6 +11,7 @@ import {
   memberUpdateSchema,
   settingsSchema,
   settingsUpdateSchema,
+  toolsetPresetSchema,
 } from '../schemas/organisation.ts'
 import { apiRoute } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
@@ -25,6 +26,18 @@ export const settingsRoutes = {
     summary: 'Get the settings of the organisation',
     access: 'authenticated',
     response: { status: 200, schema: settingsSchema },
+  }),
+  presets: apiRoute({
+    operationId: 'listToolsetPresets',
+    method: 'get',
+    path: '/api/v1/settings/presets',
+    tag: 'Settings',
+    summary: 'List the presets: named choices of toolsets, with their tools and their price',
+    access: 'authenticated',
+    response: {
+      status: 200,
+      schema: z.object({ items: z.array(toolsetPresetSchema) }).openapi('ToolsetPresetList'),
+    },
   }),
   update: apiRoute({
     operationId: 'updateSettings',

@@ -13,6 +13,7 @@ import {
   scopeSchema,
   skillCreateSchema,
   skillDraftSchema,
+  skillLimitsSchema,
   skillListQuery,
   skillPageSchema,
   skillParseSchema,
@@ -61,6 +62,19 @@ export const skillRoutes = {
     access: 'skills.read',
     body: skillParseSchema,
     response: { status: 200, schema: skillDraftSchema },
+  }),
+  limits: apiRoute({
+    operationId: 'getSkillLimits',
+    method: 'get',
+    path: '/api/v1/skills/{id}/limits',
+    tag,
+    summary: 'Get what a skill demands, as it is enforced for the tools in force',
+    description:
+      'For a turn of the caller with this agent, or without one: whether the skill is available, and which tools it leaves.',
+    access: 'skills.read',
+    params: idParam,
+    query: z.object({ agent_id: z.string().optional() }),
+    response: { status: 200, schema: skillLimitsSchema },
   }),
   tags: apiRoute({
     operationId: 'listTags',

@@ -205,13 +205,22 @@ export const eventDataSchemas = {
     answered_by: z.string().nullable(),
     note: z.string(),
   }),
-  skills_state_changed: skillsStateSchema,
-  /** The model received the text of a skill; its tool list applies until the next one or the end of the turn. */
+  skills_state_changed: skillsStateSchema.extend({
+    restrictions: z
+      .array(z.object({ skill: usedSkill, allowed_tools: allowedTools, allows }))
+      .optional()
+      .describe('The lists of allowed tools of the active skills; absent when none has one.'),
+  }),
+  /** The model received the text of a skill; its list of allowed tools applies until the end of the turn. */
   skill_used: z.object({
     ...context,
     skill: usedSkill,
     allowed_tools: allowedTools.optional().describe('Absent: the allowed tools stay unchanged.'),
     allows: allows.optional(),
+    adds_restriction: z
+      .literal(true)
+      .optional()
+      .describe('The list applies beside earlier ones; absent: it replaces them.'),
   }),
   /** Code of the agent read the texts of these skills. */
   skills_read: z.object({ ...context, call_id: z.string(), skills: z.array(usedSkill) }),

@@ -11,6 +11,7 @@ const toolsetNames = [
   'portable',
   'routed',
   'library',
+  'skill-use',
   'workspace',
   'person',
   'web',
@@ -65,6 +66,28 @@ export const settingsSchema = z
     etag: z.string(),
   })
   .openapi('Settings')
+
+/** A named choice of toolsets. */
+export const toolsetPresetSchema = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    purpose: z.string(),
+    usable_by: z
+      .enum(['organisation', 'agent'])
+      .describe('`agent`: only for agents with attached skills.'),
+    toolsets: z.array(z.string()),
+    active: z.boolean().describe('Whether the settings name just these toolsets.'),
+    tools: z.array(z.string()).describe('The tools that agents would have on this server now.'),
+    unavailable: z
+      .array(z.string())
+      .describe('Toolsets that are left out now: nothing here runs scripts, web pages are off, …'),
+    prompt_tokens: z
+      .number()
+      .int()
+      .describe('Tokens of instructions and tools in each request, estimated on the high side.'),
+  })
+  .openapi('ToolsetPreset')
 
 /** Absent fields stay unchanged. */
 export const settingsUpdateSchema = z
@@ -187,6 +210,7 @@ export const auditListQuery = z.object({
   ...cursorQuery,
 })
 
+export type ToolsetPresetBody = z.infer<typeof toolsetPresetSchema>
 export type SettingsBody = z.infer<typeof settingsSchema>
 export type SettingsUpdate = z.input<typeof settingsUpdateSchema>
 export type MemberBody = z.infer<typeof memberSchema>

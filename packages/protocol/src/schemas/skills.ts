@@ -91,8 +91,36 @@ export const skillSchema = skillSummarySchema
   })
   .openapi('Skill')
 
+export const skillUnavailableSchema = z
+  .object({
+    condition: z.string().describe('The condition that fails: `requires_tools:web_search`.'),
+    reason: z.string(),
+  })
+  .openapi('SkillUnavailable')
+
+export type SkillUnavailable = z.infer<typeof skillUnavailableSchema>
+
+/** What a skill demands, as it is enforced for the tools of a turn (D6, D7, E3). */
+export const skillLimitsSchema = z
+  .object({
+    unavailable: skillUnavailableSchema
+      .nullable()
+      .describe('Why agents cannot use the skill here; null when they can.'),
+    runs_apart: z.boolean().describe('A sub-agent carries it out (`context: fork`).'),
+    allowed_tools: toolListSchema,
+    allowed: z.array(z.string()).describe('The tools that can be called while it is active.'),
+    refused: z.array(z.string()).describe('The tools that its list refuses.'),
+    always_allowed: z.array(z.string()).describe('Tools for skills, which no list refuses.'),
+  })
+  .openapi('SkillLimits')
+
+export type SkillLimitsBody = z.infer<typeof skillLimitsSchema>
+
 export const skillListItemSchema = skillSummarySchema
   .extend({
+    unavailable: skillUnavailableSchema
+      .optional()
+      .describe('Agents cannot use the skill here; people see why.'),
     match: z
       .object({ score: z.number(), reasons: z.array(hitReasonSchema) })
       .optional()

@@ -66,4 +66,6 @@ export interface WaitForRunRequest extends CancelRunRequest {
 export interface ToolsRequest {
   readonly principal: Principal
   readonly agent: Agent | null
+  /** Instead of those of the agent or of the settings. */
+  readonly toolsets?: readonly string[]
 }

@@ -1,4 +1,4 @@
-import { defaultSettings, reservedToolNames, type UserId } from '@repertoire/core'
+import { defaultSettings, reservedToolNames, toolsetPresets, type UserId } from '@repertoire/core'
 import { createFixedClock, createInMemoryStore, sampleArrival } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
 import { chosenTools, knownToolsets, usableToolsets } from './toolsets.ts'
@@ -6,24 +6,58 @@ import { chosenTools, knownToolsets, usableToolsets } from './toolsets.ts'
 const github = { name: 'github' }
 
 describe('the toolsets of a turn', () => {
-  it('have no tool name twice, all together', () => {
+  it('work together in every combination: no tool name stands twice', () => {
     const names = knownToolsets.map(({ name }) => name)
-    for (const rival of ['discovery', 'library']) {
-      const others = names.filter((name) => name !== rival)
-      const { descriptions } = chosenTools(knownToolsets, others)
+    for (let mask = 1; mask < 1 << names.length; mask += 1) {
+      const chosen = names.filter((_, index) => mask & (1 << index))
+      const { descriptions } = chosenTools(knownToolsets, chosen)
       expect(new Set(descriptions.map(({ name }) => name)).size).toBe(descriptions.length)
     }
   })
 
-  it('B3: the toolsets that switch skills per conversation and in the library exclude each other', () => {
-    expect(() => chosenTools(knownToolsets, ['discovery', 'library'])).toThrow(
-      expect.objectContaining({
-        problem: expect.objectContaining({
-          code: 'tools.name-collision',
-          details: { tool: 'enable_skill', toolsets: ['discovery', 'library'] },
-        }),
-      }),
+  it('A3, B3: together, enable_skill is document A’s, and update_skill has the library’s switch', () => {
+    const fieldsOf = (toolsets: readonly string[], name: string) =>
+      Object.keys(chosenTools(knownToolsets, toolsets).find(name)?.inputSchema.properties ?? {})
+    for (const both of [
+      ['discovery', 'library'],
+      ['library', 'discovery'],
+    ]) {
+      expect(fieldsOf(both, 'enable_skill')).toEqual(['skill_slug', 'reason'])
+      expect(fieldsOf(both, 'update_skill')).toContain('enabled')
+    }
+    expect(fieldsOf(['library'], 'enable_skill')).toEqual(['name'])
+    expect(fieldsOf(['library'], 'update_skill')).not.toContain('enabled')
+  })
+
+  it('have in every preset the tools that its document names', () => {
+    const toolsOf = (preset: string) => {
+      const { toolsets = [] } = toolsetPresets.find(({ name }) => name === preset) ?? {}
+      return chosenTools(knownToolsets, toolsets).descriptions.map(({ name }) => name)
+    }
+    const discoveryTools = ['search_skills', 'enable_skill', 'list_enabled_skills', 'disable_skill']
+    expect(toolsOf('default')).toEqual(
+      expect.arrayContaining([
+        ...discoveryTools,
+        'read_skill_file',
+        'run_skill_script',
+        'save_skill',
+      ]),
     )
+    expect(toolsOf('budgeted')).toEqual(expect.arrayContaining(discoveryTools))
+    expect(toolsOf('library')).toEqual(
+      expect.arrayContaining([
+        ...['create_skill', 'update_skill', 'delete_skill', 'list_skills', 'read_skill'],
+        ...['enable_skill', 'disable_skill', 'run_sandbox_code', 'edit_system_prompt'],
+      ]),
+    )
+    expect(toolsOf('portable')).toEqual(
+      expect.arrayContaining(['use_skill', 'read_skill_file', 'save_skill']),
+    )
+    expect(toolsOf('routed')).toEqual(expect.arrayContaining(['activate_skills', 'tool_invoke']))
+    for (const { toolsets } of toolsetPresets) {
+      expect(knownToolsets.map(({ name }) => name)).toEqual(expect.arrayContaining([...toolsets]))
+    }
+    expect(defaultSettings.toolsets).toEqual(toolsetPresets[0]?.toolsets)
   })
 
   it('B5: have no tool name that an agent could give to an authored tool', async () => {

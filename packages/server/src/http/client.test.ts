@@ -124,6 +124,8 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   sweepSkills: (client) => client.curator.sweep(),
   undoSweep: (client) => client.curator.undo('x1'),
   getSettings: (client) => client.settings.get(),
+  listToolsetPresets: (client) => client.settings.presets(),
+  getSkillLimits: (client) => client.skills.limits('skl_1'),
   updateSettings: (client) => client.settings.update({}),
   listMembers: (client) => client.members.list(),
   createMember: (client) => client.members.create({ name: 'a' }),

@@ -25,6 +25,7 @@ import {
 import { toPinnedSkill } from '../wire/skill-history.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute, Call } from './bind-route.ts'
+import { turnRouting } from './turn-routing.ts'
 
 /** Conversations, each for its own person only. */
 export function bindConversations(bind: BindRoute, app: Application): void {
@@ -114,19 +115,26 @@ export function bindActiveSkills(bind: BindRoute, app: Application): void {
 
 async function switchTo(
   app: Application,
-  call: Pick<Call<typeof conversationRoutes.activate>, 'params' | 'caller' | 'traceId'>,
+  call: Pick<Call<typeof conversationRoutes.activate>, 'params' | 'caller' | 'traceId' | 'request'>,
   to: SkillSwitch['to'],
 ): Promise<SkillsStateBody> {
-  const { params, caller, traceId } = call
+  const { params, caller, traceId, request } = call
   if (!isSlug(params.slug)) throw invalidSlug()
   const conversation = await ownConversation(app, caller, params.id)
-  const state = await switchSkill(catalogOf(app, caller), {
-    principal: caller.principal,
-    conversationId: conversation.id,
-    slug: params.slug,
-    to,
-    traceId,
-  })
+  const { agentId } = conversation
+  const environment = async () =>
+    (await turnRouting(app, caller, { agentId: agentId ?? undefined, signal: request.signal }))
+      .environment
+  const state = await switchSkill(
+    { ...catalogOf(app, caller), environment },
+    {
+      principal: caller.principal,
+      conversationId: conversation.id,
+      slug: params.slug,
+      to,
+      traceId,
+    },
+  )
   return toSkillsStateBody(state)
 }
 

@@ -22,12 +22,11 @@ export function bindRouting(bind: BindRoute, app: Application): void {
     },
   }))
 
-  bind(routingRoutes.explain, async ({ body, caller }) => {
-    const { services, request, environment, preferences, tools } = await turnRouting(
-      app,
-      caller,
-      body.agent_id,
-    )
+  bind(routingRoutes.explain, async ({ body, caller, request: httpRequest }) => {
+    const { services, request, environment, preferences, tools } = await turnRouting(app, caller, {
+      agentId: body.agent_id,
+      signal: httpRequest.signal,
+    })
     const { message, signal } = body
     const turn = {
       ...{ message, environment },

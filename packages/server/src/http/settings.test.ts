@@ -67,7 +67,10 @@ describe('settings over REST', () => {
   it('toolsets, and the policies for skills, pages and connectors, are stored', async () => {
     const server = await createTestServer()
     expect((await server.call<SettingsBody>(path)).body).toMatchObject({
-      toolsets: ['discovery', 'workspace', 'person', 'web', 'connectors', 'observations'],
+      toolsets: [
+        ...['discovery', 'skill-use', 'scripts', 'workspace', 'person', 'web', 'connectors'],
+        'observations',
+      ],
       agent_skill_policy: 'propose',
       web_fetch_enabled: false,
       connector_access: {},

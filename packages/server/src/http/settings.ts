@@ -12,6 +12,7 @@ import { applySettingsUpdate, toSettingsBody } from '../wire/organisation.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { expectedVersion } from './conditional-requests.ts'
+import { listPresets } from './presets.ts'
 import { checkVocabularies } from './routing.ts'
 
 /** An organisation's settings (A5). */
@@ -19,6 +20,11 @@ export function bindSettings(bind: BindRoute, app: Application): void {
   bind(settingsRoutes.get, async ({ caller }) => {
     const { settings, version } = await catalogOf(app, caller).store.settings.get()
     return { body: toSettingsBody(settings, version), headers: { etag: etagOf(version) } }
+  })
+
+  bind(settingsRoutes.presets, async ({ caller }) => {
+    const { settings } = await catalogOf(app, caller).store.settings.get()
+    return { body: { items: await listPresets(app.engine, caller.principal, settings) } }
   })
 
   bind(settingsRoutes.update, async (call) => {

@@ -9,7 +9,7 @@ import { turnRouting } from './turn-routing.ts'
 
 /** Runs a skill's trigger tests the way turns of the caller would be routed. */
 export function bindSkillEvals(bind: BindRoute, app: Application): void {
-  bind(skillEvalRoutes.run, async ({ params, body, caller }) => {
+  bind(skillEvalRoutes.run, async ({ params, body, caller, request: httpRequest }) => {
     const { skills } = catalogOf(app, caller).store
     const viewer = caller.principal.userId
     const skill = await skills.get(viewer, params.id as SkillId)
@@ -23,7 +23,10 @@ export function bindSkillEvals(bind: BindRoute, app: Application): void {
     ).toString()
     const { messages, diagnostics } =
       bytes === null ? { messages: [], diagnostics: [] } : readTriggerTests(text)
-    const { services, request, environment } = await turnRouting(app, caller, body.agent_id)
+    const { services, request, environment } = await turnRouting(app, caller, {
+      agentId: body.agent_id,
+      signal: httpRequest.signal,
+    })
     const report = await runTriggerTests(services, {
       ...{ skill, messages, within: body.within, pause: () => setImmediate() },
       request: { ...request, turn: { signal: null, environment } },

@@ -1,7 +1,8 @@
 import {
+  hasConditions,
   ProblemError,
   type Provenance,
-  type SearchHit,
+  type ReadEnvironment,
   type Skill,
   type SkillId,
 } from '@repertoire/core'
@@ -11,6 +12,7 @@ import { toMatch, toSkillSummary } from '../wire/skill.ts'
 import { type Application, catalogOf } from './application.ts'
 import { EncodedJson } from './encoded-json.ts'
 import { isSameSkills, type SearchPage, type SearchPageCache } from './search-page-cache.ts'
+import { unavailableHere } from './skill-availability.ts'
 
 /** The list's filters as given in the query. */
 export interface SkillListQuery {
@@ -24,10 +26,16 @@ export interface SkillListQuery {
   readonly limit: number
 }
 
+/** Who reads the list, and the environment of that person's agents. */
+export interface ListReader {
+  readonly caller: Caller
+  readonly environment: ReadEnvironment
+}
+
 /** Without search words: by slug, page by page. */
 export async function listSkills(
   app: Application,
-  caller: Caller,
+  { caller, environment }: ListReader,
   query: SkillListQuery,
 ): Promise<SkillPage> {
   const { skills } = catalogOf(app, caller).store
@@ -41,7 +49,17 @@ export async function listSkills(
   }
   const { cursor, limit } = query
   const page = await skills.list(caller.principal.userId, filter, { cursor, limit })
-  return { items: page.items.map(toSkillSummary), next_cursor: page.nextCursor }
+  const items = await Promise.all(page.items.map((skill) => withAvailability(skill, environment)))
+  return { items, next_cursor: page.nextCursor }
+}
+
+/** People see a skill that their agents cannot use, with the reason. */
+async function withAvailability(
+  skill: Skill,
+  environment: ReadEnvironment,
+): Promise<SkillListItem> {
+  const unavailable = await unavailableHere(skill, environment)
+  return { ...toSkillSummary(skill), ...(unavailable && { unavailable }) }
 }
 
 /** Number of hits that are ranked before filters and paging. */
@@ -52,9 +70,10 @@ type RankedQuery = SkillListQuery & { readonly q: string }
 /** With search words: ranked, each item with its reasons. The cursor is the offset in the ranking. */
 export async function searchSkills(
   { app, pages }: { readonly app: Application; readonly pages: SearchPageCache },
-  caller: Caller,
+  reader: ListReader,
   query: RankedQuery,
 ): Promise<EncodedJson<SkillPage>> {
+  const { caller } = reader
   const { tenantId, userId } = caller.principal
   const { skills } = catalogOf(app, caller).store
   const key = JSON.stringify([tenantId, userId, query])
@@ -63,15 +82,16 @@ export async function searchSkills(
   if (known?.changeSeq === changeSeq) {
     if (isSameSkills(known, await skills.getMany(userId, known.ids))) return known.body
   }
-  const { page, ...read } = await readSearchPage(app, caller, query)
+  const { page, ...read } = await readSearchPage(app, reader, query)
   const body = new EncodedJson(page)
-  pages.set(key, { changeSeq, ...read, body })
+  // Conditions depend on more than the skills.
+  if (!read.skills.some(hasConditions)) pages.set(key, { changeSeq, ...read, body })
   return body
 }
 
 async function readSearchPage(
   app: Application,
-  caller: Caller,
+  { caller, environment }: ListReader,
   query: RankedQuery,
 ): Promise<Pick<SearchPage, 'ids' | 'skills'> & { readonly page: SkillPage }> {
   const { tenantId, userId } = caller.principal
@@ -94,21 +114,16 @@ async function readSearchPage(
     for (const skill of await skills.getMany(userId, ids)) found.set(skill.id, skill)
     read.ids.push(...ids)
     read.skills.push(...found.values())
-    items.push(...chunk.flatMap((hit) => toItem(hit, found.get(hit.skillId), query)))
+    for (const hit of chunk) {
+      const skill = found.get(hit.skillId)
+      const item = skill && (await withAvailability(skill, environment))
+      if (item && matchesFilters(item, query)) {
+        items.push({ ...item, match: toMatch(hit.score, hit.reasons) })
+      }
+    }
     offset += chunk.length
   }
   return { ...read, page: { items, next_cursor: offset < hits.length ? `r${offset}` : null } }
-}
-
-function toItem(
-  hit: SearchHit,
-  skill: Skill | undefined,
-  query: SkillListQuery,
-): readonly SkillListItem[] {
-  if (!skill) return []
-  const summary = toSkillSummary(skill)
-  if (!matchesFilters(summary, query)) return []
-  return [{ ...summary, match: toMatch(hit.score, hit.reasons) }]
 }
 
 function matchesFilters(item: SkillListItem, query: SkillListQuery): boolean {

@@ -16,6 +16,7 @@ import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { expectedVersion, isNotModified } from './conditional-requests.ts'
 import { SearchPageCache } from './search-page-cache.ts'
+import { organisationEnvironment, skillLimits } from './skill-availability.ts'
 import { createSkillDiagnostics } from './skill-diagnostics.ts'
 import { bindSkillHistory } from './skill-history.ts'
 import { listSkills, searchSkills } from './skill-list.ts'
@@ -37,12 +38,13 @@ export function bindSkills(bind: BindRoute, app: Application): void {
   bindSkillHistory(bind, app, replyWithSkill)
 
   const pages = new SearchPageCache()
-  bind(skillRoutes.list, async ({ query, caller }) => ({
-    body:
-      query.q === undefined || query.q.trim() === ''
-        ? await listSkills(app, caller, query)
-        : await searchSkills({ app, pages }, caller, { ...query, q: query.q }),
-  }))
+  bind(skillRoutes.list, async ({ query, caller, request }) => {
+    const environment = organisationEnvironment(app, caller, request.signal)
+    const { q } = query
+    const reader = { caller, environment }
+    if (q === undefined || q.trim() === '') return { body: await listSkills(app, reader, query) }
+    return { body: await searchSkills({ app, pages }, reader, { ...query, q }) }
+  })
 
   bind(skillRoutes.create, async (call) => {
     const { content, scope, enabled, reason, ...overrides } = call.body
@@ -66,6 +68,12 @@ export function bindSkills(bind: BindRoute, app: Application): void {
       return new Response(null, { status: 304, headers: { etag } })
     }
     return replyWithSkill(caller, skill)
+  })
+
+  bind(skillRoutes.limits, async ({ params, query, caller, request }) => {
+    const skill = await visibleSkill(app, caller, params.id)
+    const { signal } = request
+    return { body: await skillLimits(app, caller, { skill, agentId: query.agent_id, signal }) }
   })
 
   bind(skillRoutes.update, async (call) => {

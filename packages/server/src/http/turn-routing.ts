@@ -11,7 +11,11 @@ import type { Caller } from '../auth/authenticate.ts'
 import { type Application, catalogOf } from './application.ts'
 
 /** Everything that routing needs for a turn of this caller with this agent, except the message. */
-export async function turnRouting(app: Application, caller: Caller, agentId: string | undefined) {
+export async function turnRouting(
+  app: Application,
+  caller: Caller,
+  { agentId, signal }: { readonly agentId?: string | undefined; readonly signal: AbortSignal },
+) {
   const { store } = catalogOf(app, caller)
   const { principal } = caller
   const { settings } = await store.settings.get()
@@ -30,7 +34,7 @@ export async function turnRouting(app: Application, caller: Caller, agentId: str
     },
     request,
     environment: await turnEnvironment({
-      ...{ store, routing, connectors, principal, settings, tools },
+      ...{ store, routing, connectors, principal, settings, tools, signal },
     }),
     ...{ preferences, tools },
   }

@@ -7,11 +7,14 @@ const knownTools: ReadonlySet<string> = new Set(
   knownToolsets.flatMap(({ tools }) => tools.map(({ name }) => name)),
 )
 
-/** A skill's list of allowed tools as this server enforces it (D7). */
-export function toToolList(listed: readonly string[]): ToolListBody {
+/** A skill's list of allowed tools as it is enforced (D7); `tools`: those there are, by default all toolsets'. */
+export function toToolList(
+  listed: readonly string[],
+  tools: ReadonlySet<string> = knownTools,
+): ToolListBody {
   return {
     restricts: parseAllowedTools(listed).restricts,
-    listed: recognisedTools(listed, knownTools).map((entry) => ({ ...entry })),
+    listed: recognisedTools(listed, tools).map((entry) => ({ ...entry })),
   }
 }
 

@@ -11,7 +11,7 @@ import { toProblemBrief, toSkillsStateBody } from './conversation.ts'
 import { contextOf, type EventContext } from './event-context.ts'
 import type { NamedData } from './named-data.ts'
 import { routingData } from './routing-event.ts'
-import { toolFactData } from './tool-event.ts'
+import { toolFactData, toRestriction } from './tool-event.ts'
 
 /** An event of the log as clients see it (A6). */
 export function toWireEvent(logged: LoggedEvent): WireEvent {
@@ -23,6 +23,13 @@ function startedData(
   context: EventContext,
 ) {
   return { ...context, call, ...(executionId && { execution_id: executionId }) }
+}
+
+function skillsStateData({ state, restrictions }: EventOf<'skills-state-changed'>) {
+  return {
+    ...toSkillsStateBody(state),
+    ...(restrictions && { restrictions: restrictions.map(toRestriction) }),
+  }
 }
 
 function namedData(event: ConversationEvent, context: EventContext): NamedData {
@@ -46,7 +53,7 @@ function namedData(event: ConversationEvent, context: EventContext): NamedData {
     case 'approval-resolved':
       return approvalData(event, context)
     case 'skills-state-changed':
-      return { event: 'skills_state_changed', data: toSkillsStateBody(event.state) }
+      return { event: 'skills_state_changed', data: skillsStateData(event) }
     case 'skill-used':
     case 'skills-read':
     case 'fork-started':

@@ -1,4 +1,4 @@
-import type { ConversationEvent, UsedSkill } from '@repertoire/core'
+import type { ConversationEvent, ToolRestriction, UsedSkill } from '@repertoire/core'
 import { toAllowedNames } from './allowed-tools.ts'
 import type { EventContext } from './event-context.ts'
 import type { NamedData } from './named-data.ts'
@@ -21,9 +21,12 @@ export type ToolFact = Extract<
 export function toolFactData(event: ToolFact, context: EventContext): NamedData {
   switch (event.type) {
     case 'skill-used': {
-      const { skill, allowedTools } = event
+      const { skill, allowedTools, addsRestriction } = event
       const limits = allowedTools && restrictionData(allowedTools)
-      const data = { ...context, skill: toUsedSkill(skill), ...limits }
+      const data = {
+        ...{ ...context, skill: toUsedSkill(skill), ...limits },
+        ...(addsRestriction && { adds_restriction: true as const }),
+      }
       return { event: 'skill_used', data }
     }
     case 'skills-read': {
@@ -57,6 +60,10 @@ export function toolFactData(event: ToolFact, context: EventContext): NamedData 
       return { event: 'grant_used', data: { ...context, call_id, tool, grant_id } }
     }
   }
+}
+
+export function toRestriction({ skill, allowedTools }: ToolRestriction) {
+  return { skill: toUsedSkill(skill), ...restrictionData(allowedTools) }
 }
 
 function restrictionData(listed: readonly string[]) {

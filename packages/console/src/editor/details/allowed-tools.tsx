@@ -48,6 +48,6 @@ function sentence(restricts: boolean, listed: ToolListBody['listed']): string {
   }
   const known = listed.some(({ tool }) => tool !== null)
   const rule =
-    'While an agent follows this skill, for the rest of its turn or in its sub-agent, every call of another tool is refused, whoever approved it. Tools that handle skills themselves stay.'
+    'While the skill is active, for the rest of the turn in which it was read, or in its sub-agent, a call of another tool is refused, whoever approved it, unless the list of another such skill allows it. Tools that handle skills themselves stay.'
   return known ? rule : `None of these is a tool here: no other tool can be called. ${rule}`
 }

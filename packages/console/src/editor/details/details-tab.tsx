@@ -9,6 +9,7 @@ import { AllowedTools } from './allowed-tools.tsx'
 import { FrontmatterList } from './frontmatter-list.tsx'
 import { RequirementsSection } from './requirements-section.tsx'
 import { SecretsSection } from './secrets-section.tsx'
+import { SkillLimits } from './skill-limits.tsx'
 
 interface DetailsTabProps {
   readonly skill: SkillBody
@@ -25,6 +26,7 @@ export function DetailsTab({ skill, writable }: DetailsTabProps) {
         description="What an agent may call while it follows the skill."
       >
         <AllowedTools tools={skill.allowed_tools} />
+        <SkillLimits skillId={skill.id} revision={skill.revision} />
       </Section>
       <Section
         title="Frontmatter"

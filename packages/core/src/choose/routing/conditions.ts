@@ -38,6 +38,27 @@ export function failedCondition(
   return null
 }
 
+/**
+ * A failed condition in words, to follow "it": `needs the tool web_search`. `condition` is one that
+ * {@link failedCondition} returned. Pure.
+ */
+export function describeFailedCondition(condition: string): string {
+  const at = condition.indexOf(':')
+  const [kind, name] = [condition.slice(0, at), condition.slice(at + 1)]
+  switch (kind) {
+    case 'requires_env':
+      return `needs the setting ${name}, which is not set`
+    case 'requires_tools':
+      return `needs the tool ${name}, which is not there`
+    case 'requires_toolsets':
+      return `needs the toolset ${name}, which the agent does not have`
+    case 'fallback_for_tools':
+      return `only stands in for the tool ${name}, which is there`
+    default:
+      return `does not run on ${name || 'this platform'}`
+  }
+}
+
 function missingCondition(
   condition: string,
   required: readonly string[],

@@ -1,7 +1,8 @@
-import { readSkillFields } from '@repertoire/skill-md'
+import { type RoutingFields, readSkillFields } from '@repertoire/skill-md'
 import type { RevisionFacts, Skill } from '../../domain/skill.ts'
+import { failedCondition, type RoutingEnvironment } from './conditions.ts'
 import { deriveKeywords } from './derive-keywords.ts'
-import { defaultRouting, type SkillRouting } from './skill-routing.ts'
+import { defaultRouting, type RoutingConditions, type SkillRouting } from './skill-routing.ts'
 
 type RoutableFacts = Pick<
   RevisionFacts,
@@ -35,12 +36,41 @@ export function routingOf(slug: string, head: RoutableFacts): SkillRouting {
     assetClasses: declared.assetClasses ?? defaults.assetClasses,
     signalSources: declared.signalSources ?? defaults.signalSources,
     coActivate: declared.coActivate ?? defaults.coActivate,
-    conditions: {
-      requiresEnv: declared.requiresEnv ?? defaults.conditions.requiresEnv,
-      requiresTools: declared.requiresTools ?? defaults.conditions.requiresTools,
-      requiresToolsets: declared.requiresToolsets ?? defaults.conditions.requiresToolsets,
-      fallbackForTools: declared.fallbackForTools ?? defaults.conditions.fallbackForTools,
-      platforms: declared.platforms ?? defaults.conditions.platforms,
-    },
+    conditions: conditionsFrom(declared),
+  }
+}
+
+/** The conditions of a skill (E3), as in {@link routingOf}. Pure. */
+export function conditionsOf({
+  frontmatter,
+  sidecar,
+}: Pick<RevisionFacts, 'frontmatter' | 'sidecar'>): RoutingConditions {
+  return conditionsFrom(readSkillFields(frontmatter, sidecar ?? undefined).routing ?? {})
+}
+
+/**
+ * The condition of a skill that fails in this environment, as `requires_env:GLASSNODE_API_KEY`; null when
+ * all hold (E3). Pure.
+ */
+export function failedConditionOf(
+  { id, head }: Pick<Skill, 'id' | 'head'>,
+  environment: RoutingEnvironment,
+): string | null {
+  return failedCondition(conditionsOf(head), environment, environment.ownEnv?.get(id))
+}
+
+/** Whether a skill declares any condition (E3); without one it is available everywhere. Pure. */
+export function hasConditions({ head }: Pick<Skill, 'head'>): boolean {
+  return Object.values(conditionsOf(head)).some((names) => names.length > 0)
+}
+
+function conditionsFrom(declared: RoutingFields): RoutingConditions {
+  const { conditions } = defaultRouting
+  return {
+    requiresEnv: declared.requiresEnv ?? conditions.requiresEnv,
+    requiresTools: declared.requiresTools ?? conditions.requiresTools,
+    requiresToolsets: declared.requiresToolsets ?? conditions.requiresToolsets,
+    fallbackForTools: declared.fallbackForTools ?? conditions.fallbackForTools,
+    platforms: declared.platforms ?? conditions.platforms,
   }
 }

@@ -15,7 +15,10 @@ const connectorCall = (connector: string, tool: string): PlannedCall => ({
   name: 'execute_connector_tool',
   input: { connector, tool },
 })
-const plain = (name: string): PlannedCall => ({ name, input: {} })
+const plain = (name: string): PlannedCall => ({
+  name,
+  input: name === 'clarify' ? { question: 'May I?' } : {},
+})
 const useSkill = fc
   .tuple(
     fc.constantFrom(...Object.keys(restrictedSkills), 'absent', 'Reader', ' writer '),
@@ -24,6 +27,27 @@ const useSkill = fc
   .map(
     ([name, task]): PlannedCall => ({ name: 'use_skill', input: { name, task: `fork ${task}` } }),
   )
+const slugs = Object.keys(restrictedSkills)
+/** Every other tool that loads, reads or unloads a skill. */
+const load = fc
+  .tuple(
+    fc.constantFrom('activate_skill', 'activate_skills', 'read_skill', 'enable_skill'),
+    fc.constantFrom(...slugs),
+    fc.boolean(),
+  )
+  .map(([name, slug, proxied]): PlannedCall => {
+    const input =
+      name === 'activate_skill'
+        ? { skill_name: slug }
+        : name === 'activate_skills'
+          ? { ids: [slug] }
+          : name === 'read_skill'
+            ? { name: slug }
+            : { skill_slug: slug }
+    return proxied
+      ? { name: 'tool_invoke', input: { tool: name, arguments: input } }
+      : { name, input }
+  })
 const switchByHand = fc
   .constantFrom(
     ...['read_file', 'write_file', 'edit_file', 'list_dir', 'run_command', 'clarify', 'web_fetch'],
@@ -31,7 +55,10 @@ const switchByHand = fc
   )
   .map(plain)
 const discover = fc
-  .tuple(fc.constantFrom('enable_skill', 'disable_skill'), fc.constantFrom('open', 'reader'))
+  .tuple(
+    fc.constantFrom('enable_skill', 'disable_skill'),
+    fc.constantFrom('open', 'reader', 'shell'),
+  )
   .map(([name, skill_slug]): PlannedCall => ({ name, input: { skill_slug } }))
 const readSkill = fc
   .constantFrom(...Object.keys(restrictedSkills))
@@ -57,6 +84,7 @@ const forged = fc
 const anyAnswer: fc.Arbitrary<PlannedStep> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: useSkill },
+    { weight: 4, arbitrary: load },
     { weight: 6, arbitrary: switchByHand },
     { weight: 4, arbitrary: connect },
     { weight: 1, arbitrary: discover },
@@ -78,6 +106,16 @@ const fittingAnswer: fc.Arbitrary<PlannedStep> = fc
       }),
   )
 const answer = fc.oneof(anyAnswer, fittingAnswer)
+const before = fc.array(
+  fc.array(
+    fc.record({
+      by: fc.constantFrom('activate' as const, 'deactivate' as const, 'preload' as const),
+      slug: fc.constantFrom(...slugs),
+    }),
+    { maxLength: 2 },
+  ),
+  { maxLength: 3 },
+)
 const turns = fc.array(fc.array(answer, { minLength: 1, maxLength: 4 }), {
   minLength: 1,
   maxLength: 3,
@@ -92,7 +130,7 @@ const crashPointLists = fc.array(
 )
 
 describe('the boundary of allowed tools', () => {
-  const plans = fc.record({ turns, forks, subAgents: fc.boolean() })
+  const plans = fc.record({ before, turns, forks, subAgents: fc.boolean() })
 
   it('D7: no sequence of calls, forks, approvals, crashes and forged names bypasses the list in force', async () => {
     await fc.assert(
@@ -110,9 +148,10 @@ describe('the boundary of allowed tools', () => {
       fc.asyncProperty(plans, crashPointLists, async (plan, crashPoints) => {
         const { log } = await playPlan(plan, { crashPoints, sha256 })
         for (const { event } of log) seen.add(event.type)
-        for (const { refusedBy, permitted, skill, name } of checkCalls(log)) {
+        for (const { call, refusedBy, permitted, skill, name } of checkCalls(log)) {
           seen.add(`${refusedBy ?? 'ok'}${permitted ? '' : '!'}`)
-          seen.add(`${skill}: ${refusedBy === null ? name : `no ${name}`}`)
+          if (refusedBy === null) seen.add(`${skill}: ${name}`).add(`called ${call.name}`)
+          else for (const slug of (skill ?? '').split('+')) seen.add(`${slug}: no ${name}`)
         }
       }),
       { numRuns: 200, seed: 20_261_121 },
@@ -120,13 +159,20 @@ describe('the boundary of allowed tools', () => {
     const expected = [
       ...['ok', 'tool.not-allowed!', 'tool.unknown', 'tool.unknown!', 'connector.not-found'],
       ...['approval-resolved', 'run-resumed', 'fork-started', 'skill-used', 'run-completed'],
-      ...['open: write_file', 'star: list_dir', 'reader: read_file', 'reader: no write_file'],
+      ...['null: write_file', 'null: list_dir', 'reader: read_file', 'reader: no write_file'],
       ...['writer: edit_file', 'writer: clarify', 'writer: no run_command', 'shell: run_command'],
       ...['fooled: no read_file', 'fooled: no write_file', 'fooled: use_skill'],
       ...['hub: mcp__github__get', 'hub: no mcp__crm__get', 'getter: mcp__crm__get'],
       ...['getter: no mcp__github__get', 'getter: mcp__github__Delete', 'getter: no read_file'],
-      ...['finder: search_skills', 'finder: no list_enabled_skills', 'apart: read_file'],
-      ...['apart: no list_dir', 'apart-open: list_dir', 'null: run_command'],
+      ...[
+        'finder: search_skills',
+        'finder: list_enabled_skills',
+        'finder: no read_file',
+        'apart: read_file',
+      ],
+      ...['apart: no list_dir', 'null: run_command', 'skills-preloaded', 'called activate_skill'],
+      ...['called activate_skills', 'called read_skill', 'called enable_skill'],
+      ...['called tool_invoke', 'reader+shell: run_command'],
     ]
     expect(expected.filter((one) => !seen.has(one))).toEqual([])
   }, 120_000)

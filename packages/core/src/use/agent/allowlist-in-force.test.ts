@@ -10,7 +10,10 @@ import { breaches, checkCalls } from '../../testing/allowlist-oracle.ts'
 import type { CrashPoint } from '../../testing/crash-injection.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
-const plain = (name: string): PlannedCall => ({ name, input: {} })
+const plain = (name: string): PlannedCall => ({
+  name,
+  input: name === 'clarify' ? { question: 'May I?' } : {},
+})
 
 describe('a list of allowed tools in force', () => {
   const use = (name: string): PlannedCall => ({
@@ -122,5 +125,115 @@ describe('a list of allowed tools in force', () => {
         },
       },
     })
+  })
+
+  const load = (name: string, input: PlannedCall['input']): PlannedCall => ({ name, input })
+  const byEach: [string, PlannedCall][] = [
+    ['enable_skill', load('enable_skill', { skill_slug: 'reader' })],
+    ['activate_skill', load('activate_skill', { skill_name: 'reader' })],
+    ['activate_skills', load('activate_skills', { ids: ['reader'] })],
+    ['read_skill', load('read_skill', { name: 'reader' })],
+    ['use_skill', use('reader')],
+    [
+      'tool_invoke',
+      load('tool_invoke', { tool: 'enable_skill', arguments: { skill_slug: 'reader' } }),
+    ],
+  ]
+
+  it.each(byEach)('D7: holds when the skill was loaded by %s', async (_, loading) => {
+    const { outcomes } = await callOutcomes({
+      turns: [turn(loading, plain('read_file'), plain('write_file'))],
+    })
+    expect(outcomes.slice(1)).toEqual(['read_file ok', 'write_file tool.not-allowed'])
+  })
+
+  it('D7: holds when a person activated the skill, in every turn until it is deactivated', async () => {
+    const again = turn(plain('write_file'))
+    const { outcomes } = await callOutcomes({
+      before: [[{ by: 'activate', slug: 'reader' }], [], [{ by: 'deactivate', slug: 'reader' }]],
+      turns: [again, again, again],
+    })
+    expect(outcomes).toEqual([
+      ...['write_file tool.not-allowed', 'write_file tool.not-allowed', 'write_file ok'],
+    ])
+  })
+
+  it('E8: holds when a trigger preloaded the skill', async () => {
+    const { outcomes } = await callOutcomes({
+      before: [[{ by: 'preload', slug: 'reader' }]],
+      turns: [turn(plain('write_file')), turn(plain('write_file'), plain('read_file'))],
+    })
+    expect(outcomes.slice(1)).toEqual(['write_file tool.not-allowed', 'read_file ok'])
+  })
+
+  it('D7: lists hold together, and a skill without one neither adds nor lifts', async () => {
+    const { outcomes } = await callOutcomes({
+      turns: [
+        turn(
+          load('enable_skill', { skill_slug: 'reader' }),
+          load('enable_skill', { skill_slug: 'open' }),
+          ...[plain('write_file'), use('writer'), plain('write_file'), plain('read_file')],
+          ...[plain('list_dir'), use('open'), plain('write_file'), plain('read_file')],
+        ),
+      ],
+    })
+    expect(outcomes.slice(2)).toEqual([
+      ...['write_file tool.not-allowed', 'use_skill ok', 'write_file ok', 'read_file ok'],
+      ...[
+        'list_dir tool.not-allowed',
+        'use_skill ok',
+        'write_file tool.not-allowed',
+        'read_file ok',
+      ],
+    ])
+  })
+
+  it('D7: a disabled skill lifts its list from the next turn on', async () => {
+    const { outcomes } = await callOutcomes({
+      turns: [
+        turn(
+          load('enable_skill', { skill_slug: 'reader' }),
+          load('disable_skill', { skill_slug: 'reader' }),
+          plain('write_file'),
+        ),
+        turn(plain('write_file')),
+      ],
+    })
+    expect(outcomes.slice(1)).toEqual([
+      ...['disable_skill ok', 'write_file tool.not-allowed', 'write_file ok'],
+    ])
+  })
+
+  it('D6, D7: a sub-agent without a list of its own inherits those of the session', async () => {
+    const { outcomes } = await callOutcomes({
+      turns: [turn(load('enable_skill', { skill_slug: 'reader' }), use('apart-open'))],
+      forks: [turn(plain('write_file'), plain('read_file'))],
+    })
+    expect(outcomes.slice(1)).toEqual([
+      ...['write_file tool.not-allowed', 'read_file ok', 'use_skill ok'],
+    ])
+  })
+
+  it.each([
+    ['enable_skill', load('enable_skill', { skill_slug: 'apart' })],
+    ['activate_skills', load('activate_skills', { ids: ['apart'] })],
+    ['read_skill', load('read_skill', { name: 'apart' })],
+  ])(
+    'D6: %s refuses a skill that a sub-agent carries out, and says what to call',
+    async (name, loading) => {
+      const { outcomes, log } = await callOutcomes({ turns: [turn(loading)] })
+      expect(outcomes).toEqual([`${name} skill.runs-apart`])
+      expect(JSON.stringify(log)).toContain('use_skill')
+    },
+  )
+
+  it('D6: activate_skill runs it in a sub-agent', async () => {
+    const { outcomes, log } = await callOutcomes({
+      turns: [turn(load('activate_skill', { skill_name: 'apart' }))],
+      forks: [],
+    })
+    // The scripted sub-agent makes the same call; it cannot start another sub-agent.
+    expect(outcomes).toEqual(['activate_skill ok', 'activate_skill ok'])
+    expect(log.filter(({ event }) => event.type === 'fork-started')).toHaveLength(1)
   })
 })

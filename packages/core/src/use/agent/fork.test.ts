@@ -216,7 +216,7 @@ describe('a sub-agent', () => {
       ['m2', 'ok'],
     ])
     const shown = requests.find(isFork)?.tools.map(({ name }) => name)
-    expect(shown).toEqual(['carry_out', 'look'])
+    expect(shown).toEqual(['search_skills', 'list_enabled_skills', 'carry_out', 'look'])
   })
 
   it('D6: a sub-agent cannot start another one', async () => {

@@ -1,6 +1,6 @@
 import { isProblemError, type Problem } from '../../base/errors.ts'
+import { allowedByOne } from '../../domain/allowed-tools.ts'
 import type { ToolDescription } from '../../ports/model.ts'
-import { allows, parseAllowedTools } from '../policy/allowlist.ts'
 import { isShed } from '../session/skills-state.ts'
 import { fitContext } from './context/compact-context.ts'
 import { endFork } from './end-fork.ts'
@@ -89,12 +89,14 @@ async function preparePrompt(
  */
 function visibleTools(context: StepContext): readonly ToolDescription[] {
   const { tools, fork } = context
-  const { restriction } = turnState(context)
-  if (!fork || !restriction) return tools.descriptions
-  const list = parseAllowedTools(restriction.allowedTools)
-  return tools.descriptions.filter(
-    ({ name }) => tools.find(name)?.exemptFromAllowlist || allows(list, [name]),
-  )
+  if (!fork) return tools.descriptions
+  const { restrictions } = turnState(context)
+  return tools.descriptions.filter(({ name }) => {
+    const tool = tools.find(name)
+    if (!tool || tool.mainAgentOnly) return false
+    if (restrictions.length === 0 || tool.exemptFromAllowlist) return true
+    return allowedByOne(restrictions, [name])
+  })
 }
 
 async function endWithProblem(context: StepContext, problem: Problem): Promise<void> {

@@ -5,7 +5,8 @@ import type { ActiveSkill, SessionState } from '../../domain/session-state.ts'
 import { skillUseProblem } from '../conversation/switch-skill.ts'
 import { activeSkillOf } from '../session/active-skill.ts'
 import { reduceSession, type SessionReduction } from '../session/reduce-session.ts'
-import { slugFromName, unavailable, unknownSkill } from '../tools/portable-skill.ts'
+import { runsApart } from '../tools/forked-skill.ts'
+import { findNamedSkill, unavailable, unknownSkill } from '../tools/portable-skill.ts'
 import { isRouted } from './prompt-skills.ts'
 import { triggerOfRun } from './run-trigger.ts'
 import type { StepContext } from './step-context.ts'
@@ -50,11 +51,14 @@ async function findAll(
   const forbidden = isRouted(context)
     ? missingPermission(principal, 'skills.read')
     : skillUseProblem(principal, settings)
+  const { environment } = context
+  const services = { skills: ports.store.skills, viewer: principal.userId, environment }
   const found: ActiveSkill[] = []
   const refused: RefusedSkill[] = []
   for (const slug of slugs) {
-    const skill = await ports.store.skills.findBySlug(principal.userId, slugFromName(slug))
-    const problem = forbidden ?? unavailable(skill, slug)
+    const named = await findNamedSkill(services, slug)
+    const { skill } = named
+    const problem = forbidden ?? unavailable(named, slug) ?? (skill ? runsApart(skill) : undefined)
     if (problem || !skill) refused.push({ slug, problem: problem ?? unknownSkill(slug) })
     else found.push(activeSkillOf(skill))
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createAgentHarness } from '../../testing/agent-harness.ts'
+import { bareEnvironment } from '../../testing/bare-environment.ts'
 import { sampleArrival } from '../../testing/sample-skills.ts'
 import { createScriptedModel } from '../../testing/scripted-model.ts'
 import { switchSkill } from '../conversation/switch-skill.ts'
@@ -14,7 +15,10 @@ it('D9: a skill in the prompt counts as used by every run', async () => {
   })
   const { tenant, principal, conversationId, clock } = harness
   const change = { principal, conversationId, traceId: '0'.repeat(32), slug: 'deploy' }
-  await switchSkill({ store: tenant, clock }, { ...change, to: 'active' })
+  await switchSkill(
+    { store: tenant, clock, environment: bareEnvironment },
+    { ...change, to: 'active' },
+  )
   for (const text of ['First.', 'Second.']) {
     clock.advance(1000)
     await harness.work(await harness.say(text), { fresh: true })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Sha256 } from '../../base/sha256.ts'
+import { bareEnvironment } from '../../testing/bare-environment.ts'
 import {
   activate,
   bodiesOf,
@@ -118,7 +119,7 @@ describe('with changes by a person, and sub-agents', () => {
     const { harness, model } = await play([activate('a', ['one'])], { samples })
     const { tenant, clock, principal, conversationId } = harness
     const state = await switchSkill(
-      { store: tenant, clock },
+      { store: tenant, clock, environment: bareEnvironment },
       { principal, conversationId, slug: 'two', to: 'active', traceId: '0'.repeat(32) },
     )
     expect(state).toMatchObject({ budgetUsedChars: 18_000, budgetMaxChars: 12_000 })

@@ -5,6 +5,7 @@ import { type Principal, type Role, roles } from '../../domain/principal.ts'
 import { agentDeleted, modelUnavailable } from '../../keep/agents/agent-problems.ts'
 import { attachedSkills } from '../../keep/agents/attached-skills.ts'
 import { offeredTools, toolsmithToolsetName } from '../authored/disclosed-tools.ts'
+import { availableHere, type ReadEnvironment } from '../tools/skill-conditions.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import { endFork } from './end-fork.ts'
 import {
@@ -20,6 +21,7 @@ import { takeModelStep } from './model-step.ts'
 import { nextAction } from './next-action.ts'
 import type { StepContext } from './step-context.ts'
 import { takeToolStep } from './tool-step.ts'
+import { turnEnvironment } from './turn-environment.ts'
 
 /**
  * Why the loop returned. `over`: the run is completed, failed or cancelled. `waiting`: for a person.
@@ -170,17 +172,33 @@ async function stepContext(
     role,
     permissions,
   }
-  const attached = agent ? await attachedSkills(ports.store.skills, turn.userId, agent) : []
+  const allAttached = agent ? await attachedSkills(ports.store.skills, turn.userId, agent) : []
   const toolsets = activeToolsets(state, agent)
   const authored = toolsets.includes(toolsmithToolsetName)
     ? await offeredTools({ ...ports, viewer: turn.userId, conversationId: turn.conversationId })
     : []
+  const environment = memoised(() =>
+    turnEnvironment({
+      ...{ ...ports, principal, settings, signal: turn.signal },
+      tools: ports.tools(toolsets, { attached: allAttached, authored }),
+    }),
+  )
+  const attached = await availableHere(allAttached, environment)
   return {
-    ...{ turn, principal, settings, fork, agent, attached },
+    ...{ turn, principal, settings, fork, agent, attached, environment },
     ports: { ...ports, model },
     journal: fork ? forkJournal(journal, fork.call.id) : journal,
     runJournal: journal,
     tools: ports.tools(toolsets, { attached, authored }),
+  }
+}
+
+/** Reads the environment at most once a step, and only when a skill has conditions. */
+function memoised(read: ReadEnvironment): ReadEnvironment {
+  let environment: ReturnType<ReadEnvironment> | undefined
+  return () => {
+    environment ??= read()
+    return environment
   }
 }
 

@@ -179,6 +179,7 @@ describe('the preview for a person', () => {
           ...{ message: 'Should I buy btc?', signal: null },
           environment: await turnEnvironment({
             ...{ store: tenant, routing, connectors, principal, settings, tools },
+            signal: new AbortController().signal,
           }),
         },
         settings: settingsOf(settings.routing),

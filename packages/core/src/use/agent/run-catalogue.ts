@@ -17,7 +17,6 @@ import { isRouted, type PromptSkill } from './prompt-skills.ts'
 import { triggerOfRun } from './run-trigger.ts'
 import type { StepContext } from './step-context.ts'
 import { lastMessage } from './transcript.ts'
-import { turnEnvironment } from './turn-environment.ts'
 
 /**
  * The catalogue in this step's prompt (E2, E5); empty for an agent that is not routed. Its entries are
@@ -37,7 +36,7 @@ export async function runCatalogue(
   )
   const { fits, eligible } = routed
   const others = Math.max(0, eligible - routed.entries.length)
-  const tools = new Set(context.tools.descriptions.map(({ name }) => name))
+  const { tools } = await context.environment()
   return renderCatalogue({ entries, fits, eligible: entries.length + others, tools }, states)
 }
 
@@ -51,7 +50,7 @@ function recordedCatalogue({ journal, turn }: StepContext): RoutedSkills | undef
 
 async function route(context: StepContext, routing: RoutingPorts): Promise<RoutedSkills> {
   const { ports, principal, journal, agent, settings } = context
-  const { store, search, connectors } = ports
+  const { store, search } = ports
   const { tenantId, userId: viewer } = principal
   const preferences = preferencesFor(settings.routing, agent?.routing)
   const catalogue = await routeTurn(
@@ -60,10 +59,7 @@ async function route(context: StepContext, routing: RoutingPorts): Promise<Route
       turn: {
         message: messageOf(context),
         signal: routingSignal(context),
-        environment: await turnEnvironment({
-          ...{ store, routing, connectors, principal, settings },
-          tools: context.tools,
-        }),
+        environment: await context.environment(),
       },
       settings: settingsOf(preferences),
       vocabulary: routing.vocabularies.of(preferences.vocabularies),

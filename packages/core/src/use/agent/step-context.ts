@@ -4,6 +4,7 @@ import type { OrganisationSettings } from '../../domain/settings.ts'
 import type { Skill } from '../../domain/skill.ts'
 import { foldTaint } from '../session/taint.ts'
 import { foldTurnState, type TurnState } from '../session/turn-state.ts'
+import type { ReadEnvironment } from '../tools/skill-conditions.ts'
 import type { ToolServices } from '../tools/tool.ts'
 import type { ToolTable } from '../tools/toolset.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
@@ -23,6 +24,8 @@ export interface StepContext {
   readonly principal: Principal
   readonly settings: OrganisationSettings
   readonly tools: ToolTable
+  /** The environment of the turn, for the conditions of skills (E3). */
+  readonly environment: ReadEnvironment
   /** The agent of the run; null for the organisation's settings alone. */
   readonly agent: Agent | null
   /** The agent's skills that may be used now, in the agent's order. */
@@ -58,6 +61,7 @@ export function toolServices(context: StepContext, callId: string): ToolServices
       principal,
       settings,
       callId,
+      environment: context.environment,
     },
     tenantId: principal.tenantId,
     agentId: context.agent?.id ?? null,

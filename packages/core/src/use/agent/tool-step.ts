@@ -1,5 +1,5 @@
 import { truncate } from '@repertoire/skill-md'
-import type { Problem } from '../../base/errors.ts'
+import { type Problem, ProblemError } from '../../base/errors.ts'
 import type { ApprovalId } from '../../base/ids.ts'
 import type { Approval } from '../../domain/approval.ts'
 import type { AuditEntry } from '../../domain/audit-entry.ts'
@@ -9,6 +9,7 @@ import type { TriggerContext } from '../../domain/trigger-context.ts'
 import { type GateVerdict, gateToolCall, routeToolCall } from '../policy/gate.ts'
 import type { Permit } from '../policy/gate-tier.ts'
 import { executionIdOf } from '../scripts/execution-id.ts'
+import { failedConditionHere } from '../tools/skill-conditions.ts'
 import type { BoundCall, Tool, ToolEffect, ToolFacts } from '../tools/tool.ts'
 import { invokedCall } from '../tools/tool-invoke.ts'
 import type { PendingCall } from './fold-run.ts'
@@ -124,9 +125,19 @@ async function planned(context: StepContext, { id }: ToolCall, bound: BoundCall)
   const { plan } = bound
   if (!plan) return bound
   const attempted = await attempt(() => plan(toolServices(context, id)))
-  if (attempted.status === 'refused') return { ...bound, approvalRequest: () => attempted.problem }
+  if (attempted.status === 'refused') return refusedCall(bound, attempted.problem)
   const { output } = attempted
-  return 'code' in output ? { ...bound, approvalRequest: () => output } : { ...bound, ...output }
+  return 'code' in output ? refusedCall(bound, output) : { ...bound, ...output }
+}
+
+function refusedCall(bound: BoundCall, problem: Problem): BoundCall {
+  const effect: ToolEffect = {
+    kind: 'read',
+    run: async () => {
+      throw new ProblemError(problem)
+    },
+  }
+  return { ...bound, approvalRequest: () => problem, effect }
 }
 
 async function refuse(
@@ -155,6 +166,7 @@ async function gatherFacts(
     session: journal.session,
     settings,
     skill,
+    failedCondition: skill && (await failedConditionHere(skill, context.environment)),
     connector,
     attached,
     turn: turnState(context),

@@ -97,7 +97,7 @@ function foldEvent(folding: Folding, seq: number, event: ConversationEvent): voi
       break
     }
     case 'skill-used':
-      markSkill(folding, event.callId, event.skill.skillId)
+      if (!event.repeated) markSkill(folding, event.callId, event.skill.skillId)
       break
     case 'context-trimmed':
       leaveOut(folding, event.callIds)

@@ -1,7 +1,7 @@
 import type { Problem } from '../../base/errors.ts'
+import { parseAllowedTools } from '../../domain/allowed-tools.ts'
 import { type AuthoredKind, type AuthoredText, authoredLimits } from '../../domain/authored-tool.ts'
 import type { CheckInput } from '../../ports/input-check.ts'
-import { parseAllowedTools } from '../policy/allowlist.ts'
 import { badAuthored } from './authored-problems.ts'
 import { parametersProblem } from './check-parameters.ts'
 import { authoredNamePattern, maxNameLength } from './required-libraries.ts'

@@ -9,17 +9,17 @@ import { listedSkill } from '../library/skill-shape.ts'
 import { isGiven } from '../tools/enablement-request.ts'
 import { mayUseSkills } from '../tools/offered-skills.ts'
 import {
+  findNamedSkill,
   instructionsOf,
-  slugFromName,
-  unavailable,
-  unknownSkill,
+  usableSkill,
   usedSkillOf,
 } from '../tools/portable-skill.ts'
+import { availableHere } from '../tools/skill-conditions.ts'
 import type { ToolServices } from '../tools/tool.ts'
 
 type ApiServices = Pick<
   ToolServices,
-  'skills' | 'viewer' | 'principal' | 'settings' | 'session' | 'turn'
+  'skills' | 'viewer' | 'principal' | 'settings' | 'session' | 'turn' | 'environment'
 >
 
 /** The library API for one run of code (B4). */
@@ -62,7 +62,8 @@ export function createSkillsApi(services: ApiServices): SkillsApi {
 async function enabledSkills(services: ApiServices): Promise<readonly Skill[]> {
   if (!mayUseSkills(services)) return []
   const all = await listLibrarySkills(services)
-  return all.filter(({ enabled, archivedAt }) => enabled && archivedAt === null)
+  const enabled = all.filter((skill) => skill.enabled && skill.archivedAt === null)
+  return availableHere(enabled, services.environment)
 }
 
 async function readSkill(
@@ -70,12 +71,9 @@ async function readSkill(
   [name]: readonly JsonValue[],
 ): Promise<{ readonly skill: Skill; readonly body: string }> {
   if (typeof name !== 'string') throw badArgument('skills.read', 'the name of a skill')
-  const { principal, skills, viewer } = services
-  const missing = missingPermission(principal, 'skills.read')
+  const missing = missingPermission(services.principal, 'skills.read')
   if (missing) throw new ProblemError(missing)
-  const found = await skills.findBySlug(viewer, slugFromName(name))
-  const problem = unavailable(found, name)
-  if (problem || !found) throw new ProblemError(problem ?? unknownSkill(name))
+  const found = usableSkill(await findNamedSkill(services, name), name)
   if (!mayRead(found, services)) throw new ProblemError(needsApproval(found.slug))
   return { skill: found, body: await instructionsOf(services, found) }
 }

@@ -7,6 +7,7 @@ import type { Conversation } from '../../domain/conversation.ts'
 import { rolePermissions } from '../../domain/permissions.ts'
 import { emptySession } from '../../domain/session-state.ts'
 import { removeSkill } from '../../keep/skills/remove-skill.ts'
+import { bareEnvironment } from '../../testing/bare-environment.ts'
 import { createFixedClock } from '../../testing/fixed-clock.ts'
 import { createInMemoryStore } from '../../testing/in-memory-store.ts'
 import { createSequentialIds } from '../../testing/sequential-ids.ts'
@@ -50,7 +51,10 @@ async function harness() {
     )
   }
   const turn = (slug: string, to: SkillSwitch['to']) =>
-    switchSkill({ store, clock }, { principal, conversationId, slug, to, traceId: '0'.repeat(32) })
+    switchSkill(
+      { store, clock, environment: bareEnvironment },
+      { principal, conversationId, slug, to, traceId: '0'.repeat(32) },
+    )
   const deps = { store, clock, ids, sha256 }
   const actor = { principal, traceId: '0'.repeat(32) }
   const idOf = async (slug: string) =>

@@ -11,6 +11,8 @@ import { conversationBusy } from '../../ports/store-problems.ts'
 import { activeSkillOf } from '../session/active-skill.ts'
 import { reduceSession, type SessionCommand } from '../session/reduce-session.ts'
 import { skillsState } from '../session/skills-state.ts'
+import { runsApart } from '../tools/forked-skill.ts'
+import { availabilityProblem, type ReadEnvironment } from '../tools/skill-conditions.ts'
 import { writeAtHead } from './start-run.ts'
 
 export interface SkillSwitch {
@@ -22,16 +24,24 @@ export interface SkillSwitch {
   readonly traceId: TraceId
 }
 
+export interface SkillSwitchPorts {
+  readonly store: TenantStore
+  readonly clock: Clock
+  /** The environment of a turn of this conversation (E3). */
+  readonly environment: ReadEnvironment
+}
+
 /**
  * A person activates or deactivates a skill in their conversation, or upgrades it to its newest revision.
  * No approval is needed; all other rules are those of the agent (A4, A5). Throws ProblemError
  * `conversation.busy` while a run is open, `conversation.not-found`, `skill.not-found`, `skill.disabled`,
- * `policy.admin-only`, and the refusals of {@link reduceSession}.
+ * `skill.runs-apart`, `skill.not-available-here`, `policy.admin-only`, and the refusals of {@link reduceSession}.
  */
 export async function switchSkill(
-  { store, clock }: { readonly store: TenantStore; readonly clock: Clock },
+  ports: SkillSwitchPorts,
   request: SkillSwitch,
 ): Promise<SkillsState> {
+  const { store, clock } = ports
   const { principal, conversationId, traceId } = request
   const { conversations } = store
   let state: SkillsState | undefined
@@ -40,7 +50,7 @@ export async function switchSkill(
       throw conversationBusy(conversationId)
     }
     const { settings } = await store.settings.get()
-    const command = await commandFor(store, { settings, session }, request)
+    const command = await commandFor(ports, { settings, session }, request)
     const reduction = reduceSession(session, command, { settings })
     if (!reduction.ok) throw new ProblemError(reduction.refusal)
     state = skillsState(reduction.state, settings)
@@ -56,7 +66,7 @@ export async function switchSkill(
 }
 
 async function commandFor(
-  store: TenantStore,
+  { store, environment }: SkillSwitchPorts,
   { settings, session }: { settings: OrganisationSettings; session: SessionState },
   { principal, slug, to }: SkillSwitch,
 ): Promise<SessionCommand> {
@@ -71,6 +81,8 @@ async function commandFor(
     : await skills.findBySlug(principal.userId, slug)
   if (!skill) throw new ProblemError(skillNotFound(slug))
   if (!skill.enabled) throw new ProblemError(skillDisabled(slug))
+  const refusal = runsApart(skill) ?? (await availabilityProblem(skill, environment))
+  if (refusal) throw new ProblemError(refusal)
   return { type: to === 'newest' ? 'upgrade' : 'activate', skill: activeSkillOf(skill) }
 }
 

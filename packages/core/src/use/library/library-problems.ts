@@ -53,6 +53,16 @@ export function nothingToChange(name: string): Problem {
   }
 }
 
+export function oneChangeAtATime(name: string): Problem {
+  return {
+    code: 'edit.one-at-a-time',
+    kind: 'invalid',
+    message: `"${name.slice(0, 200)}" is either edited or switched on or off in one call. Nothing was changed.`,
+    hint: 'Call update_skill once with enabled alone, and once with the other fields.',
+    details: { field: 'enabled' },
+  }
+}
+
 export interface CurrentSkill {
   readonly skill: Skill
   readonly content: string

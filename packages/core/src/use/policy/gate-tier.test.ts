@@ -60,7 +60,13 @@ function gate({
     },
     facts: {
       settings: { ...defaultSettings, toolTiers: set ? { t: set } : {} },
-      ...{ session: emptySession, skill: null, connector: null, attached: [] },
+      ...{
+        session: emptySession,
+        skill: null,
+        failedCondition: null,
+        connector: null,
+        attached: [],
+      },
       turn: foldTurnState([], { runId: 'run_1' as RunId, fork: null }),
       signal: from ?? null,
     },

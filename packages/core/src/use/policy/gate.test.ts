@@ -72,6 +72,7 @@ function gate(situation: Situation): GateVerdict {
         skillsMaxPromptChars: cap,
       },
       skill: situation.skill === undefined ? skill() : situation.skill,
+      failedCondition: null,
       connector: null,
       attached: [],
       turn: foldTurnState([], { runId: 'run_1' as RunId, fork: null }),

@@ -1,4 +1,5 @@
 import type { Problem } from '../../base/errors.ts'
+import { allowedByOne } from '../../domain/allowed-tools.ts'
 import type { ApprovalRequest } from '../../domain/approval.ts'
 import type { ToolCall } from '../../domain/events.ts'
 import { mayNotEnable, missingPermission } from '../../domain/permissions.ts'
@@ -6,11 +7,12 @@ import type { Principal } from '../../domain/principal.ts'
 import type { ToolTier } from '../../domain/tool-tier.ts'
 import { enablementSubjectOf } from '../session/active-skill.ts'
 import { reduceSession } from '../session/reduce-session.ts'
+import { notAvailableHere } from '../tools/skill-conditions.ts'
 import type { BoundCall, Tool } from '../tools/tool.ts'
 import type { ToolTable } from '../tools/toolset.ts'
-import { allows, parseAllowedTools, toolNotAllowed } from './allowlist.ts'
 import { type AnsweredApproval, answerProblem } from './answer-problem.ts'
 import { gateTier, type Permit, type TierInput, type TierVerdict } from './gate-tier.ts'
+import { toolNotAllowed } from './tool-not-allowed.ts'
 
 export type Routing =
   | { readonly ok: true; readonly tool: Tool; readonly call: BoundCall }
@@ -50,7 +52,7 @@ export interface GateInput extends TierInput {
  * moment of the call and after an approval, so that each change in between counts. Refusals:
  * `tool.not-allowed`, `tool.not-in-sub-agent`, `auth.permission-missing`, `policy.admin-only`,
  * `approval.denied`, `approval.expired`, `approval.cancelled`, `approval.stale`, `skill.not-found`,
- * `skill.disabled`, those of {@link gateTier}, and those of the session reducer or the call's own request.
+ * `skill.disabled`, `skill.not-available-here`, those of {@link gateTier}, and those of the session reducer or the call's own request.
  */
 export function gateToolCall(input: GateInput): GateVerdict {
   const forbidden = allowlistProblem(input) ?? forkProblem(input) ?? policyProblem(input)
@@ -128,11 +130,11 @@ const noApprover: Problem = {
 
 /** D7: a skill's list of allowed tools outranks any approval. */
 function allowlistProblem({ tool, call, facts }: GateInput): Problem | undefined {
-  const { restriction } = facts.turn
-  if (!restriction || tool.exemptFromAllowlist) return undefined
+  const { restrictions } = facts.turn
+  if (restrictions.length === 0 || tool.exemptFromAllowlist) return undefined
   const names = [tool.name, ...(call.allowlistNames ?? [])]
-  if (allows(parseAllowedTools(restriction.allowedTools), names)) return undefined
-  return toolNotAllowed(restriction, names.at(-1) ?? tool.name)
+  if (allowedByOne(restrictions, names)) return undefined
+  return toolNotAllowed(restrictions, names.at(-1) ?? tool.name)
 }
 
 /** D6: a sub-agent's work does not show in the conversation it works for. */
@@ -162,13 +164,19 @@ function policyProblem({ tool, principal, facts, administrators }: GateInput): P
 }
 
 function availabilityProblem({ tool, facts }: GateInput): Problem | undefined {
-  if (tool.policy !== 'skill-enablement' || !facts.skill || facts.skill.enabled) return undefined
+  const { skill, failedCondition } = facts
+  if (tool.policy !== 'skill-enablement' || !skill) return undefined
+  if (!skill.enabled) return disabledSkill(skill.slug)
+  return failedCondition === null ? undefined : notAvailableHere(skill, failedCondition)
+}
+
+function disabledSkill(slug: string): Problem {
   return {
     code: 'skill.disabled',
     kind: 'forbidden',
-    message: `"${facts.skill.slug}" is switched off in the library, so it cannot be enabled here.`,
+    message: `"${slug}" is switched off in the library, so it cannot be enabled here.`,
     hint: 'Search for another skill, or tell the person that it would have to be switched on first.',
-    details: { slug: facts.skill.slug },
+    details: { slug },
   }
 }
 

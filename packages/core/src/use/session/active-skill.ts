@@ -1,10 +1,29 @@
+import { readSkillFields } from '@repertoire/skill-md'
+import { parseAllowedTools } from '../../domain/allowed-tools.ts'
 import type { SkillEnablementSubject } from '../../domain/approval.ts'
 import type { ActiveSkill } from '../../domain/session-state.ts'
-import type { Skill } from '../../domain/skill.ts'
+import type { RevisionFacts, Skill } from '../../domain/skill.ts'
 
 /** The skill as a session stores it: pinned to its head revision. */
 export function activeSkillOf(skill: Skill): ActiveSkill {
-  const { id, slug, head, origin } = skill
+  const allowedTools = allowedToolsOf(skill.head)
+  return { ...pinOf(skill), ...(allowedTools.length > 0 && { allowedTools }) }
+}
+
+/** The list of allowed tools of a revision as written (D7); empty when it restricts nothing. */
+export function allowedToolsOf({
+  frontmatter,
+}: Pick<RevisionFacts, 'frontmatter'>): readonly string[] {
+  const { allowedTools = [] } = readSkillFields(frontmatter)
+  return parseAllowedTools(allowedTools).restricts ? allowedTools : []
+}
+
+/** The subject of the request to enable the skill (A7). */
+export function enablementSubjectOf(skill: Skill): SkillEnablementSubject {
+  return { ...pinOf(skill), description: skill.head.description }
+}
+
+function pinOf({ id, slug, head, origin }: Skill): ActiveSkill {
   return {
     skillId: id,
     digest: head.digest,
@@ -13,9 +32,4 @@ export function activeSkillOf(skill: Skill): ActiveSkill {
     contentLength: head.contentLength,
     sourceType: origin.sourceType,
   }
-}
-
-/** The subject of the request to enable the skill (A7). */
-export function enablementSubjectOf(skill: Skill): SkillEnablementSubject {
-  return { ...activeSkillOf(skill), description: skill.head.description }
 }

@@ -1,7 +1,14 @@
-import type { ConversationEvent, UsedSkill } from '../../domain/events.ts'
+import type { ConversationEvent } from '../../domain/events.ts'
 import type { ActiveSkill, SessionState } from '../../domain/session-state.ts'
 import { shedBodies } from './shed-bodies.ts'
-import { type BudgetSettings, budgetUsed, isShed, skillsState } from './skills-state.ts'
+import {
+  type BudgetSettings,
+  budgetUsed,
+  isShed,
+  skillsState,
+  skillsStateChanged,
+  toUsedSkill,
+} from './skills-state.ts'
 
 /**
  * A session with its bodies within the budget, and the events of the change; no events when nothing
@@ -53,15 +60,7 @@ function change(before: SessionState, after: SessionState, settings: BudgetSetti
     ...(restored.length > 0
       ? [{ type: 'skill-bodies-restored' as const, skills: restored.map(toUsedSkill), ...numbers }]
       : []),
-    {
-      type: 'skills-state-changed',
-      state: skillsState(after, settings),
-      skillIds: active.map(({ skillId }) => skillId),
-    },
+    skillsStateChanged(after, settings),
   ]
   return { session: after, events: active.length === 0 ? [] : events }
-}
-
-function toUsedSkill({ skillId, digest, slug, name }: ActiveSkill): UsedSkill {
-  return { skillId, digest, slug, name }
 }

@@ -3,7 +3,7 @@ import type { SkillId } from '../../base/ids.ts'
 import type { ConversationEvent } from '../../domain/events.ts'
 import type { ActiveSkill, SessionState } from '../../domain/session-state.ts'
 import { deactivationSets } from './deactivation-sets.ts'
-import { type BudgetSettings, budgetUsed, skillsState } from './skills-state.ts'
+import { type BudgetSettings, budgetUsed, skillsStateChanged } from './skills-state.ts'
 
 export type SessionCommand =
   | { readonly type: 'activate'; readonly skill: ActiveSkill }
@@ -163,12 +163,7 @@ function changed(
   result: SessionResult,
   context: SessionContext,
 ): SessionReduction {
-  const event: ConversationEvent = {
-    type: 'skills-state-changed',
-    state: skillsState(state, context.settings),
-    skillIds: state.active.map(({ skillId }) => skillId),
-  }
-  return { ok: true, state, events: [event], result }
+  return { ok: true, state, events: [skillsStateChanged(state, context.settings)], result }
 }
 
 function slugInUse(state: SessionState, skill: ActiveSkill): Problem | undefined {

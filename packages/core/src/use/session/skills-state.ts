@@ -1,6 +1,6 @@
 import type { SkillId } from '../../base/ids.ts'
-import type { SkillsState } from '../../domain/events.ts'
-import type { SessionState } from '../../domain/session-state.ts'
+import type { ConversationEvent, SkillsState, UsedSkill } from '../../domain/events.ts'
+import type { ActiveSkill, SessionState } from '../../domain/session-state.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
 
 /** Characters of active skill bodies (A4) that are in the prompt (E5). */
@@ -21,6 +21,26 @@ export type BudgetSettings = Pick<
   OrganisationSettings,
   'skillsMaxPromptChars' | 'skillBodyBudgetChars'
 >
+
+/** The event that reports a session to people, traces and the gate. */
+export function skillsStateChanged(
+  session: SessionState,
+  settings: BudgetSettings,
+): Extract<ConversationEvent, { type: 'skills-state-changed' }> {
+  const restrictions = session.active.flatMap(({ allowedTools, ...pin }) =>
+    allowedTools ? [{ skill: toUsedSkill(pin), allowedTools }] : [],
+  )
+  return {
+    type: 'skills-state-changed',
+    state: skillsState(session, settings),
+    skillIds: session.active.map(({ skillId }) => skillId),
+    ...(restrictions.length > 0 && { restrictions }),
+  }
+}
+
+export function toUsedSkill({ skillId, digest, slug, name }: ActiveSkill): UsedSkill {
+  return { skillId, digest, slug, name }
+}
 
 /** The state that the skills indicator and `list_enabled_skills` show (A3, A6). */
 export function skillsState(state: SessionState, settings: BudgetSettings): SkillsState {

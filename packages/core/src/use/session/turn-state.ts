@@ -1,12 +1,6 @@
 import type { RunId } from '../../base/ids.ts'
-import type { LoggedEvent, TodoItem, UsedSkill } from '../../domain/events.ts'
-
-/** The list of allowed tools in force, and its skill (D7). */
-export interface Restriction {
-  readonly skill: UsedSkill
-  /** As written in the skill: `Bash(git:*)`, `read_file`. Never empty. */
-  readonly allowedTools: readonly string[]
-}
+import type { LoggedEvent, TodoItem, ToolRestriction, UsedSkill } from '../../domain/events.ts'
+import { activateSkillToolName, foldToolRestrictions } from './tool-restrictions.ts'
 
 /**
  * The state of an agent that is not part of the session. It is folded from the log, so it is the same after
@@ -15,8 +9,8 @@ export interface Restriction {
 export interface TurnState {
   /** The call that the sub-agent answers; null for the main agent. */
   readonly fork: string | null
-  /** For this turn only: a turn begins without a restriction. */
-  readonly restriction: Restriction | null
+  /** The lists of allowed tools in force; a call passes when one of them allows it. Empty: no restriction. */
+  readonly restrictions: readonly ToolRestriction[]
   /** By slug: the revision whose text the model was given last, in any turn. */
   readonly used: ReadonlyMap<string, UsedSkill>
   /**
@@ -49,9 +43,6 @@ export interface ConnectorGrant {
   readonly byAdministrator: boolean
 }
 
-/** The tool that loads one of the agent's own skills. */
-export const activateSkillToolName = 'activate_skill'
-
 /** Folds a conversation's log for one run, or one fork of it. Pure. */
 export function foldTurnState(
   events: readonly LoggedEvent[],
@@ -64,7 +55,6 @@ export function foldTurnState(
   const startedTools = new Set<string>()
   const confirmed = new Map<string, string>()
   const autonomousRuns = new Set<RunId | null>()
-  let restriction: Restriction | null = null
   let todo: readonly TodoItem[] = []
   for (const { event, runId: eventRunId } of events) {
     if (event.type === 'connector-granted' && !autonomousRuns.has(eventRunId)) {
@@ -90,17 +80,12 @@ export function foldTurnState(
       used.set(event.skill.slug, event.skill)
       if (activatingCalls.has(event.callId)) agentSkillSlugs.add(event.skill.slug)
       else agentSkillSlugs.delete(event.skill.slug)
-      const { skill, allowedTools } = event
-      if (eventRunId === runId && allowedTools) restriction = restrictionOf({ skill, allowedTools })
     }
   }
   if (autonomousRuns.has(runId)) {
     granted.clear()
     confirmed.clear()
   }
-  return { fork, restriction, used, agentSkillSlugs, todo, granted, confirmed, startedTools }
-}
-
-function restrictionOf({ skill, allowedTools }: Restriction): Restriction | null {
-  return allowedTools.length === 0 ? null : { skill, allowedTools }
+  const restrictions = foldToolRestrictions(events, { runId, fork })
+  return { fork, restrictions, used, agentSkillSlugs, todo, granted, confirmed, startedTools }
 }

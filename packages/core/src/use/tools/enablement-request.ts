@@ -12,7 +12,7 @@ export function enablementRequest(
   name: string,
 ): ReturnType<NonNullable<BoundCall['approvalRequest']>> | Problem {
   const { skill, settings } = facts
-  const problem = unavailable(skill, name)
+  const problem = unavailable(facts, name)
   if (problem || !skill) return problem ?? unknownSkill(name)
   if (settings.skillEnablementPolicy !== 'prompt-user' || isGiven(skill, facts)) return null
   return { type: 'skill_enablement', subject: enablementSubjectOf(skill) }

@@ -3,6 +3,7 @@ import { mayNotEnable, missingPermission } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SkillStore } from '../../ports/skills.ts'
 import { fieldsOf } from './portable-skill.ts'
+import { availableHere } from './skill-conditions.ts'
 import type { ToolServices } from './tool.ts'
 
 /** The maximum number of skills in a list; further ones are only mentioned. */
@@ -10,7 +11,10 @@ const maxSkills = 500
 const pageSize = 200
 
 /** The services for a list of skills in a prompt. */
-export type ListServices = Pick<ToolServices, 'skills' | 'viewer' | 'principal' | 'settings'>
+export type ListServices = Pick<
+  ToolServices,
+  'skills' | 'viewer' | 'principal' | 'settings' | 'environment'
+>
 
 export interface OfferedSkills {
   /** Each slug once, the person's own skill before the organisation's. */
@@ -24,11 +28,15 @@ export function mayUseSkills({ principal, settings }: ListServices): boolean {
   return !missingPermission(principal, 'skills.read') && !mayNotEnable(settings, principal.role)
 }
 
-/** The skills that a person's agent may use by itself: enabled, not archived, not human-only (D2). */
+/**
+ * The skills that a person's agent may use by itself: enabled, not archived, not human-only (D2), with all
+ * conditions met (E3).
+ */
 export async function listOfferedSkills({
   skills,
   viewer,
-}: Pick<ListServices, 'viewer'> & {
+  environment,
+}: Pick<ListServices, 'viewer' | 'environment'> & {
   readonly skills: Pick<SkillStore, 'list'>
 }): Promise<OfferedSkills> {
   const [enabled, hiding] = await Promise.all([
@@ -39,7 +47,8 @@ export async function listOfferedSkills({
   for (const skill of [...enabled.items, ...hiding.items]) {
     if (skill.scope.kind === 'user' || !bySlug.has(skill.slug)) bySlug.set(skill.slug, skill)
   }
-  return { offered: [...bySlug.values()].filter(isOffered), hasMore: enabled.more }
+  const offered = await availableHere([...bySlug.values()].filter(isOffered), environment)
+  return { offered, hasMore: enabled.more }
 }
 
 /** The person's own skill hides the organisation's of the same slug, also when it is disabled. */

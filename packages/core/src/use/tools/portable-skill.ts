@@ -8,6 +8,7 @@ import {
 import { type Problem, ProblemError } from '../../base/errors.ts'
 import type { UsedSkill } from '../../domain/events.ts'
 import type { Revision, Skill } from '../../domain/skill.ts'
+import { failedConditionHere, notAvailableHere } from './skill-conditions.ts'
 import type { ToolFacts, ToolServices } from './tool.ts'
 
 /**
@@ -29,13 +30,37 @@ export function usedSkillOf({ id, slug, head }: Skill): UsedSkill {
   return { skillId: id, digest: head.digest, slug, name: head.name }
 }
 
+/** The skill that a call names, and its condition that fails here (E3). */
+export type NamedSkill = Pick<ToolFacts, 'skill' | 'failedCondition'>
+
 /**
- * Why the model may not start to use a skill: it does not exist for it, or is disabled. A human-only skill
- * does not exist for a model.
+ * Why the model may not start to use a skill: it does not exist for it, is disabled, or one of its conditions
+ * fails (E3). A human-only skill does not exist for a model.
  */
-export function unavailable(skill: Skill | null, name: string): Problem | undefined {
+export function unavailable(
+  { skill, failedCondition }: NamedSkill,
+  name: string,
+): Problem | undefined {
   if (skill && fieldsOf(skill.head).disableModelInvocation) return unknownSkill(name)
-  return withdrawn(skill, name)
+  const problem = withdrawn(skill, name)
+  if (problem || !skill || failedCondition === null) return problem
+  return notAvailableHere(skill, failedCondition)
+}
+
+/** The skill that a call names. Throws the problem of {@link unavailable}. */
+export function usableSkill(named: NamedSkill, name: string): Skill {
+  const problem = unavailable(named, name)
+  if (problem || !named.skill) throw new ProblemError(problem ?? unknownSkill(name))
+  return named.skill
+}
+
+/** Finds a skill by its slug as the model names it, with its failed condition. */
+export async function findNamedSkill(
+  { skills, viewer, environment }: Pick<ToolServices, 'skills' | 'viewer' | 'environment'>,
+  name: string,
+): Promise<NamedSkill> {
+  const skill = await skills.findBySlug(viewer, slugFromName(name))
+  return { skill, failedCondition: skill && (await failedConditionHere(skill, environment)) }
 }
 
 /** Why the model may no longer use a skill that it was given: it is gone, or disabled. */

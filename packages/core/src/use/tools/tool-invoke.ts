@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../base/json.ts'
 import type { ToolCall } from '../../domain/events.ts'
+import { executeConnectorTool } from './connector-call.ts'
 import { defineTool } from './tool.ts'
 import type { ToolTable } from './toolset.ts'
 
@@ -43,11 +44,29 @@ export const toolInvoke = defineTool({
 })
 
 /**
- * Replaces a call of `tool_invoke` by the call it names, under the same id, so that gate, log and approvals
+ * Replaces a call of `tool_invoke`, or of a connector's tool by its full name, by the call it means, under the same id, so that gate, log and approvals
  * see only the named call. An invalid call, or one that names `tool_invoke` itself, stays and is refused.
  * Pure.
  */
 export function invokedCall(call: ToolCall, tools: Pick<ToolTable, 'find'>): ToolCall {
+  return connectorToolCall(namedCall(call, tools), tools)
+}
+
+/**
+ * Replaces a call of `mcp__<connector>__<tool>`, the name that skills and lists have for it, by the call of
+ * `execute_connector_tool`; the agent's own tools come first.
+ */
+function connectorToolCall(call: ToolCall, tools: Pick<ToolTable, 'find'>): ToolCall {
+  const found = /^mcp__([a-z0-9-]{1,64})__(.{1,128})$/s.exec(call.name)
+  if (!found || tools.find(call.name)) return call
+  if (tools.find(executeConnectorTool.name) !== executeConnectorTool) return call
+  const [, connector = '', tool = ''] = found
+  const given = call.input === '' ? null : call.input
+  const input = { connector, tool, ...(given !== null && { input: given }) }
+  return { id: call.id, name: executeConnectorTool.name, input }
+}
+
+function namedCall(call: ToolCall, tools: Pick<ToolTable, 'find'>): ToolCall {
   if (call.name !== name || tools.find(name) !== toolInvoke) return call
   const parsed = input.safeParse(withoutNullArguments(call.input))
   if (!parsed.success) return call

@@ -34,6 +34,7 @@ import type { WorkspaceChange } from '../../ports/workspace.ts'
 import type { SessionCommand, SessionResult } from '../session/reduce-session.ts'
 import type { Taint } from '../session/taint.ts'
 import type { TurnState } from '../session/turn-state.ts'
+import type { ReadEnvironment } from './skill-conditions.ts'
 
 /** The facts for a decision about a call, gathered just before it. Plain data. */
 export interface ToolFacts {
@@ -41,6 +42,8 @@ export interface ToolFacts {
   readonly settings: OrganisationSettings
   /** The skill that the call names, as the caller may see it now. */
   readonly skill: Skill | null
+  /** The condition of that skill that fails here (E3), as `requires_tools:web_search`; null when all hold. */
+  readonly failedCondition: string | null
   /** The connector that the call names, as configured now. */
   readonly connector: Connector | null
   readonly turn: TurnState
@@ -83,6 +86,8 @@ export interface ToolServices {
   /** As in AgentPorts. */
   readonly toolNames: ReadonlySet<string>
   readonly checkInput: CheckInput
+  /** The environment of the turn, for the conditions of skills (E3). */
+  readonly environment: ReadEnvironment
   readonly session: SessionState
   readonly settings: OrganisationSettings
   readonly turn: TurnState
@@ -207,13 +212,15 @@ export interface Tool {
   readonly permission: Permission
   /** `skill-enablement`: subject to `skill_enablement_policy` (A7). */
   readonly policy: 'none' | 'skill-enablement'
-  /** Loads instructions or switches skills, so no list of allowed tools restricts it (D7). */
+  /** Finds, loads, reads or unloads skills, so no list of allowed tools restricts it (D7). */
   readonly exemptFromAllowlist: boolean
   /**
    * The consent that each call needs (E6); null: the tool has its own rules, and its effects outside the
    * log need a grant in a turn that no person started.
    */
   readonly tier: ToolTier | null
+  /** It changes the skills of the conversation, so it is not shown to a sub-agent (D6). */
+  readonly mainAgentOnly?: boolean
   /** Its results come from outside the organisation; they taint the run (D6). */
   readonly externalContent: boolean
   /** Its results may relay external content that a person or a program brought in: a file, an output. */
@@ -233,6 +240,7 @@ export interface ToolSpecification<Schema extends z.ZodObject> {
   readonly policy: Tool['policy']
   readonly tier?: ToolTier
   readonly exemptFromAllowlist?: true
+  readonly mainAgentOnly?: true
   readonly externalContent?: true
   readonly relayedContent?: true
   bind(input: z.output<Schema>): BoundCall
@@ -253,6 +261,7 @@ export function defineTool<Schema extends z.ZodObject>(
     policy,
     tier: specification.tier ?? null,
     exemptFromAllowlist: specification.exemptFromAllowlist ?? false,
+    mainAgentOnly: specification.mainAgentOnly ?? false,
     externalContent: specification.externalContent ?? false,
     relayedContent: specification.relayedContent ?? false,
     inputSchema: z.toJSONSchema(schema, { io: 'input' }) as JsonObject,

@@ -21,6 +21,11 @@ export interface Toolset {
   /** Instructions for the group, in the first block of the system prompt. */
   readonly instructions: string
   readonly tools: readonly Tool[]
+  /**
+   * The tools in a combination with toolsets of these names, where they differ from `tools`; null where they do
+   * not. Two documents name different tools alike, and every combination has to work.
+   */
+  toolsBeside?(others: ReadonlySet<string>): readonly Tool[] | null
   /** Dynamic tools. The same sources give the same tools. */
   toolsFor?(sources: DynamicToolSources): readonly Tool[]
   /** Names of dynamic tools, which no other tool may use. */
@@ -53,9 +58,13 @@ export function combineToolsets(
   sources: DynamicToolSources = noDynamicTools,
 ): ToolTable {
   const byName = new Map<string, { tool: Tool; toolset: string }>()
+  const names = new Set(toolsets.map(({ name }) => name))
   const resolved = toolsets.map((toolset) => ({
     ...toolset,
-    tools: [...toolset.tools, ...(toolset.toolsFor?.(sources) ?? [])],
+    tools: [
+      ...(toolset.toolsBeside?.(names) ?? toolset.tools),
+      ...(toolset.toolsFor?.(sources) ?? []),
+    ],
   }))
   for (const { name: toolset, tools } of resolved) {
     for (const tool of tools) {

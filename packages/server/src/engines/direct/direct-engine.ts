@@ -12,6 +12,7 @@ import {
   defaultRunLimits,
   type IdSource,
   type Model,
+  type OrganisationSettings,
   ProblemError,
   type PromptContext,
   type RoutingPorts,
@@ -173,9 +174,9 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       pool.abort(runId)
       return run
     },
-    toolsFor: async ({ principal, agent }) => {
+    toolsFor: async ({ principal, agent, toolsets: chosen }) => {
       const { settings } = await store.tenant(principal.tenantId).settings.get()
-      return toolsFor({ principal, agent, settings })
+      return toolsFor({ principal, agent, settings: withToolsets(settings, chosen) })
     },
     wake: () => void sweep(),
     waitForRun: (request) => waitForRun({ store, timers, stopping: stopping.signal }, request),
@@ -187,6 +188,13 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       checker.close()
     },
   }
+}
+
+function withToolsets(
+  settings: OrganisationSettings,
+  toolsets = settings.toolsets,
+): OrganisationSettings {
+  return { ...settings, toolsets }
 }
 
 type ResolveTools = (turn: TurnParties) => Promise<{ readonly toolsets: readonly string[] }>

@@ -158,7 +158,13 @@ describe('search_skills', () => {
     const bound = tools.find('enable_skill')?.bind({ skill_slug: 'by-hand' })
     if (!bound?.ok || bound.call.effect.kind !== 'session') throw new Error('does not bind')
     const skill = await tenant.skills.findBySlug(viewer, 'by-hand')
-    const facts = { ...sampleServices(tenant), skill, connector: null, signal: null }
+    const facts = {
+      ...sampleServices(tenant),
+      skill,
+      failedCondition: null,
+      connector: null,
+      signal: null,
+    }
     expect(bound.call.effect.command(facts)).toMatchObject({ code: 'skill.not-found' })
   })
 

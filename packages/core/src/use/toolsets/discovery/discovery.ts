@@ -3,6 +3,7 @@ import type { Problem } from '../../../base/errors.ts'
 import type { JsonObject } from '../../../base/json.ts'
 import { activeSkillOf } from '../../session/active-skill.ts'
 import { skillsState } from '../../session/skills-state.ts'
+import { runsApart } from '../../tools/forked-skill.ts'
 import { fieldsOf } from '../../tools/portable-skill.ts'
 import { defineTool, type ToolFacts } from '../../tools/tool.ts'
 import type { Toolset } from '../../tools/toolset.ts'
@@ -24,6 +25,7 @@ const searchSkills = defineTool({
   }),
   permission: 'skills.read',
   policy: 'none',
+  exemptFromAllowlist: true,
   bind: ({ query = '', tags = [] }) => ({
     skillSlug: null,
     reason: '',
@@ -49,15 +51,17 @@ const enableSkill = defineTool({
   }),
   permission: 'skills.read',
   policy: 'skill-enablement',
+  exemptFromAllowlist: true,
+  mainAgentOnly: true,
   bind: ({ skill_slug, reason = '' }) => ({
     skillSlug: skill_slug,
     reason,
     effect: {
       kind: 'session',
-      command: ({ skill }) =>
-        skill && !fieldsOf(skill.head).disableModelInvocation
-          ? { type: 'activate', skill: activeSkillOf(skill) }
-          : unknownSkill(skill_slug),
+      command: ({ skill }) => {
+        if (!skill || fieldsOf(skill.head).disableModelInvocation) return unknownSkill(skill_slug)
+        return runsApart(skill) ?? { type: 'activate', skill: activeSkillOf(skill) }
+      },
       report: (result, facts) =>
         result.change === 'already-active'
           ? {
@@ -80,6 +84,7 @@ const listEnabledSkills = defineTool({
   input: z.strictObject({}),
   permission: 'skills.read',
   policy: 'none',
+  exemptFromAllowlist: true,
   bind: () => ({
     skillSlug: null,
     reason: '',
@@ -106,6 +111,8 @@ const disableSkill = defineTool({
   input: z.strictObject({ skill_slug: skillSlug }),
   permission: 'skills.read',
   policy: 'none',
+  exemptFromAllowlist: true,
+  mainAgentOnly: true,
   bind: ({ skill_slug }) => ({
     skillSlug: null,
     reason: '',
@@ -117,9 +124,11 @@ const disableSkill = defineTool({
   }),
 })
 
+export const discoveryToolsetName = 'discovery'
+
 /** Document A's four tools (A3): search, enable, list, disable, under a budget. */
 export const discovery: Toolset = {
-  name: 'discovery',
+  name: discoveryToolsetName,
   instructions: `You can take on skills: written know-how for one domain each. A skill in use stands below in a block of its own, named after it; what is not there, you have not read.
 - When a task touches a domain none of those blocks covers, call search_skills with the words of the task.
 - Enable only what the task needs with enable_skill. Skills share one budget of characters, so disable_skill what is no longer needed.

@@ -2,10 +2,14 @@ import { truncate } from '@repertoire/skill-md'
 import type { JsonObject, JsonValue } from '../../../base/json.ts'
 import type { Skill } from '../../../domain/skill.ts'
 import type { SearchHit } from '../../../ports/search-index.ts'
+import { isForked } from '../../tools/forked-skill.ts'
 import { fieldsOf } from '../../tools/portable-skill.ts'
+import { availableHere } from '../../tools/skill-conditions.ts'
 import type { ToolServices } from '../../tools/tool.ts'
 
 const rankedLimit = 8
+/** Hits are read in excess, because some are not available to the agent. */
+const spareHits = 3
 const listedLimit = 20
 /** Character limits of a skill's texts, so that one result cannot fill the context. */
 const descriptionLimit = 300
@@ -21,7 +25,7 @@ export async function rankedSkills(
   tags: readonly string[],
 ): Promise<JsonValue> {
   const { search, skills, tenantId, viewer, session } = services
-  const hits = await search.search(tenantId, viewer, { text, tags, limit: rankedLimit })
+  const hits = await search.search(tenantId, viewer, { text, tags, limit: rankedLimit * spareHits })
   const found = await skills.getMany(
     viewer,
     hits.map((hit) => hit.skillId),
@@ -31,7 +35,7 @@ export async function rankedSkills(
     const skill = byId.get(hit.skillId)
     return skill?.enabled ? [{ ...offered(skill, session), why: reasons(hit) }] : []
   })
-  if (ranked.length > 0) return { skills: ranked }
+  if (ranked.length > 0) return { skills: ranked.slice(0, rankedLimit) }
   return {
     skills: [],
     hint: 'Nothing fits these words. Try other words, or leave the query out to list what there is.',
@@ -60,20 +64,22 @@ export async function listedSkills(
 
 /**
  * Removes skills whose slug means another skill for enable_skill, since a person's own skill hides the
- * organisation's, and human-only skills (D2).
+ * organisation's, human-only skills (D2), and those with a failed condition (E3).
  */
 async function reachable(
-  { skills, viewer }: ToolServices,
+  { skills, viewer, environment }: ToolServices,
   candidates: readonly Skill[],
 ): Promise<readonly Skill[]> {
   const resolved = await Promise.all(candidates.map(({ slug }) => skills.findBySlug(viewer, slug)))
-  return candidates.filter(
+  const callable = candidates.filter(
     (skill, index) =>
       resolved[index]?.id === skill.id && !fieldsOf(skill.head).disableModelInvocation,
   )
+  return availableHere(callable, environment)
 }
 
-function offered({ id, slug, head }: Skill, session: ToolServices['session']): JsonObject {
+function offered(skill: Skill, session: ToolServices['session']): JsonObject {
+  const { id, slug, head } = skill
   return {
     slug,
     name: head.name,
@@ -82,6 +88,7 @@ function offered({ id, slug, head }: Skill, session: ToolServices['session']): J
     content_length: head.contentLength,
     tags: head.tags.filter((tag) => tag.length <= maxTagLength).slice(0, maxTags),
     enabled: session.active.some((active) => active.skillId === id),
+    ...(isForked(skill) && { context_fork: true }),
   }
 }
 

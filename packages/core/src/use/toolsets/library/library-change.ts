@@ -12,7 +12,12 @@ import {
 } from '../../library/compose-change.ts'
 import { lastSeen } from '../../library/last-seen.ts'
 import { reportOf } from '../../library/library-change.ts'
-import { changedSince, nameTaken, nothingToChange } from '../../library/library-problems.ts'
+import {
+  changedSince,
+  nameTaken,
+  nothingToChange,
+  oneChangeAtATime,
+} from '../../library/library-problems.ts'
 import { fieldsOf, slugFromName, unknownSkill } from '../../tools/portable-skill.ts'
 import { type BoundCall, defineTool, type ToolServices } from '../../tools/tool.ts'
 import { planLibraryChange } from './library-plan.ts'
@@ -62,49 +67,78 @@ export const createSkillTool = defineTool({
     ),
 })
 
-export const updateSkillTool = defineTool({
+const updateFields = {
+  name: z.string().max(200).describe('The name of the skill to change.'),
+  title: title.optional().describe('A new title.'),
+  description: description.optional().describe('A new description.'),
+  tags: tags.optional().describe('New tags, in place of all there are.'),
+  ...editFields,
+}
+
+type UpdateInput = z.output<z.ZodObject<typeof updateFields>>
+
+const updateTool = {
   name: 'update_skill',
   description:
     'Change a skill: its content by one edit, its title, description or tags, or all of these at once. Read it first. Prefer a small edit (find_replace, append) to replacing the whole. A person may be asked first.',
-  input: z.strictObject({
-    name: z.string().max(200).describe('The name of the skill to change.'),
-    title: title.optional().describe('A new title.'),
-    description: description.optional().describe('A new description.'),
-    tags: tags.optional().describe('New tags, in place of all there are.'),
-    ...editFields,
-  }),
   permission: 'skills.write',
   policy: 'none',
-  bind: ({ name, title, description, tags, operation, ...fields }) =>
-    plannedCall((services) =>
-      planLibraryChange(services, 'update', async () => {
-        const target = await skillToChange(services, name)
-        if (!target) throw new ProblemError(unknownSkill(name))
-        const edit = operation && { operation, ...fields }
-        // Models write empty texts for absent fields.
-        const input = {
-          title: title || undefined,
-          description: description || undefined,
-          tags,
-          edit,
-        }
-        const incomplete =
-          !edit && [fields.content, fields.find, fields.replace].some((text) => text)
-        if (incomplete || isEmptyChange(input)) throw new ProblemError(nothingToChange(target.slug))
-        const content = await contentOf(services, target)
-        if (operation === 'replace') await refuseUnseen(services, target, content)
-        const { viewer: person, sha256, skills } = services
-        const otherFiles = await filesExceptSkillMd(skills, person, target)
-        const now = { skill: target, content, otherFiles }
-        const arrival = composeChangedSkill(now, input, { person, sha256 })
-        if (arrival.facts.digest === target.head.digest) {
-          const { slug, head } = target
-          return { unchanged: reportOf('update', { slug, number: head.number }) }
-        }
-        return { action: 'update', target, before: content.source, arrival }
-      }),
-    ),
+} as const
+
+export const updateSkillTool = defineTool({
+  ...updateTool,
+  input: z.strictObject(updateFields),
+  bind: (input) => plannedCall((services) => planUpdate(services, input)),
 })
+
+/**
+ * `update_skill` beside the toolset `discovery`, whose `enable_skill` and `disable_skill` load and unload:
+ * here the library's switch is a field.
+ */
+export const updateOrSwitchSkillTool = defineTool({
+  ...updateTool,
+  description: `${updateTool.description} "enabled" alone switches the skill on or off in the library.`,
+  input: z.strictObject({
+    ...updateFields,
+    enabled: z
+      .boolean()
+      .optional()
+      .describe('Whether it is listed and can be used at all. Give it without other changes.'),
+  }),
+  bind: ({ enabled, ...input }) =>
+    plannedCall(async (services) => {
+      if (enabled === undefined) return planUpdate(services, input)
+      const { name, ...changes } = input
+      if (Object.values(changes).some(Boolean)) throw new ProblemError(oneChangeAtATime(name))
+      return planSwitch(services, name, enabled ? 'enable' : 'disable')
+    }),
+})
+
+function planUpdate(
+  services: ToolServices,
+  { name, title, description, tags, operation, ...fields }: UpdateInput,
+) {
+  return planLibraryChange(services, 'update', async () => {
+    const target = await skillToChange(services, name)
+    if (!target) throw new ProblemError(unknownSkill(name))
+    const edit = operation && { operation, ...fields }
+    // Models write empty texts for absent fields.
+    const input = { title: title || undefined, description: description || undefined, tags, edit }
+    const incomplete = !edit && [fields.content, fields.find, fields.replace].some((text) => text)
+    if (incomplete || isEmptyChange(input)) throw new ProblemError(nothingToChange(target.slug))
+    const content = await contentOf(services, target)
+    if (operation === 'replace') await refuseUnseen(services, target, content)
+    const { viewer: person, sha256, skills } = services
+    const otherFiles = await filesExceptSkillMd(skills, person, target)
+    const now = { skill: target, content, otherFiles }
+    const arrival = composeChangedSkill(now, input, { person, sha256 })
+    if (arrival.facts.digest === target.head.digest) {
+      const { slug, head } = target
+      return { unchanged: reportOf('update', { slug, number: head.number }) }
+    }
+    return { action: 'update', target, before: content.source, arrival }
+  })
+}
 
 export const deleteSkillTool = defineTool({
   name: 'delete_skill',
@@ -141,16 +175,18 @@ function defineSwitch(action: 'enable' | 'disable') {
     input: z.strictObject({ name: z.string().max(200) }),
     permission: 'skills.write',
     policy: 'none',
-    bind: ({ name }) =>
-      plannedCall((services) =>
-        planLibraryChange(services, action, async () => {
-          const target = await skillToChange(services, name)
-          if (!target) throw new ProblemError(unknownSkill(name))
-          if (target.enabled === on) return { unchanged: { name: target.slug, enabled: on } }
-          const { source: before } = await contentOf(services, target)
-          return { action, target, before }
-        }),
-      ),
+    bind: ({ name }) => plannedCall((services) => planSwitch(services, name, action)),
+  })
+}
+
+function planSwitch(services: ToolServices, name: string, action: 'enable' | 'disable') {
+  const enabled = action === 'enable'
+  return planLibraryChange(services, action, async () => {
+    const target = await skillToChange(services, name)
+    if (!target) throw new ProblemError(unknownSkill(name))
+    if (target.enabled === enabled) return { unchanged: { name: target.slug, enabled } }
+    const { source: before } = await contentOf(services, target)
+    return { action, target, before }
   })
 }
 

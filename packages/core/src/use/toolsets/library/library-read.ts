@@ -5,14 +5,11 @@ import type { JsonObject } from '../../../base/json.ts'
 import type { Skill } from '../../../domain/skill.ts'
 import { listLibrarySkills } from '../../library/library-skills.ts'
 import { listedSkill } from '../../library/skill-shape.ts'
+import { addedSkill } from '../../tools/added-skill.ts'
 import { enablementRequest } from '../../tools/enablement-request.ts'
-import {
-  instructionsOf,
-  slugFromName,
-  unavailable,
-  unknownSkill,
-  usedSkillOf,
-} from '../../tools/portable-skill.ts'
+import { runsApart } from '../../tools/forked-skill.ts'
+import { instructionsOf, slugFromName, usableSkill } from '../../tools/portable-skill.ts'
+import { availableHere } from '../../tools/skill-conditions.ts'
 import { defineTool } from '../../tools/tool.ts'
 
 /** The maximum characters of a list, as JSON; about 15,000 tokens. */
@@ -33,17 +30,18 @@ export const listSkillsTool = defineTool({
   }),
   permission: 'skills.read',
   policy: 'none',
+  exemptFromAllowlist: true,
   bind: ({ tag, include_disabled: all = false }) => ({
     skillSlug: null,
     reason: '',
     effect: {
       kind: 'read',
       run: async (services) => {
-        const available = await listLibrarySkills(services)
-        const matching = available.filter(
+        const library = await listLibrarySkills(services)
+        const matching = library.filter(
           ({ enabled, head }) => (all || enabled) && (!tag || head.tags.includes(tag)),
         )
-        return { skills: fitList(matching) }
+        return { skills: fitList(await availableHere(matching, services.environment)) }
       },
     },
   }),
@@ -91,17 +89,17 @@ export const readSkillTool = defineTool({
   bind: ({ name }) => ({
     skillSlug: slugFromName(name),
     reason: '',
-    approvalRequest: (facts) => enablementRequest(facts, name),
+    approvalRequest: (facts) =>
+      (facts.skill && runsApart(facts.skill)) ?? enablementRequest(facts, name),
     effect: {
       kind: 'record',
-      run: async (services, { skill }) => {
-        const problem = unavailable(skill, name)
-        if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
+      run: async (services, facts) => {
+        const skill = usableSkill(facts, name)
         const content = await instructionsOf(services, skill)
         const { name: slug, title, description, tags, source, version } = listedSkill(skill)
         return {
           output: { name: slug, title, description, content, tags: [...tags], source, version },
-          events: [{ type: 'skill-used', skill: usedSkillOf(skill) }],
+          events: [addedSkill(skill)],
           skillsUsed: [skill.id],
         }
       },

@@ -1,9 +1,11 @@
 import type { Toolset } from '../../tools/toolset.ts'
+import { discoveryToolsetName } from '../discovery/discovery.ts'
 import {
   createSkillTool,
   deleteSkillTool,
   disableSkillTool,
   enableSkillTool,
+  updateOrSwitchSkillTool,
   updateSkillTool,
 } from './library-change.ts'
 import { listSkillsTool, readSkillTool } from './library-read.ts'
@@ -27,5 +29,10 @@ export const library: Toolset = {
     enableSkillTool,
     disableSkillTool,
   ],
+  // Document A's enable_skill and disable_skill come first.
+  toolsBeside: (others) =>
+    others.has(discoveryToolsetName)
+      ? [createSkillTool, updateOrSwitchSkillTool, deleteSkillTool, listSkillsTool, readSkillTool]
+      : null,
   preamble: librarySummary,
 }

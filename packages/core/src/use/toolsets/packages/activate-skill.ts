@@ -1,17 +1,19 @@
 import { z } from 'zod'
-import { ProblemError } from '../../../base/errors.ts'
 import { escapeAttribute, neutralise, oneLine } from '../../../base/text/neutralise.ts'
 import { emptySession } from '../../../domain/session-state.ts'
 import type { Skill } from '../../../domain/skill.ts'
-import { activateSkillToolName } from '../../session/turn-state.ts'
+import { activateSkillToolName } from '../../session/tool-restrictions.ts'
+import { addedSkill } from '../../tools/added-skill.ts'
 import { enablementRequest, isGiven } from '../../tools/enablement-request.ts'
+import { forkDirective, isForked, startFork } from '../../tools/forked-skill.ts'
+import { instructionsOf, usableSkill } from '../../tools/portable-skill.ts'
 import {
-  instructionsOf,
-  unavailable,
-  unknownSkill,
-  usedSkillOf,
-} from '../../tools/portable-skill.ts'
-import { defineTool, type EffectOutcome, type Tool, type ToolServices } from '../../tools/tool.ts'
+  defineTool,
+  type EffectOutcome,
+  type ForkStart,
+  type Tool,
+  type ToolServices,
+} from '../../tools/tool.ts'
 
 /** The maximum number of listed files: a package may have thousands. */
 const maxListedFiles = 200
@@ -37,13 +39,7 @@ export function activateSkill(attached: readonly [Skill, ...Skill[]]): Tool {
       approvalRequest: (facts) => enablementRequest(facts, name),
       effect: {
         kind: 'record',
-        run: async (services, { skill }) => {
-          const problem = unavailable(skill, name)
-          if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
-          return isInContext(skill, services)
-            ? alreadyInContext(skill)
-            : giveInstructions(services, skill)
-        },
+        run: async (services, facts) => activate(services, usableSkill(facts, name)),
       },
     }),
   })
@@ -53,22 +49,31 @@ function namesOf([first, ...others]: readonly [Skill, ...Skill[]]): [string, ...
   return [first.slug, ...others.map(({ slug }) => slug)]
 }
 
+async function activate(services: ToolServices, skill: Skill): Promise<EffectOutcome | ForkStart> {
+  if (isForked(skill) && services.mayFork) return startFork(services, skill, '')
+  return isInContext(skill, services) ? alreadyInContext(skill) : giveInstructions(services, skill)
+}
+
 /** A sub-agent does not see the conversation's prompt. */
 function isInContext(skill: Skill, { turn, session }: ToolServices): boolean {
   return isGiven(skill, { turn, session: turn.fork === null ? session : emptySession })
 }
 
 /** Compaction keeps a skill's text (C7), so it is not repeated. */
-function alreadyInContext({ slug }: Skill): EffectOutcome {
+function alreadyInContext(skill: Skill): EffectOutcome {
+  const event = addedSkill(skill)
   return {
-    output: `The instructions of "${slug}" stand above already, and have not changed since. Follow them.`,
+    output: `The instructions of "${skill.slug}" stand above already, and have not changed since. Follow them.`,
+    events: event.allowedTools ? [{ ...event, repeated: true }] : [],
   }
 }
 
 async function giveInstructions(services: ToolServices, skill: Skill): Promise<EffectOutcome> {
+  const instructions = await instructionsOf(services, skill)
+  const body = isForked(skill) ? `${forkDirective}\n\n${instructions}` : instructions
   return {
-    output: skillContent(skill, await instructionsOf(services, skill)),
-    events: [{ type: 'skill-used', skill: usedSkillOf(skill) }],
+    output: skillContent(skill, body),
+    events: [addedSkill(skill)],
     skillsUsed: [skill.id],
   }
 }

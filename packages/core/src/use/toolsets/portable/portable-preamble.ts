@@ -10,10 +10,16 @@ const listLimit = 12_000
  * agent that may use them, and the nudge is shown only to one that may write them.
  */
 export async function portablePreamble(services: ListServices): Promise<string> {
-  const { principal, settings } = services
   const list = mayUseSkills(services) ? await availableSkills(services) : ''
-  const showNudges = settings.nudges && !missingPermission(principal, 'skills.write')
-  return [list, showNudges ? nudge : ''].filter((part) => part !== '').join('\n\n')
+  return [list, saveSkillNudge(services)].filter((part) => part !== '').join('\n\n')
+}
+
+/** The nudge to save what was learnt (D4); empty where nudges are off or the person may not write skills. */
+export function saveSkillNudge({
+  principal,
+  settings,
+}: Pick<ListServices, 'principal' | 'settings'>): string {
+  return settings.nudges && !missingPermission(principal, 'skills.write') ? nudge : ''
 }
 
 async function availableSkills(services: ListServices): Promise<string> {

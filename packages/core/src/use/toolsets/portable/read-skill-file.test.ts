@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Sha256 } from '../../../base/sha256.ts'
 import { createAgentHarness } from '../../../testing/agent-harness.ts'
+import { bareEnvironment } from '../../../testing/bare-environment.ts'
 import { call, createPortableFixture, useReport } from '../../../testing/portable-fixture.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
 import { switchSkill } from '../../conversation/switch-skill.ts'
@@ -40,7 +41,7 @@ describe('read_skill_file', () => {
     const change = { principal, conversationId, traceId: '0'.repeat(32), slug: 'weekly-report' }
     await harness.work(await harness.say('Read it.'))
     expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'skill.not-found' } })
-    await switchSkill({ store, clock }, { ...change, to: 'active' })
+    await switchSkill({ store, clock, environment: bareEnvironment }, { ...change, to: 'active' })
     await harness.work(await harness.say('Now.'))
     expect(await harness.lastOutcome()).toMatchObject({ output: { content: '## Shipped\n' } })
     const skill = await store.skills.findBySlug(principal.userId, 'weekly-report')

@@ -5,10 +5,11 @@ import type { RevisionDigest } from '../../../base/ids.ts'
 import type { JsonValue } from '../../../base/json.ts'
 import type { ManifestEntry, Revision, Skill } from '../../../domain/skill.ts'
 import {
+  findNamedSkill,
   givenRevision,
   slugFromName,
-  unavailable,
   unknownSkill,
+  usableSkill,
   withdrawn,
 } from '../../tools/portable-skill.ts'
 import { defineTool, type ToolFacts, type ToolServices } from '../../tools/tool.ts'
@@ -123,15 +124,17 @@ async function readFile(
  * one.
  */
 async function resolveRevision(
-  { skills, viewer, turn, session }: ToolServices,
+  services: ToolServices,
   name: string,
 ): Promise<{ skill: Skill; digest: RevisionDigest }> {
-  const slug = slugFromName(name)
-  const given = givenRevision(slug, { turn, session })
-  const skill = given
-    ? await skills.get(viewer, given.skillId)
-    : await skills.findBySlug(viewer, slug)
-  const problem = given ? withdrawn(skill, name) : unavailable(skill, name)
+  const { skills, viewer } = services
+  const given = givenRevision(slugFromName(name), services)
+  if (!given) {
+    const found = usableSkill(await findNamedSkill(services, name), name)
+    return { skill: found, digest: found.head.digest }
+  }
+  const skill = await skills.get(viewer, given.skillId)
+  const problem = withdrawn(skill, name)
   if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
-  return { skill, digest: given?.digest ?? skill.head.digest }
+  return { skill, digest: given.digest }
 }

@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import { ProblemError } from '../../../base/errors.ts'
 import type { JsonObject } from '../../../base/json.ts'
+import { allowedNames, parseAllowedTools } from '../../../domain/allowed-tools.ts'
 import type { Skill } from '../../../domain/skill.ts'
-import { allowedNames, parseAllowedTools } from '../../policy/allowlist.ts'
+import { allowedToolsOf } from '../../session/active-skill.ts'
 import { enablementRequest } from '../../tools/enablement-request.ts'
+import { forkDirective, isForked, startFork } from '../../tools/forked-skill.ts'
 import {
-  fieldsOf,
   instructionsOf,
   slugFromName,
-  unavailable,
-  unknownSkill,
+  usableSkill,
   usedSkillOf,
 } from '../../tools/portable-skill.ts'
 import {
@@ -19,10 +18,6 @@ import {
   type ToolServices,
 } from '../../tools/tool.ts'
 import { skillResources } from './skill-resources.ts'
-
-/** The instruction that replaces a sub-agent where none is possible (D6). */
-const directive =
-  'This skill is meant to be carried out apart. There is no sub-agent for it here, so do it yourself as one closed piece of work: follow the instructions for this task only, keep its intermediate results out of your answer, and report a compact result.'
 
 /** `use_skill` (D5, D6, D7). */
 export const useSkill = defineTool({
@@ -48,11 +43,7 @@ export const useSkill = defineTool({
     approvalRequest: (facts) => enablementRequest(facts, name),
     effect: {
       kind: 'record',
-      run: async (services, { skill }) => {
-        const problem = unavailable(skill, name)
-        if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
-        return loadSkill(services, skill, task)
-      },
+      run: async (services, facts) => loadSkill(services, usableSkill(facts, name), task),
     },
   }),
 })
@@ -62,27 +53,24 @@ async function loadSkill(
   skill: Skill,
   task: string,
 ): Promise<EffectOutcome | ForkStart> {
-  const { contextFork, allowedTools: written = [] } = fieldsOf(skill.head)
-  const list = parseAllowedTools(written)
-  const allowedTools = list.restricts ? written : []
-  const used = usedSkillOf(skill)
+  const contextFork = isForked(skill)
+  const allowedTools = allowedToolsOf(skill.head)
+  const list = parseAllowedTools(allowedTools)
   const instructions = await instructionsOf(services, skill)
-  if (contextFork && services.mayFork) {
-    return { fork: { skill: used, allowedTools, task: task.trim() || services.lastMessage } }
-  }
+  if (contextFork && services.mayFork) return startFork(services, skill, task)
   const output = {
     name: skill.slug,
     description: skill.head.description,
     instructions,
     context_fork: contextFork,
-    ...(contextFork && { directive }),
+    ...(contextFork && { directive: forkDirective }),
     allowed_tools: list.restricts ? [...allowedNames(list)] : [],
     ...(list.restricts && { enforced: true }),
     ...(await resourcesOf(services, skill)),
   }
   return {
     output,
-    events: [{ type: 'skill-used', skill: used, allowedTools }],
+    events: [{ type: 'skill-used', skill: usedSkillOf(skill), allowedTools }],
     skillsUsed: [skill.id],
   }
 }

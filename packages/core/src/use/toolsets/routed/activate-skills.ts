@@ -4,7 +4,9 @@ import type { JsonObject } from '../../../base/json.ts'
 import type { ActiveSkill } from '../../../domain/session-state.ts'
 import type { Skill } from '../../../domain/skill.ts'
 import { activeSkillOf } from '../../session/active-skill.ts'
+import { runsApart } from '../../tools/forked-skill.ts'
 import { slugFromName, unavailable, unknownSkill } from '../../tools/portable-skill.ts'
+import { failedConditionHere } from '../../tools/skill-conditions.ts'
 import { defineTool, type PlannedCall, type ToolServices } from '../../tools/tool.ts'
 
 /** The maximum number of skills in one call. */
@@ -28,6 +30,7 @@ export const activateSkills = defineTool({
   permission: 'skills.read',
   policy: 'none',
   exemptFromAllowlist: true,
+  mainAgentOnly: true,
   bind: ({ ids }) => ({
     skillSlug: null,
     reason: '',
@@ -35,6 +38,11 @@ export const activateSkills = defineTool({
     plan: (services) => planActivation(services, ids),
   }),
 })
+
+interface RefusedSkill {
+  readonly id: string
+  readonly problem: Problem
+}
 
 interface FoundSkill {
   readonly skill: Skill
@@ -44,20 +52,22 @@ interface FoundSkill {
 
 /** The skills of these names that a model may load, and the problems of the others. */
 export async function findSkills(
-  { skills, viewer, session }: Pick<ToolServices, 'skills' | 'viewer' | 'session'>,
+  services: Pick<ToolServices, 'skills' | 'viewer' | 'session' | 'environment'>,
   ids: readonly string[],
-): Promise<{ readonly found: readonly FoundSkill[]; readonly notFound: readonly JsonObject[] }> {
+): Promise<{ readonly found: readonly FoundSkill[]; readonly notFound: readonly RefusedSkill[] }> {
+  const { skills, viewer, session, environment } = services
   const found: FoundSkill[] = []
-  const notFound: JsonObject[] = []
+  const notFound: RefusedSkill[] = []
   for (const id of new Set(ids)) {
     const active = session.active.find(({ slug }) => slug === id)
     const skill =
       (await skills.findBySlug(viewer, slugFromName(id))) ??
       (active ? await skills.get(viewer, active.skillId) : null)
-    const problem = unavailable(skill, id)
+    const failedCondition = skill && !active ? await failedConditionHere(skill, environment) : null
+    const problem =
+      unavailable({ skill, failedCondition }, id) ?? (skill ? runsApart(skill) : undefined)
     if (problem || !skill) {
-      const { code, message } = problem ?? unknownSkill(id)
-      notFound.push({ id, code, message })
+      notFound.push({ id, problem: problem ?? unknownSkill(id) })
     } else if (!found.some((other) => other.skill.id === skill.id)) {
       const now = activeSkillOf(skill)
       const pinned = session.active.find(
@@ -67,6 +77,10 @@ export async function findSkills(
     }
   }
   return { found, notFound }
+}
+
+function toRefusal({ id, problem: { code, message, hint } }: RefusedSkill): JsonObject {
+  return { id, code, message, ...(hint && { hint }) }
 }
 
 function nothingFound(ids: readonly string[]): Problem {
@@ -85,7 +99,8 @@ async function planActivation(
   ids: readonly string[],
 ): Promise<PlannedCall | Problem> {
   const { found, notFound } = await findSkills(services, ids)
-  if (found.length === 0 && notFound.length > 0) return nothingFound(ids)
+  const [only] = notFound
+  if (found.length === 0 && only) return notFound.length === 1 ? only.problem : nothingFound(ids)
   const command = { type: 'replace', skills: found.map(({ pin }) => pin) } as const
   const outdated = found.filter(({ pin, skill }) => pin.digest !== skill.head.digest)
   return {
@@ -95,7 +110,7 @@ async function planActivation(
       report: (result) => ({
         active: command.skills.map(({ slug }) => slug),
         unloaded: result.change === 'replaced' ? result.unloaded.map(({ slug }) => slug) : [],
-        ...(notFound.length > 0 && { not_loaded: [...notFound] }),
+        ...(notFound.length > 0 && { not_loaded: notFound.map(toRefusal) }),
         ...(outdated.length > 0 && {
           newer_revision_available: outdated.map(({ pin }) => pin.slug),
         }),

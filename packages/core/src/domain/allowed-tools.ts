@@ -1,6 +1,3 @@
-import type { Problem } from '../../base/errors.ts'
-import type { Restriction } from '../session/turn-state.ts'
-
 /** A parsed `allowed-tools` list (D7). */
 export interface AllowedTools {
   /** False for a list without any name: it restricts nothing. */
@@ -43,9 +40,6 @@ const blankEntry = /^[\p{P}\p{Z}\s$+<=>^`|~]*$/u
 
 const asciiBlanks = ' \t\r\n'
 
-/** The maximum number of names in a refusal. */
-const maxReportedNames = 40
-
 /**
  * Parses the entries of an `allowed-tools` list (D7): `(args)` are dropped, ASCII case is folded, other
  * clients' names are mapped to those here. `mcp__connector`, `mcp__connector__*` and `mcp__connector__tool`
@@ -76,6 +70,14 @@ export function allows(list: AllowedTools, names: readonly string[]): boolean {
   return !list.restricts || names.some((name) => list.tools.has(name) || isOfConnector(list, name))
 }
 
+/** Whether one of these lists allows a call under any of these names. */
+export function allowedByOne(
+  lists: readonly { readonly allowedTools: readonly string[] }[],
+  names: readonly string[],
+): boolean {
+  return lists.some(({ allowedTools }) => allows(parseAllowedTools(allowedTools), names))
+}
+
 /**
  * The entries for display, in their order, with the tool that each one means here. `known` are the names of
  * the tools here; connectors' tools are recognised by their form.
@@ -96,24 +98,6 @@ export function recognisedTools(
 /** The canonical names that a list allows, sorted; whole connectors as `mcp__name__*`. */
 export function allowedNames({ tools, connectors }: AllowedTools): readonly string[] {
   return [...tools, ...[...connectors].map((name) => `mcp__${name}__*`)].sort()
-}
-
-/** The refusal of a call that the skill in force does not allow (`tool.not-allowed`). */
-export function toolNotAllowed({ skill, allowedTools }: Restriction, toolName: string): Problem {
-  const tool = toolName.slice(0, 200)
-  const allowed = allowedNames(parseAllowedTools(allowedTools))
-  const reported = allowed.slice(0, maxReportedNames)
-  const more =
-    allowed.length > reported.length ? ` and ${allowed.length - reported.length} more` : ''
-  const names =
-    reported.length > 0 ? `only ${reported.join(', ')}${more}` : 'none of the tools there are'
-  return {
-    code: 'tool.not-allowed',
-    kind: 'forbidden',
-    message: `The skill "${skill.slug}" allows ${names}, beside use_skill and read_skill_file; ${tool} is not allowed while it is in force. Nothing was done.`,
-    hint: 'Finish with the allowed tools, or call use_skill for a skill that allows it; the list holds for this turn only.',
-    details: { tool, skill: skill.slug, allowed_tools: reported },
-  }
 }
 
 /** The canonical name of an entry; null when it contains other characters than ASCII name characters. */

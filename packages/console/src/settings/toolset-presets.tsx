@@ -1,0 +1,65 @@
+import type { SettingsUpdate, ToolsetPresetBody } from '@repertoire/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { formatCount, plural } from '../design/numbers.ts'
+import { RadioList } from '../design/radio-list.tsx'
+import { Failed } from '../design/states.tsx'
+import { presetsQuery } from './organisation-queries.ts'
+
+type ToolsetName = NonNullable<SettingsUpdate['toolsets']>[number]
+
+interface ToolsetPresetsProps {
+  readonly chosen: readonly string[]
+  readonly disabled: boolean
+  readonly onChange: (names: ToolsetName[]) => void
+}
+
+/** Named choices of toolsets, each with what it is for and what it costs. */
+export function ToolsetPresets({ chosen, disabled, onChange }: ToolsetPresetsProps) {
+  const presets = useQuery(presetsQuery)
+  if (presets.isError) {
+    return (
+      <Failed
+        what="The presets could not be read"
+        error={presets.error}
+        onRetry={() => void presets.refetch()}
+      />
+    )
+  }
+  const offered = (presets.data ?? []).filter(({ usable_by }) => usable_by === 'organisation')
+  if (offered.length === 0) return null
+  const choose = (name: string) => {
+    const preset = offered.find((one) => one.name === name)
+    if (preset) onChange([...preset.toolsets] as ToolsetName[])
+  }
+  return (
+    <RadioList
+      label="Preset"
+      value={presetOf(offered, chosen)?.name ?? ''}
+      options={offered.map((preset) => ({
+        value: preset.name,
+        label: preset.title,
+        explains: `${preset.purpose} ${priceOf(preset)}`,
+      }))}
+      disabled={disabled}
+      onChange={choose}
+    />
+  )
+}
+
+/** The preset with just these toolsets, in any order. */
+export function presetOf(
+  presets: readonly Pick<ToolsetPresetBody, 'name' | 'toolsets'>[],
+  chosen: readonly string[],
+): Pick<ToolsetPresetBody, 'name'> | undefined {
+  return presets.find(
+    ({ toolsets }) =>
+      toolsets.length === chosen.length && toolsets.every((name) => chosen.includes(name)),
+  )
+}
+
+function priceOf({ tools, prompt_tokens: tokens, unavailable }: ToolsetPresetBody): string {
+  const price = `${plural(tools.length, 'tool')}, about ${formatCount(tokens)} tokens in each request.`
+  return unavailable.length === 0
+    ? price
+    : `${price} Not usable here now: ${unavailable.join(', ')}.`
+}

@@ -1,0 +1,85 @@
+import type { RunId } from '../../base/ids.ts'
+import type { LoggedEvent, ToolRestriction } from '../../domain/events.ts'
+
+/** The tool that loads one of the agent's own skills (C3). */
+export const activateSkillToolName = 'activate_skill'
+
+/**
+ * The lists of allowed tools in force for one run, or one fork of it (D7). They hold together: a call passes
+ * when one of them allows it. Folded from the log, so the same after a crash.
+ *
+ * - A list of a skill in the session holds while the skill is active; one that leaves it lifts its list from the
+ *   next turn on.
+ * - A list of a skill given as a result holds for the turn. `use_skill` replaces the lists given before.
+ * - A fork has its skill's list alone. Without one it inherits: loading a skill without a list lifts nothing.
+ *
+ * Pure.
+ */
+export function foldToolRestrictions(
+  events: readonly LoggedEvent[],
+  { runId, fork }: { readonly runId: RunId; readonly fork: string | null },
+): readonly ToolRestriction[] {
+  const fold = new RestrictionFold(runId)
+  for (const logged of events) fold.add(logged)
+  return fold.inForce(fork)
+}
+
+type GivenSkill = Extract<LoggedEvent['event'], { type: 'skill-used' }>
+type ForkStart = Extract<LoggedEvent['event'], { type: 'fork-started' }>
+
+class RestrictionFold {
+  readonly #runId: RunId
+  readonly #calledTools = new Map<string, string>()
+  #ofSession: readonly ToolRestriction[] = []
+  /** Of every skill that was in the session during this run. */
+  readonly #ofTurn = new Map<string, ToolRestriction>()
+  /** By fork, `null` for the main agent: the lists of skills that were given as results in this run. */
+  readonly #given = new Map<string | null, readonly ToolRestriction[]>()
+
+  constructor(runId: RunId) {
+    this.#runId = runId
+  }
+
+  add({ event, runId }: LoggedEvent): void {
+    const ofThisRun = runId === this.#runId
+    if (event.type === 'skills-state-changed') {
+      this.#ofSession = event.restrictions ?? []
+      if (ofThisRun) this.#holdSession()
+    }
+    if (!ofThisRun) return
+    if (event.type === 'run-started') this.#holdSession()
+    if (event.type === 'tool-started') this.#calledTools.set(event.call.id, event.call.name)
+    if (event.type === 'skill-used') this.#give(event, event.fork ?? null)
+    if (event.type === 'fork-started') this.#fork(event)
+  }
+
+  inForce(fork: string | null): readonly ToolRestriction[] {
+    const given = this.#given.get(fork) ?? []
+    if (fork !== null && given.length > 0) return given
+    return [...this.#ofTurn.values(), ...given]
+  }
+
+  #holdSession(): void {
+    for (const one of this.#ofSession) {
+      this.#ofTurn.set(`${one.skill.skillId} ${one.skill.digest}`, one)
+    }
+  }
+
+  #give({ skill, allowedTools, addsRestriction }: GivenSkill, fork: string | null): void {
+    if (!allowedTools) return
+    const before = addsRestriction ? (this.#given.get(fork) ?? []) : []
+    const others = before.filter((one) => one.skill.digest !== skill.digest)
+    this.#given.set(fork, [...others, ...restrictionsOf({ skill, allowedTools })])
+  }
+
+  /** `use_skill` would have replaced the lists given before (D7), other tools would not. */
+  #fork({ callId, skill, allowedTools }: ForkStart): void {
+    const own = restrictionsOf({ skill, allowedTools })
+    const inherits = this.#calledTools.get(callId) === activateSkillToolName
+    this.#given.set(callId, own.length > 0 || !inherits ? own : (this.#given.get(null) ?? []))
+  }
+}
+
+function restrictionsOf(restriction: ToolRestriction): readonly ToolRestriction[] {
+  return restriction.allowedTools.length === 0 ? [] : [restriction]
+}

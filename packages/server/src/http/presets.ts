@@ -1,0 +1,43 @@
+import {
+  estimateFixed,
+  type OrganisationSettings,
+  type Principal,
+  type ToolsetPreset,
+  toolsetPresets,
+} from '@repertoire/core'
+import type { ToolsetPresetBody } from '@repertoire/protocol'
+import type { Engine } from '../engines/engine.ts'
+import { knownToolsets } from '../engines/toolsets.ts'
+
+/** The presets, each with what it gives this person on this server now. */
+export function listPresets(
+  engine: Pick<Engine, 'toolsFor'>,
+  principal: Principal,
+  settings: OrganisationSettings,
+): Promise<ToolsetPresetBody[]> {
+  return Promise.all(
+    toolsetPresets.map(async (preset) => {
+      const { name, title, purpose, usableBy, toolsets } = preset
+      const table = await engine.toolsFor({ principal, agent: null, toolsets })
+      return {
+        ...{ name, title, purpose, usable_by: usableBy, toolsets: [...toolsets] },
+        active: isSame(toolsets, settings.toolsets),
+        tools: [...table.descriptions.map((tool) => tool.name), ...dynamicTools(preset)],
+        unavailable: toolsets.filter((one) => !table.toolsets.includes(one)),
+        prompt_tokens: estimateFixed([table.instructions], table.descriptions),
+      }
+    }),
+  )
+}
+
+/** The tools that an agent gets with its attached skills. */
+function dynamicTools({ usableBy, toolsets }: ToolsetPreset): readonly string[] {
+  if (usableBy !== 'agent') return []
+  return knownToolsets
+    .filter(({ name }) => toolsets.includes(name))
+    .flatMap(({ reservedNames = [] }) => reservedNames)
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name) => other.includes(name))
+}
