@@ -9,6 +9,7 @@ import { proveLibrary } from './proof/library/prove-library.ts'
 import { proveMainJob } from './proof/main-job.ts'
 import { provePackages } from './proof/packages/prove-packages.ts'
 import { provePortable } from './proof/portable/prove-portable.ts'
+import { provePresets } from './proof/presets/prove-presets.ts'
 import { proveScripts } from './proof/scripts/prove-scripts.ts'
 import { proveTriggers } from './proof/triggers/prove-triggers.ts'
 
@@ -16,6 +17,7 @@ const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   main: proveMainJob,
   packages: provePackages,
   portable: provePortable,
+  presets: provePresets,
   scripts: proveScripts,
   layers: proveLayers,
   library: proveLibrary,

@@ -12,7 +12,7 @@ export interface StreamedEvent {
 }
 
 export interface EventReader {
-  /** Reads until an event of that name arrives; fails after 20 s. */
+  /** Reads until an event of that name arrives, `*` for any; fails after 20 s. */
   next(event: string): Promise<StreamedEvent>
   readonly seen: readonly StreamedEvent[]
   close(): void
@@ -51,7 +51,7 @@ function readEvents(url: string, headers: Record<string, string>): EventReader {
           const { value, done } = await frames.next()
           if (done) throw new Error(`the stream ended before ${event}`)
           seen.push(value)
-          if (value.event === event) return value
+          if (event === '*' || value.event === event) return value
         }
       } finally {
         clearTimeout(timer)
