@@ -6,14 +6,15 @@ import { codesOf, openConversation, type PlannedCall, play } from './played-conv
 const skills = {
   'only-read': 'description: Reads and nothing else.\nallowed-tools: [Read]',
   apart: 'description: Work that a sub-agent does.\ncontext: fork',
-  'needs-tool': 'description: Needs a tool.\nmetadata:\n  repertoire.requires_tools: mcp__absent__tool',
+  'needs-tool':
+    'description: Needs a tool.\nmetadata:\n  repertoire.requires_tools: mcp__absent__tool',
 }
 
 /** The toolsets of every tool that loads a skill. */
-const everyDoor = ['discovery', 'library', 'portable', 'routed', 'workspace']
+const everyLoader = ['discovery', 'library', 'portable', 'routed', 'workspace']
 
 /** Each tool that puts a skill's text into the conversation. */
-const doors = (slug: string): readonly PlannedCall[] => [
+const loaders = (slug: string): readonly PlannedCall[] => [
   ['enable_skill', { skill_slug: slug }],
   ['activate_skills', { ids: [slug] }],
   ['activate_skill', { skill_name: slug }],
@@ -21,7 +22,7 @@ const doors = (slug: string): readonly PlannedCall[] => [
   ['use_skill', { name: slug, task: '[]' }],
 ]
 
-/** Every door against one restricted, one forked and one conditional skill. */
+/** Every loader against one restricted, one forked and one conditional skill. */
 export async function proveDemands(api: Api, report: (promise: string) => void): Promise<void> {
   const ids = []
   for (const [name, lines] of Object.entries(skills)) {
@@ -30,31 +31,31 @@ export async function proveDemands(api: Api, report: (promise: string) => void):
     ids.push(id)
   }
   const agent = await api.send<{ id: string }>('POST', '/agents', {
-    ...{ name: 'Every door', instruction: '', toolsets: ['packages', ...everyDoor] },
+    ...{ name: 'Every loader', instruction: '', toolsets: ['packages', ...everyLoader] },
     skill_ids: ids,
   })
   const inNewConversation = async (...calls: readonly PlannedCall[]) =>
     codesOf(await play(api, await openConversation(api, agent.id), calls))
   const write: PlannedCall = ['write_file', { path: 'a.txt', content: 'x' }]
   const list: PlannedCall = ['list_dir', {}]
-  for (const door of doors('only-read')) {
-    const outcomes = await inNewConversation(door, write, list, ['read_file', { path: 'a.txt' }])
+  for (const loader of loaders('only-read')) {
+    const outcomes = await inNewConversation(loader, write, list, ['read_file', { path: 'a.txt' }])
     assert.deepEqual(outcomes, [
-      ...[`${door[0]} ok`, 'write_file tool.not-allowed', 'list_dir tool.not-allowed'],
+      ...[`${loader[0]} ok`, 'write_file tool.not-allowed', 'list_dir tool.not-allowed'],
       'read_file workspace.file-not-found',
     ])
   }
   report('a list of allowed tools holds behind every tool that loads the skill')
-  for (const door of doors('apart')) {
-    const outcomes = await inNewConversation(door)
-    const runs = door[0] === 'use_skill' || door[0] === 'activate_skill'
-    assert.deepEqual(outcomes.at(-1), `${door[0]} ${runs ? 'ok' : 'skill.runs-apart'}`)
+  for (const loader of loaders('apart')) {
+    const outcomes = await inNewConversation(loader)
+    const runs = loader[0] === 'use_skill' || loader[0] === 'activate_skill'
+    assert.deepEqual(outcomes.at(-1), `${loader[0]} ${runs ? 'ok' : 'skill.runs-apart'}`)
   }
   report('a forked skill runs in a sub-agent, or is refused with what to call instead')
-  for (const door of doors('needs-tool')) {
-    const unknown = door[0] === 'activate_skill'
-    assert.deepEqual(await inNewConversation(door), [
-      `${door[0]} ${unknown ? 'tool.bad-input' : 'skill.not-available-here'}`,
+  for (const loader of loaders('needs-tool')) {
+    const unknown = loader[0] === 'activate_skill'
+    assert.deepEqual(await inNewConversation(loader), [
+      `${loader[0]} ${unknown ? 'tool.bad-input' : 'skill.not-available-here'}`,
     ])
   }
   report('a skill with a failed condition is refused by every tool, naming the condition')

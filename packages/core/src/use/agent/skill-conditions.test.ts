@@ -59,7 +59,7 @@ async function play(calls: readonly (readonly [string, JsonObject])[], withGithu
   return { harness, requests, outcomes }
 }
 
-const doors = (slug: string): (readonly [string, JsonObject])[] => [
+const loaders = (slug: string): (readonly [string, JsonObject])[] => [
   ['enable_skill', { skill_slug: slug }],
   ['activate_skills', { ids: [slug] }],
   ['use_skill', { name: slug }],
@@ -76,8 +76,8 @@ describe('the conditions of a skill', () => {
   ])(
     'E3: %s is refused by every tool that loads or reads it, naming the condition',
     async (slug, condition, words) => {
-      const { outcomes } = await play(doors(slug))
-      expect(outcomes).toHaveLength(doors(slug).length)
+      const { outcomes } = await play(loaders(slug))
+      expect(outcomes).toHaveLength(loaders(slug).length)
       for (const outcome of outcomes) {
         expect(outcome).toMatchObject({
           status: 'refused',
