@@ -64,6 +64,17 @@ describe('the repertoire command, from start to search', () => {
     expect([nothing.code, nothing.stdout]).toEqual([1, ''])
   })
 
+  it('E3: says why agents cannot use a skill here', async () => {
+    temp.write(
+      'skills/rain/SKILL.md',
+      '---\nname: rain\ndescription: Forecasts drizzle.\nmetadata:\n  repertoire.requires_tools: rain_radar\n---\nLook up.\n',
+    )
+    await run('import', 'skills/rain')
+    expect((await run('search', 'drizzle')).stdout).toContain('it needs the tool rain_radar')
+    const { unavailable } = JSON.parse((await run('search', 'drizzle', '--json')).stdout)
+    expect(unavailable).toMatchObject({ condition: 'requires_tools:rain_radar' })
+  })
+
   it('exits with 2 for an unknown key, and for an invalid limit', async () => {
     const forged = await run('search', 'cats', '--key', 'rep_forged')
     expect([forged.code, forged.stderr]).toEqual([2, expect.stringContaining('API key')])

@@ -46,10 +46,11 @@ function parseLimit(text: string): number {
 }
 
 function printJson(terminal: Terminal, found: readonly SkillListItem[]): void {
-  for (const [index, { slug, name, description, tags, scope, enabled, match }] of found.entries()) {
+  for (const [index, item] of found.entries()) {
+    const { slug, name, description, tags, scope, enabled, match, unavailable } = item
     const { score = 0, reasons = [] } = match ?? {}
     const skill = { rank: index + 1, slug, name, description, tags, scope, enabled, score, reasons }
-    terminal.out(sanitizeJson(skill))
+    terminal.out(sanitizeJson({ ...skill, ...(unavailable && { unavailable }) }))
   }
 }
 
@@ -61,6 +62,9 @@ function printTable(terminal: Terminal, found: readonly SkillListItem[]): void {
     const score = (item.match?.score ?? 0).toFixed(1).padStart(6)
     terminal.out(`${rank} ${slug} ${score}  ${terminal.paint('dim', sanitizeText(why(item)))}`)
     const description = sanitizeText(item.description)
+    if (item.unavailable) {
+      terminal.out(`     ${terminal.paint('yellow', sanitizeText(item.unavailable.reason))}`)
+    }
     if (description !== '') terminal.out(`     ${truncate(description, terminal.columns - 5)}`)
   }
 }
