@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { findCeph, findPostgres, missingRequirements } from '../requirements.mjs'
 import { summaryLine } from '../vitest-reporter.mjs'
 import { run } from './run-child.mjs'
+import { ensureServerBundle } from './server-bundle.mjs'
 import { log, root } from './workspace.mjs'
 
 /**
@@ -13,11 +14,13 @@ export async function runTests(args) {
   for (const { name, install } of missingRequirements()) {
     log(`Not on this machine: ${name}. Tests that need it are skipped. To run them: ${install}`)
   }
+  // The server processes of the tests run the file that `npm start` runs.
+  const serverMain = join(root, await ensureServerBundle())
   const folder = mkdtempSync(join(tmpdir(), 'repertoire-test-'))
   const counts = join(folder, 'counts.json')
   try {
     const ended = await run(process.execPath, [...withPostgres(), ...withS3(), ...vitest(args)], {
-      env: { ...process.env, REPERTOIRE_TEST_COUNTS: counts },
+      env: { ...process.env, REPERTOIRE_TEST_COUNTS: counts, SERVER_MAIN: serverMain },
     })
     if (ended.signal) return ended
     return printSummary(ended, readCounts(counts))

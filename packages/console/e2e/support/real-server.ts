@@ -62,7 +62,7 @@ function launch(data: string, port: number) {
     process.execPath,
     [
       '--conditions=repertoire-source',
-      join(packages, 'server/src/main.ts'),
+      process.env.SERVER_MAIN ?? join(packages, 'server/src/main.ts'),
       '--port',
       String(port),
       '--data',

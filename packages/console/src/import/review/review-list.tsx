@@ -52,9 +52,6 @@ export function ReviewList({ found, onBack, onSend }: ReviewListProps) {
             {plural(found.skills.length, 'skill')} found.
           </strong>{' '}
           {found.ignored > 0 && `${plural(found.ignored, 'file')} outside them will be left out. `}
-          {replaced > 0 &&
-            `${plural(replaced, 'skill')} ${replaced === 1 ? 'is' : 'are'} here already. `}
-          {refused > 0 && `${plural(refused, 'skill')} would be refused. `}
         </p>
         <label className="flex items-center gap-2 text-xs text-ink-2">
           For
@@ -79,6 +76,12 @@ export function ReviewList({ found, onBack, onSend }: ReviewListProps) {
           Import {plural(chosen.length, 'skill')}
         </Button>
       </div>
+      {/* The line is there from the start: an answer that moved the button would swallow a click on it. */}
+      <p className="mb-3 min-h-5 text-ink-2">
+        {replaced > 0 &&
+          `${plural(replaced, 'skill')} ${replaced === 1 ? 'is' : 'are'} here already. `}
+        {refused > 0 && `${plural(refused, 'skill')} would be refused. `}
+      </p>
       {review.trouble && (
         <div className="mb-3">
           <Notice tone="warn" title="The server could not say what is here already">
