@@ -31,18 +31,24 @@ export function ToolsetPresets({ chosen, disabled, onChange }: ToolsetPresetsPro
     const preset = offered.find((one) => one.name === name)
     if (preset) onChange([...preset.toolsets] as ToolsetName[])
   }
+  const active = offered.find(({ name }) => name === presetOf(offered, chosen)?.name)
   return (
-    <RadioList
-      label="Preset"
-      value={presetOf(offered, chosen)?.name ?? ''}
-      options={offered.map((preset) => ({
-        value: preset.name,
-        label: preset.title,
-        explains: `${preset.purpose} ${priceOf(preset)}`,
-      }))}
-      disabled={disabled}
-      onChange={choose}
-    />
+    <>
+      <RadioList
+        label="Preset"
+        value={active?.name ?? ''}
+        options={offered.map((preset) => ({
+          value: preset.name,
+          label: preset.title,
+          explains: `${preset.purpose} ${priceOf(preset)}`,
+        }))}
+        disabled={disabled}
+        onChange={choose}
+      />
+      <p className="mt-2 min-h-5 text-xs text-ink-2">
+        {active ? `Its tools: ${active.tools.join(', ')}.` : 'Chosen one by one, below.'}
+      </p>
+    </>
   )
 }
 
