@@ -72,7 +72,7 @@ describe('the server process', { timeout: 120_000 }, () => {
   })
 
   it('uses the first key of the environment and does not print it', async () => {
-    const key = 'rep_given_0123456789abcdef'
+    const key = 'rep_given_0123456789abcdef0123456789abcdef'
     const server = await start({ REPERTOIRE_BOOTSTRAP_KEY: key })
     expect(server.printed()).not.toContain(key)
     expect((await clientOf(server, key).session.me()).member.role).toBe('owner')

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { createIntegrationFolders } from '@repertoire/sources'
 import { databaseFile } from '@repertoire/store'
 import { ensureOwner, type OwnerAccount } from './auth/ensure-owner.ts'
+import { createFailedKeyThrottle } from './auth/failed-key-throttle.ts'
 import { writeLocalCredential } from './auth/local-credential.ts'
 import { createLoginToken } from './auth/login-token.ts'
 import { newSecret } from './auth/secret.ts'
@@ -96,6 +98,7 @@ function createApplication(
     ...ports,
     ids: randomIds,
     loginToken: createLoginToken(ports),
+    failedKeys: createFailedKeyThrottle({ clock: systemClock, wait: (ms) => setTimeout(ms) }),
     logger,
     model: { label, demo },
     models: offeredModels(models),

@@ -23,7 +23,7 @@ export interface RealServer {
   readonly stop: () => Promise<void>
 }
 
-const apiKey = 'browser-tests-0123456789-abcdef'
+const apiKey = 'browser-tests-0123456789-abcdef-0123456789'
 
 /** The product's own entry as its own process: free port, empty data folder, offline demo model. */
 export async function startRealServer(): Promise<RealServer> {

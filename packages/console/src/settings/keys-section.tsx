@@ -66,7 +66,7 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
       <div className="min-w-0 flex-1">
         <p className="[overflow-wrap:anywhere]">
           <span className="font-medium">{apiKey.name}</span>{' '}
-          <span className="font-mono text-2xs text-ink-3">{apiKey.prefix}…</span>
+          <span className="font-mono text-2xs text-ink-3">{apiKey.public_id || apiKey.id}</span>
         </p>
         <p className="text-2xs text-ink-3">
           {apiKey.scopes.join(', ')} ·{' '}

@@ -21,8 +21,8 @@ export interface ApiKey {
   readonly id: ApiKeyId
   readonly userId: UserId
   readonly name: string
-  /** The first characters of the key, so that people recognise it. */
-  readonly prefix: string
+  /** `rep_<public id>`, no part of the secret; empty for a key whose text an operator chose. */
+  readonly publicId: string
   readonly scopes: readonly Permission[]
   readonly createdAt: Timestamp
   readonly lastUsedAt: Timestamp | null

@@ -143,7 +143,12 @@ export const apiKeySchema = z
     id: z.string(),
     user_id: z.string(),
     name: z.string(),
-    prefix: z.string(),
+    public_id: z
+      .string()
+      .describe(
+        'The first part of the key, `rep_…`, which is no secret; empty for a key chosen by an operator.',
+      ),
+    prefix: z.string().describe('Deprecated: the same as `public_id`.'),
     scopes: z.array(permissionSchema),
     created_at: timestampSchema,
     last_used_at: timestampSchema.nullable(),

@@ -8,7 +8,8 @@ import type {
   Timestamp,
   UserId,
 } from '@repertoire/core'
-import { apiKeyPrefix, type NewSecret, shownKeyLength } from './secret.ts'
+import { newApiKey, publicIdOf } from './api-key-format.ts'
+import type { NewSecret } from './secret.ts'
 
 export interface ApiKeyRequest {
   readonly userId: UserId
@@ -35,11 +36,14 @@ export interface ApiKeyPorts {
 }
 
 export function issueApiKey(ports: ApiKeyPorts, request: ApiKeyRequest): IssuedApiKey {
-  const { secret = `${apiKeyPrefix}${ports.newSecret()}`, ...rest } = request
+  const { secret: given, ...rest } = request
+  const made =
+    given === undefined ? newApiKey(ports.newSecret) : { text: given, publicId: publicIdOf(given) }
+  const { text: secret, publicId } = made
   const key: ApiKey = {
     ...rest,
     id: ports.ids.next('key') as ApiKeyId,
-    prefix: secret.slice(0, shownKeyLength),
+    publicId: publicId ?? '',
     createdAt: ports.clock.now(),
     lastUsedAt: null,
   }

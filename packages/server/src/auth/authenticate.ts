@@ -7,6 +7,7 @@ import {
   type Sha256,
   type Store,
 } from '@repertoire/core'
+import type { FailedKeyThrottle } from './failed-key-throttle.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
 /** Who calls, and with which credential. */
@@ -21,16 +22,27 @@ export interface AuthenticateDeps {
   readonly store: Pick<Store, 'directory'>
   readonly clock: Clock
   readonly sha256: Sha256
+  readonly failedKeys: FailedKeyThrottle
+}
+
+/** The part of a request that tells who sends it. */
+export interface Credentials {
+  readonly headers: Headers
+  /** Address of the peer. */
+  readonly address: string
 }
 
 /**
  * Finds the caller by `Authorization: Bearer`, else by the login cookie. Throws ProblemError `auth.required`
- * without a credential, and `auth.invalid` for one that is unknown or expired. The answer does not tell these
- * two apart.
+ * without a credential, `auth.invalid` for one that is unknown or expired (the answer does not tell these two
+ * apart), and `auth.too-many-attempts`.
  */
-export async function authenticate(deps: AuthenticateDeps, headers: Headers): Promise<Caller> {
+export async function authenticate(
+  deps: AuthenticateDeps,
+  { headers, address }: Credentials,
+): Promise<Caller> {
   const authorization = headers.get('authorization')
-  if (authorization !== null) return byKey(deps, authorization)
+  if (authorization !== null) return byKey(deps, { authorization, address })
   const token = readSessionCookie(headers.get('cookie'))
   if (token !== undefined) return bySession(deps, token)
   throw new ProblemError({
@@ -40,10 +52,15 @@ export async function authenticate(deps: AuthenticateDeps, headers: Headers): Pr
   })
 }
 
-async function byKey(deps: AuthenticateDeps, authorization: string): Promise<Caller> {
-  const key = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(authorization.trim())?.[1]
+async function byKey(
+  deps: AuthenticateDeps,
+  { authorization, address }: { readonly authorization: string; readonly address: string },
+): Promise<Caller> {
+  const key = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(authorization.trim())?.[1] ?? ''
+  deps.failedKeys.check(address, key)
   const holder = key ? await deps.store.directory.findKey(deps.sha256(key), deps.clock.now()) : null
   if (!holder) {
+    await deps.failedKeys.recordFailure(address, key)
     throw invalidCredential('The API key is unknown, expired or revoked.')
   }
   const { tenantId, member } = holder

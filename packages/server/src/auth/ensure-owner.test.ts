@@ -34,7 +34,7 @@ describe('ensureOwner', () => {
     expect(again.newKey?.secret).toMatch(/^rep_/)
   })
 
-  it.each([undefined, 'rep_given_0123456789abcdef'])(
+  it.each([undefined, 'rep_given_0123456789abcdef0123456789abcdef'])(
     'two starts at once end with one organisation, one owner and one key (%s)',
     async (given) => {
       const ports = deps()
@@ -49,7 +49,7 @@ describe('ensureOwner', () => {
 
   it('uses the given bootstrap key', async () => {
     const ports = deps()
-    const given = 'rep_given_0123456789abcdef'
+    const given = 'rep_given_0123456789abcdef0123456789abcdef'
     expect((await ensureOwner(ports, given)).newKey).toEqual({
       secret: given,
       fromEnvironment: true,

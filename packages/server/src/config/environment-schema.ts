@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bootstrapKeyProblem } from '../auth/bootstrap-key.ts'
 import { parsePackageIndex } from '../layers/package-index.ts'
 import { parseAllowList } from '../outbound/allow-list.ts'
 
@@ -75,7 +76,10 @@ export const environmentSchema = z.object({
     emptyAsAbsent,
     z
       .string()
-      .regex(/^[\x21-\x7e]{8,200}$/, 'must be 8 to 200 printable characters without spaces')
+      .superRefine((key, context) => {
+        const problem = bootstrapKeyProblem(key)
+        if (problem) context.addIssue({ code: 'custom', message: problem })
+      })
       .optional(),
   ),
   REPERTOIRE_ALLOWED_HOSTS: text,

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 import { everythingServer, nodeServer } from './testing/connector-fixture.ts'
 
-const key = 'rep_connectors_test_key'
+const key = 'rep_connectors_0123456789abcdef0123456789'
 const endings: (() => Promise<unknown>)[] = []
 
 afterEach(async () => {

@@ -72,7 +72,7 @@ describe('API keys', () => {
     const made = await server.call<ApiKeyCreated>('/api/v1/keys', { body })
     expect(made.status).toBe(201)
     const { key, id } = made.body
-    expect(key).toMatch(/^rep_[\w-]{43}$/)
+    expect(key).toMatch(/^rep_[A-Za-z0-9]{10}_[\w-]{43}$/)
     const list = await server.request('/api/v1/keys')
     expect(await list.text()).not.toContain(key)
     expect((await server.call('/api/v1/skills', { key })).status).toBe(200)

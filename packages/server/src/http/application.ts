@@ -12,6 +12,7 @@ import type {
 import type { Logger } from 'pino'
 import type { AuditedCall } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import type { FailedKeyThrottle } from '../auth/failed-key-throttle.ts'
 import type { LoginToken } from '../auth/login-token.ts'
 import type { NewSecret } from '../auth/secret.ts'
 import type { ConnectorService } from '../connectors/connector-service.ts'
@@ -42,6 +43,7 @@ export interface Application {
   readonly ids: IdSource
   readonly sha256: Sha256
   readonly newSecret: NewSecret
+  readonly failedKeys: FailedKeyThrottle
   readonly loginToken: LoginToken
   readonly logger: Logger
   readonly model: { readonly label: string; readonly demo: boolean }

@@ -8,6 +8,7 @@ import type { Application } from './application.ts'
 import { EncodedJson } from './encoded-json.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { completeResponse } from './middleware/security-headers.ts'
+import { remoteAddress } from './remote-address.ts'
 import { readJsonBody, readParams, readQuery } from './request-input.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -77,7 +78,8 @@ async function authorize(
   route: RouteSpec,
   c: Context<HttpEnvironment>,
 ): Promise<Caller> {
-  const caller = await authenticate(deps, c.req.raw.headers)
+  const { headers } = c.req.raw
+  const caller = await authenticate(deps, { headers, address: remoteAddress(c) })
   if (caller.credential.kind === 'session' && route.method !== 'get') {
     if (!isSameOrigin(c.req.raw.headers, c.req.url)) throw crossOrigin()
   }

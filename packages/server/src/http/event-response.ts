@@ -15,9 +15,9 @@ export function feedKey(caller: Caller, conversationId: ConversationId): FeedKey
 
 /** Checks again whether the credential of a long-lived request is still valid. */
 export function isStillAuthorized(app: Application, request: Request): () => Promise<boolean> {
-  const headers = new Headers(request.headers)
+  const credentials = { headers: new Headers(request.headers), address: 'an open stream' }
   return async () => {
-    const { principal } = await authenticate(app, headers)
+    const { principal } = await authenticate(app, credentials)
     return missingPermission(principal, 'conversations.use') === undefined
   }
 }

@@ -1,4 +1,3 @@
-import { getConnInfo } from '@hono/node-server/conninfo'
 import {
   type ApiKeyId,
   type Member,
@@ -7,7 +6,6 @@ import {
   type TenantId,
 } from '@repertoire/core'
 import { type Me, sessionRoutes } from '@repertoire/protocol'
-import type { Context } from 'hono'
 import { oldestOwner } from '../auth/ensure-owner.ts'
 import { createFailureRateLimiter } from '../auth/failure-rate-limiter.ts'
 import { isNotCrossSite } from '../auth/same-origin.ts'
@@ -15,6 +13,7 @@ import { writeSessionCookie } from '../auth/session-cookie.ts'
 import { toMemberBody } from '../wire/organisation.ts'
 import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
+import { remoteAddress } from './remote-address.ts'
 
 const tokenLoginSeconds = 14 * 24 * 3600
 const keyLoginSeconds = 12 * 3600
@@ -121,11 +120,6 @@ async function describe(
     model: { ...app.model },
     version: app.version,
   }
-}
-
-/** Address of the peer. A test without a socket has none. */
-function remoteAddress(context: Context): string {
-  return context.env?.incoming ? (getConnInfo(context).remote.address ?? 'unknown') : 'unknown'
 }
 
 function checkRateLimit(seconds: number): void {

@@ -1,4 +1,3 @@
-import { getConnInfo } from '@hono/node-server/conninfo'
 import {
   fireDelivery,
   isProblemError,
@@ -18,6 +17,7 @@ import { newTriggerSecret } from '../triggers/trigger-secrets.ts'
 import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { readBody } from './middleware/body-limit.ts'
+import { remoteAddress } from './remote-address.ts'
 import { triggerIdHeader } from './renamed-paths.ts'
 
 /** Webhook deliveries (E8): signed, at most five minutes old, each handled once. */
@@ -75,9 +75,7 @@ function refuse(
   limiter: ReturnType<typeof createFailureRateLimiter>,
   context: Context,
 ): ProblemError {
-  const address = context.env?.incoming
-    ? (getConnInfo(context).remote.address ?? 'unknown')
-    : 'unknown'
+  const address = remoteAddress(context)
   const seconds = limiter.retryAfterSeconds(address)
   if (seconds === 0) {
     limiter.recordFailure(address)

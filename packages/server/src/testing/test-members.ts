@@ -9,6 +9,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import type { FixedClock } from '@repertoire/core/testing'
+import { newApiKey } from '../auth/api-key-format.ts'
 import { newSecret } from '../auth/secret.ts'
 import { sha256 } from '../platform/system-ports.ts'
 
@@ -33,10 +34,10 @@ export function createTestMembers(ports: Ports, own: TenantId): TestMembers {
     const id = ids.next('usr') as UserId
     const { members } = store.tenant(tenantId)
     await members.create({ id, name: `a ${role}`, role, createdAt: clock.now() })
-    const secret = `rep_${newSecret()}`
+    const { text: secret, publicId } = newApiKey(newSecret)
     const key = {
       ...{ id: ids.next('key') as ApiKeyId, userId: id, name: 'test', scopes },
-      ...{ prefix: secret.slice(0, 12), createdAt: clock.now(), lastUsedAt: null, expiresAt: null },
+      ...{ publicId, createdAt: clock.now(), lastUsedAt: null, expiresAt: null },
     }
     await members.createKey(key, sha256(secret))
     return { id, key: secret }

@@ -11,6 +11,7 @@ import type { Sandbox } from '@repertoire/sandbox'
 import { createIntegrationFolders } from '@repertoire/sources'
 import pino from 'pino'
 import { ensureOwner } from '../auth/ensure-owner.ts'
+import { createFailedKeyThrottle } from '../auth/failed-key-throttle.ts'
 import { createLoginToken } from '../auth/login-token.ts'
 import { newSecret } from '../auth/secret.ts'
 import { type ConnectorService, createConnectorService } from '../connectors/connector-service.ts'
@@ -91,6 +92,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ids,
     ...fixedParts,
     loginToken: createLoginToken({ clock, sha256, newSecret }),
+    failedKeys: createFailedKeyThrottle({ clock, wait: async () => {} }),
     logger,
     integrations: integrationsIn(options.integrationsDir),
     recordActivity: (tenantId) => active.push(tenantId),

@@ -12,7 +12,7 @@ async function memberWithKey(fixture: StoreFixture, tenant: ReturnType<Store['te
     createdAt: fixture.clock.now(),
   }
   const key: ApiKey = {
-    ...{ id: fixture.id('key') as ApiKeyId, userId: member.id, name: 'laptop', prefix: 'rep_' },
+    ...{ id: fixture.id('key') as ApiKeyId, userId: member.id, name: 'laptop', publicId: 'rep_' },
     ...{ scopes: ['skills.read'], createdAt: 1, lastUsedAt: null, expiresAt: null },
   }
   await tenant.members.create(member)

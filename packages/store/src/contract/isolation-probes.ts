@@ -51,7 +51,7 @@ export async function seedTenant(fixture: StoreFixture) {
   await tenant.proposals.create(proposal)
   await tenant.conversations.recordPrompt(conversation.id, 'digest', ['system'])
   await tenant.members.create({ id: ann, name: 'Ann', role: 'owner', createdAt: 1 })
-  const key = { userId: ann, name: 'k', prefix: 'p', scopes: [], createdAt: 1, lastUsedAt: null }
+  const key = { userId: ann, name: 'k', publicId: 'p', scopes: [], createdAt: 1, lastUsedAt: null }
   const keyId = fixture.id('key') as ApiKeyId
   await tenant.members.createKey({ ...key, id: keyId, expiresAt: null }, fixture.id('hash'))
   const auditId = fixture.id('aud')
@@ -193,7 +193,7 @@ export function createProbes(attacker: TenantStore, viewer: UserId, seeded: Seed
             id: 'key_forged' as ApiKeyId,
             userId: ann,
             name: 'k',
-            prefix: 'p',
+            publicId: 'p',
             scopes: [],
             createdAt: 1,
             lastUsedAt: null,

@@ -22,7 +22,7 @@ function apiKey(fixture: StoreFixture, userId: UserId, expiresAt: number | null 
     id: fixture.id('key') as ApiKeyId,
     userId,
     name: 'laptop',
-    prefix: 'rep_abc',
+    publicId: 'rep_abc',
     scopes: ['skills.read'],
     createdAt: fixture.clock.now(),
     lastUsedAt: null,

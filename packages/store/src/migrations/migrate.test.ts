@@ -18,7 +18,13 @@ for (const kind of durableKinds) {
         const rows = await inspect(backend, (db) =>
           sql<{ name: string }>`select name from schema_migrations`.execute(db),
         )
-        const names = ['0001-foundation', '0002-portable', '0003-scripts', '0004-library']
+        const names = [
+          '0001-foundation',
+          '0002-portable',
+          '0003-scripts',
+          '0004-library',
+          '0005-public-key-ids',
+        ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {
         await backend.destroy()
