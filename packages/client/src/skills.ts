@@ -31,7 +31,8 @@ export interface SkillQuery {
   readonly scope?: 'org' | 'user' | undefined
   readonly enabled?: boolean | 'true' | 'false' | undefined
   readonly source_id?: string | undefined
-  readonly provenance?: SkillSummary['provenance'] | undefined
+  readonly provenance?: SkillSummary['provenance'] | 'agent' | undefined
+  readonly source?: SkillSummary['source'] | undefined
   readonly archived?: boolean | 'true' | 'false' | undefined
   readonly cursor?: string | undefined
   readonly limit?: number | undefined

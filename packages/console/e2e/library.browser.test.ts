@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)('a shared library, in Chromium', { timeout: 120_0
     await page.keyboard.press('Enter')
     await page.getByText(/"weekly-numbers" is kept, version 1/).waitFor()
     await page.getByText('Wrote the skill weekly-numbers').waitFor()
-    expect(await find('weekly-numbers')).toMatchObject({ provenance: 'agent' })
+    expect(await find('weekly-numbers')).toMatchObject({ source: 'agent' })
   })
 
   it('B3: a change is shown as a difference on the page of approvals; rejected, it changes nothing', async () => {

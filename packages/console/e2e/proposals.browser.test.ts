@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath)(
       await page.getByText('Nothing waits for you').waitFor()
       await page.getByRole('list', { name: 'Decided' }).getByText('Accepted').waitFor()
       expect(await violations(page)).toEqual([])
-      expect(await kept()).toMatchObject({ provenance: 'agent', scope: 'org', revision: 1 })
+      expect(await kept()).toMatchObject({ source: 'agent', scope: 'org', revision: 1 })
     })
 
     it('shows a change as a difference, and takes it by keyboard alone', async () => {
@@ -88,7 +88,7 @@ describe.skipIf(!chromiumPath)(
       await page.getByRole('button', { name: 'Accept the change' }).focus()
       await page.keyboard.press('Enter')
       await page.getByText('weekly-numbers is in the library').waitFor()
-      expect(await content()).toMatchObject({ revision: 2, provenance: 'agent' })
+      expect(await content()).toMatchObject({ revision: 2, source: 'agent' })
       expect((await content()).content).toContain('2. Compare them.')
     })
 

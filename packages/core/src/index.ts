@@ -125,8 +125,7 @@ export { isOpenRun, openRunStatuses } from './domain/run-status.ts'
 export { defaultScoreTable, type ScoreTable } from './domain/score-table.ts'
 export { type ActiveSkill, emptySession, type SessionState } from './domain/session-state.ts'
 export * from './domain/settings.ts'
-export type * from './domain/skill.ts'
-export type { DeletedSkill } from './domain/skill.ts'
+export * from './domain/skill.ts'
 export { slugKey } from './domain/slug.ts'
 export * from './domain/tool-grant.ts'
 export {
@@ -249,6 +248,7 @@ export {
   listGrants,
   revokeGrant,
 } from './use/grants/manage-grants.ts'
+export { titleOf } from './use/library/skill-shape.ts'
 export type { AnsweredApproval } from './use/policy/answer-problem.ts'
 export * from './use/policy/gate.ts'
 export { type ToolTierStatus, toolTierStatus } from './use/policy/tool-tier-status.ts'

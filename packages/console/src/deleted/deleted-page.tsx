@@ -90,7 +90,7 @@ function DeletedRow({ skill }: { readonly skill: DeletedSkillBody }) {
             <span className="truncate font-mono text-2xs text-ink-3">{skill.slug}</span>
           )}
           <Badge>{skill.scope === 'user' ? 'Only me' : 'Org'}</Badge>
-          <ProvenanceBadge provenance={skill.provenance} />
+          <ProvenanceBadge skill={skill} />
         </div>
         {skill.description && (
           <p className="mt-0.5 line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">

@@ -26,7 +26,7 @@ export function SkillSubtitle({ skill, changed }: SkillSubtitleProps) {
         <span className="font-mono text-xs text-ink-3">{skill.slug}</span>
       )}
       <Badge>Revision {skill.revision}</Badge>
-      <ProvenanceBadge provenance={skill.provenance} />
+      <ProvenanceBadge skill={skill} />
       {skill.scope === 'user' && <Badge tone="accent">Only me</Badge>}
       {skill.allowed_tools.restricts && (
         <Badge tone="accent" title="While agents follow it, they may call only the tools it lists">

@@ -41,7 +41,7 @@ export interface SkillFilters {
   readonly enabled?: 'true' | 'false'
   /** Only the archive; without it, all that is not in it. */
   readonly archived?: 'true'
-  readonly provenance?: SkillSummary['provenance']
+  readonly provenance?: SkillSummary['provenance'] | 'agent'
 }
 
 export function skillsQuery(filters: SkillFilters) {

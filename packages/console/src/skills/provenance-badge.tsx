@@ -1,14 +1,14 @@
 import type { SkillSummary } from '@repertoire/protocol'
 import { Badge } from '../design/badge.tsx'
-import { provenanceLabels } from './provenance-labels.ts'
+import { provenanceLabelOf } from './provenance-labels.ts'
 
 /** D9: who wrote a skill. */
 export function ProvenanceBadge({
-  provenance,
+  skill,
 }: {
-  readonly provenance: SkillSummary['provenance']
+  readonly skill: Pick<SkillSummary, 'provenance' | 'source'>
 }) {
-  const { label, explains, tone } = provenanceLabels[provenance]
+  const { label, explains, tone } = provenanceLabelOf(skill)
   return (
     <Badge tone={tone} title={explains}>
       {label}

@@ -8,7 +8,7 @@ interface ProvenanceLabel {
 }
 
 /** Who wrote a skill (D9), in words. */
-export const provenanceLabels: Record<SkillSummary['provenance'], ProvenanceLabel> = {
+export const provenanceLabels: Record<SkillSummary['provenance'] | 'agent', ProvenanceLabel> = {
   authored: {
     label: 'Written here',
     explains: 'Somebody of the organisation wrote it.',
@@ -34,4 +34,12 @@ export const provenanceLabels: Record<SkillSummary['provenance'], ProvenanceLabe
     explains: 'An agent wrote it down in a conversation.',
     tone: 'warn',
   },
+}
+
+/** The label of a skill: what an agent made is told apart from what people wrote. */
+export function provenanceLabelOf({
+  provenance,
+  source,
+}: Pick<SkillSummary, 'provenance' | 'source'>): ProvenanceLabel {
+  return provenanceLabels[source === 'agent' ? 'agent' : provenance]
 }

@@ -59,7 +59,7 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
             <span className="truncate font-mono text-2xs text-ink-3">{skill.slug}</span>
           )}
           <Badge>{skill.scope === 'user' ? 'Only me' : 'Org'}</Badge>
-          <ProvenanceBadge provenance={skill.provenance} />
+          <ProvenanceBadge skill={skill} />
           {skill.source_type !== 'manual' && <Badge>{sourceLabels[skill.source_type]}</Badge>}
           <StateBadge skill={skill} />
         </div>

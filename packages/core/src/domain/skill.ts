@@ -11,8 +11,22 @@ export type SkillScopeKind = SkillScope['kind']
 /** The source of the content (A9). Dynamic registry skills never become rows. */
 export type SourceType = 'manual' | 'github' | 'url' | 'marketplace'
 
-/** Who wrote it (D9). */
-export type Provenance = 'authored' | 'imported' | 'integration' | 'catalog' | 'agent'
+/**
+ * Who wrote it (D9). `agent`: an agent alone; `agent-edited`: a person has changed it since. Document D calls
+ * both `authored`, document B gives both the source `agent`.
+ */
+export type Provenance =
+  | 'authored'
+  | 'imported'
+  | 'integration'
+  | 'catalog'
+  | 'agent'
+  | 'agent-edited'
+
+/** Whether an agent made the skill, also when a person has edited it since (B1). */
+export function isAgentMade({ provenance }: Pick<SkillOrigin, 'provenance'>): boolean {
+  return provenance === 'agent' || provenance === 'agent-edited'
+}
 
 /** Pointers to the source (A12). */
 export interface SkillOrigin {

@@ -20,7 +20,7 @@ export interface SkillFilter {
   readonly sourceId?: string | undefined
   /** The exact slug. */
   readonly slug?: string | undefined
-  readonly provenance?: Provenance | undefined
+  readonly provenances?: readonly Provenance[] | undefined
   /** Only archived or only unarchived skills; both when absent. */
   readonly archived?: boolean | undefined
 }

@@ -135,7 +135,7 @@ function fits(skill: Skill, filter: SkillFilter): boolean {
   return (
     (filter.scope === undefined || skill.scope.kind === filter.scope) &&
     (filter.enabled === undefined || skill.enabled === filter.enabled) &&
-    (filter.provenance === undefined || skill.origin.provenance === filter.provenance) &&
+    (filter.provenances?.includes(skill.origin.provenance) ?? true) &&
     (filter.archived === undefined || (skill.archivedAt !== null) === filter.archived) &&
     (filter.sourceId === undefined || skill.origin.sourceId === filter.sourceId) &&
     (filter.slug === undefined || skill.slug === filter.slug) &&

@@ -3,7 +3,10 @@ import { cursorQuery, diagnosticSchema, pageOf, timestampSchema } from './common
 
 export const scopeSchema = z.enum(['org', 'user'])
 export const sourceTypeSchema = z.enum(['manual', 'github', 'url', 'marketplace'])
-export const provenanceSchema = z.enum(['authored', 'imported', 'integration', 'catalog', 'agent'])
+/** D9. What an agent saved is `authored`; `source` tells it apart. */
+export const provenanceSchema = z.enum(['authored', 'imported', 'integration', 'catalog'])
+/** B1. */
+export const skillMakerSchema = z.enum(['user', 'agent'])
 
 const slugInput = z.string().min(1).max(100).describe('Lower-case words joined by single . _ or -')
 const nameInput = z.string().trim().min(1).max(200)
@@ -52,6 +55,8 @@ export const skillSummarySchema = z
     source_ref: z.string().nullable(),
     source_id: z.string().nullable(),
     provenance: provenanceSchema,
+    source: skillMakerSchema.describe('Who made it: `agent` also after a person has edited it.'),
+    title: z.string().describe('The display name: `title` of the frontmatter, otherwise the name.'),
     archived_at: timestampSchema
       .nullable()
       .describe('When it was archived: kept, but not offered to any agent.'),
@@ -83,6 +88,7 @@ export const toolListSchema = z
 
 export const skillSchema = skillSummarySchema
   .extend({
+    organization_id: z.string(),
     content: z.string().describe('SKILL.md exactly as stored.'),
     body: z.string().describe('The body the model gets when the skill is active.'),
     files: z.array(manifestEntrySchema),
@@ -138,7 +144,11 @@ export const skillListQuery = z.object({
   scope: scopeSchema.optional(),
   enabled: z.enum(['true', 'false']).optional(),
   source_id: z.string().max(500).optional(),
-  provenance: provenanceSchema.optional(),
+  provenance: z
+    .enum([...provenanceSchema.options, 'agent'])
+    .optional()
+    .describe('`agent` is deprecated: it means source=agent.'),
+  source: skillMakerSchema.optional(),
   archived: z
     .enum(['true', 'false'])
     .optional()
@@ -158,21 +168,44 @@ export const skillCreateSchema = z
     scope: scopeSchema.default('org'),
     enabled: z.boolean().default(true),
     reason: reasonInput.default(''),
+    source_type: sourceTypeSchema
+      .default('manual')
+      .describe('Where the content was taken from. It is recorded, never fetched.'),
+    source_url: z
+      .url({ protocol: /^https?$/ })
+      .max(2_000)
+      .optional(),
+    source_ref: z.string().max(500).optional(),
+    source_id: z.string().max(500).optional(),
   })
   .openapi('SkillCreate')
 
+const updateFields = {
+  content: contentInput.optional(),
+  name: nameInput.optional(),
+  slug: slugInput.optional(),
+  description: descriptionInput.optional(),
+  tags: tagsInput.optional(),
+  enabled: z.boolean().optional(),
+  reason: reasonInput.default(''),
+}
+
+/** The fields of an update that change the skill. */
+export const skillWritableFields: ReadonlySet<string> = new Set(Object.keys(updateFields))
+
+/** The other fields of `GET`, accepted with their current value. */
+const readOnlyFields = Object.fromEntries(
+  Object.keys(skillSchema.shape)
+    .filter((field) => !skillWritableFields.has(field))
+    .map((field) => [field, z.unknown().optional()]),
+)
+
 /** Absent fields stay unchanged. Form fields are written into the SKILL.md, the source of truth. */
 export const skillUpdateSchema = z
-  .strictObject({
-    content: contentInput.optional(),
-    name: nameInput.optional(),
-    slug: slugInput.optional(),
-    description: descriptionInput.optional(),
-    tags: tagsInput.optional(),
-    enabled: z.boolean().optional(),
-    reason: reasonInput.default(''),
+  .strictObject({ ...readOnlyFields, ...updateFields })
+  .openapi('SkillUpdate', {
+    description: 'What GET gave may be sent back: read-only fields are accepted unchanged.',
   })
-  .openapi('SkillUpdate')
 
 export const skillParseSchema = z.strictObject({ content: contentInput }).openapi('SkillParse')
 
@@ -340,7 +373,8 @@ export type SkillBody = z.infer<typeof skillSchema>
 export type SkillListItem = z.infer<typeof skillListItemSchema>
 export type SkillPage = z.infer<typeof skillPageSchema>
 export type SkillCreate = z.input<typeof skillCreateSchema>
-export type SkillUpdate = z.input<typeof skillUpdateSchema>
+export type SkillUpdate = z.input<z.ZodObject<typeof updateFields>>
+export type SkillUpdateBody = z.output<z.ZodObject<typeof updateFields>>
 export type SkillDraft = z.infer<typeof skillDraftSchema>
 export type RevisionBody = z.infer<typeof revisionSchema>
 export type RevisionContentBody = z.infer<typeof revisionContentSchema>

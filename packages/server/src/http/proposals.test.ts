@@ -138,12 +138,12 @@ describe('proposals over REST', () => {
       key: member.key,
       body: {},
     })
-    expect(own.body.skill).toMatchObject({ scope: 'user', user_id: member.id, provenance: 'agent' })
+    expect(own.body.skill).toMatchObject({ scope: 'user', user_id: member.id, source: 'agent' })
     const his = await propose(server, owner)
     const org = await server.call<ProposalAccepted>(`${path}/${his}/accept`, {
       body: { scope: 'org' },
     })
-    expect(org.body.skill).toMatchObject({ scope: 'org', provenance: 'agent' })
+    expect(org.body.skill).toMatchObject({ scope: 'org', provenance: 'authored', source: 'agent' })
   })
 
   it('a skill that has changed since answers proposal.stale, also when retried', async () => {

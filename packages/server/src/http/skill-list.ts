@@ -1,14 +1,13 @@
 import {
   hasConditions,
   ProblemError,
-  type Provenance,
   type ReadEnvironment,
   type Skill,
   type SkillId,
 } from '@repertoire/core'
-import type { SkillListItem, SkillPage } from '@repertoire/protocol'
+import type { SkillListItem, SkillPage, SkillSummary } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
-import { toMatch, toSkillSummary } from '../wire/skill.ts'
+import { provenancesOf, toMatch, toSkillSummary } from '../wire/skill.ts'
 import { type Application, catalogOf } from './application.ts'
 import { EncodedJson } from './encoded-json.ts'
 import { isSameSkills, type SearchPage, type SearchPageCache } from './search-page-cache.ts'
@@ -20,7 +19,8 @@ export interface SkillListQuery {
   readonly scope?: 'org' | 'user' | undefined
   readonly enabled?: 'true' | 'false' | undefined
   readonly source_id?: string | undefined
-  readonly provenance?: Provenance | undefined
+  readonly provenance?: SkillSummary['provenance'] | 'agent' | undefined
+  readonly source?: SkillSummary['source'] | undefined
   readonly archived?: 'true' | 'false' | undefined
   readonly cursor?: string | undefined
   readonly limit: number
@@ -44,7 +44,7 @@ export async function listSkills(
     tags: tagList(query.tags),
     enabled: query.enabled === undefined ? undefined : query.enabled === 'true',
     sourceId: query.source_id,
-    provenance: query.provenance,
+    provenances: provenancesOf(query),
     archived: query.archived === undefined ? undefined : query.archived === 'true',
   }
   const { cursor, limit } = query
@@ -129,7 +129,11 @@ async function readSearchPage(
 function matchesFilters(item: SkillListItem, query: SkillListQuery): boolean {
   if (query.scope && item.scope !== query.scope) return false
   if (query.source_id !== undefined && item.source_id !== query.source_id) return false
-  if (query.provenance && item.provenance !== query.provenance) return false
+  if (query.provenance === 'agent' && item.source !== 'agent') return false
+  if (query.provenance && query.provenance !== 'agent' && item.provenance !== query.provenance) {
+    return false
+  }
+  if (query.source && item.source !== query.source) return false
   if (query.archived && (item.archived_at !== null) !== (query.archived === 'true')) return false
   return query.enabled === undefined || item.enabled === (query.enabled === 'true')
 }

@@ -20,6 +20,7 @@ import { organisationEnvironment, skillLimits } from './skill-availability.ts'
 import { createSkillDiagnostics } from './skill-diagnostics.ts'
 import { bindSkillHistory } from './skill-history.ts'
 import { listSkills, searchSkills } from './skill-list.ts'
+import { changedFields } from './skill-update.ts'
 import {
   type DescribeSkillDeps,
   describeSkill,
@@ -47,8 +48,13 @@ export function bindSkills(bind: BindRoute, app: Application): void {
   })
 
   bind(skillRoutes.create, async (call) => {
-    const { content, scope, enabled, reason, ...overrides } = call.body
-    const request = { content, scope, enabled, reason, overrides }
+    const { content, scope, enabled, reason, ...rest } = call.body
+    const { source_type, source_url, source_ref, source_id, ...overrides } = rest
+    const source = {
+      ...{ sourceType: source_type, sourceUrl: source_url ?? null },
+      ...{ sourceRef: source_ref ?? null, sourceId: source_id ?? null },
+    }
+    const request = { content, scope, enabled, reason, overrides, source }
     const skill = await createSkill(catalogOf(app, call.caller), actorOf(call), request)
     return replyWithSkill(call.caller, skill)
   })
@@ -77,7 +83,9 @@ export function bindSkills(bind: BindRoute, app: Application): void {
   })
 
   bind(skillRoutes.update, async (call) => {
-    const { content, enabled, reason, ...overrides } = call.body
+    const before = await visibleSkill(app, call.caller, call.params.id)
+    const changed = await changedFields(app, call.caller, { skill: before, body: call.body })
+    const { content, enabled, reason = '', ...overrides } = changed
     const skill = await updateSkill(catalogOf(app, call.caller), actorOf(call), {
       id: call.params.id as SkillId,
       content,

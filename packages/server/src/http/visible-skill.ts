@@ -51,5 +51,7 @@ async function encodeSkill(
   const content = await skills.content(caller.principal.userId, skill.id, skill.head.digest)
   if (!content) throw new Error(`content of ${skill.id} is missing`)
   const diagnostics = diagnosticsOf(skill.head.digest, content)
-  return new EncodedJson(toSkillBody(skill, content, diagnostics))
+  return new EncodedJson(
+    toSkillBody(skill, { content, diagnostics, tenantId: caller.principal.tenantId }),
+  )
 }

@@ -1,4 +1,15 @@
-import type { HitReason, Revision, RevisionContent, Skill, UserId } from '@repertoire/core'
+import {
+  type HitReason,
+  isAgentMade,
+  type Provenance,
+  type Revision,
+  type RevisionContent,
+  type Skill,
+  type SkillOrigin,
+  type TenantId,
+  titleOf,
+  type UserId,
+} from '@repertoire/core'
 import type {
   DiagnosticBody,
   HitReasonBody,
@@ -38,7 +49,9 @@ export function toSkillSummary(skill: Skill): SkillSummary {
     source_url: origin.sourceUrl,
     source_ref: origin.sourceRef,
     source_id: origin.sourceId,
-    provenance: origin.provenance,
+    provenance: provenanceOf(origin),
+    source: isAgentMade(origin) ? 'agent' : 'user',
+    title: titleOf(head),
     archived_at: wireTimeOrNull(skill.archivedAt),
     use_count: skill.useCount,
     last_used_at: wireTimeOrNull(skill.lastUsedAt),
@@ -53,17 +66,49 @@ export function toSkillSummary(skill: Skill): SkillSummary {
 
 export function toSkillBody(
   skill: Skill,
-  content: RevisionContent,
-  diagnostics: DiagnosticBody[],
+  {
+    content,
+    diagnostics,
+    tenantId,
+  }: {
+    readonly content: RevisionContent
+    readonly diagnostics: DiagnosticBody[]
+    readonly tenantId: TenantId
+  },
 ): SkillBody {
   return {
     ...toSkillSummary(skill),
+    organization_id: tenantId,
     content: content.source,
     body: content.body,
     files: toManifest(skill.head),
     allowed_tools: toToolList(readSkillFields(skill.head.frontmatter).allowedTools ?? []),
     diagnostics,
   }
+}
+
+/** Document D counts what an agent saved as `authored`; `source` tells it apart. */
+function provenanceOf({ provenance }: Pick<SkillOrigin, 'provenance'>): SkillSummary['provenance'] {
+  return provenance === 'agent' || provenance === 'agent-edited' ? 'authored' : provenance
+}
+
+/** The provenances that a list's filters mean. */
+export function provenancesOf({
+  provenance,
+  source,
+}: {
+  readonly provenance?: SkillSummary['provenance'] | 'agent' | undefined
+  readonly source?: SkillSummary['source'] | undefined
+}): readonly Provenance[] | undefined {
+  const agents: readonly Provenance[] = ['agent', 'agent-edited']
+  const maker = provenance === 'agent' ? 'agent' : source
+  const all: readonly Provenance[] = ['authored', 'imported', 'integration', 'catalog', ...agents]
+  const wanted =
+    provenance === undefined || provenance === 'agent'
+      ? all
+      : all.filter((one) => provenanceOf({ provenance: one }) === provenance)
+  if (maker === undefined) return provenance === undefined ? undefined : wanted
+  return wanted.filter((one) => agents.includes(one) === (maker === 'agent'))
 }
 
 export function toRevisionBody(revision: Revision, names: PersonNames): RevisionBody {

@@ -95,7 +95,7 @@ forEveryStore('skills an integration brought', (fixture) => {
     const after = await skills.update(ann, id, { origin: later }, version)
     expect(after).toMatchObject({ origin: later, version: version + 1, head: { number: 1 } })
     expect(await skills.get(ann, id)).toEqual(after)
-    const filter = { scope: 'org', provenance: 'integration', sourceId: 't:report' } as const
+    const filter = { scope: 'org', provenances: ['integration'], sourceId: 't:report' } as const
     expect((await skills.list(ann, filter, { limit: 10 })).items).toEqual([after])
     const edited = await skills.update(ann, id, { arrival: arrival('report', { body: 'mine' }) })
     expect(edited.head.number).toBe(2)

@@ -144,10 +144,10 @@ forEveryStore('usage and archive of skills', (fixture) => {
     const slugsOf = async (filter: Parameters<typeof tenant.skills.list>[1]) =>
       (await tenant.skills.list(ann, filter, { limit: 9 })).items.map((skill) => skill.slug)
     expect(await slugsOf({})).toEqual(['a', 'b', 'c'])
-    expect(await slugsOf({ provenance: 'agent' })).toEqual(['b', 'c'])
+    expect(await slugsOf({ provenances: ['agent'] })).toEqual(['b', 'c'])
     expect(await slugsOf({ archived: false })).toEqual(['a', 'b'])
     expect(await slugsOf({ archived: true })).toEqual(['c'])
-    expect(await slugsOf({ archived: false, provenance: 'agent' })).toEqual(['b'])
+    expect(await slugsOf({ archived: false, provenances: ['agent'] })).toEqual(['b'])
   })
 
   test('madeBy returns everybody’s skills of one provenance once, by id', async () => {

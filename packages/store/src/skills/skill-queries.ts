@@ -182,8 +182,8 @@ export async function listSkills(db: QueryExecutor, request: ListRequest): Promi
     query = query.where('skills.enabled', '=', filter.enabled ? 1 : 0)
   if (filter.sourceId !== undefined) query = query.where('skills.source_id', '=', filter.sourceId)
   if (filter.slug !== undefined) query = query.where('skills.slug', '=', filter.slug)
-  if (filter.provenance !== undefined) {
-    query = query.where('skills.provenance', '=', filter.provenance)
+  if (filter.provenances !== undefined) {
+    query = query.where('skills.provenance', 'in', [...filter.provenances])
   }
   if (filter.archived !== undefined) {
     query = query.where('skills.archived_at', filter.archived ? 'is not' : 'is', null)

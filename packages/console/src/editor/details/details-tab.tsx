@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatCount, plural } from '../../design/numbers.ts'
 import { Section } from '../../design/section.tsx'
 import { Timestamp } from '../../design/timestamp.tsx'
-import { provenanceLabels } from '../../skills/provenance-labels.ts'
+import { provenanceLabelOf } from '../../skills/provenance-labels.ts'
 import { sourceLabels } from '../../skills/source-labels.ts'
 import { AllowedTools } from './allowed-tools.tsx'
 import { FrontmatterList } from './frontmatter-list.tsx'
@@ -49,7 +49,7 @@ export function DetailsTab({ skill, writable }: DetailsTabProps) {
 type Row = readonly [label: string, value: ReactNode]
 
 function originOf(skill: SkillBody): readonly Row[] {
-  const { label, explains } = provenanceLabels[skill.provenance]
+  const { label, explains } = provenanceLabelOf(skill)
   return [
     ['Written by', `${label}. ${explains}`],
     ['Source', sourceLabels[skill.source_type]],

@@ -5,7 +5,7 @@ import { Badge } from '../../design/badge.tsx'
 import { IconButton } from '../../design/button.tsx'
 import { classNames } from '../../design/class-names.ts'
 import { formatBytes, plural } from '../../design/numbers.ts'
-import { provenanceLabels } from '../../skills/provenance-labels.ts'
+import { provenanceLabelOf } from '../../skills/provenance-labels.ts'
 import type { FoundSkill } from '../discover-skills.ts'
 import { programOf } from './program-of.ts'
 import { ReviewDetails } from './review-details.tsx'
@@ -85,10 +85,10 @@ function Marks({ skill, review }: Pick<ReviewRowProps, 'skill' | 'review'>): Rea
       {replaces && (
         <Badge
           tone={replaces.provenance === 'imported' ? 'neutral' : 'warn'}
-          title={provenanceLabels[replaces.provenance].explains}
+          title={provenanceLabelOf(replaces).explains}
         >
           {review.skill?.content_hash === replaces.content_hash ? 'Same SKILL.md as' : 'Replaces'}{' '}
-          revision {replaces.revision} · {provenanceLabels[replaces.provenance].label}
+          revision {replaces.revision} · {provenanceLabelOf(replaces).label}
         </Badge>
       )}
       {review?.skill && !replaces && <Badge tone="good">New</Badge>}

@@ -37,4 +37,5 @@ const provenanceLabels = {
   integration: 'brought by an integration',
   catalog: 'installed',
   agent: 'written by an agent',
+  'agent-edited': 'written by an agent and edited by a person',
 } as const

@@ -92,7 +92,7 @@ async function findProjected(
 ): Promise<ReadonlyMap<string, Skill>> {
   const slugs = new Map(projections.map(({ name, slug }) => [name, slug]))
   const wanted = new Map(names.map((name) => [bundledSourceId(domain, name), name]))
-  const filter = { scope: scope.kind, provenance: 'integration' } as const
+  const filter = { scope: scope.kind, provenances: ['integration'] } as const
   const existing = new Map<string, Skill>()
   let cursor: string | undefined
   do {

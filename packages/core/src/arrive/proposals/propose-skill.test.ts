@@ -101,7 +101,7 @@ describe('D5: skills that an agent proposes', () => {
     const { id } = saved.skill
     const content = '---\nname: deploy\ndescription: By hand.\n---\nMine now.\n'
     const edited = await updateSkill(deps, ann, { id, content, overrides: {}, reason: '' })
-    expect(edited.origin.provenance).toBe('authored')
+    expect(edited.origin.provenance).toBe('agent-edited')
     const outcome = await proposeSkill(agentOf(ann, 'save'), draft)
     expect(outcome).toMatchObject({ status: 'proposed', proposal: { skillId: id } })
     const now = await deps.store.skills.get(ann.principal.userId, id)

@@ -19,7 +19,12 @@ export interface CreateSkillRequest {
   readonly scope: SkillScopeKind
   readonly enabled: boolean
   readonly reason: string
+  /** Where the content was taken from (A9); by default a person wrote it. */
+  readonly source?: SkillSource
 }
+
+/** Pointers to a source, as a client states them. They are recorded, never followed. */
+export type SkillSource = Omit<SkillOrigin, 'provenance'>
 
 /** The origin of skills written by people. */
 export const authoredOrigin: SkillOrigin = {
@@ -46,7 +51,7 @@ export async function createSkill(
     {
       files: [skillMdFile(request.content)],
       scope,
-      origin: authoredOrigin,
+      origin: request.source ? statedOrigin(request.source) : authoredOrigin,
       author: principal.userId,
       overrides: request.overrides,
       enabled: request.enabled,
@@ -62,6 +67,17 @@ export async function createSkill(
   const details = { slug: skill.slug, scope: scope.kind, digest: skill.head.digest }
   await recordChanges(deps, actor, [{ action: 'skill-created', target: skill.id, details }])
   return skill
+}
+
+/** Text that was taken from elsewhere is not `authored`: agents that read it have read untrusted input (D9). */
+function statedOrigin(source: SkillSource): SkillOrigin {
+  const provenances = {
+    manual: 'authored',
+    github: 'imported',
+    url: 'imported',
+    marketplace: 'catalog',
+  } as const
+  return { ...source, provenance: provenances[source.sourceType] }
 }
 
 /** The only file of a skill without resources. */

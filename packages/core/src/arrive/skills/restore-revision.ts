@@ -11,7 +11,7 @@ import { filesOfRevision } from '../../keep/skills/package-files.ts'
 import { skillNotFound } from '../../ports/store-problems.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { acceptedArrival } from './create-skill.ts'
-import { toAuthoredOrigin } from './update-skill.ts'
+import { editedOrigin } from './update-skill.ts'
 
 export interface RestoreRevisionRequest {
   readonly id: SkillId
@@ -44,7 +44,7 @@ export async function restoreRevision(
     {
       files: await filesOfRevision(skills, viewer, { id, revision }),
       scope: before.scope,
-      origin: toAuthoredOrigin(before.origin),
+      origin: editedOrigin(before.origin),
       author: actor.principal.userId,
       folderName: before.slug,
       reason:

@@ -83,7 +83,7 @@ async function decideChange(
     {
       files: await packageOf(deps, actor, { before, content }),
       scope: before.scope,
-      origin: toAuthoredOrigin(before.origin),
+      origin: editedOrigin(before.origin),
       author: actor.principal.userId,
       overrides,
       reason: request.reason,
@@ -99,9 +99,9 @@ async function decideChange(
   return { ...enabled, arrival, ...(slugChanges ? { slug: arrival.slug } : {}) }
 }
 
-/** A skill of an agent becomes a skill of the person who edits it. */
-export function toAuthoredOrigin(origin: SkillOrigin): SkillOrigin {
-  return origin.provenance === 'agent' ? { ...origin, provenance: 'authored' } : origin
+/** An agent's skill stays agent-made, but agents may no longer change it without a person. */
+export function editedOrigin(origin: SkillOrigin): SkillOrigin {
+  return origin.provenance === 'agent' ? { ...origin, provenance: 'agent-edited' } : origin
 }
 
 async function packageOf(

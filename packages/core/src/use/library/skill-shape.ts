@@ -1,4 +1,4 @@
-import type { Skill } from '../../domain/skill.ts'
+import { isAgentMade, type Skill } from '../../domain/skill.ts'
 import { fieldsOf } from '../tools/portable-skill.ts'
 
 /** A skill as document B's tools list it (B3). */
@@ -18,7 +18,7 @@ export function listedSkill({ slug, head, origin }: Skill): ListedSkill {
     title: titleOf(head),
     description: head.description,
     tags: [...head.tags],
-    source: origin.provenance === 'agent' ? 'agent' : 'user',
+    source: isAgentMade(origin) ? 'agent' : 'user',
     version: head.number,
   }
 }

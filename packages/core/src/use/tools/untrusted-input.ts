@@ -2,7 +2,7 @@ import type { Provenance } from '../../domain/skill.ts'
 import type { ToolServices } from './tool.ts'
 
 /** Provenances from within the organisation; all others are external. */
-const trustedProvenances: ReadonlySet<Provenance> = new Set(['authored', 'agent'])
+const trustedProvenances: ReadonlySet<Provenance> = new Set(['authored', 'agent', 'agent-edited'])
 
 /**
  * Whether external content has entered this conversation, in any turn: the result of a tool that returns or
