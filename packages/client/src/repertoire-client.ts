@@ -11,6 +11,7 @@ import { IntegrationsResource } from './integrations.ts'
 import { KeysResource } from './keys.ts'
 import { MembersResource } from './members.ts'
 import { MemoriesResource } from './memories.ts'
+import { PromptContextsResource } from './prompt-contexts.ts'
 import { ProposalsResource } from './proposals.ts'
 import { RoutingResource } from './routing.ts'
 import { SessionResource } from './session.ts'
@@ -38,6 +39,7 @@ export class RepertoireClient {
   readonly triggers: TriggersResource
   readonly traces: TracesResource
   readonly memories: MemoriesResource
+  readonly promptContexts: PromptContextsResource
   readonly authoredTools: AuthoredToolsResource
   readonly conversations: ConversationsResource
   readonly files: FilesResource
@@ -64,6 +66,7 @@ export class RepertoireClient {
     this.triggers = new TriggersResource(transport)
     this.traces = new TracesResource(transport)
     this.memories = new MemoriesResource(transport)
+    this.promptContexts = new PromptContextsResource(transport)
     this.authoredTools = new AuthoredToolsResource(transport)
     this.conversations = new ConversationsResource(transport)
     this.files = new FilesResource(transport)

@@ -155,6 +155,12 @@ export * from './keep/blobs/collect-blobs.ts'
 export * from './keep/memories/change-memories.ts'
 export { maxMemoryLength } from './keep/memories/memories.ts'
 export { memoriesNotFound, memoriesStale } from './keep/memories/memory-problems.ts'
+export {
+  type ContextTexts,
+  maxContextChars,
+  removeSuppliedContext,
+  supplyContext,
+} from './keep/prompt-contexts/prompt-contexts.ts'
 export { type ArchiveSkillRequest, archiveSkill } from './keep/skills/archive-skill.ts'
 export type { CatalogActor, CatalogDeps } from './keep/skills/catalog-deps.ts'
 export { type CuratorDeps, type IdleSkill, idleSkills, sweepSkills } from './keep/skills/curator.ts'
@@ -194,6 +200,7 @@ export type * from './ports/organisation.ts'
 export * from './ports/page-cursor.ts'
 export type * from './ports/pages.ts'
 export { noPromptContext, type PromptContext } from './ports/prompt-context.ts'
+export * from './ports/prompt-contexts.ts'
 export type * from './ports/proposals.ts'
 export * from './ports/scripts.ts'
 export type * from './ports/search-index.ts'

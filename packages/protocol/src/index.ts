@@ -18,6 +18,7 @@ export { fileRoutes } from './routes/files.ts'
 export { integrationRoutes } from './routes/integrations.ts'
 export { memoryRoutes } from './routes/memories.ts'
 export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
+export { promptContextRoutes } from './routes/prompt-contexts.ts'
 export { proposalRoutes } from './routes/proposals.ts'
 export { routingRoutes } from './routes/routing.ts'
 export { sessionRoutes } from './routes/session.ts'
@@ -214,6 +215,7 @@ export {
   settingsUpdateSchema,
   type ToolsetPresetBody,
 } from './schemas/organisation.ts'
+export type { PromptContextBody, PromptContextUpdate } from './schemas/prompt-contexts.ts'
 export {
   type ProposalAccept,
   type ProposalAccepted,

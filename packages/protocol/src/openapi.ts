@@ -11,6 +11,7 @@ import { fileRoutes } from './routes/files.ts'
 import { integrationRoutes } from './routes/integrations.ts'
 import { memoryRoutes } from './routes/memories.ts'
 import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
+import { promptContextRoutes } from './routes/prompt-contexts.ts'
 import { proposalRoutes } from './routes/proposals.ts'
 import { routingRoutes } from './routes/routing.ts'
 import { sessionRoutes } from './routes/session.ts'
@@ -35,6 +36,7 @@ export const allRoutes: readonly ApiRoute[] = [
   triggerRoutes,
   traceRoutes,
   memoryRoutes,
+  promptContextRoutes,
   conversationRoutes,
   fileRoutes,
   executionRoutes,

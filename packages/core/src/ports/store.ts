@@ -10,6 +10,7 @@ import type { GrantStore } from './grants.ts'
 import type { IntegrationStore } from './integrations.ts'
 import type { MemoryStore } from './memories.ts'
 import type { AuditStore, MemberStore, SettingsStore } from './organisation.ts'
+import type { PromptContextStore } from './prompt-contexts.ts'
 import type { ProposalStore } from './proposals.ts'
 import type { SkillSecretStore } from './skill-secrets.ts'
 import type { SkillStore } from './skills.ts'
@@ -64,6 +65,7 @@ export interface TenantStore {
   readonly skillSecrets: SkillSecretStore
   readonly blobs: BlobGarbageCollection
   readonly memories: MemoryStore
+  readonly promptContexts: PromptContextStore
   readonly authored: AuthoredStore
   readonly tombstones: TombstoneStore
   readonly grants: GrantStore

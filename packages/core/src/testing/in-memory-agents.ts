@@ -4,6 +4,7 @@ import { agentExists, agentNotFound, agentStale } from '../keep/agents/agent-pro
 import type { AgentStore } from '../ports/agents.ts'
 import { deleteMemories } from './in-memory-memories.ts'
 import { pageByText } from './in-memory-pages.ts'
+import { deletePromptContext } from './in-memory-prompt-contexts.ts'
 import type { InMemoryTenant } from './in-memory-state.ts'
 
 export function createInMemoryAgents(tenant: InMemoryTenant): AgentStore {
@@ -32,6 +33,7 @@ export function createInMemoryAgents(tenant: InMemoryTenant): AgentStore {
     remove: async (id, expectedVersion) => {
       agents.delete(current(id, expectedVersion).id)
       deleteMemories(tenant, { agentId: id })
+      deletePromptContext(tenant, { kind: 'agent', agentId: id })
     },
   }
 }

@@ -4,6 +4,7 @@ import type { ConversationStore } from '../ports/conversations.ts'
 import { conversationExists, conversationNotFound } from '../ports/store-problems.ts'
 import { appendBatch, openRunOf } from './in-memory-append.ts'
 import { pageNewestFirst } from './in-memory-pages.ts'
+import { deletePromptContext } from './in-memory-prompt-contexts.ts'
 import type {
   InMemoryConversation,
   InMemoryRun,
@@ -49,6 +50,7 @@ export function createInMemoryConversations(
       require(viewer, id)
       tenant.conversations.delete(id)
       tenant.workspaces.delete(id)
+      deletePromptContext(tenant, { kind: 'conversation', conversationId: id })
       for (const [executionId, { execution }] of tenant.executions) {
         if (execution.conversationId === id) tenant.executions.delete(executionId)
       }

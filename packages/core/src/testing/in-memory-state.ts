@@ -28,6 +28,7 @@ import type { LoginSession } from '../ports/directory.ts'
 import type { IntegrationEntry } from '../ports/integrations.ts'
 import type { MemoryVersion } from '../ports/memories.ts'
 import type { ApiKey, Member } from '../ports/organisation.ts'
+import type { StoredContext } from '../ports/prompt-contexts.ts'
 import type { Proposal } from '../ports/proposals.ts'
 import type { SkillSecret } from '../ports/skill-secrets.ts'
 import type { KeyedChange, SkillChangeEntry } from '../ports/skills.ts'
@@ -96,6 +97,8 @@ export interface InMemoryTenant {
   readonly agents: Map<AgentId, Agent>
   /** By key as JSON; every version, oldest first. */
   readonly memories: Map<string, readonly MemoryVersion[]>
+  /** By kind and id of the scope. */
+  readonly promptContexts: Map<string, StoredContext>
   readonly authored: Map<AuthoredToolId, InMemoryAuthored>
   readonly grants: Map<ToolGrantId, ToolGrant>
   readonly triggers: Map<TriggerId, InMemoryTrigger>
@@ -129,6 +132,7 @@ export function createInMemoryTenant(id: TenantId): InMemoryTenant {
     integrations: new Map(),
     agents: new Map(),
     memories: new Map(),
+    promptContexts: new Map(),
     authored: new Map(),
     grants: new Map(),
     triggers: new Map(),

@@ -16,6 +16,7 @@ import {
   createInMemorySettings,
 } from './in-memory-members.ts'
 import { createInMemoryMemories } from './in-memory-memories.ts'
+import { createInMemoryPromptContexts } from './in-memory-prompt-contexts.ts'
 import { createInMemoryProposals } from './in-memory-proposals.ts'
 import { createInMemorySkills } from './in-memory-skills.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
@@ -59,6 +60,7 @@ export function createInMemoryStore(options: { clock: Clock; ids?: IdSource }): 
     skillSecrets: createInMemorySkillSecrets(tenant),
     agents: createInMemoryAgents(tenant),
     memories: createInMemoryMemories(tenant),
+    promptContexts: createInMemoryPromptContexts(tenant),
     authored: createInMemoryAuthored(tenant),
     grants: createInMemoryGrants(tenant),
     triggers: createInMemoryTriggers(tenant),

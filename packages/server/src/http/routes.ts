@@ -16,6 +16,7 @@ import { bindKeys } from './keys.ts'
 import { bindMembers } from './members.ts'
 import { bindMemories } from './memories.ts'
 import { bindMessages } from './messages.ts'
+import { bindPromptContexts } from './prompt-contexts.ts'
 import { bindProposals } from './proposals.ts'
 import { bindRouting } from './routing.ts'
 import { bindSession } from './session.ts'
@@ -44,6 +45,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindAgents,
   bindTools,
   bindMemories,
+  bindPromptContexts,
   bindAuthoredTools,
   bindConversations,
   bindActiveSkills,

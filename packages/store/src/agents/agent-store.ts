@@ -18,6 +18,7 @@ import { fromJson, toJson } from '../database/json.ts'
 import { afterCursor, decodePageCursor } from '../database/pages.ts'
 import type { Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
+import { removeContext } from '../prompt-contexts/prompt-context-store.ts'
 
 export function createAgentStore(db: TenantDatabase): AgentStore {
   return {
@@ -72,6 +73,7 @@ export function createAgentStore(db: TenantDatabase): AgentStore {
           .executeTakeFirst()
         if (!row) throw await staleAgent(trx, before)
         await trx.deleteFrom('observations').where('agent_id', '=', id).execute()
+        await removeContext(trx, { kind: 'agent', agentId: id })
       }),
   }
 }

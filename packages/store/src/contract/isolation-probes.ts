@@ -1,5 +1,6 @@
 import {
   type ActiveSkill,
+  type AgentId,
   type ApiKeyId,
   defaultSettings,
   type IntegrationEntryId,
@@ -61,6 +62,7 @@ export async function seedTenant(fixture: StoreFixture) {
   const agent = newAgent(fixture)
   await tenant.agents.create(agent)
   await tenant.memories.put(memoryKey, { ...note, expectedVersion: 0 })
+  await tenant.promptContexts.put(contextScope, storedContext)
   const autonomy = await seedAutonomy(fixture, tenant, run)
   const scripts = await seedScripts(fixture, tenant, {
     skillId: skill.id,
@@ -107,6 +109,7 @@ export async function contents(seeded: SeededTenant) {
     integrations: await tenant.integrations.all(),
     agents: await tenant.agents.list(page),
     memories: await tenant.memories.history(memoryKey, page),
+    promptContext: await tenant.promptContexts.get(contextScope),
     autonomy: await autonomyContents(tenant, autonomy),
     scripts: await scriptContents(tenant, scripts),
   }
@@ -121,6 +124,8 @@ const storedFile = {
   sha256: '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881',
   size: 1,
 }
+const contextScope = { kind: 'agent', agentId: 'agt_shared' as AgentId } as const
+const storedContext = { memory: 'm', graphContext: 'g', updatedBy: ann, updatedAt: 1 }
 const memoryKey = { userId: ann, agentId: null }
 const note = {
   text: 'Likes tea.',
@@ -228,6 +233,11 @@ export function createProbes(attacker: TenantStore, viewer: UserId, seeded: Seed
       all: () => attacker.memories.all(viewer),
       put: () => attacker.memories.put(memoryKey, { ...note, expectedVersion: 1 }),
     } satisfies Probes<Stores['memories']>,
+    promptContexts: {
+      get: () => attacker.promptContexts.get(contextScope),
+      put: async () => undefined,
+      remove: () => attacker.promptContexts.remove(contextScope),
+    } satisfies Probes<Stores['promptContexts']>,
     ...autonomyProbes(attacker, viewer, seeded.autonomy),
     ...scriptProbes(attacker, seeded.scripts),
   }

@@ -101,6 +101,7 @@ forEveryStore('isolation', (fixture) => {
       remove: 'agent.not-found',
     },
     memories: { get: null, version: null, history: empty, all: [], put: 'observations.stale' },
+    promptContexts: { get: null, put: undefined, remove: false },
     ...expectedAutonomyResults,
     ...expectedScriptResults(sha256),
   })

@@ -11,6 +11,7 @@ import type { Notify, TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import { fetchNewestFirst } from '../database/pages.ts'
+import { removeContext } from '../prompt-contexts/prompt-context-store.ts'
 import { appendBatch } from './append.ts'
 import { conversationRow, toConversation, toLoggedEvent, toRun } from './conversation-rows.ts'
 import { createLeases } from './leases.ts'
@@ -94,6 +95,7 @@ function conversations(db: TenantDatabase): Conversations {
           .returning('id')
           .executeTakeFirst()
         if (!removed) throw conversationNotFound(id)
+        await removeContext(trx, { kind: 'conversation', conversationId: id })
         changed(notify, id)
       }),
   }

@@ -47,6 +47,7 @@ export interface Schema {
   tool_grants: ToolGrantsTable
   signals: TriggersTable
   signal_firings: TriggerFiringsTable
+  prompt_contexts: PromptContextsTable
 }
 
 export type TableName = keyof Schema
@@ -83,6 +84,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   tool_grants: 'tenant_id',
   signals: 'tenant_id',
   signal_firings: 'tenant_id',
+  prompt_contexts: 'tenant_id',
 }
 
 export interface TenantsTable {
@@ -260,6 +262,17 @@ export interface MemoriesTable extends TenantRow {
   created_at: number
   conversation_id: string | null
   text: string
+}
+
+/** Texts of other systems for prompts. */
+export interface PromptContextsTable extends TenantRow {
+  scope: 'organisation' | 'agent' | 'conversation'
+  /** Empty for the organisation's. */
+  scope_id: string
+  memory: string
+  graph_context: string
+  updated_by: string
+  updated_at: number
 }
 
 export interface PromptsTable extends TenantRow {

@@ -5,11 +5,19 @@ import { foundation } from './0001-foundation.ts'
 import { portable } from './0002-portable.ts'
 import { scripts } from './0003-scripts.ts'
 import { library } from './0004-library.ts'
+import { promptContexts } from './0005-prompt-contexts.ts'
 import { publicKeyIds } from './0005-public-key-ids.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
-const migrations: readonly Migration[] = [foundation, portable, scripts, library, publicKeyIds]
+const migrations: readonly Migration[] = [
+  foundation,
+  portable,
+  scripts,
+  library,
+  publicKeyIds,
+  promptContexts,
+]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */
 const lockKey = 8_243_118_273_985_802_089n

@@ -53,6 +53,7 @@ export interface CatalogFact {
     | 'signal-created'
     | 'signal-updated'
     | 'signal-deleted'
+    | 'prompt-context-changed'
   readonly target: string
   readonly details: JsonObject
 }

@@ -1,6 +1,7 @@
 import { ProblemError } from '../../base/errors.ts'
 import { escapeAttribute, neutralise } from '../../base/text/neutralise.ts'
 import { observationsToolsetName } from '../../keep/memories/memories.ts'
+import { contextOfTurn } from '../../keep/prompt-contexts/prompt-contexts.ts'
 import type { ModelRequest } from '../../ports/model.ts'
 import { renderStableBlocks, renderSystemPrompt } from '../prompt/system-prompt.ts'
 import type { Fork } from './fold-run.ts'
@@ -25,10 +26,14 @@ async function mainPrompt(context: StepContext): Promise<StepPrompt> {
   await preloadSkills(context)
   const promptSkills = await loadPromptSkills(context)
   const catalogue = await runCatalogue(context, promptSkills)
-  const [observations, memory, graphContext, preambles] = await Promise.all([
+  const { conversationId } = turn
+  const agentId = agent?.id ?? null
+  const [observations, supplied, preambles] = await Promise.all([
     memoryText(context),
-    ports.promptContext.memory(principal, turn.conversationId),
-    ports.promptContext.graphContext(principal, turn.conversationId),
+    contextOfTurn(
+      { store: ports.store, port: ports.promptContext },
+      { principal, agentId, conversationId },
+    ),
     tools.preambles(toolServices(context, '')),
   ])
   const parts = {
@@ -37,8 +42,7 @@ async function mainPrompt(context: StepContext): Promise<StepPrompt> {
     toolsetInstructions: tools.instructions,
     preambles,
     observations,
-    memory,
-    graphContext,
+    ...supplied,
     catalogue,
     skills: promptSkills.flatMap(({ skill: { name }, body }) =>
       body === null ? [] : [{ name, body }],

@@ -1,0 +1,105 @@
+import { idParam } from '../schemas/common.ts'
+import { promptContextSchema, promptContextUpdateSchema } from '../schemas/prompt-contexts.ts'
+import { apiRoute } from './api-route.ts'
+
+const tag = 'Prompt context'
+const found = { status: 200, schema: promptContextSchema } as const
+const deleted = { status: 204, schema: null } as const
+
+/**
+ * Memory and graph context that other systems supply (A2), for all prompts of the organisation, of an agent,
+ * or of a conversation.
+ */
+export const promptContextRoutes = {
+  getOrganisation: apiRoute({
+    operationId: 'getOrganisationContext',
+    method: 'get',
+    path: '/api/v1/context',
+    tag,
+    summary: 'Get the memory and graph context of the organisation',
+    access: 'settings.write',
+    response: found,
+  }),
+  putOrganisation: apiRoute({
+    operationId: 'putOrganisationContext',
+    method: 'put',
+    path: '/api/v1/context',
+    tag,
+    summary: 'Supply memory and graph context for every prompt of the organisation',
+    access: 'settings.write',
+    body: promptContextUpdateSchema,
+    response: found,
+  }),
+  removeOrganisation: apiRoute({
+    operationId: 'deleteOrganisationContext',
+    method: 'delete',
+    path: '/api/v1/context',
+    tag,
+    summary: 'Delete the memory and graph context of the organisation',
+    access: 'settings.write',
+    response: deleted,
+  }),
+  getAgent: apiRoute({
+    operationId: 'getAgentContext',
+    method: 'get',
+    path: '/api/v1/agents/{id}/context',
+    tag,
+    summary: 'Get the memory and graph context of an agent',
+    access: 'agents.write',
+    params: idParam,
+    response: found,
+  }),
+  putAgent: apiRoute({
+    operationId: 'putAgentContext',
+    method: 'put',
+    path: '/api/v1/agents/{id}/context',
+    tag,
+    summary: 'Supply memory and graph context for every prompt of an agent',
+    access: 'agents.write',
+    params: idParam,
+    body: promptContextUpdateSchema,
+    response: found,
+  }),
+  removeAgent: apiRoute({
+    operationId: 'deleteAgentContext',
+    method: 'delete',
+    path: '/api/v1/agents/{id}/context',
+    tag,
+    summary: 'Delete the memory and graph context of an agent',
+    access: 'agents.write',
+    params: idParam,
+    response: deleted,
+  }),
+  getConversation: apiRoute({
+    operationId: 'getConversationContext',
+    method: 'get',
+    path: '/api/v1/conversations/{id}/context',
+    tag,
+    summary: 'Get the memory and graph context of your conversation',
+    access: 'conversations.use',
+    params: idParam,
+    response: found,
+  }),
+  putConversation: apiRoute({
+    operationId: 'putConversationContext',
+    method: 'put',
+    path: '/api/v1/conversations/{id}/context',
+    tag,
+    summary: 'Supply memory and graph context for the prompts of your conversation',
+    description: 'From the next model call on, also of a turn that has begun.',
+    access: 'conversations.use',
+    params: idParam,
+    body: promptContextUpdateSchema,
+    response: found,
+  }),
+  removeConversation: apiRoute({
+    operationId: 'deleteConversationContext',
+    method: 'delete',
+    path: '/api/v1/conversations/{id}/context',
+    tag,
+    summary: 'Delete the memory and graph context of your conversation',
+    access: 'conversations.use',
+    params: idParam,
+    response: deleted,
+  }),
+} as const

@@ -1,0 +1,23 @@
+import { z } from '@hono/zod-openapi'
+import { timestampSchema } from './common.ts'
+
+const text = z.string().max(200_000)
+
+/** Texts of other systems for the prompt (A2). */
+export const promptContextSchema = z
+  .object({
+    memory: z.string().describe('Stands in the prompt as `<memory>`.'),
+    graph_context: z.string().describe('Stands in the prompt as `<graph_context>`.'),
+    max_chars: z.number().int().describe('The maximum characters of each of the two.'),
+    updated_by: z.string(),
+    updated_at: timestampSchema,
+  })
+  .openapi('PromptContext')
+
+/** Replaces both texts; an absent one is empty. */
+export const promptContextUpdateSchema = z
+  .strictObject({ memory: text.default(''), graph_context: text.default('') })
+  .openapi('PromptContextUpdate')
+
+export type PromptContextBody = z.infer<typeof promptContextSchema>
+export type PromptContextUpdate = z.input<typeof promptContextUpdateSchema>

@@ -1,0 +1,98 @@
+import {
+  type AgentId,
+  agentNotFound,
+  type ContextScope,
+  maxContextChars,
+  ProblemError,
+  removeSuppliedContext,
+  type StoredContext,
+  supplyContext,
+} from '@repertoire/core'
+import { type PromptContextBody, promptContextRoutes } from '@repertoire/protocol'
+import type { Caller } from '../auth/authenticate.ts'
+import { wireTime } from '../wire/time.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
+import type { BindRoute, Call } from './bind-route.ts'
+import { ownConversation } from './conversations.ts'
+
+type PutCall = Pick<Call<typeof promptContextRoutes.putOrganisation>, 'body' | 'caller' | 'traceId'>
+type ScopeCall = Pick<PutCall, 'caller' | 'traceId'>
+
+/** Memory and graph context that other systems supply for prompts (A2). */
+export function bindPromptContexts(bind: BindRoute, app: Application): void {
+  const organisation: ContextScope = { kind: 'organisation' }
+  bind(promptContextRoutes.getOrganisation, ({ caller }) => read(app, caller, organisation))
+  bind(promptContextRoutes.putOrganisation, (call) => write(app, call, organisation))
+  bind(promptContextRoutes.removeOrganisation, (call) => remove(app, call, organisation))
+
+  bind(promptContextRoutes.getAgent, async ({ caller, params }) =>
+    read(app, caller, await agentScope(app, caller, params.id)),
+  )
+  bind(promptContextRoutes.putAgent, async (call) =>
+    write(app, call, await agentScope(app, call.caller, call.params.id)),
+  )
+  bind(promptContextRoutes.removeAgent, async (call) =>
+    remove(app, call, await agentScope(app, call.caller, call.params.id)),
+  )
+
+  bind(promptContextRoutes.getConversation, async ({ caller, params }) =>
+    read(app, caller, await conversationScope(app, caller, params.id)),
+  )
+  bind(promptContextRoutes.putConversation, async (call) =>
+    write(app, call, await conversationScope(app, call.caller, call.params.id)),
+  )
+  bind(promptContextRoutes.removeConversation, async (call) =>
+    remove(app, call, await conversationScope(app, call.caller, call.params.id)),
+  )
+}
+
+async function agentScope(app: Application, caller: Caller, id: string): Promise<ContextScope> {
+  const agentId = id as AgentId
+  const agent = await catalogOf(app, caller).store.agents.get(agentId)
+  if (!agent) throw agentNotFound(agentId)
+  return { kind: 'agent', agentId }
+}
+
+async function conversationScope(
+  app: Application,
+  caller: Caller,
+  id: string,
+): Promise<ContextScope> {
+  const conversation = await ownConversation(app, caller, id)
+  return { kind: 'conversation', conversationId: conversation.id }
+}
+
+async function read(app: Application, caller: Caller, scope: ContextScope) {
+  const context = await catalogOf(app, caller).store.promptContexts.get(scope)
+  if (!context) throw noContext()
+  return { body: toBody(context) }
+}
+
+async function write(app: Application, call: PutCall, scope: ContextScope) {
+  const { memory, graph_context: graphContext } = call.body
+  const request = { scope, texts: { memory, graphContext } }
+  const context = await supplyContext(catalogOf(app, call.caller), actorOf(call), request)
+  return { body: toBody(context) }
+}
+
+async function remove(app: Application, call: ScopeCall, scope: ContextScope) {
+  const removed = await removeSuppliedContext(catalogOf(app, call.caller), actorOf(call), scope)
+  if (!removed) throw noContext()
+  return { body: null }
+}
+
+function toBody({ memory, graphContext, updatedBy, updatedAt }: StoredContext): PromptContextBody {
+  return {
+    ...{ memory, graph_context: graphContext, max_chars: maxContextChars },
+    ...{ updated_by: updatedBy, updated_at: wireTime(updatedAt) },
+  }
+}
+
+function noContext(): ProblemError {
+  return new ProblemError({
+    code: 'context.not-found',
+    kind: 'not-found',
+    message: 'No memory or graph context is supplied here.',
+    hint: 'Supply it with PUT on the same path.',
+  })
+}
