@@ -233,6 +233,7 @@ export * from './use/authored/authored-problems.ts'
 export * from './use/authored/authored-tool-registry.ts'
 export * from './use/authored/manage-authored.ts'
 export { type CancelRunPorts, cancelRun } from './use/conversation/cancel-run.ts'
+export { explainBusy } from './use/conversation/explain-busy.ts'
 export { type PinnedSkill, pinnedSkills } from './use/conversation/pinned-skills.ts'
 export {
   type StartedRun,

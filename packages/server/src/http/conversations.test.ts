@@ -57,6 +57,28 @@ describe('conversations over REST', () => {
     expect(body.approvals.map((one) => one.id)).toEqual([asked.approval.id])
   })
 
+  it('A7: a message sent while the run waits is refused with the approval to answer', async () => {
+    const server = await createTestServer()
+    const path = await begin(server)
+    await server.call(`${path}/messages`, say('One', noWaiting))
+    const asked = approvalRequiredEvents(server)
+    await server.engine.play(asked.events, { approvals: [asked.approval], status: 'waiting' })
+    const { status, body } = await server.call(`${path}/messages`, say('Two', noWaiting))
+    const { id, type } = asked.approval
+    expect([status, body]).toMatchObject([
+      409,
+      {
+        code: 'conversation.busy',
+        message: expect.stringContaining('waits for an answer'),
+        hint: expect.stringContaining(`/api/v1/approvals/${id}. Or`),
+        details: { waiting_for: [{ approval_id: id, type }] },
+      },
+    ])
+    const stranger = await server.addMember('owner')
+    const foreign = await server.call(`${path}/messages`, { ...say('x'), key: stranger.key })
+    expect([foreign.status, JSON.stringify(foreign.body).includes(id)]).toEqual([404, false])
+  })
+
   it('return at once with Prefer: respond-async', async () => {
     const server = await createTestServer()
     const path = await begin(server)

@@ -1,4 +1,4 @@
-import type { Conversation, StartedRun } from '@repertoire/core'
+import { type Conversation, explainBusy, type StartedRun } from '@repertoire/core'
 import { conversationRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
 import { eventStream } from '../sse/event-stream.ts'
@@ -14,13 +14,15 @@ export function bindMessages(bind: BindRoute, app: Application): void {
   bind(conversationRoutes.send, async (call) => {
     const { params, body, caller, request } = call
     const conversation = await ownConversation(app, caller, params.id)
-    const started = await app.engine.startRun({
-      principal: caller.principal,
-      conversationId: conversation.id,
-      text: body.text,
-      traceId: call.traceId,
-      parentSpanId: call.context.get('parentSpanId'),
-    })
+    const turnOf = { principal: caller.principal, conversationId: conversation.id }
+    const started = await explainBusy(catalogOf(app, caller).store, turnOf, () =>
+      app.engine.startRun({
+        ...turnOf,
+        text: body.text,
+        traceId: call.traceId,
+        parentSpanId: call.context.get('parentSpanId'),
+      }),
+    )
     await nameConversation(app, caller, { conversation, text: body.text })
     if (wantsEventStream(request)) {
       return streamResponse(turnStream(app, call, { started, conversation }))
