@@ -13,6 +13,7 @@ import { TodoBar } from './todo-bar.tsx'
 import { PersonMessage, Turn } from './turn.tsx'
 import type { LiveConversation } from './use-conversation.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
+import { WaitingNotice } from './waiting-notice.tsx'
 
 interface Sent {
   readonly text: string
@@ -91,6 +92,7 @@ export function Messages({ id, live }: MessagesProps) {
           </p>
         )}
         <RestrictionChip view={view} />
+        {open?.status === 'waiting' && <WaitingNotice />}
         <TodoBar items={latestTodo(view)} />
         <Composer
           draftName={`chat.${id}`}

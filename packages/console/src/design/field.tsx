@@ -100,7 +100,11 @@ export function TextArea({ label, hint, error, className, ...rest }: TextAreaPro
 interface ChoiceProps extends ComponentProps<'select'> {
   readonly label: ReactNode
   readonly hint?: ReactNode
-  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly options: readonly {
+    readonly value: string
+    readonly label: string
+    readonly disabled?: boolean
+  }[]
 }
 
 /** A native select: every platform and screen reader knows it. */
@@ -110,7 +114,7 @@ export function Choice({ label, hint, options, className, ...rest }: ChoiceProps
       {(ids) => (
         <select {...rest} {...ids} className="field-base h-8 py-0">
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
+            <option key={option.value} value={option.value} disabled={option.disabled}>
               {option.label}
             </option>
           ))}

@@ -17,6 +17,8 @@ interface EditTabProps {
   readonly onEnabled: (enabled: boolean) => void
   readonly scope: 'org' | 'user'
   readonly onScope?: (scope: 'org' | 'user') => void
+  /** Why a skill for everybody cannot be made; absent where it can. */
+  readonly onlyOwnBecause?: string
   readonly knownSlug: string
   readonly writable: boolean
 }

@@ -10,6 +10,7 @@ import { TabList } from '../design/tab-list.tsx'
 import { api } from '../shell/api.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
+import { useMayWriteSkills } from '../shell/use-me.ts'
 import { EditTab } from './edit-tab.tsx'
 import { ModelTab } from './model-tab.tsx'
 import { PreviewTab } from './preview-tab.tsx'
@@ -19,6 +20,7 @@ import { newSkillText } from './skill-form.ts'
 import { useSkillText } from './use-skill-text.ts'
 
 const blank: SkillDraft = { source: newSkillText, enabled: true, etag: '' }
+const onlyOwnBecause = 'Only an owner or admin makes skills for the organisation. Ask one of them.'
 const tabs = [
   { value: 'edit', label: 'Edit' },
   { value: 'preview', label: 'Preview' },
@@ -28,10 +30,11 @@ const tabs = [
 /** A skill that is not kept yet. */
 export function NewSkillPage() {
   const navigate = useNavigate()
+  const writesForAll = useMayWriteSkills('org')
   const [kept] = useState(() => readSkillDraft('new'))
   const [restored, setRestored] = useState(kept !== null)
   const [draft, setDraft] = useState<SkillDraft>(kept ?? blank)
-  const [scope, setScope] = useState<'org' | 'user'>('org')
+  const [scope, setScope] = useState<'org' | 'user'>(writesForAll ? 'org' : 'user')
   const { loaded, advice, body, characters } = useSkillText(draft.source)
   const touched = draft.source !== blank.source
   useEffect(() => keepSkillDraft('new', touched ? draft : null), [draft, touched])
@@ -98,6 +101,7 @@ export function NewSkillPage() {
             onEnabled={(enabled) => setDraft((before) => ({ ...before, enabled }))}
             scope={scope}
             onScope={setScope}
+            {...(writesForAll ? {} : { onlyOwnBecause })}
             knownSlug=""
           />
         </Tabs.Panel>

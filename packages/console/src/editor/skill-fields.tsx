@@ -15,6 +15,8 @@ interface SkillFieldsProps {
   readonly scope: 'org' | 'user'
   /** Absent for a skill that exists: whose it is does not change. */
   readonly onScope?: (scope: 'org' | 'user') => void
+  /** Why a skill for everybody cannot be made; absent where it can. */
+  readonly onlyOwnBecause?: string
   /** The slug in use when the text gives none. */
   readonly knownSlug: string
   readonly disabled: boolean
@@ -27,6 +29,7 @@ const tagText = (text: string) => splitTags(text).join(', ')
 export function SkillFields(props: SkillFieldsProps) {
   const { source, loaded, onSource, enabled, onEnabled, scope, onScope, knownSlug, disabled } =
     props
+  const { onlyOwnBecause } = props
   const form = readForm(loaded)
   if (!form) {
     return (
@@ -85,10 +88,14 @@ export function SkillFields(props: SkillFieldsProps) {
         label="Scope"
         value={scope}
         disabled={!onScope}
-        hint={onScope ? undefined : 'Fixed once a skill exists.'}
+        hint={onScope ? onlyOwnBecause : 'Fixed once a skill exists.'}
         onChange={(event) => onScope?.(event.target.value === 'user' ? 'user' : 'org')}
         options={[
-          { value: 'org', label: 'Everybody in the organisation' },
+          {
+            value: 'org',
+            label: 'Everybody in the organisation',
+            disabled: onlyOwnBecause !== undefined,
+          },
           { value: 'user', label: 'Only me' },
         ]}
       />

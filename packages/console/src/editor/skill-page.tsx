@@ -12,7 +12,7 @@ import { ExecutionList } from '../executions/execution-list.tsx'
 import { problemOf } from '../shell/problem.ts'
 import { skillQuery } from '../shell/queries.ts'
 import type { EditorTab } from '../shell/search-params.ts'
-import { useCan } from '../shell/use-me.ts'
+import { useCan, useMayWriteSkills } from '../shell/use-me.ts'
 import { archiveWithUndo } from '../skills/archive-skill.ts'
 import { deleteSkills } from '../skills/delete-skills.ts'
 import { ArchivedNotice } from './archived-notice.tsx'
@@ -22,6 +22,7 @@ import { EditTab } from './edit-tab.tsx'
 import { FilesTab } from './files/files-tab.tsx'
 import { ModelTab } from './model-tab.tsx'
 import { PreviewTab } from './preview-tab.tsx'
+import { ReadOnlyNotice } from './read-only-notice.tsx'
 import { RevisionsTab } from './revisions-tab.tsx'
 import { RoutingTab } from './routing/routing-tab.tsx'
 import { SaveBar } from './save-bar.tsx'
@@ -85,7 +86,7 @@ function Absent() {
 function SkillEditor({ skill }: { readonly skill: SkillBody }) {
   const { tab = 'edit', file, revision } = route.useSearch()
   const navigate = useNavigate({ from: '/skills/$id' })
-  const writable = useCan('skills.write')
+  const writable = useMayWriteSkills(skill.scope)
   const runs = useCan('conversations.use')
   const editing = useSkillEditing(skill)
   const { draft, changed, theirs, saving } = editing
@@ -132,6 +133,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
         </>
       }
     >
+      {!writable && <ReadOnlyNotice scope={skill.scope} />}
       <ArchivedNotice skill={skill} writable={writable} />
       {editing.restored && changed && !theirs && (
         <div className="mb-4">

@@ -10,3 +10,9 @@ export function useMe(): Me {
 export function useCan(permission: Me['permissions'][number]): boolean {
   return useMe().permissions.includes(permission)
 }
+
+/** Whether this person may change skills of a scope: those of the organisation are for its owners and admins. */
+export function useMayWriteSkills(scope: 'org' | 'user'): boolean {
+  const { permissions, member } = useMe()
+  return permissions.includes('skills.write') && (scope === 'user' || member.role !== 'member')
+}

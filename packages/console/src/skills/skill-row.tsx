@@ -5,6 +5,7 @@ import { Badge } from '../design/badge.tsx'
 import { classNames } from '../design/class-names.ts'
 import { formatCount, percentOf } from '../design/numbers.ts'
 import { Toggle } from '../design/toggle.tsx'
+import { useMayWriteSkills } from '../shell/use-me.ts'
 import { matchLabel } from './match-labels.ts'
 import { ProvenanceBadge } from './provenance-badge.tsx'
 import { SkillMenu } from './skill-menu.tsx'
@@ -24,6 +25,7 @@ interface SkillRowProps {
 /** One skill of the list: who it is, what it costs, and its switch. */
 export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
   const { skill, selected, writable, budget, onSelect, onEnable } = props
+  const changes = useMayWriteSkills(skill.scope) && writable
   return (
     <li
       className={classNames(
@@ -85,11 +87,11 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
       </div>
       <Toggle
         checked={skill.enabled}
-        disabled={!writable}
+        disabled={!changes}
         label={`${skill.name} may be offered to agents`}
         onChange={(enabled) => onEnable(skill, enabled)}
       />
-      {writable && <SkillMenu skill={skill} />}
+      {changes && <SkillMenu skill={skill} />}
     </li>
   )
 })

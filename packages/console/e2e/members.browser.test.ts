@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { violations } from './support/axe.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
+import { newPerson, type Person, signIn } from './support/person.ts'
+import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
+
+const content = '---\nname: house-style\ndescription: How we write.\n---\n\nPlainly.\n'
+
+describe.skipIf(!chromiumPath)('the page for a member, in Chromium', { timeout: 120_000 }, () => {
+  let server: RealServer
+  let browser: Chromium
+  let person: Person
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
+    const member = await callApi<{ id: string }>(server, '/members', { body: { name: 'Mia' } })
+    const { key } = await callApi<{ key: string }>(server, '/keys', {
+      body: { name: 'mia', user_id: member.id },
+    })
+    person = await newPerson(browser)
+    person.page.setDefaultTimeout(8_000)
+    await signIn(person.page, { ...server, apiKey: key })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it('A13: New skill preselects what a member may create, and says why not the rest', async () => {
+    const { page } = person
+    await page.goto(`${server.url}/skills/new`)
+    const scope = page.getByLabel('Scope')
+    await page.getByText('Only an owner or admin makes skills for the organisation').waitFor()
+    expect(await scope.inputValue()).toBe('user')
+    expect(await scope.locator('option[value=org]').isDisabled()).toBe(true)
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Only me').first().waitFor()
+    await page.getByRole('button', { name: 'Save' }).waitFor()
+  })
+
+  it('A13: a skill of the organisation looks read-only on every tab, and says whom to ask', async () => {
+    const { page } = person
+    const skill = await callApi<{ id: string }>(server, '/skills', {
+      body: { content, scope: 'org' },
+    })
+    await page.goto(`${server.url}/skills/${skill.id}`)
+    await page.getByText('Ask an owner or admin to change it').waitFor()
+    expect(await page.getByLabel('Description').isDisabled()).toBe(true)
+    for (const name of ['Save', 'Archive skill', 'Delete skill']) {
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
+    }
+    for (const tab of ['revisions', 'files', 'routing', 'details']) {
+      await page.goto(`${server.url}/skills/${skill.id}?tab=${tab}`)
+      await page.getByText('Ask an owner or admin to change it').waitFor()
+    }
+    await page.goto(`${server.url}/skills`)
+    await page.getByText('How we write.').waitFor()
+    const row = page
+      .getByRole('row')
+      .or(page.getByRole('listitem'))
+      .filter({ hasText: 'How we write.' })
+    expect(await row.getByRole('switch').first().isDisabled()).toBe(true)
+  })
+
+  it('A7: while a request waits, the chat says that no message is taken and where to answer', async () => {
+    const { page } = person
+    await callApi(server, '/settings', {
+      method: 'PUT',
+      body: { toolsets: ['library'], agent_skill_policy: 'propose' },
+    })
+    await page.goto(`${server.url}/chat`)
+    const message = 'Remember this as a skill named weekly-numbers: 1. Collect the numbers.'
+    await page.getByRole('textbox', { name: 'Message' }).fill(message)
+    await page.keyboard.press('Enter')
+    const notice = page.getByText('takes no message before it')
+    await notice.waitFor()
+    await notice.getByRole('link', { name: 'Approvals' }).click()
+    await page.getByRole('heading', { name: 'Approvals', exact: true }).waitFor()
+    await page.getByText('weekly-numbers').first().waitFor()
+  })
+})
