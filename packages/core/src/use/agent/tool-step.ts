@@ -16,9 +16,9 @@ import type { PendingCall } from './fold-run.ts'
 import { triggerOfRun } from './run-trigger.ts'
 import { type StepContext, toolServices, turnState } from './step-context.ts'
 import { tierFacts } from './tier-facts.ts'
+import { timeToAnswer } from './time-to-answer.ts'
 import { applyEffect, attempt, refused } from './tool-effect.ts'
 
-const minuteMs = 60_000
 /** The maximum characters of a reason. */
 const maxReasonLength = 1000
 
@@ -198,6 +198,7 @@ async function requestApproval(
   { approvalRequest, reason }: Extract<GateVerdict, { verdict: 'ask' }>,
 ): Promise<void> {
   const now = ports.clock.now()
+  const trigger = triggerOfRun(journal.events, turn.runId)
   const shownReason =
     reason || (approvalRequest.type === 'skill_change' ? stepTextOf(journal.events, call) : '')
   const approval: Approval = {
@@ -211,7 +212,7 @@ async function requestApproval(
     status: 'pending',
     requestedBy: turn.userId,
     requestedAt: now,
-    expiresAt: now + settings.approvalTtlMinutes * minuteMs,
+    expiresAt: now + timeToAnswer(approvalRequest, settings, trigger),
     answeredBy: null,
     answeredAt: null,
     note: '',

@@ -54,6 +54,12 @@ describe('approvals of the toolset library', () => {
     expect([skill.origin.provenance, skill.head.reason]).toEqual(['agent', 'Written by an agent'])
   })
 
+  it('A7: a change of a skill stays answerable for 30 days, not for the hour of other requests', async () => {
+    const { harness } = await after([createReports], { policy: 'propose' })
+    const { items } = await harness.tenant.approvals.list({}, { limit: 1 })
+    expect(items[0]!.expiresAt - items[0]!.requestedAt).toBe(30 * 24 * 3_600_000)
+  })
+
   it('A7: a denial changes nothing, and reaches the model with the person’s note', async () => {
     const { harness } = await after([createReports], { policy: 'propose' })
     await answerAndContinue(harness, false, 'Not like this.')

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import type { TriggerContext } from '../../domain/trigger-context.ts'
+import { timeToAnswer } from './time-to-answer.ts'
+
+const minutes = (type: 'skill_change' | 'tool_call', trigger: TriggerContext | null) =>
+  timeToAnswer({ type }, { approvalTtlMinutes: 60 }, trigger) / 60_000
+
+it('A7: only a change of a skill asked of a person in a conversation stays open for 30 days', () => {
+  const trigger = {} as TriggerContext
+  expect(minutes('skill_change', null)).toBe(30 * 24 * 60)
+  expect(minutes('tool_call', null)).toBe(60)
+  expect(minutes('skill_change', trigger)).toBe(60)
+})
