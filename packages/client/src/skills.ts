@@ -199,11 +199,18 @@ export class SkillsResource {
     })
   }
 
-  /** Exports a skill as its SKILL.md, or as a zip when it has more files or `format` is `zip`. */
-  async exportPackage(id: string, format?: 'zip'): Promise<ExportedPackage> {
+  /**
+   * Exports a skill as its SKILL.md, or as a zip when it has more files or `format` is `zip`. `form`: `standard` (default)
+   * is valid in the open format, `original` is byte for byte as stored.
+   */
+  async exportPackage(
+    id: string,
+    format?: 'zip',
+    form?: 'standard' | 'original',
+  ): Promise<ExportedPackage> {
     const url = `/api/v1/skills/${segment(id)}/export`
     const response = await this.#transport.raw(url, {
-      query: { format },
+      query: { format, form },
       headers: { accept: 'application/zip, text/markdown' },
     })
     const isZip = response.headers.get('content-type') === 'application/zip'

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { validateSkillMd } from '@repertoire/skill-md'
 import { readSkillZip, writeSkillZip } from '@repertoire/skill-md/zip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
@@ -41,21 +42,28 @@ describe.skipIf(!chromiumPath)('skills as files, in Chromium', { timeout: 120_00
     expect(await page.getByRole('list', { name: 'Results' }).getByText('Created').count()).toBe(1)
   })
 
-  it('D11: exports the saved revision as the file it came as', async () => {
+  it('D11: exports the saved revision for other agents, or as the file it came as', async () => {
     const { page } = person
     await page.goto(`${server.url}/skills`)
     await page
       .getByRole('link', { name: /Weekly report/ })
       .first()
       .click()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Export' }).click(),
-    ])
-    expect(download.suggestedFilename()).toBe('weekly-report.zip')
-    const bytes = new Uint8Array(await readFile(await download.path()))
-    expect(bytes).toEqual(zip)
-    expect(await readSkillZip(bytes)).toMatchObject({ ok: true, root: 'weekly-report' })
+    const exported = async (form: string) => {
+      await page.getByRole('button', { name: 'Export' }).click()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: form }).click(),
+      ])
+      expect(download.suggestedFilename()).toBe('weekly-report.zip')
+      return new Uint8Array(await readFile(await download.path()))
+    }
+    expect(await exported('As stored')).toEqual(zip)
+    const standard = await readSkillZip(await exported('For other agents'))
+    expect(standard).toMatchObject({ ok: true, root: 'weekly-report' })
+    const skillMd = standard.ok && standard.files.find(({ path }) => path === 'SKILL.md')?.bytes
+    const options = { folderName: 'weekly-report' }
+    expect(validateSkillMd(skillMd || '', 'spec', options)).toEqual([])
     expect(person.complaints).toEqual([])
   })
 })

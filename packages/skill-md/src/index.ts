@@ -39,3 +39,5 @@ export { editSkillMd, type SkillMdChanges, UnreadableSkillMd } from './serialise
 export { serialiseSkillMd } from './serialise/serialise-skill-md.ts'
 export type { LoadOptions, LoadResult, SkillDocument, SkillFields } from './skill-document.ts'
 export { folderNameOf, isSlug, slugify, slugOf } from './slug.ts'
+export { type StandardPackage, standardPackage } from './standard/standard-package.ts'
+export { type StandardSkillMd, standardSkillMd } from './standard/standard-skill-md.ts'

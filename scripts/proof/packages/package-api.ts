@@ -5,7 +5,7 @@ export interface PackageApi {
   /** Imports the bytes of a zip or a SKILL.md; returns the skill's id. */
   importPackage(bytes: Uint8Array, filename: string): Promise<string>
   skill(id: string): Promise<StoredSkill>
-  exportPackage(id: string): Promise<ExportedPackage>
+  exportPackage(id: string, form: 'standard' | 'original'): Promise<ExportedPackage>
 }
 
 export interface StoredSkill {
@@ -39,8 +39,8 @@ export function packageApi(baseUrl: string, key: string): PackageApi {
       return skill.id
     },
     skill: async (id) => (await call(`/${id}`)).json() as Promise<StoredSkill>,
-    async exportPackage(id) {
-      const response = await call(`/${id}/export`)
+    async exportPackage(id, form) {
+      const response = await call(`/${id}/export?form=${form}`)
       const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')
       assert.ok(name?.[1], 'an export has a file name')
       const isZip = response.headers.get('content-type') === 'application/zip'

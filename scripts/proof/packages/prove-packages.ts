@@ -31,10 +31,13 @@ export async function provePackages(): Promise<void> {
     const [first, second] = servers.map(({ url }) => packageApi(url, key))
     const exported = await proveRoundTrips(first as PackageApi, second as PackageApi)
     await proveReferenceValidator(
-      exported.map(({ folder, slug, files }) => {
-        const after = join(tempFolder, 'exported', folder.folder.slice(realSkills.length), slug)
+      exported.map(({ folder, slug, files, standard }) => {
+        const below = folder.folder.slice(realSkills.length)
+        const after = join(tempFolder, 'exported', below, slug)
         writeFolder(after, files)
-        return { before: folder.folder, after }
+        const standardised = join(tempFolder, 'standard', below, standard.name)
+        writeFolder(standardised, standard.files)
+        return { before: folder.folder, after, standardised }
       }),
       tempFolder,
     )
@@ -49,8 +52,20 @@ interface RoundTrip {
   readonly slug: string
   /** As in the export. */
   readonly files: readonly PlainFile[]
+  /** The standard form, in the folder of its name. */
+  readonly standard: StandardFolder
   readonly digest: string
   readonly fault: string
+}
+
+interface StandardFolder {
+  readonly name: string
+  readonly files: readonly PlainFile[]
+}
+
+function standardFolder(exported: ExportedPackage): StandardFolder {
+  const name = exported.filename.replace(/\.(?:zip|md)$/, '')
+  return { name, files: unpacked(exported, name) }
 }
 
 async function proveRoundTrips(first: PackageApi, second: PackageApi): Promise<RoundTrip[]> {
@@ -84,11 +99,12 @@ async function roundTrip(
   const packed = folder.files.map((file) => ({ ...file, path: `${folder.name}/${file.path}` }))
   const id = await first.importPackage(zipBytes(plainModel(packed)), `${folder.name}.zip`)
   const stored = await first.skill(id)
-  const exported = await first.exportPackage(id)
+  const exported = await first.exportPackage(id, 'original')
   const again = await second.importPackage(exported.bytes, exported.filename)
   const storedAgain = await second.skill(again)
-  const exportedAgain = await second.exportPackage(again)
+  const exportedAgain = await second.exportPackage(again, 'original')
   const files = unpacked(exported, stored.slug)
+  const standard = standardFolder(await first.exportPackage(id, 'standard'))
   const faults = [
     stored.digest === storedAgain.digest || `digest ${storedAgain.digest}`,
     JSON.stringify(stored.files) === JSON.stringify(storedAgain.files) || 'another manifest',
@@ -96,7 +112,7 @@ async function roundTrip(
     differences(folder.files, files),
   ]
   const fault = faults.filter((found) => found !== true).join('; ')
-  return { folder, slug: stored.slug, files, digest: stored.digest, fault }
+  return { folder, slug: stored.slug, files, standard, digest: stored.digest, fault }
 }
 
 function unpacked({ bytes, isZip }: ExportedPackage, slug: string): PlainFile[] {

@@ -1,4 +1,4 @@
-"""Reads pairs of folders (before, after) from stdin as JSON and prints how the reference library reads each."""
+"""Reads folders (before, after, standardised) from stdin as JSON and prints how the reference library reads each."""
 
 import json
 import sys
@@ -18,4 +18,5 @@ def reading(folder):
 
 
 pairs = json.load(sys.stdin)
-json.dump([[reading(pair["before"]), reading(pair["after"])] for pair in pairs], sys.stdout)
+keys = ("before", "after", "standardised")
+json.dump([[reading(pair[key]) for key in keys] for pair in pairs], sys.stdout)

@@ -7,6 +7,8 @@ interface Pair {
   readonly before: string
   /** Unpacked from our export. */
   readonly after: string
+  /** Unpacked from our export in the standard form. */
+  readonly standardised: string
 }
 
 interface Reading {
@@ -30,8 +32,9 @@ export async function proveReferenceValidator(
     input: JSON.stringify(pairs),
     maxBuffer: 256 * 1024 * 1024,
   })
-  const readings = JSON.parse(printed.toString()) as [Reading, Reading][]
+  const readings = JSON.parse(printed.toString()) as [Reading, Reading, Reading][]
   assert.equal(readings.length, pairs.length)
+  const refused = readings.filter(([, , standard]) => standard.errors.length > 0)
   const accepted = readings.filter(([before]) => before.errors.length === 0)
   const lost = accepted.filter(([, after]) => after.errors.length > 0)
   const gained = readings.filter(
@@ -53,11 +56,18 @@ export async function proveReferenceValidator(
           : ''),
       `it reads the properties of ${read.length}; properties and prompt differ after export in ` +
         `${changed.length}, and ${same.length} get the same remarks as well`,
+      `it accepts ${readings.length - refused.length} of ${readings.length} in the standard form`,
       '',
     ].join('\n'),
   )
-  const names = (list: [Reading, Reading][]) => list.map(([, after]) => after.errors.join('; '))
+  const names = (list: [Reading, Reading, Reading][]) =>
+    list.map(([, after]) => after.errors.join('; '))
   assert.deepEqual(names(lost), [], 'what is accepted as published is accepted as exported')
+  assert.deepEqual(
+    refused.map(([, , standard]) => standard.errors.join('; ')),
+    [],
+    'every export of the standard form is accepted',
+  )
   assert.equal(changed.length, 0, 'properties and prompts are equal before and after')
 }
 

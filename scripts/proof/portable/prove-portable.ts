@@ -107,7 +107,7 @@ async function prepare(server: ServerProcess): Promise<string> {
     }))
     const zip = writeSkillZip(name, entries)
     const id = await packages.importPackage(zip, `${name}.zip`)
-    const { bytes } = await packages.exportPackage(id)
+    const { bytes } = await packages.exportPackage(id, 'original')
     if (entries.length > 1) assert.deepEqual(new Uint8Array(bytes), new Uint8Array(zip))
     else assert.equal(bytes.toString(), files['SKILL.md'])
   }

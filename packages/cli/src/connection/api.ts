@@ -32,12 +32,14 @@ export interface Api {
   /** The ids of all visible skills except archived ones. */
   skillIds(): Promise<string[]>
   runEvals(id: string, request: SkillEvalRequest): Promise<SkillEvalBody>
-  exportPackage(id: string, format: 'zip' | undefined): Promise<ExportedPackage>
+  exportPackage(id: string, format: 'zip' | undefined, form: ExportForm): Promise<ExportedPackage>
   integrations(): Promise<IntegrationList>
   /** One outcome per skill. */
   setUpIntegration(domain: string, scope: Scope): Promise<IntegrationOutcome[]>
   removeIntegration(domain: string, scope: Scope): Promise<IntegrationOutcome[]>
 }
+
+export type ExportForm = 'standard' | 'original'
 
 export interface Server {
   readonly client: RepertoireClient
@@ -84,8 +86,8 @@ export function connect(options: ConnectionOptions, context: ConnectionContext):
     async runEvals(id, request) {
       return send(client.skills.runEvals(id, request))
     },
-    async exportPackage(id, format) {
-      return send(client.skills.exportPackage(id, format))
+    async exportPackage(id, format, form) {
+      return send(client.skills.exportPackage(id, format, form))
     },
     async integrations() {
       return send(client.integrations.list())

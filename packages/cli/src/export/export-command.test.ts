@@ -41,6 +41,19 @@ describe('skills as files', () => {
     expect(again.stdout).toContain('0 created, 0 updated, 1 unchanged, 0 refused')
   })
 
+  it('D11: the standard form is the default, and --form original gives the same bytes', async () => {
+    const text = '---\nname: Odd One\ndescription: d\ncolour: red\n---\nbody\n'
+    temp.write('odd/SKILL.md', text)
+    await run('import', 'odd')
+    expect((await run('export', 'odd-one', '-o', 'odd-one/SKILL.md')).code).toBe(2)
+    mkdirSync(join(temp.folder, 'odd-one'))
+    expect((await run('export', 'odd-one', '-o', 'odd-one/SKILL.md')).code).toBe(0)
+    expect((await run('lint', '--profile', 'spec', 'odd-one')).stdout).toContain('1 ok')
+    expect((await run('export', 'odd-one', '-o', 'same.md', '--form', 'original')).code).toBe(0)
+    expect(Buffer.from(read('same.md')).toString()).toBe(text)
+    expect((await run('export', 'odd-one', '--form', 'nice')).code).toBe(2)
+  })
+
   it('names the file by the slug: Markdown for one file, a zip on request', async () => {
     mkdirSync(join(temp.folder, 'out'))
     expect((await run('export', 'beta', '-o', 'out/')).code).toBe(0)

@@ -5,7 +5,7 @@ import { isSlug } from '@repertoire/skill-md'
 import { Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
-import { type Api, connect } from '../connection/api.ts'
+import { type Api, connect, type ExportForm } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
@@ -14,6 +14,7 @@ interface ExportOptions extends ConnectionOptions {
   output?: string
   scope?: 'org' | 'user'
   zip: boolean
+  form: ExportForm
   force: boolean
 }
 
@@ -22,8 +23,11 @@ Examples:
   $ repertoire export weekly-report               weekly-report.md, or .zip if it has more files
   $ repertoire export weekly-report -o out/       into this folder
   $ repertoire export weekly-report -o w.zip      always a zip
+  $ repertoire export weekly-report --form original   byte for byte as stored
 
-The same revision always gives the same bytes. An existing file is overwritten only with --force.
+The standard form is valid in the open format of agent skills: a valid name, equal to the folder, only
+standard keys, and all others under metadata. A skill that is standard already stays as it is. The same
+revision always gives the same bytes. An existing file is overwritten only with --force.
 
 Exit codes: 0 written, 1 no such skill, 2 the command failed.`
 
@@ -40,6 +44,11 @@ export function exportCommand(context: CommandContext): Command {
       ]),
     )
     .option('--zip', 'always write a zip', false)
+    .addOption(
+      new Option('--form <form>', 'for other agents, or byte for byte')
+        .choices(['standard', 'original'])
+        .default('standard'),
+    )
     .option('--force', 'overwrite an existing file', false)
     .addHelpText('after', examples)
   return addConnectionOptions(command).action(async (wanted: string, options: ExportOptions) => {
@@ -57,9 +66,9 @@ interface Export {
 }
 
 async function write(api: Api, { skill, options }: Export, context: CommandContext): Promise<void> {
-  const { output = '.', zip, force } = options
+  const { output = '.', zip, form, force } = options
   const asZip = zip || /\.(?:zip|skill)$/i.test(output)
-  const { bytes, format } = await api.exportPackage(skill.id, asZip ? 'zip' : undefined)
+  const { bytes, format } = await api.exportPackage(skill.id, asZip ? 'zip' : undefined, form)
   const file = await fileFor(resolve(context.cwd, output), output, nameOf(skill, format))
   if (format === 'zip' && /\.md$/i.test(file)) {
     const hint = 'Use a .zip name, or omit -o.'

@@ -9,10 +9,20 @@ export interface MenuAction {
   readonly onSelect: () => void
 }
 
+/** A file to download. */
+export interface MenuDownload {
+  readonly label: string
+  readonly description: string
+  readonly href: string
+}
+
 interface ActionMenuProps {
   readonly trigger: ReactElement
   readonly actions: readonly MenuAction[]
 }
+
+const itemClass =
+  'flex cursor-default select-none items-center gap-2 rounded-md px-2 outline-none data-[highlighted]:bg-hover'
 
 export function ActionMenu({ trigger, actions }: ActionMenuProps) {
   return (
@@ -25,14 +35,44 @@ export function ActionMenu({ trigger, actions }: ActionMenuProps) {
               <Menu.Item
                 key={action.label}
                 onClick={action.onSelect}
-                className={classNames(
-                  'flex h-8 cursor-default select-none items-center gap-2 rounded-md px-2 outline-none data-[highlighted]:bg-hover',
-                  action.danger && 'text-bad-ink',
-                )}
+                className={classNames('h-8', itemClass, action.danger && 'text-bad-ink')}
               >
                 {action.icon}
                 {action.label}
               </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+interface DownloadMenuProps {
+  readonly trigger: ReactElement
+  readonly downloads: readonly MenuDownload[]
+}
+
+export function DownloadMenu({ trigger, downloads }: DownloadMenuProps) {
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger render={trigger} />
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="end" className="z-50">
+          <Menu.Popup className="popup fade-in w-80 p-1">
+            {downloads.map(({ label, description, href }) => (
+              <Menu.LinkItem
+                key={href}
+                href={href}
+                download
+                closeOnClick
+                className={classNames('py-1.5', itemClass)}
+              >
+                <span>
+                  <span className="block font-medium">{label}</span>
+                  <span className="block text-ink-2 text-xs">{description}</span>
+                </span>
+              </Menu.LinkItem>
             ))}
           </Menu.Popup>
         </Menu.Positioner>

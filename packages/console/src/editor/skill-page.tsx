@@ -2,7 +2,7 @@ import { Tabs } from '@base-ui/react/tabs'
 import type { SkillBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Archive, Download, SearchX, Trash2 } from 'lucide-react'
+import { Archive, SearchX, Trash2 } from 'lucide-react'
 import { Button, buttonClass, IconButton } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
@@ -19,6 +19,7 @@ import { ArchivedNotice } from './archived-notice.tsx'
 import { ConflictView } from './conflict-view.tsx'
 import { DetailsTab } from './details/details-tab.tsx'
 import { EditTab } from './edit-tab.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { FilesTab } from './files/files-tab.tsx'
 import { ModelTab } from './model-tab.tsx'
 import { PreviewTab } from './preview-tab.tsx'
@@ -99,14 +100,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
       subtitle={<SkillSubtitle skill={skill} changed={changed} />}
       actions={
         <>
-          <a
-            href={`/api/v1/skills/${encodeURIComponent(skill.id)}/export`}
-            download
-            title="Download the saved revision as SKILL.md, or as a zip with its files"
-            className={buttonClass()}
-          >
-            <Download size={15} aria-hidden="true" /> Export
-          </a>
+          <ExportMenu skillId={skill.id} />
           {writable && (
             <>
               <SaveBar

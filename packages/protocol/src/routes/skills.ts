@@ -228,7 +228,9 @@ export const skillRoutes = {
     path: '/api/v1/skills/{id}/export',
     tag,
     summary: 'Download a skill as its SKILL.md, or as a zip when it has more files',
-    description: 'The same revision always returns the same bytes; its digest is the ETag.',
+    description:
+      'In the standard form of the open format, or byte for byte with form=original. The same revision always ' +
+      'returns the same bytes; the ETag has its digest.',
     access: 'skills.read',
     params: idParam,
     query: packageExportQuery,

@@ -355,6 +355,13 @@ export const packageImportQuery = z.object({
 
 export const packageExportQuery = z.object({
   format: z.enum(['zip']).optional().describe('zip: also when there is only a SKILL.md.'),
+  form: z
+    .enum(['standard', 'original'])
+    .default('standard')
+    .describe(
+      'standard: valid in the open format, for other agents; keys outside it are under `metadata`. ' +
+        'original: byte for byte as stored.',
+    ),
 })
 
 /** Outcome of importing one skill as a file. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { ImportedPackage, ProblemBody, SkillBody, SkillPage } from '@repertoire/protocol'
+import { validateSkillMd } from '@repertoire/skill-md'
 import { readSkillZip, writeSkillZip } from '@repertoire/skill-md/zip'
 import { describe, expect, it } from 'vitest'
 import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
@@ -141,25 +142,56 @@ describe('one skill as one file', () => {
     const text = `---\nname: alpha\ndescription: d\nx-unknown: [1, {a: b}]\n---\nbody\n`
     const files = [file('SKILL.md', text)]
     const { body } = await sendZip(server, writeSkillZip('alpha', files))
-    const md = await exported(server, body.skill.id)
+    const md = await exported(server, body.skill.id, '?form=original')
     expect(Buffer.from(md.bytes).toString()).toBe(text)
     expect(md.response.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     expect(md.response.headers.get('content-disposition')).toBe('attachment; filename="alpha.md"')
     expect(md.response.headers.get('content-security-policy')).toContain('sandbox')
-    const zip = await exported(server, body.skill.id, '?format=zip')
+    const zip = await exported(server, body.skill.id, '?format=zip&form=original')
     expect(zip.response.headers.get('content-type')).toBe('application/zip')
     expect(zip.bytes).toEqual(writeSkillZip('alpha', files))
     await sendZip(server, writeSkillZip('alpha', folder('alpha')))
-    const more = await exported(server, body.skill.id)
+    const more = await exported(server, body.skill.id, '?form=original')
     expect(more.response.headers.get('content-disposition')).toBe(
       'attachment; filename="alpha.zip"',
     )
     expect(more.bytes).toEqual(writeSkillZip('alpha', folder('alpha')))
     const etag = more.response.headers.get('etag') ?? ''
-    const again = await server.request(`/api/v1/skills/${body.skill.id}/export`, {
+    const again = await server.request(`/api/v1/skills/${body.skill.id}/export?form=original`, {
       headers: { 'if-none-match': etag },
     })
     expect([etag, again.status]).toEqual([expect.stringMatching(/^"sha256:[0-9a-f]{64}"$/), 304])
+  })
+
+  it('D11: the default form is standard: valid for other agents, and imported again the same skill', async () => {
+    const server = await createTestServer()
+    const text = `---\nname: Alpha Report\ndescription: d\ncontext: fork\nallowed_tools: [Read, Grep]\nx-unknown: [1]\n---\nbody\n`
+    const files = [file('SKILL.md', text), file('references/a.md', 'a')]
+    const { body } = await sendZip(server, writeSkillZip('whatever', files))
+    const { response, bytes } = await exported(server, body.skill.id)
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="alpha-report.zip"',
+    )
+    const zip = await readSkillZip(bytes)
+    if (!zip.ok) throw new Error(zip.problem.message)
+    const [skillMd] = zip.files.filter(({ path }) => path === 'SKILL.md')
+    expect([zip.root, zip.files.length]).toEqual(['alpha-report', 2])
+    expect(validateSkillMd(skillMd?.bytes ?? '', 'spec', { folderName: 'alpha-report' })).toEqual(
+      [],
+    )
+    const again = await createTestServer()
+    const there = await sendZip(again, bytes)
+    const path = `/api/v1/skills/${there.body.skill.id}`
+    const skill = (await again.call<SkillBody>(path)).body
+    expect(skill.slug).toBe('alpha-report')
+    expect(skill.allowed_tools.listed.map(({ written }) => written)).toEqual(['Read', 'Grep'])
+    const standard = response.headers.get('etag')
+    const original = await exported(server, body.skill.id, '?form=original')
+    expect(standard).not.toBe(original.response.headers.get('etag'))
+    expect((await readSkillZip(original.bytes)).ok).toBe(true)
+    expect(original.bytes).toEqual(writeSkillZip('alpha-report', files))
+    const wrong = await server.request(`/api/v1/skills/${body.skill.id}/export?form=nice`)
+    expect(wrong.status).toBe(400)
   })
 
   it('imports and exports a package of more than 5 MB', async () => {
@@ -292,6 +324,16 @@ describe('a refused file', () => {
   })
 })
 
+/** What the strict rules of the open format say about the standard form. */
+async function standardProblems(server: TestServer, id: string): Promise<string[]> {
+  const { bytes } = await exported(server, id, '?format=zip')
+  const zip = await readSkillZip(bytes)
+  if (!zip.ok) return [zip.problem.message]
+  const skillMd = zip.files.find(({ path }) => path === 'SKILL.md')?.bytes ?? ''
+  const options = { folderName: zip.root ?? '' }
+  return validateSkillMd(skillMd, 'spec', options).map(({ message }) => `${id}: ${message}`)
+}
+
 const realSkills = join(import.meta.dirname, '../../../../../shared/data/skills')
 
 describe.skipIf(!existsSync(realSkills))('real skills (needs ../shared/data)', () => {
@@ -303,10 +345,11 @@ describe.skipIf(!existsSync(realSkills))('real skills (needs ../shared/data)', (
       const files = filesIn(path, '')
       const first = await sendZip(server, writeSkillZip('skill', files))
       const { id, digest } = first.body.skill
-      const one = await exported(server, id, '?format=zip')
+      const one = await exported(server, id, '?format=zip&form=original')
       const again = await sendZip(server, one.bytes)
-      const two = await exported(server, id, '?format=zip')
+      const two = await exported(server, id, '?format=zip&form=original')
       const back = await readSkillZip(one.bytes)
+      problems.push(...(await standardProblems(server, id)))
       const same =
         first.body.skill.slug === again.body.skill.slug &&
         again.body.status === 'unchanged' &&

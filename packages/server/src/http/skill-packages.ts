@@ -1,6 +1,6 @@
 import { importSkills, type PackageFile, ProblemError, type Skill } from '@repertoire/core'
 import { type ImportedPackage, skillRoutes } from '@repertoire/protocol'
-import type { Diagnostic } from '@repertoire/skill-md'
+import { type Diagnostic, standardPackage } from '@repertoire/skill-md'
 import { readSkillZip } from '@repertoire/skill-md/zip'
 import type { Caller } from '../auth/authenticate.ts'
 import { createPackagePacker } from '../packing/package-packer.ts'
@@ -36,20 +36,24 @@ export function bindSkillPackages(bind: BindRoute, app: Application): void {
 
   bind(skillRoutes.exportPackage, async ({ params, query, caller, request }) => {
     const skill = await visibleSkill(app, caller, params.id)
-    const etag = `"${skill.head.digest}"`
+    const isOriginal = query.form === 'original'
+    const etag = isOriginal ? `"${skill.head.digest}"` : `"${skill.head.digest};standard-1"`
     if (isNotModified(request.headers, etag)) {
       return new Response(null, { status: 304, headers: { etag } })
     }
-    const files = await filesOf(app, caller, skill)
+    const stored = await filesOf(app, caller, skill)
+    const { name, files } = isOriginal
+      ? { name: skill.slug, files: stored }
+      : standardPackage(stored, skill.slug)
     // Markdown alone cannot carry the executable bit.
     const isMore = files.length > 1 || files.some(({ executable }) => executable)
     const asZip = query.format === 'zip' || isMore
-    const bytes = asZip ? await packer.pack(skill.slug, files) : files[0]?.bytes
+    const bytes = asZip ? await packer.pack(name, files) : files[0]?.bytes
     return new Response(new Uint8Array(bytes ?? []), {
       headers: {
         'content-type': asZip ? 'application/zip' : 'text/markdown; charset=utf-8',
-        // A slug has only lower-case letters, digits, dots, hyphens and underscores.
-        'content-disposition': `attachment; filename="${skill.slug}.${asZip ? 'zip' : 'md'}"`,
+        // A slug and a name have only lower-case letters, digits, dots, hyphens and underscores.
+        'content-disposition': `attachment; filename="${name}.${asZip ? 'zip' : 'md'}"`,
         etag,
       },
     })

@@ -39,24 +39,25 @@ export function readFields(
 ): FieldsResult {
   const top: MapNode = { map: parsed.value, texts: parsed.texts, findings: [], path: [] }
   const metadata = readMap(top, 'metadata') ?? { ...top, map: emptyObject(), path: ['metadata'] }
+  const nodes: Nodes = [top, { ...metadata, findings: [] }]
   const fields: SkillFields = {
     description: readText(top, 'description'),
-    whenToUse: readText(top, 'when_to_use', 'when-to-use'),
+    whenToUse: textOf(nodes, 'when_to_use', 'when-to-use'),
     version: readText(top, 'version') || readText(metadata, 'version'),
     author: readTextOrNested(top, 'author', 'name') || readTextOrNested(metadata, 'author', 'name'),
     license: readTextOrNested(top, 'license', 'spdx'),
     compatibility: readText(top, 'compatibility'),
     tags: readTags(top, metadata),
-    contextFork: readText(top, 'context') === 'fork' || (readBoolean(top, 'context_fork') ?? false),
+    contextFork: textOf(nodes, 'context') === 'fork' || (booleanOf(nodes, 'context_fork') ?? false),
     metadata: metadata.map,
-    ...readInvocation(top),
-    ...readExecution(top),
+    ...readInvocation(nodes),
+    ...readExecution(nodes),
     internal: readBoolean(metadata, 'internal') ?? false,
     additionalTools: readTools(metadata, 'adk_additional_tools') ?? [],
   }
   const name = readText(top, 'name')
   if (name !== '') fields.name = name
-  const title = readText(top, 'title', 'display_name', 'display-name', 'displayName')
+  const title = textOf(nodes, 'title', 'display_name', 'display-name', 'displayName')
   if (title !== '') fields.title = title
   const allowed = readTools(top, 'allowed-tools', 'allowed_tools')
   if (allowed !== undefined) fields.allowedTools = allowed
@@ -65,7 +66,20 @@ export function readFields(
   const routing = readRouting(top, metadata, { openclaw, sidecar, origins })
   if (routing !== undefined) fields.routing = routing
   readSlug(top, fields)
+  const standardSlug = readText(nodes[1], 'repertoire.slug')
+  if (fields.slug === undefined && isSlug(standardSlug)) fields.slug = standardSlug
   return { fields, findings: top.findings }
+}
+
+/** The frontmatter, then `metadata`, where the standard form of an export has keys outside the open format (D11). */
+type Nodes = readonly [MapNode, MapNode]
+
+function textOf([top, metadata]: Nodes, ...keys: readonly string[]): string {
+  return readText(top, ...keys) || readText(metadata, ...keys)
+}
+
+function booleanOf([top, metadata]: Nodes, ...keys: readonly string[]): boolean | undefined {
+  return readBoolean(top, ...keys) ?? readBoolean(metadata, ...keys)
 }
 
 type InvocationFields = Pick<
@@ -73,12 +87,13 @@ type InvocationFields = Pick<
   'argumentHint' | 'arguments' | 'disableModelInvocation' | 'userInvocable'
 >
 
-function readInvocation(top: MapNode): InvocationFields {
+function readInvocation(nodes: Nodes): InvocationFields {
+  const [top, metadata] = nodes
   return {
-    argumentHint: readArgumentHint(top),
-    arguments: readWordList(top, 'arguments') ?? [],
-    disableModelInvocation: readBoolean(top, 'disable-model-invocation') ?? false,
-    userInvocable: readBoolean(top, 'user-invocable', 'user-invokable') ?? true,
+    argumentHint: readArgumentHint(top) || readText(metadata, 'argument-hint'),
+    arguments: readWordList(top, 'arguments') ?? readWordList(metadata, 'arguments') ?? [],
+    disableModelInvocation: booleanOf(nodes, 'disable-model-invocation') ?? false,
+    userInvocable: booleanOf(nodes, 'user-invocable', 'user-invokable') ?? true,
   }
 }
 
@@ -87,16 +102,18 @@ type ExecutionFields = Pick<
   'disallowedTools' | 'model' | 'effort' | 'agent' | 'background' | 'hooks' | 'paths' | 'shell'
 >
 
-function readExecution(top: MapNode): ExecutionFields {
+function readExecution(nodes: Nodes): ExecutionFields {
+  const [top, metadata] = nodes
   return {
-    disallowedTools: readTools(top, 'disallowed-tools') ?? [],
-    model: readText(top, 'model'),
-    effort: readText(top, 'effort'),
-    agent: readText(top, 'agent'),
-    background: readBoolean(top, 'background') ?? false,
-    hooks: readMap(top, 'hooks')?.map ?? emptyObject(),
-    paths: readList(top, 'paths') ?? [],
-    shell: readText(top, 'shell'),
+    disallowedTools:
+      readTools(top, 'disallowed-tools') ?? readTools(metadata, 'disallowed-tools') ?? [],
+    model: textOf(nodes, 'model'),
+    effort: textOf(nodes, 'effort'),
+    agent: textOf(nodes, 'agent'),
+    background: booleanOf(nodes, 'background') ?? false,
+    hooks: (readMap(top, 'hooks') ?? readMap(metadata, 'hooks'))?.map ?? emptyObject(),
+    paths: readList(top, 'paths') ?? readList(metadata, 'paths') ?? [],
+    shell: textOf(nodes, 'shell'),
   }
 }
 

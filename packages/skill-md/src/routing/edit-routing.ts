@@ -21,7 +21,9 @@ export function editRouting<Field extends keyof RoutingFields>(
   if (!readRoutingForm(frontmatter).writable) return source
   const before = ownValue(frontmatter, 'metadata') ?? null
   const metadata = withoutField(isJsonObject(before) ? before : emptyObject(), field)
-  const text = textOf(field, value, isSetElsewhere(frontmatter, metadata, field))
+  const written = routingText(field, value)
+  const isNeeded = written !== '' || isSetElsewhere(frontmatter, metadata, field)
+  const text = isNeeded ? written : null
   const key = `${routingNamespace}.${routingKeys[field][0]}`
   const changed = text === null ? metadata : withKeyInPlace(before, metadata, { key, text })
   const isEmpty = Object.keys(changed).length === 0
@@ -35,15 +37,14 @@ export function normaliseRoutingList(field: RoutingListField, items: readonly st
   return [...new Set(tidy.filter((item) => item !== ''))]
 }
 
-function textOf(
+/** The text of a field under `metadata`; null for an absent one, empty for an empty list. */
+export function routingText(
   field: keyof RoutingFields,
   value: RoutingFields[keyof RoutingFields] | null,
-  elsewhere: boolean,
 ): string | null {
   if (value === null || value === undefined) return null
   if (!Array.isArray(value)) return String(value).trim() || null
   const items = normaliseRoutingList(field as RoutingListField, value)
-  if (items.length === 0) return elsewhere ? '' : null
   return items.some((item) => /[,(){}[\]]/.test(item)) ? JSON.stringify(items) : items.join(', ')
 }
 

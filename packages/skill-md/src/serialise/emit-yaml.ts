@@ -58,18 +58,21 @@ function emitScalar(value: JsonValue, style: EmitStyle): string {
 }
 
 function emitKey(key: string): string {
-  return plainKey.test(key) && !nonStringPattern.test(key) ? key : emitQuoted(key)
+  const isPlain = plainKey.test(key) && !nonStringPattern.test(key) && !key.includes('---')
+  return isPlain ? key : emitQuoted(key)
 }
 
 function isScalar(text: string): boolean {
   if (!plainText.test(text) || text.includes(': ') || text.includes(' #')) return false
+  if (text.includes('---')) return false
   if (text.endsWith(':') || text.endsWith(' ') || nonStringPattern.test(text)) return false
   return resolvePlain(text) === text
 }
 
 /** Whether a literal block preserves the text. */
 function canBeBlock(text: string): boolean {
-  if (!text.includes('\n') || /[^\n\P{Cc}]|[\u2028\u2029\ufeff]/u.test(text)) return false
+  if (!text.includes('\n') || text.includes('---')) return false
+  if (/[^\n\P{Cc}]|[\u2028\u2029\ufeff]/u.test(text)) return false
   if (text.startsWith('\n') || text.startsWith(' ') || text.endsWith('\n\n')) return false
   return !/^ +$/m.test(text)
 }
@@ -82,9 +85,14 @@ function emitBlock(text: string, style: EmitStyle): string {
   return `${clipped ? '|' : '|-'}${style.lineEnding}${body}`
 }
 
-/** A JSON string is a valid YAML double-quoted scalar when characters that YAML forbids are escaped, too. */
+/**
+ * A JSON string is a valid YAML double-quoted scalar when characters that YAML forbids are escaped, too. Readers that end
+ * the frontmatter at any `---` get no three hyphens in a row.
+ */
 export function emitQuoted(text: string): string {
-  return JSON.stringify(text).replace(
+  const json = JSON.stringify(text)
+  const apart = json.includes('---') ? json.replace(/(?<=-)-/g, '\\u002d') : json
+  return apart.replace(
     /[\u007f-\u009f\u2028\u2029\ufeff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
