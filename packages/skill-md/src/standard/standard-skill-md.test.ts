@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -16,7 +7,6 @@ import { validateSkillMd } from '../profiles/validate-skill-md.ts'
 import { jsonValue, keyText, valueText } from '../serialise/json.arbitrary.ts'
 import { serialiseSkillMd } from '../serialise/serialise-skill-md.ts'
 import { slugOf } from '../slug.ts'
-import { findSkillsRef, refusedBySkillsRef } from '../testing/skills-ref.ts'
 import { standardSkillMd } from './standard-skill-md.ts'
 
 function fieldsOf(text: string) {
@@ -173,28 +163,6 @@ describe.skipIf(files.length === 0)('the standard form of the real skills of sha
         if (key === 'allowedTools' && before[key]?.length === 0) continue
         expect([path, key, after[key]]).toEqual([path, key, before[key]])
       }
-    }
-  })
-})
-
-const python = findSkillsRef()
-
-describe.skipIf(python === undefined)('the reference validator skills-ref', () => {
-  test('D11: accepts the standard form of every real skill and of 400 made-up files', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'repertoire-standard-'))
-    try {
-      const made = fc.sample(anyFile, 400).map((text) => standardSkillMd(text, 'a_b.c'))
-      const all = [...files.map(standardOf), ...made, standardSkillMd(everything, 'a.b')]
-      for (const [index, { name, source }] of all.entries()) {
-        mkdirSync(join(folder, String(index), name), { recursive: true })
-        writeFileSync(join(folder, String(index), name, 'SKILL.md'), source)
-      }
-      const refused = refusedBySkillsRef(python ?? '', folder)
-      expect(
-        refused.map(([path, errors]) => [errors, readFileSync(join(path, 'SKILL.md'), 'utf8')]),
-      ).toEqual([])
-    } finally {
-      rmSync(folder, { recursive: true })
     }
   })
 })
