@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import {
+  adviseSkillMd,
   type Diagnostic,
   loadSkillMd,
   type ProfileName,
@@ -35,13 +36,14 @@ export function lintFile({ file, path }: LintTarget, profile: ProfileName | unde
   }
   const options = isSkillMd(basename(file)) ? { folderName: basename(dirname(file)) } : {}
   const loaded = loadSkillMd(read.bytes, options)
+  const advice = loaded.ok ? adviseSkillMd(loaded.document) : []
   const strict = profile ? validateSkillMd(read.bytes, profile, options) : []
   return {
     path,
     ok: loaded.ok && !strict.some(({ severity }) => severity === 'error'),
     name: loaded.ok ? (loaded.document.fields.name ?? null) : null,
     repaired: loaded.ok && loaded.repaired,
-    diagnostics: sortByPosition([...loaded.diagnostics, ...strict]),
+    diagnostics: sortByPosition([...loaded.diagnostics, ...strict, ...advice]),
   }
 }
 

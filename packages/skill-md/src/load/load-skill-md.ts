@@ -3,6 +3,7 @@ import { type Entry, readYamlKey, splitEntries } from '../frontmatter/entries.ts
 import { type FrontmatterResult, readFrontmatter } from '../frontmatter/read-frontmatter.ts'
 import { emptyObject } from '../json.ts'
 import { checkRouting } from '../routing/check-routing.ts'
+import { misspeltKeys } from '../routing/misspelt-keys.ts'
 import type { LoadOptions, LoadResult, SkillDocument } from '../skill-document.ts'
 import { checkFields } from './check-fields.ts'
 import { decodeSource } from './decode-source.ts'
@@ -55,7 +56,8 @@ export function loadSkillMd(input: string | Uint8Array, options: LoadOptions = {
 
 /** Skips files without routing fields. */
 function routingFindings({ routing }: SkillDocument['fields'], { frontmatter }: SkillDocument) {
-  return routing === undefined ? [] : checkRouting(frontmatter)
+  const misspelt = misspeltKeys(frontmatter)
+  return routing === undefined ? misspelt : [...misspelt, ...checkRouting(frontmatter)]
 }
 
 function contentOf(

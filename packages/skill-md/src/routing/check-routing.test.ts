@@ -58,6 +58,42 @@ describe('invalid values of routing metadata', () => {
   })
 })
 
+describe('routing fields that cannot work', () => {
+  const found = (lines: string) =>
+    loadSkillMd(`---\nname: swap\ndescription: Swaps.\n${lines}\n---\nBody.\n`).diagnostics.map(
+      ({ code, line, message }) => [code, line, message] as const,
+    )
+
+  it('E1: names a misspelt key at its line, and the key that was meant', () => {
+    expect(found('routing:\n  keywrods: [swap]\n  priority: 10')).toMatchObject([
+      ['routing.unknown-key', 5, expect.stringContaining('Did you mean "keywords"?')],
+    ])
+    expect(found('metadata:\n  repertoire.negativ_keywords: tax')).toMatchObject([
+      ['routing.unknown-key', 5, expect.stringContaining('"negative_keywords"')],
+    ])
+    expect(found('conditions:\n  require_env: [KEY]')).toMatchObject([
+      ['routing.unknown-key', 5, expect.stringContaining('"requires_env"')],
+    ])
+    expect(found('routing:\n  whatever: 1')).toMatchObject([
+      ['routing.unknown-key', 5, expect.not.stringContaining('Did you mean')],
+    ])
+  })
+
+  it('E7: names a stage that no message has', () => {
+    expect(found('routing:\n  stages: [decide, purchase]')).toMatchObject([
+      ['routing.stages.unknown', 5, expect.stringContaining('"purchase"')],
+    ])
+  })
+
+  it('E1: notices one long phrase where a list was meant', () => {
+    expect(found('routing:\n  keywords: use this when people want to swap')).toMatchObject([
+      ['routing.keywords.single-phrase', 5, expect.any(String)],
+    ])
+    expect(found('routing:\n  keywords: swap tokens, exchange')).toEqual([])
+    expect(found('routing:\n  keywords: stop loss order')).toEqual([])
+  })
+})
+
 describe('advice for authors', () => {
   const advice = (text: string) => {
     const loaded = loadSkillMd(text)

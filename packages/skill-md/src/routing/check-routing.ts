@@ -12,10 +12,20 @@ interface Rule {
   readonly expected: string
 }
 
+/** The stages of document E; a vocabulary of one's own may define others. */
+const stages: ReadonlySet<string> = new Set(['discover', 'evaluate', 'decide', 'manage'])
+/** A phrase of at least so many words is a sentence, which no message contains word for word. */
+const minSentenceWords = 5
+
 const rules: { readonly [Field in keyof RoutingFields]?: Rule } = {
   signalSources: {
     isValid: (item) => item === 'cron' || item === 'webhook',
     expected: '`cron` or `webhook`',
+  },
+  stages: {
+    isValid: (item) => stages.has(item),
+    expected:
+      'a stage (discover, evaluate, decide, manage), unless a vocabulary of yours defines it',
   },
   coActivate: { isValid: isSlug, expected: 'the slug of another skill' },
   requiresEnv: {
@@ -45,7 +55,24 @@ export function checkRouting(frontmatter: JsonObject, sidecar?: JsonObject): Fie
       message: `${shown} is not ${rule.expected}, so it never matches.`,
     })
   }
-  return findings
+  return [...findings, ...singlePhrase(routing.keywords, origins.keywords)]
+}
+
+/** One long phrase where a list was meant: it hits only messages that contain all of it. */
+function singlePhrase(
+  keywords: readonly string[] | undefined,
+  origin: string | undefined,
+): FieldFinding[] {
+  const [only, second] = keywords ?? []
+  if (only === undefined || second !== undefined) return []
+  if (only.trim().split(/\s+/).length < minSentenceWords) return []
+  const path = pathOf('keywords', origin)
+  return [
+    {
+      ...{ key: path[0], path, code: 'routing.keywords.single-phrase', severity: 'warning' },
+      message: `The only keyword is a sentence, ${JSON.stringify(only.slice(0, 80))}: a message has to contain all of it. Write several short phrases, separated by commas.`,
+    },
+  ]
 }
 
 /** The same for SKILL.config.json, including values of the wrong type. Its line numbers are unknown. */
