@@ -14,6 +14,7 @@ const question: SkillQuestion = {
   description: '',
   contentLength: 10,
   sourceType: 'manual',
+  origin: undefined,
   digest: 'sha256:00',
   reason: '',
   status: 'pending',

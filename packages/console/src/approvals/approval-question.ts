@@ -29,6 +29,8 @@ export interface SkillQuestion extends Asked {
   /** Characters it would add to the budget. */
   readonly contentLength: number
   readonly sourceType: BodyOf<'skill_enablement'>['skill']['source_type']
+  /** Absent in older questions. */
+  readonly origin: BodyOf<'skill_enablement'>['skill']['origin']
   readonly digest: string
 }
 
@@ -169,6 +171,7 @@ function aboutSkill(skill: SkillFacts) {
     description: skill.description,
     contentLength: skill.content_length,
     sourceType: skill.source_type,
+    origin: skill.origin,
     digest: skill.digest,
   }
 }

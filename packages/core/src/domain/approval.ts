@@ -12,7 +12,7 @@ import type {
 } from '../base/ids.ts'
 import type { JsonObject, JsonValue } from '../base/json.ts'
 import type { ResolvedCall } from './resolved-call.ts'
-import type { SkillScopeKind, SourceType } from './skill.ts'
+import type { SkillOrigin, SkillScopeKind, SourceType } from './skill.ts'
 import type { ToolTier } from './tool-tier.ts'
 
 /** The skill to enable. The approval is bound to the digest: a changed skill makes it stale. */
@@ -24,6 +24,8 @@ export interface SkillEnablementSubject {
   readonly description: string
   readonly contentLength: number
   readonly sourceType: SourceType
+  /** Where the skill came from; absent in requests from before this field. */
+  readonly origin?: Pick<SkillOrigin, 'provenance' | 'sourceUrl' | 'sourceId'>
 }
 
 export type ApprovalDecision = 'approved' | 'denied' | 'expired' | 'cancelled'

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { cursorQuery, pageOf, timestampSchema } from './common.ts'
 import { memoryChangeRequestSchema } from './memories.ts'
-import { sourceTypeSchema } from './skills.ts'
+import { skillOriginSchema, sourceTypeSchema } from './skills.ts'
 
 export const approvalStatusSchema = z.enum([
   'pending',
@@ -132,6 +132,7 @@ export const approvalSchema = z
           description: z.string(),
           content_length: z.number().int(),
           source_type: sourceTypeSchema,
+          origin: skillOriginSchema.optional(),
           digest: z
             .string()
             .describe(

@@ -9,7 +9,7 @@ import {
 import { timestampSchema } from './common.ts'
 import { skillsStateSchema } from './conversations.ts'
 import { memoryChangeRequestSchema } from './memories.ts'
-import { sourceTypeSchema } from './skills.ts'
+import { skillOriginSchema, sourceTypeSchema } from './skills.ts'
 
 const problemBrief = z.object({
   code: z.string(),
@@ -163,6 +163,7 @@ export const eventDataSchemas = {
         description: z.string(),
         content_length: z.number().int(),
         source_type: sourceTypeSchema,
+        origin: skillOriginSchema.optional(),
         digest: z.string(),
       }),
     }),

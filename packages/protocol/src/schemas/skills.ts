@@ -134,6 +134,16 @@ export const skillListItemSchema = skillSummarySchema
   })
   .openapi('SkillListItem')
 
+/** Where a skill came from, as an approval names it. */
+export const skillOriginSchema = z.object({
+  provenance: provenanceSchema,
+  source: skillMakerSchema,
+  source_url: z.string().nullable(),
+  source_id: z.string().nullable(),
+})
+
+export type SkillOriginBody = z.infer<typeof skillOriginSchema>
+
 export const skillListQuery = z.object({
   q: z
     .string()
@@ -305,6 +315,13 @@ export const importReviewRequestSchema = z
         z.strictObject({
           path: z.string().min(1).max(1000).describe('Path as in the import.'),
           skill_md_base64: z.base64(),
+          file_paths: z
+            .array(z.string().min(1).max(1000))
+            .max(5000)
+            .optional()
+            .describe(
+              'Paths of all files of the skill: the answer then names those that would go away.',
+            ),
         }),
       )
       .min(1)

@@ -39,6 +39,7 @@ export function bindImports(bind: BindRoute, app: Application): void {
       items: call.body.items.map((item) => ({
         path: item.path,
         skillMd: Buffer.from(item.skill_md_base64, 'base64'),
+        paths: item.file_paths,
       })),
       yieldToEventLoop: () => setImmediate(),
     })

@@ -1,14 +1,16 @@
-import type {
-  Approval,
-  AuthoredToolSubject,
-  ClarificationSubject,
-  ConnectorAccessSubject,
-  MemoryChangeSubject,
-  SkillChangeSubject,
-  SkillEnablementSubject,
-  ToolCallSubject,
+import {
+  type Approval,
+  type AuthoredToolSubject,
+  type ClarificationSubject,
+  type ConnectorAccessSubject,
+  isAgentMade,
+  type MemoryChangeSubject,
+  type SkillChangeSubject,
+  type SkillEnablementSubject,
+  type ToolCallSubject,
 } from '@repertoire/core'
 import type { ApprovalBody } from '@repertoire/protocol'
+import { provenanceOf } from './skill.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
 export function toApprovalBody(approval: Approval): ApprovalBody {
@@ -56,6 +58,16 @@ export function toSkillSubject(subject: SkillEnablementSubject) {
     content_length: subject.contentLength,
     source_type: subject.sourceType,
     digest: subject.digest,
+    ...(subject.origin && { origin: toOriginBody(subject.origin) }),
+  }
+}
+
+function toOriginBody(origin: NonNullable<SkillEnablementSubject['origin']>) {
+  return {
+    provenance: provenanceOf(origin),
+    source: isAgentMade(origin) ? ('agent' as const) : ('user' as const),
+    source_url: origin.sourceUrl,
+    source_id: origin.sourceId,
   }
 }
 

@@ -88,7 +88,9 @@ export function toSkillBody(
 }
 
 /** Document D counts what an agent saved as `authored`; `source` tells it apart. */
-function provenanceOf({ provenance }: Pick<SkillOrigin, 'provenance'>): SkillSummary['provenance'] {
+export function provenanceOf({
+  provenance,
+}: Pick<SkillOrigin, 'provenance'>): SkillSummary['provenance'] {
   return provenance === 'agent' || provenance === 'agent-edited' ? 'authored' : provenance
 }
 

@@ -30,10 +30,14 @@ async function ask(skills: readonly FoundSkill[], abort = new AbortController())
 }
 
 describe('askReview', () => {
-  it('D11: sends each SKILL.md and nothing beside it, 50 at once', async () => {
+  it('D11: sends each SKILL.md and the paths of its files, no other content, 50 at once', async () => {
     const { sent, told } = await ask(many(60))
     expect(sent.map(({ items }) => items.length)).toEqual([50, 10])
-    expect(sent[0]?.items[0]).toEqual({ path: 's0', skill_md_base64: btoa('body') })
+    expect(sent[0]?.items[0]).toEqual({
+      path: 's0',
+      skill_md_base64: btoa('body'),
+      file_paths: ['a.md', 'SKILL.md'],
+    })
     expect(sent[0]?.scope).toBe('user')
     expect(told).toHaveLength(50)
   })

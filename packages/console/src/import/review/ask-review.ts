@@ -4,6 +4,7 @@ import type { FoundSkill } from '../discover-skills.ts'
 import { toBase64 } from '../send-import.ts'
 
 const atOnce = 50
+const maxFilePaths = 5_000
 
 export interface AskingReview {
   readonly scope: 'org' | 'user'
@@ -34,5 +35,9 @@ export async function askReview(
 async function toItem(skill: FoundSkill): Promise<ImportReviewRequest['items'][number] | null> {
   const file = skill.files.find(({ path }) => path === 'SKILL.md')
   if (!file || file.size > packageLimits.skillMdBytes) return null
-  return { path: skill.path, skill_md_base64: toBase64(await file.bytes()) }
+  return {
+    path: skill.path,
+    skill_md_base64: toBase64(await file.bytes()),
+    ...(skill.files.length <= maxFilePaths && { file_paths: skill.files.map(({ path }) => path) }),
+  }
 }

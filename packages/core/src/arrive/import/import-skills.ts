@@ -18,6 +18,7 @@ import {
 } from '../../keep/skills/catalog-deps.ts'
 import type { SaveOutcome } from '../../ports/skills.ts'
 import { type ArrivalOutcome, type ArrivalOverrides, createArrival } from '../packages/arrival.ts'
+import { removedFilesDiagnostics } from './removed-files.ts'
 import { replacedSkillDiagnostics } from './replaced-skill.ts'
 
 /** One skill to import: the files of its folder, including SKILL.md. */
@@ -136,7 +137,14 @@ function outcomeOf(
     throw new Error('the store returned no outcome for an upsert')
   }
   const { status, skill } = saved
-  const replaced = saved.status === 'updated' ? replacedSkillDiagnostics(saved.before, skill) : []
+  const paths = skill.head.manifest.map((entry) => entry.path)
+  const replaced =
+    saved.status === 'updated'
+      ? [
+          ...replacedSkillDiagnostics(saved.before, skill),
+          ...removedFilesDiagnostics(saved.before, paths),
+        ]
+      : []
   const allDiagnostics = [...diagnostics, ...replaced]
   return { path, status, skill, repaired: outcome.repaired, diagnostics: allDiagnostics }
 }

@@ -5,12 +5,15 @@ import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { RevisionFacts, Skill, SkillScopeKind } from '../../domain/skill.ts'
 import { type CatalogActor, type CatalogDeps, scopeFor } from '../../keep/skills/catalog-deps.ts'
 import { createArrival } from '../packages/arrival.ts'
+import { removedFilesDiagnostics } from './removed-files.ts'
 
 /** A skill to review: its SKILL.md alone. */
 export interface ReviewItem {
   /** Path relative to the imported folder. */
   readonly path: string
   readonly skillMd: Uint8Array
+  /** The paths of all its files, `SKILL.md` among them; without them nothing is said of files that go away. */
+  readonly paths?: readonly string[] | undefined
 }
 
 export interface ReviewImportRequest {
@@ -46,7 +49,7 @@ export async function reviewImport(
   const scope = scopeFor(request.scope, actor.principal)
   refuseIf(skillWriteProblem(actor.principal, scope))
   const outcomes: ReviewOutcome[] = []
-  for (const { path, skillMd } of request.items) {
+  for (const { path, skillMd, paths } of request.items) {
     const outcome = createArrival(
       {
         files: [{ path: 'SKILL.md', bytes: skillMd, executable: false }],
@@ -61,7 +64,9 @@ export async function reviewImport(
     if (outcome.ok) {
       const { slug, facts } = outcome.arrival
       const replaces = await findReplaced(deps, actor, { scope: request.scope, slug })
-      outcomes.push({ path, diagnostics, ok: true, slug, facts, replaces })
+      const removed = replaces && paths ? removedFilesDiagnostics(replaces, paths) : []
+      const all = [...diagnostics, ...removed]
+      outcomes.push({ path, diagnostics: all, ok: true, slug, facts, replaces })
     } else {
       outcomes.push({ path, diagnostics, ok: false, problem: outcome.problem })
     }

@@ -20,7 +20,9 @@ export function allowedToolsOf({
 
 /** The subject of the request to enable the skill (A7). */
 export function enablementSubjectOf(skill: Skill): SkillEnablementSubject {
-  return { ...pinOf(skill), description: skill.head.description }
+  const { provenance, sourceUrl, sourceId } = skill.origin
+  const origin = { provenance, sourceUrl, sourceId }
+  return { ...pinOf(skill), description: skill.head.description, origin }
 }
 
 function pinOf({ id, slug, head, origin }: Skill): ActiveSkill {
