@@ -42,6 +42,7 @@ const keys = [
   'archive_agent_skills_after_days',
   'nudges',
   'skill_body_budget_chars',
+  'skill_list_max_chars',
   'routing',
 ] as const
 
@@ -85,6 +86,17 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
           value={form.skills_max_prompt_chars}
           onChange={(most) => set({ skills_max_prompt_chars: most })}
           hint={`${formatCount(form.skills_max_prompt_chars)} characters are about ${formatCount(Math.round(form.skills_max_prompt_chars / 4))} tokens.`}
+        />
+        <NumberField
+          label="Characters of a list of skills"
+          min={500}
+          max={200_000}
+          step={500}
+          className="mt-4 max-w-60"
+          disabled={!writable}
+          value={form.skill_list_max_chars}
+          onChange={(most) => set({ skill_list_max_chars: most })}
+          hint="Agents with “Library” or “Portable skills” are told of every skill. When not all descriptions fit, the skills used most keep theirs, the others are named, and the rest is counted."
         />
       </Section>
       <Section title="Activation" description="Who has to agree before an agent uses a skill.">

@@ -150,6 +150,8 @@ type EventBody =
       }
       /** SHA-256 hex of the recorded system prompt; its text is kept by `ConversationStore.recordPrompt`. */
       readonly promptDigest: string
+      /** The skills that the prompt's lists describe first, from now on; absent where the order stays as before. */
+      readonly listOrder?: readonly SkillId[]
       /** The problem that caused this retry; absent at the first attempt. Every retry is recorded. */
       readonly retryOf?: Problem
     }

@@ -36,6 +36,8 @@ export interface OrganisationSettings extends ToolTierSettings {
    * shed, lowest priority first (E5).
    */
   readonly skillBodyBudgetChars: number
+  /** The maximum characters of one list of skills in a prompt (B2, D4); the least needed are shortened first. */
+  readonly skillListMaxChars: number
   /** How the catalogue of a turn is chosen (E2); an agent may override it. */
   readonly routing: RoutingPreferences
 }
@@ -55,5 +57,6 @@ export const defaultSettings: OrganisationSettings = {
   archiveAgentSkillsAfterDays: 30,
   nudges: true,
   skillBodyBudgetChars: 12_000,
+  skillListMaxChars: 12_000,
   routing: defaultRoutingPreferences,
 }

@@ -7,6 +7,7 @@ import type { ToolCall } from '../domain/events.ts'
 import type { AgentRouting } from '../domain/routing-preferences.ts'
 import { defaultRoutingPreferences } from '../domain/routing-preferences.ts'
 import type { ModelRequest } from '../ports/model.ts'
+import type { Store } from '../ports/store.ts'
 import { routed } from '../use/toolsets/routed/routed.ts'
 import { workspace } from '../use/toolsets/workspace/workspace.ts'
 import { type AgentHarness, type AgentHarnessOptions, createAgentHarness } from './agent-harness.ts'
@@ -38,12 +39,15 @@ export function createRoutedHarness(options: RoutedHarnessOptions): Promise<Agen
       ...settings,
       routing: { ...defaultRoutingPreferences, ...ofDocument, ...routing },
     },
-    routing: (store) => {
-      const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
-      const vocabularies = createVocabularyRegistry([finance])
-      return { search, router: search, vocabularies, env: new Set(env), platform: 'linux' }
-    },
+    routing: (store) => indexedRouting(store, env),
   })
+}
+
+/** Search and routing of an organisation, indexed like on the server. */
+export function indexedRouting(store: Store, env: readonly string[] = []) {
+  const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
+  const vocabularies = createVocabularyRegistry([finance])
+  return { search, router: search, vocabularies, env: new Set(env), platform: 'linux' }
 }
 
 /** A skill with a body of `size` characters. */

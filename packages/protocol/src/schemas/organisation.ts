@@ -62,6 +62,12 @@ export const settingsSchema = z
       .describe(
         'Character budget of skill bodies in the prompt of a routed agent; bodies over budget are shed.',
       ),
+    skill_list_max_chars: z
+      .number()
+      .int()
+      .describe(
+        'Maximum characters of one list of skills in a prompt; descriptions of the skills least likely needed are left out first.',
+      ),
     routing: routingPreferencesSchema,
     etag: z.string(),
   })
@@ -113,6 +119,7 @@ export const settingsUpdateSchema = z
     archive_agent_skills_after_days: z.number().int().min(0).max(3650).optional(),
     nudges: z.boolean().optional(),
     skill_body_budget_chars: z.number().int().min(0).max(1_000_000).optional(),
+    skill_list_max_chars: z.number().int().min(500).max(200_000).optional(),
     routing: routingUpdateSchema.optional(),
   })
   .openapi('SettingsUpdate')

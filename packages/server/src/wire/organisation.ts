@@ -32,6 +32,7 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
     archive_agent_skills_after_days: settings.archiveAgentSkillsAfterDays,
     nudges: settings.nudges,
     skill_body_budget_chars: settings.skillBodyBudgetChars,
+    skill_list_max_chars: settings.skillListMaxChars,
     routing: toRoutingPreferences(preferencesFor(settings.routing, null)),
     etag: etagOf(version),
   }
@@ -60,6 +61,7 @@ export function applySettingsUpdate(
       update.archive_agent_skills_after_days ?? settings.archiveAgentSkillsAfterDays,
     nudges: update.nudges ?? settings.nudges,
     skillBodyBudgetChars: update.skill_body_budget_chars ?? settings.skillBodyBudgetChars,
+    skillListMaxChars: update.skill_list_max_chars ?? settings.skillListMaxChars,
     routing: { ...settings.routing, ...(update.routing && fromRoutingUpdate(update.routing)) },
   }
 }

@@ -1,7 +1,7 @@
-import { countCharacters } from '@repertoire/skill-md'
+import { countCharacters, truncate } from '@repertoire/skill-md'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { neutralise } from '../../base/text/neutralise.ts'
+import { neutralise, oneLine } from '../../base/text/neutralise.ts'
 import { type ListedSkill, renderSkillList, type SkillListFormat } from './skill-list.ts'
 
 const format: SkillListFormat = {
@@ -33,6 +33,7 @@ const someSkills = fc.uniqueArray(
   fc.record({
     slug: fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,8}){0,2}$/),
     texts: fc.tuple(hostileText, hostileText),
+    rank: fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined }),
   }),
   { selector: ({ slug }) => slug, maxLength: 60 },
 )
@@ -55,9 +56,10 @@ describe('the list of skills in a prompt', () => {
     ]
     expect(renderSkillList(skills, format)).toEqual({
       text: '- deploy: Ship it.\n- weekly-report: Write the report.: On Fridays.',
-      listed: 2,
+      listed: ['deploy', 'weekly-report'],
       omitted: 0,
-      textLimit: null,
+      complete: true,
+      undescribed: [],
     })
   })
 
@@ -91,8 +93,10 @@ describe('the list of skills in a prompt', () => {
         const lines = text.split('\n').filter((line) => line !== '')
         const own = lines.filter((line) => line.startsWith('- '))
         const slugs = skills.map(({ slug }) => slug).sort()
-        expect(own.map((line) => line.slice(2).split(': ', 1)[0])).toEqual(slugs.slice(0, listed))
-        expect(listed + omitted).toBe(skills.length)
+        const named = own.map((line) => line.slice(2).split(': ', 1)[0] as string)
+        expect(named).toEqual(slugs.filter((slug) => named.includes(slug)))
+        expect(named).toEqual(listed)
+        expect(listed.length + omitted).toBe(skills.length)
         if (omitted > 0) expect(lines.at(-1)).toContain(` ${omitted} more`)
         expect(lines.length - own.length).toBeLessThanOrEqual(2)
         if (some.hasMore) expect(lines.at(-1)).toMatch(/at least|more skills than these/)
@@ -122,27 +126,60 @@ describe('the list of skills in a prompt', () => {
       }),
     )
     const cut = `${'x'.repeat(243)} <skillful people are here`
-    const { text, textLimit } = renderSkillList(many(40, cut), { ...format, limit: 11_000 })
-    expect(textLimit).toBe(250)
-    expect(text).not.toContain('<skill')
+    const { text, complete } = renderSkillList(many(40, cut), { ...format, limit: 11_000 })
+    expect(complete).toBe(false)
+    expect(text).not.toMatch(/<skill(?!ful)/)
   })
 
-  it.each([
-    [10, null, undefined],
-    [30, 250, '(What is said of each is cut to 250 characters.)'],
-    [80, 120, '(What is said of each is cut to 120 characters.)'],
-    [140, 60, '(What is said of each is cut to 60 characters.)'],
-    [500, 0, '(There is no room to say what each is for.)'],
-  ])(
-    'D4: %i long-winded skills are cut to %j characters each, and it says so',
-    (count, textLimit, remark) => {
+  it('D4: fills its room: what is left out would not fit', () => {
+    fc.assert(
+      fc.property(someSkills, someFormat, (skills, some) => {
+        const { text, complete, undescribed } = renderSkillList(skills, some)
+        if (complete) return
+        const left = some.limit - countCharacters(text)
+        const footer = 120
+        for (const { slug, texts } of skills) {
+          const short = texts.map((one) => truncate(oneLine(one), 60))
+          const described = neutralise(some.line(slug, short))
+          const listedName = new RegExp(`^- ${slug}(:|$)`, 'm').test(text)
+          const size = countCharacters(described) - (listedName ? slug.length + 2 : -1)
+          if (undescribed.includes(slug)) expect(size).toBeGreaterThan(left - footer)
+          if (!listedName) expect(slug.length + 3).toBeGreaterThan(left - footer)
+        }
+      }),
+    )
+  })
+
+  it.each([20, 80, 120, 130, 140, 150, 250, 500, 1_000])(
+    'D4: uses its room with %i long-winded skills, and says what was cut',
+    (count) => {
       const list = renderSkillList(many(count, 'word '.repeat(200)), format)
-      expect(list).toMatchObject({ listed: count, omitted: 0, textLimit })
-      const last = list.text.split('\n').at(-1) as string
-      if (remark) expect(last).toBe(remark)
-      else expect(last).toMatch(/^- /)
+      expect(countCharacters(list.text)).toBeGreaterThan(format.limit * 0.9)
+      expect(list.undescribed.length).toBeLessThan(count)
+      expect(list.text.split('\n').at(-1)).toMatch(/^\((What|There|And)/)
     },
   )
+
+  it('D4: gets smaller one step at a time as skills are added', () => {
+    const described = (count: number) =>
+      count - renderSkillList(many(count, 'word '.repeat(200)), format).undescribed.length
+    let before = described(20)
+    for (let count = 30; count <= 1_200; count += 10) {
+      const now = described(count)
+      expect(now).toBeGreaterThan(before * 0.6)
+      before = now
+    }
+  })
+
+  it('D4: preferred skills keep their texts, and their lines', () => {
+    for (const count of [140, 250, 500, 2_000]) {
+      const skills = many(count, 'word '.repeat(200))
+      const last = skills.slice(-20).map((skill, rank) => ({ ...skill, rank }))
+      const list = renderSkillList([...skills.slice(0, -20), ...last], format)
+      for (const { slug } of last) expect(list.text).toContain(`- ${slug}: word`)
+      expect(countCharacters(list.text)).toBeLessThanOrEqual(format.limit)
+    }
+  })
 
   it('D4: states how many skills are omitted when not all names fit', () => {
     const list = renderSkillList(many(2000, 'x'), format)

@@ -1,5 +1,6 @@
 import { countCharacters, truncate } from '@repertoire/skill-md'
 import { neutralise, oneLine } from '../../base/text/neutralise.ts'
+import { type LineForms, type LineLevel, lineLevels, nameOnly, shareRoom } from './share-room.ts'
 
 /** A skill in a list of the system prompt. */
 export interface ListedSkill {
@@ -7,6 +8,8 @@ export interface ListedSkill {
   readonly slug: string
   /** Texts of the author, in the order of the line. Untrusted; may be empty. */
   readonly texts: readonly string[]
+  /** The place in the order of preference, from 0; skills without one come last, by slug. */
+  readonly rank?: number | undefined
 }
 
 export interface SkillListFormat {
@@ -24,101 +27,130 @@ export interface SkillListFormat {
 export interface SkillList {
   /** Lines joined by line breaks; empty without skills. */
   readonly text: string
-  /** Number of skills with a line; the first ones by slug. */
-  readonly listed: number
+  /** Slugs of the skills with a line, sorted. */
+  readonly listed: readonly string[]
   /** Number of skills without a line. The footer states it. */
   readonly omitted: number
-  /** Maximum characters of each text; null without truncation, 0 for slugs only. */
-  readonly textLimit: number | null
+  /** Whether each skill has its line with its full texts. */
+  readonly complete: boolean
+  /** Slugs of the skills whose texts are missing, listed by name or omitted; sorted. */
+  readonly undescribed: readonly string[]
 }
 
-/** Text limits to try, in order, until the list fits. */
-const textLimits = [null, 250, 120, 60, 0] as const
 const defaultRemedy = 'ask for them by name'
 
 /**
  * Renders the available skills, one line each, sorted by slug (D4). Pure: the same skills in any order give the same
- * bytes. The list never exceeds `limit`: first texts are truncated, then omitted, then whole skills are omitted, and a
- * footer states what was omitted. No text can break its line or open a block.
+ * bytes. The list never exceeds `limit` and fills it: first the texts of the least preferred skills are truncated, then
+ * omitted, then whole skills are omitted, and a footer states what was omitted. No text can break its line or open a
+ * block.
  */
 export function renderSkillList(
   skills: readonly ListedSkill[],
   format: SkillListFormat,
 ): SkillList {
-  const sorted = skills
-    .map(({ slug, texts }) => ({ slug, texts: texts.map(oneLine) }))
-    .sort((a, b) => (a.slug < b.slug ? -1 : 1))
-  for (const textLimit of sorted.length > 0 ? textLimits : []) {
-    const text = fullList(sorted, textLimit, format)
-    if (text !== undefined) return { text, listed: sorted.length, omitted: 0, textLimit }
+  const bySlug = [...skills].sort(compareSlugs)
+  const complete = completeList(bySlug, format)
+  if (complete !== undefined) {
+    const listed = bySlug.map(({ slug }) => slug)
+    return { text: complete, listed, omitted: 0, complete: true, undescribed: [] }
   }
-  return firstHandles(sorted, format)
+  const preferred = bySlug.map((skill) => formsOf(skill, format)).sort(compareRanks)
+  const room = format.limit - reservedFooter(bySlug.length, format)
+  const levels = shareRoom(preferred, room)
+  const listed = preferred.filter((forms) => levels.has(forms)).sort(compareSlugs)
+  const cut = {
+    omitted: preferred.length - listed.length,
+    unsaid: listed.filter((forms) => isBare(forms, levels.get(forms))).length,
+  }
+  const lines = listed.map((forms) => forms.line(levels.get(forms) ?? nameOnly))
+  return {
+    text: [...lines, ...footerLines(cut, format)].join('\n'),
+    listed: listed.map(({ slug }) => slug),
+    omitted: cut.omitted,
+    complete: false,
+    undescribed: preferred
+      .filter((forms) => isBare(forms, levels.get(forms)))
+      .map(({ slug }) => slug)
+      .sort(),
+  }
 }
 
-/** Undefined when the list does not fit. Stops at the first excess line. */
-function fullList(
-  sorted: readonly ListedSkill[],
-  textLimit: number | null,
+/** Undefined when not every full text fits. Stops at the first excess line. */
+function completeList(bySlug: readonly ListedSkill[], format: SkillListFormat): string | undefined {
+  const remark = format.hasMore ? [moreRemark(format)] : []
+  const lines: string[] = []
+  let used = remark.reduce((sum, line) => sum + countCharacters(line) + 1, -1)
+  for (const { slug, texts } of bySlug) {
+    const line = neutralise(format.line(slug, texts.map(oneLine)))
+    used += countCharacters(line) + 1
+    if (used > format.limit) return undefined
+    lines.push(line)
+  }
+  return [...lines, ...remark].join('\n')
+}
+
+interface RankedForms extends LineForms {
+  readonly slug: string
+  readonly rank: number
+  /** A level would say something of it. */
+  readonly hasTexts: boolean
+  line(level: LineLevel): string
+}
+
+function formsOf(
+  { slug, texts, rank = Number.POSITIVE_INFINITY }: ListedSkill,
   format: SkillListFormat,
-): string | undefined {
-  const lines: string[] = []
-  let used = 0
-  for (const skill of sorted) {
-    const line = renderLine(skill, textLimit, format)
-    used += countCharacters(line) + 1
-    if (used > format.limit + 1) return undefined
-    lines.push(line)
+): RankedForms {
+  const normal = texts.map(oneLine)
+  const lines = new Map<LineLevel, string>()
+  const line = (level: LineLevel): string => {
+    const known = lines.get(level)
+    if (known !== undefined) return known
+    const cut = normal.map((text) => (level === nameOnly ? '' : truncate(text, lineLevels[level])))
+    const rendered = neutralise(format.line(slug, cut))
+    lines.set(level, rendered)
+    return rendered
   }
-  const text = neutralise([...lines, ...footerLines(textLimit, 0, format)].join('\n'))
-  return countCharacters(text) <= format.limit ? text : undefined
+  const hasTexts = normal.some((text) => text !== '')
+  return { slug, rank, hasTexts, line, size: (level) => countCharacters(line(level)) + 1 }
 }
 
-/** As many slugs as fit, and a footer with the number of omitted ones. */
-function firstHandles(sorted: readonly ListedSkill[], format: SkillListFormat): SkillList {
-  const footerFor = (omitted: number) => footerLines(null, omitted, format)
-  const reserved = Math.max(
-    ...[sorted.length, 0].map((omitted) => countCharacters(footerFor(omitted).join('\n'))),
-  )
-  const lines: string[] = []
-  let used = reserved
-  for (const skill of sorted) {
-    const line = neutralise(renderLine(skill, 0, format))
-    used += countCharacters(line) + 1
-    if (used > format.limit) break
-    lines.push(line)
-  }
-  const omitted = sorted.length - lines.length
-  const text = [...lines, ...footerFor(omitted)].join('\n')
-  return { text, listed: lines.length, omitted, textLimit: 0 }
+function isBare({ hasTexts }: RankedForms, level: LineLevel | undefined): boolean {
+  return hasTexts && (level === undefined || level === nameOnly)
 }
 
-function renderLine(
-  { slug, texts }: ListedSkill,
-  textLimit: number | null,
-  { line }: SkillListFormat,
-): string {
-  if (textLimit === null) return line(slug, texts)
-  return line(
-    slug,
-    texts.map((text) => (textLimit === 0 ? '' : truncate(text, textLimit))),
-  )
+/** The characters of the longest footer, and of its line break. */
+function reservedFooter(count: number, format: SkillListFormat): number {
+  const footers = [
+    { omitted: 0, unsaid: 0 },
+    { omitted: 0, unsaid: count },
+    { omitted: count, unsaid: count },
+  ].map((cut) => footerLines(cut, format).join('\n'))
+  return Math.max(...footers.map(countCharacters))
 }
 
 function footerLines(
-  textLimit: number | null,
-  omitted: number,
-  { hasMore, remedy = defaultRemedy }: SkillListFormat,
+  { omitted, unsaid }: { readonly omitted: number; readonly unsaid: number },
+  format: SkillListFormat,
 ): string[] {
-  if (omitted > 0) {
-    return [`(And ${hasMore ? 'at least ' : ''}${omitted} more: ${remedy}.)`]
-  }
+  const { hasMore, remedy = defaultRemedy } = format
+  if (omitted > 0) return [`(And ${hasMore ? 'at least ' : ''}${omitted} more: ${remedy}.)`]
   const cut =
-    textLimit === null
-      ? []
-      : [
-          textLimit === 0
-            ? '(There is no room to say what each is for.)'
-            : `(What is said of each is cut to ${textLimit} characters.)`,
-        ]
-  return hasMore ? [...cut, `(There are more skills than these: ${remedy}.)`] : cut
+    unsaid > 0
+      ? `(There is no room to say what ${unsaid} of them are for.)`
+      : '(What is said of some is cut.)'
+  return hasMore ? [cut, moreRemark(format)] : [cut]
+}
+
+function moreRemark({ remedy = defaultRemedy }: SkillListFormat): string {
+  return `(There are more skills than these: ${remedy}.)`
+}
+
+function compareSlugs(a: { readonly slug: string }, b: { readonly slug: string }): number {
+  return a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0
+}
+
+function compareRanks(a: RankedForms, b: RankedForms): number {
+  return a.rank === b.rank ? compareSlugs(a, b) : a.rank - b.rank
 }

@@ -1,4 +1,5 @@
 import { truncate } from '@repertoire/skill-md'
+import type { SkillId } from '../../base/ids.ts'
 import { withoutPayload } from '../../base/text/frame-payload.ts'
 import {
   type BodyState,
@@ -18,19 +19,35 @@ import { triggerOfRun } from './run-trigger.ts'
 import type { StepContext } from './step-context.ts'
 import { lastMessage } from './transcript.ts'
 
+/** Whether the agent's prompts have a catalogue. */
+export function hasCatalogue(context: StepContext): boolean {
+  const mayRead = !missingPermission(context.principal, 'skills.read')
+  return context.ports.routing !== null && mayRead && isRouted(context)
+}
+
+export interface CatalogueSkills {
+  readonly promptSkills: readonly PromptSkill[]
+  /** Skills that a list of the prompt names already: left out, unless their summary replaces a shed body. */
+  readonly named: ReadonlySet<SkillId>
+}
+
 /**
  * The catalogue in this step's prompt (E2, E5); empty for an agent that is not routed. Its entries are
  * chosen once a run and logged. Only the tags of active entries change from step to step.
  */
 export async function runCatalogue(
   context: StepContext,
-  promptSkills: readonly PromptSkill[],
+  { promptSkills, named }: CatalogueSkills,
 ): Promise<string> {
   const { routing } = context.ports
-  const mayRead = !missingPermission(context.principal, 'skills.read')
-  if (!routing || !mayRead || !isRouted(context)) return ''
+  if (!routing || !hasCatalogue(context)) return ''
   const routed = recordedCatalogue(context) ?? (await route(context, routing))
-  const entries = await linesOf(context, routed, promptSkills)
+  const shed = new Set(
+    promptSkills.flatMap(({ skill, body }) => (body === null ? skill.skillId : [])),
+  )
+  const entries = (await linesOf(context, routed, promptSkills)).filter(
+    ({ skillId }) => !named.has(skillId) || shed.has(skillId),
+  )
   const states = new Map<string, BodyState>(
     promptSkills.map(({ skill, body }) => [skill.slug, body === null ? 'shed' : 'active']),
   )
@@ -110,7 +127,7 @@ async function linesOf(
   { ports, principal }: StepContext,
   { entries }: RoutedSkills,
   promptSkills: readonly PromptSkill[],
-): Promise<readonly CatalogueLine[]> {
+): Promise<readonly (CatalogueLine & { readonly skillId: SkillId })[]> {
   const active = new Map(promptSkills.map(({ skill }) => [skill.skillId, skill]))
   const routed = entries.filter(({ skillId }) => !active.has(skillId))
   const viewer = principal.userId
@@ -129,8 +146,11 @@ async function linesOf(
   return [...lines, ...others]
 }
 
-function lineOf({ facts }: PinnedFacts, slug: string, reasons: readonly string[]): CatalogueLine {
+function lineOf({ skill: { id }, facts }: PinnedFacts, slug: string, reasons: readonly string[]) {
   const { summary, toolNames } = routingOf(slug, facts)
   const { description } = facts
-  return { skill: { slug, head: { description } }, routing: { summary, toolNames }, reasons }
+  return {
+    ...{ skillId: id, skill: { slug, head: { description } } },
+    ...{ routing: { summary, toolNames }, reasons },
+  }
 }

@@ -1,17 +1,23 @@
 import { ProblemError } from '../../base/errors.ts'
+import type { SkillId } from '../../base/ids.ts'
 import { escapeAttribute, neutralise } from '../../base/text/neutralise.ts'
 import { observationsToolsetName } from '../../keep/memories/memories.ts'
 import { contextOfTurn } from '../../keep/prompt-contexts/prompt-contexts.ts'
 import type { ModelRequest } from '../../ports/model.ts'
 import { renderStableBlocks, renderSystemPrompt } from '../prompt/system-prompt.ts'
+import { newSkillLists } from '../tools/skill-lists.ts'
 import type { Fork } from './fold-run.ts'
+import { listOrder } from './list-order.ts'
 import { preloadSkills } from './preload-skills.ts'
 import { loadPromptSkills } from './prompt-skills.ts'
-import { runCatalogue } from './run-catalogue.ts'
+import { hasCatalogue, runCatalogue } from './run-catalogue.ts'
 import { type StepContext, toolServices } from './step-context.ts'
 
 /** A system prompt, and how many of its first blocks change seldom. */
-export type StepPrompt = Required<Pick<ModelRequest, 'system' | 'stableBlocks'>>
+export interface StepPrompt extends Required<Pick<ModelRequest, 'system' | 'stableBlocks'>> {
+  /** The order of its lists, where the log has to record it. */
+  readonly listOrder?: readonly SkillId[]
+}
 
 /**
  * The blocks of the system prompt for this model call. Skills that are no longer offered leave the session
@@ -25,7 +31,8 @@ async function mainPrompt(context: StepContext): Promise<StepPrompt> {
   const { ports, turn, principal, settings, tools, agent } = context
   await preloadSkills(context)
   const promptSkills = await loadPromptSkills(context)
-  const catalogue = await runCatalogue(context, promptSkills)
+  const { order, recorded } = await listOrder(context)
+  const lists = newSkillLists({ order, hasCatalogue: hasCatalogue(context) })
   const { conversationId } = turn
   const agentId = agent?.id ?? null
   const [observations, supplied, preambles] = await Promise.all([
@@ -34,8 +41,9 @@ async function mainPrompt(context: StepContext): Promise<StepPrompt> {
       { store: ports.store, port: ports.promptContext },
       { principal, agentId, conversationId },
     ),
-    tools.preambles(toolServices(context, '')),
+    tools.preambles(toolServices(context, ''), lists),
   ])
+  const catalogue = await runCatalogue(context, { promptSkills, named: lists.named })
   const parts = {
     organisationPolicies: settings.organisationPolicies,
     agentInstruction: agent?.instruction ?? '',
@@ -49,7 +57,8 @@ async function mainPrompt(context: StepContext): Promise<StepPrompt> {
     ),
   }
   const stableBlocks = renderStableBlocks(parts).length
-  return { system: renderSystemPrompt(parts), stableBlocks }
+  const system = renderSystemPrompt(parts)
+  return { system, stableBlocks, ...(!recorded && { listOrder: order }) }
 }
 
 /** What this agent has noted about this person (B6), where it has the toolset for it. */

@@ -1,4 +1,4 @@
-import type { UserId } from '../../base/ids.ts'
+import type { SkillId, UserId } from '../../base/ids.ts'
 import { mayNotEnable, missingPermission } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SkillStore } from '../../ports/skills.ts'
@@ -9,6 +9,7 @@ import type { ToolServices } from './tool.ts'
 /** The maximum number of skills in a list; further ones are only mentioned. */
 const maxSkills = 500
 const pageSize = 200
+const maxLookedUp = 50
 
 /** The services for a list of skills in a prompt. */
 export type ListServices = Pick<
@@ -30,15 +31,17 @@ export function mayUseSkills({ principal, settings }: ListServices): boolean {
 
 /**
  * The skills that a person's agent may use by itself: enabled, not archived, not human-only (D2), with all
- * conditions met (E3).
+ * conditions met (E3). Skills of `also` are among them where there are more than are read; at most 50 of these are
+ * looked up.
  */
-export async function listOfferedSkills({
-  skills,
-  viewer,
-  environment,
-}: Pick<ListServices, 'viewer' | 'environment'> & {
-  readonly skills: Pick<SkillStore, 'list'>
-}): Promise<OfferedSkills> {
+export async function listOfferedSkills(
+  {
+    skills,
+    viewer,
+    environment,
+  }: Pick<ListServices, 'viewer' | 'environment'> & { readonly skills: OfferedSource },
+  also: readonly SkillId[] = [],
+): Promise<OfferedSkills> {
   const [enabled, hiding] = await Promise.all([
     readSkills(skills, viewer, { enabled: true }),
     readSkills(skills, viewer, { enabled: false, scope: 'user' }),
@@ -47,9 +50,19 @@ export async function listOfferedSkills({
   for (const skill of [...enabled.items, ...hiding.items]) {
     if (skill.scope.kind === 'user' || !bySlug.has(skill.slug)) bySlug.set(skill.slug, skill)
   }
+  if (enabled.more) {
+    const found = new Set([...bySlug.values()].map(({ id }) => id))
+    const missing = also.filter((id) => !found.has(id)).slice(0, maxLookedUp)
+    for (const { id, slug } of await skills.getMany(viewer, missing)) {
+      const skill = bySlug.has(slug) ? null : await skills.findBySlug(viewer, slug)
+      if (skill?.id === id) bySlug.set(slug, skill)
+    }
+  }
   const offered = await availableHere([...bySlug.values()].filter(isOffered), environment)
   return { offered, hasMore: enabled.more }
 }
+
+type OfferedSource = Pick<SkillStore, 'list' | 'getMany' | 'findBySlug'>
 
 /** The person's own skill hides the organisation's of the same slug, also when it is disabled. */
 function isOffered({ enabled, archivedAt, head }: Skill): boolean {

@@ -3,6 +3,7 @@ import type { AuthoredHead } from '../../domain/authored-tool.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { ToolTier } from '../../domain/tool-tier.ts'
 import type { ToolDescription } from '../../ports/model.ts'
+import { newSkillLists, type SkillLists } from './skill-lists.ts'
 import type { Tool, ToolServices } from './tool.ts'
 
 /** The data from which dynamic tools are made at each step. */
@@ -32,9 +33,11 @@ export interface Toolset {
   readonly reservedNames?: readonly string[]
   /**
    * A block of the system prompt with current facts, empty for none. The same facts give the same bytes.
-   * The toolset neutralises texts of other authors.
+   * The toolset neutralises texts of other authors. A list of skills names none of `lists.named`, and adds its own.
    */
-  preamble?(services: ToolServices): Promise<string>
+  preamble?(services: ToolServices, lists?: SkillLists): Promise<string>
+  /** Its preamble lists the agent's own skills (C1), which other lists then leave out. */
+  readonly listsAttached?: true
 }
 
 /** The tools of an agent. */
@@ -44,7 +47,7 @@ export interface ToolTable {
   /** The descriptions for the model, in the order of the toolsets. */
   readonly descriptions: readonly ToolDescription[]
   /** The toolsets' preambles, in their order; empty ones left out. */
-  preambles(services: ToolServices): Promise<readonly string[]>
+  preambles(services: ToolServices, lists?: SkillLists): Promise<readonly string[]>
   /** Finds only tools of the table, not `constructor` or `__proto__`. */
   find(name: string): Tool | undefined
 }
@@ -84,12 +87,22 @@ export function combineToolsets(
       description,
       inputSchema,
     })),
-    preambles: async (services) => {
-      const texts = await Promise.all(toolsets.map((toolset) => toolset.preamble?.(services) ?? ''))
-      return texts.filter((text) => text !== '')
+    preambles: async (services, lists = newSkillLists()) => {
+      const texts = new Map<Toolset, string>()
+      // One after the other: a list leaves out the skills that an earlier one names.
+      for (const toolset of attachedListsFirst(toolsets)) {
+        texts.set(toolset, (await toolset.preamble?.(services, lists)) ?? '')
+      }
+      return toolsets.map((toolset) => texts.get(toolset) ?? '').filter((text) => text !== '')
     },
     find: (name) => byName.get(name)?.tool,
   }
+}
+
+/** An agent's own skills are named in their own list, wherever its toolset stands. */
+function attachedListsFirst(toolsets: readonly Toolset[]): readonly Toolset[] {
+  const attached = toolsets.filter(({ listsAttached }) => listsAttached)
+  return [...attached, ...toolsets.filter(({ listsAttached }) => !listsAttached)]
 }
 
 /** The names of all tools of these toolsets, dynamic ones included. */

@@ -14,7 +14,7 @@ import { createPortableFixture } from '../../../testing/portable-fixture.ts'
 import { sampleServices } from '../../../testing/sample-services.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
 import type { ToolServices } from '../../tools/tool.ts'
-import { librarySummary, summaryLimit } from './library-summary.ts'
+import { librarySummary } from './library-summary.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const { arrive } = createPortableFixture(sha256)
@@ -167,15 +167,14 @@ describe('the summary of the library in the prompt', () => {
         }))
         const skills = [...some, ...further]
         const summary = await summaryFrom(skills)
-        expect(countCharacters(summary)).toBeLessThanOrEqual(summaryLimit)
+        expect(countCharacters(summary)).toBeLessThanOrEqual(defaultSettings.skillListMaxChars)
         expect(neutralise(summary)).toBe(summary)
         const [heading, ...lines] = summary.split('\n')
         expect(heading).toBe(skills.length === 0 ? '' : '## Available Skills')
         const own = lines.filter((line) => line.startsWith('- '))
         const slugs = skills.map(({ slug }) => slug).sort()
-        expect(own.map((line) => /^- ([a-z0-9-]+)/.exec(line)?.[1])).toEqual(
-          slugs.slice(0, own.length),
-        )
+        const named = own.map((line) => /^- ([a-z0-9-]+)/.exec(line)?.[1])
+        expect(named).toEqual(slugs.filter((slug) => named.includes(slug)))
         const left = skills.length - own.length
         if (left > 0) expect(lines.at(-1)).toBe(`(And ${left} more: use list_skills.)`)
         expect(lines.length - own.length).toBeLessThanOrEqual(1)

@@ -1,10 +1,9 @@
-import { renderSkillList } from '../../../choose/catalogue/skill-list.ts'
 import { missingPermission } from '../../../domain/permissions.ts'
-import { type ListServices, listOfferedSkills, mayUseSkills } from '../../tools/offered-skills.ts'
+import { offeredList } from '../../tools/offered-list.ts'
+import type { ListServices } from '../../tools/offered-skills.ts'
+import { newSkillLists, type SkillLists } from '../../tools/skill-lists.ts'
 
 const heading = '## Available Skills'
-/** The maximum characters of the summary with its heading; about 3,000 tokens in every turn. */
-export const summaryLimit = 12_000
 
 /**
  * The preamble of the toolset `library`: the skills that an agent can read, one line each, in document B's
@@ -12,24 +11,23 @@ export const summaryLimit = 12_000
  * provider's prompt cache holds. Skills are listed only to an agent that may use them; nudges are shown
  * only where they are on and the agent may write skills.
  */
-export async function librarySummary(services: ListServices): Promise<string> {
+export async function librarySummary(
+  services: ListServices,
+  lists: SkillLists = newSkillLists(),
+): Promise<string> {
   const { principal, settings } = services
-  const list = mayUseSkills(services) ? await listOf(services) : ''
+  const list = await listOf(services, lists)
   const showNudges = settings.nudges && !missingPermission(principal, 'skills.write')
   return [list, showNudges ? nudges : ''].filter((part) => part !== '').join('\n\n')
 }
 
-async function listOf(services: ListServices): Promise<string> {
-  const { offered, hasMore } = await listOfferedSkills(services)
-  const { text } = renderSkillList(
-    offered.map(({ slug, head }) => ({ slug, texts: [head.description, head.tags.join(', ')] })),
-    {
-      limit: summaryLimit - heading.length - 1,
-      hasMore,
-      remedy: 'use list_skills',
-      line: summaryLine,
-    },
-  )
+async function listOf(services: ListServices, lists: SkillLists): Promise<string> {
+  const text = await offeredList(services, lists, {
+    limit: services.settings.skillListMaxChars - heading.length - 1,
+    texts: ({ head }) => [head.description, head.tags.join(', ')],
+    remedy: 'use list_skills',
+    line: summaryLine,
+  })
   return text === '' ? '' : `${heading}\n${text}`
 }
 

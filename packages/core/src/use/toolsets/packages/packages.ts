@@ -1,5 +1,6 @@
 import { mayNotEnable, missingPermission } from '../../../domain/permissions.ts'
 import type { Skill } from '../../../domain/skill.ts'
+import { newSkillLists } from '../../tools/skill-lists.ts'
 import type { Toolset } from '../../tools/toolset.ts'
 import { runSkillScript } from '../scripts/run-skill-script.ts'
 import { activateSkill } from './activate-skill.ts'
@@ -19,10 +20,15 @@ export const packages: Toolset = {
   reservedNames: ['activate_skill', runSkillScript.name],
   toolsFor: ({ attached }) =>
     hasSkills(attached) ? [activateSkill(attached), runSkillScript] : [],
-  preamble: async ({ attached, principal, settings }) =>
-    missingPermission(principal, 'skills.read') || mayNotEnable(settings, principal.role)
-      ? ''
-      : packagesPreamble(attached),
+  listsAttached: true,
+  preamble: async ({ attached, principal, settings }, lists = newSkillLists()) => {
+    if (missingPermission(principal, 'skills.read') || mayNotEnable(settings, principal.role)) {
+      return ''
+    }
+    const unnamed = attached.filter(({ id }) => !lists.named.has(id))
+    for (const { id } of unnamed) lists.named.add(id)
+    return packagesPreamble(unnamed)
+  },
 }
 
 function hasSkills(attached: readonly Skill[]): attached is readonly [Skill, ...Skill[]] {

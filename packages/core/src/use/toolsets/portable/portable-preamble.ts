@@ -1,16 +1,17 @@
-import { renderSkillList } from '../../../choose/catalogue/skill-list.ts'
 import { missingPermission } from '../../../domain/permissions.ts'
-import { type ListServices, listOfferedSkills, mayUseSkills } from '../../tools/offered-skills.ts'
-
-/** The maximum characters of the list. */
-const listLimit = 12_000
+import { offeredList } from '../../tools/offered-list.ts'
+import type { ListServices } from '../../tools/offered-skills.ts'
+import { newSkillLists, type SkillLists } from '../../tools/skill-lists.ts'
 
 /**
  * The list of skills in its block, and the nudge to save what was learnt (D4). Skills are listed only to an
  * agent that may use them, and the nudge is shown only to one that may write them.
  */
-export async function portablePreamble(services: ListServices): Promise<string> {
-  const list = mayUseSkills(services) ? await availableSkills(services) : ''
+export async function portablePreamble(
+  services: ListServices,
+  lists: SkillLists = newSkillLists(),
+): Promise<string> {
+  const list = await availableSkills(services, lists)
   return [list, saveSkillNudge(services)].filter((part) => part !== '').join('\n\n')
 }
 
@@ -22,14 +23,13 @@ export function saveSkillNudge({
   return settings.nudges && !missingPermission(principal, 'skills.write') ? nudge : ''
 }
 
-async function availableSkills(services: ListServices): Promise<string> {
-  const { offered, hasMore } = await listOfferedSkills(services)
-  const { text } = renderSkillList(
-    offered
-      .filter(({ head }) => head.description.trim() !== '')
-      .map(({ slug, head }) => ({ slug, texts: [head.description, head.whenToUse] })),
-    { limit: listLimit, hasMore, line: skillLine },
-  )
+async function availableSkills(services: ListServices, lists: SkillLists): Promise<string> {
+  const text = await offeredList(services, lists, {
+    limit: services.settings.skillListMaxChars,
+    includes: ({ head }) => head.description.trim() !== '',
+    texts: ({ head }) => [head.description, head.whenToUse],
+    line: skillLine,
+  })
   return text === '' ? '' : `<available_skills>\n${text}\n</available_skills>`
 }
 
