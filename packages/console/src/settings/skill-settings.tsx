@@ -6,7 +6,6 @@ import { Button } from '../design/button.tsx'
 import { editedSince } from '../design/edited-since.ts'
 import { NumberField, TextArea } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
-import { formatCount } from '../design/numbers.ts'
 import { RadioList } from '../design/radio-list.tsx'
 import { Section } from '../design/section.tsx'
 import { ExplainedToggle } from '../design/toggle.tsx'
@@ -16,6 +15,7 @@ import { AgentSettings } from './agent-settings.tsx'
 import { CatalogueSettings } from './catalogue-settings.tsx'
 import { saveSettings, settingsScope } from './change-settings.ts'
 import { policies } from './policies.ts'
+import { PromptBudget } from './prompt-budget.tsx'
 
 interface SkillSettingsProps {
   readonly settings: SettingsBody
@@ -72,33 +72,7 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
   const problem = save.isError ? problemOf(save.error) : null
   return (
     <>
-      <Section
-        title="Prompt budget"
-        description="The most characters that active skills may take of one conversation’s system prompt."
-      >
-        <NumberField
-          label="Characters per conversation"
-          min={0}
-          max={1_000_000}
-          step={500}
-          className="max-w-60"
-          disabled={!writable}
-          value={form.skills_max_prompt_chars}
-          onChange={(most) => set({ skills_max_prompt_chars: most })}
-          hint={`${formatCount(form.skills_max_prompt_chars)} characters are about ${formatCount(Math.round(form.skills_max_prompt_chars / 4))} tokens.`}
-        />
-        <NumberField
-          label="Characters of a list of skills"
-          min={500}
-          max={200_000}
-          step={500}
-          className="mt-4 max-w-60"
-          disabled={!writable}
-          value={form.skill_list_max_chars}
-          onChange={(most) => set({ skill_list_max_chars: most })}
-          hint="Agents with “Library” or “Portable skills” are told of every skill. When not all descriptions fit, the skills used most keep theirs, the others are named, and the rest is counted."
-        />
-      </Section>
+      <PromptBudget form={form} writable={writable} set={set} />
       <Section title="Activation" description="Who has to agree before an agent uses a skill.">
         <RadioList
           label="Enablement policy"

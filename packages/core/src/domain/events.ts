@@ -199,6 +199,8 @@ type EventBody =
       readonly skillIds?: readonly SkillId[]
       /** The lists of allowed tools of the active skills (D7); absent when no active skill has one. */
       readonly restrictions?: readonly ToolRestriction[]
+      /** Skills that left because the budget was lowered below what was active; absent otherwise. */
+      readonly leftOverBudget?: readonly UsedSkill[]
       /** The call that activated skills, and these skills; absent otherwise. */
       readonly activated?: { readonly callId: string; readonly skills: readonly UsedSkill[] }
     }

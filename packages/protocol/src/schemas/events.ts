@@ -211,6 +211,10 @@ export const eventDataSchemas = {
       .array(z.object({ skill: usedSkill, allowed_tools: allowedTools, allows }))
       .optional()
       .describe('The lists of allowed tools of the active skills; absent when none has one.'),
+    left_over_budget: z
+      .array(usedSkill)
+      .optional()
+      .describe('Skills that left because the budget was lowered below what was active.'),
   }),
   /** The model received the text of a skill; its list of allowed tools applies until the end of the turn. */
   skill_used: z.object({

@@ -11,7 +11,7 @@ import { toProblemBrief, toSkillsStateBody } from './conversation.ts'
 import { contextOf, type EventContext } from './event-context.ts'
 import type { NamedData } from './named-data.ts'
 import { routingData } from './routing-event.ts'
-import { toolFactData, toRestriction } from './tool-event.ts'
+import { toolFactData, toRestriction, toUsedSkill } from './tool-event.ts'
 
 /** An event of the log as clients see it (A6). */
 export function toWireEvent(logged: LoggedEvent): WireEvent {
@@ -25,10 +25,11 @@ function startedData(
   return { ...context, call, ...(executionId && { execution_id: executionId }) }
 }
 
-function skillsStateData({ state, restrictions }: EventOf<'skills-state-changed'>) {
+function skillsStateData({ state, restrictions, leftOverBudget }: EventOf<'skills-state-changed'>) {
   return {
     ...toSkillsStateBody(state),
     ...(restrictions && { restrictions: restrictions.map(toRestriction) }),
+    ...(leftOverBudget && { left_over_budget: leftOverBudget.map(toUsedSkill) }),
   }
 }
 

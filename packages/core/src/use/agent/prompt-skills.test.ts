@@ -27,3 +27,40 @@ it('D9: a skill in the prompt counts as used by every run', async () => {
   expect(await read('deploy')).toMatchObject({ useCount: 3, lastUsedAt: clock.now(), version: 1 })
   expect(await read('other')).toMatchObject({ useCount: 0, lastUsedAt: null })
 })
+
+it('A4: a lowered budget counts from the next prompt on: the last activated leaves, and is named', async () => {
+  const requests: (readonly string[])[] = []
+  const model = createScriptedModel(({ system }) => {
+    requests.push(system)
+    return { text: 'Done.' }
+  })
+  const harness = await createAgentHarness({
+    model,
+    sha256: (data) => createHash('sha256').update(data).digest('hex'),
+    skills: [sampleArrival('deploy', 'D'.repeat(600)), sampleArrival('other', 'O'.repeat(600))],
+  })
+  const { tenant, principal, conversationId, clock } = harness
+  for (const slug of ['deploy', 'other']) {
+    const change = {
+      principal,
+      conversationId,
+      traceId: '0'.repeat(32),
+      slug,
+      to: 'active',
+    } as const
+    await switchSkill({ store: tenant, clock, environment: bareEnvironment }, change)
+  }
+  await harness.work(await harness.say('First.'), { fresh: true })
+  const { settings, version } = await tenant.settings.get()
+  await tenant.settings.put({ ...settings, skillsMaxPromptChars: 1_000 }, version)
+  await harness.work(await harness.say('Second.'), { fresh: true })
+  const bodies = requests.map((system) =>
+    ['DDD', 'OOO'].filter((text) => system.join('').includes(text)),
+  )
+  expect(bodies).toEqual([['DDD', 'OOO'], ['DDD']])
+  const [changed] = (await harness.all('skills-state-changed')).slice(-1)
+  expect(changed).toMatchObject({
+    state: { enabledSkills: [{ slug: 'deploy' }], budgetUsedChars: 600, budgetMaxChars: 1_000 },
+    leftOverBudget: [{ slug: 'other' }],
+  })
+})

@@ -2,9 +2,10 @@ import { ProblemError } from '../../base/errors.ts'
 import { routingOf } from '../../choose/routing/routing-of.ts'
 import type { ActiveSkill } from '../../domain/session-state.ts'
 import { fitBodies, restoreBodies } from '../session/fit-bodies.ts'
+import { skillsOverBudget } from '../session/over-budget.ts'
 import { type PinnedFacts, pinnedFacts } from '../session/pinned-facts.ts'
 import { reduceSession } from '../session/reduce-session.ts'
-import { isShed } from '../session/skills-state.ts'
+import { isShed, toUsedSkill } from '../session/skills-state.ts'
 import { routedToolsetName } from '../toolsets/routed/routed.ts'
 import type { StepContext } from './step-context.ts'
 
@@ -61,14 +62,29 @@ async function withdraw(
 async function keepWithinBudget(context: StepContext): Promise<void> {
   const { journal, settings, ports, principal } = context
   const { active } = journal.session
+  const priorityOf = priorities(await pinnedFacts(ports.store.skills, principal.userId, active))
   const fitted = isRouted(context)
-    ? fitBodies(
-        journal.session,
-        priorities(await pinnedFacts(ports.store.skills, principal.userId, active)),
-        settings,
-      )
+    ? fitBodies(journal.session, priorityOf, settings)
     : restoreBodies(journal.session, settings)
   if (fitted.events.length > 0) await journal.append(fitted.events, { session: fitted.session })
+  if (!isRouted(context)) await leaveOverBudget(context, priorityOf)
+}
+
+/** A budget that was lowered counts from the next prompt on (A4). */
+async function leaveOverBudget(
+  { journal, settings }: StepContext,
+  priorityOf: (skill: ActiveSkill) => number,
+): Promise<void> {
+  const leaving = skillsOverBudget(journal.session, priorityOf, settings)
+  if (leaving.length === 0) return
+  const command = { type: 'withdraw', skillIds: leaving.map(({ skillId }) => skillId) } as const
+  const reduction = reduceSession(journal.session, command, { settings })
+  if (!reduction.ok) throw new ProblemError(reduction.refusal)
+  const leftOverBudget = leaving.map(toUsedSkill)
+  const events = reduction.events.map((event) =>
+    event.type === 'skills-state-changed' ? { ...event, leftOverBudget } : event,
+  )
+  await journal.append(events, { session: reduction.state })
 }
 
 /** The priority by the frontmatter of the pinned revision. */

@@ -166,6 +166,7 @@ async function gatherFacts(
     session: journal.session,
     settings,
     skill,
+    contextTokens: ports.model.contextTokens ?? ports.limits.context.tokens,
     failedCondition: skill && (await failedConditionHere(skill, context.environment)),
     connector,
     attached,

@@ -13,6 +13,8 @@ import { reduceSession, type SessionCommand } from '../session/reduce-session.ts
 import { skillsState } from '../session/skills-state.ts'
 import { runsApart } from '../tools/forked-skill.ts'
 import { availabilityProblem, type ReadEnvironment } from '../tools/skill-conditions.ts'
+import { givenResults } from './given-results.ts'
+import { readLog } from './read-log.ts'
 import { writeAtHead } from './start-run.ts'
 
 export interface SkillSwitch {
@@ -50,6 +52,10 @@ export async function switchSkill(
       throw conversationBusy(conversationId)
     }
     const { settings } = await store.settings.get()
+    if (request.to === 'inactive' && (await dropGiven(ports, request, { headSeq, session }))) {
+      state = skillsState(session, settings)
+      return
+    }
     const command = await commandFor(ports, { settings, session }, request)
     const reduction = reduceSession(session, command, { settings })
     if (!reduction.ok) throw new ProblemError(reduction.refusal)
@@ -63,6 +69,29 @@ export async function switchSkill(
   })
   if (!state) throw new Error('a session was reduced without a state')
   return state
+}
+
+/**
+ * Leaves out the results that have the skill's text, where it was given as a result and is not in the session:
+ * otherwise a conversation that such texts fill could never go on. False where there are none.
+ */
+async function dropGiven(
+  { store, clock }: SkillSwitchPorts,
+  { principal, conversationId, slug, traceId }: SkillSwitch,
+  { headSeq, session }: { readonly headSeq: number; readonly session: SessionState },
+): Promise<boolean> {
+  if (session.active.some((active) => active.slug === slug)) return false
+  const conversation = await store.conversations.get(principal.userId, conversationId)
+  if (!conversation) return false
+  const given = givenResults(await readLog(store.conversations, conversation)).find(
+    (one) => one.slug === slug,
+  )
+  if (!given) return false
+  const { callIds, tokens: tokensBefore } = given
+  const events = [{ type: 'context-trimmed', callIds, tokensBefore }] as const
+  const batch = { expectedSeq: headSeq, runId: null, traceId, events, session }
+  await store.conversations.append(conversationId, batch, clock.now())
+  return true
 }
 
 async function commandFor(

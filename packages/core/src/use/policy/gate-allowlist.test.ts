@@ -56,6 +56,7 @@ function gate(
       settings: defaultSettings,
       skill: null,
       failedCondition: null,
+      contextTokens: 128_000,
       connector: null,
       attached: [],
       turn: { ...turn, restrictions: [{ skill, allowedTools }] },

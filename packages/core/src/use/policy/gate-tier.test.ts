@@ -64,6 +64,7 @@ function gate({
         session: emptySession,
         skill: null,
         failedCondition: null,
+        contextTokens: 128_000,
         connector: null,
         attached: [],
       },

@@ -73,6 +73,7 @@ function gate(situation: Situation): GateVerdict {
       },
       skill: situation.skill === undefined ? skill() : situation.skill,
       failedCondition: null,
+      contextTokens: 128_000,
       connector: null,
       attached: [],
       turn: foldTurnState([], { runId: 'run_1' as RunId, fork: null }),

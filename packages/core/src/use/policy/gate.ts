@@ -7,6 +7,7 @@ import type { Principal } from '../../domain/principal.ts'
 import type { ToolTier } from '../../domain/tool-tier.ts'
 import { enablementSubjectOf } from '../session/active-skill.ts'
 import { reduceSession } from '../session/reduce-session.ts'
+import { exceedsContext } from '../tools/exceeds-context.ts'
 import { notAvailableHere } from '../tools/skill-conditions.ts'
 import type { BoundCall, Tool } from '../tools/tool.ts'
 import type { ToolTable } from '../tools/toolset.ts'
@@ -167,7 +168,8 @@ function availabilityProblem({ tool, facts }: GateInput): Problem | undefined {
   const { skill, failedCondition } = facts
   if (tool.policy !== 'skill-enablement' || !skill) return undefined
   if (!skill.enabled) return disabledSkill(skill.slug)
-  return failedCondition === null ? undefined : notAvailableHere(skill, failedCondition)
+  if (failedCondition !== null) return notAvailableHere(skill, failedCondition)
+  return exceedsContext(skill, facts)
 }
 
 function disabledSkill(slug: string): Problem {

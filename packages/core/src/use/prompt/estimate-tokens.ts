@@ -14,6 +14,11 @@ export function estimateTokens(text: string): number {
   return Math.ceil(ascii / asciiPerToken) + (text.length - ascii)
 }
 
+/** The same for a text of which only the length is known, as Latin letters. */
+export function tokensOfLength(characters: number): number {
+  return Math.ceil(characters / asciiPerToken)
+}
+
 export function estimateMessage(message: ModelMessage): number {
   switch (message.role) {
     case 'user':

@@ -52,6 +52,7 @@ export function foldTurnState(
   const granted = new Map<string, ConnectorGrant>()
   const agentSkillSlugs = new Set<string>()
   const activatingCalls = new Set<string>()
+  const givenBy = new Map<string, string>()
   const startedTools = new Set<string>()
   const confirmed = new Map<string, string>()
   const autonomousRuns = new Set<RunId | null>()
@@ -76,8 +77,13 @@ export function foldTurnState(
     const begins = event.type === 'fork-started' && event.callId === fork
     if (!begins && (event.fork ?? null) !== fork) continue
     if (event.type === 'todo-changed') todo = event.items
+    if (event.type === 'context-trimmed') {
+      // A text that was left out is no longer given.
+      for (const callId of event.callIds) used.delete(givenBy.get(callId) ?? '')
+    }
     if (event.type === 'skill-used' || begins) {
       used.set(event.skill.slug, event.skill)
+      givenBy.set(event.callId, event.skill.slug)
       if (activatingCalls.has(event.callId)) agentSkillSlugs.add(event.skill.slug)
       else agentSkillSlugs.delete(event.skill.slug)
     }

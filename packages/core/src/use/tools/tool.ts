@@ -44,6 +44,8 @@ export interface ToolFacts {
   readonly skill: Skill | null
   /** The condition of that skill that fails here (E3), as `requires_tools:web_search`; null when all hold. */
   readonly failedCondition: string | null
+  /** The model's context window in tokens. */
+  readonly contextTokens: number
   /** The connector that the call names, as configured now. */
   readonly connector: Connector | null
   readonly turn: TurnState

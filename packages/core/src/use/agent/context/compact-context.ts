@@ -1,6 +1,8 @@
 import type { Problem } from '../../../base/errors.ts'
 import type { ToolDescription } from '../../../ports/model.ts'
-import { estimateFixed, estimateMessage } from '../../prompt/estimate-tokens.ts'
+import { givenResults } from '../../conversation/given-results.ts'
+import { estimateFixed, estimateMessage, tokensOfLength } from '../../prompt/estimate-tokens.ts'
+import { isShed } from '../../session/skills-state.ts'
 import { callModel, retryDelay } from '../model-call.ts'
 import type { StepContext } from '../step-context.ts'
 import { foldTranscript, type Transcript } from '../transcript.ts'
@@ -37,7 +39,10 @@ export async function fitContext(context: StepContext, request: FitRequest): Pro
     const plan = planCompaction({ entries, fixed, limits, forced })
     const tokensBefore = entries.reduce((sum, { message }) => sum + estimateMessage(message), fixed)
     if (plan.do === 'nothing') return { transcript }
-    if (plan.do === 'give-up') return { problem: contextFull(plan.tokens, limits.tokens) }
+    if (plan.do === 'give-up') {
+      const skills = fork ? [] : skillsInContext(journal)
+      return { problem: contextFull(plan.tokens, limits.tokens, skills) }
+    }
     if (plan.do === 'trim') {
       await journal.append([{ type: 'context-trimmed', callIds: plan.callIds, tokensBefore }])
     } else {
@@ -84,12 +89,31 @@ async function summarise(
   }
 }
 
-function contextFull(tokens: number, limit: number): Problem {
+/** The skills whose texts take room now, the largest first. */
+function skillsInContext({ session, events }: StepContext['journal']): readonly SkillTokens[] {
+  const active = session.active
+    .filter(({ skillId }) => !isShed(session, skillId))
+    .map(({ slug, contentLength }) => ({ slug, tokens: tokensOfLength(contentLength) }))
+  const given = givenResults(events).map(({ slug, tokens }) => ({ slug, tokens }))
+  return [...active, ...given].sort((a, b) => b.tokens - a.tokens)
+}
+
+interface SkillTokens {
+  readonly slug: string
+  readonly tokens: number
+}
+
+function contextFull(tokens: number, limit: number, skills: readonly SkillTokens[]): Problem {
+  const named = skills.slice(0, 5).map((one) => `${one.slug} (${one.tokens})`)
+  const drop =
+    named.length > 0
+      ? `Drop a skill whose text takes room: ${named.join(', ')}. Or begin`
+      : 'Shorten the message, begin'
   return {
     code: 'context.full',
     kind: 'too-large',
     message: `The request needs about ${tokens} tokens; the model takes at most ${limit}.`,
-    hint: 'Disable skills, begin a new conversation, or choose a model with a larger context.',
-    details: { tokens, limit_tokens: limit },
+    hint: `${drop} a new conversation, or choose a model with a larger context.`,
+    details: { tokens, limit_tokens: limit, skills: skills.map((one) => ({ ...one })) },
   }
 }

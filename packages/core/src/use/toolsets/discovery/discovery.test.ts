@@ -162,6 +162,7 @@ describe('search_skills', () => {
       ...sampleServices(tenant),
       skill,
       failedCondition: null,
+      contextTokens: 128_000,
       connector: null,
       signal: null,
     }

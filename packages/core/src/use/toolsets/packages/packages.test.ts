@@ -214,7 +214,14 @@ Skill files:
     const outputIn = async (fork: string | null) => {
       const turn = { ...sampleServices(tenant).turn, fork }
       const services = sampleServices(tenant, { session, turn, attached: [skill] })
-      const facts = { ...services, skill, failedCondition: null, connector: null, signal: null }
+      const facts = {
+        ...services,
+        skill,
+        failedCondition: null,
+        contextTokens: 128_000,
+        connector: null,
+        signal: null,
+      }
       return JSON.stringify(await effect.run(services, facts))
     }
     expect(await outputIn(null)).toContain('stand above already')

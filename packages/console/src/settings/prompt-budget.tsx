@@ -1,0 +1,43 @@
+import type { SettingsBody } from '@repertoire/protocol'
+import { NumberField } from '../design/field.tsx'
+import { formatCount } from '../design/numbers.ts'
+import { Section } from '../design/section.tsx'
+
+interface PromptBudgetProps {
+  readonly form: Pick<SettingsBody, 'skills_max_prompt_chars' | 'skill_list_max_chars'>
+  readonly writable: boolean
+  readonly set: (change: Partial<SettingsBody>) => void
+}
+
+/** How many characters active skills, and lists of skills, may take of a prompt. */
+export function PromptBudget({ form, writable, set }: PromptBudgetProps) {
+  return (
+    <Section
+      title="Prompt budget"
+      description="The most characters that active skills may take of one conversation’s system prompt."
+    >
+      <NumberField
+        label="Characters per conversation"
+        min={0}
+        max={1_000_000}
+        step={500}
+        className="max-w-60"
+        disabled={!writable}
+        value={form.skills_max_prompt_chars}
+        onChange={(most) => set({ skills_max_prompt_chars: most })}
+        hint={`${formatCount(form.skills_max_prompt_chars)} characters are about ${formatCount(Math.round(form.skills_max_prompt_chars / 4))} tokens.`}
+      />
+      <NumberField
+        label="Characters of a list of skills"
+        min={500}
+        max={200_000}
+        step={500}
+        className="mt-4 max-w-60"
+        disabled={!writable}
+        value={form.skill_list_max_chars}
+        onChange={(most) => set({ skill_list_max_chars: most })}
+        hint="Agents with “Library” or “Portable skills” are told of every skill. When not all descriptions fit, the skills used most keep theirs, the others are named, and the rest is counted."
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,35 @@
+import type { LoggedEvent } from '../../domain/events.ts'
+import { foldTranscript } from '../agent/transcript.ts'
+import { estimateMessage } from '../prompt/estimate-tokens.ts'
+
+/** A skill whose text stands in the conversation as a result. */
+export interface GivenSkill {
+  readonly slug: string
+  /** Calls whose results have its text. */
+  readonly callIds: readonly string[]
+  /** Estimated. */
+  readonly tokens: number
+}
+
+/**
+ * The skills whose texts the model's messages contain now, of the main agent. Compaction never drops them (C7), so
+ * they can fill a context; a person can drop them. Pure.
+ */
+export function givenResults(events: readonly LoggedEvent[]): readonly GivenSkill[] {
+  const slugs = new Map<string, string>()
+  for (const { event } of events) {
+    if (event.type === 'skill-used') slugs.set(event.skill.skillId, event.skill.slug)
+  }
+  const bySlug = new Map<string, GivenSkill>()
+  for (const { message, skill } of foldTranscript(events, null).entries) {
+    const slug = skill === null ? undefined : slugs.get(skill)
+    if (slug === undefined || message.role !== 'tool') continue
+    const before = bySlug.get(slug)
+    bySlug.set(slug, {
+      slug,
+      callIds: [...(before?.callIds ?? []), message.callId],
+      tokens: (before?.tokens ?? 0) + estimateMessage(message),
+    })
+  }
+  return [...bySlug.values()]
+}
