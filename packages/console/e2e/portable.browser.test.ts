@@ -202,7 +202,7 @@ describe.skipIf(!chromiumPath)('portable skills in Chromium', { timeout: 120_000
     await page.getByText(/Did not fetch https:\/\/example.com\/week/).waitFor()
     await page.getByText('Not allowed', { exact: true }).waitFor()
     await chip.click()
-    await page.getByText('every other call is refused').waitFor()
+    await page.getByText('a call is refused unless one of their lists allows it').waitFor()
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await clean(page, 'Not allowed')

@@ -222,7 +222,6 @@ export {
   type RunLimits,
 } from './use/agent/next-action.ts'
 export { type AgentOutcome, runAgent } from './use/agent/run-agent.ts'
-export { foldTranscript, type Transcript } from './use/agent/transcript.ts'
 export { turnEnvironment } from './use/agent/turn-environment.ts'
 export {
   type ApprovalAnswer,
@@ -242,6 +241,7 @@ export {
   startRun,
 } from './use/conversation/start-run.ts'
 export { type SkillSwitch, skillUseProblem, switchSkill } from './use/conversation/switch-skill.ts'
+export { foldTranscript, type Transcript } from './use/conversation/transcript.ts'
 export {
   type LockedNodePackage,
   type NodeDependencies,

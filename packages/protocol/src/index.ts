@@ -268,12 +268,6 @@ export {
   tagRenameSchema,
 } from './schemas/skill-history.ts'
 export {
-  type SkillRequirementsBody,
-  skillRequirementsSchema,
-} from './schemas/skill-requirements.ts'
-export {
-  type HitReasonBody,
-  hitReasonSchema,
   type ImportedPackage,
   type ImportRequest,
   type ImportResponse,
@@ -286,10 +280,18 @@ export {
   importRequestSchema,
   importResponseSchema,
   importResultSchema,
+  packageImportQuery,
+} from './schemas/skill-imports.ts'
+export {
+  type SkillRequirementsBody,
+  skillRequirementsSchema,
+} from './schemas/skill-requirements.ts'
+export {
+  type HitReasonBody,
+  hitReasonSchema,
   type ManifestEntryBody,
   manifestEntrySchema,
   packageExportQuery,
-  packageImportQuery,
   provenanceSchema,
   type RevisionBody,
   type RevisionContentBody,

@@ -1,5 +1,6 @@
 import type { SettingsBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { NumberField } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
 import { RadioList } from '../design/radio-list.tsx'
@@ -31,7 +32,12 @@ interface AgentSettingsProps {
 /** What agents may reach, and what becomes of the skills they write. */
 export function AgentSettings({ form, writable, set }: AgentSettingsProps) {
   const { data: presets } = useQuery(presetsQuery)
-  const openedByHand = presets !== undefined && presetOf(presets, form.toolsets) === undefined
+  const noPreset = presets !== undefined && presetOf(presets, form.toolsets) === undefined
+  const [open, setOpen] = useState(false)
+  // Choosing a preset does not close it: what is being read stays where it is.
+  useEffect(() => {
+    if (noPreset) setOpen(true)
+  }, [noPreset])
   return (
     <>
       <Section
@@ -43,8 +49,12 @@ export function AgentSettings({ form, writable, set }: AgentSettingsProps) {
           disabled={!writable}
           onChange={(names) => set({ toolsets: names })}
         />
-        <details className="mt-4" open={openedByHand}>
-          <summary className="mb-3 cursor-pointer text-xs text-ink-2 hover:text-ink">
+        <details
+          className="mt-4"
+          open={open}
+          onToggle={(event) => setOpen(event.currentTarget.open)}
+        >
+          <summary className="mb-2 min-h-6 cursor-pointer py-1 text-xs text-ink-2 hover:text-ink">
             Choose the groups of tools one by one
           </summary>
           <Toolsets

@@ -6,8 +6,10 @@ import {
   importResponseSchema,
   importReviewRequestSchema,
   importReviewResponseSchema,
-  packageExportQuery,
   packageImportQuery,
+} from '../schemas/skill-imports.ts'
+import {
+  packageExportQuery,
   revisionContentSchema,
   revisionSchema,
   scopeSchema,

@@ -51,6 +51,14 @@ describe('a skill over REST', () => {
     expect(changed.body.content).toContain('name: Slow Postgres')
   })
 
+  it('D9: new text for an archived skill leaves it disabled when the request says so', async () => {
+    const { server, made } = await createSkill()
+    await server.call(`${path}/${made.id}/archive`, { body: {} })
+    const body = { content: content.replace('Look.', 'Look twice.'), enabled: false }
+    const put = await server.call<SkillBody>(`${path}/${made.id}`, { method: 'PUT', body })
+    expect(put.body).toMatchObject({ revision: 2, enabled: false, archived_at: null })
+  })
+
   it.each([
     ['id', 'skl_other'],
     ['scope', 'user'],

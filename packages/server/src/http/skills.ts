@@ -85,7 +85,9 @@ export function bindSkills(bind: BindRoute, app: Application): void {
   bind(skillRoutes.update, async (call) => {
     const before = await visibleSkill(app, call.caller, call.params.id)
     const changed = await changedFields(app, call.caller, { skill: before, body: call.body })
-    const { content, enabled, reason = '', ...overrides } = changed
+    const { content, enabled: _, reason = '', ...overrides } = changed
+    // Also when it is as before: a new text enables an archived skill unless the request says otherwise (D9).
+    const { enabled } = call.body
     const skill = await updateSkill(catalogOf(app, call.caller), actorOf(call), {
       id: call.params.id as SkillId,
       content,

@@ -16,7 +16,7 @@ for (const kind of durableKinds) {
         const opened = await Promise.all(Array.from({ length: 4 }, () => openInChild(backend)))
         expect(opened).toEqual(Array(4).fill(['opened']))
         const rows = await inspect(backend, (db) =>
-          sql<{ name: string }>`select name from schema_migrations`.execute(db),
+          sql<{ name: string }>`select name from schema_migrations order by name`.execute(db),
         )
         const names = [
           '0001-foundation',

@@ -4,9 +4,9 @@ import { withoutPayload } from '../../base/text/frame-payload.ts'
 import { renderSkillList } from '../../choose/catalogue/skill-list.ts'
 import type { LoggedEvent } from '../../domain/events.ts'
 import type { Skill } from '../../domain/skill.ts'
+import { lastMessage } from '../conversation/transcript.ts'
 import { listOfferedSkills, mayUseSkills } from '../tools/offered-skills.ts'
 import { type StepContext, toolServices } from './step-context.ts'
-import { lastMessage } from './transcript.ts'
 
 /** The toolsets whose prompt lists the library. */
 const listingToolsets = ['library', 'portable'] as const
@@ -36,7 +36,7 @@ export async function listOrder(context: StepContext): Promise<ListOrder> {
   const lists = listingToolsets.some((name) => tools.toolsets.includes(name))
   if (!lists || !mayUseSkills(services) || startedBefore(context)) return kept
   const { offered } = await listOfferedSkills(services, kept.order)
-  const before = last?.order ?? mostUsed(offered, journal.run.startedAt)
+  const before = last?.order ?? byUseCount(offered, journal.run.startedAt)
   const undescribed = withoutDescription(offered, before, services.settings.skillListMaxChars)
   if (undescribed === null) return kept
   const missing = (ids: readonly SkillId[]) => ids.filter((id) => undescribed.has(id))
@@ -45,7 +45,7 @@ export async function listOrder(context: StepContext): Promise<ListOrder> {
   const order = [...new Set([...used, ...before, ...matching])]
   if (last && order.length === before.length && used.length === 0) return kept
   // Over the limit the most used of today take the place of what earlier messages brought up.
-  const fresh = [...used, ...matching, ...mostUsed(offered, journal.run.startedAt)]
+  const fresh = [...used, ...matching, ...byUseCount(offered, journal.run.startedAt)]
   return { order: order.length > maxOrder ? [...new Set(fresh)] : order, recorded: false }
 }
 
@@ -63,7 +63,7 @@ function startedBefore({ journal, turn }: StepContext): boolean {
 }
 
 /** Recently used before others, then by how often, then by slug. `now`: epoch milliseconds. Pure. */
-export function mostUsed(skills: readonly Skill[], now: number): readonly SkillId[] {
+export function byUseCount(skills: readonly Skill[], now: number): readonly SkillId[] {
   const recent = ({ lastUsedAt }: Skill) => (lastUsedAt ?? 0) > now - recentMs
   return skills
     .filter(({ useCount }) => useCount > 0)

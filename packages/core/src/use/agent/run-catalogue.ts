@@ -13,11 +13,11 @@ import type { RoutingTrigger } from '../../choose/routing/turn.ts'
 import type { RoutedSkills } from '../../domain/events.ts'
 import { missingPermission } from '../../domain/permissions.ts'
 import { preferencesFor, settingsOf } from '../../domain/routing-preferences.ts'
+import { lastMessage } from '../conversation/transcript.ts'
 import { type PinnedFacts, pinnedFacts } from '../session/pinned-facts.ts'
 import { isRouted, type PromptSkill } from './prompt-skills.ts'
 import { triggerOfRun } from './run-trigger.ts'
 import type { StepContext } from './step-context.ts'
-import { lastMessage } from './transcript.ts'
 
 /** Whether the agent's prompts have a catalogue. */
 export function hasCatalogue(context: StepContext): boolean {

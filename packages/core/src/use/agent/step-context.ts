@@ -2,6 +2,7 @@ import type { Agent } from '../../domain/agent.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
 import type { Skill } from '../../domain/skill.ts'
+import { lastMessage } from '../conversation/transcript.ts'
 import { foldTaint } from '../session/taint.ts'
 import { foldTurnState, type TurnState } from '../session/turn-state.ts'
 import type { ReadEnvironment } from '../tools/skill-conditions.ts'
@@ -11,7 +12,6 @@ import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import type { Fork } from './fold-run.ts'
 import type { Journal } from './journal.ts'
 import { triggerOfRun } from './run-trigger.ts'
-import { lastMessage } from './transcript.ts'
 
 /** The principal, agent, tools and settings at this moment. */
 export interface StepContext {

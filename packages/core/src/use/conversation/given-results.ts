@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../../domain/events.ts'
-import { foldTranscript } from '../agent/transcript.ts'
 import { estimateMessage } from '../prompt/estimate-tokens.ts'
+import { foldTranscript } from './transcript.ts'
 
 /** A skill whose text stands in the conversation as a result. */
 export interface GivenSkill {

@@ -1,11 +1,11 @@
 import type { Problem } from '../../../base/errors.ts'
 import type { ToolDescription } from '../../../ports/model.ts'
 import { givenResults } from '../../conversation/given-results.ts'
+import { foldTranscript, type Transcript } from '../../conversation/transcript.ts'
 import { estimateFixed, estimateMessage, tokensOfLength } from '../../prompt/estimate-tokens.ts'
 import { isShed } from '../../session/skills-state.ts'
 import { callModel, retryDelay } from '../model-call.ts'
 import type { StepContext } from '../step-context.ts'
-import { foldTranscript, type Transcript } from '../transcript.ts'
 import { type CompactionPlan, planCompaction } from './plan-compaction.ts'
 import { compactSummary, summaryRequest } from './summarise.ts'
 

@@ -1,5 +1,5 @@
+import type { TranscriptEntry } from '../../conversation/transcript.ts'
 import { estimateMessage } from '../../prompt/estimate-tokens.ts'
-import type { TranscriptEntry } from '../transcript.ts'
 
 /** The size of the model's context, and when to compact. */
 export interface ContextLimits {

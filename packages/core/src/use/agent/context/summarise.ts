@@ -1,8 +1,8 @@
 import { truncate } from '@repertoire/skill-md'
 import { neutralise } from '../../../base/text/neutralise.ts'
 import type { ModelMessage } from '../../../ports/model.ts'
+import type { TranscriptEntry } from '../../conversation/transcript.ts'
 import { estimateTokens } from '../../prompt/estimate-tokens.ts'
-import type { TranscriptEntry } from '../transcript.ts'
 
 /** The maximum characters of one message in the summary's material, and of the summary. */
 const maxMessageLength = 4_000
