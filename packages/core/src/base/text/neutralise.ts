@@ -4,6 +4,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'memory',
   'observations',
   'graph_context',
+  'signal_context',
   'available_skills',
   'attached_skills',
   'skill_catalogue',

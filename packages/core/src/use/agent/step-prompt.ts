@@ -4,6 +4,7 @@ import { escapeAttribute, neutralise } from '../../base/text/neutralise.ts'
 import { observationsToolsetName } from '../../keep/memories/memories.ts'
 import { contextOfTurn } from '../../keep/prompt-contexts/prompt-contexts.ts'
 import type { ModelRequest } from '../../ports/model.ts'
+import { renderSignalContext } from '../prompt/signal-context.ts'
 import { renderStableBlocks, renderSystemPrompt } from '../prompt/system-prompt.ts'
 import { newSkillLists } from '../tools/skill-lists.ts'
 import type { Fork } from './fold-run.ts'
@@ -11,6 +12,7 @@ import { listOrder } from './list-order.ts'
 import { preloadSkills } from './preload-skills.ts'
 import { loadPromptSkills } from './prompt-skills.ts'
 import { hasCatalogue, runCatalogue } from './run-catalogue.ts'
+import { triggerOfRun } from './run-trigger.ts'
 import { type StepContext, toolServices } from './step-context.ts'
 
 /** A system prompt, and how many of its first blocks change seldom. */
@@ -28,7 +30,7 @@ export async function stepPrompt(context: StepContext): Promise<StepPrompt> {
 }
 
 async function mainPrompt(context: StepContext): Promise<StepPrompt> {
-  const { ports, turn, principal, settings, tools, agent } = context
+  const { ports, turn, principal, settings, tools, agent, journal } = context
   await preloadSkills(context)
   const promptSkills = await loadPromptSkills(context)
   const { order, recorded } = await listOrder(context)
@@ -44,6 +46,7 @@ async function mainPrompt(context: StepContext): Promise<StepPrompt> {
     tools.preambles(toolServices(context, ''), lists),
   ])
   const catalogue = await runCatalogue(context, { promptSkills, named: lists.named })
+  const signal = triggerOfRun(journal.events, turn.runId)
   const parts = {
     organisationPolicies: settings.organisationPolicies,
     agentInstruction: agent?.instruction ?? '',
@@ -51,6 +54,7 @@ async function mainPrompt(context: StepContext): Promise<StepPrompt> {
     preambles,
     observations,
     ...supplied,
+    signal: signal ? renderSignalContext(signal) : '',
     catalogue,
     skills: promptSkills.flatMap(({ skill: { name }, body }) =>
       body === null ? [] : [{ name, body }],

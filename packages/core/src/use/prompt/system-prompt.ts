@@ -14,6 +14,8 @@ export interface PromptParts {
   readonly observations?: string | undefined
   readonly memory?: string | undefined
   readonly graphContext?: string | undefined
+  /** What started the turn (E8), as a block of its own, neutralised by its author. Empty for a person's turn. */
+  readonly signal?: string | undefined
   /** The catalogue of the turn (E2), as a block of its own, neutralised by its author. Empty for none. */
   readonly catalogue?: string | undefined
   /** In order of activation. */
@@ -37,18 +39,18 @@ export function renderStableBlocks(parts: StableParts): readonly string[] {
 
 /**
  * The blocks of the system prompt in the order of document A (A2): policies and tool instructions,
- * preambles, observations, memory, graph context, the catalogue, one block per skill. Blocks that change
+ * preambles, observations, memory, graph context, the signal, the catalogue, one block per skill. Blocks that change
  * seldom stand first as far as that order allows. Pure: the same parts give the same bytes, so that a
  * provider's prompt cache holds. No part can end its block or begin another.
  */
 export function renderSystemPrompt(parts: PromptParts): readonly string[] {
-  const { observations = '', memory, graphContext, catalogue = '', skills } = parts
+  const { observations = '', memory, graphContext, signal = '', catalogue = '', skills } = parts
   const blocks = [...renderStableBlocks(parts), renderMemories(observations)]
   if (memory?.trim()) blocks.push(`<memory>\n${neutralise(memory)}\n</memory>`)
   if (graphContext?.trim()) {
     blocks.push(`<graph_context>\n${neutralise(graphContext)}\n</graph_context>`)
   }
-  blocks.push(catalogue)
+  blocks.push(signal, catalogue)
   for (const { name, body } of skills) {
     blocks.push(`<skill name="${escapeAttribute(name)}">\n${neutralise(body)}\n</skill>`)
   }
