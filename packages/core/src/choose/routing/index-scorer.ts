@@ -42,14 +42,18 @@ export class IndexScorer {
     for (const phrase of this.phrases) this.hints.addPostings(index.postings.of(phrase))
   }
 
-  /** Collects co-activated skills: skills hit by a keyword co-activate the ones they name. One hop; the first co-activator by slug wins. */
-  collectCoActivated(coActivatedBy: Map<string, string>): void {
+  /**
+   * Collects co-activated skills: skills hit by a keyword co-activate the ones they name. One hop; the first co-activator
+   * by slug wins.
+   */
+  collectCoActivated(coActivatedBy: Map<string, string>, slugOf: (id: string) => string): void {
     for (const number of this.hintedCoActivators()) {
       const hint = this.hints.of[number]!
       const isHit = hint !== DROPPED && (hint & HIT_BITS) !== 0
       if (!isHit || this.profileScores.of(number) === INELIGIBLE) continue
       const { slug, coActivate } = this.index.skill(number)!
-      for (const other of coActivate) {
+      for (const id of coActivate) {
+        const other = slugOf(id)
         const coActivator = coActivatedBy.get(other)
         if (other !== slug && (coActivator === undefined || slug < coActivator))
           coActivatedBy.set(other, slug)

@@ -127,6 +127,10 @@ const turn = fc
     ),
   )
 
+const environment: RoutedTurn['environment'] = {
+  ...{ env: new Set(), tools: new Set(), toolsets: new Set(), platform: 'linux' },
+}
+
 /** The reference ranking: scores every skill separately, then sorts. */
 function rankNaively({ shared, own }: TestLibrary, given: RoutedTurn, table = defaultScoreTable) {
   const hidden = new Set(own.map((skill) => skill.slug))
@@ -181,6 +185,25 @@ function viewOf({ shared, own }: TestLibrary) {
 }
 
 describe('ranking the skills of a turn', () => {
+  it('E1: co_activate finds a skill by an id with dots, and an exact slug comes first', () => {
+    const skill = (slug: string, more: Partial<SkillRouting>): TestSkill => ({
+      ...{ id: `skl_${slug}` as SkillId, slug },
+      routing: { ...defaultRouting, ...more },
+    })
+    const first = skill('first', { keywords: ['buy'], coActivate: ['minara.core', 'a.b'] })
+    const others = ['minara-core', 'a.b', 'a-b'].map((slug) => skill(slug, {}))
+    const named = readTurn(
+      { message: 'buy', signal: null, environment, searchScores: new Map() },
+      vocabulary,
+    )
+    const view = viewOf({ shared: [first, ...others], own: [] })
+    const { coActivatedBy } = rankSkills(view, named, { table: defaultScoreTable, limit: 9 })
+    expect([...coActivatedBy]).toEqual([
+      ['minara-core', 'first'],
+      ['a.b', 'first'],
+    ])
+  })
+
   it('E2: equals scoring every skill separately', () => {
     fc.assert(
       fc.property(

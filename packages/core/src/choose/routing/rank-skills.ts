@@ -1,4 +1,5 @@
 import type { ScoreTable } from '../../domain/score-table.ts'
+import { slugsMeantBy } from '../../domain/slug.ts'
 import { IndexScorer } from './index-scorer.ts'
 import type { RoutingIndex } from './routing-index.ts'
 import { type RankedCandidate, TopRanked } from './top-ranked.ts'
@@ -42,7 +43,10 @@ export function rankSkills(
     new IndexScorer(shared, turn, { table, hidden: ownSlugs }),
   ]
   const coActivatedBy = new Map<string, string>()
-  for (const scorer of scorers) scorer.collectCoActivated(coActivatedBy)
+  const isKnown = (slug: string) =>
+    [own, shared].some((index) => index.numberOfSlug(slug) !== undefined)
+  const slugOf = (id: string) => (isKnown(id) ? id : (slugsMeantBy(id).find(isKnown) ?? id))
+  for (const scorer of scorers) scorer.collectCoActivated(coActivatedBy, slugOf)
   const top = new TopRanked(limit)
   // Without slots nothing is offered.
   if (limit > 0) for (const scorer of scorers) scorer.offerAll(top, coActivatedBy)

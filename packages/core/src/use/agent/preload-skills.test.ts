@@ -51,6 +51,15 @@ describe('preloads', () => {
     expect(await harness.all('skills-preloaded')).toHaveLength(1)
   })
 
+  it('E1: an id with dots names the skill that was imported under it', async () => {
+    const model = createCallingModel()
+    const dotted = [sized('market.watch', 60)]
+    const harness = await createRoutedHarness({ model, sha256, samples: dotted })
+    const preloading = { ...signal, preloadSkills: ['market.watch'] }
+    await harness.work(await harness.say('Look at it.', preloading), { fresh: true })
+    expect(bodiesOf(requestAt(model, 1))).toEqual(['market.watch'])
+  })
+
   it('A7: load nothing where a person would have to approve', async () => {
     const { discovery } = await import('../toolsets/discovery/discovery.ts')
     const model = createCallingModel()

@@ -51,6 +51,24 @@ describe('activate_skills', () => {
     ])
   })
 
+  it('E1: finds a skill whose name has dots by that name, and by its slug', async () => {
+    const dotted = [sized('minara.core', 100), sized('one', 100)]
+    const calls = [activate('a', ['minara.core', 'one']), activate('b', ['minara-core'])]
+    const { model, harness } = await play(calls, { samples: dotted })
+    expect(bodiesOf(requestAt(model, 2))).toEqual(['minara.core', 'one'])
+    expect(bodiesOf(requestAt(model, 3))).toEqual(['minara.core'])
+    expect((await outcomes(harness))[0]).toMatchObject([
+      'activate_skills',
+      { active: ['minara-core', 'one'] },
+    ])
+  })
+
+  it('E1: an exact slug with dots comes before a slug made from the name', async () => {
+    const both = [sized('exact', 100, 'slug: minara.core'), sized('minara-core', 100)]
+    const { model } = await play([activate('a', ['minara.core'])], { samples: both })
+    expect(bodiesOf(requestAt(model, 2))).toEqual(['exact'])
+  })
+
   it('E4: keeps the loaded set when no id of a call can be loaded', async () => {
     const calls = [activate('a', ['one']), activate('b', ['nobody'])]
     const { harness, model } = await play(calls, { samples })

@@ -9,6 +9,7 @@ import type { TriggerContext } from '../../domain/trigger-context.ts'
 import { type GateVerdict, gateToolCall, routeToolCall } from '../policy/gate.ts'
 import type { Permit } from '../policy/gate-tier.ts'
 import { executionIdOf } from '../scripts/execution-id.ts'
+import { findByName } from '../tools/portable-skill.ts'
 import { failedConditionHere } from '../tools/skill-conditions.ts'
 import type { BoundCall, Tool, ToolEffect, ToolFacts } from '../tools/tool.ts'
 import { invokedCall } from '../tools/tool-invoke.ts'
@@ -159,7 +160,7 @@ async function gatherFacts(
     ? (attached.find(({ slug }) => slug === skillSlug) ?? null)
     : skillSlug === null
       ? null
-      : await skills.findBySlug(principal.userId, skillSlug)
+      : await findByName({ skills, viewer: principal.userId }, skillSlug)
   const connectors = named === undefined ? [] : ((await ports.connectors?.list(principal)) ?? [])
   const connector = connectors.find(({ name }) => name === named) ?? null
   return {

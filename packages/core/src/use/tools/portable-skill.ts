@@ -1,13 +1,8 @@
-import {
-  isSlug,
-  packageLimits,
-  readSkillFields,
-  type SkillFields,
-  slugify,
-} from '@repertoire/skill-md'
+import { packageLimits, readSkillFields, type SkillFields } from '@repertoire/skill-md'
 import { type Problem, ProblemError } from '../../base/errors.ts'
 import type { UsedSkill } from '../../domain/events.ts'
 import type { Revision, Skill } from '../../domain/skill.ts'
+import { slugsMeantBy } from '../../domain/slug.ts'
 import { failedConditionHere, notAvailableHere } from './skill-conditions.ts'
 import type { ToolFacts, ToolServices } from './tool.ts'
 
@@ -16,8 +11,19 @@ import type { ToolFacts, ToolServices } from './tool.ts'
  * it.
  */
 export function slugFromName(name: string): string {
-  const trimmed = name.trim()
-  return isSlug(trimmed) ? trimmed : slugify(trimmed)
+  return slugsMeantBy(name)[0] as string
+}
+
+/** The skill that a name means for this person: with exactly that slug, otherwise with the slug made from it. */
+export async function findByName(
+  { skills, viewer }: Pick<ToolServices, 'skills' | 'viewer'>,
+  name: string,
+): Promise<Skill | null> {
+  for (const slug of slugsMeantBy(name)) {
+    const skill = await skills.findBySlug(viewer, slug)
+    if (skill) return skill
+  }
+  return null
 }
 
 /** The typed fields of a revision, from its stored frontmatter. */
@@ -56,10 +62,11 @@ export function usableSkill(named: NamedSkill, name: string): Skill {
 
 /** Finds a skill by its slug as the model names it, with its failed condition. */
 export async function findNamedSkill(
-  { skills, viewer, environment }: Pick<ToolServices, 'skills' | 'viewer' | 'environment'>,
+  services: Pick<ToolServices, 'skills' | 'viewer' | 'environment'>,
   name: string,
 ): Promise<NamedSkill> {
-  const skill = await skills.findBySlug(viewer, slugFromName(name))
+  const { environment } = services
+  const skill = await findByName(services, name)
   return { skill, failedCondition: skill && (await failedConditionHere(skill, environment)) }
 }
 

@@ -18,7 +18,7 @@ import {
   nothingToChange,
   oneChangeAtATime,
 } from '../../library/library-problems.ts'
-import { fieldsOf, slugFromName, unknownSkill } from '../../tools/portable-skill.ts'
+import { fieldsOf, findByName, unknownSkill } from '../../tools/portable-skill.ts'
 import { type BoundCall, defineTool, type ToolServices } from '../../tools/tool.ts'
 import { planLibraryChange } from './library-plan.ts'
 
@@ -192,8 +192,8 @@ function planSwitch(services: ToolServices, name: string, action: 'enable' | 'di
 
 /** Null for a skill that does not exist for this agent. Throws the problem of {@link skillWriteProblem}. */
 async function skillToChange(services: ToolServices, name: string): Promise<Skill | null> {
-  const { skills, viewer, principal } = services
-  const skill = await skills.findBySlug(viewer, slugFromName(name))
+  const { principal } = services
+  const skill = await findByName(services, name)
   if (!skill || fieldsOf(skill.head).disableModelInvocation) return null
   refuseIf(skillWriteProblem(principal, skill.scope, skill))
   return skill

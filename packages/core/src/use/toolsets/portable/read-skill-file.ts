@@ -5,6 +5,7 @@ import type { RevisionDigest } from '../../../base/ids.ts'
 import type { JsonValue } from '../../../base/json.ts'
 import type { ManifestEntry, Revision, Skill } from '../../../domain/skill.ts'
 import {
+  findByName,
   findNamedSkill,
   givenRevision,
   slugFromName,
@@ -32,7 +33,7 @@ export const readSkillFile = defineTool({
   bind: ({ name, path }) => ({
     skillSlug: slugFromName(name),
     reason: '',
-    approvalRequest: (facts) => fileAccessProblem(facts, slugFromName(name)),
+    approvalRequest: (facts) => fileAccessProblem(facts, facts.skill?.slug ?? slugFromName(name)),
     effect: { kind: 'read', run: (services) => readFile(services, name, path) },
   }),
 })
@@ -128,7 +129,8 @@ async function resolveRevision(
   name: string,
 ): Promise<{ skill: Skill; digest: RevisionDigest }> {
   const { skills, viewer } = services
-  const given = givenRevision(slugFromName(name), services)
+  const slug = (await findByName(services, name))?.slug ?? slugFromName(name)
+  const given = givenRevision(slug, services)
   if (!given) {
     const found = usableSkill(await findNamedSkill(services, name), name)
     return { skill: found, digest: found.head.digest }

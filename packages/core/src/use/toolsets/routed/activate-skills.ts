@@ -5,7 +5,7 @@ import type { ActiveSkill } from '../../../domain/session-state.ts'
 import type { Skill } from '../../../domain/skill.ts'
 import { activeSkillOf } from '../../session/active-skill.ts'
 import { runsApart } from '../../tools/forked-skill.ts'
-import { slugFromName, unavailable, unknownSkill } from '../../tools/portable-skill.ts'
+import { findByName, unavailable, unknownSkill } from '../../tools/portable-skill.ts'
 import { failedConditionHere } from '../../tools/skill-conditions.ts'
 import { defineTool, type PlannedCall, type ToolServices } from '../../tools/tool.ts'
 
@@ -61,8 +61,7 @@ export async function findSkills(
   for (const id of new Set(ids)) {
     const active = session.active.find(({ slug }) => slug === id)
     const skill =
-      (await skills.findBySlug(viewer, slugFromName(id))) ??
-      (active ? await skills.get(viewer, active.skillId) : null)
+      (await findByName(services, id)) ?? (active ? await skills.get(viewer, active.skillId) : null)
     const failedCondition = skill && !active ? await failedConditionHere(skill, environment) : null
     const problem =
       unavailable({ skill, failedCondition }, id) ?? (skill ? runsApart(skill) : undefined)

@@ -3,6 +3,7 @@ import { type Problem, ProblemError } from '../../../base/errors.ts'
 import { executionIdOf } from '../../scripts/execution-id.ts'
 import { missingInput } from '../../scripts/workspace-view.ts'
 import {
+  findByName,
   givenRevision,
   isDetached,
   slugFromName,
@@ -85,10 +86,10 @@ export async function workspaceWith(services: ToolServices, inputs: readonly str
 /** The revision that the conversation was given, so that instructions and files match. */
 async function activatedSkill(services: ToolServices, name: string) {
   const { skills, viewer, turn, session } = services
-  const slug = slugFromName(name)
+  const known = await findByName(services, name)
+  const slug = known?.slug ?? slugFromName(name)
   const given = givenRevision(slug, { turn, session })
   if (!given) {
-    const known = await skills.findBySlug(viewer, slug)
     const problem = withdrawn(known, name) ?? notActivated(slug)
     throw new ProblemError(problem)
   }
