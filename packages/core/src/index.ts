@@ -38,9 +38,9 @@ export * from './choose/catalogue/skill-list.ts'
 export type { RoutingEnvironment } from './choose/routing/conditions.ts'
 export { deriveKeywords } from './choose/routing/derive-keywords.ts'
 export * from './choose/routing/explain-routing.ts'
+export type { CatalogueEntry } from './choose/routing/fill-slots.ts'
 export { type RoutingView, rankSkills } from './choose/routing/rank-skills.ts'
 export {
-  type CatalogueEntry,
   type RoutedCatalogue,
   type RoutingRequest,
   type RoutingServices,

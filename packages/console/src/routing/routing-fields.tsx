@@ -46,7 +46,7 @@ export function RoutingFields({ value, writable, onChange }: RoutingFieldsProps)
       </div>
       <ExplainedToggle
         label="Let search order equal scores"
-        explains="Otherwise by priority, then by slug."
+        explains="Priority comes first where skills have points. Otherwise by priority, then by slug."
         checked={value.search_breaks_ties ?? false}
         disabled={!writable}
         onChange={(search_breaks_ties) => set({ search_breaks_ties })}

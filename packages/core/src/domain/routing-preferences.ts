@@ -8,7 +8,7 @@ export interface RoutingPreferences {
   /** Catalogue lines for the best skills by score table, and by search. */
   readonly signalSlots: number
   readonly searchSlots: number
-  /** Whether search rank breaks ties of equal scores; otherwise priority, then slug. */
+  /** As in RoutingSettings. */
   readonly searchBreaksTies: boolean
   /** Whether skills without keywords get derived ones from their own text. */
   readonly derivedKeywords: boolean

@@ -6,7 +6,10 @@ export interface RoutingSettings {
   /** Catalogue lines for the top skills by score, and by search. */
   readonly signalSlots: number
   readonly searchSlots: number
-  /** Order equal scores by search score; otherwise by priority, then slug. */
+  /**
+   * Order skills of equal points and priority by search score, and skills without points by search score before
+   * priority; otherwise by priority, then slug.
+   */
   readonly searchBreaksTies: boolean
 }
 

@@ -24,11 +24,17 @@ export const routingPreferencesSchema = z
       .array(z.string().min(1).max(64))
       .max(20)
       .describe('Names of the vocabularies used to read messages.'),
-    signal_slots: slots.describe('Catalogue lines for the top skills by score.'),
-    search_slots: slots.describe('Catalogue lines for the top skills by search.'),
+    signal_slots: slots.describe(
+      'Catalogue lines for the top skills by score; lines that stay empty go to search.',
+    ),
+    search_slots: slots.describe(
+      'Catalogue lines for the top skills by search; lines that stay empty go to skills by score.',
+    ),
     search_breaks_ties: z
       .boolean()
-      .describe('Order equal scores by search score; otherwise by priority, then slug.'),
+      .describe(
+        'Order skills of equal points and priority by search score, and skills without points by search score first; otherwise by priority, then slug.',
+      ),
     derived_keywords: z.boolean().describe('Derive keywords for skills that declare none.'),
     table: scoreTableSchema.partial().optional().describe('Overrides of the default score table.'),
   })

@@ -4,7 +4,8 @@ import {
   explainRouting,
   type RoutingExplanation,
 } from '../../choose/routing/explain-routing.ts'
-import type { CatalogueEntry, RoutingRequest } from '../../choose/routing/route-turn.ts'
+import type { CatalogueEntry } from '../../choose/routing/fill-slots.ts'
+import type { RoutingRequest } from '../../choose/routing/route-turn.ts'
 import type { Skill } from '../../domain/skill.ts'
 
 /** A message surfaces a skill when the skill is among the first lines of the catalogue; the default number of lines. */

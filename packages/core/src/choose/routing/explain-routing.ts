@@ -1,9 +1,9 @@
 import type { Skill } from '../../domain/skill.ts'
 import type { SearchHit } from '../../ports/search-index.ts'
 import type { SkillStore } from '../../ports/skills.ts'
+import type { CatalogueEntry } from './fill-slots.ts'
 import { rankSkills } from './rank-skills.ts'
 import {
-  type CatalogueEntry,
   type RoutedCatalogue,
   type RoutingRequest,
   type RoutingServices,

@@ -166,6 +166,7 @@ function rankNaively({ shared, own }: TestLibrary, given: RoutedTurn, table = de
     .sort(
       (a, b) =>
         b.score - a.score ||
+        (a.score > 0 ? a.skill.priority - b.skill.priority : 0) ||
         b.searchScore - a.searchScore ||
         (comesBefore(a.skill, b.skill) ? -1 : 1),
     )

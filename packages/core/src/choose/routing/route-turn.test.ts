@@ -232,6 +232,20 @@ describe('the catalogue beyond document E', () => {
     expect(found.fits).toBe(true)
   })
 
+  it('E2: equal scores are ordered by priority before search, then by search', async () => {
+    const samples = [
+      skill('late', 'routing: {keywords: [swap], priority: 90}'),
+      skill('early', 'routing: {keywords: [swap], priority: 10}'),
+      {
+        frontmatter:
+          'name: zed\ndescription: Late swap.\nrouting: {keywords: [swap], priority: 90}',
+      },
+    ]
+    const found = await catalogue(samples, { ...ask('swap late zed'), settings })
+    const slugs = found.entries.map((entry) => entry.skill.slug)
+    expect(slugs).toEqual(['early', 'zed', 'late'])
+  })
+
   it('E2: equal scores have the same order, independent of ids', async () => {
     const samples = ['zeta', 'alpha', 'mike'].map((slug) => ({
       frontmatter: `slug: ${slug}\nname: Maps\ndescription: Draws maps. ${slug} ${slug}${slug}.`,
@@ -268,8 +282,8 @@ describe('the catalogue beyond document E', () => {
   it('E2: counts the skills beyond the slots', async () => {
     const samples = Array.from({ length: 30 }, (_, at) => skill(`s${at}`, `tags: [n${at}]`))
     const found = await catalogue(samples, { ...ask('hello'), settings })
-    expect(found.entries).toHaveLength(10)
-    expect(renderCatalogue(found, new Map())).toContain('(20 more fit less well')
+    expect(found.entries).toHaveLength(20)
+    expect(renderCatalogue(found, new Map())).toContain('(10 more fit less well')
   })
 
   it('A14: disabled skills, skills without a description and skills for people only are never offered', async () => {

@@ -3,6 +3,7 @@ import type { RoutingSettings } from '../../domain/routing-settings.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SearchHit, SkillSearch } from '../../ports/search-index.ts'
 import type { SkillStore } from '../../ports/skills.ts'
+import { type CatalogueEntry, fillSlots } from './fill-slots.ts'
 import { withoutNearDuplicates } from './near-duplicates.ts'
 import { type Ranking, rankSkills } from './rank-skills.ts'
 import type { SkillRouter } from './routing-ports.ts'
@@ -26,19 +27,6 @@ export interface RoutingRequest {
   readonly vocabulary: VocabularyIndex
 }
 
-/** A skill in the catalogue of a turn, with its reasons. */
-export interface CatalogueEntry {
-  readonly skill: Skill
-  readonly routing: SkillRouting
-  readonly score: number
-  readonly fallback: number
-  /** Search score for the message; 0 without a hit. */
-  readonly searchScore: number
-  /** As in {@link SkillScore}; `search`, or `fallback:50` without another reason. */
-  readonly reasons: readonly string[]
-  readonly slot: 'signal' | 'search' | 'fallback'
-}
-
 /** The skills offered in a turn, and counts of the others (E2). */
 export interface RoutedCatalogue {
   readonly entries: readonly CatalogueEntry[]
@@ -57,8 +45,7 @@ const maxSearchHits = 100
 const candidatesPerSlot = 3
 
 /**
- * Routes a turn to its catalogue (E2): the top skills by score in the signal slots, then the top skills by search, then
- * skills by priority in the remaining signal slots. Deterministic: the same turn, skills and settings give the same
+ * Routes a turn to its catalogue (E2), as {@link fillSlots} has it. Deterministic: the same turn, skills and settings give the same
  * entries.
  */
 export async function routeTurn(
@@ -128,9 +115,9 @@ async function candidatesOf(
   selection: Selection,
 ): Promise<readonly Candidate[]> {
   const { ranking, hits, settings } = selection
-  const searchedFirst = hits
-    .slice(0, settings.searchSlots * candidatesPerSlot)
-    .map(({ skillId }) => skillId)
+  const { signalSlots, searchSlots } = settings
+  const searched = searchSlots === 0 ? 0 : (signalSlots + searchSlots) * candidatesPerSlot
+  const searchedFirst = hits.slice(0, searched).map(({ skillId }) => skillId)
   const ids = [...new Set([...ranking.ranked.map(({ skill }) => skill.id), ...searchedFirst])]
   const found = new Map((await skills.getMany(viewer, ids)).map((skill) => [skill.id, skill]))
   const searchScores = new Map(hits.map(({ skillId, score }) => [skillId, score]))
@@ -174,34 +161,4 @@ function entryOf({
   const shownReasons =
     slot === 'signal' ? reasons : slot === 'search' ? ['search'] : [`fallback:${fallback}`]
   return { skill, routing, score, fallback, searchScore, reasons: shownReasons, slot }
-}
-
-/**
- * Skills that do not fit into the signal slots can still get a search slot. Empty signal slots take the remaining skills
- * in ranked order.
- */
-function fillSlots(
-  entries: readonly CatalogueEntry[],
-  { signalSlots, searchSlots, searchBreaksTies }: RoutingSettings,
-): readonly CatalogueEntry[] {
-  const signal = entries.filter(({ slot }) => slot === 'signal').slice(0, signalSlots)
-  const searchable = entries
-    .filter((entry) => entry.searchScore > 0 && !signal.includes(entry))
-    .sort((a, b) => b.searchScore - a.searchScore || (comesFirst(a, b) ? -1 : 1))
-    .slice(0, searchSlots)
-    .map((entry): CatalogueEntry => ({ ...entry, slot: 'search' }))
-  const taken = new Set([...signal, ...searchable].map(({ skill }) => skill.id))
-  const rest = entries
-    .filter(({ slot, skill }) => slot !== 'signal' && !taken.has(skill.id))
-    .slice(0, signalSlots - signal.length)
-  return [...signal, ...searchable, ...(searchBreaksTies ? rest : rest.map(byPriority))]
-}
-
-/** Does not compare ids: the same library on another server has other ids. */
-function comesFirst(a: CatalogueEntry, b: CatalogueEntry): boolean {
-  return a.fallback === b.fallback ? a.skill.slug < b.skill.slug : a.fallback > b.fallback
-}
-
-function byPriority(entry: CatalogueEntry): CatalogueEntry {
-  return { ...entry, slot: 'fallback', reasons: [`fallback:${entry.fallback}`] }
 }

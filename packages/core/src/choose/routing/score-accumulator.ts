@@ -23,8 +23,8 @@ export interface AccumulatorOptions {
 }
 
 /**
- * Accumulates the packed score of each hinted skill; it orders skills by score, then priority. Search hits come before
- * other skills of the same score. {@link INELIGIBLE} for skills that may not be offered.
+ * Accumulates the packed score of each hinted skill; it orders skills by score, then priority. Without points, search
+ * hits come first. {@link INELIGIBLE} for skills that may not be offered.
  */
 export function accumulateScores(hints: RoutingHints, options: AccumulatorOptions): Int32Array {
   const { facts, table } = options
@@ -47,7 +47,8 @@ export function accumulateScores(hints: RoutingHints, options: AccumulatorOption
       keywords[Math.min(hint & HIT_BITS, maxKeywords)]! +
       derived[Math.min((hint >>> DERIVED_SHIFT) & HIT_BITS, maxDerived)]!
     if ((hint & CO_ACTIVATED) !== 0) score += table.coActivate
-    const priorityPenalty = (hint & SEARCH_HIT) === 0 ? fact & PRIORITY_MASK : 0
+    const bySearch = score === 0 && (hint & SEARCH_HIT) !== 0
+    const priorityPenalty = bySearch ? 0 : fact & PRIORITY_MASK
     packedScores[at] = (score << SCORE_SHIFT) + PRIORITY_MASK - priorityPenalty
   }
   return packedScores

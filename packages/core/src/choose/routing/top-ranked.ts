@@ -7,7 +7,10 @@ export interface RankedCandidate {
   readonly searchScore: number
 }
 
-/** Keeps the top skills: by score, then search score, then the order of skills. */
+/**
+ * Keeps the top skills by score. Of equal scores above 0 the priority decides (E2), then the search score; of skills
+ * without points the search score, then the priority; at last the slug.
+ */
 export class TopRanked {
   /** Best first. */
   readonly best: RankedCandidate[] = []
@@ -57,6 +60,8 @@ function isBetter(
   other: RankedCandidate,
 ): boolean {
   if (score !== other.score) return score > other.score
+  if (score > 0 && skill.priority !== other.skill.priority)
+    return skill.priority < other.skill.priority
   if (searchScore !== other.searchScore) return searchScore > other.searchScore
   return comesBefore(skill, other.skill)
 }
