@@ -2,6 +2,7 @@ import type { UserId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Sha256 } from '../base/sha256.ts'
 import type { ToolCall } from '../domain/events.ts'
+import type { TriggerContext } from '../domain/trigger-context.ts'
 import type { WebReader } from '../ports/web-reader.ts'
 import { discovery } from '../use/toolsets/discovery/discovery.ts'
 import { observations } from '../use/toolsets/memories/observations.ts'
@@ -40,8 +41,13 @@ export type Turn = readonly ToolCall[]
 
 export interface MemoryFixture extends AgentHarness {
   readonly model: ScriptedModel
-  /** Sends a message and makes one of the calls per step, until the run ends or waits. */
-  turn(calls: Turn): ReturnType<AgentHarness['work']>
+  /** Sends a message, or fires a trigger, and makes one of the calls per step, until the run ends or waits. */
+  turn(calls: Turn, signal?: TriggerContext): ReturnType<AgentHarness['work']>
+  /** Fires a trigger with this text, as {@link turn} does. */
+  fire(
+    text: string,
+    turn: { readonly calls: Turn; readonly signal: TriggerContext },
+  ): ReturnType<AgentHarness['work']>
   /** Answers the approval request and continues the run. */
   answerAndContinue(approved: boolean): ReturnType<AgentHarness['work']>
   memoryText(): Promise<string | undefined>
@@ -60,16 +66,18 @@ export function createMemoryFixture(sha256: Sha256) {
     const toolsets = [discovery, portable, observations, web]
     const settings = { webFetchEnabled: true, nudges: false, ...options.settings }
     const harness = await createAgentHarness({ model, sha256, toolsets, ...options, settings })
+    const start = async (next: Turn, ...said: Parameters<AgentHarness['say']>) => {
+      script = next
+      return harness.work(await harness.say(...said), {
+        fresh: true,
+        ports: { web: maliciousWeb },
+      })
+    }
     return {
       ...harness,
       model,
-      turn: async (next) => {
-        script = next
-        return harness.work(await harness.say('Go on.'), {
-          fresh: true,
-          ports: { web: maliciousWeb },
-        })
-      },
+      turn: (next, signal) => start(next, 'Go on.', signal),
+      fire: (text, { calls, signal }) => start(calls, text, signal),
       answerAndContinue: async (approved) => {
         const { runId } = await harness.answer(approved)
         return harness.work(runId)

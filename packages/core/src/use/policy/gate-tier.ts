@@ -130,7 +130,7 @@ function gateAutonomous(
   const { call, resolvedCall, grants, grantId, stages, onBehalfOf } = input
   const executes = call.effect.kind === 'act' && call.effect.executes === true
   if (executes && !operatorAuthored) return { verdict: 'refuse', problem: scriptsForbidden }
-  const tier = tierInForce(input) ?? (hasExternalEffect(call) ? 'CONFIRM_ONCE' : 'READ_ONLY')
+  const tier = tierInForce(input) ?? (needsPermit(call) ? 'CONFIRM_ONCE' : 'READ_ONLY')
   if (tier === 'READ_ONLY') return pass
   if (tier === 'MANUAL_ONLY') return { verdict: 'refuse', problem: manualOnly(resolvedCall.tool) }
   if (grantId !== null) return pass
@@ -147,7 +147,8 @@ function gateAutonomous(
   return { verdict: 'pass', by: { by: 'grant', grantId: grant.id, tool: resolvedCall.tool } }
 }
 
-/** Whether it acts outside the log. Scripts have their own rule. */
-function hasExternalEffect({ effect }: BoundCall): boolean {
+/** Whether it acts outside the log, or writes what outlasts the conversation. Scripts have their own rule. */
+function needsPermit({ effect }: BoundCall): boolean {
+  if (effect.kind === 'record') return effect.lasting === true
   return effect.kind === 'act' && !effect.executes
 }

@@ -142,6 +142,8 @@ export interface ForkStart {
  */
 export interface RecordEffect {
   readonly kind: 'record'
+  /** What it writes outlasts the conversation, so a turn that no person started needs a grant for it (E8). */
+  readonly lasting?: true
   run(services: ToolServices, facts: ToolFacts): Promise<EffectOutcome | ForkStart>
 }
 

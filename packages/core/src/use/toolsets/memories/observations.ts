@@ -61,7 +61,10 @@ async function planEdit(services: ToolServices, edit: EditInput): Promise<Planne
   }
   return {
     approvalRequest: () => (needsApproval ? { type: 'observation_change', subject } : null),
-    effect: { kind: 'record', run: async () => ({ output, memoryChange: { key, change } }) },
+    effect: {
+      ...{ kind: 'record', lasting: true },
+      run: async () => ({ output, memoryChange: { key, change } }),
+    },
   }
 }
 
