@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseTraceparent, validTraceId } from '../trace-id.ts'
-import { framePayload, withoutPayload } from './frame-payload.ts'
+import { framePayload, payloadOf, withoutPayload } from './frame-payload.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 
@@ -17,6 +17,8 @@ describe('a webhook’s payload', () => {
         expect(after).toEqual([`${payload}\n</outside-data mark="${mark}">`])
         expect(before.startsWith(message)).toBe(true)
         expect(withoutPayload(framed)).toBe(`${message}\n`)
+        expect(payloadOf(framed)).toBe(payload)
+        expect(payloadOf(message)).toBe('')
       }),
     )
   })

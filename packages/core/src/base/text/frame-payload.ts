@@ -23,3 +23,12 @@ export function withoutPayload(text: string): string {
   const at = text.indexOf(`\n${payloadNotice}`)
   return at === -1 ? text : text.slice(0, at)
 }
+
+/** The framed payload of a message; empty without one. Pure. */
+export function payloadOf(text: string): string {
+  const framed = text.slice(withoutPayload(text).length)
+  const [, , payload = ''] =
+    /<outside-data mark="([0-9a-f]{16})">\n([\s\S]*)\n<\/outside-data mark="\1">$/.exec(framed) ??
+    []
+  return payload
+}

@@ -1,13 +1,11 @@
-import { withoutPayload } from '../../base/text/frame-payload.ts'
-import { routingTokens } from '../../choose/routing/routing-tokens.ts'
 import type { LoggedEvent, ToolCall } from '../../domain/events.ts'
 import { argumentsDigest, builtInIdentity, type ResolvedCall } from '../../domain/resolved-call.ts'
-import { preferencesFor } from '../../domain/routing-preferences.ts'
 import type { TierInput } from '../policy/gate-tier.ts'
 import type { BoundCall, Tool } from '../tools/tool.ts'
 import type { PendingCall } from './fold-run.ts'
 import { triggerOfRun } from './run-trigger.ts'
 import type { StepContext } from './step-context.ts'
+import { stagesForTier } from './tier-stages.ts'
 
 /** A call that passes through the gate. */
 export interface GatedCall {
@@ -38,7 +36,7 @@ export async function tierFacts(context: StepContext, gated: GatedCall): Promise
   const { confirmation, grantId } = gated.pending
   const resolvedCall = resolveCall(context, gated)
   const { userId } = principal
-  const autonomous = triggerOfRun(journal.events, turn.runId) !== null
+  const signal = triggerOfRun(journal.events, turn.runId)
   const { grants } = ports.store
   return {
     resolvedCall,
@@ -46,8 +44,8 @@ export async function tierFacts(context: StepContext, gated: GatedCall): Promise
     confirmation: confirmation?.answer ?? null,
     skill: lastSkill(journal.events),
     grantId,
-    grants: autonomous ? await grants.usable(userId, resolvedCall.tool, ports.clock.now()) : [],
-    stages: autonomous ? stagesOf(context) : [],
+    grants: signal ? await grants.usable(userId, resolvedCall.tool, ports.clock.now()) : [],
+    stages: signal ? stagesForTier(context, signal) : [],
     onBehalfOf: { agentId: agent?.id ?? null, userId },
   }
 }
@@ -77,25 +75,4 @@ function lastSkill(events: readonly LoggedEvent[]): string | null {
     if (event.type === 'skills-state-changed') return event.state.enabledSkills.at(-1)?.slug ?? null
   }
   return null
-}
-
-/**
- * The stages of the turn (E7): those that its catalogue recorded, otherwise those of its message and its
- * trigger.
- */
-function stagesOf({ ports, journal, turn, settings, agent }: StepContext): readonly string[] {
-  const runEvents = journal.events.filter(({ runId }) => runId === turn.runId)
-  const stages = new Set<string>()
-  for (const { event } of runEvents) {
-    if (event.type === 'skills-routed') return event.stages
-    if (event.type === 'run-started')
-      for (const one of event.signal?.suggestedStages ?? []) stages.add(one)
-    if (event.type !== 'message-received' || !ports.routing) continue
-    const { vocabularies } = preferencesFor(settings.routing, agent?.routing)
-    const inferred = ports.routing.vocabularies
-      .of(vocabularies)
-      .infer(routingTokens(withoutPayload(event.text)))
-    for (const one of inferred.stages) stages.add(one)
-  }
-  return [...stages].sort()
 }

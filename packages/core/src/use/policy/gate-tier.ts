@@ -50,7 +50,7 @@ export interface TierInput {
   readonly grants: readonly GrantWithMaker[]
   /** A grant was already used for this call: its effect may have begun. */
   readonly grantId: ToolGrantId | null
-  /** The stages of the turn (E7), where they matter. */
+  /** The stages of an autonomous turn that may void grants (E7). */
   readonly stages: readonly string[]
   readonly onBehalfOf: { readonly agentId: AgentId | null; readonly userId: UserId }
 }
