@@ -10,8 +10,14 @@ export class TracesResource {
     this.#transport = transport
   }
 
-  /** Turns that started in a time range (RFC 3339), newest first. */
-  list(query: PageQuery & { readonly from: string; readonly to: string }): Promise<TraceList> {
+  /** Turns that started in a time range (RFC 3339), or under a caller's reference, newest first. */
+  list(
+    query: PageQuery & {
+      readonly from?: string
+      readonly to?: string
+      readonly reference?: string
+    },
+  ): Promise<TraceList> {
     return this.#transport.json('/api/v1/traces', { query: { ...query } })
   }
 

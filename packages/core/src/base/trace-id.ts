@@ -1,9 +1,22 @@
 import type { TraceId } from './ids.ts'
+import { oneLine } from './text/neutralise.ts'
 
 /** A valid W3C trace id; undefined for any other value. Pure. */
 export function validTraceId(value: unknown): TraceId | undefined {
   const valid = typeof value === 'string' && /^(?!0{32})[0-9a-f]{32}$/.test(value)
   return valid ? value : undefined
+}
+
+const maxReferenceLength = 200
+
+/**
+ * A caller's own name for what it sent, on one line of at most 200 characters; undefined for a valid trace id and
+ * for any other value. Equal names give equal references. Pure.
+ */
+export function callerReference(value: unknown): string | undefined {
+  if (typeof value !== 'string' || validTraceId(value)) return undefined
+  const line = oneLine(value.toWellFormed())
+  return line === '' || line.length > maxReferenceLength ? undefined : line
 }
 
 /** The trace id and the sender's span of a `traceparent` header; undefined when it is invalid. Pure. */

@@ -33,6 +33,8 @@ export interface Run {
   readonly userId: UserId
   readonly role: Role
   readonly traceId: TraceId
+  /** The reference of the caller that started it; absent without one. */
+  readonly reference?: string
   readonly status: RunStatus
   readonly problem: Problem | null
   readonly startedAt: Timestamp

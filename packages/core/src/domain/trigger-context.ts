@@ -13,4 +13,6 @@ export interface TriggerContext {
   /** The trigger was set up by an owner or admin. */
   readonly operatorAuthored: boolean
   readonly traceId: TraceId
+  /** The sender's own trace id, where it is none of ours (see callerReference). */
+  readonly reference?: string
 }

@@ -9,12 +9,8 @@ import type { Page, PageRequest } from './pages.ts'
 export interface TraceStore {
   /** Oldest first, 100 at most. */
   runs(viewer: UserId, traceId: TraceId): Promise<readonly Run[]>
-  /** Runs started within the time range, newest first. */
-  startedWithin(
-    viewer: UserId,
-    within: { readonly from: Timestamp; readonly to: Timestamp },
-    page: PageRequest,
-  ): Promise<Page<Run>>
+  /** Runs started within the time range, of one caller's reference where given. Newest first. */
+  startedWithin(viewer: UserId, within: RunFilter, page: PageRequest): Promise<Page<Run>>
   /** The events of one run, oldest first. */
   events(
     viewer: UserId,
@@ -25,6 +21,12 @@ export interface TraceStore {
   firings(owner: UserId | null, traceId: TraceId): Promise<readonly OwnedFiring[]>
   /** Executions on behalf of the viewer, oldest first, 200 at most. */
   executions(viewer: UserId, traceId: TraceId): Promise<readonly Execution[]>
+}
+
+export interface RunFilter {
+  readonly from: Timestamp
+  readonly to: Timestamp
+  readonly reference?: string | undefined
 }
 
 export interface OwnedFiring {

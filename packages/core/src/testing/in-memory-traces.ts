@@ -19,8 +19,10 @@ export function createInMemoryTraces(tenant: InMemoryTenant): TraceStore {
         .filter((run) => run.traceId === traceId)
         .sort((a, b) => a.startedAt - b.startedAt || compareText(a.id, b.id))
         .slice(0, maxTracedRuns),
-    startedWithin: async (viewer, { from, to }, page) => {
-      const within = runsOf(viewer).filter(({ startedAt }) => startedAt >= from && startedAt <= to)
+    startedWithin: async (viewer, { from, to, reference }, page) => {
+      const within = runsOf(viewer)
+        .filter(({ startedAt }) => startedAt >= from && startedAt <= to)
+        .filter((run) => reference === undefined || run.reference === reference)
       return pageNewestFirst(within, page, ({ startedAt, id }) => [startedAt, id])
     },
     events: async (viewer, run, limit) => {

@@ -12,9 +12,19 @@ export const traceRoutes = {
     method: 'get',
     path: '/api/v1/traces',
     tag,
-    summary: 'List your turns that started within a time range, newest first',
+    summary: 'List your turns of a time range or of a caller’s reference, newest first',
     access: 'conversations.use',
-    query: z.object({ ...cursorQuery, from: timestampSchema, to: timestampSchema }),
+    query: z.object({
+      ...cursorQuery,
+      from: timestampSchema.optional().describe('Without it, from the first turn.'),
+      to: timestampSchema.optional().describe('Without it, to the last turn.'),
+      reference: z
+        .string()
+        .min(1)
+        .max(1000)
+        .optional()
+        .describe('Only turns that a caller started under this reference of its own.'),
+    }),
     response: { status: 200, schema: traceListSchema },
   }),
   get: apiRoute({

@@ -94,6 +94,7 @@ export const eventDataSchemas = {
         preload_skills: z.array(z.string()),
         suggested_stages: z.array(z.string()),
         operator_authored: z.boolean().describe('Turns may run scripts.'),
+        reference: z.string().optional().describe('The sender’s own reference.'),
       })
       .optional()
       .describe('The trigger that started the run; absent when a person started it (E8).'),

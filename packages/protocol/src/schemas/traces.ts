@@ -24,6 +24,10 @@ export const traceItemSchema = z.discriminatedUnion('kind', [
 export const tracedRunSchema = z
   .object({
     trace_id: z.string(),
+    reference: z
+      .string()
+      .nullable()
+      .describe('The trace_id that the sender of a delivery gave, if it is not 32 hex digits.'),
     run_id: z.string(),
     conversation_id: z.string(),
     status: z.enum(['running', 'waiting', 'completed', 'failed', 'cancelled']),

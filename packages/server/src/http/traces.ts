@@ -1,4 +1,5 @@
 import {
+  callerReference,
   type LoggedEvent,
   type Run,
   readTrace,
@@ -33,8 +34,13 @@ export function bindTraces(bind: BindRoute, app: Application): void {
   bind(traceRoutes.list, async ({ query, caller }) => {
     const { store } = catalogOf(app, caller)
     const { userId } = caller.principal
-    const { from, to, ...page } = query
-    const within = { from: Date.parse(from), to: Date.parse(to) }
+    const { from, to, reference, ...page } = query
+    const within = {
+      from: from === undefined ? 0 : Date.parse(from),
+      to: to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(to),
+      // A value that is nobody's reference finds nothing.
+      ...(reference !== undefined && { reference: callerReference(reference) ?? '' }),
+    }
     const found = await store.traces.startedWithin(userId, within, page)
     const items = await Promise.all(found.items.map((run) => toStartedRun(store, userId, run)))
     return { body: { items, next_cursor: found.nextCursor } }
@@ -61,6 +67,7 @@ function toTracedRun(run: Run, events: readonly LoggedEvent[]): TracedRunBody {
   }
   return {
     trace_id: run.traceId,
+    reference: run.reference ?? null,
     run_id: run.id,
     conversation_id: run.conversationId,
     status: run.status,

@@ -1,6 +1,7 @@
 import type { ConversationId, Role, TriggerId, UserId } from '@repertoire/core'
 import type {
   TraceBody,
+  TraceList,
   TriggerBody,
   TriggerCreated,
   TriggerDelivered,
@@ -209,6 +210,56 @@ describe('triggers over HTTP', () => {
         operatorAuthored: false,
       },
     })
+  })
+
+  it('E8: a trace id that is none of ours is kept as the reference, and finds the turn', async () => {
+    const member = await server.addMember('member')
+    const { signal, secret } = await create(webhook, member.key)
+    const body = JSON.stringify({ trace_id: ' t_abc123\u0000\n' })
+    const { body: sent } = await deliver<TriggerDelivered>({ secret, id: signal.id, body })
+    expect(sent.trace_id).toMatch(/^[0-9a-f]{32}$/)
+    await deliver({ secret, id: signal.id, key: 'evt_2', body: '{"trace_id":"t_other"}' })
+    await deliver({ secret, id: signal.id, key: 'evt_3', body: '{"trace_id":7}' })
+    const found = async (reference: string, key = member.key) => {
+      const path = `/api/v1/traces?reference=${encodeURIComponent(reference)}`
+      const { body } = await server.call<TraceList>(path, { key })
+      return body.items.map((run) => [run.run_id, run.trace_id, run.reference])
+    }
+    expect(await found('t_abc123')).toEqual([[sent.run_id, sent.trace_id, 't_abc123']])
+    for (const other of ['t_abc', sent.trace_id, ' ']) expect(await found(other)).toEqual([])
+    const outsider = (await server.addTenant()).key
+    expect(await found('t_abc123', server.ownerKey)).toEqual([])
+    expect(await found('t_abc123', outsider)).toEqual([])
+    const all = await server.call<TraceList>('/api/v1/traces', { key: member.key })
+    expect(all.body.items).toHaveLength(3)
+  })
+
+  it('E8: a valid trace id of a sender is the trace id, and no reference', async () => {
+    const { signal, secret } = await create(webhook)
+    const body = JSON.stringify({ trace_id: '5'.repeat(32) })
+    const { body: sent } = await deliver<TriggerDelivered>({ secret, id: signal.id, body })
+    expect(sent.trace_id).toBe('5'.repeat(32))
+    const { body: list } = await server.call<TraceList>('/api/v1/traces')
+    expect(list.items).toMatchObject([{ trace_id: sent.trace_id, reference: null }])
+  })
+
+  it('E8: preloads set on a webhook hold, whatever skills its sender names', async () => {
+    const own = ['market.watch', 'report']
+    const { signal, secret } = await create({ ...webhook, preload_skills: own })
+    const preloads = async (key: string, named?: readonly string[]) => {
+      const body = JSON.stringify(named ? { preload_skills: named } : { price: 1 })
+      const { body: sent } = await deliver<TriggerDelivered>({ secret, id: signal.id, key, body })
+      const { conversations } = server.store.tenant(server.tenantId)
+      const id = sent.conversation_id as ConversationId
+      const log = await conversations.events(signal.user_id as UserId, id, { after: 0, limit: 9 })
+      return log.flatMap(({ event }) =>
+        event.type === 'run-started' ? [...(event.signal?.preloadSkills ?? [])] : [],
+      )
+    }
+    expect(await preloads('a')).toEqual(own)
+    expect(await preloads('b', ['transfer-funds'])).toEqual(own)
+    expect(await preloads('c', ['market-watch', 'transfer-funds'])).toEqual(['market.watch'])
+    expect(await preloads('d', [])).toEqual([])
   })
 
   it('E8: bodies have a limit, and must be text', async () => {

@@ -181,12 +181,13 @@ function toOutcome(outcome: ToolOutcome): ToolOutcomeBody {
 }
 
 function triggerData(signal: TriggerContext) {
-  const { source, signalId: id, asset, severity, operatorAuthored } = signal
+  const { source, signalId: id, asset, severity, operatorAuthored, reference } = signal
   return {
     ...{ source, id, severity },
     asset: asset && { symbol: asset.symbol, asset_class: asset.assetClass },
     preload_skills: [...signal.preloadSkills],
     suggested_stages: [...signal.suggestedStages],
     operator_authored: operatorAuthored,
+    ...(reference !== undefined && { reference }),
   }
 }

@@ -48,6 +48,23 @@ forEveryStore('traces', (fixture) => {
     expect((await tenant.traces.startedWithin(bob, within, { limit: 9 })).items).toEqual([])
   })
 
+  test('E8: runs are found by the reference of their caller, only the person’s own', async () => {
+    const tenant = await fixture.tenant()
+    const hers = await ran(fixture, tenant, { traceId: mine, reference: 't_abc123' })
+    const again = await ran(fixture, tenant, { traceId: other, reference: 't_abc123' })
+    await ran(fixture, tenant, { traceId: mine, reference: 't_abc' })
+    await ran(fixture, tenant, { traceId: mine })
+    await ran(fixture, tenant, { traceId: mine, reference: 't_abc123', userId: bob })
+    const within = { from: 0, to: Number.MAX_SAFE_INTEGER, reference: 't_abc123' }
+    const items = await allPages((page) => tenant.traces.startedWithin(ann, within, page), 1)
+    const byId = (one: { readonly id: string }, two: { readonly id: string }) =>
+      one.id < two.id ? -1 : 1
+    expect(items.toSorted(byId)).toEqual([hers, again].toSorted(byId))
+    expect(await tenant.conversations.run(ann, hers.id)).toMatchObject({ reference: 't_abc123' })
+    const attacker = await fixture.tenant()
+    expect((await attacker.traces.startedWithin(ann, within, { limit: 9 })).items).toEqual([])
+  })
+
   test('E9: executions of a trace are those on the person’s own behalf', async () => {
     const tenant = await fixture.tenant()
     const hers = execution(fixture, { traceId: mine })
@@ -64,13 +81,18 @@ type Tenant = Awaited<ReturnType<StoreFixture['tenant']>>
 async function ran(
   fixture: StoreFixture,
   tenant: Tenant,
-  { traceId, userId = ann }: { traceId: string; userId?: typeof ann },
+  {
+    traceId,
+    reference,
+    userId = ann,
+  }: { traceId: string; reference?: string; userId?: typeof ann },
 ) {
   const conversation = newConversation(fixture, userId)
   await tenant.conversations.create(conversation)
   const run = {
     ...newRun(fixture, conversation.id, userId),
     traceId,
+    ...(reference !== undefined && { reference }),
     id: fixture.id('run') as RunId,
   }
   const step = { ...batch(0, ['go'], { startRun: run }), runId: run.id, traceId }

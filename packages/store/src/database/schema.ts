@@ -188,6 +188,8 @@ export interface RunsTable extends TenantRow {
   user_id: string
   role: string
   trace_id: string
+  /** The reference of the caller that started it. */
+  reference: string | null
   status: string
   /** JSON. */
   problem: string | null

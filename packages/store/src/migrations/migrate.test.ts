@@ -25,6 +25,7 @@ for (const kind of durableKinds) {
           '0004-library',
           '0005-prompt-contexts',
           '0005-public-key-ids',
+          '0005-run-references',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

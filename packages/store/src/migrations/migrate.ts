@@ -7,6 +7,7 @@ import { scripts } from './0003-scripts.ts'
 import { library } from './0004-library.ts'
 import { promptContexts } from './0005-prompt-contexts.ts'
 import { publicKeyIds } from './0005-public-key-ids.ts'
+import { runReferences } from './0005-run-references.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -17,6 +18,7 @@ const migrations: readonly Migration[] = [
   library,
   publicKeyIds,
   promptContexts,
+  runReferences,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

@@ -29,11 +29,14 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
         .execute()
       return rows.map(toRun)
     },
-    startedWithin: async (viewer, { from, to }, page) => {
+    startedWithin: async (viewer, { from, to, reference }, page) => {
       const within = runsOf(viewer)
         .where('runs.user_id', '=', viewer)
         .where('runs.started_at', '>=', from)
         .where('runs.started_at', '<=', to)
+        .$if(reference !== undefined, (query) =>
+          query.where('runs.reference', '=', reference ?? ''),
+        )
       const rows = await fetchNewestFirst(within, page, ['runs.started_at', 'runs.id'])
       return pageOf(rows.map(toRun), page.limit, ({ startedAt, id }) => [startedAt, id])
     },

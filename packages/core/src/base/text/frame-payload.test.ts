@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseTraceparent, validTraceId } from '../trace-id.ts'
+import { callerReference, parseTraceparent, validTraceId } from '../trace-id.ts'
 import { framePayload, payloadOf, withoutPayload } from './frame-payload.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
@@ -59,5 +59,22 @@ describe('external trace ids', () => {
     for (const bad of ['t_abc123', '0'.repeat(32), trace.toUpperCase(), 7, null, `${trace}0`]) {
       expect(validTraceId(bad)).toBeUndefined()
     }
+  })
+})
+
+describe('the reference of a caller', () => {
+  it('E8: is one line of well-formed text, never a trace id, and equal for equal names', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 220 }), (name) => {
+        const reference = callerReference(name)
+        if (reference === undefined) return
+        expect(reference).toMatch(/^[^\0\n]{1,200}$/)
+        expect(reference.isWellFormed()).toBe(true)
+        expect(callerReference(reference)).toBe(reference)
+      }),
+    )
+    expect(callerReference('t_abc123')).toBe('t_abc123')
+    for (const none of ['5'.repeat(32), 'x'.repeat(201), '', ' ', '\0', 7, null, {}])
+      expect(callerReference(none)).toBeUndefined()
   })
 })

@@ -51,6 +51,14 @@ describe('preloads', () => {
     expect(await harness.all('skills-preloaded')).toHaveLength(1)
   })
 
+  it('E8: also load in a webhook’s turn', async () => {
+    const model = createCallingModel()
+    const harness = await createRoutedHarness({ model, sha256, samples })
+    const webhook = { ...signal, source: 'webhook' as const, preloadSkills: ['market-watch'] }
+    await harness.work(await harness.say('Look at it.', webhook), { fresh: true })
+    expect(bodiesOf(requestAt(model, 1))).toEqual(['market-watch'])
+  })
+
   it('E1: an id with dots names the skill that was imported under it', async () => {
     const model = createCallingModel()
     const dotted = [sized('market.watch', 60)]

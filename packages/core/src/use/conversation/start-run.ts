@@ -74,6 +74,7 @@ export async function startRun(
     userId,
     role,
     traceId,
+    ...(signal?.reference !== undefined && { reference: signal.reference }),
     status: 'running',
     problem: null,
     startedAt: now,

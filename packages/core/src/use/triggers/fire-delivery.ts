@@ -1,10 +1,10 @@
 import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
 import type { TraceId } from '../../base/ids.ts'
 import { framePayload } from '../../base/text/frame-payload.ts'
+import { callerReference } from '../../base/trace-id.ts'
 import type { Trigger, TriggerFiring } from '../../domain/trigger.ts'
-import type { TriggerContext } from '../../domain/trigger-context.ts'
 import { refusalEntry } from './audit-details.ts'
-import { type FireDeps, fireTrigger, firingOf } from './fire-trigger.ts'
+import { type FireDeps, type FiringRequest, fireTrigger, firingOf } from './fire-trigger.ts'
 import { keyReused, stoppingCodes, triggerDisabled } from './trigger-problems.ts'
 
 /** A delivery with a verified signature. Its body is untrusted. */
@@ -78,18 +78,18 @@ function requireSameBody(firing: TriggerFiring, bodyDigest: string, key: string)
 }
 
 /** Reads the trigger context of a body; ignores invalid fields, because senders use any format. Pure. */
-export function readDeliveryContext(
-  body: string,
-): Partial<Pick<TriggerContext, 'asset' | 'severity' | 'preloadSkills'>> {
+export function readDeliveryContext(body: string): NonNullable<FiringRequest['context']> {
   const value = asRecord(parseJson(body))
   if (!value) return {}
   const asset = asRecord(value.asset)
   const { severity, preload_skills: preloads } = value
+  const reference = callerReference(value.trace_id)
   return {
     ...(isShort(asset?.symbol) &&
       isShort(asset.asset_class) && {
         asset: { symbol: asset.symbol, assetClass: asset.asset_class },
       }),
+    ...(reference !== undefined && { reference }),
     ...((severity === 'info' || severity === 'warn' || severity === 'critical') && { severity }),
     ...(Array.isArray(preloads) && {
       preloadSkills: preloads.filter((one): one is string => typeof one === 'string').slice(0, 20),

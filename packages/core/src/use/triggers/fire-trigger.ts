@@ -5,6 +5,7 @@ import type { Conversation } from '../../domain/conversation.ts'
 import { isAdministrator, rolePermissions } from '../../domain/permissions.ts'
 import { type Principal, type Role, roles } from '../../domain/principal.ts'
 import { emptySession } from '../../domain/session-state.ts'
+import { slugsMeantBy } from '../../domain/slug.ts'
 import type { FiringRecord, Trigger, TriggerFiring } from '../../domain/trigger.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
@@ -43,7 +44,9 @@ export interface FiringRequest {
   readonly by?: UserId
   readonly parentSpanId?: string | undefined
   /** The fields that a delivery may set. */
-  readonly context?: Partial<Pick<TriggerContext, 'asset' | 'severity' | 'preloadSkills'>>
+  readonly context?: Partial<
+    Pick<TriggerContext, 'asset' | 'severity' | 'preloadSkills' | 'reference'>
+  >
 }
 
 /**
@@ -115,12 +118,23 @@ function triggerContext(
     signalId: id,
     asset: context.asset ?? source.asset,
     severity: context.severity ?? source.severity,
-    preloadSkills:
-      context.preloadSkills?.filter((one) => preloadSkills.includes(one)) ?? preloadSkills,
+    preloadSkills: preloadsOf(preloadSkills, context.preloadSkills),
     suggestedStages,
     operatorAuthored: scriptsAllowed && isAdministrator(lowerRole(member.role, source.role)),
     traceId,
+    ...(context.reference !== undefined && { reference: context.reference }),
   }
+}
+
+/**
+ * A delivery may ask for fewer of the trigger's skills, under any id that means one of them, never for others.
+ * Asking for others alone changes nothing.
+ */
+function preloadsOf(own: readonly string[], asked?: readonly string[]): readonly string[] {
+  if (asked === undefined || asked.length === 0) return asked ?? own
+  const meant = new Set(asked.flatMap(slugsMeantBy))
+  const fewer = own.filter((one) => slugsMeantBy(one).some((slug) => meant.has(slug)))
+  return fewer.length > 0 ? fewer : own
 }
 
 /** The firing before its run exists; the batch that starts the run adds the ids. */
