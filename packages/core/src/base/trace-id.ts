@@ -8,6 +8,7 @@ export function validTraceId(value: unknown): TraceId | undefined {
 }
 
 const maxReferenceLength = 200
+const loneSurrogates = /\p{Cs}/gu
 
 /**
  * A caller's own name for what it sent, on one line of at most 200 characters; undefined for a valid trace id and
@@ -15,7 +16,7 @@ const maxReferenceLength = 200
  */
 export function callerReference(value: unknown): string | undefined {
   if (typeof value !== 'string' || validTraceId(value)) return undefined
-  const line = oneLine(value.toWellFormed())
+  const line = oneLine(value.replace(loneSurrogates, '\ufffd'))
   return line === '' || line.length > maxReferenceLength ? undefined : line
 }
 
