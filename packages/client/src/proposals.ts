@@ -5,6 +5,7 @@ import type {
   ProposalPage,
   ProposalReject,
   ProposalSummary,
+  SkillOffer,
 } from '@repertoire/protocol'
 import type { PageQuery } from './page-query.ts'
 import { segment, type Transport } from './transport.ts'
@@ -35,6 +36,17 @@ export class ProposalsResource {
   accept(id: string, acceptance: ProposalAccept = {}): Promise<ProposalAccepted> {
     const path = `/api/v1/proposals/${segment(id)}/accept`
     return this.#transport.json(path, { method: 'POST', body: acceptance })
+  }
+
+  /** Offers an own skill to the organisation. Throws `offer.stale` when its head is another digest. */
+  offer(skillId: string, offer: SkillOffer): Promise<ProposalSummary> {
+    const path = `/api/v1/skills/${segment(skillId)}/offer`
+    return this.#transport.json(path, { method: 'POST', body: offer })
+  }
+
+  withdraw(id: string, note = ''): Promise<ProposalSummary> {
+    const path = `/api/v1/proposals/${segment(id)}/withdraw`
+    return this.#transport.json(path, { method: 'POST', body: { note } })
   }
 
   reject(id: string, rejection: ProposalReject = {}): Promise<ProposalSummary> {

@@ -16,6 +16,7 @@ export {
 export * from './arrive/packages/arrival.ts'
 export { digestOf, manifestOf } from './arrive/packages/manifest.ts'
 export * from './arrive/proposals/decide-proposal.ts'
+export { type OfferSkillRequest, offerSkill } from './arrive/proposals/offer-skill.ts'
 export * from './arrive/proposals/plan-acceptance.ts'
 export {
   type ProposeOutcome,

@@ -231,6 +231,7 @@ export {
   proposalSchema,
   proposalStatusSchema,
   proposalSummarySchema,
+  type SkillOffer,
 } from './schemas/proposals.ts'
 export {
   type CatalogueEntryBody,

@@ -22,6 +22,7 @@ import { EditTab } from './edit-tab.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { FilesTab } from './files/files-tab.tsx'
 import { ModelTab } from './model-tab.tsx'
+import { OfferSkill } from './offer-skill.tsx'
 import { PreviewTab } from './preview-tab.tsx'
 import { ReadOnlyNotice } from './read-only-notice.tsx'
 import { RevisionsTab } from './revisions-tab.tsx'
@@ -101,6 +102,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
       actions={
         <>
           <ExportMenu skillId={skill.id} />
+          {writable && skill.scope === 'user' && <OfferSkill skill={skill} changed={changed} />}
           {writable && (
             <>
               <SaveBar

@@ -21,7 +21,8 @@ export function ProposalDecision({ proposal }: { readonly proposal: ProposalBody
   const { member } = useMe()
   const [note, setNote] = useState('')
   const [scope, setScope] = useState<'org' | 'user'>('user')
-  const { busy, accept, reject } = useDecide(proposal)
+  const { busy, accept, reject, withdraw } = useDecide(proposal)
+  const isOwnOffer = proposal.conversation_id === null && proposal.proposed_for === member.id
   const allowed = mayAccept(proposal, member.role)
   return (
     <section aria-label="Decide" className="card mt-6 flex flex-col gap-4 p-4">
@@ -43,8 +44,11 @@ export function ProposalDecision({ proposal }: { readonly proposal: ProposalBody
         >
           {proposal.skill_id === null ? 'Accept as a skill' : 'Accept the change'}
         </Button>
-        <Button disabled={busy} onClick={(event) => reject(event, note)}>
-          Reject
+        <Button
+          disabled={busy}
+          onClick={(event) => (isOwnOffer ? withdraw(event, note) : reject(event, note))}
+        >
+          {isOwnOffer ? 'Withdraw' : 'Reject'}
         </Button>
         {!allowed && (
           <p className="text-xs text-ink-3">

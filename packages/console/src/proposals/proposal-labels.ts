@@ -8,12 +8,14 @@ export const proposalStates: Record<
 > = {
   pending: { text: 'Waiting', tone: 'accent' },
   accepted: { text: 'Accepted', tone: 'good' },
+  withdrawn: { text: 'Withdrawn', tone: 'warn' },
   rejected: { text: 'Rejected', tone: 'bad' },
   stale: { text: 'Out of date', tone: 'warn' },
 }
 
 /** What it would do to the library. */
-export function proposalKind({ skill_id, skill_scope }: ProposalSummary): string {
+export function proposalKind({ skill_id, skill_scope, conversation_id }: ProposalSummary): string {
+  if (conversation_id === null) return 'Offered to the organisation'
   if (skill_id === null) return 'New skill'
   return skill_scope === 'org' ? 'Change of an organisation’s skill' : 'Change of your skill'
 }

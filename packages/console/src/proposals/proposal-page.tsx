@@ -69,9 +69,9 @@ function Facts({ proposal }: { readonly proposal: ProposalBody }) {
   return (
     <div className="mb-5 flex flex-col gap-1 text-xs text-ink-2">
       <p>
-        Written <Timestamp at={proposal.created_at} /> by{' '}
-        {mine ? 'your agent' : `the agent of ${person ?? 'another member'}`}
-        {mine && (
+        {proposal.conversation_id === null ? 'Offered' : 'Written'}{' '}
+        <Timestamp at={proposal.created_at} /> by {authorOf(proposal, mine, person)}
+        {mine && proposal.conversation_id !== null && (
           <>
             {' '}
             in{' '}
@@ -102,7 +102,9 @@ function Facts({ proposal }: { readonly proposal: ProposalBody }) {
       </p>
       {proposal.reason && (
         <blockquote className="border-l-2 border-line pl-3 [overflow-wrap:anywhere]">
-          <span className="sr-only">The agent’s reason: </span>
+          <span className="sr-only">
+            {proposal.conversation_id === null ? 'Reason: ' : 'The agent’s reason: '}
+          </span>
           {proposal.reason}
         </blockquote>
       )}
@@ -114,6 +116,15 @@ function Facts({ proposal }: { readonly proposal: ProposalBody }) {
       )}
     </div>
   )
+}
+
+function authorOf(
+  { conversation_id }: ProposalBody,
+  mine: boolean,
+  person = 'another member',
+): string {
+  if (conversation_id === null) return mine ? 'you' : person
+  return mine ? 'your agent' : `the agent of ${person}`
 }
 
 /** Its skill went on without it: the text is not lost, but a person has to put the two together. */

@@ -38,6 +38,15 @@ export function useDecide(proposal: ProposalBody) {
     onError,
     onSettled: refreshProposals,
   })
+  const withdraw = useMutation({
+    mutationFn: (note: string) => api.proposals.withdraw(proposal.id, note),
+    onSuccess: async () => {
+      toast.success(`You withdrew ${proposal.name}`)
+      await navigate({ to: '/proposals' })
+    },
+    onError,
+    onSettled: refreshProposals,
+  })
   const reject = useMutation({
     mutationFn: (note: string) => api.proposals.reject(proposal.id, { note }),
     onSuccess: async () => {
@@ -53,8 +62,9 @@ export function useDecide(proposal: ProposalBody) {
     act()
   }
   return {
-    busy: accept.isPending || reject.isPending,
+    busy: accept.isPending || reject.isPending || withdraw.isPending,
     accept: (event: MouseEvent, given: Acceptance) => once(event, () => accept.mutate(given)),
+    withdraw: (event: MouseEvent, note: string) => once(event, () => withdraw.mutate(note)),
     reject: (event: MouseEvent, note: string) => once(event, () => reject.mutate(note)),
   }
 }

@@ -11,20 +11,27 @@ import type {
 import type { Skill, SkillArrival, SkillScopeKind } from '../domain/skill.ts'
 import type { Page, PageRequest } from './pages.ts'
 
-export type ProposalStatus = 'pending' | 'accepted' | 'rejected' | 'stale'
+export type ProposalStatus = 'pending' | 'accepted' | 'rejected' | 'withdrawn' | 'stale'
 
-/** A new skill or a change of a skill that an agent wrote, for a person to decide (D5). */
+/**
+ * A new skill or a change of a skill that an agent wrote (D5), or a skill that a person offers to the
+ * organisation, for a person to decide.
+ */
 export interface Proposal {
   readonly id: ProposalId
-  /** The person the agent worked for. */
+  /** The person the agent worked for, or who offers the skill. */
   readonly proposedFor: UserId
-  readonly conversationId: ConversationId
-  readonly runId: RunId
+  /** Null for an offer. */
+  readonly conversationId: ConversationId | null
+  readonly runId: RunId | null
   readonly traceId: TraceId
   readonly slug: string
   readonly name: string
   readonly description: string
-  /** The skill to change and its scope; null for a new skill. */
+  /**
+   * The skill to change and its scope afterwards; null for a new skill. An offered skill that is still
+   * personal moves to the organisation with its revisions.
+   */
   readonly skillId: SkillId | null
   readonly skillScope: SkillScopeKind | null
   /** The head it is based on; another head makes the proposal stale. */
@@ -76,7 +83,11 @@ export interface ProposalStore {
   /** Newest first. */
   list(filter: ProposalFilter, page: PageRequest): Promise<Page<ProposalHead>>
   /** Compare-and-set from `pending`; null when it was already decided. */
-  reject(id: ProposalId, decision: ProposalDecision): Promise<Proposal | null>
+  reject(
+    id: ProposalId,
+    decision: ProposalDecision,
+    status?: 'rejected' | 'withdrawn',
+  ): Promise<Proposal | null>
   /**
    * Compare-and-set from `pending` and the write of its skill, atomically. `arrival` is the complete skill in its
    * final scope; an identical skill stays unchanged.

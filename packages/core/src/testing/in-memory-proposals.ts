@@ -49,9 +49,9 @@ export function createInMemoryProposals(options: InMemoryProposalsOptions): Prop
       )
       return pageNewestFirst(wanted.map(headOf), page, (item) => [item.createdAt, item.id])
     },
-    reject: async (id, decision) => {
+    reject: async (id, decision, status = 'rejected') => {
       const before = pending(id)
-      return before && settle(before, 'rejected', decision)
+      return before && settle(before, status, decision)
     },
     accept: async (id, { arrival, ...decision }) => {
       const before = pending(id)
@@ -60,6 +60,7 @@ export function createInMemoryProposals(options: InMemoryProposalsOptions): Prop
         proposal: before,
         arrival,
         target: targetOf(before, arrival),
+        slugHolder: slugHolder(tenant, arrival.scope, arrival.slug),
         now: decision.now,
         newId: () => ids.next('skl') as SkillId,
       })

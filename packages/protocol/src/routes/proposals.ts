@@ -7,6 +7,7 @@ import {
   proposalRejectSchema,
   proposalSchema,
   proposalSummarySchema,
+  skillOfferSchema,
 } from '../schemas/proposals.ts'
 import { apiRoute } from './api-route.ts'
 
@@ -60,6 +61,32 @@ export const proposalRoutes = {
     params: idParam,
     body: proposalRejectSchema,
     response: { status: 200, schema: proposalSummarySchema },
+    problems: [409, 412],
+  }),
+  withdraw: apiRoute({
+    operationId: 'withdrawProposal',
+    method: 'post',
+    path: '/api/v1/proposals/{id}/withdraw',
+    tag,
+    summary: 'Take back your own proposal; the first decision wins',
+    access: 'skills.write',
+    params: idParam,
+    body: proposalRejectSchema,
+    response: { status: 200, schema: proposalSummarySchema },
+    problems: [409, 412],
+  }),
+  offer: apiRoute({
+    operationId: 'offerSkill',
+    method: 'post',
+    path: '/api/v1/skills/{id}/offer',
+    tag,
+    summary: 'Offer your own skill to the organisation',
+    description:
+      'Makes a proposal that an owner or admin decides. Accepting it moves the skill with its revisions to the organisation; when the organisation has the slug already, it changes that skill and yours stays.',
+    access: 'skills.write',
+    params: idParam,
+    body: skillOfferSchema,
+    response: { status: 201, schema: proposalSummarySchema },
     problems: [409, 412],
   }),
 } as const

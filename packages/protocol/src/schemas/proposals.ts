@@ -2,7 +2,13 @@ import { z } from '@hono/zod-openapi'
 import { cursorQuery, pageOf, timestampSchema } from './common.ts'
 import { scopeSchema, skillSummarySchema } from './skills.ts'
 
-export const proposalStatusSchema = z.enum(['pending', 'accepted', 'rejected', 'stale'])
+export const proposalStatusSchema = z.enum([
+  'pending',
+  'accepted',
+  'rejected',
+  'withdrawn',
+  'stale',
+])
 
 /** A new skill or a change, written by an agent and pending a decision by a person (D5). */
 export const proposalSummarySchema = z
@@ -16,9 +22,9 @@ export const proposalSummarySchema = z
     skill_id: z.string().nullable().describe('The skill it would change; null for a new skill.'),
     skill_scope: scopeSchema.nullable(),
     base_digest: z.string().nullable().describe('The revision it is based on.'),
-    proposed_for: z.string().describe('The person the agent worked for.'),
-    conversation_id: z.string(),
-    run_id: z.string(),
+    proposed_for: z.string().describe('The person the agent worked for, or who offers the skill.'),
+    conversation_id: z.string().nullable().describe('Null for a skill that a person offers.'),
+    run_id: z.string().nullable(),
     trace_id: z.string(),
     created_at: timestampSchema,
     decided_by: z.string().nullable(),
@@ -73,6 +79,13 @@ export const proposalAcceptSchema = z
 
 export const proposalRejectSchema = z.strictObject({ note: noteInput }).openapi('ProposalReject')
 
+export const skillOfferSchema = z
+  .strictObject({
+    digest: z.string().max(100).describe('The revision you saw; another head is refused.'),
+    reason: z.string().trim().max(2000).default('').describe('For whoever decides.'),
+  })
+  .openapi('SkillOffer')
+
 export const proposalAcceptedSchema = z
   .object({ proposal: proposalSummarySchema, skill: skillSummarySchema })
   .openapi('ProposalAccepted')
@@ -81,5 +94,6 @@ export type ProposalSummary = z.infer<typeof proposalSummarySchema>
 export type ProposalBody = z.infer<typeof proposalSchema>
 export type ProposalPage = z.infer<typeof proposalPageSchema>
 export type ProposalAccept = z.input<typeof proposalAcceptSchema>
+export type SkillOffer = z.input<typeof skillOfferSchema>
 export type ProposalReject = z.input<typeof proposalRejectSchema>
 export type ProposalAccepted = z.infer<typeof proposalAcceptedSchema>

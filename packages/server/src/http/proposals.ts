@@ -1,14 +1,20 @@
 import {
   acceptProposal,
   type ConversationId,
+  offeredSkill,
+  offerSkill,
   type Principal,
   type Proposal,
   type ProposalId,
   proposalAudience,
+  type RevisionDigest,
   rejectProposal,
   type Skill,
+  type SkillId,
   type SkillStore,
+  type TenantStore,
   visibleProposal,
+  withdrawProposal,
 } from '@repertoire/core'
 import { type ProposalBody, proposalRoutes } from '@repertoire/protocol'
 import { loadSkillMd, packageLimits } from '@repertoire/skill-md'
@@ -36,9 +42,13 @@ export function bindProposals(bind: BindRoute, app: Application): void {
   })
 
   bind(proposalRoutes.get, async ({ params, caller }) => {
-    const { proposals, skills } = catalogOf(app, caller).store
-    const proposal = await visibleProposal(proposals, caller.principal, params.id as ProposalId)
-    return { body: await describeProposal(skills, caller.principal, proposal) }
+    const { store } = catalogOf(app, caller)
+    const proposal = await visibleProposal(
+      store.proposals,
+      caller.principal,
+      params.id as ProposalId,
+    )
+    return { body: await describeProposal(store, caller.principal, proposal) }
   })
 
   bind(proposalRoutes.accept, async (call) => {
@@ -56,16 +66,37 @@ export function bindProposals(bind: BindRoute, app: Application): void {
     })
     return { body: toProposalSummary(proposal) }
   })
+
+  bind(proposalRoutes.withdraw, async (call) => {
+    const proposal = await withdrawProposal(catalogOf(app, call.caller), actorOf(call), {
+      ...call.body,
+      id: call.params.id as ProposalId,
+    })
+    return { body: toProposalSummary(proposal) }
+  })
+
+  bind(proposalRoutes.offer, async (call) => {
+    const { digest, reason } = call.body
+    const proposal = await offerSkill(catalogOf(app, call.caller), actorOf(call), {
+      skillId: call.params.id as SkillId,
+      digest: digest as RevisionDigest,
+      reason,
+    })
+    return { status: 201, body: toProposalSummary(proposal) }
+  })
 }
 
 /** Includes what it would replace, so that people see the difference before they decide. */
 async function describeProposal(
-  skills: SkillStore,
+  store: TenantStore,
   { userId }: Principal,
   proposal: Proposal,
 ): Promise<ProposalBody> {
+  const { skills } = store
   const { skillId, baseDigest, source } = proposal
-  const target = skillId && (await skills.get(userId, skillId))
+  const offered = await offeredSkill({ store }, proposal)
+  // An offered skill that would move is new to whoever decides.
+  const target = skillId && !offered ? await skills.get(userId, skillId) : null
   const text = target && (await skills.content(userId, target.id, target.head.digest))
   const current =
     target && text
@@ -88,7 +119,7 @@ async function describeProposal(
     body: loaded.ok ? loaded.document.body : source,
     files: await Promise.all(files),
     current,
-    up_to_date: skillId === null || current?.digest === baseDigest,
+    up_to_date: skillId === null || (offered?.head.digest ?? current?.digest) === baseDigest,
   }
 }
 

@@ -48,8 +48,8 @@ export function toProposalHead(row: HeadRow): ProposalHead {
   return {
     id: row.id as ProposalId,
     proposedFor: row.proposed_for as UserId,
-    conversationId: row.conversation_id as ConversationId,
-    runId: row.run_id as RunId,
+    conversationId: (row.conversation_id || null) as ConversationId | null,
+    runId: (row.run_id || null) as RunId | null,
     traceId: row.trace_id,
     slug: row.slug,
     name: row.name,
@@ -70,8 +70,8 @@ export function proposalRow(proposal: Proposal): NewRow<'proposals'> {
   return {
     id: proposal.id,
     proposed_for: proposal.proposedFor,
-    conversation_id: proposal.conversationId,
-    run_id: proposal.runId,
+    conversation_id: proposal.conversationId ?? '',
+    run_id: proposal.runId ?? '',
     trace_id: proposal.traceId,
     slug: proposal.slug,
     name: proposal.name,

@@ -65,8 +65,8 @@ export function createProposalStore(options: ProposalStoreOptions): ProposalStor
       const rows = await fetchNewestFirst(query, page)
       return pageOf(rows.map(toProposalHead), page.limit, (item) => [item.createdAt, item.id])
     },
-    reject: (id, decision) =>
-      db.write((trx) => recordDecision(trx, id, { ...decision, status: 'rejected' })),
+    reject: (id, decision, status = 'rejected') =>
+      db.write((trx) => recordDecision(trx, id, { ...decision, status })),
     accept: (id, acceptance) => accept(options, id, acceptance),
   }
 }
@@ -100,6 +100,7 @@ async function accept(
       proposal: pending,
       arrival,
       target: await targetOf(trx, pending, arrival),
+      slugHolder: await findSlugHolder(trx, arrival.scope, arrival.slug),
       now: decision.now,
       newId: () => ids.next('skl') as SkillId,
     })

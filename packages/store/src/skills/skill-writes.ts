@@ -49,7 +49,7 @@ export async function applyWrites(
     if (!before) continue
     await trx
       .updateTable('skills')
-      .set(changeableColumns(after))
+      .set({ ...changeableColumns(after), ...movedColumns(before, after) })
       .where('id', '=', after.id)
       .execute()
   }
@@ -64,6 +64,12 @@ export async function applyWrites(
     writes.map((write) => write.after.id),
     notify,
   )
+}
+
+/** A skill changes its scope only when it is moved to the organisation. */
+function movedColumns(before: Skill, { scope }: Skill): Partial<NewRow<'skills'>> {
+  if (before.scope.kind === scope.kind) return {}
+  return { scope: scope.kind, user_id: scope.kind === 'user' ? scope.userId : null }
 }
 
 /** The row for a change with an idempotency key. */

@@ -16,6 +16,7 @@ import type { Proposal, ProposalAudience, ProposalStore } from '../../ports/prop
 import { createArrival } from '../packages/arrival.ts'
 import { composeFiles } from '../skills/compose-skill.ts'
 import { acceptedArrival } from '../skills/create-skill.ts'
+import { refuseSecrets } from './offer-skill.ts'
 import {
   proposalDecided,
   proposalNotFound,
@@ -72,6 +73,8 @@ export async function acceptProposal(
   }
   const scope = scopeOf(pending, actor.principal, request.scope)
   refuseIf(skillWriteProblem(actor.principal, scope))
+  const offered = await offeredSkill(deps, pending)
+  if (offered) await refuseSecrets(deps, offered.id)
   const arrival = await arrivalOf(deps, actor, { proposal: pending, scope })
   const decision = { by: actor.principal.userId, note: request.note, now: clock.now() }
   const outcome = await store.proposals.accept(pending.id, { ...decision, arrival })
@@ -100,6 +103,45 @@ export async function rejectProposal(
   if (!rejected) throw await alreadyDecided(deps, actor, id)
   await recordChanges(deps, actor, [factOf('proposal-rejected', rejected)])
   return rejected
+}
+
+/**
+ * Takes back an offer of the actor. Throws ProblemError `proposal.not-found`, `proposal.decided`,
+ * `auth.permission-missing`.
+ */
+export async function withdrawProposal(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  { id, note }: RejectProposalRequest,
+): Promise<Proposal> {
+  refuseIf(missingPermission(actor.principal, 'skills.write'))
+  const pending = await openProposal(deps, actor, id)
+  const by = actor.principal.userId
+  if (pending.proposedFor !== by) throw new ProblemError(proposalNotFound)
+  const decision = { by, note, now: deps.clock.now() }
+  const withdrawn = await deps.store.proposals.reject(pending.id, decision, 'withdrawn')
+  if (!withdrawn) throw await alreadyDecided(deps, actor, id)
+  await recordChanges(deps, actor, [factOf('proposal-withdrawn', withdrawn)])
+  return withdrawn
+}
+
+/** The person's own skill that accepting the proposal moves; null when it changes or creates another. */
+export async function offeredSkill(
+  { store }: Pick<CatalogDeps, 'store'>,
+  proposal: Pick<Proposal, 'conversationId' | 'skillId' | 'proposedFor'>,
+): Promise<Skill | null> {
+  if (!isOffer(proposal) || proposal.skillId === null) return null
+  const skill = await store.skills.get(proposal.proposedFor, proposal.skillId)
+  return skill?.scope.kind === 'user' ? skill : null
+}
+
+function isOffer({ conversationId }: Pick<Proposal, 'conversationId'>): boolean {
+  return conversationId === null
+}
+
+function revisionReason(proposal: Proposal): string {
+  const by = isOffer(proposal) ? 'Offered to the organisation' : 'Proposed by an agent'
+  return proposal.reason === '' ? `${by}.` : `${by}: ${proposal.reason}`
 }
 
 async function openProposal(
@@ -142,9 +184,10 @@ async function arrivalOf(
   { principal }: CatalogActor,
   { proposal, scope }: { readonly proposal: Proposal; readonly scope: SkillScope },
 ): Promise<SkillArrival> {
-  const { skillId, slug, source, resources, reason } = proposal
-  const viewer = principal.userId
-  const target = skillId === null ? null : await store.skills.get(viewer, skillId)
+  const { skillId, slug, source, resources } = proposal
+  const moved = await offeredSkill({ store }, proposal)
+  const viewer = moved ? proposal.proposedFor : principal.userId
+  const target = moved ?? (skillId === null ? null : await store.skills.get(viewer, skillId))
   const kept = target ? await filesExceptSkillMd(store.skills, viewer, target) : []
   const outcome = createArrival(
     {
@@ -152,8 +195,8 @@ async function arrivalOf(
       folderName: slug,
       scope,
       origin: target ? target.origin : agentOrigin,
-      author: viewer,
-      reason: reason === '' ? 'Proposed by an agent.' : `Proposed by an agent: ${reason}`,
+      author: isOffer(proposal) ? proposal.proposedFor : viewer,
+      reason: revisionReason(proposal),
     },
     sha256,
   )

@@ -4,10 +4,12 @@ import { planSave, planUpdate, type SkillWrite } from '../../keep/skills/skill-w
 import type { Proposal } from '../../ports/proposals.ts'
 
 export interface AcceptanceRequest {
-  readonly proposal: Pick<Proposal, 'skillId' | 'baseDigest'>
+  readonly proposal: Pick<Proposal, 'skillId' | 'baseDigest' | 'skillScope'>
   readonly arrival: SkillArrival
   /** The current skill to change; for a new skill, the holder of its slug in the scope. */
   readonly target: Skill | null
+  /** The skill that has the slug of the arrival in its scope. */
+  readonly slugHolder: Skill | null
   readonly now: Timestamp
   readonly newId: () => SkillId
 }
@@ -20,6 +22,9 @@ export type Acceptance =
 /** Plans the writes of accepting a proposal; shared by every store (D5). */
 export function planAcceptance(request: AcceptanceRequest): Acceptance {
   const { proposal, arrival, target, now } = request
+  if (proposal.skillScope === 'org' && target?.scope.kind === 'user') {
+    return planMove(request, target)
+  }
   if (target?.head.digest === arrival.facts.digest) {
     return { status: 'accepted', skill: target, write: null }
   }
@@ -41,4 +46,22 @@ export function planAcceptance(request: AcceptanceRequest): Acceptance {
   const [write] = writes
   if (!write) throw new Error('a new skill was planned without a write')
   return { status: 'accepted', skill: write.after, write }
+}
+
+/** A personal skill becomes the organisation's, with its revisions; only the offered revision is moved. */
+function planMove(
+  { proposal, arrival, slugHolder, now }: AcceptanceRequest,
+  before: Skill,
+): Acceptance {
+  const isOffered =
+    before.head.digest === proposal.baseDigest && before.head.digest === arrival.facts.digest
+  if (!isOffered || slugHolder) return { status: 'stale' }
+  const after: Skill = {
+    ...before,
+    scope: { kind: 'org' },
+    slug: arrival.slug,
+    version: before.version + 1,
+    updatedAt: now,
+  }
+  return { status: 'accepted', skill: after, write: { before, after, revisions: [] } }
 }

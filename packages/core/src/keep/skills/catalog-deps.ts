@@ -38,6 +38,7 @@ export interface CatalogFact {
     | 'proposal-created'
     | 'proposal-accepted'
     | 'proposal-rejected'
+    | 'proposal-withdrawn'
     | 'proposal-stale'
     | 'agent-created'
     | 'agent-updated'

@@ -1,0 +1,128 @@
+import type {
+  AuditPage,
+  ProposalAccepted,
+  ProposalBody,
+  ProposalPage,
+  ProposalSummary,
+  SkillBody,
+} from '@repertoire/protocol'
+import { describe, expect, it } from 'vitest'
+import { createTestServer, type TestServer } from '../testing/test-server.ts'
+
+const proposals = '/api/v1/proposals'
+const text = (body: string) => `---\nname: deploy\ndescription: Deploys.\n---\n${body}\n`
+
+async function personal(server: TestServer, key: string): Promise<SkillBody> {
+  const content = text('First.')
+  const { body } = await server.call<SkillBody>('/api/v1/skills', {
+    key,
+    body: { content, scope: 'user' },
+  })
+  return body
+}
+
+const offer = (server: TestServer, key: string, { id, digest }: SkillBody) =>
+  server.call<ProposalSummary>(`/api/v1/skills/${id}/offer`, {
+    key,
+    body: { digest, reason: 'Works.' },
+  })
+
+async function prepared() {
+  const server = await createTestServer()
+  const { key, id: person } = await server.addMember('member')
+  const skill = await personal(server, key)
+  return { server, key, person, skill }
+}
+
+describe('D5: skills offered to the organisation', () => {
+  it('an accepted skill is the organisation’s, with its revisions and who wrote them', async () => {
+    const { server, key, person, skill } = await prepared()
+    const { status, body } = await offer(server, key, skill)
+    expect([status, body.status, body.conversation_id]).toEqual([201, 'pending', null])
+    const seen = await server.call<ProposalBody>(`${proposals}/${body.id}`)
+    expect(seen.body).toMatchObject({ content: text('First.'), up_to_date: true, current: null })
+    const accepted = await server.call<ProposalAccepted>(`${proposals}/${body.id}/accept`, {
+      body: { note: 'Good.' },
+    })
+    expect(accepted.body).toMatchObject({
+      proposal: { status: 'accepted', note: 'Good.' },
+      skill: { id: skill.id, scope: 'org', slug: 'deploy', revision: 1 },
+    })
+    const owner = await server.call<SkillBody>(`/api/v1/skills/${skill.id}`)
+    expect([owner.status, owner.body.digest]).toEqual([200, skill.digest])
+    const revisions = await server.call(`/api/v1/skills/${skill.id}/revisions`)
+    expect(JSON.stringify(revisions.body)).toContain(person)
+    const audit = await server.call<AuditPage>('/api/v1/audit')
+    const actions = audit.body.items.map((one) => one.action)
+    expect(actions).toEqual(expect.arrayContaining(['proposal-created', 'proposal-accepted']))
+  })
+
+  it('a slug of the organisation becomes a change of that skill, with both texts shown', async () => {
+    const { server, key, person, skill } = await prepared()
+    const content = text('Theirs.')
+    const theirs = await server.call<SkillBody>('/api/v1/skills', {
+      body: { content, scope: 'org' },
+    })
+    const { body } = await offer(server, key, skill)
+    const seen = await server.call<ProposalBody>(`${proposals}/${body.id}`)
+    expect(seen.body).toMatchObject({
+      ...{ skill_id: theirs.body.id, content: text('First.'), up_to_date: true },
+      current: { content: text('Theirs.') },
+    })
+    const { body: done } = await server.call<ProposalAccepted>(`${proposals}/${body.id}/accept`, {
+      body: {},
+    })
+    expect(done.skill).toMatchObject({ id: theirs.body.id, scope: 'org', revision: 2 })
+    const revisions = await server.call(`/api/v1/skills/${theirs.body.id}/revisions`)
+    expect(JSON.stringify(revisions.body)).toContain(person)
+    const own = await server.call<SkillBody>(`/api/v1/skills/${skill.id}`, { key })
+    expect(own.body.scope).toBe('user')
+  })
+
+  it('no member accepts it, neither who offers it nor another, who does not see it', async () => {
+    const { server, key, skill } = await prepared()
+    const other = await server.addMember('member')
+    const { body } = await offer(server, key, skill)
+    const accept = (by: string) =>
+      server.call(`${proposals}/${body.id}/accept`, { key: by, body: {} })
+    expect([(await accept(key)).status, (await accept(other.key)).status]).toEqual([403, 404])
+    expect((await server.call(`${proposals}/${body.id}`, { key: other.key })).status).toBe(404)
+    expect((await offer(server, other.key, skill)).status).toBe(404)
+    const withdrawal = { key: other.key, body: {} }
+    expect((await server.call(`${proposals}/${body.id}/withdraw`, withdrawal)).status).toBe(404)
+    expect((await server.call(`${proposals}/${body.id}/withdraw`, { body: {} })).status).toBe(404)
+  })
+
+  it('who offers it sees the state and can withdraw it; then nobody can accept it', async () => {
+    const { server, key, skill } = await prepared()
+    const { body } = await offer(server, key, skill)
+    const again = await offer(server, key, skill)
+    expect([again.status, (again.body as { code?: string }).code]).toEqual([409, 'offer.pending'])
+    const list = await server.call<ProposalPage>(proposals, { key })
+    expect(list.body.items.map((one) => [one.id, one.status])).toEqual([[body.id, 'pending']])
+    await server.call(`${proposals}/${body.id}/withdraw`, { key, body: {} })
+    const late = await server.call(`${proposals}/${body.id}/accept`, { body: {} })
+    expect([late.status, late.body.code]).toEqual([409, 'proposal.decided'])
+    const after = await server.call<ProposalBody>(`${proposals}/${body.id}`, { key })
+    expect(after.body.status).toBe('withdrawn')
+    expect((await offer(server, key, skill)).status).toBe(201)
+  })
+
+  it('only the offered revision is accepted, and only the seen one is offered', async () => {
+    const { server, key, skill } = await prepared()
+    const { body } = await offer(server, key, skill)
+    const change = {
+      key,
+      method: 'PUT',
+      headers: { 'if-match': '"1"' },
+      body: { content: text('Bad.') },
+    }
+    const changed = await server.call<SkillBody>(`/api/v1/skills/${skill.id}`, change)
+    expect(changed.status).toBe(200)
+    const accepted = await server.call(`${proposals}/${body.id}/accept`, { body: {} })
+    expect([accepted.status, accepted.body.code]).toEqual([412, 'proposal.stale'])
+    expect((await server.call(`/api/v1/skills/${skill.id}`)).status).toBe(404)
+    const stale = await offer(server, key, skill)
+    expect([stale.status, (stale.body as { code?: string }).code]).toEqual([412, 'offer.stale'])
+  })
+})
