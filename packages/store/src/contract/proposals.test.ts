@@ -58,6 +58,51 @@ forEveryStore('proposals', (fixture) => {
     expect(await tenant.skills.list(ann, {}, { limit: 5 })).toMatchObject({ items: [] })
   })
 
+  test('D5: an accepted offer moves the skill to the organisation, and another tenant sees nothing', async () => {
+    const tenant = await fixture.tenant()
+    const [saved] = await tenant.skills.save([arrival('mine', { scope: own(ann) })], 'create')
+    if (saved?.status !== 'created') throw new Error('not created')
+    const { skill } = saved
+    const proposal: Proposal = {
+      ...newProposal(fixture, newRun(fixture, newConversation(fixture).id)),
+      ...{ conversationId: null, runId: null, slug: 'mine' },
+      ...{ skillId: skill.id, skillScope: 'org', baseDigest: skill.head.digest },
+    }
+    await tenant.proposals.create(proposal)
+    expect(await tenant.proposals.get(proposal.id)).toEqual(proposal)
+    const other = await fixture.tenant()
+    expect(await other.proposals.get(proposal.id)).toBeNull()
+    expect(await take(other, proposal, arrival('mine'))).toEqual({ status: 'decided' })
+    expect(await tenant.skills.get(bob, skill.id)).toBeNull()
+    const outcome = await take(tenant, proposal, arrival('mine'))
+    expect(outcome.status).toBe('accepted')
+    expect(await tenant.skills.get(bob, skill.id)).toMatchObject({
+      ...{ id: skill.id, scope: { kind: 'org' }, version: 2, createdBy: skill.createdBy },
+    })
+    expect(await tenant.skills.revisions(bob, skill.id)).toHaveLength(1)
+  })
+
+  test('D5: an offer is out of date once the organisation has the slug', async () => {
+    const tenant = await fixture.tenant()
+    const [saved] = await tenant.skills.save([arrival('mine', { scope: own(ann) })], 'create')
+    if (saved?.status !== 'created') throw new Error('not created')
+    const { skill } = saved
+    const run = newRun(fixture, newConversation(fixture).id)
+    const base = { skillId: skill.id, skillScope: 'org', baseDigest: skill.head.digest } as const
+    const proposal = newProposal(fixture, run, { ...base, slug: 'mine' })
+    await tenant.proposals.create(proposal)
+    await tenant.skills.save([arrival('mine', { body: 'theirs' })], 'create')
+    expect((await take(tenant, proposal, arrival('mine'))).status).toBe('stale')
+    expect((await tenant.skills.get(ann, skill.id))?.scope.kind).toBe('user')
+  })
+
+  test('a withdrawn proposal takes no decision any more', async () => {
+    const { tenant, proposal } = await proposing(fixture)
+    const withdrawn = await tenant.proposals.reject(proposal.id, verdict, 'withdrawn')
+    expect(withdrawn?.status).toBe('withdrawn')
+    expect(await take(tenant, proposal, arrival('learnt'))).toEqual({ status: 'decided' })
+  })
+
   test('D5: an accepted new skill is written together with the decision and its files', async () => {
     const { tenant, proposal } = await proposing(fixture)
     const given = arrival('learnt', { scope: own(ann), files: { 'notes.md': 'more' } })
