@@ -4,18 +4,30 @@ import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.
 import { newPerson, type Person, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 
+interface Skill {
+  readonly id: string
+  readonly scope: string
+  readonly revision: number
+}
+
 const content = '---\nname: house-style\ndescription: How we write.\n---\n\nPlainly.\n'
+
+const ownContent = '---\nname: of-robin\ndescription: About it.\n---\nThe text of of-robin.\n'
 
 describe.skipIf(!chromiumPath)('the page for a member, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Chromium
   let person: Person
+  let own: Skill
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
     const member = await callApi<{ id: string }>(server, '/members', { body: { name: 'Mia' } })
     const { key } = await callApi<{ key: string }>(server, '/keys', {
       body: { name: 'mia', user_id: member.id },
+    })
+    own = await callApi({ ...server, apiKey: key }, '/skills', {
+      body: { content: ownContent, scope: 'user' },
     })
     person = await newPerson(browser)
     person.page.setDefaultTimeout(8_000)
@@ -78,5 +90,27 @@ describe.skipIf(!chromiumPath)('the page for a member, in Chromium', { timeout: 
     await notice.getByRole('link', { name: 'Approvals' }).click()
     await page.getByRole('heading', { name: 'Approvals', exact: true }).waitFor()
     await page.getByText('weekly-numbers').first().waitFor()
+  })
+
+  it('D5: a member offers a skill, cannot accept it, and an owner makes it the organisation’s', async () => {
+    const { page } = person
+    await page.goto(`${server.url}/skills/${own.id}`)
+    await page.getByRole('button', { name: 'Offer to the organisation' }).click()
+    await page.waitForURL(/\/proposals\//)
+    await page.getByText('Offered to the organisation').first().waitFor()
+    expect(await page.getByRole('button', { name: 'Accept the change' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Withdraw' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    const id = page.url().split('/').at(-1) ?? ''
+
+    const owner = await newPerson(browser)
+    await signIn(owner.page, server)
+    await owner.page.goto(`${server.url}/proposals/${id}`)
+    await owner.page.getByText('The text of of-robin.').last().waitFor()
+    await owner.page.getByRole('textbox', { name: 'Note, for the record' }).fill('Good.')
+    await owner.page.getByRole('button', { name: 'Accept', exact: false }).first().click()
+    await owner.page.waitForURL(/\/proposals$/)
+    const moved = await callApi<Skill>(server, `/skills/${own.id}`)
+    expect([moved.scope, moved.revision]).toEqual(['org', 1])
   })
 })

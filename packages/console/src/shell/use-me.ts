@@ -1,5 +1,6 @@
 import type { Me } from '@repertoire/protocol'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { mayWriteScope } from './may-write-scope.ts'
 import { meQuery } from './queries.ts'
 
 /** Who is signed in; the layout route has already fetched it. */
@@ -13,6 +14,5 @@ export function useCan(permission: Me['permissions'][number]): boolean {
 
 /** Whether this person may change skills of a scope: those of the organisation are for its owners and admins. */
 export function useMayWriteSkills(scope: 'org' | 'user'): boolean {
-  const { permissions, member } = useMe()
-  return permissions.includes('skills.write') && (scope === 'user' || member.role !== 'member')
+  return mayWriteScope(useMe(), scope)
 }

@@ -6,9 +6,11 @@ import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { Button, buttonClass } from '../design/button.tsx'
 import { plural } from '../design/numbers.ts'
 import { Empty, Failed, Loading } from '../design/states.tsx'
+import { mayWriteScope } from '../shell/may-write-scope.ts'
 import { moveFocus } from '../shell/move-focus.ts'
 import { shortcutsOn } from '../shell/preferences.ts'
 import { type SkillFilters, settingsQuery, skillsQuery } from '../shell/queries.ts'
+import { useMe } from '../shell/use-me.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { BulkFailures } from './bulk-failures.tsx'
 import { deleteSkills } from './delete-skills.ts'
@@ -29,8 +31,13 @@ export function SkillList({ filters, writable }: SkillListProps) {
   const settings = useQuery(settingsQuery)
   const { done, failed, enableOne, enableMany, deleteMany, dismiss } = useSkillActions()
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
-  const selection = useSelection(filters, items)
-  const onKeyDown = useRowKeys({ items, writable, selection })
+  const me = useMe()
+  const selectable = useMemo(
+    () => items.filter(({ scope }) => mayWriteScope(me, scope)),
+    [items, me],
+  )
+  const selection = useSelection(filters, selectable)
+  const onKeyDown = useRowKeys({ items, selection })
   // What was asked for before stays meanwhile; that there was nothing of it says nothing about this.
   if (list.isPending || (list.isPlaceholderData && items.length === 0))
     return <Loading rows={8} label="Loading skills" />
@@ -66,7 +73,7 @@ export function SkillList({ filters, writable }: SkillListProps) {
             key={skill.id}
             skill={skill}
             selected={selection.has(skill.id)}
-            writable={writable}
+            writable={mayWriteScope(me, skill.scope)}
             budget={settings.data?.skills_max_prompt_chars ?? null}
             onSelect={selection.select}
             onEnable={enableOne}
@@ -89,18 +96,20 @@ export function SkillList({ filters, writable }: SkillListProps) {
   )
 }
 
-interface RowKeys extends Pick<SkillListProps, 'writable'> {
+interface RowKeys {
   readonly items: readonly SkillListItem[]
   readonly selection: Pick<ReturnType<typeof useSelection>, 'has' | 'select'>
 }
 
 /** B8: what keys do while a row has the focus; the same as its checkbox, its link and its bin. */
-function useRowKeys({ items, writable, selection }: RowKeys) {
+function useRowKeys({ items, selection }: RowKeys) {
+  const me = useMe()
   const navigate = useNavigate()
   return (event: KeyboardEvent<HTMLElement>) => {
     const row = event.target instanceof HTMLElement && event.target.dataset.listRow
     const skill = items.find(({ id }) => id === row)
     if (!skill) return
+    const writable = mayWriteScope(me, skill.scope)
     const modified = event.metaKey || event.ctrlKey || event.altKey || event.shiftKey
     const action = rowAction({ key: event.key, modified }, { shortcuts: shortcutsOn(), writable })
     if (!action) return

@@ -5,7 +5,6 @@ import { Badge } from '../design/badge.tsx'
 import { classNames } from '../design/class-names.ts'
 import { formatCount, percentOf } from '../design/numbers.ts'
 import { Toggle } from '../design/toggle.tsx'
-import { useMayWriteSkills } from '../shell/use-me.ts'
 import { matchLabel } from './match-labels.ts'
 import { ProvenanceBadge } from './provenance-badge.tsx'
 import { SkillMenu } from './skill-menu.tsx'
@@ -25,7 +24,6 @@ interface SkillRowProps {
 /** One skill of the list: who it is, what it costs, and its switch. */
 export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
   const { skill, selected, writable, budget, onSelect, onEnable } = props
-  const changes = useMayWriteSkills(skill.scope) && writable
   return (
     <li
       className={classNames(
@@ -87,11 +85,11 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
       </div>
       <Toggle
         checked={skill.enabled}
-        disabled={!changes}
+        disabled={!writable}
         label={`${skill.name} may be offered to agents`}
         onChange={(enabled) => onEnable(skill, enabled)}
       />
-      {changes && <SkillMenu skill={skill} />}
+      {writable && <SkillMenu skill={skill} />}
     </li>
   )
 })
