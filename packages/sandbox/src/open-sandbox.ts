@@ -30,11 +30,11 @@ export interface SandboxOptions {
   readonly groupParent?: string
   /** The parent of execution folders; the system's temporary folder by default. */
   readonly folder?: string
-  /** Concurrent executions; by default the number of cores, at least 2. */
+  /** Concurrent executions; by default twice the cores, at least 4, so that one person may use every core. */
   readonly concurrency?: number
   /** Queued executions before further ones are rejected; 1,000 by default. */
   readonly queueLimit?: number
-  /** Warm interpreters per runtime, once it was requested; by default `concurrency`. */
+  /** Warm interpreters per runtime, once it was requested; by default the number of cores, at least 2. */
   readonly poolSize?: number
   /** Milliseconds after which unused warm interpreters are discarded; 5 minutes by default. */
   readonly idleMs?: number
@@ -49,7 +49,8 @@ const pythonPaths = ['/usr/bin/python3', '/usr/local/bin/python3']
  * says what to install; nothing runs unisolated unless `unisolated` is set.
  */
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const concurrency = options.concurrency ?? Math.max(2, availableParallelism())
+  const cores = Math.max(2, availableParallelism())
+  const concurrency = options.concurrency ?? 2 * cores
   const sizes = { concurrency, queueLimit: options.queueLimit ?? 1_000 }
   if (options.unisolated) {
     return createChildProcessSandbox(await makeBaseFolder(options.folder), sizes)
@@ -87,7 +88,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     await removeFolder(baseFolder)
     return new UnavailableSandbox('bubblewrap', probe.reason)
   }
-  const { poolSize = concurrency, idleMs = 300_000 } = options
+  const { poolSize = cores, idleMs = 300_000 } = options
   return new BubblewrapSandbox(host, probe.runtimes, { ...sizes, poolSize, idleMs })
 }
 

@@ -101,6 +101,24 @@ describe.skipIf(noBubblewrap)('the bubblewrap sandbox', () => {
     await sandbox.close()
   })
 
+  it('C5: hanging scripts of one person do not stop another person', async () => {
+    const sandbox = await openSandbox({ folder, concurrency: 2 })
+    const abort = new AbortController()
+    const hang = () =>
+      runScript(sandbox, 'python', 'import time\ntime.sleep(100)', {
+        ...{ queueKey: 'org/ann', limits: { wallMs: 60_000 } },
+        listener: { signal: abort.signal },
+      })
+    const hanging = Array.from({ length: 5 }, hang)
+    const other = await runScript(sandbox, 'shell', 'echo hello', { queueKey: 'org/bob' })
+    expect(other).toMatchObject({ status: 'ok', stdout: 'hello\n' })
+    expect(await sandbox.health()).toMatchObject({ queued: 4 })
+    abort.abort()
+    const statuses = (await Promise.all(hanging)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set(['cancelled']))
+    await sandbox.close()
+  })
+
   it('threads and processes work without clone3', async () => {
     const sandbox = await openSandbox({ folder })
     const script = `${systemCalls}

@@ -57,7 +57,10 @@ export interface ExecutionRequest {
   /** None when omitted. */
   readonly network?: SandboxNetwork
   readonly limits: ExecutionLimits
-  /** The fair queue serves different keys in turns. */
+  /**
+   * The fair queue serves different keys in turns. With `group/member`, groups take turns, then their members,
+   * and no member takes all slots.
+   */
   readonly queueKey: string
 }
 

@@ -29,6 +29,36 @@ describe('the concurrency limiter', () => {
     expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'a'])
   })
 
+  it('C5: leaves slots to others, however many one person asks for', async () => {
+    const limiter = new ConcurrencyLimiter({ concurrency: 4, queueLimit: 10 })
+    const own = ['org/ann', 'org/ann', 'org/ann', 'org/ann'].map((key) => limiter.acquire(key))
+    const releases = [await own[0], await own[1]]
+    expect([limiter.active, limiter.waiting]).toEqual([2, 2])
+    const other = await limiter.acquire('org/bob')
+    await limiter.acquire('org/cid')
+    expect([limiter.active, limiter.waiting]).toEqual([4, 2])
+    other?.()
+    expect([limiter.active, limiter.waiting]).toEqual([3, 2])
+    releases[0]?.()
+    await own[2]
+    expect([limiter.active, limiter.waiting]).toEqual([3, 1])
+  })
+
+  it('C5: the only slot of a small machine goes round', async () => {
+    const limiter = new ConcurrencyLimiter({ concurrency: 1, queueLimit: 10 })
+    const order: string[] = []
+    const release = await limiter.acquire('one/ann')
+    const keys = ['one/ann', 'one/ann', 'one/bob', 'two/cid']
+    const all = keys.map(async (key) => {
+      const done = await limiter.acquire(key)
+      order.push(key)
+      done?.()
+    })
+    release?.()
+    await Promise.all(all)
+    expect(order).toEqual(['one/ann', 'two/cid', 'one/bob', 'one/ann'])
+  })
+
   it('rejects requests when the queue is full, with a retry time', async () => {
     const limiter = new ConcurrencyLimiter({ concurrency: 1, queueLimit: 1 })
     await limiter.acquire('a')

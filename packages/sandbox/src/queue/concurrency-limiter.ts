@@ -13,10 +13,14 @@ interface Waiting {
   readonly reject: (refusal: SandboxRefusal) => void
 }
 
-/** A semaphore with a fair, bounded queue. */
+/**
+ * A semaphore with a fair, bounded queue. A key `group/member` takes a further slot only while more slots are
+ * free than it holds, so that nobody holds all of them, however long theirs run. Other keys have no share.
+ */
 export class ConcurrencyLimiter {
   readonly #options: ConcurrencyLimits
   readonly #queue = new FairQueue<Waiting>()
+  readonly #held = new Map<string, number>()
   #active = 0
   #closed = false
   /** Moving average of the time a slot is held; used for the retry time of rejected requests. */
@@ -42,12 +46,9 @@ export class ConcurrencyLimiter {
   async acquire(key: string, signal?: AbortSignal): Promise<(() => void) | undefined> {
     if (this.#closed) throw stopping()
     if (signal?.aborted) return undefined
-    if (this.#active < this.#options.concurrency) {
-      this.#active += 1
-      return this.#createRelease()
-    }
+    if (this.#mayTake(key)) return this.#take(key)
     if (this.#queue.size >= this.#options.queueLimit) throw this.#queueFull()
-    return (await this.#wait(key, signal)) ? this.#createRelease() : undefined
+    return this.#wait(key, signal)
   }
 
   /**
@@ -63,13 +64,20 @@ export class ConcurrencyLimiter {
     clearTimeout(timer)
   }
 
-  #wait(key: string, signal: AbortSignal | undefined): Promise<boolean> {
+  #mayTake(key: string): boolean {
+    const free = this.#options.concurrency - this.#active
+    if (free <= 0) return false
+    const held = key.includes('/') ? (this.#held.get(key) ?? 0) : 0
+    return free > held
+  }
+
+  #wait(key: string, signal: AbortSignal | undefined): Promise<(() => void) | undefined> {
     return new Promise((resolve, reject) => {
       const removeListener = (): void => signal?.removeEventListener('abort', abort)
       const item: Waiting = {
         acquire: () => {
           removeListener()
-          resolve(true)
+          resolve(this.#take(key))
         },
         reject: (refusal) => {
           removeListener()
@@ -77,25 +85,36 @@ export class ConcurrencyLimiter {
         },
       }
       const abort = (): void => {
-        if (this.#queue.remove(key, item)) resolve(false)
+        if (this.#queue.remove(key, item)) resolve(undefined)
       }
       signal?.addEventListener('abort', abort, { once: true })
       this.#queue.push(key, item)
     })
   }
 
-  #createRelease(): () => void {
+  /** Takes a free slot; returns how to release it. */
+  #take(key: string): () => void {
+    this.#active += 1
+    this.#held.set(key, (this.#held.get(key) ?? 0) + 1)
     const since = performance.now()
     let left = false
     return () => {
       if (left) return
       left = true
       this.#averageHoldMs += (performance.now() - since - this.#averageHoldMs) / 8
-      const next = this.#queue.shift()
-      if (next) return next.acquire()
-      this.#active -= 1
-      if (this.#active === 0) for (const resolve of this.#onIdle.splice(0)) resolve()
+      this.#release(key)
     }
+  }
+
+  #release(key: string): void {
+    this.#active -= 1
+    const held = (this.#held.get(key) ?? 0) - 1
+    if (held > 0) this.#held.set(key, held)
+    else this.#held.delete(key)
+    const mayTake = (other: string): boolean => this.#mayTake(other)
+    for (let next = this.#queue.shift(mayTake); next; next = this.#queue.shift(mayTake))
+      next.acquire()
+    if (this.#active === 0) for (const resolve of this.#onIdle.splice(0)) resolve()
   }
 
   #queueFull(): SandboxRefusal {

@@ -60,7 +60,7 @@ export const executorUsage = `repertoire sandbox: runs scripts for servers on ot
   --token-file <file>    file with the token clients must send (or SANDBOX_EXECUTOR_TOKEN);
                          required on every address that other machines can reach
   --backend <name>       ${executorBackends.join(', ')} (SANDBOX_BACKEND, default: the available isolation)
-  --concurrency <n>      concurrent executions (SANDBOX_CONCURRENCY, default the number of cores)
+  --concurrency <n>      concurrent executions (SANDBOX_CONCURRENCY, default twice the cores)
   --queue-limit <n>      queued executions before further ones are rejected
                          (SANDBOX_QUEUE_LIMIT, default 1000)
   --layers <folder>      folder of installed packages that executions may mount; can be repeated

@@ -18,7 +18,7 @@ export interface SandboxSettings {
   /** URL of a remote executor, instead of a local sandbox. */
   readonly executorUrl: string | undefined
   readonly executorToken: string | undefined
-  /** Number of concurrent scripts. The number of cores, at least 2, when undefined. */
+  /** Number of concurrent scripts. Twice the cores, at least 4, when undefined. */
   readonly concurrency: number | undefined
   /** Upper limit of a script's run time. */
   readonly timeoutSeconds: number

@@ -40,7 +40,7 @@ export async function toSandboxRequest(
     env: secrets,
     layers: [],
     limits,
-    queueKey: request.principal.tenantId,
+    queueKey: `${request.principal.tenantId}/${request.principal.userId}`,
   }
 }
 
