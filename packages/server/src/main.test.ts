@@ -71,6 +71,14 @@ describe('the server process', { timeout: 120_000 }, () => {
     await expect(clientOf(repaired, key).session.me()).rejects.toMatchObject({ status: 401 })
   })
 
+  it('C5: says in one line that scripts cannot run, and what to install', async () => {
+    const server = await start({ SANDBOX_BACKEND: 'container' })
+    const line = /Scripts cannot run: .*SANDBOX_CONTAINER_IMAGE.*\n/
+    await expect.poll(server.printed, { timeout: 20_000 }).toMatch(line)
+    const health = await clientOf(server).executions.sandbox()
+    expect(health).toMatchObject({ available: false, reason: expect.stringContaining('CONTAINER') })
+  })
+
   it('uses the first key of the environment and does not print it', async () => {
     const key = 'rep_given_0123456789abcdef0123456789abcdef'
     const server = await start({ REPERTOIRE_BOOTSTRAP_KEY: key })

@@ -31,6 +31,17 @@ export async function serve(): Promise<void> {
     reachableFromNetwork,
   }
   process.stdout.write(renderBanner(facts))
+  // The sandbox is tried after the banner, so that nobody waits for it.
+  void printSandboxProblem(server, logger)
+}
+
+async function printSandboxProblem(server: RunningServer, logger: Logger): Promise<void> {
+  try {
+    const problem = await server.sandboxProblem()
+    if (problem !== null) process.stdout.write(`  Scripts cannot run: ${problem}\n`)
+  } catch (err) {
+    logger.warn({ err }, 'the sandbox could not be checked')
+  }
 }
 
 function readConfig(): Config {

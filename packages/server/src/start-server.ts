@@ -27,6 +27,8 @@ export interface RunningServer {
   readonly loginToken: string
   readonly account: OwnerAccount
   readonly model: { readonly label: string; readonly demo: boolean }
+  /** Why no script can run, and what to install; null where scripts run, or are switched off. */
+  sandboxProblem(): Promise<string | null>
   /** The database, as people are shown it. */
   readonly database: string
   /** Accepts nothing new, finishes or hands back open work, and releases everything. */
@@ -59,11 +61,17 @@ export async function startServer(config: Config, inputs: ServiceInputs): Promis
       await closeServices(services, listening)
     }
     const database = config.databaseUrl ? 'PostgreSQL' : databaseFile
-    return { url, loginToken, account, model: app.model, database, close }
+    const sandboxProblem = () => sandboxProblemOf(services)
+    return { url, loginToken, account, model: app.model, database, sandboxProblem, close }
   } catch (error) {
     await closeServices(services, listening)
     throw error
   }
+}
+
+async function sandboxProblemOf({ scripts }: Services): Promise<string | null> {
+  const { backend, available, reason } = await scripts.health()
+  return available || backend === 'off' ? null : reason
 }
 
 /** Returns how to stop the timers. The jobs themselves end with {@link closeServices}. */

@@ -95,6 +95,24 @@ async function ended(server: TestServer, id: string): Promise<ExecutionBody> {
 }
 
 describe('executions over REST', () => {
+  it('C5: where no script can run, nothing is recorded or audited as started', async () => {
+    const sandbox = handSandbox(async () => {
+      throw new Error('nothing runs')
+    })
+    sandbox.health = async () => ({
+      ...{ backend: 'bubblewrap', available: false, reason: 'Install bubblewrap.' },
+      ...{ runtimes: [], running: 0, queued: 0, warm: 0 },
+    })
+    const server = await createTestServer({ sandbox })
+    const skillId = await withSkill(server)
+    const refused = await server.call('/api/v1/executions', start(skillId))
+    expect(refused).toMatchObject({ status: 503, body: { code: 'sandbox.unavailable' } })
+    expect(JSON.stringify(refused.body)).toContain('Install bubblewrap.')
+    expect((await server.call('/api/v1/executions')).body).toMatchObject({ items: [] })
+    const audit = await server.call('/api/v1/audit')
+    expect(JSON.stringify(audit.body)).not.toContain('script-started')
+  })
+
   it('C2: a person runs a script: accepted, followed to its end, listed, its files fetched', async () => {
     const sandbox = handSandbox(async () => ({
       stdout: '714\n',

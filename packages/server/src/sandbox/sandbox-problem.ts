@@ -1,4 +1,5 @@
 import { ProblemError } from '@repertoire/core'
+import type { SandboxHealth } from '@repertoire/sandbox'
 
 const kinds: Readonly<Record<string, 'invalid' | 'rate-limited'>> = {
   'sandbox.bad-request': 'invalid',
@@ -27,5 +28,15 @@ export function toSandboxProblem(error: unknown): unknown {
     kind: kinds[code] ?? 'unavailable',
     message: `${error.message} Nothing was run.`,
     ...(typeof wait === 'number' && { details: { retry_after_seconds: wait } }),
+  })
+}
+
+/** The refusal where no script can run: `sandbox.unavailable`, or `sandbox.off` where the operator said so. */
+export function unavailableProblem({ backend, reason }: Pick<SandboxHealth, 'backend' | 'reason'>) {
+  return new ProblemError({
+    code: backend === 'off' ? 'sandbox.off' : 'sandbox.unavailable',
+    kind: 'unavailable',
+    message: `${reason || 'No interpreter is installed where scripts run.'} Nothing was run.`,
+    hint: 'Go on without the script; the operator has to make scripts run.',
   })
 }

@@ -9,6 +9,7 @@ import type {
   UserId,
 } from '@repertoire/core'
 import type { SandboxHealth } from '@repertoire/sandbox'
+import { unavailableProblem } from '../sandbox/sandbox-problem.ts'
 import { createConcurrencyQuota } from './concurrency-quota.ts'
 import { executeScript } from './execute-script.ts'
 import { createHeartbeatMonitor } from './heartbeat-monitor.ts'
@@ -32,7 +33,7 @@ export interface StartedScript {
 export interface ScriptService extends ScriptRunner {
   /**
    * Like `run`, but resolves as soon as the execution is recorded. Throws ProblemError `script.too-many`,
-   * `execution.exists`.
+   * `execution.exists`, and `sandbox.unavailable` or `sandbox.off` where no script can run.
    */
   start(request: ScriptRequest): Promise<StartedScript>
   /**
@@ -63,6 +64,8 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
   let stopMonitoring: (() => void) | undefined
 
   async function start(request: ScriptRequest): Promise<StartedScript> {
+    // Nothing is recorded as started where nothing can start.
+    if ((await sandbox.runtimes()).size === 0) throw unavailableProblem(await sandbox.health())
     const release = quota.acquire(request.principal)
     const tenant = store.tenant(request.principal.tenantId)
     const execution = newExecution(request, clock.now())

@@ -5,6 +5,7 @@ import { type Principal, type Role, roles } from '../../domain/principal.ts'
 import { agentDeleted, modelUnavailable } from '../../keep/agents/agent-problems.ts'
 import { attachedSkills } from '../../keep/agents/attached-skills.ts'
 import { offeredTools, toolsmithToolsetName } from '../authored/disclosed-tools.ts'
+import { canRunScripts } from '../scripts/can-run-scripts.ts'
 import { availableHere, type ReadEnvironment } from '../tools/skill-conditions.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import { endFork } from './end-fork.ts'
@@ -189,7 +190,10 @@ async function stepContext(
     ports: { ...ports, model },
     journal: fork ? forkJournal(journal, fork.call.id) : journal,
     runJournal: journal,
-    tools: ports.tools(toolsets, { attached, authored }),
+    tools: ports.tools(toolsets, {
+      ...{ attached, authored },
+      canRunScripts: await canRunScripts(ports.scripts),
+    }),
   }
 }
 

@@ -229,6 +229,8 @@ export interface Tool {
   readonly externalContent: boolean
   /** Its results may relay external content that a person or a program brought in: a file, an output. */
   readonly relayedContent?: boolean
+  /** It is offered only where scripts can run. */
+  readonly needsSandbox?: boolean
   bind(
     input: JsonValue,
   ):
@@ -247,6 +249,7 @@ export interface ToolSpecification<Schema extends z.ZodObject> {
   readonly mainAgentOnly?: true
   readonly externalContent?: true
   readonly relayedContent?: true
+  readonly needsSandbox?: true
   bind(input: z.output<Schema>): BoundCall
 }
 
@@ -268,6 +271,7 @@ export function defineTool<Schema extends z.ZodObject>(
     mainAgentOnly: specification.mainAgentOnly ?? false,
     externalContent: specification.externalContent ?? false,
     relayedContent: specification.relayedContent ?? false,
+    needsSandbox: specification.needsSandbox ?? false,
     inputSchema: z.toJSONSchema(schema, { io: 'input' }) as JsonObject,
     bind(input) {
       const parsed = schema.safeParse(withoutNulls(input))

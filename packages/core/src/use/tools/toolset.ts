@@ -12,6 +12,8 @@ export interface DynamicToolSources {
   readonly attached: readonly Skill[]
   /** The authored tools that are offered now (B5). */
   readonly authored: readonly AuthoredHead[]
+  /** Whether scripts can run here; unknown when absent. Without it no tool that needs a sandbox is offered. */
+  readonly canRunScripts?: boolean
 }
 
 const noDynamicTools: DynamicToolSources = { attached: [], authored: [] }
@@ -67,7 +69,7 @@ export function combineToolsets(
     tools: [
       ...(toolset.toolsBeside?.(names) ?? toolset.tools),
       ...(toolset.toolsFor?.(sources) ?? []),
-    ],
+    ].filter(({ needsSandbox }) => !needsSandbox || sources.canRunScripts !== false),
   }))
   for (const { name: toolset, tools } of resolved) {
     for (const tool of tools) {

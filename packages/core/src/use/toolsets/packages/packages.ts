@@ -1,5 +1,6 @@
 import { mayNotEnable, missingPermission } from '../../../domain/permissions.ts'
 import type { Skill } from '../../../domain/skill.ts'
+import { canRunScripts } from '../../scripts/can-run-scripts.ts'
 import { newSkillLists } from '../../tools/skill-lists.ts'
 import type { Toolset } from '../../tools/toolset.ts'
 import { runSkillScript } from '../scripts/run-skill-script.ts'
@@ -21,15 +22,20 @@ export const packages: Toolset = {
   toolsFor: ({ attached }) =>
     hasSkills(attached) ? [activateSkill(attached), runSkillScript] : [],
   listsAttached: true,
-  preamble: async ({ attached, principal, settings }, lists = newSkillLists()) => {
+  preamble: async ({ attached, principal, settings, scripts }, lists = newSkillLists()) => {
     if (missingPermission(principal, 'skills.read') || mayNotEnable(settings, principal.role)) {
       return ''
     }
     const unnamed = attached.filter(({ id }) => !lists.named.has(id))
     for (const { id } of unnamed) lists.named.add(id)
-    return packagesPreamble(unnamed)
+    const list = packagesPreamble(unnamed)
+    return list === '' || !scripts || (await canRunScripts(scripts))
+      ? list
+      : `${list}\n\n${noScripts}`
   },
 }
+
+const noScripts = 'Scripts of skills cannot be run here now: there is no sandbox.'
 
 function hasSkills(attached: readonly Skill[]): attached is readonly [Skill, ...Skill[]] {
   return attached.length > 0

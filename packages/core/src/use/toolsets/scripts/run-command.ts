@@ -25,6 +25,7 @@ export const runCommand = defineTool({
   permission: 'conversations.use',
   policy: 'none',
   relayedContent: true,
+  needsSandbox: true,
   bind: (input) => ({
     skillSlug: null,
     reason: '',

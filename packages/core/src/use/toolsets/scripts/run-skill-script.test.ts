@@ -15,6 +15,7 @@ import { packageArrival } from '../../../testing/package-arrival.ts'
 import { sampleAgent } from '../../../testing/sample-agent.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
 import type { ToolServices } from '../../tools/tool.ts'
+import { combineToolsets } from '../../tools/toolset.ts'
 import { packages } from '../packages/packages.ts'
 import { portable } from '../portable/portable.ts'
 import { scripts } from './scripts.ts'
@@ -269,10 +270,22 @@ describe('C4: run_skill_script', () => {
     expect(await promptWith(broken)).toBe('')
   })
 
-  it('C5: without a script runner it fails with a problem, and the run continues', async () => {
+  it('C5: without a script runner it is not offered, and the run continues', async () => {
     const toolCalls = calls(['use_skill', { name: 'math' }], run('math', 'calculator.py'))
     const results = await play(toolCalls)
-    expect(results[1]).toMatchObject({ code: 'sandbox.unavailable' })
+    expect(results[1]).toMatchObject({ code: 'tool.unknown' })
+  })
+
+  it('C5: where no script can run, no toolset offers to run one', () => {
+    const attached = [{ slug: 'math', head: { description: 'Calculates.' } } as Skill]
+    const offered = (canRunScripts: boolean) =>
+      combineToolsets([packages, scripts], { attached, authored: [], canRunScripts })
+    const names = (canRunScripts: boolean) =>
+      offered(canRunScripts).descriptions.map(({ name }) => name)
+    expect(names(true)).toEqual(['activate_skill', 'run_skill_script', 'run_command'])
+    expect(names(false)).toEqual(['activate_skill'])
+    expect(offered(false).find('run_command')).toBeUndefined()
+    expect(offered(false).instructions).not.toContain('run_command')
   })
 
   it('D7: a list that allows commands allows the skill’s scripts; one that allows reading does not', async () => {

@@ -53,6 +53,7 @@ export const runSkillScript = defineTool({
   permission: 'skills.read',
   policy: 'none',
   relayedContent: true,
+  needsSandbox: true,
   bind: (input) => ({
     skillSlug: slugFromName(input.skill_name),
     // A list that allows commands also allows the skill's scripts.
