@@ -118,6 +118,8 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   checkConnector: (client) => client.connectors.check('x1'),
   listProposals: (client) => client.proposals.list(),
   getProposal: (client) => client.proposals.get('x1'),
+  offerSkill: (client) => client.proposals.offer('x1', { digest: 'sha256:0' }),
+  withdrawProposal: (client) => client.proposals.withdraw('x1'),
   acceptProposal: (client) => client.proposals.accept('x1'),
   rejectProposal: (client) => client.proposals.reject('x1'),
   getCurator: (client) => client.curator.get(),
