@@ -1,6 +1,6 @@
 /**
  * On one fresh server, over HTTP with a scripted provider: each document's walk-through behind its preset, the
- * default agent with a real package, and every tool that loads a skill against one restricted, one forked and
+ * default agent with a real package, a conversation driven full and continued, and every tool that loads a skill against one restricted, one forked and
  * one conditional skill.
  */
 import assert from 'node:assert/strict'
@@ -19,6 +19,7 @@ import {
   walkPortable,
   walkRouted,
 } from './document-walks.ts'
+import { proveFullConversation } from './full-conversation.ts'
 import { startPlayingModel } from './played-conversation.ts'
 import { proveRealPackage } from './real-package.ts'
 
@@ -57,6 +58,7 @@ export async function provePresets(): Promise<void> {
       await walk({ api, provider, ids })
       report(`${preset.name}: its document's walk-through`)
     }
+    await proveFullConversation({ key, provider }, report)
     await proveDemands(api, report)
   } finally {
     await server.kill('SIGTERM')
