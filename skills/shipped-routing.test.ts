@@ -130,7 +130,7 @@ const catalogues = [
   // Of the three catalogue lines, the ones after the right skill count as wrong if a message says so.
   {
     ...{ name: 'among the real skills of shared/data', files: [...realFiles, ...shipped] },
-    ...{ within: 3, precise: 0.8 },
+    ...{ within: 3, precise: 0.9 },
   },
 ]
 
@@ -156,3 +156,12 @@ for (const { name, files, within, precise } of catalogues) {
     },
   )
 }
+
+describe('the trigger tests of a shipped skill alone', () => {
+  it.each(slugs)('%s is listed for its messages, and for few others', async (slug) => {
+    const run = await routingAmong(shipped.filter((file) => basename(dirname(file)) === slug))
+    const report = await run(slug, triggersOf(slug).messages, 3)
+    expect(report.recall, wrong(report).join('\n')).toBeGreaterThanOrEqual(0.9)
+    expect(report.precision, wrong(report).join('\n')).toBeGreaterThanOrEqual(0.9)
+  })
+})
