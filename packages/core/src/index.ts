@@ -78,9 +78,9 @@ export {
   defaultAgentToolsets,
 } from './domain/agent.ts'
 export {
-  allowedByOne,
   allowedNames,
   parseAllowedTools,
+  partlyAllowedByOne,
   type RecognisedTool,
   recognisedTools,
 } from './domain/allowed-tools.ts'

@@ -1,3 +1,10 @@
+import {
+  type CallSubject,
+  matchesPattern,
+  parseToolPattern,
+  type ToolPattern,
+} from './tool-pattern.ts'
+
 /** A parsed `allowed-tools` list (D7). */
 export interface AllowedTools {
   /** False for a list without any name: it restricts nothing. */
@@ -6,13 +13,28 @@ export interface AllowedTools {
   readonly tools: ReadonlySet<string>
   /** Connectors of which all tools are allowed. */
   readonly connectors: ReadonlySet<string>
+  /** Tools allowed for the calls that a pattern matches: `Bash(git:*)`. */
+  readonly patterns: readonly ListedPattern[]
+  /** Entries as written whose pattern cannot be decided: they allow nothing. */
+  readonly undecided: readonly string[]
 }
+
+interface ListedPattern {
+  readonly tool: string
+  /** The text between the parentheses. */
+  readonly written: string
+  readonly pattern: ToolPattern
+}
+
+/** Whether an entry's pattern holds; `undecided` entries allow nothing. Null without a pattern. */
+export type PatternState = 'holds' | 'undecided' | null
 
 /** An entry as written, and the tool it means here. */
 export interface RecognisedTool {
   readonly written: string
   /** `mcp__github__*` for all of a connector's tools; null when no tool here has that name. */
   readonly tool: string | null
+  readonly pattern: PatternState
 }
 
 /** Other clients' names for the tools here, in ASCII lower case. A Map: it has no inherited `constructor`. */
@@ -41,8 +63,9 @@ const blankEntry = /^[\p{P}\p{Z}\s$+<=>^`|~]*$/u
 const asciiBlanks = ' \t\r\n'
 
 /**
- * Parses the entries of an `allowed-tools` list (D7): `(args)` are dropped, ASCII case is folded, other
- * clients' names are mapped to those here. `mcp__connector`, `mcp__connector__*` and `mcp__connector__tool`
+ * Parses the entries of an `allowed-tools` list (D7): ASCII case is folded, other clients' names are
+ * mapped to those here. `Tool(pattern)` allows the calls that match ({@link parseToolPattern}), `Tool(*)` all;
+ * an entry whose pattern cannot be decided allows nothing. `mcp__connector`, `mcp__connector__*` and `mcp__connector__tool`
  * name the tools of connectors; such a tool keeps its case. A list of nothing but punctuation and blanks
  * (empty, `*`, `()`) restricts nothing. A list of unknown names or lookalikes restricts to the exempt
  * tools: its author asked for a limit, and ignoring unreadable entries would let a misspelling allow every
@@ -51,31 +74,70 @@ const asciiBlanks = ' \t\r\n'
 export function parseAllowedTools(listed: readonly string[]): AllowedTools {
   const tools = new Set<string>()
   const connectors = new Set<string>()
+  const patterns: ListedPattern[] = []
+  const undecided: string[] = []
   for (const entry of listed) {
-    const name = canonicalName(entry)
+    const { name, written, pattern } = readEntry(entry)
     if (name === null) continue
+    if (written !== null) {
+      if (pattern) patterns.push({ tool: name, written, pattern })
+      else undecided.push(entry)
+      continue
+    }
     const connector = wholeConnector(name)
     if (connector === null) tools.add(name)
     else connectors.add(connector)
     if (name.startsWith('mcp__')) for (const lookup of connectorLookups) tools.add(lookup)
   }
-  return { restricts: !listed.every((entry) => blankEntry.test(entry)), tools, connectors }
+  return {
+    restricts: !listed.every((entry) => blankEntry.test(entry)),
+    tools,
+    connectors,
+    patterns,
+    undecided,
+  }
 }
 
 /**
  * Whether the list allows a call under any of these names: the tool's own, and for a connector's tool
- * `mcp__<connector>__<tool>`. Names are compared exactly. The caller lets exempt tools pass.
+ * `mcp__<connector>__<tool>`. Names are compared exactly. The caller lets exempt tools pass. A pattern
+ * decides by the call's `subject`; without one it allows nothing.
  */
-export function allows(list: AllowedTools, names: readonly string[]): boolean {
-  return !list.restricts || names.some((name) => list.tools.has(name) || isOfConnector(list, name))
+export function allows(
+  list: AllowedTools,
+  names: readonly string[],
+  subject?: CallSubject,
+): boolean {
+  return (
+    allowsEvery(list, names) ||
+    list.patterns.some(
+      ({ tool, pattern }) => names.includes(tool) && matchesPattern(pattern, subject),
+    )
+  )
 }
 
-/** Whether one of these lists allows a call under any of these names. */
+/** Whether one of these lists allows this call. */
 export function allowedByOne(
-  lists: readonly { readonly allowedTools: readonly string[] }[],
-  names: readonly string[],
+  lists: readonly ToolList[],
+  { names, subject }: { readonly names: readonly string[]; readonly subject?: CallSubject },
 ): boolean {
-  return lists.some(({ allowedTools }) => allows(parseAllowedTools(allowedTools), names))
+  return lists.some(({ allowedTools }) => allows(parseAllowedTools(allowedTools), names, subject))
+}
+
+/** Whether one of these lists allows some calls of the tool of this name, if not all. */
+export function partlyAllowedByOne(lists: readonly ToolList[], name: string): boolean {
+  return lists.some(({ allowedTools }) => {
+    const list = parseAllowedTools(allowedTools)
+    return allowsEvery(list, [name]) || list.patterns.some(({ tool }) => tool === name)
+  })
+}
+
+interface ToolList {
+  readonly allowedTools: readonly string[]
+}
+
+function allowsEvery(list: AllowedTools, names: readonly string[]): boolean {
+  return !list.restricts || names.some((name) => list.tools.has(name) || isOfConnector(list, name))
 }
 
 /**
@@ -87,22 +149,26 @@ export function recognisedTools(
   known: ReadonlySet<string>,
 ): readonly RecognisedTool[] {
   return listed.map((written) => {
-    const tool = canonicalName(written)
-    if (tool === null) return { written, tool }
-    const connector = wholeConnector(tool)
-    if (connector !== null) return { written, tool: `mcp__${connector}__*` }
-    return { written, tool: tool.startsWith('mcp__') || known.has(tool) ? tool : null }
+    const { name, written: inside, pattern: understood } = readEntry(written)
+    const pattern: PatternState = inside === null ? null : understood ? 'holds' : 'undecided'
+    const tool = name?.startsWith('mcp__') || known.has(name ?? '') ? name : null
+    return { written, tool, pattern }
   })
 }
 
-/** The canonical names that a list allows, sorted; whole connectors as `mcp__name__*`. */
-export function allowedNames({ tools, connectors }: AllowedTools): readonly string[] {
-  return [...tools, ...[...connectors].map((name) => `mcp__${name}__*`)].sort()
+/** What a list allows, by canonical names, sorted: `read_file`, `mcp__name__*`, `run_command(git:*)`. */
+export function allowedNames({ tools, connectors, patterns }: AllowedTools): readonly string[] {
+  const limited = patterns.filter(({ tool }) => !tools.has(tool))
+  const names = [
+    ...tools,
+    ...[...connectors].map((name) => `mcp__${name}__*`),
+    ...limited.map(({ tool, written }) => `${tool}(${written})`),
+  ]
+  return [...new Set(names)].sort()
 }
 
 /** The canonical name of an entry; null when it contains other characters than ASCII name characters. */
-function canonicalName(entry: string): string | null {
-  const written = withoutArguments(entry)
+function canonicalName(written: string): string | null {
   const lower = asciiLowerCase(written)
   if (lower.startsWith('mcp__')) return connectorName(written.slice('mcp__'.length))
   if (!/^[a-z0-9_.:-]+$/.test(lower)) return null
@@ -130,10 +196,22 @@ function isOfConnector({ connectors }: AllowedTools, name: string): boolean {
   return connector !== undefined && connectors.has(connector)
 }
 
-function withoutArguments(entry: string): string {
+interface Entry {
+  readonly name: string | null
+  /** The text between the parentheses; null without any, and for `*`, which is every call. */
+  readonly written: string | null
+  /** Null when it cannot be decided. */
+  readonly pattern: ToolPattern | null
+}
+
+function readEntry(entry: string): Entry {
   const trimmed = trimAscii(entry)
   const opens = trimmed.endsWith(')') ? trimmed.indexOf('(') : -1
-  return opens === -1 ? trimmed : trimAscii(trimmed.slice(0, opens))
+  if (opens === -1) return { name: canonicalName(trimmed), written: null, pattern: null }
+  const name = canonicalName(trimAscii(trimmed.slice(0, opens)))
+  const written = trimAscii(trimmed.slice(opens + 1, -1))
+  if (name === null || written === '*') return { name, written: null, pattern: null }
+  return { name, written, pattern: parseToolPattern(name, written) }
 }
 
 function trimAscii(text: string): string {

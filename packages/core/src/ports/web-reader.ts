@@ -13,5 +13,11 @@ export interface WebPage {
 
 /** Reads public web pages. Throws ProblemError `outbound.*` or `web.*`. */
 export interface WebReader {
-  read(url: string, signal: AbortSignal): Promise<WebPage>
+  read(url: string, options: WebReadOptions): Promise<WebPage>
+}
+
+export interface WebReadOptions {
+  readonly signal: AbortSignal
+  /** `refuse`: a redirect is the ProblemError `outbound.redirect-refused`. */
+  readonly redirects: 'follow' | 'refuse'
 }

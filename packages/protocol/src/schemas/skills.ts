@@ -75,6 +75,13 @@ export const skillSummarySchema = z
 export const listedToolSchema = z.object({
   written: z.string().describe('As written in the skill. Untrusted text.'),
   tool: z.string().nullable().describe('The tool it resolves to; null for none.'),
+  pattern: z
+    .enum(['holds', 'undecided'])
+    .nullable()
+    .optional()
+    .describe(
+      'Whether the pattern of `Tool(pattern)` holds. `undecided`: it cannot be decided, so the entry allows nothing. Null without a pattern.',
+    ),
 })
 
 export const toolListSchema = z

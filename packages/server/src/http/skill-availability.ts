@@ -1,7 +1,7 @@
 import {
-  allowedByOne,
   availabilityProblem,
   isForked,
+  partlyAllowedByOne,
   type ReadEnvironment,
   type Skill,
 } from '@repertoire/core'
@@ -48,7 +48,7 @@ export async function skillLimits(
   const exempt = (name: string) => tools.find(name)?.exemptFromAllowlist ?? false
   const limited = [...environment.tools].filter((name) => !exempt(name)).sort()
   const allowed = list.restricts
-    ? limited.filter((name) => allowedByOne([{ allowedTools }], [name]))
+    ? limited.filter((name) => partlyAllowedByOne([{ allowedTools }], name))
     : limited
   return {
     unavailable: await unavailableHere(skill, async () => environment),

@@ -26,7 +26,10 @@ describe('the lazy web reader', () => {
       response.setHeader('content-type', 'text/plain').end('hello')
     })
     const open = createLazyWebReader({ outboundAllow: [`127.0.0.1:${port}`], version: '1.2.3' })
-    const page = await open.reader.read(`http://127.0.0.1:${port}/`, signal)
+    const page = await open.reader.read(`http://127.0.0.1:${port}/`, {
+      signal,
+      redirects: 'follow',
+    })
     expect(page.text).toBe('hello')
     expect(agent).toBe('Repertoire/1.2.3')
     await open.close()
@@ -37,14 +40,17 @@ describe('the lazy web reader', () => {
     const shut = createLazyWebReader({ outboundAllow: [], version: '1.2.3' })
     const other = createLazyWebReader({ outboundAllow: [`wiki.intra:${port}`], version: '1.2.3' })
     for (const url of [`http://localhost:${port}/`, `http://127.0.0.1:${port}/`]) {
-      expect((await problemOf(shut.reader.read(url, signal))).code).toBe('outbound.port-refused')
-      expect((await problemOf(other.reader.read(url, signal))).code).toBe(
+      expect((await problemOf(shut.reader.read(url, { signal, redirects: 'follow' }))).code).toBe(
+        'outbound.port-refused',
+      )
+      expect((await problemOf(other.reader.read(url, { signal, redirects: 'follow' }))).code).toBe(
         'outbound.address-refused',
       )
     }
-    expect((await problemOf(shut.reader.read('http://localhost/', signal))).code).toBe(
-      'outbound.address-refused',
-    )
+    expect(
+      (await problemOf(shut.reader.read('http://localhost/', { signal, redirects: 'follow' })))
+        .code,
+    ).toBe('outbound.address-refused')
     await shut.close()
     await other.close()
   })

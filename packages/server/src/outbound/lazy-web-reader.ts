@@ -31,9 +31,9 @@ export function createLazyWebReader({
   }
   return {
     reader: {
-      read: async (url, signal) => {
+      read: async (url, options) => {
         opened ??= load()
-        return (await opened).reader.read(url, signal)
+        return (await opened).reader.read(url, options)
       },
     },
     close: async () => {

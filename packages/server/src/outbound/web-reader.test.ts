@@ -26,7 +26,7 @@ async function reading(
     response.end(body)
   })
   const reader = createWebReader({ fetch: servers.guard(`site.example:${port}`), characters })
-  return reader.read(`http://site.example:${port}/page`, signal)
+  return reader.read(`http://site.example:${port}/page`, { signal, redirects: 'follow' })
 }
 
 describe('a web page as text', () => {
@@ -37,7 +37,9 @@ describe('a web page as text', () => {
       response.end('<title>New</title><h1>Hi</h1><a href="next">on</a>')
     })
     const reader = createWebReader({ fetch: servers.guard(`site.example:${port}`) })
-    expect(await reader.read(`http://site.example:${port}/old`, signal)).toEqual({
+    expect(
+      await reader.read(`http://site.example:${port}/old`, { signal, redirects: 'follow' }),
+    ).toEqual({
       url: `http://site.example:${port}/new/`,
       title: 'New',
       contentType: 'text/html',
@@ -45,6 +47,18 @@ describe('a web page as text', () => {
       truncated: false,
       totalCharacters: `# Hi\n\n[on](http://site.example:${port}/new/next)`.length,
     })
+  })
+
+  it('D7: does not follow a redirect where that is refused', async () => {
+    const asked: string[] = []
+    const port = await servers.http((request, response) => {
+      asked.push(request.url ?? '')
+      response.writeHead(301, { location: '/new/' }).end()
+    })
+    const reader = createWebReader({ fetch: servers.guard(`site.example:${port}`) })
+    const read = reader.read(`http://site.example:${port}/old`, { signal, redirects: 'refuse' })
+    await expect(read).rejects.toMatchObject({ problem: { code: 'outbound.redirect-refused' } })
+    expect(asked).toEqual(['/old'])
   })
 
   it.each([

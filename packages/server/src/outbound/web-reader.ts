@@ -15,8 +15,9 @@ const accept =
 /** Reads pages through the guarded fetch. Throws ProblemError `outbound.*`. An abort is rethrown as it is. */
 export function createWebReader({ fetch, characters = 50_000 }: WebReaderOptions): WebReader {
   return {
-    read: async (url, signal) => {
-      const response = await fetch(url, { headers: { accept }, signal })
+    read: async (url, { signal, redirects }) => {
+      const redirect = redirects === 'refuse' ? 'error' : 'follow'
+      const response = await fetch(url, { headers: { accept }, signal, redirect })
       if (!response.ok) {
         await response.body?.cancel()
         throw badStatus(response)

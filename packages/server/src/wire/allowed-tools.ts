@@ -22,5 +22,7 @@ export function toToolList(
 export function toAllowedNames(listed: readonly string[]): string[] | null {
   const list = parseAllowedTools(listed)
   if (!list.restricts) return null
-  return allowedNames(list).filter((name) => knownTools.has(name) || name.startsWith('mcp__'))
+  return allowedNames(list).filter(
+    (name) => knownTools.has(name.replace(/\(.*$/s, '')) || name.startsWith('mcp__'),
+  )
 }

@@ -1,5 +1,5 @@
 import { isProblemError, type Problem } from '../../base/errors.ts'
-import { allowedByOne } from '../../domain/allowed-tools.ts'
+import { partlyAllowedByOne } from '../../domain/allowed-tools.ts'
 import type { ToolDescription } from '../../ports/model.ts'
 import { isShed } from '../session/skills-state.ts'
 import { fitContext } from './context/compact-context.ts'
@@ -96,7 +96,7 @@ function visibleTools(context: StepContext): readonly ToolDescription[] {
     const tool = tools.find(name)
     if (!tool || tool.mainAgentOnly) return false
     if (restrictions.length === 0 || tool.exemptFromAllowlist) return true
-    return allowedByOne(restrictions, [name])
+    return partlyAllowedByOne(restrictions, name)
   })
 }
 

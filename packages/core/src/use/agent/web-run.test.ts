@@ -64,7 +64,7 @@ describe('reading a web page in a run', () => {
     const harness = await createHarness()
     const controller = new AbortController()
     const hanging: WebReader = {
-      read: (_url, signal) =>
+      read: (_url, { signal }) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason))
           controller.abort(new Error('the process is going'))

@@ -134,7 +134,8 @@ function allowlistProblem({ tool, call, facts }: GateInput): Problem | undefined
   const { restrictions } = facts.turn
   if (restrictions.length === 0 || tool.exemptFromAllowlist) return undefined
   const names = [tool.name, ...(call.allowlistNames ?? [])]
-  if (allowedByOne(restrictions, names)) return undefined
+  const { subject } = call
+  if (allowedByOne(restrictions, { names, ...(subject && { subject }) })) return undefined
   return toolNotAllowed(restrictions, names.at(-1) ?? tool.name)
 }
 

@@ -13,23 +13,39 @@ export function toolNotAllowed(
 ): Problem {
   const tool = toolName.slice(0, 200)
   const skills = [...new Set(restrictions.map(({ skill }) => skill.slug))]
-  const allowed = allowedNames(
-    parseAllowedTools(restrictions.flatMap(({ allowedTools }) => allowedTools)),
-  )
+  const list = parseAllowedTools(restrictions.flatMap(({ allowedTools }) => allowedTools))
+  const allowed = allowedNames(list)
+  const undecided = list.undecided.slice(0, maxReportedSkills).map(printable)
   const reported = allowed.slice(0, maxReportedNames)
   const verb = skills.length === 1 ? 'allows' : 'allow'
   return {
     code: 'tool.not-allowed',
     kind: 'forbidden',
-    message: `The ${subjectOf(skills)} ${verb} ${toolList(allowed)}, beside the tools that find, load and read skills; ${tool} is not allowed. Nothing was done.`,
-    hint: 'Finish with the allowed tools. A list holds while its skill is active, and for the rest of this turn; a skill that allows the tool may be loaded.',
+    message: `The ${subjectOf(skills)} ${verb} ${toolList(allowed)}, beside the tools that find, load and read skills; ${tool} is not allowed${
+      list.patterns.some((one) => one.tool === toolName) ? ' with these arguments' : ''
+    }.${undecidedText(undecided)} Nothing was done.`,
+    hint: `${list.patterns.length > 0 ? patternHint : ''}Finish with the allowed tools. A list holds while its skill is active, and for the rest of this turn; a skill that allows the tool may be loaded.`,
     details: {
       tool,
       skill: skills[0] ?? '',
       skills: skills.slice(0, maxReportedSkills),
       allowed_tools: reported,
+      ...(undecided.length > 0 && { undecided }),
     },
   }
+}
+
+const patternHint =
+  'A command under a pattern is one plain command of words and quoted words, without operators, variables or redirections; a path is relative and in its shortest form; a web page may not redirect. '
+
+function undecidedText(undecided: readonly string[]): string {
+  if (undecided.length === 0) return ''
+  return ` These entries allow nothing, because their patterns cannot be decided: ${undecided.join(', ')}.`
+}
+
+/** An entry is a stranger's text. */
+function printable(entry: string): string {
+  return entry.slice(0, 80).replace(/[^\x20-\x7e]/g, '?')
 }
 
 function subjectOf(skills: readonly string[]): string {

@@ -18,6 +18,7 @@ import type { Permission, Principal } from '../../domain/principal.ts'
 import type { SessionState } from '../../domain/session-state.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
 import type { Skill } from '../../domain/skill.ts'
+import type { CallSubject } from '../../domain/tool-pattern.ts'
 import type { ToolTier } from '../../domain/tool-tier.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
@@ -179,6 +180,8 @@ export interface BoundCall {
   readonly connector?: string
   /** Further names under which a list of allowed tools may allow the call: `mcp__github__create_issue`. */
   readonly allowlistNames?: readonly string[]
+  /** What patterns of such a list decide by; without it no pattern allows the call. */
+  readonly subject?: CallSubject
   /** The model's reason. Untrusted. */
   readonly reason: string
   /** The tier of the called tool, where it differs from this tool's (E6): a connector's tool. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isProblemError, ProblemError } from '../../base/errors.ts'
-import type { TenantId } from '../../base/ids.ts'
+import type { RevisionDigest, SkillId, TenantId } from '../../base/ids.ts'
 import type { JsonValue } from '../../base/json.ts'
 import { defaultSettings, type OrganisationSettings } from '../../domain/settings.ts'
 import type { WebPage, WebReader } from '../../ports/web-reader.ts'
@@ -47,6 +47,30 @@ async function call(
 }
 
 describe('web_fetch', () => {
+  it.each<[readonly string[], string]>([
+    [['WebFetch(domain:site.example)'], 'refuse'],
+    [['WebFetch(domain:site.example)', 'WebFetch'], 'follow'],
+    [[], 'follow'],
+  ])('D7: under the list %j it has redirects: %s', async (allowedTools, expected) => {
+    const seen: string[] = []
+    const reader: WebReader = {
+      read: async (_url, { redirects }) => {
+        seen.push(redirects)
+        return page
+      },
+    }
+    const bound = tools.find('web_fetch')!.bind({ url: 'https://site.example/' })
+    if (!bound.ok || bound.call.effect.kind !== 'read') throw new Error('not a read')
+    const services = sampleServices(store, { web: reader, settings: on })
+    const skill = {
+      ...{ skillId: 'skl_1' as SkillId, digest: 'sha256:1' as RevisionDigest },
+      ...{ slug: 'careful', name: 'Careful' },
+    }
+    const restrictions = allowedTools.length > 0 ? [{ skill, allowedTools }] : []
+    await bound.call.effect.run({ ...services, turn: { ...services.turn, restrictions } })
+    expect(seen).toEqual([expected])
+  })
+
   it('is off until an admin switches it on, and says so', async () => {
     const asked: string[] = []
     expect(defaultSettings.webFetchEnabled).toBe(false)

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type Problem, ProblemError } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
+import { allowedByOne } from '../../domain/allowed-tools.ts'
+import type { ToolRestriction } from '../../domain/events.ts'
 import { defineTool, type ToolServices } from '../tools/tool.ts'
 import type { Toolset } from '../tools/toolset.ts'
 
@@ -24,6 +26,7 @@ const webFetch = defineTool({
   bind: ({ url }) => ({
     skillSlug: null,
     reason: '',
+    subject: { kind: 'url', url },
     effect: { kind: 'read', run: (services) => fetchPage(services, url) },
   }),
 })
@@ -37,11 +40,12 @@ export const web: Toolset = {
 }
 
 async function fetchPage(
-  { web: reader, settings, signal }: ToolServices,
+  { web: reader, settings, signal, turn }: ToolServices,
   url: string,
 ): Promise<JsonObject> {
   if (!reader || !settings.webFetchEnabled) throw new ProblemError(webFetchDisabled)
-  const page = await reader.read(url, signal)
+  const redirects = boundToHosts(turn.restrictions) ? 'refuse' : 'follow'
+  const page = await reader.read(url, { signal, redirects })
   return {
     url: page.url,
     title: page.title,
@@ -51,6 +55,11 @@ async function fetchPage(
     truncated: page.truncated,
     ...(page.truncated && { total_characters: page.totalCharacters }),
   }
+}
+
+/** A redirect leads to a host that no pattern has allowed: the new address has to be asked for. */
+function boundToHosts(restrictions: readonly ToolRestriction[]): boolean {
+  return restrictions.length > 0 && !allowedByOne(restrictions, { names: ['web_fetch'] })
 }
 
 const webFetchDisabled: Problem = {

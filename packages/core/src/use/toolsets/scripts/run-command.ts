@@ -29,6 +29,7 @@ export const runCommand = defineTool({
   bind: (input) => ({
     skillSlug: null,
     reason: '',
+    subject: { kind: 'command', command: input.command },
     effect: {
       kind: 'act',
       repeatable: false,

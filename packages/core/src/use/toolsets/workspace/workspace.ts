@@ -31,6 +31,7 @@ const readFile = defineTool({
   bind: (input) => ({
     skillSlug: null,
     reason: '',
+    subject: { kind: 'path', path: input.path },
     effect: {
       kind: 'read',
       run: async (services) => {
@@ -59,6 +60,7 @@ const writeFile = defineTool({
   bind: (input) => ({
     skillSlug: null,
     reason: '',
+    subject: { kind: 'path', path: input.path },
     effect: {
       kind: 'record',
       run: async (services) => {
@@ -86,6 +88,7 @@ const editFile = defineTool({
   bind: ({ replace_all: replaceAll = false, ...input }) => ({
     skillSlug: null,
     reason: '',
+    subject: { kind: 'path', path: input.path },
     effect: {
       kind: 'record',
       run: async (services) => {
@@ -113,6 +116,7 @@ const listDir = defineTool({
   bind: (input) => ({
     skillSlug: null,
     reason: '',
+    subject: { kind: 'path', path: input.path ?? '' },
     effect: { kind: 'read', run: (services) => describeFolder(services, input.path ?? '') },
   }),
 })
