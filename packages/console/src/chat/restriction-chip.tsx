@@ -48,6 +48,8 @@ export function RestrictionChip({ view }: { readonly view: ConversationView }) {
                   ))}
                 </ul>
                 <p className="mt-2 text-2xs text-ink-3">
+                  {held.allows.some((name) => name.endsWith(')')) &&
+                    'Those with a pattern in parentheses: only the calls that match it. '}
                   Beside them: the tools that handle skills themselves.
                 </p>
                 {held.skills.map(({ id, slug }) => (

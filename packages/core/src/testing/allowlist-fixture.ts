@@ -5,6 +5,7 @@ import type { Sha256 } from '../base/sha256.ts'
 import type { Connector } from '../domain/connector.ts'
 import type { LoggedEvent, ToolCall } from '../domain/events.ts'
 import type { SkillArrival } from '../domain/skill.ts'
+import type { CallSubject } from '../domain/tool-pattern.ts'
 import type { TriggerContext } from '../domain/trigger-context.ts'
 import type { ConnectorHub } from '../ports/connectors.ts'
 import type { ModelRequest } from '../ports/model.ts'
@@ -41,10 +42,11 @@ export const restrictedSkills: Record<
   star: { lines: 'allowed-tools: "*"', permits: null },
   reader: { lines: 'allowed-tools: Read', permits: ['read_file'] },
   writer: {
-    lines: 'allowed-tools: Write(../x), Edit clarify',
+    lines: 'allowed-tools: Write(*), Edit clarify',
     permits: ['write_file', 'edit_file', 'clarify'],
   },
   shell: { lines: 'allowed-tools: ["Bash(git add:*)"]', permits: ['run_command'] },
+  pusher: { lines: 'allowed-tools: ["Bash(git push:*)", "Read([x])"]', permits: [] },
   fooled: { lines: 'allowed-tools: Rеad ｗrite_file run_command(', permits: [] },
   hub: {
     lines: 'allowed-tools: mcp__github',
@@ -146,6 +148,9 @@ function preloadingTrigger(preloadSkills: readonly string[]): TriggerContext {
   }
 }
 
+/** The command of every call of the recorded `run_command`. */
+const addsFile: CallSubject = { kind: 'command', command: 'git add x' }
+
 /** Tools that record each real execution as a side effect. */
 function recordingTools(sideEffects: SideEffect[]): Toolset {
   const tool = (name: string, change: { externalContent?: true; asks?: true } = {}): Tool =>
@@ -165,13 +170,14 @@ function recordingTools(sideEffects: SideEffect[]): Toolset {
             return { output: { did: name } }
           },
         } as const
-        const subject = { question: 'May I?', options: [] }
+        const question = { question: 'May I?', options: [] }
         return {
           skillSlug: null,
           reason: '',
+          ...(name === 'run_command' && { subject: addsFile }),
           effect,
           ...(change.asks && {
-            approvalRequest: () => ({ type: 'clarification', subject }) as const,
+            approvalRequest: () => ({ type: 'clarification', subject: question }) as const,
             answered: () => effect,
           }),
         }

@@ -8,10 +8,10 @@ describe('a list of allowed tools in a response', () => {
     expect(toToolList(['enable_skill', 'Teleport(now)', 'mcp__github', 'constructor'])).toEqual({
       restricts: true,
       listed: [
-        { written: 'enable_skill', tool: 'enable_skill' },
-        { written: 'Teleport(now)', tool: null },
-        { written: 'mcp__github', tool: 'mcp__github__*' },
-        { written: 'constructor', tool: null },
+        { written: 'enable_skill', tool: 'enable_skill', pattern: null },
+        { written: 'Teleport(now)', tool: null, pattern: 'undecided' },
+        { written: 'mcp__github', tool: 'mcp__github__*', pattern: null },
+        { written: 'constructor', tool: null, pattern: null },
       ],
     })
   })
@@ -41,7 +41,8 @@ describe('a list of allowed tools in a response', () => {
       allows: expect.arrayContaining(['mcp__git__log', 'read_file']),
     })
     expect(used(listed)).not.toMatchObject({ allows: expect.arrayContaining(['teleport']) })
-    expect(used(['read_file(../x)', 'rеad_file'])).toMatchObject({ allows: ['read_file'] })
+    expect(used(['read_file(x/**)', 'rеad_file'])).toMatchObject({ allows: ['read_file(x/**)'] })
+    expect(used(['read_file(../x)', 'Teleport(x)'])).toMatchObject({ allows: [] })
     expect(used([])).toMatchObject({ allows: null })
   })
 })

@@ -154,7 +154,7 @@ describe('the boundary of allowed tools', () => {
           else for (const slug of (skill ?? '').split('+')) seen.add(`${slug}: no ${name}`)
         }
       }),
-      { numRuns: 200, seed: 20_261_121 },
+      { numRuns: 300, seed: 20_261_121 },
     )
     const expected = [
       ...['ok', 'tool.not-allowed!', 'tool.unknown', 'tool.unknown!', 'connector.not-found'],
@@ -172,7 +172,7 @@ describe('the boundary of allowed tools', () => {
       ],
       ...['apart: no list_dir', 'null: run_command', 'skills-preloaded', 'called activate_skill'],
       ...['called activate_skills', 'called read_skill', 'called enable_skill'],
-      ...['called tool_invoke', 'reader+shell: run_command'],
+      ...['called tool_invoke', 'reader+shell: run_command', 'pusher: no run_command'],
     ]
     expect(expected.filter((one) => !seen.has(one))).toEqual([])
   }, 120_000)
