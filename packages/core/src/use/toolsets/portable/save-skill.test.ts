@@ -44,7 +44,7 @@ describe('save_skill', () => {
       {
         output: {
           instructions: expect.stringContaining('Drain it.'),
-          allowed_tools: ['read_file', 'run_command'],
+          allowed_tools: ['read_file', 'run_command(systemctl:*)'],
         },
       },
       { output: { content: 'Look first.' } },
