@@ -149,7 +149,6 @@ export const skillOriginSchema = z.object({
   source_id: z.string().nullable(),
 })
 
-
 export const skillListQuery = z.object({
   q: z
     .string()
