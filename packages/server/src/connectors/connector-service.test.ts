@@ -95,6 +95,8 @@ describe('the official reference server as a process', options, () => {
     await call('everything', 'echo', { message: 'first' })
     const [before] = await children()
     const under = call('everything', 'trigger-long-running-operation', { duration: 30, steps: 2 })
+    // Answered on the same stream, so the server has the call above.
+    await call('everything', 'echo', { message: 'second' })
     process.kill(before as number, 'SIGKILL')
     const { code, message } = await problemOf(under)
     expect([code, message]).toEqual(['connector.failed', expect.stringContaining('ended')])

@@ -117,19 +117,6 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
     }
   }
 
-  async function cancelRemote(
-    { tenantId, userId }: Pick<Principal, 'tenantId' | 'userId'>,
-    id: ExecutionId,
-  ): Promise<void> {
-    const { executions } = store.tenant(tenantId)
-    if (!(await executions.requestCancel(userId, id, clock.now()))) return
-    const neverAborted = new AbortController().signal
-    for (let waited = 0; waited < remoteCancelTimeoutMs; waited += pollIntervalMs) {
-      if ((await executions.get(userId, id))?.finishedAt !== null) return
-      await timers.wait(pollIntervalMs, neverAborted)
-    }
-  }
-
   return {
     start,
     run: async (request) => (await start(request)).outcome,
@@ -137,7 +124,7 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
     cancel: async (by, id) => {
       const found = running.get(id)
       if (found?.tenant.tenantId !== by.tenantId || found.startedBy !== by.userId) {
-        return cancelRemote(by, id)
+        return cancelRemote(options, by, id)
       }
       found.abort.abort()
       await found.done
@@ -167,6 +154,20 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
       await options.layers.close()
       await sandbox.close()
     },
+  }
+}
+
+async function cancelRemote(
+  { store, clock, timers }: ScriptServiceOptions,
+  { tenantId, userId }: Pick<Principal, 'tenantId' | 'userId'>,
+  id: ExecutionId,
+): Promise<void> {
+  const { executions } = store.tenant(tenantId)
+  if (!(await executions.requestCancel(userId, id, clock.now()))) return
+  const neverAborted = new AbortController().signal
+  for (let waited = 0; waited < remoteCancelTimeoutMs; waited += pollIntervalMs) {
+    if ((await executions.get(userId, id))?.finishedAt !== null) return
+    await timers.wait(pollIntervalMs, neverAborted)
   }
 }
 
