@@ -58,12 +58,14 @@ test.each([
   expect(text).toBe(`---\nkey: ${JSON.stringify(value).replace('\u0085', '\\u0085')}\n---\n`)
 })
 
+const textKeys = ['name', 'description', 'when_to_use', 'when-to-use', 'compatibility']
+
 test('D11: loading an exported file gives the same frontmatter and body', () => {
   const frontmatter = fc.dictionary(keyText, jsonValue as fc.Arbitrary<JsonValue>, { maxKeys: 6 })
   fc.assert(
     fc.property(frontmatter, fc.string(), (keys, body) => {
-      // A name or description that is a list or a map is repaired to text.
-      fc.pre(!isCollection(keys.name) && !isCollection(keys.description))
+      // In these keys a list or a map is repaired to text.
+      fc.pre(!textKeys.some((key) => isCollection(keys[key])))
       const result = loadSkillMd(serialiseSkillMd({ frontmatter: keys, body }))
       if (!result.ok) throw new Error(JSON.stringify(result.diagnostics))
       expect(result.repaired).toBe(false)
