@@ -74,6 +74,18 @@ export class SkillsResource {
     return this.#transport.json(`/api/v1/skills/${segment(id)}/requirements`)
   }
 
+  /** The same, with the exact packages, which the server asks its package index for. Nothing is installed. */
+  resolveRequirements(id: string): Promise<SkillRequirementsBody> {
+    const path = `/api/v1/skills/${segment(id)}/requirements/resolve`
+    return this.#transport.json(path, { method: 'POST' })
+  }
+
+  /** For owners and admins: lets exactly these lists of packages be installed, in the whole organisation. */
+  approveRequirements(id: string, digests: readonly string[]): Promise<SkillRequirementsBody> {
+    const path = `/api/v1/skills/${segment(id)}/requirements/approve`
+    return this.#transport.json(path, { method: 'POST', body: { digests } })
+  }
+
   /** What it demands, as it is enforced for the tools of a turn with this agent or without one. */
   limits(id: string, agentId?: string): Promise<SkillLimitsBody> {
     const query = agentId === undefined ? {} : { agent_id: agentId }

@@ -95,6 +95,13 @@ export * from './domain/authored-tool.ts'
 export type * from './domain/connector.ts'
 export type { Conversation, Run, RunStatus } from './domain/conversation.ts'
 export {
+  type LockedNodePackage,
+  type NodeDependencies,
+  readNodeLock,
+} from './domain/dependencies/node-dependencies.ts'
+export { normalName, type PythonRequirements } from './domain/dependencies/python-requirements.ts'
+export * from './domain/dependencies/script-dependencies.ts'
+export {
   approvalRequestOf,
   type ConversationEvent,
   type ConversationEventType,
@@ -109,6 +116,7 @@ export {
   type UsedSkill,
 } from './domain/events.ts'
 export * from './domain/execution.ts'
+export type * from './domain/package-list.ts'
 export {
   approvalAnswerProblem,
   approvalAudience,
@@ -198,6 +206,7 @@ export type * from './ports/integrations.ts'
 export type * from './ports/memories.ts'
 export type * from './ports/model.ts'
 export type * from './ports/organisation.ts'
+export type * from './ports/package-approvals.ts'
 export * from './ports/page-cursor.ts'
 export type * from './ports/pages.ts'
 export { noPromptContext, type PromptContext } from './ports/prompt-context.ts'
@@ -244,13 +253,6 @@ export {
 export { type SkillSwitch, skillUseProblem, switchSkill } from './use/conversation/switch-skill.ts'
 export { foldTranscript, type Transcript } from './use/conversation/transcript.ts'
 export {
-  type LockedNodePackage,
-  type NodeDependencies,
-  readNodeLock,
-} from './use/dependency-layers/node-dependencies.ts'
-export { normalName, type PythonRequirements } from './use/dependency-layers/python-requirements.ts'
-export * from './use/dependency-layers/script-dependencies.ts'
-export {
   createGrant,
   type GrantDeps,
   type GrantDraft,
@@ -263,6 +265,7 @@ export * from './use/policy/gate.ts'
 export { type ToolTierStatus, toolTierStatus } from './use/policy/tool-tier-status.ts'
 export { estimateFixed } from './use/prompt/estimate-tokens.ts'
 export { type PromptParts, renderSystemPrompt } from './use/prompt/system-prompt.ts'
+export * from './use/scripts/approve-packages.ts'
 export { executionIdOf } from './use/scripts/execution-id.ts'
 export { findScript } from './use/scripts/find-script.ts'
 export {

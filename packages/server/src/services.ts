@@ -1,6 +1,7 @@
 import {
   createSkillSearch,
   noPromptContext,
+  type PackageEcosystem,
   type RoutingPorts,
   type SkillSearchService,
   type Store,
@@ -17,6 +18,7 @@ import { createDirectEngine } from './engines/direct/direct-engine.ts'
 import type { Engine } from './engines/engine.ts'
 import type { ListeningServer } from './http/listen.ts'
 import { createLayerService, type LayerService } from './layers/layer-service.ts'
+import { readMachineIndex } from './layers/machine-index.ts'
 import type { Models } from './models/select-model.ts'
 import { createLazyWebReader, type LazyWebReader } from './outbound/lazy-web-reader.ts'
 import { randomIds, sha256, systemClock } from './platform/system-ports.ts'
@@ -165,9 +167,10 @@ function openScripts(config: Config, { store, secrets, logger }: ScriptParts) {
     settings.executorUrl === undefined
       ? sandbox
       : createLazySandbox({ ...settings, executorUrl: undefined })
+  const machineIndex = (kind: PackageEcosystem) => readMachineIndex(kind, process.env)
   const layers = createLayerService({
     ...{ sandbox, installing, settings: packages, outboundAllow, maxRunMs },
-    ...{ clock: systemClock, logger },
+    ...{ clock: systemClock, logger, machineIndex },
   })
   const scripts = createScriptService({
     ...{ store, secrets, logger, sandbox, layers, timeoutSeconds, ...ports },

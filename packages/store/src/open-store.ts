@@ -29,6 +29,7 @@ import { createAuditStore } from './organisation/audit-store.ts'
 import { createDirectory } from './organisation/directory.ts'
 import { createMemberStore } from './organisation/member-store.ts'
 import { createSettingsStore } from './organisation/settings-store.ts'
+import { createPackageApprovalStore } from './package-approvals/package-approval-store.ts'
 import { createPromptContextStore } from './prompt-contexts/prompt-context-store.ts'
 import { createProposalStore } from './proposals/proposal-store.ts'
 import { createSkillSecretStore } from './skills/skill-secret-store.ts'
@@ -133,6 +134,7 @@ function assemble(
         integrations: createIntegrationStore(db),
         agents: createAgentStore(db),
         grants: createGrantStore(db),
+        packageApprovals: createPackageApprovalStore(db),
         triggers: createTriggerStore(db),
         promptContexts: createPromptContextStore(db),
         traces: createTraceStore(db),

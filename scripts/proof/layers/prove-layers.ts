@@ -79,17 +79,16 @@ async function prove({ url, folder, index }: Fixture): Promise<void> {
   const analyzer = await upload('data-analyzer', files)
   report('uploaded skill-package.zip with requirements.txt by the document’s curl command')
   const agent = await createAgent(url, [analyzer])
-  const first = await ask(api, agent)
+  const before = await requirementsOf(api, analyzer)
+  assert.deepEqual(before, [{ kind: 'python', installed: false, status: 'needs-approval' }])
+  const first = await askAndApprove(api, agent)
   assert.match(first, /mean 2\.5/)
   assert.ok(index.requestedPaths.includes('/tinystats-1.0-py3-none-any.whl'))
-  report(`asked: activated, installed tinystats, ran analyze.py: “${oneLine(first)}”`)
-  const { items } = await api.get<{ items: { kind: string; installed: boolean }[] }>(
-    `/skills/${analyzer}/requirements`,
+  report(
+    `asked: activated, approved tinystats==1.0 once, installed it, ran analyze.py: “${oneLine(first)}”`,
   )
-  assert.deepEqual(
-    items.map(({ kind, installed }) => ({ kind, installed })),
-    [{ kind: 'python', installed: true }],
-  )
+  const after = await requirementsOf(api, analyzer)
+  assert.deepEqual(after, [{ kind: 'python', installed: true, status: 'installed' }])
   report('the skill reports its requirements as installed')
 
   await index.stop()
@@ -104,10 +103,7 @@ async function prove({ url, folder, index }: Fixture): Promise<void> {
   const { items: ran } = await api.get<{ items: { id: string; status: string }[] }>(
     `/executions?skill_id=${other}`,
   )
-  assert.deepEqual(
-    ran.map(({ status }) => status),
-    ['refused'],
-  )
+  assert.deepEqual(ran, [])
   report(`another skill is refused, naming the missing package: “${oneLine(refused)}”`)
 }
 
@@ -162,6 +158,41 @@ async function ask(api: Api, agentId: string): Promise<string> {
   const turn = await api.send<Turn>('POST', `/conversations/${id}/messages`, { text })
   assert.equal(turn.run.status, 'completed')
   return turn.reply ?? ''
+}
+
+/** The first run waits until an owner has approved the exact packages. */
+async function askAndApprove(api: Api, agentId: string): Promise<string> {
+  const { id } = await api.send<{ id: string }>('POST', '/conversations', { agent_id: agentId })
+  const text = 'Analyze my datasets: run analyze.py with 1,2,3,4'
+  const sent = api.send<Turn>('POST', `/conversations/${id}/messages`, { text })
+  const events = api.events(`/conversations/${id}/events`, 0)
+  try {
+    const { data } = await events.next('approval_required')
+    assert.equal(data.type, 'package_installation')
+    const { approval_id, lists } = data.installation as PackageRequest
+    assert.deepEqual(
+      lists.map(({ packages }) => packages),
+      [['tinystats==1.0']],
+    )
+    await api.send('POST', `/approvals/${approval_id}`, { approved: true })
+    const { text: reply } = (await events.next('run_completed')).data
+    await sent
+    return String(reply)
+  } finally {
+    events.close()
+  }
+}
+
+interface PackageRequest {
+  readonly approval_id: string
+  readonly lists: readonly { readonly packages: readonly string[] }[]
+}
+
+async function requirementsOf(api: Api, skillId: string) {
+  const { items } = await api.get<{
+    items: { kind: string; installed: boolean; status: string }[]
+  }>(`/skills/${skillId}/requirements`)
+  return items.map(({ kind, installed, status }) => ({ kind, installed, status }))
 }
 
 function oneLine(text: string): string {

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Api, connect } from '../api.ts'
+import { startFakePackageIndex } from '../layers/fake-package-index.ts'
 import { freePort, startServer } from '../server-process.ts'
 import { proveDemands } from './demanding-skills.ts'
 import {
@@ -21,7 +22,7 @@ import {
 } from './document-walks.ts'
 import { proveFullConversation } from './full-conversation.ts'
 import { startPlayingModel } from './played-conversation.ts'
-import { proveRealPackage } from './real-package.ts'
+import { proveRealPackage, requiredModule } from './real-package.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 
@@ -44,7 +45,11 @@ const walks: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
 export async function provePresets(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-presets-'))
   const provider = await startPlayingModel()
-  const env = { OPENAI_BASE_URL: provider.url, OPENAI_MODEL: 'scripted' }
+  const index = await startFakePackageIndex(requiredModule.name, requiredModule.text)
+  const env = {
+    ...{ OPENAI_BASE_URL: provider.url, OPENAI_MODEL: 'scripted' },
+    PACKAGE_INDEX_PYTHON: index.url,
+  }
   const server = await startServer({ dataDir, port: await freePort(), key, env })
   try {
     const api = connect(server.url, key)
@@ -63,6 +68,7 @@ export async function provePresets(): Promise<void> {
   } finally {
     await server.kill('SIGTERM')
     await provider.close()
+    await index.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }

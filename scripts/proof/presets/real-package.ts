@@ -6,13 +6,20 @@ import { packageApi } from '../packages/package-api.ts'
 import type { ScriptedProvider } from '../portable/scripted-provider.ts'
 import { codesOf, lastPrompt, openConversation, play } from './played-conversation.ts'
 
-/** A package with a reference and a script, as an author publishes it. */
+/** A package with a reference, a script and a requirement, as an author publishes it. */
 const files = {
   'SKILL.md':
     '---\nname: loan-schedule\ndescription: Compute the repayment schedule of a loan.\n---\nRead references/rounding.md, then run scripts/schedule.py with amount, rate and months.\n',
   'references/rounding.md': 'Round half up, to the cent.\n',
   'scripts/schedule.py':
-    'import sys\namount, rate, months = float(sys.argv[1]), float(sys.argv[2]) / 1200, int(sys.argv[3])\npayment = amount * rate / (1 - (1 + rate) ** -months)\nopen("/workspace/schedule.txt", "w").write(f"{payment:.2f}\\n")\nprint(f"monthly {payment:.2f}")\n',
+    'import sys\nfrom tinyround import cents\namount, rate, months = float(sys.argv[1]), float(sys.argv[2]) / 1200, int(sys.argv[3])\npayment = amount * rate / (1 - (1 + rate) ** -months)\nopen("/workspace/schedule.txt", "w").write(cents(payment) + "\\n")\nprint("monthly", cents(payment))\n',
+  'requirements.txt': 'tinyround>=1\n',
+}
+
+/** What the package needs. */
+export const requiredModule = {
+  name: 'tinyround',
+  text: 'def cents(amount): return f"{amount:.2f}"\n',
 }
 
 interface DefaultAgent {
@@ -22,7 +29,7 @@ interface DefaultAgent {
   readonly provider: ScriptedProvider
 }
 
-/** The default agent finds, enables, reads, runs and proposes a change of a real package. */
+/** The default agent finds, enables, reads, runs with its packages and proposes a change of a real package. */
 export async function proveRealPackage(
   { api, url, key, provider }: DefaultAgent,
   report: (promise: string) => void,
@@ -35,7 +42,9 @@ export async function proveRealPackage(
   const entries = Object.entries(files).map(([path, text]) => ({
     ...{ path, bytes: new TextEncoder().encode(text), executable: false },
   }))
-  await packageApi(url, key).importPackage(writeSkillZip('loan-schedule', entries), 'loan.zip')
+  const zip = writeSkillZip('loan-schedule', entries)
+  const id = await packageApi(url, key).importPackage(zip, 'loan.zip')
+  assert.equal(await packageStatus(api, id), 'needs-approval')
   const conversation = await openConversation(api)
   const args = ['10000', '6', '24']
   const outcomes = await play(api, conversation, [
@@ -60,10 +69,26 @@ export async function proveRealPackage(
   assert.match(JSON.stringify(outcomes[3]?.output), /monthly 443\.21/)
   assert.match(JSON.stringify(outcomes[4]?.output), /443\.21/)
   assert.match(lastPrompt(provider), /<skill name="loan-schedule">/)
+  assert.equal(await packageStatus(api, id), 'installed')
+  const asked = await api.get<{ items: { type: string; status: string }[] }>('/approvals')
+  assert.deepEqual(
+    asked.items
+      .map(({ type, status }) => `${type} ${status}`)
+      .filter((one) => one.startsWith('package')),
+    ['package_installation approved'],
+  )
   const { items } = await api.get<{ items: { slug: string; status: string }[] }>('/proposals')
   assert.deepEqual(
     items.map(({ slug, status }) => `${slug} ${status}`),
     ['loan-check pending'],
   )
-  report('default: finds a package, enables it, reads its file, runs its script, proposes a skill')
+  report(
+    'default: finds a package, enables it, reads its file, runs its script with the approved package, proposes a skill',
+  )
+}
+
+async function packageStatus(api: Api, skillId: string): Promise<string | undefined> {
+  const path = `/skills/${skillId}/requirements`
+  const { items } = await api.get<{ items: { status: string }[] }>(path)
+  return items[0]?.status
 }

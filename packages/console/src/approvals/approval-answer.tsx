@@ -6,6 +6,7 @@ import { AnswerDeadline, useExpired } from './answer-deadline.tsx'
 import type {
   AuthoredToolQuestion,
   ConnectorQuestion,
+  InstallationQuestion,
   MemoryQuestion,
   SkillChangeQuestion,
   SkillQuestion,
@@ -19,6 +20,7 @@ interface ApprovalAnswerProps {
     | MemoryQuestion
     | SkillQuestion
     | ConnectorQuestion
+    | InstallationQuestion
     | SkillChangeQuestion
     | ToolCallQuestion
   /** False: something has to be done before; denying is always possible. */

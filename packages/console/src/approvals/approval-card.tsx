@@ -3,6 +3,7 @@ import {
   Hand,
   MessageCircleQuestion,
   NotebookPen,
+  PackagePlus,
   Plug,
   ShieldCheck,
   ShieldQuestion,
@@ -17,6 +18,7 @@ import type { ApprovalQuestion } from './approval-question.ts'
 import { ApprovalSubject } from './approval-subject.tsx'
 import { ClarificationAnswer } from './clarification-answer.tsx'
 import { ConnectorAnswer } from './connector-answer.tsx'
+import { InstallationAnswer } from './installation-answer.tsx'
 import { alertOf, headingOf, stateOf } from './request-labels.ts'
 import { ToolCallAnswer } from './tool-call-answer.tsx'
 
@@ -87,6 +89,8 @@ function Ending({ question }: { readonly question: ApprovalQuestion }) {
       return <ClarificationAnswer question={question} />
     case 'connector_access':
       return <ConnectorAnswer question={question} />
+    case 'package_installation':
+      return <InstallationAnswer question={question} />
   }
 }
 
@@ -96,6 +100,7 @@ function iconOf({ type, status }: ApprovalQuestion) {
   if (type === 'authored_tool') return SquareTerminal
   if (type === 'skill_change') return BookPlus
   if (type === 'tool_call') return Hand
+  if (type === 'package_installation') return PackagePlus
   if (type === 'observation_change') return NotebookPen
   return type === 'connector_access' ? Plug : ShieldQuestion
 }

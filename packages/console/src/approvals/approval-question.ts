@@ -71,6 +71,12 @@ export interface ToolCallQuestion extends Asked {
   readonly call: BodyOf<'tool_call'>['call']
 }
 
+/** May these packages be installed for scripts of a skill? */
+export interface InstallationQuestion extends Asked {
+  readonly type: 'package_installation'
+  readonly installation: BodyOf<'package_installation'>['installation']
+}
+
 /** What a card shows, from the inbox or from the chat's events. */
 export type ApprovalQuestion =
   | SkillQuestion
@@ -80,6 +86,7 @@ export type ApprovalQuestion =
   | MemoryQuestion
   | AuthoredToolQuestion
   | ToolCallQuestion
+  | InstallationQuestion
 
 /** The card's view of an approval as the API gives it. */
 export function questionOf(approval: ApprovalBody): ApprovalQuestion {
@@ -108,6 +115,8 @@ export function questionOf(approval: ApprovalBody): ApprovalQuestion {
       return { ...asked, type: approval.type, call: approval.call }
     case 'observation_change':
       return { ...asked, type: approval.type, observation: approval.observation }
+    case 'package_installation':
+      return { ...asked, type: approval.type, installation: approval.installation }
   }
 }
 
@@ -138,6 +147,8 @@ export function questionOfEvent(
       return { ...asked, type: data.type, call: data.call }
     case 'observation_change':
       return { ...asked, type: data.type, observation: data.observation }
+    case 'package_installation':
+      return { ...asked, type: data.type, installation: data.installation }
   }
 }
 
@@ -158,6 +169,8 @@ export function askingOf(data: AskedData) {
       return data.call
     case 'observation_change':
       return data.observation
+    case 'package_installation':
+      return data.installation
   }
 }
 

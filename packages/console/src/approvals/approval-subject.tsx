@@ -3,6 +3,7 @@ import type { ApprovalQuestion } from './approval-question.ts'
 import { AuthoredToolSubject } from './authored-tool-subject.tsx'
 import { ConnectorFacts } from './connector-facts.tsx'
 import { ConversationLink } from './conversation-link.tsx'
+import { InstallationSubject } from './installation-subject.tsx'
 import { MemorySubject } from './memory-subject.tsx'
 import { SkillChangeSubject } from './skill-change-subject.tsx'
 import { ToolCallSubject } from './tool-call-subject.tsx'
@@ -47,6 +48,8 @@ export function ApprovalSubject({ question, linkConversation }: ApprovalSubjectP
           <ToolCallSubject question={question} linkConversation={linkConversation} />
         </>
       )
+    case 'package_installation':
+      return <InstallationSubject question={question} linkConversation={linkConversation} />
     case 'observation_change':
       return <MemorySubject question={question} linkConversation={linkConversation} />
     case 'clarification':

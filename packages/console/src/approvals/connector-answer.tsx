@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserCheck } from 'lucide-react'
 import { settingsQuery } from '../shell/queries.ts'
 import { useMe } from '../shell/use-me.ts'
-import { AnswerDeadline } from './answer-deadline.tsx'
+import { AdministratorsAnswer } from './administrators-answer.tsx'
 import { ApprovalAnswer } from './approval-answer.tsx'
 import type { ConnectorQuestion } from './approval-question.ts'
 
@@ -13,13 +12,5 @@ export function ConnectorAnswer({ question }: { readonly question: ConnectorQues
   const access = new Map(Object.entries(data?.connector_access ?? {}))
   const forOthers = member.role === 'member' && access.get(question.connector.name) === 'ask-admin'
   if (!forOthers) return <ApprovalAnswer question={question} />
-  return (
-    <div className="flex flex-col gap-2 border-t border-line bg-inset px-4 py-3">
-      <p className="flex items-start gap-2 text-ink-2">
-        <UserCheck size={15} aria-hidden="true" className="mt-0.5 shrink-0" />
-        An owner or admin of your organisation answers this. They see it among their approvals.
-      </p>
-      <AnswerDeadline expiresAt={question.expiresAt} />
-    </div>
-  )
+  return <AdministratorsAnswer expiresAt={question.expiresAt} />
 }

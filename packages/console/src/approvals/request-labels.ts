@@ -24,6 +24,10 @@ export function headingOf(question: ApprovalQuestion): string {
       const tool = visibleText(question.call.tool)
       return pending ? `Call ${tool}?` : `Call of ${tool}`
     }
+    case 'package_installation': {
+      const what = `packages for scripts of ${question.installation.skill}`
+      return pending ? `Install ${what}?` : `Installation of ${what}`
+    }
     case 'observation_change':
       return pending
         ? 'Let the agent remember this about you?'
@@ -46,6 +50,8 @@ export function alertOf(question: ApprovalQuestion): string {
       return `Approval needed: the agent asks to run code it wrote, ${question.tool.name}.`
     case 'tool_call':
       return `Approval needed: the agent asks to call ${visibleText(question.call.tool)}.`
+    case 'package_installation':
+      return `Approval needed: scripts of ${question.installation.skill} need packages to be installed.`
     case 'observation_change':
       return 'Approval needed: the agent asks to remember something about you.'
     case 'skill_change':

@@ -188,6 +188,8 @@ function requestLabel(data: EventData<'approval_required'>): string {
       return 'Asked the person whether to remember something'
     case 'tool_call':
       return `Asked the person whether ${data.call.tool} may be called`
+    case 'package_installation':
+      return `Asked an owner or admin for packages of ${data.installation.skill}`
     case 'skill_change':
       return `Asked a person to ${data.change.action} the skill ${data.change.slug}`
   }

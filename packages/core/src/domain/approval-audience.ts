@@ -4,7 +4,7 @@ import type { Approval, ApprovalRequest } from './approval.ts'
 /** Which approval requests a person sees: always those of their own runs. */
 export interface ApprovalAudience {
   readonly person: UserId
-  /** For owners and admins: also all requests to enable skills, and those about these connectors. */
+  /** For owners and admins: also all requests to enable skills or to install packages, and those about these connectors. */
   readonly administers?: { readonly connectors: readonly string[] }
 }
 
@@ -17,6 +17,7 @@ export function isOfAudience(approval: RequestedApproval, audience: ApprovalAudi
   if (!audience.administers) return false
   switch (approval.type) {
     case 'skill_enablement':
+    case 'package_installation':
       return true
     case 'connector_access':
       return audience.administers.connectors.includes(approval.subject.connector)

@@ -11,6 +11,7 @@ import type {
   UserId,
 } from '../base/ids.ts'
 import type { JsonObject, JsonValue } from '../base/json.ts'
+import type { PackageList } from './package-list.ts'
 import type { ResolvedCall } from './resolved-call.ts'
 import type { SkillOrigin, SkillScopeKind, SourceType } from './skill.ts'
 import type { ToolTier } from './tool-tier.ts'
@@ -122,6 +123,12 @@ export interface ToolCallSubject extends ResolvedCall {
   readonly skill: string | null
 }
 
+/** A request to install packages for scripts of a skill (C10), bound to the digests of the resolved lists. */
+export interface PackageInstallationSubject {
+  readonly slug: string
+  readonly lists: readonly PackageList[]
+}
+
 interface ApprovalSubjects {
   readonly skill_enablement: SkillEnablementSubject
   readonly clarification: ClarificationSubject
@@ -130,6 +137,7 @@ interface ApprovalSubjects {
   readonly skill_change: SkillChangeSubject
   readonly authored_tool: AuthoredToolSubject
   readonly tool_call: ToolCallSubject
+  readonly package_installation: PackageInstallationSubject
 }
 
 export type ApprovalType = keyof ApprovalSubjects

@@ -23,6 +23,8 @@ export interface ScriptSkill {
 
 export type ExecutionStatus =
   | 'queued'
+  /** Its packages are being installed. */
+  | 'installing'
   | 'running'
   | 'ok'
   | 'failed'

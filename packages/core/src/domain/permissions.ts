@@ -107,7 +107,8 @@ export function approvalAudience(
  * Why a principal may not answer an approval (A7); undefined when they may. Everybody needs
  * `conversations.use`. To enable a skill: the person the run works for, or an owner or admin. A
  * clarification: that person alone. A change of the library: that person, with `skills.write` (B3). A
- * connector: that person, but only owners and admins where its access is `ask-admin`. For everybody else
+ * connector: that person, but only owners and admins where its access is `ask-admin`. Packages of scripts:
+ * owners and admins alone (C10). For everybody else
  * the approval does not exist.
  */
 export function approvalAnswerProblem(
@@ -120,6 +121,7 @@ export function approvalAnswerProblem(
   }
   const missing = missingPermission(principal, permissionToAnswer(approval))
   if (missing || isAdministrator(principal.role)) return missing
+  if (approval.type === 'package_installation') return installationNeedsAdministrator
   if (approval.type !== 'connector_access') return undefined
   if (settings.connectorAccess[approval.subject.connector] !== 'ask-admin') return undefined
   return {
@@ -129,6 +131,13 @@ export function approvalAnswerProblem(
     hint: 'Ask one of them to answer it on their Approvals page.',
     details: { connector: approval.subject.connector },
   }
+}
+
+const installationNeedsAdministrator: Problem = {
+  code: 'approval.administrators-only',
+  kind: 'forbidden',
+  message: 'Only an owner or admin may let packages be installed for scripts.',
+  hint: 'Ask one of them to answer it on their Approvals page.',
 }
 
 /** Approving a change counts as making it. */

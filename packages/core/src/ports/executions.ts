@@ -13,12 +13,13 @@ export interface ExecutionStore {
   /** Called before anything runs. Throws ProblemError `execution.exists`, whoever created it. */
   create(execution: Execution): Promise<void>
   /**
-   * Records a heartbeat of its process; `running`: the script has started. Returns whether a cancellation was
+   * Records a heartbeat of its process; `status`: its packages are being installed, or the script
+   * has started. Returns whether a cancellation was
    * requested, and null after its end.
    */
   heartbeat(
     id: ExecutionId,
-    change?: { running?: true },
+    change?: { status?: 'installing' | 'running' },
   ): Promise<{ cancelRequested: boolean } | null>
   /** Requests its cancellation from the process that runs it. False when it has ended, or the viewer does not own it. */
   requestCancel(viewer: UserId, id: ExecutionId, at: Timestamp): Promise<boolean>

@@ -1,5 +1,6 @@
 import type { ConversationId, ExecutionId, RunId, TraceId } from '../base/ids.ts'
 import type { Execution, ScriptRuntime, ScriptSkill } from '../domain/execution.ts'
+import type { PackageList } from '../domain/package-list.ts'
 import type { Principal } from '../domain/principal.ts'
 import type { WorkspaceChange } from './workspace.ts'
 
@@ -33,10 +34,23 @@ export interface ScriptOutcome {
   readonly files: readonly WorkspaceChange[]
 }
 
+/** A script whose packages are looked up. */
+export interface PackageRequest {
+  readonly principal: Principal
+  readonly skill: ScriptSkill
+  readonly runtime: ScriptRuntime
+  readonly signal: AbortSignal
+}
+
 /** Runs scripts in isolation. */
 export interface ScriptRunner {
   /** Runtimes with an available interpreter; empty when scripts cannot run. */
   runtimes(): Promise<ReadonlySet<ScriptRuntime>>
+  /**
+   * The exact packages that an owner or admin has to approve before the script can run (C10); empty when
+   * none. Resolves them with the package index, and installs nothing. Throws ProblemError `layer.*`.
+   */
+  unapprovedPackages(request: PackageRequest): Promise<readonly PackageList[]>
   /**
    * Errors of the script are outcomes. Throws ProblemError `sandbox.*` with a hint when nothing has run, and
    * `execution.exists` when this execution was already started.

@@ -10,6 +10,7 @@ import type { GrantStore } from './grants.ts'
 import type { IntegrationStore } from './integrations.ts'
 import type { MemoryStore } from './memories.ts'
 import type { AuditStore, MemberStore, SettingsStore } from './organisation.ts'
+import type { PackageApprovalStore } from './package-approvals.ts'
 import type { PromptContextStore } from './prompt-contexts.ts'
 import type { ProposalStore } from './proposals.ts'
 import type { SkillSecretStore } from './skill-secrets.ts'
@@ -70,5 +71,6 @@ export interface TenantStore {
   readonly tombstones: TombstoneStore
   readonly grants: GrantStore
   readonly triggers: TriggerStore
+  readonly packageApprovals: PackageApprovalStore
   readonly traces: TraceStore
 }

@@ -29,11 +29,11 @@ export function createInMemoryExecutions(tenant: InMemoryTenant, notify: Notify)
       if (executions.has(id)) throw new ProblemError(executionExists(id))
       executions.set(id, { execution, heartbeatCount: 0, cancelRequested: false })
     },
-    heartbeat: async (id, { running } = {}) => {
+    heartbeat: async (id, { status } = {}) => {
       const entry = open(id)
       if (!entry) return null
       const { execution, heartbeatCount, cancelRequested } = entry
-      const begun: Execution = running ? { ...execution, status: 'running' } : execution
+      const begun: Execution = status ? { ...execution, status } : execution
       executions.set(id, { execution: begun, heartbeatCount: heartbeatCount + 1, cancelRequested })
       return { cancelRequested }
     },

@@ -20,6 +20,7 @@ import type { AuthoredGrant, AuthoredIdentity, AuthoredVersion } from '../domain
 import type { Conversation, Run } from '../domain/conversation.ts'
 import type { LoggedEvent } from '../domain/events.ts'
 import type { Execution } from '../domain/execution.ts'
+import type { PackageApproval } from '../domain/package-list.ts'
 import type { OrganisationSettings } from '../domain/settings.ts'
 import type { Revision, RevisionContent, Skill } from '../domain/skill.ts'
 import type { ToolGrant } from '../domain/tool-grant.ts'
@@ -101,6 +102,7 @@ export interface InMemoryTenant {
   readonly promptContexts: Map<string, StoredContext>
   readonly authored: Map<AuthoredToolId, InMemoryAuthored>
   readonly grants: Map<ToolGrantId, ToolGrant>
+  readonly packageApprovals: Map<string, PackageApproval>
   readonly triggers: Map<TriggerId, InMemoryTrigger>
   settings: { settings: OrganisationSettings; version: number } | null
 }
@@ -135,6 +137,7 @@ export function createInMemoryTenant(id: TenantId): InMemoryTenant {
     promptContexts: new Map(),
     authored: new Map(),
     grants: new Map(),
+    packageApprovals: new Map(),
     triggers: new Map(),
     settings: null,
   }

@@ -16,6 +16,7 @@ import {
   createInMemorySettings,
 } from './in-memory-members.ts'
 import { createInMemoryMemories } from './in-memory-memories.ts'
+import { createInMemoryPackageApprovals } from './in-memory-package-approvals.ts'
 import { createInMemoryPromptContexts } from './in-memory-prompt-contexts.ts'
 import { createInMemoryProposals } from './in-memory-proposals.ts'
 import { createInMemorySkills } from './in-memory-skills.ts'
@@ -63,6 +64,7 @@ export function createInMemoryStore(options: { clock: Clock; ids?: IdSource }): 
     promptContexts: createInMemoryPromptContexts(tenant),
     authored: createInMemoryAuthored(tenant),
     grants: createInMemoryGrants(tenant),
+    packageApprovals: createInMemoryPackageApprovals(tenant),
     triggers: createInMemoryTriggers(tenant),
     traces: createInMemoryTraces(tenant),
     tombstones: createInMemoryTombstones({ tenant, clock: options.clock, notify }),

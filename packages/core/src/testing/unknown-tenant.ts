@@ -21,6 +21,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     authored,
     tombstones,
     triggers,
+    packageApprovals,
   } = store
   return {
     ...store,
@@ -34,6 +35,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     agents: { ...agents, create: existing(agents.create) },
     authored: { ...authored, create: existing(authored.create) },
     triggers: { ...triggers, create: existing(triggers.create) },
+    packageApprovals: { ...packageApprovals, add: existing(packageApprovals.add) },
     tombstones: { ...tombstones, purge: existing(tombstones.purge) },
   }
 }

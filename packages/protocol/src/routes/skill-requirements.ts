@@ -1,5 +1,5 @@
 import { idParam } from '../schemas/common.ts'
-import { skillRequirementsSchema } from '../schemas/skill-requirements.ts'
+import { packageApprovalSchema, skillRequirementsSchema } from '../schemas/skill-requirements.ts'
 import { apiRoute } from './api-route.ts'
 
 /** Packages that the scripts of a skill depend on (C10). */
@@ -13,6 +13,31 @@ export const skillRequirementRoutes = {
     description: 'Read from requirements.txt and package.json at the root of the newest revision.',
     access: 'skills.read',
     params: idParam,
+    response: { status: 200, schema: skillRequirementsSchema },
+  }),
+  resolve: apiRoute({
+    operationId: 'resolveSkillRequirements',
+    method: 'post',
+    path: '/api/v1/skills/{id}/requirements/resolve',
+    tag: 'Skills',
+    summary: 'Resolve the packages the scripts of a skill need to exact versions',
+    description:
+      'Asks the package index, once, and installs nothing. Codes: `layer.*`, `sandbox.*`.',
+    access: 'skills.read',
+    params: idParam,
+    response: { status: 200, schema: skillRequirementsSchema },
+  }),
+  approve: apiRoute({
+    operationId: 'approveSkillRequirements',
+    method: 'post',
+    path: '/api/v1/skills/{id}/requirements/approve',
+    tag: 'Skills',
+    summary: 'Approve exact lists of packages for scripts',
+    description:
+      'For owners and admins. Holds for the whole organisation, and for exactly these lists. Codes: `approval.administrators-only`, `layer.list-changed`.',
+    access: 'skills.read',
+    params: idParam,
+    body: packageApprovalSchema,
     response: { status: 200, schema: skillRequirementsSchema },
   }),
 } as const

@@ -119,6 +119,21 @@ export const skillChangeRequestSchema = z.object({
     ),
 })
 
+export const installationRequestSchema = z
+  .object({
+    skill: z.string().describe('The skill whose scripts need the packages.'),
+    lists: z
+      .array(
+        z.object({
+          kind: z.enum(['python', 'node']),
+          digest: z.string().describe('The approval is bound to it; other packages ask anew.'),
+          packages: z.array(z.string()).describe('name==version, dependencies included.'),
+        }),
+      )
+      .describe('The exact packages, as resolved from the package index.'),
+  })
+  .openapi('InstallationRequest')
+
 export const approvalSchema = z
   .discriminatedUnion('type', [
     z
@@ -183,6 +198,13 @@ export const approvalSchema = z
         call: callRequestSchema,
       })
       .openapi('ToolCallApproval'),
+    z
+      .object({
+        ...approvalFields,
+        type: z.literal('package_installation'),
+        installation: installationRequestSchema,
+      })
+      .openapi('InstallationApproval'),
   ])
   .openapi('Approval')
 

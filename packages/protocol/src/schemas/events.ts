@@ -3,6 +3,7 @@ import {
   callRequestSchema,
   clarificationSchema,
   connectorRequestSchema,
+  installationRequestSchema,
   skillChangeRequestSchema,
   toolRequestSchema,
 } from './approvals.ts'
@@ -197,6 +198,11 @@ export const eventDataSchemas = {
       ...context,
       type: z.literal('tool_call'),
       call: callRequestSchema.extend(approvalRequestFields),
+    }),
+    z.object({
+      ...context,
+      type: z.literal('package_installation'),
+      installation: installationRequestSchema.extend(approvalRequestFields),
     }),
   ]),
   approval_resolved: z.object({

@@ -6,6 +6,7 @@ const runtimeSchema = z.enum(['python', 'node', 'shell'])
 export const executionStatusSchema = z
   .enum([
     'queued',
+    'installing',
     'running',
     'ok',
     'failed',

@@ -76,8 +76,11 @@ describe('configuration', () => {
     expect(problem.message).not.toContain('short')
   })
 
-  it('C10: has no package index by default', () => {
-    expect(load([])?.packages).toMatchObject({ python: undefined, node: undefined })
+  it('C10: asks for packages of the machine’s own index by default', () => {
+    expect(load([])?.packages).toMatchObject({
+      installation: 'ask',
+      ...{ python: undefined, node: undefined },
+    })
     expect(load(['--data', '/nowhere/data'])?.packages).toMatchObject({
       folder: '/nowhere/data/layers',
       maxBytes: 4 * 1024 ** 3,
@@ -85,10 +88,11 @@ describe('configuration', () => {
     const given = {
       ...{ PACKAGE_INDEX_PYTHON: 'https://me:hunter2@index.example/simple,files.example' },
       ...{ PACKAGE_INDEX_NODE: 'public', PACKAGE_INDEX_CA_FILE: 'ca.pem' },
-      ...{ PACKAGE_LAYERS_DIR: 'layers', PACKAGE_LAYERS_MIB: '10' },
+      ...{ PACKAGE_LAYERS_DIR: 'layers', PACKAGE_LAYERS_MIB: '10', PACKAGE_INSTALLATION: 'off' },
     }
     const config = load([], given)
     expect(config?.packages).toEqual({
+      installation: 'off',
       python: {
         url: 'https://me:hunter2@index.example/simple',
         fileHosts: [{ host: 'files.example', port: 443 }],

@@ -91,6 +91,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       .filter((host) => host !== ''),
     outboundAllow: values.REPERTOIRE_OUTBOUND_ALLOW,
     packages: {
+      installation: values.PACKAGE_INSTALLATION,
       python: values.PACKAGE_INDEX_PYTHON,
       node: values.PACKAGE_INDEX_NODE,
       caFile: values.PACKAGE_INDEX_CA_FILE && resolve(input.cwd, values.PACKAGE_INDEX_CA_FILE),

@@ -84,6 +84,10 @@ export const environmentSchema = z.object({
   ),
   REPERTOIRE_ALLOWED_HOSTS: text,
   REPERTOIRE_OUTBOUND_ALLOW: hostsAndNetworks,
+  PACKAGE_INSTALLATION: z.preprocess(
+    emptyAsAbsent,
+    z.enum(['ask', 'approved', 'off']).default('ask'),
+  ),
   PACKAGE_INDEX_PYTHON: packageIndex,
   PACKAGE_INDEX_NODE: packageIndex,
   PACKAGE_INDEX_CA_FILE: text,

@@ -78,6 +78,8 @@ function auditedSubject({ type, subject }: ApprovalRequest): JsonObject {
       const { tool, tier, argumentsDigest: arguments_digest, identity } = subject
       return { tool, tier, arguments_digest, identity }
     }
+    case 'package_installation':
+      return { slug: subject.slug, digests: subject.lists.map(({ digest }) => digest) }
     case 'clarification':
       return {}
   }

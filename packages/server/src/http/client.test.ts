@@ -26,6 +26,8 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   archiveSkill: (client) => client.skills.archive('x1'),
   unarchiveSkill: (client) => client.skills.unarchive('x1'),
   getSkillRequirements: (client) => client.skills.requirements('x1'),
+  resolveSkillRequirements: (client) => client.skills.resolveRequirements('x1'),
+  approveSkillRequirements: (client) => client.skills.approveRequirements('x1', ['0'.repeat(64)]),
   runSkillEvals: (client) => client.skills.runEvals('x1'),
   listSkillRevisions: (client) => client.skills.revisions('x1'),
   getSkillRevision: (client) => client.skills.revision('x1', 1),

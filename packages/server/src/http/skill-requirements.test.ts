@@ -21,6 +21,8 @@ const bubblewrap = await openSandbox({ concurrency: 1 })
 const { available } = await bubblewrap.health()
 afterAll(() => bubblewrap.close(0))
 
+const unresolved = { installed: false, status: 'needs-approval', list: null }
+
 describe('requirements of a skill’s scripts', () => {
   it('C10: are read from its newest revision, and not installed without a sandbox', async () => {
     const server = await createTestServer()
@@ -31,8 +33,8 @@ describe('requirements of a skill’s scripts', () => {
     const { body } = await server.call<SkillRequirementsBody>(`/api/v1/skills/${id}/requirements`)
     expect(body).toEqual({
       items: [
-        { kind: 'python', packages: ['pandas>=2'], installed: false },
-        { kind: 'node', packages: ['zod@^4'], installed: false },
+        { kind: 'python', packages: ['pandas>=2'], ...unresolved },
+        { kind: 'node', packages: ['zod@^4'], ...unresolved },
       ],
       problem: expect.stringContaining('switched off'),
     })
@@ -42,7 +44,7 @@ describe('requirements of a skill’s scripts', () => {
     const server = await createTestServer({ sandbox: bubblewrap })
     const id = await skillWith(server, { 'requirements.txt': 'pandas\n' })
     const { body } = await server.call<SkillRequirementsBody>(`/api/v1/skills/${id}/requirements`)
-    const items = [{ kind: 'python', packages: ['pandas'], installed: false }]
+    const items = [{ kind: 'python', packages: ['pandas'], ...unresolved }]
     expect(body).toEqual({ items, problem: null })
   })
 

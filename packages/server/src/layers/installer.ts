@@ -26,7 +26,7 @@ import {
 import { type LayerLock, nodePackagesOf, wheelsOf } from './layer-lock.ts'
 import { joinNames, layerProblem } from './layer-problems.ts'
 import { hostOf, type IndexHost, type PackageIndex } from './package-index.ts'
-import { indexVariable, type PackageSettings } from './package-settings.ts'
+import type { PackageSettings } from './package-settings.ts'
 import { type InstallerRun, runInstaller } from './run-installer.ts'
 
 const mebibyte = 1024 * 1024
@@ -52,6 +52,8 @@ export interface InstallerOptions {
   readonly settings: PackageSettings
   /** In the form of `REPERTOIRE_OUTBOUND_ALLOW`. */
   readonly outboundAllow: readonly string[]
+  /** The index of this machine's own pip or npm, for what the settings leave open. */
+  readonly machineIndex: (kind: PackageEcosystem) => Promise<PackageIndex>
   readonly resolve?: Resolve
 }
 
@@ -123,12 +125,7 @@ export class Installer {
 
   async #runWithIndex(job: Job): Promise<readonly SandboxFile[]> {
     const { kind, packages } = job
-    const index = this.#options.settings[kind]
-    if (index === undefined) {
-      const variable = indexVariable[kind]
-      const message = `It needs ${joinNames(packages)}, which are not installed, and this server has no package index for them: the operator would have to set ${variable}.`
-      throw layerProblem('layer.index-not-set', { message, packages })
-    }
+    const index = this.#options.settings[kind] ?? (await this.#options.machineIndex(kind))
     const npm = kind === 'node' ? findNpm() : null
     if (kind === 'node' && npm === null)
       throw layerProblem('layer.installer-missing', {

@@ -1,7 +1,7 @@
 import { ProblemError, type ProblemKind } from '@repertoire/core'
 
 const kinds = {
-  'layer.index-not-set': 'unavailable',
+  'layer.not-allowed': 'forbidden',
   'layer.offline': 'unavailable',
   'layer.not-found': 'invalid',
   'layer.host-refused': 'forbidden',
@@ -32,4 +32,10 @@ export function layerProblem(
 export function joinNames(packages: readonly string[]): string {
   const first = packages.slice(0, 20).join(', ')
   return packages.length > 20 ? `${first} and ${packages.length - 20} more` : first
+}
+
+/** The refusal where the operator has switched installing off. */
+export function notAllowed(packages: readonly string[]): ProblemError {
+  const message = `It needs ${joinNames(packages)}, which are not installed, and this server installs no packages (PACKAGE_INSTALLATION=off).`
+  return layerProblem('layer.not-allowed', { message, packages })
 }

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import {
+  approvalNeeded,
   type Clock,
   listDependencies,
   type PackageEcosystem,
+  type PackageList,
+  ProblemError,
   type ScriptDependencies,
   type TenantId,
 } from '@repertoire/core'
@@ -11,9 +14,10 @@ import type { Logger } from 'pino'
 import type { Resolve } from '../outbound/guarded-connect.ts'
 import type { LazySandbox } from '../sandbox/lazy-sandbox.ts'
 import { createInstallQueue } from './install-queue.ts'
+import type { InstallerOptions } from './installer.ts'
 import { LayerCache, type LayerLease } from './layer-cache.ts'
 import { type LayerLock, nodeLockOf } from './layer-lock.ts'
-import { layerProblem } from './layer-problems.ts'
+import { layerProblem, notAllowed } from './layer-problems.ts'
 import type { PackageSettings } from './package-settings.ts'
 import type { RuntimeDescription } from './run-installer.ts'
 
@@ -28,6 +32,7 @@ export interface LayerServiceOptions {
   readonly maxRunMs: number
   readonly clock: Clock
   readonly logger: Pick<Logger, 'info' | 'warn'>
+  readonly machineIndex: InstallerOptions['machineIndex']
   readonly resolve?: Resolve
 }
 
@@ -35,6 +40,8 @@ export interface LayerRequest {
   readonly tenantId: TenantId
   readonly needs: ScriptDependencies
   readonly signal: AbortSignal
+  /** The approved ones of these digests of package lists. */
+  readonly approved: (digests: readonly string[]) => Promise<ReadonlySet<string>>
   /** Called when packages have to be installed first. */
   readonly onInstalling: (packages: readonly string[]) => void
 }
@@ -47,18 +54,32 @@ export interface PreparedLayers {
   release(): void
 }
 
+/** What is looked up of packages without installing them. */
+export type ListRequest = Pick<LayerRequest, 'tenantId' | 'needs' | 'signal' | 'approved'>
+
+export type PackageStatus = 'installed' | 'approved' | 'needs-approval' | 'not-allowed'
+
 export interface NeedsReport {
   readonly kind: PackageEcosystem
   readonly packages: readonly string[]
   /** Whether a script could start without installing anything. */
   readonly installed: boolean
+  readonly status: PackageStatus
+  /** The exact packages; null until they were resolved. */
+  readonly list: PackageList | null
 }
 
 /** Packages of scripts (C10): resolved once, installed in isolation, shared and cached. */
 export interface LayerService {
-  /** Throws ProblemError `layer.*`, `sandbox.*`. The script has not run then. */
+  /**
+   * Throws ProblemError `layer.*`, `sandbox.*`; `layer.approval-needed` when a list was not approved. The
+   * script has not run then.
+   */
   prepare(request: LayerRequest): Promise<PreparedLayers>
-  report(needs: ScriptDependencies): Promise<readonly NeedsReport[]>
+  /** The lists that were not approved yet. Resolves them, and installs nothing. Throws like `prepare`. */
+  unapproved(request: ListRequest): Promise<readonly PackageList[]>
+  /** Reads what is known, and asks no index. */
+  report(request: Pick<ListRequest, 'needs' | 'approved'>): Promise<readonly NeedsReport[]>
   close(): Promise<void>
 }
 
@@ -96,6 +117,8 @@ class Layers implements LayerService {
   }
 
   async prepare(request: LayerRequest): Promise<PreparedLayers> {
+    const unapproved = await this.unapproved(request)
+    if (unapproved.length > 0) throw new ProblemError(approvalNeeded(unapproved))
     const kindsNeeded = kinds.filter((kind) => request.needs[kind] !== null)
     const prepared: { kind: PackageEcosystem; lease: LayerLease }[] = []
     const release = () => {
@@ -115,14 +138,34 @@ class Layers implements LayerService {
     }
   }
 
-  report(needs: ScriptDependencies): Promise<readonly NeedsReport[]> {
+  async unapproved(request: ListRequest): Promise<readonly PackageList[]> {
+    const { installation } = this.#options.settings
+    if (installation !== 'ask') return []
+    const kindsNeeded = kinds.filter((kind) => request.needs[kind] !== null)
+    const lists: PackageList[] = []
+    for (const kind of kindsNeeded) lists.push(await this.#listOf(kind, request))
+    const approved = await request.approved(lists.map(({ digest }) => digest))
+    return lists.filter(({ digest }) => !approved.has(digest))
+  }
+
+  report({
+    needs,
+    approved,
+  }: Pick<ListRequest, 'needs' | 'approved'>): Promise<readonly NeedsReport[]> {
+    const { installation } = this.#options.settings
     const kindsNeeded = kinds.filter((kind) => needs[kind] !== null)
     return Promise.all(
       kindsNeeded.map(async (kind) => {
         const { platformTags } = await this.#runtimeOf(kind)
         const lock = await this.#knownLock(needsKeyOf(kind, platformTags, needs), kind, needs)
         const installed = lock !== null && (await this.#cache.has(layerKeyOf(platformTags, lock)))
-        return { kind, packages: listDependencies(needs, kind), installed }
+        const list = lock && packageListOf(platformTags, lock)
+        const mayRun =
+          installation === 'approved' || (list && (await approved([list.digest])).size > 0)
+        const status = mayRun ? (installed ? 'installed' : 'approved') : 'needs-approval'
+        const packages = listDependencies(needs, kind)
+        const refused = installation === 'off' && !installed
+        return { kind, packages, installed, status: refused ? 'not-allowed' : status, list }
       }),
     )
   }
@@ -141,6 +184,8 @@ class Layers implements LayerService {
     const known = await this.#knownLock(needsKey, kind, needs)
     const cached = known && (await this.#cache.acquire(layerKeyOf(runtime.platformTags, known)))
     if (cached) return cached
+    if (this.#options.settings.installation === 'off')
+      throw notAllowed(listDependencies(needs, kind))
     onInstalling(listDependencies(needs, kind))
     const work = () => this.#install(kind, { needs, runtime, needsKey })
     const lock = await this.#queue.run({ key: needsKey, group: tenantId, work, signal })
@@ -149,17 +194,43 @@ class Layers implements LayerService {
     throw new Error('A layer was lost right after it was made.')
   }
 
+  /** Resolves the needs, once, to the exact packages. */
+  async #listOf(
+    kind: PackageEcosystem,
+    { needs, tenantId, signal }: ListRequest,
+  ): Promise<PackageList> {
+    const runtime = await this.#runtimeOf(kind)
+    const needsKey = needsKeyOf(kind, runtime.platformTags, needs)
+    const known = await this.#knownLock(needsKey, kind, needs)
+    if (known) return packageListOf(runtime.platformTags, known)
+    const work = async () => {
+      const { Installer } = await import('./installer.ts')
+      const lock = await new Installer(this.#installerOptions()).lock(
+        kind,
+        needs,
+        this.#closing.signal,
+      )
+      await this.#cache.writeNote(needsKey, lock)
+      return lock
+    }
+    const key = `resolve ${needsKey}`
+    const lock = await this.#queue.run({ key, group: tenantId, work, signal })
+    return packageListOf(runtime.platformTags, lock)
+  }
+
+  #installerOptions() {
+    const { installing: sandbox, settings, outboundAllow, machineIndex, resolve } = this.#options
+    return { sandbox, settings, outboundAllow, machineIndex, ...(resolve && { resolve }) }
+  }
+
   /** Resolves to the lock once its layer is cached. */
   async #install(kind: PackageEcosystem, job: InstallJob): Promise<LayerLock> {
-    const { clock, logger, installing, settings, outboundAllow, resolve } = this.#options
+    const { clock, logger } = this.#options
     const { needs, runtime, needsKey } = job
     const began = clock.now()
     await this.#requireSameRuntime(kind, runtime)
     const { Installer } = await import('./installer.ts')
-    const installer = new Installer({
-      ...{ sandbox: installing, settings, outboundAllow },
-      ...(resolve && { resolve }),
-    })
+    const installer = new Installer(this.#installerOptions())
     const { signal } = this.#closing
     const known = await this.#knownLock(needsKey, kind, needs)
     const lock = known ?? (await installer.lock(kind, needs, signal))
@@ -210,6 +281,17 @@ class Layers implements LayerService {
       message: `Its packages are installed here (${here.version}, ${here.platformTags.join(' ')}) and would not fit where scripts run (${kindsNeeded.version}, ${kindsNeeded.platformTags.join(' ')}): the operator would have to make them alike.`,
     })
   }
+}
+
+/** The list of a lock, as people approve it. Its digest covers the hashes of all files. */
+function packageListOf(platformTags: readonly string[], lock: LayerLock): PackageList {
+  const packages =
+    lock.kind === 'python'
+      ? lock.packages.map(({ name, version }) => `${name}==${version}`)
+      : Object.entries(lock.packages).map(
+          ([path, { version }]) => `${path.split('node_modules/').at(-1) ?? path}==${version}`,
+        )
+  return { kind: lock.kind, digest: layerKeyOf(platformTags, lock), packages }
 }
 
 function needsKeyOf(

@@ -70,6 +70,7 @@ describe.skipIf(lacking !== null)(
           'python',
         ),
         signal: new AbortController().signal,
+        approved: async () => new Set<string>(),
         onInstalling: () => undefined,
       })
       const script = Buffer.from('import greet\nprint(greet.word)')

@@ -54,44 +54,82 @@ describe.skipIf(lacking !== null)(
       await rm(folder, { recursive: true, force: true })
     })
 
-    it('C10: reports the installation, and gives the script the packages but no access to the index', {
+    /** Imports a skill with these requirements. */
+    async function imported(name: string, requirements: string) {
+      const files = Object.entries({
+        ...{ 'SKILL.md': skillMd(name), 'requirements.txt': requirements },
+        'run.py': scriptFor(new URL(index.url).port),
+      }).map(([path, text]) => ({ path, content_base64: base64(text), executable: false }))
+      const items = [{ path: name, files }]
+      const { results } = await client.skills.import({ scope: 'org', items })
+      return { id: results[0]?.skill?.id ?? '', diagnostics: results[0]?.diagnostics ?? [] }
+    }
+
+    /** All states of an execution, as its events and as its record tell them, and its end. */
+    async function started(skillId: string) {
+      const { id } = await client.executions.start({ skill_id: skillId, script: 'run.py' })
+      const recorded = new Set<string>()
+      const states: string[] = []
+      for await (const { event, data } of client.executions.follow(id)) {
+        if (event === 'state') states.push(data.status)
+        while (event === 'state' && data.status === 'installing') {
+          const { status } = await client.executions.get(id)
+          recorded.add(status)
+          if (status !== 'queued') break
+        }
+      }
+      return { states, recorded, end: await client.executions.get(id) }
+    }
+
+    it('C10: asks an admin once, reports the installation, and gives the script no access to the index', {
       timeout: 120_000,
     }, async () => {
-      const files = Object.entries({
-        ...{
-          'SKILL.md': skillMd('needy'),
-          'run.py': scriptFor(new URL(index.url).port),
-          'requirements.txt': 'greet\n',
-        },
+      const { id, diagnostics } = await imported('needy', 'greet\n')
+      expect(diagnostics).toMatchObject([
+        { code: 'skill.needs-packages', message: expect.stringContaining('greet') },
+      ])
+      const before = await client.skills.requirements(id)
+      const item = { kind: 'python', packages: ['greet'], installed: false }
+      expect(before.items).toEqual([{ ...item, status: 'needs-approval', list: null }])
+      const refused = await started(id)
+      expect(refused.end).toMatchObject({ status: 'refused' })
+      expect(refused.end.stderr).toContain('greet==1.0')
+
+      const digests = [await approve(id)]
+      const other = await imported('other', 'greet\nnowhere\n')
+      await expect(client.skills.approveRequirements(other.id, digests)).rejects.toMatchObject({
+        problem: { code: 'layer.list-changed' },
       })
-      const { results } = await client.skills.import({
-        scope: 'org',
-        items: [
-          {
-            path: 'needy',
-            files: files.map(([path, text]) => ({
-              ...{ path, content_base64: base64(text), executable: false },
-            })),
-          },
-        ],
-      })
-      const skillId = results[0]?.skill?.id ?? ''
-      const states = async () => {
-        const { id } = await client.executions.start({ skill_id: skillId, script: 'run.py' })
-        const events = await Array.fromAsync(client.executions.follow(id))
-        const end = events.at(-1)
-        expect(end).toMatchObject({
-          event: 'end',
-          data: { status: 'ok', stdout: 'hello False not reached not reached\n' },
-        })
-        return events.flatMap(({ event, data }) => (event === 'state' ? [data.status] : []))
-      }
-      const before = await client.skills.requirements(skillId)
-      expect(before.items).toEqual([{ kind: 'python', packages: ['greet'], installed: false }])
-      expect(await states()).toContain('installing')
-      expect(await states()).not.toContain('installing')
-      expect((await client.skills.requirements(skillId)).items).toMatchObject([{ installed: true }])
+
+      const first = await started(id)
+      const fine = { status: 'ok', stdout: 'hello False not reached not reached\n' }
+      expect(first).toMatchObject({ end: fine, states: expect.arrayContaining(['installing']) })
+      expect([...first.recorded]).toContain('installing')
+      const again = await started(id)
+      expect(again.end).toMatchObject(fine)
+      expect(again.states).not.toContain('installing')
+      expect((await client.skills.requirements(id)).items).toMatchObject([
+        { installed: true, status: 'installed' },
+      ])
       expect(await readdir(join(folder, 'layers', 'making'))).toEqual([])
+      const { items } = await client.audit.list({ action: 'packages-approved' })
+      expect(items).toMatchObject([{ target: id, details: { slug: 'needy', digests } }])
     })
+
+    /** A member may look at the exact packages; an owner approves them. Resolves to the digest. */
+    async function approve(skillId: string): Promise<string> {
+      const { id } = await client.members.create({ name: 'Mo', role: 'member' })
+      const { key } = await client.keys.create({ name: 'mo', user_id: id })
+      const mo = new RepertoireClient({ baseUrl: server.url, apiKey: key })
+      const [resolved] = (await mo.skills.resolveRequirements(skillId)).items
+      expect(resolved).toMatchObject({ list: { packages: ['greet==1.0'] }, installed: false })
+      const digest = resolved?.list?.digest ?? ''
+      await expect(mo.skills.approveRequirements(skillId, [digest])).rejects.toMatchObject({
+        problem: { code: 'approval.administrators-only' },
+      })
+      const [approved] = (await client.skills.approveRequirements(skillId, [digest])).items
+      expect(approved).toMatchObject({ status: 'approved' })
+      return digest
+    }
   },
 )

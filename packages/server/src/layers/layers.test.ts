@@ -24,6 +24,12 @@ const link = testSandbox(sandbox)
 afterAll(() => sandbox.close(0))
 const mebibyte = 1024 * 1024
 
+const needsOf = (requirements: string) =>
+  readScriptDependencies(
+    (path) => (path === 'requirements.txt' ? requirements : undefined),
+    'python',
+  )
+
 const what = 'packages of scripts, with bubblewrap, real pip and real npm'
 describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
   let fixture: LayerFixture
@@ -91,15 +97,50 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     expect(downloads).toHaveLength(2)
   })
 
-  it('C10: without an index it is refused, with the packages and the setting to change', async () => {
-    const problem = await problemOf(
-      fixture.run(fixture.open('unset', { python: undefined }), greetPy, sayPy),
-    )
-    expect(problem).toMatchObject({
-      code: 'layer.index-not-set',
-      message: expect.stringMatching(/greet.*PACKAGE_INDEX_PYTHON.*not run/s),
-      details: { packages: ['greet'] },
+  it('C10: switched off, installed packages go on working and others are refused by name', async () => {
+    await fixture.run(fixture.open('off'), greetPy, sayPy)
+    const layers = fixture.open('off', { installation: 'off' })
+    expect(await fixture.run(layers, greetPy, sayPy)).toMatchObject({ installed: [] })
+    const other = { 'requirements.txt': 'other' }
+    expect(await problemOf(fixture.run(layers, other, ''))).toMatchObject({
+      code: 'layer.not-allowed',
+      message: expect.stringMatching(/other.*PACKAGE_INSTALLATION/s),
+      details: { packages: ['other'] },
     })
+    const approved = async () => new Set<string>()
+    const report = await layers.report({ needs: needsOf('other'), approved })
+    expect(report).toMatchObject([{ status: 'not-allowed', list: null }])
+  })
+
+  it('C10: exact lists are approved before anything is installed, in each organisation', async () => {
+    const layers = fixture.open('asking', { installation: 'ask' })
+    const digests = new Set<string>()
+    const approved = async (asked: readonly string[]) =>
+      new Set(asked.filter((one) => digests.has(one)))
+    const request = {
+      ...{ tenantId: 'ten_a' as TenantId, needs: needsOf('greet'), approved },
+      signal: new AbortController().signal,
+    }
+    const refused = await problemOf(fixture.run(layers, greetPy, sayPy, { approved }))
+    expect(refused).toMatchObject({
+      code: 'layer.approval-needed',
+      message: expect.stringContaining('greet==1.0, other==1.0'),
+    })
+    const files = fixture.python.requests.filter((one) => one.includes('/files/')).length
+    const [list] = await layers.unapproved(request)
+    expect(list).toMatchObject({ kind: 'python', packages: ['greet==1.0', 'other==1.0'] })
+    expect(await layers.report(request)).toMatchObject([{ status: 'needs-approval', list }])
+    digests.add(list?.digest ?? '')
+    expect(await layers.unapproved(request)).toEqual([])
+    expect(await layers.report(request)).toMatchObject([{ status: 'approved', installed: false }])
+    const ran = await fixture.run(layers, greetPy, sayPy, { approved })
+    expect(ran).toMatchObject({ stdout: 'hello from a wheel\n', installed: ['greet'] })
+    expect(fixture.python.requests.filter((one) => one.includes('/files/')).length).toBeGreaterThan(
+      files,
+    )
+    expect(await layers.report(request)).toMatchObject([{ status: 'installed' }])
+    const elsewhere = fixture.run(layers, greetPy, sayPy, { tenant: 'ten_b' })
+    expect(await problemOf(elsewhere)).toMatchObject({ code: 'layer.approval-needed' })
   })
 
   it('C10: unreadable certificates are reported as the operator’s setting', async () => {
@@ -131,13 +172,13 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
       details: { packages: ['other==1.0'] },
     })
     expect(
-      await layers.report(
-        readScriptDependencies(
-          (path) => (path === 'requirements.txt' ? 'greet' : undefined),
-          'python',
-        ),
-      ),
-    ).toEqual([{ kind: 'python', packages: ['greet'], installed: true }])
+      await layers.report({ needs: needsOf('greet'), approved: async () => new Set() }),
+    ).toMatchObject([
+      {
+        ...{ kind: 'python', packages: ['greet'], installed: true, status: 'installed' },
+        list: { kind: 'python', packages: ['greet==1.0'] },
+      },
+    ])
   })
 
   it('C10: distinguishes a missing package from an unreachable index', async () => {
@@ -184,11 +225,9 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     const prepare = (name: string) =>
       layers.prepare({
         tenantId: 'ten_a' as TenantId,
-        needs: readScriptDependencies(
-          (path) => (path === 'requirements.txt' ? name : undefined),
-          'python',
-        ),
+        needs: needsOf(name),
         signal: new AbortController().signal,
+        approved: async () => new Set<string>(),
         onInstalling: () => undefined,
       })
     const kept = async () => (await readdir(join(fixture.folder, 'full', 'ready'))).length

@@ -58,6 +58,7 @@ describe.skipIf(lacking !== null)(
           tenantId: 'ten_a' as TenantId,
           needs,
           signal,
+          approved: async () => new Set<string>(),
           onInstalling: () => undefined,
         }
         const prepared = await layers.prepare(request).catch((error: unknown) => {

@@ -31,7 +31,7 @@ export async function executeScript(
 ): Promise<ScriptOutcome> {
   const { clock, timers, logger } = options
   const { execution, tenant, output, cancel } = at
-  const heartbeat = (change: { running?: true } = {}) =>
+  const heartbeat = (change: { status?: 'installing' | 'running' } = {}) =>
     void tenant.executions
       .heartbeat(execution.id, change)
       .then((response) => response?.cancelRequested && cancel())
@@ -41,7 +41,7 @@ export async function executeScript(
   const stopHeartbeat = timers.every(heartbeatMs, () => heartbeat())
   let end: Execution = { ...execution, status: 'interrupted', finishedAt: clock.now() }
   try {
-    const outcome = await execute(options, at, () => heartbeat({ running: true }))
+    const outcome = await execute(options, at, (status) => heartbeat({ status }))
     end = outcome.execution
     return outcome
   } catch (error) {
@@ -68,7 +68,7 @@ function endOf(error: unknown): Partial<Execution> {
 async function execute(
   options: ScriptServiceOptions,
   { request, execution, tenant, output }: ScriptExecution,
-  onStart: () => void,
+  onState: (status: 'installing' | 'running') => void,
 ): Promise<ScriptOutcome> {
   const { sandbox, clock, timeoutSeconds } = options
   const secrets = await options.secrets.environmentFor(request)
@@ -83,12 +83,16 @@ async function execute(
   const begin = () => {
     if (!started) {
       output.begin(execution.id)
-      onStart()
+      onState('running')
     }
     started = true
   }
-  const onInstalling = () => output.installing(execution.id)
-  const layered = { request, job, onInstalling }
+  const onInstalling = () => {
+    output.installing(execution.id)
+    onState('installing')
+  }
+  const { approved } = tenant.packageApprovals
+  const layered = { request, job, onInstalling, approved }
   const result = await runWithLayers(options.layers, layered, (ready) =>
     sandbox.execute(ready, {
       onStart: begin,

@@ -38,6 +38,7 @@ function layersInUse() {
         },
       }
     },
+    unapproved: async () => [],
     report: async () => [],
     close: async () => undefined,
   }
@@ -45,13 +46,14 @@ function layersInUse() {
 }
 
 const onInstalling = () => undefined
+const approved = async () => new Set<string>()
 
 describe('a script and its packages', () => {
   it('C10: hold their layers as long as the script runs, however it ends', async () => {
     const { layers, use } = layersInUse()
     const request = requestOf()
     const ran: ExecutionRequest[] = []
-    await runWithLayers(layers, { request, job, onInstalling }, async (ready) => {
+    await runWithLayers(layers, { request, job, onInstalling, approved }, async (ready) => {
       ran.push(ready)
       expect(use.count).toBe(1)
       return done
@@ -63,7 +65,7 @@ describe('a script and its packages', () => {
       },
     ])
     expect(use.count).toBe(0)
-    const failing = runWithLayers(layers, { request, job, onInstalling }, async () => {
+    const failing = runWithLayers(layers, { request, job, onInstalling, approved }, async () => {
       throw new Error('lost')
     })
     await expect(failing).rejects.toThrow('lost')
@@ -77,7 +79,7 @@ describe('a script and its packages', () => {
       { request: requestOf({ skill: null }), job },
       { request: requestOf(), job: plain },
     ]) {
-      await runWithLayers(layers, { ...one, onInstalling }, async (ready) => {
+      await runWithLayers(layers, { ...one, onInstalling, approved }, async (ready) => {
         expect(ready.layers).toEqual([])
         return done
       })
@@ -95,7 +97,7 @@ describe('a script and its packages', () => {
         }),
     }
     const request = requestOf({ signal: abort.signal })
-    const result = runWithLayers(slow, { request, job, onInstalling }, async () => {
+    const result = runWithLayers(slow, { request, job, onInstalling, approved }, async () => {
       throw new Error('it ran')
     })
     abort.abort()

@@ -1,6 +1,6 @@
 import { readScriptDependencies, type ScriptRequest } from '@repertoire/core'
 import type { ExecutionRequest, ExecutionResult } from '@repertoire/sandbox'
-import type { LayerService, PreparedLayers } from '../layers/layer-service.ts'
+import type { LayerRequest, LayerService, PreparedLayers } from '../layers/layer-service.ts'
 
 export interface LayeredRun {
   readonly request: ScriptRequest
@@ -8,6 +8,7 @@ export interface LayeredRun {
   readonly job: ExecutionRequest
   /** Called when packages have to be installed first. */
   readonly onInstalling: () => void
+  readonly approved: LayerRequest['approved']
 }
 
 /**
@@ -16,7 +17,7 @@ export interface LayeredRun {
  */
 export async function runWithLayers(
   layers: LayerService,
-  { request, job, onInstalling }: LayeredRun,
+  { request, job, onInstalling, approved }: LayeredRun,
   run: (job: ExecutionRequest) => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
   if (request.skill === null) return run(job)
@@ -25,7 +26,8 @@ export async function runWithLayers(
   const { signal, principal } = request
   let prepared: PreparedLayers
   try {
-    prepared = await layers.prepare({ tenantId: principal.tenantId, needs, signal, onInstalling })
+    const { tenantId } = principal
+    prepared = await layers.prepare({ tenantId, needs, signal, approved, onInstalling })
   } catch (error) {
     if (signal.aborted) return cancelled
     throw error

@@ -9,6 +9,7 @@ import type {
   UserId,
 } from '@repertoire/core'
 import type { SandboxHealth } from '@repertoire/sandbox'
+import { readSkillNeeds } from '../layers/skill-needs.ts'
 import { unavailableProblem } from '../sandbox/sandbox-problem.ts'
 import { createConcurrencyQuota } from './concurrency-quota.ts'
 import { executeScript } from './execute-script.ts'
@@ -121,6 +122,14 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
     start,
     run: async (request) => (await start(request)).outcome,
     runtimes: () => sandbox.runtimes(),
+    unapprovedPackages: async ({ principal, skill, runtime, signal }) => {
+      const { skills, packageApprovals } = store.tenant(principal.tenantId)
+      const viewed = { skills, viewer: principal.userId }
+      const needs = await readSkillNeeds(viewed, skill, runtime)
+      const { approved } = packageApprovals
+      const { tenantId } = principal
+      return options.layers.unapproved({ tenantId, needs, signal, approved })
+    },
     cancel: async (by, id) => {
       const found = running.get(id)
       if (found?.tenant.tenantId !== by.tenantId || found.startedBy !== by.userId) {

@@ -102,6 +102,7 @@ async function createPlanHarness(
   }
   const runner: ScriptRunner = {
     runtimes: () => late().runtimes(),
+    unapprovedPackages: (request) => late().unapprovedPackages(request),
     run: (request) => late().run(request),
   }
   const toolsets = [portable, workspace, scriptTools]
@@ -111,7 +112,7 @@ async function createPlanHarness(
   service = createScriptService({
     store,
     sandbox: link,
-    layers: testLayers(link),
+    layers: testLayers(link, { installation: 'off' }),
     secrets: createSkillSecrets(store, async () => new Uint8Array(32).fill(3)),
     timeoutSeconds: settings.timeoutSeconds,
     clock: systemClock,
@@ -178,7 +179,7 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
     ])
     const [, refused, other] = await played(harness)
     expect(refused).toMatchObject({
-      code: 'layer.index-not-set',
+      code: 'layer.not-allowed',
       message: expect.stringContaining('greet>=1'),
       details: { packages: ['greet>=1'] },
     })
@@ -191,7 +192,7 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
     ])
     const [, first] = items
     const record = first && (await tenant.executions.get(principal.userId, first.id))
-    expect(record?.stderr).toMatch(/greet>=1.*PACKAGE_INDEX_PYTHON/s)
+    expect(record?.stderr).toMatch(/greet>=1.*PACKAGE_INSTALLATION/s)
   })
 
   it('C4: refuses a script of a skill that is not activated, and one the skill does not have', async () => {

@@ -136,7 +136,7 @@ function testScripts(
 ) {
   const secrets = createSkillSecrets(store, async () => new Uint8Array(32).fill(7))
   const link = testSandbox(sandbox)
-  const layers = testLayers(link)
+  const layers = testLayers(link, { installation: 'ask' })
   const scripts = createScriptService({
     ...{ store, secrets, layers, timeoutSeconds, clock, sha256, logger },
     sandbox: link,

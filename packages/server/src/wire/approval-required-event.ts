@@ -4,6 +4,7 @@ import {
   toAuthoredToolSubject,
   toClarification,
   toConnectorSubject,
+  toInstallationSubject,
   toMemoryChangeSubject,
   toSkillChangeSubject,
   toSkillSubject,
@@ -43,6 +44,10 @@ export function toApprovalRequiredData(
       return { ...context, type, tool: { ...request, ...toAuthoredToolSubject(question.subject) } }
     case 'tool_call':
       return { ...context, type, call: { ...request, ...toToolCallSubject(question.subject) } }
+    case 'package_installation': {
+      const installation = { ...request, ...toInstallationSubject(question.subject) }
+      return { ...context, type, installation }
+    }
     case 'observation_change': {
       const observation = { ...request, ...toMemoryChangeSubject(question.subject) }
       return { ...context, type, observation }

@@ -5,6 +5,7 @@ import {
   type ConnectorAccessSubject,
   isAgentMade,
   type MemoryChangeSubject,
+  type PackageInstallationSubject,
   type SkillChangeSubject,
   type SkillEnablementSubject,
   type ToolCallSubject,
@@ -29,6 +30,12 @@ export function toApprovalBody(approval: Approval): ApprovalBody {
       return { ...fields, type: approval.type, tool: toAuthoredToolSubject(approval.subject) }
     case 'tool_call':
       return { ...fields, type: approval.type, call: toToolCallSubject(approval.subject) }
+    case 'package_installation':
+      return {
+        ...fields,
+        type: approval.type,
+        installation: toInstallationSubject(approval.subject),
+      }
     case 'observation_change':
       return {
         ...fields,
@@ -98,6 +105,10 @@ export function toAuthoredToolSubject({
 export function toToolCallSubject(subject: ToolCallSubject) {
   const { tool, tier, argumentsDigest: arguments_digest, identity, skill } = subject
   return { tool, tier, arguments: subject.arguments, arguments_digest, identity, skill }
+}
+
+export function toInstallationSubject({ slug, lists }: PackageInstallationSubject) {
+  return { skill: slug, lists: lists.map((list) => ({ ...list, packages: [...list.packages] })) }
 }
 
 export function toSkillChangeSubject(subject: SkillChangeSubject) {

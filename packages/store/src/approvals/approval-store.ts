@@ -47,7 +47,7 @@ function isVisibleTo({ person, administers }: ApprovalAudience) {
   return (eb: ExpressionBuilder<Schema, 'approvals'>) => {
     const own = eb('requested_by', '=', person)
     if (!administers) return own
-    const others = [own, eb('type', '=', 'skill_enablement')]
+    const others = [own, eb('type', 'in', ['skill_enablement', 'package_installation'])]
     const { connectors } = administers
     if (connectors.length > 0) others.push(eb('connector', 'in', [...connectors]))
     return eb.or(others)

@@ -47,7 +47,7 @@ forEveryStore('executions', (fixture) => {
     const begun = newExecution(fixture)
     await executions.create(begun)
     expect(await executions.get(ann, begun.id)).toEqual(begun)
-    expect(await executions.heartbeat(begun.id, { running: true })).toEqual({
+    expect(await executions.heartbeat(begun.id, { status: 'running' })).toEqual({
       cancelRequested: false,
     })
     expect(await executions.get(ann, begun.id)).toEqual({ ...begun, status: 'running' })
@@ -66,7 +66,7 @@ forEveryStore('executions', (fixture) => {
     expect(await refusal(executions.create(one))).toBe('execution.exists')
     expect(await executions.finish({ ...one, status: 'cancelled', finishedAt: 1 })).toBe(true)
     expect(await executions.finish({ ...one, status: 'ok', finishedAt: 2 })).toBe(false)
-    expect(await executions.heartbeat(one.id, { running: true })).toBeNull()
+    expect(await executions.heartbeat(one.id, { status: 'running' })).toBeNull()
     expect(await executions.get(ann, one.id)).toMatchObject({ status: 'cancelled', finishedAt: 1 })
     expect(await refusal(executions.create(one))).toBe('execution.exists')
   })

@@ -100,7 +100,7 @@ export function autonomyProbes(
     } satisfies Probes<Stores['traces']>,
     executions: {
       create: async () => undefined,
-      heartbeat: () => executions.heartbeat(execution.id, { running: true }),
+      heartbeat: () => executions.heartbeat(execution.id, { status: 'running' }),
       requestCancel: () => executions.requestCancel(viewer, execution.id, 2),
       cancelRequested: () => executions.cancelRequested([execution.id]),
       finish: () => executions.finish({ ...execution, status: 'ok', finishedAt: 2 }),

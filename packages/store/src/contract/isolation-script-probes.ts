@@ -1,4 +1,4 @@
-import type { AuthoredGrant, SkillId, TenantStore } from '@repertoire/core'
+import type { AuthoredGrant, PackageApproval, SkillId, TenantStore } from '@repertoire/core'
 import type { ExpectedResults, Probes } from './isolation-autonomy-probes.ts'
 import {
   ann,
@@ -13,6 +13,10 @@ type Stores = Omit<TenantStore, 'tenantId'>
 const page = { limit: 50 }
 const firstPage = { after: null, limit: 50 }
 const secret = { name: 'TOKEN', updatedAt: 1, updatedBy: ann, encrypted: 'encrypted by ann' }
+const approval: PackageApproval = {
+  ...({ kind: 'python', digest: 'list', packages: ['six==1'] } as const),
+  ...{ approvedBy: ann, approvedAt: 1 },
+}
 const once = { now: 9, purgeBefore: 0, changeKey: null }
 
 /** Creates Ann's tool with a grant, a secret of her skill, and a referenced blob. */
@@ -29,6 +33,7 @@ export async function seedScripts(
   }
   await tenant.authored.grant(grant)
   await tenant.skillSecrets.put(skillId, secret)
+  await tenant.packageApprovals.add(approval)
   return { tool, grant, skillId, sha256 }
 }
 
@@ -42,6 +47,7 @@ export async function scriptContents(tenant: TenantStore, { tool, skillId, sha25
     versions: await authored.versions(tool.id),
     grants: await authored.grants(ann),
     secrets: await skillSecrets.encrypted(skillId),
+    approved: [...(await tenant.packageApprovals.approved(['list']))],
     stored: await blobs.storedAt(sha256),
     condemned: await blobs.condemned(Number.MAX_SAFE_INTEGER, firstPage),
   }
@@ -74,6 +80,10 @@ export function scriptProbes(attacker: TenantStore, { tool, grant, skillId, sha2
       put: () => skillSecrets.put(skillId, { ...secret, encrypted: 'stolen' }),
       remove: () => skillSecrets.remove(skillId, secret.name),
     } satisfies Probes<Stores['skillSecrets']>,
+    packageApprovals: {
+      approved: async () => [...(await attacker.packageApprovals.approved(['list']))],
+      add: () => attacker.packageApprovals.add({ ...approval, digest: 'own', approvedBy: bob }),
+    } satisfies Probes<Stores['packageApprovals']>,
     blobs: {
       stored: () => blobs.stored(firstPage),
       storedAt: () => blobs.storedAt(sha256),
@@ -98,6 +108,7 @@ export function expectedScriptResults(sha256: string) {
       grants: [],
     },
     skillSecrets: { list: [], names: [], encrypted: [], put: 'skill.not-found', remove: false },
+    packageApprovals: { approved: [], add: undefined },
     blobs: {
       ...{ stored: [], storedAt: null, unreferenced: [sha256], condemn: 1, condemned: [sha256] },
       ...{ spare: undefined, removeCondemned: false },

@@ -45,6 +45,7 @@ export interface Schema {
   authored_versions: AuthoredVersionsTable
   authored_grants: AuthoredGrantsTable
   tool_grants: ToolGrantsTable
+  package_approvals: PackageApprovalsTable
   signals: TriggersTable
   signal_firings: TriggerFiringsTable
   prompt_contexts: PromptContextsTable
@@ -82,6 +83,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   authored_versions: 'tenant_id',
   authored_grants: 'tenant_id',
   tool_grants: 'tenant_id',
+  package_approvals: 'tenant_id',
   signals: 'tenant_id',
   signal_firings: 'tenant_id',
   prompt_contexts: 'tenant_id',
@@ -93,6 +95,15 @@ export interface TenantsTable {
   /** The sequence number of the newest entry in the tenant's change feed. */
   change_seq: number
   created_at: number
+}
+
+export interface PackageApprovalsTable extends TenantRow {
+  digest: string
+  kind: string
+  /** JSON. */
+  packages: string
+  approved_by: string
+  approved_at: number
 }
 
 export interface TriggersTable extends TenantRow {

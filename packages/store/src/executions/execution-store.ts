@@ -39,11 +39,11 @@ export function createExecutionStore(db: TenantDatabase, blobs: BlobStore): Exec
           onMissingParent: () => conversationNotFound(execution.conversationId ?? ''),
         })
       }),
-    heartbeat: (id, { running } = {}) =>
+    heartbeat: (id, { status } = {}) =>
       db.write(async (trx) => {
         const row = await trx
           .updateTable('executions')
-          .set((eb) => ({ signs: eb('signs', '+', 1), ...(running && { status: 'running' }) }))
+          .set((eb) => ({ signs: eb('signs', '+', 1), ...(status && { status }) }))
           .where('id', '=', id)
           .where('finished_at', 'is', null)
           .returning('cancel_asked_at')

@@ -23,6 +23,7 @@ for (const kind of durableKinds) {
           '0002-portable',
           '0003-scripts',
           '0004-library',
+          '0005-package-approvals',
           '0005-prompt-contexts',
           '0005-public-key-ids',
           '0005-run-references',

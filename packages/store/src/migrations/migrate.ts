@@ -5,6 +5,7 @@ import { foundation } from './0001-foundation.ts'
 import { portable } from './0002-portable.ts'
 import { scripts } from './0003-scripts.ts'
 import { library } from './0004-library.ts'
+import { packageApprovals } from './0005-package-approvals.ts'
 import { promptContexts } from './0005-prompt-contexts.ts'
 import { publicKeyIds } from './0005-public-key-ids.ts'
 import { runReferences } from './0005-run-references.ts'
@@ -19,6 +20,7 @@ const migrations: readonly Migration[] = [
   publicKeyIds,
   promptContexts,
   runReferences,
+  packageApprovals,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

@@ -1,10 +1,11 @@
 import type { SkillRequirementsBody } from '@repertoire/protocol'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../design/badge.tsx'
 import { Notice } from '../../design/notice.tsx'
 import { Section } from '../../design/section.tsx'
 import { Failed } from '../../design/states.tsx'
-import { api } from '../../shell/api.ts'
+import { RequirementsApproval } from './requirements-approval.tsx'
+import { requirementsQuery } from './requirements-query.ts'
 
 interface RequirementsSectionProps {
   readonly skillId: string
@@ -22,7 +23,7 @@ export function RequirementsSection(props: RequirementsSectionProps) {
   return (
     <Section
       title="Packages"
-      description="What the scripts ask for in requirements.txt and package.json. It is installed, once, before a script first runs."
+      description="What the scripts ask for in requirements.txt and package.json. It is installed, once, before a script first runs, and an owner or admin approves it before."
     >
       {requirements.isError && (
         <Failed
@@ -38,6 +39,7 @@ export function RequirementsSection(props: RequirementsSectionProps) {
           ))}
         </ul>
       )}
+      {data && <RequirementsApproval skillId={props.skillId} items={data.items} />}
       {data?.problem && (
         <Notice tone="warn" title="Its scripts would not run now">
           {data.problem}
@@ -47,26 +49,23 @@ export function RequirementsSection(props: RequirementsSectionProps) {
   )
 }
 
+const statuses = {
+  installed: { text: 'Installed', tone: 'good' },
+  approved: { text: 'Approved, installed with the first run', tone: 'good' },
+  'needs-approval': { text: 'Needs approval', tone: 'warn' },
+  'not-allowed': { text: 'Not installed here', tone: 'neutral' },
+} as const
+
 function Row({ item }: { readonly item: SkillRequirementsBody['items'][number] }) {
-  const { kind, packages, installed } = item
+  const { kind, packages, status } = item
+  const { text, tone } = statuses[status]
   return (
     <li className="flex items-baseline gap-3 px-4 py-2">
       <span className="w-16 shrink-0 text-ink-3">{languages[kind]}</span>
       <span className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">
         {packages.join(', ')}
       </span>
-      <Badge tone={installed ? 'good' : 'neutral'}>
-        {installed ? 'Installed' : 'Not installed yet'}
-      </Badge>
+      <Badge tone={tone}>{text}</Badge>
     </li>
   )
-}
-
-function requirementsQuery({ skillId, revision }: RequirementsSectionProps) {
-  return queryOptions({
-    queryKey: ['skills', 'requirements', skillId, revision],
-    queryFn: () => api.skills.requirements(skillId),
-    // Whether they are installed changes with the first run.
-    staleTime: 0,
-  })
 }

@@ -17,6 +17,7 @@ import type { PackageFile, SkillArrival, SkillOrigin, SkillScope } from '../../d
 import { slugInvalid } from '../../domain/slug.ts'
 import { nameMissing, skillMdMissing, skillMdTooLarge, unreadable } from './arrival-problems.ts'
 import { digestOf, manifestOf } from './manifest.ts'
+import { packageNeedsDiagnostics } from './package-needs.ts'
 import { readSidecar } from './sidecar.ts'
 
 /** Names are in prompts, lists and approval requests, and do not count against the budget. */
@@ -102,7 +103,9 @@ export function createArrival(request: ArrivalRequest, sha256: Sha256): ArrivalO
     author: request.author,
     reason: request.reason ?? '',
   }
-  return { ok: true, arrival, repaired, diagnostics: [...diagnostics, ...sidecar.diagnostics] }
+  const needed = packageNeedsDiagnostics(others)
+  const all = [...diagnostics, ...sidecar.diagnostics, ...needed]
+  return { ok: true, arrival, repaired, diagnostics: all }
 }
 
 function splitPackage(

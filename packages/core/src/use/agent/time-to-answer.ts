@@ -4,11 +4,11 @@ import type { TriggerContext } from '../../domain/trigger-context.ts'
 
 const minuteMs = 60_000
 /** 30 days: the longest that `approvalTtlMinutes` can be set to. */
-const skillChangeMinutes = 43_200
+const longMinutes = 43_200
 
 /**
- * Milliseconds that an approval request stays open. A change of a skill is no less right after an hour, and a waiting run
- * holds no lease, so a person has 30 days. A run that a trigger started has the organisation's time: while it
+ * Milliseconds that an approval request stays open. A change of a skill and a list of packages are no less right
+ * after an hour, the one who answers may not be the one who asks, and a waiting run holds no lease: there are 30 days. A run that a trigger started has the organisation's time: while it
  * waits, its conversation refuses the next firing. Pure.
  */
 export function timeToAnswer(
@@ -16,6 +16,6 @@ export function timeToAnswer(
   { approvalTtlMinutes }: Pick<OrganisationSettings, 'approvalTtlMinutes'>,
   trigger: TriggerContext | null,
 ): number {
-  const isLong = type === 'skill_change' && trigger === null
-  return (isLong ? skillChangeMinutes : approvalTtlMinutes) * minuteMs
+  const waitsForOthers = type === 'skill_change' || type === 'package_installation'
+  return (waitsForOthers && trigger === null ? longMinutes : approvalTtlMinutes) * minuteMs
 }

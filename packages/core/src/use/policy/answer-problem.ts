@@ -114,6 +114,10 @@ function describeRequest(approvalRequest: ApprovalRequest): { about: string; det
       const { action, slug } = approvalRequest.subject
       return { about: `whether to ${action} the skill "${slug}"`, details: { slug, action } }
     }
+    case 'package_installation': {
+      const { slug } = approvalRequest.subject
+      return { about: `whether packages may be installed for "${slug}"`, details: { slug } }
+    }
     case 'connector_access': {
       const { connector } = approvalRequest.subject
       return { about: `whether you may use the connector "${connector}"`, details: { connector } }

@@ -114,10 +114,11 @@ function callApprovalRequest(
 
 /**
  * Whether an approval of this type covers the tier's request. An approval of code does not show the input,
- * so it covers CONFIRM_ONCE only. MANUAL_ONLY always needs its own request.
+ * so it covers CONFIRM_ONCE only. One of packages says nothing of the call. MANUAL_ONLY always needs its own
+ * request.
  */
 function coversTier({ type }: ApprovalRequest, tier: ToolTier): boolean {
-  if (tier === 'MANUAL_ONLY') return false
+  if (tier === 'MANUAL_ONLY' || type === 'package_installation') return false
   return type !== 'authored_tool' || tier === 'CONFIRM_ONCE'
 }
 

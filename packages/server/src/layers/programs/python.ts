@@ -1,5 +1,16 @@
 import { proxySocket } from '@repertoire/sandbox'
 
+/** Python: imports pip from the wheel that comes with Python where it is not installed; exit code 78 without. */
+export const findPip = `def find_pip():
+    if importlib.util.find_spec('pip') is None:
+        bundled = os.path.join(os.path.dirname(os.__file__), 'ensurepip', '_bundled')
+        folders = ['/usr/share/python-wheels', bundled]
+        wheels = [wheel for folder in folders for wheel in sorted(glob.glob(folder + '/pip-*.whl'))]
+        if not wheels:
+            sys.exit(78)
+        sys.path.insert(0, wheels[0])
+`
+
 /**
  * Runs pip inside a sandbox: `describe`, `resolve` or `build`, with options as JSON. Only wheels are accepted,
  * and no code of a package runs: pip runs in this process, which may start no other.
@@ -15,15 +26,7 @@ def describe(options):
         'platformTags': [sys.implementation.cache_tag, sysconfig.get_platform(), *platform.libc_ver()],
     }))
 
-def find_pip():
-    if importlib.util.find_spec('pip') is None:
-        bundled = os.path.join(os.path.dirname(os.__file__), 'ensurepip', '_bundled')
-        folders = ['/usr/share/python-wheels', bundled]
-        wheels = [wheel for folder in folders for wheel in sorted(glob.glob(folder + '/pip-*.whl'))]
-        if not wheels:
-            sys.exit(78)
-        sys.path.insert(0, wheels[0])
-
+${findPip}
 def public_index(options):
     find_pip()
     from pip._internal.models.index import PyPI

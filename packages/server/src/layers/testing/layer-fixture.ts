@@ -9,7 +9,7 @@ import {
 } from '@repertoire/core'
 import { defaultLimits, type Sandbox } from '@repertoire/sandbox'
 import type { LazySandbox } from '../../sandbox/lazy-sandbox.ts'
-import type { LayerService, PreparedLayers } from '../layer-service.ts'
+import type { LayerRequest, LayerService, PreparedLayers } from '../layer-service.ts'
 import { parsePackageIndex } from '../package-index.ts'
 import { wheelOf } from './package-archives.ts'
 import {
@@ -28,6 +28,7 @@ interface RunAt {
   readonly entry?: string
   readonly tenant?: string
   readonly signal?: AbortSignal
+  readonly approved?: LayerRequest['approved']
 }
 
 /** Local indexes with a package `greet` and its dependency, and scripts that use them. */
@@ -97,6 +98,7 @@ export async function createLayerFixture(
         tenantId: tenant as TenantId,
         needs: readScriptDependencies((path) => needed[path], runtime),
         signal: at.signal ?? new AbortController().signal,
+        approved: at.approved ?? (async () => new Set()),
         onInstalling: (packages) => installed.push(...packages),
       })
       try {

@@ -8,7 +8,7 @@ import {
   type LayerServiceOptions,
 } from '../layer-service.ts'
 
-/** A layer service without an index, unless `settings` names one. */
+/** A layer service that asks nobody, with the public index unless `settings` names one. */
 export function testLayers(
   sandbox: LazySandbox,
   settings: Partial<LayerServiceOptions['settings']> = {},
@@ -18,10 +18,17 @@ export function testLayers(
   return createLayerService({
     ...{ sandbox, installing: sandbox, outboundAllow: [], maxRunMs: 60_000, clock },
     settings: {
-      ...{ python: undefined, node: undefined, caFile: undefined, maxBytes: 1024 ** 3 },
+      ...{
+        installation: 'approved',
+        python: undefined,
+        node: undefined,
+        caFile: undefined,
+        maxBytes: 1024 ** 3,
+      },
       folder: join(tmpdir(), `repertoire-layers-${process.pid}`),
       ...settings,
     },
+    machineIndex: async () => ({ url: null, fileHosts: [] }),
     logger: { info: () => undefined, warn: () => undefined },
     ...more,
   })

@@ -46,6 +46,7 @@ function createFakeRunner(
   return {
     requests,
     runtimes: async () => new Set(there),
+    unapprovedPackages: async () => [],
     run: async (request) => {
       requests.push(request)
       const { executionId: id, conversationId, runId, callId, traceId, principal } = request

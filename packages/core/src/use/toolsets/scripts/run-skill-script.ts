@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Problem, ProblemError } from '../../../base/errors.ts'
+import { isProblemError, type Problem, ProblemError } from '../../../base/errors.ts'
+import { approvalNeeded, approvePackages } from '../../scripts/approve-packages.ts'
 import { executionIdOf } from '../../scripts/execution-id.ts'
 import { missingInput } from '../../scripts/workspace-view.ts'
 import {
@@ -10,7 +11,14 @@ import {
   unknownSkill,
   withdrawn,
 } from '../../tools/portable-skill.ts'
-import { defineTool, type EffectOutcome, type ToolServices } from '../../tools/tool.ts'
+import {
+  type ActEffect,
+  type Answer,
+  defineTool,
+  type EffectOutcome,
+  type PlannedCall,
+  type ToolServices,
+} from '../../tools/tool.ts'
 import { prepareScript, runnerFor } from './prepare-script.ts'
 import { scriptResult } from './script-result.ts'
 
@@ -59,14 +67,71 @@ export const runSkillScript = defineTool({
     // A list that allows commands also allows the skill's scripts.
     allowlistNames: ['run_command', 'run_skill_script'],
     reason: '',
-    effect: {
-      kind: 'act',
-      repeatable: false,
-      executes: true,
-      run: (services) => run(services, input),
-    },
+    effect: scriptEffect(input),
+    plan: (services) => planScript(services, input),
   }),
 })
+
+function scriptEffect(call: ScriptCall): ActEffect {
+  return {
+    kind: 'act',
+    repeatable: false,
+    executes: true,
+    run: (services) => run(services, call),
+  }
+}
+
+/** Asks once for packages that nobody approved yet (C10). */
+async function planScript(services: ToolServices, call: ScriptCall): Promise<PlannedCall> {
+  const effect = scriptEffect(call)
+  const prepared = await preparedOrNothing(services, call)
+  if (!prepared || !services.scripts) return { effect }
+  const { skill, runtime } = prepared
+  const { principal, signal } = services
+  const lists = await services.scripts.unapprovedPackages({ principal, skill, runtime, signal })
+  if (lists.length === 0) return { effect }
+  return {
+    effect,
+    approvalRequest: () => ({
+      type: 'package_installation',
+      subject: { slug: skill.slug, lists },
+    }),
+    answered: (answer) => ({
+      ...effect,
+      run: (now: ToolServices) => runApproved(now, call, answer),
+    }),
+  }
+}
+
+/** Approves what the person saw, which is not what the plan would ask for by now if the index has moved. */
+async function runApproved(
+  services: ToolServices,
+  call: ScriptCall,
+  { approvalRequest, answeredBy }: Answer,
+): Promise<EffectOutcome> {
+  if (approvalRequest.type === 'package_installation') {
+    const { lists } = approvalRequest.subject
+    if (answeredBy === null) throw new ProblemError(approvalNeeded(lists))
+    await approvePackages(services.store, lists, { by: answeredBy, now: services.clock.now() })
+  }
+  return run(services, call)
+}
+
+/** Nothing where the script cannot run: the effect says why. */
+async function preparedOrNothing(services: ToolServices, call: ScriptCall) {
+  try {
+    return await prepare(services, call)
+  } catch (error) {
+    if (isProblemError(error)) return undefined
+    throw error
+  }
+}
+
+async function prepare(services: ToolServices, call: ScriptCall) {
+  const { skill, digest } = await activatedSkill(services, call.skill_name)
+  const request = { skill, digest, name: call.script_name, args: call.args ?? [] }
+  return prepareScript(services, request)
+}
 
 /** The fields that every execution takes from its tool call. */
 export function executionBase(services: ToolServices) {
@@ -123,9 +188,7 @@ function notActivated(slug: string): Problem {
 
 /** The checks follow document C's order; nothing runs before the last. */
 async function run(services: ToolServices, call: ScriptCall): Promise<EffectOutcome> {
-  const { skill, digest } = await activatedSkill(services, call.skill_name)
-  const request = { skill, digest, name: call.script_name, args: call.args ?? [] }
-  const prepared = await prepareScript(services, request)
+  const prepared = await prepare(services, call)
   const scripts = await runnerFor(services, prepared.runtime)
   const { inputs = [] } = call
   const folder = await workspaceWith(services, inputs)

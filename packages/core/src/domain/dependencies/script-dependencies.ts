@@ -1,4 +1,4 @@
-import type { ScriptRuntime } from '../../domain/execution.ts'
+import type { ScriptRuntime } from '../execution.ts'
 import { type NodeDependencies, packageFile, readNodeDependencies } from './node-dependencies.ts'
 import {
   type PythonRequirements,

@@ -1,0 +1,71 @@
+import type { SkillRequirementsBody } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { Check, ListChecks } from 'lucide-react'
+import { PackageLists } from '../../approvals/package-lists.tsx'
+import { Button } from '../../design/button.tsx'
+import { api } from '../../shell/api.ts'
+import { showErrorToast } from '../../shell/error-toast.ts'
+import { queryClient } from '../../shell/queries.ts'
+import { useMe } from '../../shell/use-me.ts'
+import { requirementsKey } from './requirements-query.ts'
+
+interface RequirementsApprovalProps {
+  readonly skillId: string
+  readonly items: SkillRequirementsBody['items']
+}
+
+/** Owners and admins look at the exact packages and approve them; a member is told whom to ask. */
+export function RequirementsApproval({ skillId, items }: RequirementsApprovalProps) {
+  const { member } = useMe()
+  const waiting = items.filter(({ status }) => status === 'needs-approval')
+  if (waiting.length === 0) return null
+  if (member.role === 'member') {
+    return (
+      <p className="text-ink-2">
+        An owner or admin approves the packages, here or when an agent first runs a script.
+      </p>
+    )
+  }
+  return <Approval skillId={skillId} items={waiting} />
+}
+
+function Approval({ skillId, items }: RequirementsApprovalProps) {
+  const settle = {
+    onError: (error: Error) => showErrorToast(error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: requirementsKey(skillId) }),
+  }
+  const resolve = useMutation({
+    mutationFn: () => api.skills.resolveRequirements(skillId),
+    ...settle,
+  })
+  const lists = items.flatMap(({ kind, list }) => (list ? [{ kind, ...list }] : []))
+  const approve = useMutation({
+    mutationFn: () =>
+      api.skills.approveRequirements(
+        skillId,
+        lists.map(({ digest }) => digest),
+      ),
+    ...settle,
+  })
+  if (lists.length < items.length) {
+    return (
+      <div>
+        <Button disabled={resolve.isPending} onClick={() => resolve.mutate()}>
+          <ListChecks size={15} aria-hidden="true" />{' '}
+          {resolve.isPending ? 'Asking the package index …' : 'Show the exact packages'}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <PackageLists lists={lists} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button variant="primary" disabled={approve.isPending} onClick={() => approve.mutate()}>
+          <Check size={15} aria-hidden="true" /> Approve these packages
+        </Button>
+        <span className="text-2xs text-ink-3">For your whole organisation.</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import {
+  dependencyFiles,
+  type RevisionDigest,
+  readScriptDependencies,
+  type ScriptDependencies,
+  type ScriptRuntime,
+  type SkillId,
+  type SkillStore,
+  type UserId,
+} from '@repertoire/core'
+
+export interface SkillRevision {
+  readonly skillId: SkillId
+  readonly digest: RevisionDigest
+}
+
+/**
+ * The packages that scripts of a revision need (C10). A shell script may start either interpreter. Throws
+ * ProblemError `layer.requirement-refused`.
+ */
+export async function readSkillNeeds(
+  { skills, viewer }: { readonly skills: SkillStore; readonly viewer: UserId },
+  { skillId, digest }: SkillRevision,
+  runtime: ScriptRuntime,
+): Promise<ScriptDependencies> {
+  const read = dependencyFiles.map(async (path) => {
+    const bytes = await skills.file(viewer, skillId, digest, path)
+    return [path, bytes ? Buffer.from(bytes).toString() : undefined] as const
+  })
+  const texts = new Map(await Promise.all(read))
+  return readScriptDependencies((path) => texts.get(path), runtime)
+}
