@@ -21,7 +21,7 @@ export function RequirementsApproval({ skillId, items }: RequirementsApprovalPro
   if (waiting.length === 0) return null
   if (member.role === 'member') {
     return (
-      <p className="text-ink-2">
+      <p className="mt-3 text-ink-2">
         An owner or admin approves the packages, here or when an agent first runs a script.
       </p>
     )
@@ -49,7 +49,7 @@ function Approval({ skillId, items }: RequirementsApprovalProps) {
   })
   if (lists.length < items.length) {
     return (
-      <div>
+      <div className="mt-3">
         <Button disabled={resolve.isPending} onClick={() => resolve.mutate()}>
           <ListChecks size={15} aria-hidden="true" />{' '}
           {resolve.isPending ? 'Asking the package index …' : 'Show the exact packages'}
@@ -58,7 +58,7 @@ function Approval({ skillId, items }: RequirementsApprovalProps) {
     )
   }
   return (
-    <div className="flex flex-col gap-3">
+    <div className="mt-3 flex flex-col gap-3">
       <PackageLists lists={lists} />
       <div className="flex flex-wrap items-center gap-3">
         <Button variant="primary" disabled={approve.isPending} onClick={() => approve.mutate()}>
