@@ -7,9 +7,10 @@ import {
   SandboxRefusal,
 } from '../execution/execution.ts'
 import { findForbiddenLayer } from './check-layers.ts'
-import { ExecutionResponse } from './execution-response.ts'
+import { chooseAnswer } from './choose-answer.ts'
+import type { ExecutionAnswer } from './execution-answer.ts'
 import type { ExecutorLimits } from './executor-limits.ts'
-import { mediaType } from './messages.ts'
+import { isMediaType, jsonType, multipartType } from './media-types.ts'
 import type { ExecutorMetrics } from './metrics.ts'
 import { declaredBytes, maxWireBytes, RequestCutOff, readRequest } from './request-body.ts'
 
@@ -26,7 +27,7 @@ interface ExecutionRouteOptions {
 }
 
 /**
- * The route `POST /sandbox/execute`: reads the request, runs it, streams the response, and cancels when the
+ * The route `POST /sandbox/execute`: reads the request, runs it, answers as the client accepts, and cancels when the
  * client disconnects.
  */
 export class ExecutionRoute {
@@ -47,7 +48,7 @@ export class ExecutionRoute {
     const began = performance.now()
     const id = requestId(request)
     response.setHeader('x-request-id', id)
-    const answer = new ExecutionResponse(response, limits.keepAliveMs)
+    const answer = chooseAnswer(request, response, limits.keepAliveMs)
     let outcome: string
     try {
       const result = await this.#execute(request, response, answer)
@@ -64,7 +65,7 @@ export class ExecutionRoute {
   async #execute(
     message: IncomingMessage,
     response: ServerResponse,
-    answer: ExecutionResponse,
+    answer: ExecutionAnswer,
   ): Promise<ExecutionResult> {
     const { limits, sandbox } = this.#options
     const release = this.#reserve(message)
@@ -89,8 +90,15 @@ export class ExecutionRoute {
         'sandbox.stopping',
         'The executor is shutting down; try another one.',
       )
-    if (message.headers['content-type'] !== mediaType)
-      throw new SandboxRefusal('sandbox.bad-request', `Executions are sent as ${mediaType}.`)
+    const type = message.headers['content-type'] ?? ''
+    if (!isMediaType(type, jsonType) && !isMediaType(type, multipartType))
+      throw new SandboxRefusal(
+        'sandbox.bad-request',
+        `Executions are sent as ${jsonType} or ${multipartType}.`,
+      )
+    // A page in a browser can send a form anywhere, and always says where it comes from.
+    if (message.headers.origin !== undefined)
+      throw new SandboxRefusal('sandbox.bad-request', 'Executions are not sent by web pages.')
     const bytes = declaredBytes(message, maxWireBytes(limits.maxRequestBytes))
     if (this.#pendingBytes + bytes > limits.maxPendingBytes) {
       const why = 'The executor has too many pending requests; try again in 1 second.'
@@ -108,7 +116,7 @@ export class ExecutionRoute {
   }
 
   /** The outcome for the log. Never contains the request. */
-  #handleError(error: unknown, answer: ExecutionResponse): string {
+  #handleError(error: unknown, answer: ExecutionAnswer): string {
     if (error instanceof SandboxRefusal) {
       this.#options.metrics.refusal(error.code)
       answer.sendRefusal(error)

@@ -1,7 +1,8 @@
 import { type ClientRequest, Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import type { SandboxHealth } from '../execution/execution.ts'
-import { healthSchema, refusalSchema } from './messages.ts'
+import { healthSchema } from './health-message.ts'
+import { refusalSchema } from './refusal-message.ts'
 
 /** The URL of an executor and its token. */
 export interface ExecutorAddress {

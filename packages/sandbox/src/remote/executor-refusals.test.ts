@@ -6,6 +6,7 @@ import {
   bodyOf,
   closeTestExecutors,
   headers,
+  inlineMessageOf,
   job,
   openedExecutors,
   openTestExecutor,
@@ -14,15 +15,13 @@ import {
 } from '../testing/executor-fixture.ts'
 import { FakeSandbox } from '../testing/fake-sandbox.ts'
 import { createExecutorServer } from './executor-server.ts'
-import { encodeFrame, encodeJson } from './frames.ts'
-import { mediaType, requestHeader } from './messages.ts'
 import { openRemoteSandbox } from './remote-sandbox.ts'
 
 afterEach(closeTestExecutors)
 
 describe('the executor rejects a client that', () => {
   const wrong: Record<string, Record<string, string>> = {
-    'brings no token': { 'content-type': mediaType },
+    'brings no token': { 'content-type': 'application/json' },
     'brings another token': { ...headers, authorization: 'Bearer another-token-altogether' },
     'brings half of the token': { ...headers, authorization: `Bearer ${token.slice(0, -1)}` },
     'brings it by another scheme': { ...headers, authorization: `Basic ${token}` },
@@ -50,6 +49,15 @@ describe('the executor rejects a client that', () => {
     // A request a web page may send cross-origin without a preflight.
     const simple = { Host: `127.0.0.1:${port}`, 'Content-Type': 'text/plain' }
     expect(await raw(port, 'POST /sandbox/execute', simple, bodyOf(job))).toMatch(/ 400 /)
+    const form = new FormData()
+    form.set('request', bodyOf(job).toString())
+    const sent = new Response(form)
+    const page = {
+      ...{ Host: `127.0.0.1:${port}`, Origin: 'http://evil.example' },
+      'Content-Type': sent.headers.get('content-type') ?? '',
+    }
+    const body = await sent.bytes()
+    expect(await raw(port, 'POST /sandbox/execute', page, body)).toMatch(/ 400 /)
     expect(sandbox.seen).toEqual([])
     const remote = openRemoteSandbox({ url: `http://localhost:${port}` })
     expect(await remote.execute(job)).toMatchObject({ status: 'ok' })
@@ -67,29 +75,23 @@ describe('the executor rejects a client that', () => {
 
 describe('the executor rejects, and does not run,', () => {
   const good = bodyOf(job)
+  const message = inlineMessageOf(job)
+  const [script] = message.files
+  const changed = (change: object) => Buffer.from(JSON.stringify({ ...message, ...change }))
   const bodies: Record<string, Uint8Array> = {
     'an empty body': Buffer.alloc(0),
-    'no frames': Buffer.from('{"runtime":"shell"}'),
+    'half a request': Buffer.from('{"runtime":"shell"}'),
     'a body without its end': good.subarray(0, -5),
     'a body that goes on': Buffer.concat([good, Buffer.from('x')]),
-    'a header that is no JSON': Buffer.concat([
-      ...encodeFrame('header', Buffer.from('{')),
-      ...encodeFrame('end'),
-    ]),
-    'files without a header': Buffer.concat([...encodeFrame('bytes', Buffer.from('x'))]),
-    'two headers': Buffer.concat([...encodeJson('header', requestHeader(job)), good]),
-    'fewer files than named': Buffer.concat([
-      ...encodeJson('header', requestHeader(job)),
-      ...encodeFrame('bytes'),
-      ...encodeFrame('end'),
-    ]),
-    'an unknown setting': bodyOfHeader({ ...requestHeader(job), privileged: true }),
-    'no limits': bodyOfHeader({ ...requestHeader(job), limits: undefined }),
-    'a limit of nothing': bodyOfHeader({
-      ...requestHeader(job),
-      limits: { ...job.limits, wallMs: 0 },
-    }),
-    'a frame of output': Buffer.concat([...encodeFrame('stdout'), good]),
+    'what is no JSON': Buffer.from('{'),
+    'an unknown setting': changed({ privileged: true }),
+    'an unknown field of a file': changed({ files: [{ ...script, mode: 0o777 }] }),
+    'a file without its bytes': changed({ files: [{ path: script?.path }] }),
+    'a file with its bytes twice': changed({ files: [{ ...script, base64: '' }] }),
+    'what is no base64': changed({ stdin: { base64: '%%%' } }),
+    'a part that was not sent': changed({ stdin: { part: 'nowhere' } }),
+    'a limit of nothing': changed({ limits: { wall_ms: 0 } }),
+    'an unknown limit': changed({ limits: { root: 1 } }),
   }
   it.each(Object.entries(bodies))('%s', async (_, body) => {
     const { url, sandbox } = await openTestExecutor()
@@ -101,7 +103,7 @@ describe('the executor rejects, and does not run,', () => {
 
   it('another media type, and another path', async () => {
     const { url, sandbox } = await openTestExecutor()
-    const other = await post(url, Buffer.from(good), { 'content-type': 'application/json' })
+    const other = await post(url, Buffer.from(good), { 'content-type': 'application/xml' })
     expect(other.status).toBe(400)
     expect((await fetch(`${url}/etc/passwd`, { headers })).status).toBe(404)
     expect(sandbox.seen).toEqual([])
@@ -145,16 +147,6 @@ describe('the executor rejects, and does not run,', () => {
   })
 })
 
-function bodyOfHeader(header: unknown): Buffer {
-  const [file] = job.files
-  return Buffer.concat([
-    ...encodeJson('header', header),
-    ...encodeFrame('bytes'),
-    ...encodeFrame('bytes', file?.bytes),
-    ...encodeFrame('end'),
-  ])
-}
-
 /** The response to raw bytes that no client library would send. */
 function raw(
   port: number,
@@ -163,7 +155,11 @@ function raw(
   body: Uint8Array,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    const all = { 'Content-Type': mediaType, 'Content-Length': `${body.length}`, ...withHeaders }
+    const all = {
+      'Content-Type': 'application/json',
+      'Content-Length': `${body.length}`,
+      ...withHeaders,
+    }
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(`${line} HTTP/1.1\r\nConnection: close\r\n${lines.join('')}\r\n`)

@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Sandbox, SandboxHealth } from '../execution/execution.ts'
 import { isAuthorized, isLoopback, minTokenLength } from './authorization.ts'
-import { sendJson, sendText } from './execution-response.ts'
 import { ExecutionRoute, type ExecutorLog } from './execution-route.ts'
 import { defaultExecutorLimits, type ExecutorLimits } from './executor-limits.ts'
-import type { RefusalMessage } from './messages.ts'
 import { ExecutorMetrics } from './metrics.ts'
+import type { RefusalMessage } from './refusal-message.ts'
+import { sendJson, sendText } from './send-response.ts'
 
 export interface ExecutorOptions {
   readonly sandbox: Sandbox

@@ -4,21 +4,17 @@ import {
   ExecutionLost,
   type ExecutionRequest,
   type ExecutionResult,
-  type SandboxFile,
   SandboxRefusal,
 } from '../execution/execution.ts'
-import { pathProblem } from '../request/validate-request.ts'
 import { OutputRecorder } from '../streams/output-recorder.ts'
+import { type AnswerReader, maxAnswerBytes } from './answer-reader.ts'
 import { type ExecutorAddress, openRequest } from './executor-address.ts'
-import { encodeFrame, encodeJson, type Frame, FrameReader, startedPayload } from './frames.ts'
-import {
-  mediaType,
-  type ResultHeader,
-  refusalOf,
-  refusalSchema,
-  requestHeader,
-  resultHeaderSchema,
-} from './messages.ts'
+import { eventLinesType, isMediaType, jsonType, multipartType } from './media-types.ts'
+import { encodeMultipart } from './multipart.ts'
+import { refusalOf, refusalSchema } from './refusal-message.ts'
+import { requestPart, toRequestMessage } from './request-message.ts'
+import { StreamedAnswerReader } from './streamed-answer-reader.ts'
+import { WholeAnswerReader } from './whole-answer-reader.ts'
 
 interface Job {
   readonly request: ExecutionRequest
@@ -33,8 +29,7 @@ interface Settlers {
 
 const noSettlers: Settlers = { resolve: () => undefined, reject: () => undefined }
 
-/** The maximal size of a response apart from output and files. */
-const maxHeaderBytes = 8 * 1024 * 1024
+const answerTypes = [eventLinesType, multipartType, jsonType]
 const maxRefusalBytes = 64 * 1024
 
 /** One execution on a remote executor. */
@@ -44,15 +39,12 @@ export class RemoteExecution {
   readonly #began = performance.now()
   readonly #recorder: OutputRecorder
   readonly #request
-  readonly #timer: NodeJS.Timeout
-  readonly #pieces: Uint8Array[] = []
+  #timer: NodeJS.Timeout
   #settlers: Settlers = noSettlers
   #connected = false
   #startReported = false
   /** The request was sent completely, so it may be running. */
   #sent = false
-  #header: ResultHeader | undefined
-  #refusal: SandboxRefusal | undefined
 
   constructor(executor: ExecutorAddress, job: Job) {
     this.#job = job
@@ -64,16 +56,18 @@ export class RemoteExecution {
     this.result = new Promise((resolve, reject) => {
       this.#settlers = { resolve, reject }
     })
-    const frames = framesOf(job.request)
+    const { contentType, pieces } = encode(job.request)
     this.#request = openRequest(executor, {
       method: 'POST',
       path: 'sandbox/execute',
       headers: {
-        'content-type': mediaType,
-        'content-length': frames.reduce((sum, part) => sum + part.length, 0),
+        'content-type': contentType,
+        'content-length': pieces.reduce((sum, piece) => sum + piece.length, 0),
+        accept: answerTypes.join(', '),
       },
     })
-    this.#timer = setTimeout(() => this.#lost('It did not respond in time'), job.silenceMs)
+    // An executor that does not stream is silent as long as the script runs.
+    this.#timer = this.#expectWithin(job.request.limits.wallMs + job.silenceMs)
     this.#request.on('error', (error) => this.#failed(error))
     this.#request.on('socket', (socket) => {
       const connected = executor.url.protocol === 'https:' ? 'secureConnect' : 'connect'
@@ -87,7 +81,7 @@ export class RemoteExecution {
       this.#timer.refresh()
     })
     this.#request.on('response', (response) => this.#read(response))
-    for (const part of frames) this.#request.write(part)
+    for (const piece of pieces) this.#request.write(piece)
     this.#request.end()
   }
 
@@ -97,40 +91,40 @@ export class RemoteExecution {
   }
 
   #read(response: IncomingMessage): void {
+    clearTimeout(this.#timer)
+    this.#timer = this.#expectWithin(this.#job.silenceMs)
     response.on('error', (error) => this.#failed(error))
-    if (response.statusCode !== 200 || response.headers['content-type'] !== mediaType)
-      this.#readRefusal(response)
-    else this.#readAnswer(response)
+    const contentType = response.headers['content-type'] ?? ''
+    const isAnswer = answerTypes.some((type) => isMediaType(contentType, type))
+    if (response.statusCode !== 200 || !isAnswer) this.#readRefusal(response)
+    else this.#readAnswer(response, this.#readerOf(contentType))
   }
 
-  #readAnswer(response: IncomingMessage): void {
-    const { outputBytes, workspaceBytes } = this.#job.request.limits
-    const reader = new FrameReader(
-      // Keep-alive frames count too: at ten seconds each this is enough for years.
-      outputBytes * 6 + workspaceBytes * 2 + maxHeaderBytes,
-      (frame) => this.#take(frame),
-    )
+  #readerOf(contentType: string): AnswerReader {
+    const options = {
+      recorder: this.#recorder,
+      maxBytes: maxAnswerBytes(this.#job.request.limits),
+      onStart: () => this.#reportStart(),
+    }
+    return isMediaType(contentType, eventLinesType)
+      ? new StreamedAnswerReader(options)
+      : new WholeAnswerReader({ ...options, contentType })
+  }
+
+  #readAnswer(response: IncomingMessage, reader: AnswerReader): void {
     response.on('data', (piece: Buffer) => {
       this.#timer.refresh()
       try {
         reader.push(piece)
       } catch {
-        this.#lost('Its response is invalid')
+        this.#lost('Its answer is invalid')
       }
     })
-    response.on('end', () =>
-      reader.ended ? this.#ended() : this.#lost('Its response was cut off'),
-    )
+    response.on('end', () => void this.#ended(reader))
   }
 
-  #take({ kind, payload }: Frame): void {
-    // Older executors do not report the start; any later frame implies it.
-    if (kind !== 'alive' && kind !== 'refusal') this.#reportStart()
-    if (kind === 'alive' && Buffer.from(payload).equals(startedPayload)) this.#reportStart()
-    else if (kind === 'stdout' || kind === 'stderr') this.#recorder.take(kind, payload)
-    else if (kind === 'bytes') this.#pieces.push(payload)
-    else if (kind === 'header') this.#header = resultHeaderSchema.parse(jsonOf(payload))
-    else if (kind === 'refusal') this.#refusal = refusalOf(refusalSchema.parse(jsonOf(payload)))
+  #expectWithin(ms: number): NodeJS.Timeout {
+    return setTimeout(() => this.#lost('It did not respond in time'), ms)
   }
 
   #reportStart(): void {
@@ -138,14 +132,14 @@ export class RemoteExecution {
     this.#startReported = true
   }
 
-  #ended(): void {
-    const { stdout, stderr } = this.#printed()
-    const header = this.#header
-    const outputs = header && readOutputs(header, this.#pieces)
+  async #ended(reader: AnswerReader): Promise<void> {
+    const result = await reader.end()
+    const { workspaceEntries } = this.#job.request.limits
     this.#finish(() => {
-      if (this.#refusal) this.#settlers.reject(this.#refusal)
-      else if (!header || !outputs) this.#settlers.reject(lost('Its response is invalid'))
-      else this.#settlers.resolve({ ...header, stdout, stderr, outputs })
+      if (result instanceof Error) this.#settlers.reject(result)
+      else if (!result || result.outputs.length > workspaceEntries)
+        this.#settlers.reject(lost('Its answer is invalid'))
+      else this.#settlers.resolve(result)
     })
   }
 
@@ -199,24 +193,10 @@ export class RemoteExecution {
   }
 }
 
-function framesOf(request: ExecutionRequest): Uint8Array[] {
-  const files = [...request.files, ...request.workspace]
-  return [
-    ...encodeJson('header', requestHeader(request)),
-    ...encodeFrame('bytes', request.stdin),
-    ...files.flatMap(({ bytes }) => encodeFrame('bytes', bytes)),
-    ...encodeFrame('end'),
-  ]
-}
-
-/** Undefined when they do not match the header, or have invalid paths. */
-function readOutputs(
-  header: ResultHeader,
-  pieces: readonly Uint8Array[],
-): SandboxFile[] | undefined {
-  if (pieces.length !== header.outputs.length) return undefined
-  if (header.outputs.some(({ path }) => pathProblem(path) !== null)) return undefined
-  return header.outputs.map((file, at) => ({ ...file, bytes: pieces[at] as Uint8Array }))
+function encode(request: ExecutionRequest) {
+  const { message, parts } = toRequestMessage(request)
+  if (parts.size > 0) return encodeMultipart({ name: requestPart, json: message, parts })
+  return { contentType: jsonType, pieces: [Buffer.from(JSON.stringify(message))] }
 }
 
 /** A proxy in between may respond too; then the state of the execution is unknown. */
@@ -235,13 +215,9 @@ function lost(why: string): ExecutionLost {
   )
 }
 
-function jsonOf(bytes: Uint8Array): unknown {
-  return JSON.parse(Buffer.from(bytes).toString())
-}
-
 function jsonOrNothing(bytes: Uint8Array): unknown {
   try {
-    return jsonOf(bytes)
+    return JSON.parse(Buffer.from(bytes).toString())
   } catch {
     return undefined
   }

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { type ExecutionRequest, SandboxRefusal } from '../execution/execution.ts'
-import { FrameError, FrameReader } from './frames.ts'
-import { requestHeaderSchema, requestOf } from './messages.ts'
+import { isMediaType, multipartType } from './media-types.ts'
+import { decodeMultipart } from './multipart.ts'
+import { requestOf, requestPart, requestSchema } from './request-message.ts'
 
 /** The client disconnected or was too slow. */
 export class RequestCutOff extends Error {
@@ -11,7 +12,7 @@ export class RequestCutOff extends Error {
   }
 }
 
-/** The maximal size of a request apart from its files: paths, arguments, environment and framing. */
+/** The maximal size of a request apart from its files: paths, arguments, environment and encoding. */
 const maxHeaderBytes = 8 * 1024 * 1024
 
 /** The maximal size of a request on the wire. */
@@ -40,47 +41,65 @@ export async function readRequest(
   message: IncomingMessage,
   maxRequestBytes: number,
 ): Promise<ExecutionRequest> {
-  const maxBytes = maxWireBytes(maxRequestBytes)
-  let header: Uint8Array | undefined
-  const pieces: Uint8Array[] = []
-  const reader = new FrameReader(maxBytes, ({ kind, payload }) => {
-    if (kind === 'header' && header === undefined) header = payload
-    else if (kind === 'bytes' && header !== undefined) pieces.push(payload)
-    else if (kind !== 'end') throw new FrameError(`Unexpected ${kind} frame.`)
-  })
-  try {
-    // Not destroyed on early exit: the rejection uses the same connection.
-    for await (const piece of message.iterator({ destroyOnReturn: false })) {
-      reader.push(piece)
-    }
-  } catch (error) {
-    if (!(error instanceof FrameError)) throw new RequestCutOff()
-    throw error.tooLarge ? new RequestTooLarge(maxBytes) : malformed(error.message)
+  const body = await readBody(message, maxWireBytes(maxRequestBytes))
+  const request = await decode(body, message.headers['content-type'] ?? '')
+  if (contentBytes(request) > maxRequestBytes) {
+    throw new RequestTooLarge(maxWireBytes(maxRequestBytes))
   }
-  if (!message.complete) throw new RequestCutOff()
-  if (!reader.ended || !header) throw malformed('It ends too early.')
-  if (pieces.reduce((sum, piece) => sum + piece.length, 0) > maxRequestBytes)
-    throw new RequestTooLarge(maxBytes)
-  return parse(header, pieces)
+  return request
 }
 
-function parse(header: Uint8Array, pieces: readonly Uint8Array[]): ExecutionRequest {
-  let json: unknown
+async function readBody(
+  message: IncomingMessage,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Buffer[] = []
+  let length = 0
   try {
-    json = JSON.parse(Buffer.from(header).toString())
-  } catch {
-    throw malformed('Its header is not JSON.')
+    // Not destroyed on early exit: the refusal uses the same connection.
+    for await (const piece of message.iterator({ destroyOnReturn: false })) {
+      length += piece.length
+      if (length > maxBytes) throw new RequestTooLarge(maxBytes)
+      pieces.push(piece)
+    }
+  } catch (error) {
+    if (error instanceof RequestTooLarge) throw error
+    throw new RequestCutOff()
   }
-  const parsed = requestHeaderSchema.safeParse(json)
+  if (!message.complete) throw new RequestCutOff()
+  return Buffer.concat(pieces)
+}
+
+async function decode(
+  body: Uint8Array<ArrayBuffer>,
+  contentType: string,
+): Promise<ExecutionRequest> {
+  const isMultipart = isMediaType(contentType, multipartType)
+  const decoded = isMultipart
+    ? await decodeMultipart(body, { contentType, name: requestPart })
+    : { text: Buffer.from(body).toString(), parts: new Map<string, Uint8Array>() }
+  if (!decoded) throw malformed(`It is no ${multipartType} with a part named "${requestPart}".`)
+  const parsed = requestSchema.safeParse(parseJson(decoded.text))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw malformed(
-      `Its header is wrong at ${issue?.path.join('.') || 'the top'}: ${issue?.message}`,
-    )
+    throw malformed(`It is wrong at ${issue?.path.join('.') || 'the top'}: ${issue?.message}`)
   }
-  const request = requestOf(parsed.data, pieces)
-  if (!request) throw malformed('The number of its files does not match its header.')
+  const request = requestOf(parsed.data, decoded.parts)
+  if (!request) throw malformed('It names a part that was not sent.')
   return request
+}
+
+function contentBytes({ stdin, files, workspace }: ExecutionRequest): number {
+  const all = [...files, ...workspace]
+  return all.reduce((sum, { bytes }) => sum + bytes.length, stdin.length)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw malformed('It is not JSON.')
+  }
 }
 
 function malformed(why: string): SandboxRefusal {

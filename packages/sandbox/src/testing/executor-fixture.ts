@@ -1,9 +1,9 @@
 import { requestOf } from '../contract/run-script.ts'
 import type { ExecutionRequest } from '../execution/execution.ts'
+import type { Content } from '../remote/content.ts'
 import type { ExecutorLimits } from '../remote/executor-limits.ts'
 import { createExecutorServer, type ExecutorServer } from '../remote/executor-server.ts'
-import { encodeFrame, encodeJson } from '../remote/frames.ts'
-import { mediaType, requestHeader } from '../remote/messages.ts'
+import { toRequestMessage } from '../remote/request-message.ts'
 import { type FakeExecution, FakeSandbox } from './fake-sandbox.ts'
 
 export const token = 'a-token-of-these-tests'
@@ -35,16 +35,28 @@ export async function openTestExecutor(
   return { url: `http://127.0.0.1:${port}`, server, sandbox, lines }
 }
 
+/** The request as one JSON, whatever its size. */
 export function bodyOf(request: ExecutionRequest): Buffer {
-  return Buffer.concat([
-    ...encodeJson('header', requestHeader(request)),
-    ...encodeFrame('bytes', request.stdin),
-    ...[...request.files, ...request.workspace].flatMap(({ bytes }) => encodeFrame('bytes', bytes)),
-    ...encodeFrame('end'),
-  ])
+  return Buffer.from(JSON.stringify(inlineMessageOf(request)))
 }
 
-export const headers = { authorization: `Bearer ${token}`, 'content-type': mediaType }
+export function inlineMessageOf(request: ExecutionRequest) {
+  const { message, parts } = toRequestMessage(request)
+  const inline = <Sent extends Content>({ part, ...sent }: Sent) => {
+    const bytes = part === undefined ? undefined : parts.get(part)
+    return bytes ? { ...sent, base64: Buffer.from(bytes).toString('base64') } : sent
+  }
+  const { files, workspace, stdin } = message
+  return {
+    ...message,
+    ...{ files: files.map(inline), workspace: workspace.map(inline), stdin: inline(stdin) },
+  }
+}
+
+export const headers = {
+  ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  accept: 'application/x-ndjson',
+}
 
 export function post(
   url: string,
