@@ -5,7 +5,10 @@ import { runScript } from './run-script.ts'
 /** How executions end when they are stopped, and the resource use they report. */
 export function endingContract(
   opened: () => Sandbox,
-  { limitsMemory }: { readonly limitsMemory: boolean },
+  {
+    limitsMemory,
+    limitsFileSize,
+  }: { readonly limitsMemory: boolean; readonly limitsFileSize: boolean },
 ): void {
   describe('endings', () => {
     it('by the wall clock limit', async () => {
@@ -46,6 +49,17 @@ export function endingContract(
       const limits = { workspaceBytes: 5_000_000 }
       const result = await runScript(opened(), 'shell', script, { limits })
       expect(result).toMatchObject({ status: 'disk-limit', exitCode: null })
+    })
+
+    it.skipIf(!limitsFileSize).each([
+      ['python', 'open("big", "wb").write(bytes(40_000_000))'],
+      ['node', 'require("fs").writeFileSync("big", Buffer.alloc(40e6))'],
+      ['shell', 'exec head -c 40000000 /dev/zero > big'],
+    ] as const)('by writing more into one file than it may have: %s', async (runtime, script) => {
+      const limits = { fileBytes: 1_048_576 }
+      expect(await runScript(opened(), runtime, script, { limits })).toMatchObject({
+        status: 'disk-limit',
+      })
     })
 
     if (limitsMemory) {

@@ -5,6 +5,7 @@ import { sandboxContract } from './sandbox.contract.ts'
 sandboxContract('bubblewrap', () => openSandbox({ concurrency: 2 }), { skip: noBubblewrap })
 sandboxContract('unisolated', () => openSandbox({ unisolated: true, concurrency: 2 }), {
   limitsMemory: false,
+  limitsFileSize: false,
   givesNetwork: false,
   mountsLayers: false,
 })

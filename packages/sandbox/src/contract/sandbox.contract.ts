@@ -13,6 +13,8 @@ export interface ContractOptions {
   readonly skip?: boolean
   /** The backend measures memory and kills excess use. */
   readonly limitsMemory?: boolean
+  /** False: it does not limit the size of one file. */
+  readonly limitsFileSize?: boolean
   /** The backend can provide a socket and no other network. */
   readonly givesNetwork?: boolean
   /** The backend can mount host folders. */
@@ -39,7 +41,8 @@ export function sandboxContract(
     basicRunContract(opened)
     interpreterContract(opened)
     filesContract(opened)
-    endingContract(opened, { limitsMemory: options.limitsMemory ?? true })
+    const { limitsMemory = true, limitsFileSize = true } = options
+    endingContract(opened, { limitsMemory, limitsFileSize })
     refusalContract(opened)
     networkContract(opened, { providesNetwork: options.givesNetwork ?? true })
     layersContract(opened, { mountsLayers: options.mountsLayers ?? true })

@@ -9,7 +9,9 @@ const plain: Ending = {
   cpuMs: 10,
   memoryGroupKilled: false,
   stderrTail: '',
+  largestFileBytes: 0,
 }
+const { fileBytes } = defaultLimits
 const of = (ending: Partial<Ending>) => outcomeOf({ ...plain, ...ending }, defaultLimits)
 const heap = 'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory\n'
 
@@ -38,6 +40,10 @@ describe('the status of an execution', () => {
       134,
     ],
     ['a Node that aborts', { runtime: 'node', exitCode: 134 }, 'failed', 134],
+    ['by the limit of one file', { exitCode: 153 }, 'disk-limit', 153],
+    ['a Python whose file is full', { exitCode: 1, largestFileBytes: fileBytes }, 'disk-limit', 1],
+    ['with a smaller file', { exitCode: 1, largestFileBytes: fileBytes / 2 }, 'failed', 1],
+    ['well, with a full file', { largestFileBytes: fileBytes }, 'ok', 0],
     ['a script that says so but succeeds', { stderrTail: 'MemoryError' }, 'ok', 0],
   ])('%s', (_, ending, status, exitCode) => {
     expect(of(ending)).toEqual({ status, exitCode })

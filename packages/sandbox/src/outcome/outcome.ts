@@ -13,11 +13,16 @@ export interface Ending {
   readonly memoryGroupKilled: boolean
   /** The end of standard error. */
   readonly stderrTail: string
+  /** Bytes of the largest file that it left. */
+  readonly largestFileBytes: number
 }
 
 const sigkillCode = 128 + 9
 const sigabrtCode = 128 + 6
 const sigxcpuCode = 128 + 24
+const sigxfszCode = 128 + 25
+/** Backends that set the limit in whole kibibytes stop this much below it. */
+const fileLimitStepBytes = 1024
 
 /** Derives the status of an execution. Script output may indicate out-of-memory, never success. */
 export function outcomeOf(
@@ -29,7 +34,16 @@ export function outcomeOf(
   if (ending.memoryGroupKilled) return { status: 'out-of-memory', exitCode }
   if (exitCode === 0) return { status: 'ok', exitCode }
   if (exceededCpuTime(ending, limits)) return { status: 'timed-out', exitCode: null }
+  if (reachedFileLimit(ending, limits)) return { status: 'disk-limit', exitCode }
   return { status: ranOutOfMemory(ending) ? 'out-of-memory' : 'failed', exitCode }
+}
+
+/** Interpreters ignore the limit's signal and fail with an error of their own, with the file as large as allowed. */
+function reachedFileLimit(
+  { exitCode, largestFileBytes }: Ending,
+  { fileBytes }: ExecutionLimits,
+): boolean {
+  return exitCode === sigxfszCode || largestFileBytes > fileBytes - fileLimitStepBytes
 }
 
 /**

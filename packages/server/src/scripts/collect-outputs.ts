@@ -43,7 +43,12 @@ export async function collectOutputs(
   const folder = await tenant.workspace.list(principal.userId, conversationId)
   const view = { skillId: skill?.skillId ?? null, inputs }
   const taken = acceptOutputs(folder, named, { view, before })
-  return { outputs: named, skipped: [...skipped, ...taken.skipped], files: taken.changes }
+  const refused = new Set(taken.skipped.map(({ path }) => path))
+  return {
+    outputs: named.filter(({ path }) => !refused.has(path)),
+    skipped: [...skipped, ...taken.skipped],
+    files: taken.changes,
+  }
 }
 
 /** Masks secrets in a script's text, such as a file name. */
