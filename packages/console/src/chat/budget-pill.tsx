@@ -9,20 +9,29 @@ import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { budgetLevel, levelLabel, levelLooks } from './budget-level.ts'
 import { DriftChip, ReadEarlier, Upgrade, useDrift } from './newer-revisions.tsx'
+import { SkillsInContext } from './skills-in-context.tsx'
 
 interface BudgetPillProps {
   readonly conversationId: string
   readonly skills: SkillsStateBody
+  /** Names of skills that left because the budget was lowered. */
+  readonly left?: readonly string[]
 }
 
 /** A14: what the active skills cost of the conversation's budget; opens the breakdown. */
-export function BudgetPill({ conversationId, skills }: BudgetPillProps) {
+export function BudgetPill({ conversationId, skills, left = [] }: BudgetPillProps) {
   const { budget_used_chars: used, budget_max_chars: max } = skills
   const level = budgetLevel(used, max)
   const drift = useDrift(conversationId)
   return (
     <div className="flex items-center gap-2">
       <DriftChip drift={drift} />
+      {left.length > 0 && (
+        <span className="text-xs text-ink-2" title={left.join(', ')}>
+          {left.length === 1 ? '1 skill left' : `${left.length} skills left`}: the budget was
+          lowered
+        </span>
+      )}
       {levelLabel[level] && <span className="text-xs text-ink-2">{levelLabel[level]}</span>}
       <Popover.Root>
         <Popover.Trigger
@@ -45,6 +54,13 @@ export function BudgetPill({ conversationId, skills }: BudgetPillProps) {
               </Popover.Description>
               <Bar share={percentOf(used, max)} look={levelLooks[level].bar} />
               <ActiveSkills conversationId={conversationId} skills={skills} drift={drift} />
+              <div className="mt-4 border-t border-line pt-3 empty:hidden">
+                <SkillsInContext
+                  conversationId={conversationId}
+                  given
+                  title="Given as results, beside the budget"
+                />
+              </div>
               <ReadEarlier drift={drift} />
             </Popover.Popup>
           </Popover.Positioner>

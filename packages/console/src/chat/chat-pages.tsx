@@ -92,7 +92,9 @@ export function ConversationPage() {
         <>
           {conversation.data && <AgentLabel conversation={conversation.data} />}
           {conversation.data && <FilesPanel conversationId={id} />}
-          {skills && <BudgetPill conversationId={id} skills={skills} />}
+          {skills && (
+            <BudgetPill conversationId={id} skills={skills} left={live.view.leftOverBudget} />
+          )}
         </>
       }
     >

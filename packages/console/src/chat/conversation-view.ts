@@ -87,6 +87,8 @@ export interface ConversationView {
   readonly turns: readonly TurnView[]
   /** Null until the log has said anything about skills. */
   readonly skills: SkillsStateBody | null
+  /** Names of the skills that the last change took out, because the budget was lowered. */
+  readonly leftOverBudget: readonly string[]
   /** The lists of the active skills now. */
   readonly sessionRestrictions: readonly RestrictionView[]
   /** The lists of all skills that were active at any time of the last turn. */
@@ -98,6 +100,7 @@ export interface ConversationView {
 export const emptyView: ConversationView = {
   turns: [],
   skills: null,
+  leftOverBudget: [],
   sessionRestrictions: [],
   heldRestrictions: [],
   lastId: 0,

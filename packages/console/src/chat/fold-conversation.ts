@@ -50,13 +50,14 @@ export function applyEvent(view: ConversationView, event: WireEvent): Conversati
 /** A list holds until the end of the turn in which its skill leaves the session (D7). */
 function withSkills(
   view: ConversationView,
-  { restrictions = [], ...skills }: EventData<'skills_state_changed'>,
+  { restrictions = [], left_over_budget: left = [], ...skills }: EventData<'skills_state_changed'>,
 ): ConversationView {
   const sessionRestrictions = restrictionsOf(...restrictions)
   const known = new Set(view.heldRestrictions.map(({ skill }) => skill.digest))
   const added = sessionRestrictions.filter(({ skill }) => !known.has(skill.digest))
   const heldRestrictions = [...view.heldRestrictions, ...added]
-  return { ...view, skills, sessionRestrictions, heldRestrictions }
+  const leftOverBudget = left.map(({ name }) => name)
+  return { ...view, skills, leftOverBudget, sessionRestrictions, heldRestrictions }
 }
 
 function newTurn(event: Extract<WireEvent, { event: 'message_received' }>): TurnView {

@@ -75,3 +75,18 @@ it('E2, E5, E8: tells what a run was offered, what was loaded beforehand, and wh
     'The text of trade is in the prompt again',
   ])
 })
+
+it('A4: tells which skills left because the budget was lowered', () => {
+  const skill = { id: 'skl_1', slug: 'report', name: 'Report', digest: 'd' }
+  const event: WireEvent = {
+    id: 1,
+    event: 'skills_state_changed',
+    data: {
+      ...{ enabled_skills: [], budget_used_chars: 0, budget_max_chars: 100 },
+      left_over_budget: [skill],
+    },
+  }
+  expect(timelineRows([event], 'all')[0]?.words).toBe(
+    'report left, because the budget was lowered. Budget 0 of 100, 0 active skills',
+  )
+})

@@ -107,7 +107,7 @@ export function eventLabel({ event, data }: WireEvent): string {
     case 'approval_resolved':
       return decisions[data.decision]
     case 'skills_state_changed':
-      return `Budget ${formatCount(data.budget_used_chars)} of ${formatCount(data.budget_max_chars)}, ${plural(data.enabled_skills.length, 'active skill')}`
+      return skillsLabel(data)
     case 'skill_used':
       return `Read the skill ${data.skill.slug}${heldTo(data.allows ?? null)}`
     case 'skills_read':
@@ -163,6 +163,12 @@ function preloadedLabel({ skills, refused }: EventData<'skills_preloaded'>): str
   const loaded = skills.length > 0 ? [`Loaded ${slugs(skills)} beforehand`] : []
   const not = refused.map(({ slug, problem }) => `did not load ${slug}: ${problem.message}`)
   return [...loaded, ...not].join('; ')
+}
+
+function skillsLabel(data: EventData<'skills_state_changed'>): string {
+  const { budget_used_chars: used, budget_max_chars: max, left_over_budget: left = [] } = data
+  const state = `Budget ${formatCount(used)} of ${formatCount(max)}, ${plural(data.enabled_skills.length, 'active skill')}`
+  return left.length === 0 ? state : `${slugs(left)} left, because the budget was lowered. ${state}`
 }
 
 function slugs(skills: readonly { readonly slug: string }[]): string {

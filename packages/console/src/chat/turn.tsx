@@ -13,6 +13,7 @@ import { proposedSkill } from './proposed-skill.ts'
 import { RunTimeline } from './run-timeline.tsx'
 import { runsScript } from './script-call.ts'
 import { ScriptRow } from './script-row.tsx'
+import { SkillsInContext } from './skills-in-context.tsx'
 import { StartedBy } from './started-by.tsx'
 import { ToolRow } from './tool-row.tsx'
 
@@ -42,16 +43,32 @@ export const Turn = memo(function Turn({ conversationId, turn }: TurnProps) {
       {turn.crashes > 0 && (
         <p className="text-xs text-ink-3">The server was restarted and went on with this run.</p>
       )}
-      {turn.problem && (
-        <Notice tone="bad" title={turn.problem.message}>
-          {turn.problem.hint}
-        </Notice>
-      )}
+      {turn.problem && <Problem conversationId={conversationId} problem={turn.problem} />}
       {turn.status === 'cancelled' && <p className="text-xs text-ink-3">Stopped.</p>}
       <RunTimeline conversationId={conversationId} turn={turn} />
     </article>
   )
 })
+
+interface ProblemProps {
+  readonly conversationId: string
+  readonly problem: NonNullable<TurnView['problem']>
+}
+
+/** Why a turn failed. A full conversation can go on as soon as something is dropped. */
+function Problem({ conversationId, problem }: ProblemProps) {
+  return (
+    <Notice tone="bad" title={problem.message}>
+      {problem.hint}
+      {problem.code === 'context.full' && (
+        <div className="mt-3 flex flex-col gap-2">
+          <SkillsInContext conversationId={conversationId} title="Texts of skills that take room" />
+          <p>Then send your message again.</p>
+        </div>
+      )}
+    </Notice>
+  )
+}
 
 /** What a person wrote. */
 export function PersonMessage({

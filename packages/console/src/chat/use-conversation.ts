@@ -116,6 +116,15 @@ const skillTools: ReadonlySet<string> = new Set([
   'save_skill',
 ])
 
+/** Which skills take how much room of the conversation. */
+const changesSkills: ReadonlySet<WireEvent['event']> = new Set([
+  'approval_required',
+  'skills_state_changed',
+  'skill_used',
+  'context_trimmed',
+  'run_failed',
+])
+
 /** What other parts of the page show and this event has changed. */
 function refreshOthers(id: string, { event, data }: WireEvent): void {
   if (event === 'tool_completed' && data.name === 'edit_system_prompt') void refreshMemories()
@@ -126,7 +135,7 @@ function refreshOthers(id: string, { event, data }: WireEvent): void {
   if (event === 'approval_required' || event === 'approval_resolved') {
     void queryClient.invalidateQueries({ queryKey: ['approvals'] })
   }
-  if (event === 'approval_required' || event === 'skills_state_changed') {
+  if (changesSkills.has(event)) {
     void queryClient.invalidateQueries({ queryKey: ['conversations', 'one', id] })
   }
   // Its title may have come from the message.

@@ -101,7 +101,7 @@ export type ConversationEvent = EventBody & { readonly fork?: string }
 
 type ToolEventBody = Extract<
   EventBody,
-  { type: 'skill-used' | 'skills-read' | 'todo-changed' | 'connector-granted' }
+  { type: 'skill-used' | 'skills-read' | 'todo-changed' | 'connector-granted' | 'context-trimmed' }
 >
 
 /** Events that a tool may add to its completion; the loop adds the call id. */

@@ -135,7 +135,10 @@ async function switchByPerson(
     if (by === 'preload') continue
     const to = by === 'activate' ? 'active' : 'inactive'
     const request = { principal, conversationId, slug, to, traceId: '0'.repeat(32) } as const
-    await switchSkill({ store, clock, environment: bareEnvironment }, request).catch((error) => {
+    await switchSkill(
+      { store, clock, environment: bareEnvironment, contextTokens: 128_000 },
+      request,
+    ).catch((error) => {
       if (!isProblemError(error)) throw error
     })
   }

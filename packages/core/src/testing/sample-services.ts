@@ -42,6 +42,8 @@ export function sampleServices(
     environment: bareEnvironment,
     session: emptySession,
     settings: defaultSettings,
+    contextTokens: 128_000,
+    given: () => [],
     attached: [],
     turn: foldTurnState([], { runId, fork: null }),
     taint: { untrustedInput: false, skills: [] },

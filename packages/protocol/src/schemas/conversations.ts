@@ -38,6 +38,10 @@ export const pinnedSkillSchema = z.object({
     .nullable()
     .describe('Number of the revision; null when the skill was deleted or is no longer visible.'),
   newer_revisions: z.number().int().describe('Number of newer revisions.'),
+  context_tokens: z
+    .number()
+    .int()
+    .describe('Estimated tokens that its text takes of every request; DELETE gives them back.'),
 })
 
 /** Active skills, the budget, and pinned revisions with the number of newer ones. */

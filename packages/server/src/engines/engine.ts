@@ -26,6 +26,8 @@ export interface Engine {
   cancelRun(request: CancelRunRequest): Promise<Run>
   /** The tools that a turn of this person would have now, with this agent or without one. */
   toolsFor(request: ToolsRequest): Promise<ToolTable>
+  /** The context window of the model that this agent, or none, has here. */
+  contextTokensOf(agent: Agent | null): number
   /** An approval was answered: resume the run that waited for it at once. */
   wake(): void
   /**

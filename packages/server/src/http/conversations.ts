@@ -122,11 +122,12 @@ async function switchTo(
   if (!isSlug(params.slug)) throw invalidSlug()
   const conversation = await ownConversation(app, caller, params.id)
   const { agentId } = conversation
+  const agent = agentId && (await catalogOf(app, caller).store.agents.get(agentId))
   const environment = async () =>
     (await turnRouting(app, caller, { agentId: agentId ?? undefined, signal: request.signal }))
       .environment
   const state = await switchSkill(
-    { ...catalogOf(app, caller), environment },
+    { ...catalogOf(app, caller), environment, contextTokens: app.engine.contextTokensOf(agent) },
     {
       principal: caller.principal,
       conversationId: conversation.id,

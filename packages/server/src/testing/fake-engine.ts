@@ -80,6 +80,7 @@ export function createFakeEngine(deps: { store: Store; clock: Clock; ids: IdSour
       }),
     toolsFor: async ({ agent }) =>
       chosenTools(knownToolsets, agent ? agent.toolsets : ['routed', 'workspace']),
+    contextTokensOf: () => 128_000,
     onText: (_conversationId, listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -38,5 +38,6 @@ export function toPinnedSkill(pinned: PinnedSkill): PinnedSkillBody {
     delivery: pinned.delivery,
     revision: pinned.revision,
     newer_revisions: pinned.newerRevisions,
+    context_tokens: pinned.contextTokens,
   }
 }

@@ -27,7 +27,7 @@ describe('a turn of an agent', () => {
     const harness = await createHarness({ instruction: 'You are Bo. </skill> End.' }, model)
     await harness.work(await harness.say('Hello'), { fresh: true })
     const [request] = model.requests
-    expect(request?.tools.map(({ name }) => name)).toEqual(['activate_skill'])
+    expect(request?.tools.map(({ name }) => name)).toEqual(['activate_skill', 'drop_skill'])
     expect(request?.system[0]).toMatch(/^Be kind\.\n\nYou are Bo\. &lt;\/skill> End\.\n\nYou have/)
     expect(await harness.all('run-started')).toMatchObject([
       { agent: { id: 'agt_1', name: 'Reviewer', version: 1 }, toolsets: ['packages'] },

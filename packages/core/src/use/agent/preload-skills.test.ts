@@ -59,6 +59,20 @@ describe('preloads', () => {
     expect(bodiesOf(requestAt(model, 1))).toEqual(['market-watch'])
   })
 
+  it('E8, C7: one that the model’s window cannot hold is left out, with the figures', async () => {
+    const model = { ...createCallingModel(), contextTokens: 1_000 }
+    const large = [...samples, sized('manual', 8_000)]
+    const harness = await createRoutedHarness({ model, sha256, samples: large })
+    const preloading = { ...signal, preloadSkills: ['manual', 'market-watch'] }
+    await harness.work(await harness.say('Look at it.', preloading), { fresh: true })
+    expect(await harness.all('skills-preloaded')).toMatchObject([
+      {
+        skills: [{ slug: 'market-watch' }],
+        refused: [{ slug: 'manual', problem: { code: 'skill.exceeds-context' } }],
+      },
+    ])
+  })
+
   it('E1: an id with dots names the skill that was imported under it', async () => {
     const model = createCallingModel()
     const dotted = [sized('market.watch', 60)]

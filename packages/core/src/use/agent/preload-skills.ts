@@ -5,11 +5,12 @@ import type { ActiveSkill, SessionState } from '../../domain/session-state.ts'
 import { skillUseProblem } from '../conversation/switch-skill.ts'
 import { activeSkillOf } from '../session/active-skill.ts'
 import { reduceSession, type SessionReduction } from '../session/reduce-session.ts'
+import { exceedsContext } from '../tools/exceeds-context.ts'
 import { runsApart } from '../tools/forked-skill.ts'
 import { findNamedSkill, unavailable, unknownSkill } from '../tools/portable-skill.ts'
 import { isRouted } from './prompt-skills.ts'
 import { triggerOfRun } from './run-trigger.ts'
-import type { StepContext } from './step-context.ts'
+import { contextTokensOf, type StepContext } from './step-context.ts'
 
 interface RefusedSkill {
   readonly slug: string
@@ -52,13 +53,17 @@ async function findAll(
     ? missingPermission(principal, 'skills.read')
     : skillUseProblem(principal, settings)
   const { environment } = context
+  const contextTokens = contextTokensOf(ports)
   const services = { skills: ports.store.skills, viewer: principal.userId, environment }
   const found: ActiveSkill[] = []
   const refused: RefusedSkill[] = []
   for (const slug of slugs) {
     const named = await findNamedSkill(services, slug)
     const { skill } = named
-    const problem = forbidden ?? unavailable(named, slug) ?? (skill ? runsApart(skill) : undefined)
+    const problem =
+      forbidden ??
+      unavailable(named, slug) ??
+      (skill ? (runsApart(skill) ?? exceedsContext(skill, { contextTokens })) : undefined)
     if (problem || !skill) refused.push({ slug, problem: problem ?? unknownSkill(slug) })
     else found.push(activeSkillOf(skill))
   }

@@ -16,7 +16,7 @@ it('D9: a skill in the prompt counts as used by every run', async () => {
   const { tenant, principal, conversationId, clock } = harness
   const change = { principal, conversationId, traceId: '0'.repeat(32), slug: 'deploy' }
   await switchSkill(
-    { store: tenant, clock, environment: bareEnvironment },
+    { store: tenant, clock, environment: bareEnvironment, contextTokens: 128_000 },
     { ...change, to: 'active' },
   )
   for (const text of ['First.', 'Second.']) {
@@ -48,7 +48,10 @@ it('A4: a lowered budget counts from the next prompt on: the last activated leav
       slug,
       to: 'active',
     } as const
-    await switchSkill({ store: tenant, clock, environment: bareEnvironment }, change)
+    await switchSkill(
+      { store: tenant, clock, environment: bareEnvironment, contextTokens: 128_000 },
+      change,
+    )
   }
   await harness.work(await harness.say('First.'), { fresh: true })
   const { settings, version } = await tenant.settings.get()

@@ -137,7 +137,7 @@ describe('with changes by a person, and sub-agents', () => {
     const { harness, model } = await play([activate('a', ['one'])], { samples })
     const { tenant, clock, principal, conversationId } = harness
     const state = await switchSkill(
-      { store: tenant, clock, environment: bareEnvironment },
+      { store: tenant, clock, environment: bareEnvironment, contextTokens: 128_000 },
       { principal, conversationId, slug: 'two', to: 'active', traceId: '0'.repeat(32) },
     )
     expect(state).toMatchObject({ budgetUsedChars: 18_000, budgetMaxChars: 12_000 })

@@ -148,7 +148,10 @@ describe('the conditions of a skill', () => {
     })
     const request = { principal, conversationId, slug: 'needs-tool', to: 'active' } as const
     await expect(
-      switchSkill({ store: tenant, clock, environment }, { ...request, traceId: '0'.repeat(32) }),
+      switchSkill(
+        { store: tenant, clock, environment, contextTokens: 128_000 },
+        { ...request, traceId: '0'.repeat(32) },
+      ),
     ).rejects.toMatchObject({ problem: { code: 'skill.not-available-here' } })
     const trigger: TriggerContext = {
       ...({ source: 'cron', signalId: 'sig_1', asset: null, severity: 'info' } as const),

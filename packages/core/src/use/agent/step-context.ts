@@ -2,6 +2,7 @@ import type { Agent } from '../../domain/agent.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
 import type { Skill } from '../../domain/skill.ts'
+import { givenResults } from '../conversation/given-results.ts'
 import { lastMessage } from '../conversation/transcript.ts'
 import { foldTaint } from '../session/taint.ts'
 import { foldTurnState, type TurnState } from '../session/turn-state.ts'
@@ -41,6 +42,11 @@ export function turnState({ journal, turn, fork }: StepContext): TurnState {
   })
 }
 
+/** The context window of the model of this run. */
+export function contextTokensOf({ model, limits }: AgentPorts): number {
+  return model.contextTokens ?? limits.context.tokens
+}
+
 /** The services of a tool during the call `callId`. */
 export function toolServices(context: StepContext, callId: string): ToolServices {
   const { ports, turn, journal, principal, settings, attached } = context
@@ -74,6 +80,8 @@ export function toolServices(context: StepContext, callId: string): ToolServices
     web: settings.webFetchEnabled ? web : null,
     session: journal.session,
     attached,
+    contextTokens: contextTokensOf(ports),
+    given: () => givenResults(journal.events),
     turn: memory,
     taint: foldTaint(journal.events, context.tools),
     lastMessage: lastMessage(journal.events),

@@ -15,7 +15,7 @@ import type { BoundCall, Tool, ToolEffect, ToolFacts } from '../tools/tool.ts'
 import { invokedCall } from '../tools/tool-invoke.ts'
 import type { PendingCall } from './fold-run.ts'
 import { triggerOfRun } from './run-trigger.ts'
-import { type StepContext, toolServices, turnState } from './step-context.ts'
+import { contextTokensOf, type StepContext, toolServices, turnState } from './step-context.ts'
 import { tierFacts } from './tier-facts.ts'
 import { timeToAnswer } from './time-to-answer.ts'
 import { applyEffect, attempt, refused } from './tool-effect.ts'
@@ -167,7 +167,7 @@ async function gatherFacts(
     session: journal.session,
     settings,
     skill,
-    contextTokens: ports.model.contextTokens ?? ports.limits.context.tokens,
+    contextTokens: contextTokensOf(ports),
     failedCondition: skill && (await failedConditionHere(skill, context.environment)),
     connector,
     attached,

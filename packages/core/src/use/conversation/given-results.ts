@@ -1,15 +1,7 @@
 import type { LoggedEvent } from '../../domain/events.ts'
+import type { GivenSkill } from '../../domain/given-skill.ts'
 import { estimateMessage } from '../prompt/estimate-tokens.ts'
 import { foldTranscript } from './transcript.ts'
-
-/** A skill whose text stands in the conversation as a result. */
-export interface GivenSkill {
-  readonly slug: string
-  /** Calls whose results have its text. */
-  readonly callIds: readonly string[]
-  /** Estimated. */
-  readonly tokens: number
-}
 
 /**
  * The skills whose texts the model's messages contain now, of the main agent. Compaction never drops them (C7), so

@@ -2,7 +2,9 @@ import type { RevisionDigest, RunId, SkillId, UserId } from '../../base/ids.ts'
 import type { Conversation } from '../../domain/conversation.ts'
 import type { SkillStore } from '../../ports/skills.ts'
 import type { TenantStore } from '../../ports/store.ts'
+import { tokensOfLength } from '../prompt/estimate-tokens.ts'
 import { foldTurnState } from '../session/turn-state.ts'
+import { givenResults } from './given-results.ts'
 import { readLog } from './read-log.ts'
 
 /** A skill pinned to the revision whose text the model was given. */
@@ -18,11 +20,13 @@ export interface PinnedSkill {
   readonly delivery: 'system' | 'result'
   /** The number of the revision; null when the skill is gone, or no longer visible to the person. */
   readonly revision: number | null
+  /** Estimated tokens that its text takes of every request. */
+  readonly contextTokens: number
   /** How many newer revisions the skill has. */
   readonly newerRevisions: number
 }
 
-type Pin = Pick<PinnedSkill, 'skillId' | 'slug' | 'name' | 'digest' | 'delivery'>
+type Pin = Omit<PinnedSkill, 'revision' | 'newerRevisions'>
 
 /** The revisions that a conversation uses, those in its prompt first, each compared with the skill's head. */
 export async function pinnedSkills(
@@ -30,20 +34,27 @@ export async function pinnedSkills(
   conversation: Conversation,
 ): Promise<readonly PinnedSkill[]> {
   const viewer = conversation.userId
-  const active = conversation.session.active.map((skill) => pinOf(skill, 'system'))
+  const active = conversation.session.active.map((skill) => ({
+    ...pinOf(skill, 'system'),
+    contextTokens: tokensOfLength(skill.contentLength),
+  }))
   const activeIds = new Set(active.map(({ skillId }) => skillId))
   const log = await readLog(conversations, conversation)
   // For no run in particular: a skill read in any turn counts for the conversation.
   const { used } = foldTurnState(log, { runId: '' as RunId, fork: null })
-  const read = [...used.values()].map((skill) => pinOf(skill, 'result'))
+  const given = new Map(givenResults(log).map(({ slug, tokens }) => [slug, tokens]))
+  const read = [...used.values()].map((skill) => ({
+    ...pinOf(skill, 'result'),
+    contextTokens: given.get(skill.slug) ?? 0,
+  }))
   const pins = [...active, ...read.filter(({ skillId }) => !activeIds.has(skillId))]
   return Promise.all(pins.map((pin) => comparedWithHead(skills, viewer, pin)))
 }
 
 function pinOf(
-  { skillId, slug, name, digest }: Omit<Pin, 'delivery'>,
+  { skillId, slug, name, digest }: Omit<Pin, 'delivery' | 'contextTokens'>,
   delivery: Pin['delivery'],
-): Pin {
+): Omit<Pin, 'contextTokens'> {
   return { skillId, slug, name, digest, delivery }
 }
 

@@ -52,7 +52,7 @@ async function harness() {
   }
   const turn = (slug: string, to: SkillSwitch['to']) =>
     switchSkill(
-      { store, clock, environment: bareEnvironment },
+      { store, clock, environment: bareEnvironment, contextTokens: 128_000 },
       { principal, conversationId, slug, to, traceId: '0'.repeat(32) },
     )
   const deps = { store, clock, ids, sha256 }

@@ -11,6 +11,7 @@ import { conversationBusy } from '../../ports/store-problems.ts'
 import { activeSkillOf } from '../session/active-skill.ts'
 import { reduceSession, type SessionCommand } from '../session/reduce-session.ts'
 import { skillsState } from '../session/skills-state.ts'
+import { exceedsContext } from '../tools/exceeds-context.ts'
 import { runsApart } from '../tools/forked-skill.ts'
 import { availabilityProblem, type ReadEnvironment } from '../tools/skill-conditions.ts'
 import { givenResults } from './given-results.ts'
@@ -31,13 +32,15 @@ export interface SkillSwitchPorts {
   readonly clock: Clock
   /** The environment of a turn of this conversation (E3). */
   readonly environment: ReadEnvironment
+  /** The context window of the conversation's model. */
+  readonly contextTokens: number
 }
 
 /**
  * A person activates or deactivates a skill in their conversation, or upgrades it to its newest revision.
  * No approval is needed; all other rules are those of the agent (A4, A5). Throws ProblemError
  * `conversation.busy` while a run is open, `conversation.not-found`, `skill.not-found`, `skill.disabled`,
- * `skill.runs-apart`, `skill.not-available-here`, `policy.admin-only`, and the refusals of {@link reduceSession}.
+ * `skill.runs-apart`, `skill.exceeds-context`, `skill.not-available-here`, `policy.admin-only`, and the refusals of {@link reduceSession}.
  */
 export async function switchSkill(
   ports: SkillSwitchPorts,
@@ -95,7 +98,7 @@ async function dropGiven(
 }
 
 async function commandFor(
-  { store, environment }: SkillSwitchPorts,
+  { store, environment, contextTokens }: SkillSwitchPorts,
   { settings, session }: { settings: OrganisationSettings; session: SessionState },
   { principal, slug, to }: SkillSwitch,
 ): Promise<SessionCommand> {
@@ -110,7 +113,10 @@ async function commandFor(
     : await skills.findBySlug(principal.userId, slug)
   if (!skill) throw new ProblemError(skillNotFound(slug))
   if (!skill.enabled) throw new ProblemError(skillDisabled(slug))
-  const refusal = runsApart(skill) ?? (await availabilityProblem(skill, environment))
+  const refusal =
+    runsApart(skill) ??
+    exceedsContext(skill, { contextTokens }) ??
+    (await availabilityProblem(skill, environment))
   if (refusal) throw new ProblemError(refusal)
   return { type: to === 'newest' ? 'upgrade' : 'activate', skill: activeSkillOf(skill) }
 }

@@ -14,6 +14,7 @@ import type { Sha256 } from '../../base/sha256.ts'
 import type { ApprovalRequest } from '../../domain/approval.ts'
 import type { Connector } from '../../domain/connector.ts'
 import type { ConversationEvent, ToolEvent } from '../../domain/events.ts'
+import type { GivenSkill } from '../../domain/given-skill.ts'
 import type { Permission, Principal } from '../../domain/principal.ts'
 import type { SessionState } from '../../domain/session-state.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
@@ -95,6 +96,10 @@ export interface ToolServices {
   readonly settings: OrganisationSettings
   readonly turn: TurnState
   readonly taint: Taint
+  /** As in {@link ToolFacts}. */
+  readonly contextTokens: number
+  /** The skills whose texts the model's messages contain, of the main agent. */
+  readonly given: () => readonly GivenSkill[]
   /** As in {@link ToolFacts}. */
   readonly attached: readonly Skill[]
   /** The person's last message: the task of a sub-agent when the model names none. */

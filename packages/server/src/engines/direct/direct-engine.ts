@@ -81,9 +81,8 @@ export interface DirectEngineOptions {
  * leases.
  */
 export function createDirectEngine(options: DirectEngineOptions): Engine {
-  const { store, clock, ids, logger, timers = systemTimers } = options
-  const { toolsets = knownToolsets, web = null, connectors = null } = options
-  const { scripts = null, code = null } = options
+  const { store, clock, ids, logger, timers = systemTimers, toolsets = knownToolsets } = options
+  const { web = null, connectors = null, scripts = null, code = null } = options
   const texts = createTextBroadcaster((error) =>
     logger.error({ err: error }, 'a text listener failed'),
   )
@@ -178,6 +177,7 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       const { settings } = await store.tenant(principal.tenantId).settings.get()
       return toolsFor({ principal, agent, settings: withToolsets(settings, chosen) })
     },
+    contextTokensOf: (agent) => contextTokensOf(options, agent),
     wake: () => void sweep(),
     waitForRun: (request) => waitForRun({ store, timers, stopping: stopping.signal }, request),
     onText: texts.subscribe,
@@ -188,6 +188,11 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       checker.close()
     },
   }
+}
+
+function contextTokensOf({ model, models }: DirectEngineOptions, agent: Agent | null): number {
+  const own = agent?.modelId ? models?.get(agent.modelId) : undefined
+  return (own ?? model).contextTokens ?? defaultRunLimits.context.tokens
 }
 
 function withToolsets(

@@ -5,7 +5,7 @@ import { foldTranscript, type Transcript } from '../../conversation/transcript.t
 import { estimateFixed, estimateMessage, tokensOfLength } from '../../prompt/estimate-tokens.ts'
 import { isShed } from '../../session/skills-state.ts'
 import { callModel, retryDelay } from '../model-call.ts'
-import type { StepContext } from '../step-context.ts'
+import { contextTokensOf, type StepContext } from '../step-context.ts'
 import { type CompactionPlan, planCompaction } from './plan-compaction.ts'
 import { compactSummary, summaryRequest } from './summarise.ts'
 
@@ -29,7 +29,7 @@ export async function fitContext(context: StepContext, request: FitRequest): Pro
   const { journal, fork, ports } = context
   const limits = {
     ...ports.limits.context,
-    tokens: ports.model.contextTokens ?? ports.limits.context.tokens,
+    tokens: contextTokensOf(ports),
   }
   const fixed = estimateFixed(request.system, request.tools)
   let { forced } = request

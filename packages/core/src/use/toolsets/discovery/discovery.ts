@@ -7,6 +7,8 @@ import { runsApart } from '../../tools/forked-skill.ts'
 import { fieldsOf } from '../../tools/portable-skill.ts'
 import { defineTool, type ToolFacts } from '../../tools/tool.ts'
 import type { Toolset } from '../../tools/toolset.ts'
+import { budget } from './budget.ts'
+import { disableSkill } from './disable-skill.ts'
 import { listedSkills, maxTagLength, rankedSkills } from './skill-results.ts'
 
 /** The maximum number of paths in a result. */
@@ -113,25 +115,6 @@ const listEnabledSkills = defineTool({
   }),
 })
 
-const disableSkill = defineTool({
-  name: 'disable_skill',
-  description: 'Take a skill out of the system prompt and give its characters back to the budget.',
-  input: z.strictObject({ skill_slug: skillSlug }),
-  permission: 'skills.read',
-  policy: 'none',
-  exemptFromAllowlist: true,
-  mainAgentOnly: true,
-  bind: ({ skill_slug }) => ({
-    skillSlug: null,
-    reason: '',
-    effect: {
-      kind: 'session',
-      command: () => ({ type: 'deactivate', slug: skill_slug }),
-      report: (_result, facts) => ({ status: 'disabled', skill: skill_slug, ...budget(facts) }),
-    },
-  }),
-})
-
 export const discoveryToolsetName = 'discovery'
 
 /** Document A's four tools (A3): search, enable, list, disable, under a budget. */
@@ -160,14 +143,6 @@ function broughtFiles({ skill }: ToolFacts): JsonObject {
 
 function named(skill: { slug: string; name: string; contentLength: number }): JsonObject {
   return { slug: skill.slug, name: skill.name, content_length: skill.contentLength }
-}
-
-function budget({ session, settings }: ToolFacts): JsonObject {
-  const state = skillsState(session, settings)
-  return {
-    budget_used_chars: state.budgetUsedChars,
-    budget_max_chars: state.budgetMaxChars,
-  }
 }
 
 function unknownSkill(slug: string): Problem {

@@ -59,7 +59,7 @@ describe('the toolset library', () => {
     )
   })
 
-  it('B3: has the document’s fields, required ones included', () => {
+  it('B3: has the document’s fields, required ones included, and a tool to make room', () => {
     const fields = Object.fromEntries(
       library.tools.map(({ name, inputSchema }) => [
         name,
@@ -78,6 +78,7 @@ describe('the toolset library', () => {
       read_skill: [['name'], ['name']],
       enable_skill: [['name'], ['name']],
       disable_skill: [['name'], ['name']],
+      drop_skill: [['name'], ['name']],
     })
   })
 

@@ -1,3 +1,4 @@
+import { dropSkill } from '../../tools/drop-skill.ts'
 import type { Toolset } from '../../tools/toolset.ts'
 import { discoveryToolsetName } from '../discovery/discovery.ts'
 import {
@@ -11,7 +12,7 @@ import {
 import { listSkillsTool, readSkillTool } from './library-read.ts'
 import { librarySummary } from './library-summary.ts'
 
-/** Document B's seven tools (B3): the agent reads and writes the library, with approvals where needed. */
+/** Document B's seven tools (B3), and one to make room: the agent reads and writes the library, with approvals where needed. */
 export const library: Toolset = {
   name: 'library',
   instructions: `You share a library of skills with the person: texts on how things are done, which you read when a task needs them and keep up to date.
@@ -28,6 +29,7 @@ export const library: Toolset = {
     readSkillTool,
     enableSkillTool,
     disableSkillTool,
+    dropSkill,
   ],
   // Document A's enable_skill and disable_skill come first.
   toolsBeside: (others) =>

@@ -302,7 +302,7 @@ Skill files:
     const attached = [{ slug: 'alpha', head: { description: 'A.' } } as Skill]
     const both = combineToolsets([packages, scripts], { attached, authored: [] })
     const names = both.descriptions.map(({ name }) => name)
-    expect(names).toEqual(['activate_skill', 'run_skill_script', 'run_command'])
+    expect(names).toEqual(['activate_skill', 'run_skill_script', 'drop_skill', 'run_command'])
     const copy = { ...scripts, name: 'copy', tools: scripts.tools.map((tool) => ({ ...tool })) }
     expect(() => combineToolsets([scripts, copy])).toThrow('both have a tool named')
   })

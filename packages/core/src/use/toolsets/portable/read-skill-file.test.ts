@@ -41,7 +41,10 @@ describe('read_skill_file', () => {
     const change = { principal, conversationId, traceId: '0'.repeat(32), slug: 'weekly-report' }
     await harness.work(await harness.say('Read it.'))
     expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'skill.not-found' } })
-    await switchSkill({ store, clock, environment: bareEnvironment }, { ...change, to: 'active' })
+    await switchSkill(
+      { store, clock, environment: bareEnvironment, contextTokens: 128_000 },
+      { ...change, to: 'active' },
+    )
     await harness.work(await harness.say('Now.'))
     expect(await harness.lastOutcome()).toMatchObject({ output: { content: '## Shipped\n' } })
     const skill = await store.skills.findBySlug(principal.userId, 'weekly-report')

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../base/json.ts'
 import type { ActiveSkill } from '../../../domain/session-state.ts'
 import type { Skill } from '../../../domain/skill.ts'
 import { activeSkillOf } from '../../session/active-skill.ts'
+import { exceedsContext } from '../../tools/exceeds-context.ts'
 import { runsApart } from '../../tools/forked-skill.ts'
 import { findByName, unavailable, unknownSkill } from '../../tools/portable-skill.ts'
 import { failedConditionHere } from '../../tools/skill-conditions.ts'
@@ -52,7 +53,7 @@ interface FoundSkill {
 
 /** The skills of these names that a model may load, and the problems of the others. */
 export async function findSkills(
-  services: Pick<ToolServices, 'skills' | 'viewer' | 'session' | 'environment'>,
+  services: Pick<ToolServices, 'skills' | 'viewer' | 'session' | 'environment' | 'contextTokens'>,
   ids: readonly string[],
 ): Promise<{ readonly found: readonly FoundSkill[]; readonly notFound: readonly RefusedSkill[] }> {
   const { skills, viewer, session, environment } = services
@@ -64,7 +65,8 @@ export async function findSkills(
       (await findByName(services, id)) ?? (active ? await skills.get(viewer, active.skillId) : null)
     const failedCondition = skill && !active ? await failedConditionHere(skill, environment) : null
     const problem =
-      unavailable({ skill, failedCondition }, id) ?? (skill ? runsApart(skill) : undefined)
+      unavailable({ skill, failedCondition }, id) ??
+      (skill ? (runsApart(skill) ?? exceedsContext(skill, services)) : undefined)
     if (problem || !skill) {
       notFound.push({ id, problem: problem ?? unknownSkill(id) })
     } else if (!found.some((other) => other.skill.id === skill.id)) {

@@ -283,8 +283,10 @@ describe('C4: run_skill_script', () => {
       combineToolsets([packages, scripts], { attached, authored: [], canRunScripts })
     const names = (canRunScripts: boolean) =>
       offered(canRunScripts).descriptions.map(({ name }) => name)
-    expect(names(true)).toEqual(['activate_skill', 'run_skill_script', 'run_command'])
-    expect(names(false)).toEqual(['activate_skill'])
+    expect(names(true)).toEqual([
+      ...['activate_skill', 'run_skill_script', 'drop_skill', 'run_command'],
+    ])
+    expect(names(false)).toEqual(['activate_skill', 'drop_skill'])
     expect(offered(false).find('run_command')).toBeUndefined()
     expect(offered(false).instructions).not.toContain('run_command')
   })

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { Problem } from '../../base/errors.ts'
+import type { GivenSkill } from '../../domain/given-skill.ts'
+import { slugFromName } from './portable-skill.ts'
+import { defineTool, type RecordEffect } from './tool.ts'
+
+/**
+ * `drop_skill`: leaves a skill's text, given as a result, out of the conversation. Nothing else ever drops such a
+ * text (C7), so it would fill the context for good. `disable_skill` of document A does the same where it is there.
+ */
+export const dropSkill = defineTool({
+  name: 'drop_skill',
+  description:
+    'Leave the text of a skill that was given to you out of this conversation, to make room. Load it again when you need it.',
+  input: z.strictObject({ name: z.string().min(1).max(200).describe('The name of the skill.') }),
+  permission: 'skills.read',
+  policy: 'none',
+  exemptFromAllowlist: true,
+  mainAgentOnly: true,
+  bind: ({ name }) => ({
+    skillSlug: null,
+    reason: '',
+    effect: { kind: 'session', command: () => notGiven(name), report: () => null },
+    plan: async ({ given }) => {
+      const slug = slugFromName(name)
+      const found = given().find((one) => one.slug === slug)
+      return found ? { effect: droppingEffect(found) } : notGiven(name)
+    },
+  }),
+})
+
+/** Leaves its results out of all later requests. Its list of allowed tools holds until the end of the turn. */
+export function droppingEffect({ slug, callIds, tokens }: GivenSkill): RecordEffect {
+  return {
+    kind: 'record',
+    run: async () => ({
+      output: { status: 'dropped', skill: slug, freed_tokens: tokens },
+      events: [{ type: 'context-trimmed', callIds, tokensBefore: tokens }],
+    }),
+  }
+}
+
+function notGiven(name: string): Problem {
+  return {
+    code: 'skill.not-given',
+    kind: 'not-found',
+    message: `No text of a skill "${name.slice(0, 100)}" stands in this conversation.`,
+    hint: 'Go on: there is nothing to drop.',
+  }
+}

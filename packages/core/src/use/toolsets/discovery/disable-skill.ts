@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { droppingEffect } from '../../tools/drop-skill.ts'
+import {
+  defineTool,
+  type PlannedCall,
+  type SessionEffect,
+  type ToolServices,
+} from '../../tools/tool.ts'
+import { budget } from './budget.ts'
+
+/**
+ * `disable_skill` (A3), also for a skill whose text was given as a result: nothing else ever drops such a text
+ * (C7), so it would fill the context for good.
+ */
+export const disableSkill = defineTool({
+  name: 'disable_skill',
+  description:
+    'Take a skill out of your context: out of the system prompt, which gives its characters back to the budget, or, if its text was given as a result, out of the conversation.',
+  input: z.strictObject({
+    skill_slug: z.string().min(1).max(200).describe('The slug of the skill.'),
+  }),
+  permission: 'skills.read',
+  policy: 'none',
+  exemptFromAllowlist: true,
+  mainAgentOnly: true,
+  bind: ({ skill_slug }) => ({
+    skillSlug: null,
+    reason: '',
+    effect: deactivation(skill_slug),
+    plan: async (services) => planDisabling(services, skill_slug),
+  }),
+})
+
+function deactivation(slug: string): SessionEffect {
+  return {
+    kind: 'session',
+    command: () => ({ type: 'deactivate', slug }),
+    report: (_result, facts) => ({ status: 'disabled', skill: slug, ...budget(facts) }),
+  }
+}
+
+function planDisabling({ session, given }: ToolServices, slug: string): PlannedCall {
+  const isActive = session.active.some((active) => active.slug === slug)
+  const found = isActive ? undefined : given().find((one) => one.slug === slug)
+  return { effect: found ? droppingEffect(found) : deactivation(slug) }
+}
