@@ -58,7 +58,12 @@ async function createLargeSkill(api: Api, slug: string): Promise<void> {
 }
 
 async function refuseHuge(api: Api, report: (promise: string) => void): Promise<void> {
-  const outcomes = await play(api, await openConversation(api), [
+  const conversation = await openConversation(api)
+  await assert.rejects(
+    api.send('PUT', `/conversations/${conversation}/skills/huge`),
+    /skill\.exceeds-context/,
+  )
+  const outcomes = await play(api, conversation, [
     ['enable_skill', { skill_slug: 'huge' }],
     ['read_skill', { name: 'huge' }],
     ['use_skill', { name: 'huge' }],
@@ -90,6 +95,9 @@ async function fillAndContinue(api: Api, report: (promise: string) => void): Pro
     'list_enabled_skills ok',
   ])
   report('it goes on after three skills were dropped over REST')
+  const [dropped] = await play(api, conversation, [['disable_skill', { skill_slug: 'west' }]])
+  assert.match(JSON.stringify(dropped?.output), /"dropped".*"freed_tokens":\d{4}/)
+  report('the agent drops a text itself')
 }
 
 /** Uses skills until the conversation is full; returns the hint of the failed turn. */
