@@ -60,6 +60,7 @@ export {
   type AuthoredVersionHeadBody,
   authoredToolPageSchema,
   authoredToolSchema,
+  authoredToolUpdateSchema,
   authoredVersionSchema,
 } from './schemas/authored-tools.ts'
 export {
@@ -215,7 +216,11 @@ export {
   settingsUpdateSchema,
   type ToolsetPresetBody,
 } from './schemas/organisation.ts'
-export type { PromptContextBody, PromptContextUpdate } from './schemas/prompt-contexts.ts'
+export {
+  type PromptContextBody,
+  type PromptContextUpdate,
+  promptContextUpdateSchema,
+} from './schemas/prompt-contexts.ts'
 export {
   type ProposalAccept,
   type ProposalAccepted,
@@ -233,6 +238,7 @@ export {
   proposalSummarySchema,
   type SkillOffer,
 } from './schemas/proposals.ts'
+export { isReadOnlyField } from './schemas/read-only.ts'
 export {
   type CatalogueEntryBody,
   type RoutingAnswer,
@@ -318,7 +324,6 @@ export {
   skillSchema,
   skillSummarySchema,
   skillUpdateSchema,
-  skillWritableFields,
   sourceTypeSchema,
   type TagCount,
   type ToolListBody,

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { pageOf, timestampSchema } from './common.ts'
+import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 import { routingUpdateSchema } from './routing.ts'
 
 const instruction = z
@@ -58,16 +59,17 @@ export const agentCreateSchema = z
   .openapi('AgentCreate')
 
 /** Absent fields stay unchanged. */
-export const agentUpdateSchema = z
-  .strictObject({
+export const agentUpdateSchema = acceptReadOnly(
+  {
     name: name.optional(),
     instruction: instruction.optional(),
     model_id: modelId.optional(),
     toolsets: toolsets.optional(),
     skill_ids: skillIds.optional(),
     routing: routing.optional(),
-  })
-  .openapi('AgentUpdate')
+  },
+  agentSchema,
+).openapi('AgentUpdate', acceptsReadOnly)
 
 export const modelListSchema = z
   .object({

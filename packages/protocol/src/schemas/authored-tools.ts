@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { cursorQuery, pageOf, timestampSchema } from './common.ts'
+import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 
 const kind = z.enum(['tool', 'library'])
 
@@ -84,9 +85,10 @@ export const authoredVersionParam = z.object({
   number: z.coerce.number().int().min(1).max(1_000_000),
 })
 
-export const authoredToolUpdateSchema = z
-  .strictObject({ enabled: z.boolean() })
-  .openapi('AuthoredToolUpdate')
+export const authoredToolUpdateSchema = acceptReadOnly(
+  { enabled: z.boolean() },
+  authoredToolSchema,
+).openapi('AuthoredToolUpdate', acceptsReadOnly)
 
 export const authoredRestoreSchema = z
   .strictObject({ reason: z.string().trim().max(1000).default('') })

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { approvalSchema } from './approvals.ts'
 import { pageOf, timestampSchema } from './common.ts'
+import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 import { sourceTypeSchema } from './skills.ts'
 
 /** A6, field for field: shown as the budget pill. */
@@ -97,9 +98,10 @@ export const conversationCreateSchema = z
   })
   .openapi('ConversationCreate')
 
-export const conversationRenameSchema = z
-  .strictObject({ title: z.string().trim().min(1).max(200) })
-  .openapi('ConversationRename')
+export const conversationRenameSchema = acceptReadOnly(
+  { title: z.string().trim().max(200).describe('Empty only while there is no title yet.') },
+  conversationSchema,
+).openapi('ConversationRename', acceptsReadOnly)
 
 export const messageCreateSchema = z
   .strictObject({ text: z.string().trim().min(1).max(200_000) })

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { pageOf, timestampSchema } from './common.ts'
+import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 
 const agentId = z.string().min(1).max(100)
 /** UTF-16 units: the limit counts characters, and some characters have two units. */
@@ -41,12 +42,13 @@ export const memoriesListSchema = z
   .object({ items: z.array(memoriesSchema) })
   .openapi('ObservationsList')
 
-export const memoriesUpdateSchema = z
-  .strictObject({
+export const memoriesUpdateSchema = acceptReadOnly(
+  {
     text: z.string().max(maxTextLength).describe('The complete new text; empty clears it.'),
     reason: z.string().trim().max(500).default(''),
-  })
-  .openapi('ObservationsUpdate')
+  },
+  memoriesSchema,
+).openapi('ObservationsUpdate', acceptsReadOnly)
 
 export const memoryVersionParam = z.object({
   version: z.coerce.number().int().min(0).max(1_000_000_000),

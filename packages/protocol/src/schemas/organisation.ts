@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { toolTierSchema } from './approvals.ts'
 import { cursorQuery, pageOf, timestampSchema } from './common.ts'
+import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 import { routingPreferencesSchema, routingUpdateSchema } from './routing.ts'
 
 const enablementPolicy = z.enum(['auto', 'prompt-user', 'admin-only'])
@@ -96,8 +97,8 @@ export const toolsetPresetSchema = z
   .openapi('ToolsetPreset')
 
 /** Absent fields stay unchanged. */
-export const settingsUpdateSchema = z
-  .strictObject({
+export const settingsUpdateSchema = acceptReadOnly(
+  {
     skills_max_prompt_chars: z.number().int().min(0).max(1_000_000).optional(),
     skills_dynamic_search_enabled: z.boolean().optional(),
     skill_enablement_policy: enablementPolicy.optional(),
@@ -121,8 +122,9 @@ export const settingsUpdateSchema = z
     skill_body_budget_chars: z.number().int().min(0).max(1_000_000).optional(),
     skill_list_max_chars: z.number().int().min(500).max(200_000).optional(),
     routing: routingUpdateSchema.optional(),
-  })
-  .openapi('SettingsUpdate')
+  },
+  settingsSchema,
+).openapi('SettingsUpdate', acceptsReadOnly)
 
 export const roleSchema = z.enum(['owner', 'admin', 'member'])
 export const permissionSchema = z.enum([
@@ -143,7 +145,10 @@ export const memberCreateSchema = z
   .strictObject({ name: z.string().trim().min(1).max(200), role: roleSchema.default('member') })
   .openapi('MemberCreate')
 
-export const memberUpdateSchema = z.strictObject({ role: roleSchema }).openapi('MemberUpdate')
+export const memberUpdateSchema = acceptReadOnly({ role: roleSchema }, memberSchema).openapi(
+  'MemberUpdate',
+  acceptsReadOnly,
+)
 
 export const apiKeySchema = z
   .object({

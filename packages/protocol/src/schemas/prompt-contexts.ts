@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { timestampSchema } from './common.ts'
+import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 
 const text = z.string().max(200_000)
 
@@ -15,9 +16,10 @@ export const promptContextSchema = z
   .openapi('PromptContext')
 
 /** Replaces both texts; an absent one is empty. */
-export const promptContextUpdateSchema = z
-  .strictObject({ memory: text.default(''), graph_context: text.default('') })
-  .openapi('PromptContextUpdate')
+export const promptContextUpdateSchema = acceptReadOnly(
+  { memory: text.default(''), graph_context: text.default('') },
+  promptContextSchema,
+).openapi('PromptContextUpdate', acceptsReadOnly)
 
 export type PromptContextBody = z.infer<typeof promptContextSchema>
 export type PromptContextUpdate = z.input<typeof promptContextUpdateSchema>

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { cursorQuery, diagnosticSchema, pageOf, timestampSchema } from './common.ts'
+import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 
 export const scopeSchema = z.enum(['org', 'user'])
 export const sourceTypeSchema = z.enum(['manual', 'github', 'url', 'marketplace'])
@@ -205,22 +206,11 @@ const updateFields = {
   reason: reasonInput.default(''),
 }
 
-/** The fields of an update that change the skill. */
-export const skillWritableFields: ReadonlySet<string> = new Set(Object.keys(updateFields))
-
-/** The other fields of `GET`, accepted with their current value. */
-const readOnlyFields = Object.fromEntries(
-  Object.keys(skillSchema.shape)
-    .filter((field) => !skillWritableFields.has(field))
-    .map((field) => [field, z.unknown().optional()]),
-)
-
 /** Absent fields stay unchanged. Form fields are written into the SKILL.md, the source of truth. */
-export const skillUpdateSchema = z
-  .strictObject({ ...readOnlyFields, ...updateFields })
-  .openapi('SkillUpdate', {
-    description: 'What GET gave may be sent back: read-only fields are accepted unchanged.',
-  })
+export const skillUpdateSchema = acceptReadOnly(updateFields, skillSchema).openapi(
+  'SkillUpdate',
+  acceptsReadOnly,
+)
 
 export const skillParseSchema = z.strictObject({ content: contentInput }).openapi('SkillParse')
 
@@ -289,8 +279,8 @@ export type SkillBody = z.infer<typeof skillSchema>
 export type SkillListItem = z.infer<typeof skillListItemSchema>
 export type SkillPage = z.infer<typeof skillPageSchema>
 export type SkillCreate = z.input<typeof skillCreateSchema>
-export type SkillUpdate = z.input<z.ZodObject<typeof updateFields>>
-export type SkillUpdateBody = z.output<z.ZodObject<typeof updateFields>>
+export type SkillUpdate = z.input<typeof skillUpdateSchema>
+export type SkillUpdateBody = z.output<typeof skillUpdateSchema>
 export type SkillDraft = z.infer<typeof skillDraftSchema>
 export type RevisionBody = z.infer<typeof revisionSchema>
 export type RevisionContentBody = z.infer<typeof revisionContentSchema>

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { pageOf, timestampSchema } from './common.ts'
+import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 
 const problem = z.object({ code: z.string(), message: z.string(), hint: z.string().optional() })
 
@@ -90,7 +91,10 @@ export const triggerCreateSchema = z
   .openapi('TriggerCreate')
 
 /** Absent fields stay unchanged. */
-export const triggerUpdateSchema = z.strictObject(draft).partial().openapi('TriggerUpdate')
+export const triggerUpdateSchema = acceptReadOnly(
+  z.object(draft).partial().shape,
+  triggerSchema,
+).openapi('TriggerUpdate', acceptsReadOnly)
 
 export const triggerCreatedSchema = z
   .object({

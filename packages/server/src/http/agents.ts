@@ -11,7 +11,7 @@ import {
   type SkillId,
   updateAgent,
 } from '@repertoire/core'
-import { type AgentBody, agentRoutes } from '@repertoire/protocol'
+import { type AgentBody, agentRoutes, agentUpdateSchema } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
 import { chosenTools, knownToolsets } from '../engines/toolsets.ts'
 import { etagOf } from '../wire/etag.ts'
@@ -19,6 +19,7 @@ import { fromRoutingUpdate, toRoutingUpdate } from '../wire/routing.ts'
 import { wireTime } from '../wire/time.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
+import { changedFields } from './changed-fields.ts'
 import { expectedVersion, isNotModified } from './conditional-requests.ts'
 import { checkVocabularies } from './routing.ts'
 
@@ -54,14 +55,20 @@ export function bindAgents(bind: BindRoute, app: Application): void {
   })
 
   bind(agentRoutes.update, async (call) => {
-    const { name, instruction, model_id: modelId, toolsets, skill_ids, routing } = call.body
+    const id = call.params.id as AgentId
+    const current = await catalogOf(app, call.caller).store.agents.get(id)
+    if (!current) throw agentNotFound(id)
+    const { name, instruction, model_id, toolsets, skill_ids, routing } = changedFields({
+      ...{ resource: 'agent', update: agentUpdateSchema, body: call.body },
+      ...{ current: toAgentBody(current), volatile: ['etag', 'updated_at'] },
+    })
     checkVocabularies(app.routing, routing?.vocabularies)
     const agent = await updateAgent(depsOf(app, call.caller), actorOf(call), {
-      id: call.params.id as AgentId,
+      id,
       change: {
         ...(name !== undefined && { name }),
         ...(instruction !== undefined && { instruction }),
-        ...(modelId !== undefined && { modelId }),
+        ...(model_id !== undefined && { modelId: model_id }),
         ...(toolsets && { toolsets }),
         ...(skill_ids && { skillIds: skill_ids as SkillId[] }),
         ...(routing !== undefined && { routing: routing && fromRoutingUpdate(routing) }),

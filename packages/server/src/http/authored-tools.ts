@@ -15,11 +15,12 @@ import {
   setAuthoredEnabled,
   type UserId,
 } from '@repertoire/core'
-import { authoredToolRoutes } from '@repertoire/protocol'
+import { authoredToolRoutes, authoredToolUpdateSchema } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
 import { toAuthoredTool, toSummary, toVersion } from '../wire/authored-tool.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
+import { changedFields } from './changed-fields.ts'
 import { personNames } from './skill-revisions.ts'
 
 /** Tools and libraries that agents wrote (B5). Core decides who may see and change which. */
@@ -63,6 +64,11 @@ export function bindAuthoredTools(bind: BindRoute, app: Application): void {
   bind(authoredToolRoutes.update, async (call) => {
     const change = { id: idOf(call.params), enabled: call.body.enabled }
     const deps = catalogOf(app, call.caller)
+    const tool = await getVisibleAuthored(deps, call.caller.principal, change.id)
+    changedFields({
+      ...{ resource: 'authored', update: authoredToolUpdateSchema, body: call.body },
+      ...{ current: (await reply(call.caller, tool)).body, volatile: ['updated_at'] },
+    })
     return reply(call.caller, await setAuthoredEnabled(deps, actorOf(call), change))
   })
 

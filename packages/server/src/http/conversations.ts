@@ -12,6 +12,7 @@ import {
 } from '@repertoire/core'
 import {
   type ConversationBody,
+  conversationRenameSchema,
   conversationRoutes,
   type SkillsStateBody,
 } from '@repertoire/protocol'
@@ -25,6 +26,7 @@ import {
 import { toPinnedSkill } from '../wire/skill-history.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute, Call } from './bind-route.ts'
+import { changedFields } from './changed-fields.ts'
 import { turnRouting } from './turn-routing.ts'
 
 /** Conversations, each for its own person only. */
@@ -58,8 +60,13 @@ export function bindConversations(bind: BindRoute, app: Application): void {
 
   bind(conversationRoutes.rename, async ({ params, body, caller }) => {
     const conversation = await ownConversation(app, caller, params.id)
+    const { title } = changedFields({
+      ...{ resource: 'conversation', update: conversationRenameSchema, body, volatile },
+      current: await describeConversation(app, caller, conversation),
+    })
+    if (title === '') throw titleEmpty()
     const { conversations } = catalogOf(app, caller).store
-    await conversations.rename(caller.principal.userId, conversation.id, body.title)
+    if (title) await conversations.rename(caller.principal.userId, conversation.id, title)
     return { body: await currentConversation(app, caller, params.id) }
   })
 
@@ -87,6 +94,17 @@ export function bindConversations(bind: BindRoute, app: Application): void {
       kind: 'not-found',
       message: 'No step of this conversation was sent a prompt with this digest.',
     })
+  })
+}
+
+/** Fields that change by themselves between a GET and a PATCH. */
+const volatile = ['updated_at', 'last_event_id', 'skills', 'agent', 'open_run']
+
+function titleEmpty(): ProblemError {
+  return new ProblemError({
+    code: 'conversation.title-empty',
+    kind: 'invalid',
+    message: 'A title needs at least one letter that is not a blank.',
   })
 }
 

@@ -1,10 +1,11 @@
 import { type Member, ProblemError, type Role, type UserId } from '@repertoire/core'
-import { memberRoutes } from '@repertoire/protocol'
+import { memberRoutes, memberUpdateSchema } from '@repertoire/protocol'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { toMemberBody } from '../wire/organisation.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
+import { changedFields } from './changed-fields.ts'
 
 /** Members of the organisation. Only owners create, change or remove owners. The store keeps at least one. */
 export function bindMembers(bind: BindRoute, app: Application): void {
@@ -33,6 +34,10 @@ export function bindMembers(bind: BindRoute, app: Application): void {
 
   bind(memberRoutes.update, async (call) => {
     const member = await existingMember(app, call.caller, call.params.id)
+    changedFields({
+      ...{ resource: 'member', update: memberUpdateSchema, body: call.body },
+      ...{ current: toMemberBody(member), volatile: [] },
+    })
     const { role } = call.body
     checkOwnerRole(call.caller, [member.role, role])
     await catalogOf(app, call.caller).store.members.setRole(member.id, role)

@@ -7,12 +7,18 @@ import {
   restoreMemories,
   writeMemories,
 } from '@repertoire/core'
-import { type MemoriesBody, type MemoryVersionBody, memoryRoutes } from '@repertoire/protocol'
+import {
+  type MemoriesBody,
+  type MemoryVersionBody,
+  memoriesUpdateSchema,
+  memoryRoutes,
+} from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
 import { etagOf } from '../wire/etag.ts'
 import { wireTime } from '../wire/time.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
+import { changedFields } from './changed-fields.ts'
 import { expectedVersion } from './conditional-requests.ts'
 
 /** What agents remember about the caller, who alone reads and writes it (B6). */
@@ -26,11 +32,17 @@ export function bindMemories(bind: BindRoute, app: Application): void {
 
   bind(memoryRoutes.put, async (call) => {
     const agentId = agentOf(call.query)
+    const { store, ...ports } = depsOf(app, call.caller)
+    const key = await memoryKey(store, call.caller.principal, agentId)
+    const current = toBody(agentId, await store.memories.get(key))
+    changedFields({
+      ...{ resource: 'observations', update: memoriesUpdateSchema, body: call.body, current },
+      volatile: ['etag', 'updated_at'],
+    })
     const { text, reason } = call.body
     const expected = expectedVersion(call.request.headers)
     const request = { agentId, text, reason, expectedVersion: expected }
-    const deps = depsOf(app, call.caller)
-    return replyWith(agentId, await writeMemories(deps, actorOf(call), request))
+    return replyWith(agentId, await writeMemories({ store, ...ports }, actorOf(call), request))
   })
 
   bind(memoryRoutes.list, async ({ caller }) => {

@@ -8,11 +8,16 @@ import {
   type StoredContext,
   supplyContext,
 } from '@repertoire/core'
-import { type PromptContextBody, promptContextRoutes } from '@repertoire/protocol'
+import {
+  type PromptContextBody,
+  promptContextRoutes,
+  promptContextUpdateSchema,
+} from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
 import { wireTime } from '../wire/time.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute, Call } from './bind-route.ts'
+import { changedFields } from './changed-fields.ts'
 import { ownConversation } from './conversations.ts'
 
 type PutCall = Pick<Call<typeof promptContextRoutes.putOrganisation>, 'body' | 'caller' | 'traceId'>
@@ -69,6 +74,13 @@ async function read(app: Application, caller: Caller, scope: ContextScope) {
 }
 
 async function write(app: Application, call: PutCall, scope: ContextScope) {
+  const current = await catalogOf(app, call.caller).store.promptContexts.get(scope)
+  const changed = changedFields({
+    ...{ resource: 'context', update: promptContextUpdateSchema, body: call.body },
+    current: current ? toBody(current) : { max_chars: maxContextChars },
+    volatile: ['updated_by', 'updated_at'],
+  })
+  if (current && Object.keys(changed).length === 0) return { body: toBody(current) }
   const { memory, graph_context: graphContext } = call.body
   const request = { scope, texts: { memory, graphContext } }
   const context = await supplyContext(catalogOf(app, call.caller), actorOf(call), request)

@@ -117,7 +117,7 @@ describe('settings over REST', () => {
     { skills_max_prompt_chars: 1.5 },
     { skill_enablement_policy: 'never' },
     { approval_ttl_minutes: 0 },
-    { etag: '"1"' },
+    { settings_version: 2 },
   ])('invalid values are refused: %j', async (body) => {
     const server = await createTestServer()
     const answer = await server.call(path, { method: 'PUT', body })

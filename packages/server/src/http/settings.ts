@@ -4,13 +4,14 @@ import {
   type OrganisationSettings,
   type SettingsStore,
 } from '@repertoire/core'
-import { type SettingsUpdate, settingsRoutes } from '@repertoire/protocol'
+import { type SettingsUpdate, settingsRoutes, settingsUpdateSchema } from '@repertoire/protocol'
 import { recordAudit } from '../audit/record-audit.ts'
 import { chosenTools, knownToolsets } from '../engines/toolsets.ts'
 import { etagOf } from '../wire/etag.ts'
 import { applySettingsUpdate, toSettingsBody } from '../wire/organisation.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
+import { changedFields } from './changed-fields.ts'
 import { expectedVersion } from './conditional-requests.ts'
 import { listPresets } from './presets.ts'
 import { checkVocabularies } from './routing.ts'
@@ -29,10 +30,15 @@ export function bindSettings(bind: BindRoute, app: Application): void {
 
   bind(settingsRoutes.update, async (call) => {
     const { store } = catalogOf(app, call.caller)
-    checkVocabularies(app.routing, call.body.routing?.vocabularies)
+    const now = await store.settings.get()
+    const changed = changedFields({
+      ...{ resource: 'settings', update: settingsUpdateSchema, body: call.body },
+      ...{ current: toSettingsBody(now.settings, now.version), volatile: ['etag'] },
+    })
+    checkVocabularies(app.routing, changed.routing?.vocabularies)
     const { before, settings, version } = await updateSettings(
       store.settings,
-      call.body,
+      changed,
       expectedVersion(call.request.headers),
     )
     await recordAudit(app, call, {

@@ -20,7 +20,7 @@ import { organisationEnvironment, skillLimits } from './skill-availability.ts'
 import { createSkillDiagnostics } from './skill-diagnostics.ts'
 import { bindSkillHistory } from './skill-history.ts'
 import { listSkills, searchSkills } from './skill-list.ts'
-import { changedFields } from './skill-update.ts'
+import { changedSkillFields } from './skill-update.ts'
 import {
   type DescribeSkillDeps,
   describeSkill,
@@ -84,7 +84,7 @@ export function bindSkills(bind: BindRoute, app: Application): void {
 
   bind(skillRoutes.update, async (call) => {
     const before = await visibleSkill(app, call.caller, call.params.id)
-    const changed = await changedFields(app, call.caller, { skill: before, body: call.body })
+    const changed = await changedSkillFields(app, call.caller, { skill: before, body: call.body })
     const { content, enabled: _, reason = '', ...overrides } = changed
     // Also when it is as before: a new text enables an archived skill unless the request says otherwise (D9).
     const { enabled } = call.body

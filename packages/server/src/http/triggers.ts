@@ -7,6 +7,7 @@ import {
   ownTrigger,
   ProblemError,
   stopTrigger,
+  type Trigger,
   type TriggerDeps,
   type TriggerDraft,
   type TriggerId,
@@ -16,7 +17,7 @@ import {
   visibleFiring,
   visibleTrigger,
 } from '@repertoire/core'
-import { triggerRoutes } from '@repertoire/protocol'
+import { type TriggerUpdate, triggerRoutes, triggerUpdateSchema } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
 import { describeSchedule } from '../triggers/describe-schedule.ts'
 import { nextTime } from '../triggers/next-time.ts'
@@ -31,6 +32,7 @@ import {
 } from '../wire/trigger.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
+import { changedFields } from './changed-fields.ts'
 import { expectedVersion } from './conditional-requests.ts'
 
 const shownTimes = 5
@@ -123,9 +125,11 @@ function bindDefinitions(bind: BindRoute, app: Application): void {
   })
 
   bind(triggerRoutes.update, async (call) => {
-    const source = await updateTrigger(depsOf(app, call.caller), actorOf(call), {
-      id: call.params.id as TriggerId,
-      change: fromTriggerUpdate(call.body),
+    const deps = depsOf(app, call.caller)
+    const current = await ownTrigger(deps, call.caller.principal, call.params.id as TriggerId)
+    const source = await updateTrigger(deps, actorOf(call), {
+      id: current.id,
+      change: fromTriggerUpdate(changedTriggerFields(current, call.body)),
       expectedVersion: expectedVersion(call.request.headers),
     })
     const headers = { etag: etagOf(source.version) }
@@ -139,6 +143,16 @@ function bindDefinitions(bind: BindRoute, app: Application): void {
   }
   bind(triggerRoutes.stop, stopping({ remove: false }))
   bind(triggerRoutes.remove, stopping({ remove: true }))
+}
+
+/** Fields that change by themselves between a GET and a PUT. */
+const volatile = ['etag', 'note', 'next_at', 'last_fired_at', 'updated_at']
+
+function changedTriggerFields(current: Trigger, body: TriggerUpdate): TriggerUpdate {
+  return changedFields({
+    ...{ resource: 'signal', update: triggerUpdateSchema, body, volatile },
+    current: toTriggerBody(current, current.userId),
+  })
 }
 
 interface StopCall {
