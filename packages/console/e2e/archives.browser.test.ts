@@ -4,7 +4,7 @@ import { readSkillZip, writeSkillZip } from '@repertoire/skill-md/zip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
-import { type RealServer, startRealServer } from './support/real-server.ts'
+import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 
 const text = '---\nname: Weekly report\ndescription: Writes the weekly report.\n---\n# Steps\n'
 const zip = writeSkillZip('weekly-report', [
@@ -37,6 +37,25 @@ describe.skipIf(!chromiumPath)('skills as files, in Chromium', { timeout: 120_00
     await page.getByText('1 skill found.').waitFor()
     await page.getByText('1 archive left out').waitFor()
     await page.getByText('weekly.zip/weekly-report').waitFor()
+    await page.getByRole('button', { name: 'Import 1 skill' }).click()
+    await page.getByText('Done: 1 skill').waitFor()
+    expect(await page.getByRole('list', { name: 'Results' }).getByText('Created').count()).toBe(1)
+  })
+
+  it('D9: says before the import that a skill of another origin keeps its slug', async () => {
+    const { page } = person
+    const content = '---\nname: Shared name\ndescription: Theirs.\n---\nTheirs.\n'
+    const source_url = 'https://github.com/acme/skills'
+    await callApi(server, '/skills', { body: { content, source_type: 'github', source_url } })
+    await page.goto(`${server.url}/skills/import`)
+    const file = { name: 'SKILL.md', mimeType: 'text/markdown' }
+    const buffer = Buffer.from(content.replaceAll('Theirs', 'Ours'))
+    await page.getByLabel('SKILL.md or zip files').setInputFiles([{ ...file, buffer }])
+    await page.getByText('Same name as another origin’s').waitFor()
+    await page.getByRole('button', { name: 'Show what is in Shared name' }).click()
+    await page
+      .getByText(/from github.com\/acme. Both are kept: this one is "local-shared-name"/)
+      .waitFor()
     await page.getByRole('button', { name: 'Import 1 skill' }).click()
     await page.getByText('Done: 1 skill').waitFor()
     expect(await page.getByRole('list', { name: 'Results' }).getByText('Created').count()).toBe(1)

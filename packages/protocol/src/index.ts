@@ -282,6 +282,7 @@ export {
   type ImportReview,
   type ImportReviewRequest,
   type ImportReviewResponse,
+  type ImportSource,
   importedPackageSchema,
   importItemSchema,
   importRequestSchema,

@@ -1,6 +1,6 @@
 import {
   type ExportedPackage,
-  type ImportItem,
+  type ImportRequest,
   type ImportResult,
   type IntegrationList,
   type IntegrationOutcome,
@@ -25,7 +25,7 @@ type Scope = 'org' | 'user'
 /** The server calls of the commands. Every failure is a CommandError that says what to do. */
 export interface Api {
   /** Throws {@link ContentRejectedError} when the whole request is rejected because of its content. */
-  importBatch(scope: Scope, items: ImportItem[]): Promise<ImportResult[]>
+  importBatch(request: ImportRequest): Promise<ImportResult[]>
   search(words: string, limit: number): Promise<SkillListItem[]>
   /** The skill with that slug or id; a personal one precedes the organisation's. */
   find(slugOrId: string, scope: Scope | undefined): Promise<SkillSummary | undefined>
@@ -66,8 +66,8 @@ export function openServer(options: ConnectionOptions, context: ConnectionContex
 export function connect(options: ConnectionOptions, context: ConnectionContext): Api {
   const { client, send } = openServer(options, context)
   return {
-    async importBatch(scope, items) {
-      const call = client.skills.import({ scope, items }).catch((error: unknown) => {
+    async importBatch(request) {
+      const call = client.skills.import(request).catch((error: unknown) => {
         throw error instanceof RepertoireError && isContentError(error)
           ? new ContentRejectedError(error.code, error.message)
           : error

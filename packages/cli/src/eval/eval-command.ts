@@ -100,7 +100,11 @@ async function evaluateFolders(
   const release = context.onInterrupt(() => stopping.abort())
   try {
     const api = connect({ data: server.data }, { ...context, env: {} })
-    const sent = sendSkills(found, (items) => api.importBatch('org', items), stopping.signal)
+    const sent = sendSkills(
+      found,
+      (items) => api.importBatch({ scope: 'org', items }),
+      stopping.signal,
+    )
     for await (const outcomes of sent) {
       for (const { status, path, problem } of outcomes) {
         if (status !== 'refused') continue

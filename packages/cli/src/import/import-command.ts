@@ -1,3 +1,4 @@
+import type { ImportItem } from '@repertoire/client'
 import { Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
@@ -28,6 +29,8 @@ interface ImportOptions extends ConnectionOptions {
   scope: 'org' | 'user'
   json: boolean
   dryRun: boolean
+  sourceUrl?: string
+  overwrite: boolean
 }
 
 const examples = `
@@ -40,7 +43,8 @@ Examples:
 
 A folder with a SKILL.md is one skill. Folders named .git or node_modules and symbolic links are
 skipped, and archives inside folders are not opened. Importing again changes nothing: identical
-skills are unchanged.
+skills are unchanged. A skill whose slug one from another origin has is kept beside it, with its owner
+in front (acme/report as acme-report).
 
 Exit codes: 0 nothing refused, 1 something refused, 2 the command failed, 130 interrupted by Ctrl-C.`
 
@@ -54,6 +58,11 @@ export function importCommand(context: CommandContext): Command {
         .choices(['org', 'user'])
         .default('org'),
     )
+    .option(
+      '--source-url <url>',
+      'where the skills were taken from, such as https://github.com/acme/skills',
+    )
+    .option('--overwrite', 'replace skills of other origins that have the same slug', false)
     .option('--json', 'print one JSON object per skill and line', false)
     .option('--dry-run', 'show what would be sent, without sending', false)
     .addHelpText('after', examples)
@@ -116,7 +125,10 @@ function unreadableSkill(folder: FoundFile): FoundSkill {
 
 function sender(options: ImportOptions, context: CommandContext) {
   const api = connect(options, context)
-  return (items: Parameters<typeof api.importBatch>[1]) => api.importBatch(options.scope, items)
+  const { scope, sourceUrl, overwrite } = options
+  const source = sourceUrl === undefined ? {} : { source: { source_url: sourceUrl } }
+  return (items: ImportItem[]) =>
+    api.importBatch({ scope, ...source, ...(overwrite && { overwrite }), items })
 }
 
 interface Show {

@@ -66,6 +66,16 @@ describe('requests of repertoire import', () => {
     ])
   })
 
+  it('D9: sends where the skills were taken from, and whether to replace others', async () => {
+    writeSkills(1)
+    const url = 'https://github.com/acme/skills'
+    await (await importing(sendAllCreated, '--source-url', url, '--overwrite')).ended
+    expect(server?.received[0]?.body).toMatchObject({
+      source: { source_url: url },
+      overwrite: true,
+    })
+  })
+
   it('sends at most 8 MiB per request, and a larger skill alone', async () => {
     writeSkills(4)
     temp.write('skill-002/large.bin', Buffer.alloc(9 * 1024 * 1024))

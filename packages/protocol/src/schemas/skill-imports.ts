@@ -1,6 +1,17 @@
 import { z } from '@hono/zod-openapi'
 import { diagnosticSchema } from './common.ts'
-import { scopeSchema, skillSummarySchema, toolListSchema } from './skills.ts'
+import { scopeSchema, skillSummarySchema, sourceInputs, toolListSchema } from './skills.ts'
+
+const source = z
+  .strictObject(sourceInputs)
+  .optional()
+  .describe(
+    'Where the skills were taken from. It is recorded, never fetched. A slug that a skill of another owner, registry or host has gets this owner in front: `acme/postgres` becomes `acme-postgres`.',
+  )
+const overwrite = z
+  .boolean()
+  .default(false)
+  .describe('Replace skills of other origins that have the same slug.')
 
 /** One skill of an import: its folder's files, SKILL.md among them. */
 export const importItemSchema = z.strictObject({
@@ -20,6 +31,8 @@ export const importItemSchema = z.strictObject({
 export const importRequestSchema = z
   .strictObject({
     scope: scopeSchema.default('org'),
+    source,
+    overwrite,
     items: z.array(importItemSchema).min(1).max(50),
   })
   .openapi('ImportRequest')
@@ -45,6 +58,8 @@ export const importResponseSchema = z
 export const importReviewRequestSchema = z
   .strictObject({
     scope: scopeSchema.default('org'),
+    source,
+    overwrite,
     items: z
       .array(
         z.strictObject({
@@ -83,6 +98,9 @@ export const importReviewSchema = z
     replaces: skillSummarySchema
       .optional()
       .describe('The skill that would get a new revision; absent for a new skill.'),
+    kept_beside: skillSummarySchema
+      .optional()
+      .describe('The skill of another origin that has the slug of the file, and keeps it.'),
     problem: z
       .object({ code: z.string(), message: z.string(), hint: z.string().optional() })
       .optional()
@@ -103,6 +121,11 @@ export const packageImportQuery = z.object({
     .max(400)
     .optional()
     .describe('Name of the file, the fallback for the skill name. A form has its own.'),
+  ...sourceInputs,
+  overwrite: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('true: replace a skill of another origin that has the same slug.'),
 })
 
 /** Outcome of importing one skill as a file. */
@@ -115,6 +138,8 @@ export const importedPackageSchema = z
   })
   .openapi('ImportedSkill')
 
+/** Where skills were taken from, as an import states it. */
+export type ImportSource = z.infer<z.ZodObject<typeof sourceInputs>>
 export type ImportRequest = z.input<typeof importRequestSchema>
 export type ImportResult = z.infer<typeof importResultSchema>
 export type ImportReviewRequest = z.input<typeof importReviewRequestSchema>

@@ -174,6 +174,17 @@ export const skillListQuery = z.object({
 
 export const skillPageSchema = pageOf(skillListItemSchema).openapi('SkillPage')
 
+/** Where a skill was taken from. It is recorded, never fetched. */
+export const sourceInputs = {
+  source_type: sourceTypeSchema.optional().describe('Default: by the address.'),
+  source_url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .optional(),
+  source_ref: z.string().max(500).optional(),
+  source_id: z.string().max(500).optional(),
+}
+
 export const skillCreateSchema = z
   .strictObject({
     content: contentInput,
@@ -184,15 +195,10 @@ export const skillCreateSchema = z
     scope: scopeSchema.default('org'),
     enabled: z.boolean().default(true),
     reason: reasonInput.default(''),
+    ...sourceInputs,
     source_type: sourceTypeSchema
       .default('manual')
       .describe('Where the content was taken from. It is recorded, never fetched.'),
-    source_url: z
-      .url({ protocol: /^https?$/ })
-      .max(2_000)
-      .optional(),
-    source_ref: z.string().max(500).optional(),
-    source_id: z.string().max(500).optional(),
   })
   .openapi('SkillCreate')
 

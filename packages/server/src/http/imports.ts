@@ -6,12 +6,19 @@ import {
   type ReviewOutcome,
   reviewImport,
 } from '@repertoire/core'
-import { type ImportResult, type ImportReview, skillRoutes } from '@repertoire/protocol'
+import {
+  type ImportResult,
+  type ImportReview,
+  type importRequestSchema,
+  skillRoutes,
+} from '@repertoire/protocol'
 import { readSkillFields } from '@repertoire/skill-md'
+import type { z } from 'zod'
 import { toToolList } from '../wire/allowed-tools.ts'
 import { toProblemBrief } from '../wire/conversation.ts'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
 import { toSkillSummary } from '../wire/skill.ts'
+import { toStatedSource } from '../wire/stated-source.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
@@ -19,7 +26,7 @@ import type { BindRoute } from './bind-route.ts'
 export function bindImports(bind: BindRoute, app: Application): void {
   bind(skillRoutes.importMany, async (call) => {
     const outcomes = await importSkills(catalogOf(app, call.caller), actorOf(call), {
-      scope: call.body.scope,
+      ...requestOf(call.body),
       items: call.body.items.map(({ path, files }) => ({
         path,
         files: files.map((file) => ({
@@ -35,7 +42,7 @@ export function bindImports(bind: BindRoute, app: Application): void {
 
   bind(skillRoutes.reviewImport, async (call) => {
     const outcomes = await reviewImport(catalogOf(app, call.caller), actorOf(call), {
-      scope: call.body.scope,
+      ...requestOf(call.body),
       items: call.body.items.map((item) => ({
         path: item.path,
         skillMd: Buffer.from(item.skill_md_base64, 'base64'),
@@ -45,6 +52,12 @@ export function bindImports(bind: BindRoute, app: Application): void {
     })
     return { body: { results: outcomes.map(toImportReview) } }
   })
+}
+
+type Common = Pick<z.output<typeof importRequestSchema>, 'scope' | 'source' | 'overwrite'>
+
+function requestOf({ scope, source, overwrite }: Common) {
+  return { scope, source: source && toStatedSource(source), overwrite }
 }
 
 function toImportResult(outcome: ImportOutcome): ImportResult {
@@ -61,7 +74,7 @@ function toImportReview(outcome: ReviewOutcome): ImportReview {
   const { path } = outcome
   const diagnostics = outcome.diagnostics.map(toDiagnosticBody)
   if (!outcome.ok) return { path, problem: toRefusal(outcome.problem), diagnostics }
-  const { slug, facts, replaces } = outcome
+  const { slug, facts, replaces, keptBeside } = outcome
   const fields = readSkillFields(facts.frontmatter)
   const skill = {
     slug,
@@ -72,7 +85,11 @@ function toImportReview(outcome: ReviewOutcome): ImportReview {
     content_hash: facts.contentHash,
     has_hooks: Object.keys(fields.hooks).length > 0,
   }
-  return { path, skill, ...(replaces ? { replaces: toSkillSummary(replaces) } : {}), diagnostics }
+  return {
+    ...{ path, skill, diagnostics },
+    ...(replaces && { replaces: toSkillSummary(replaces) }),
+    ...(keptBeside && { kept_beside: toSkillSummary(keptBeside) }),
+  }
 }
 
 function toRefusal(problem: Problem): NonNullable<ImportResult['problem']> {

@@ -6,6 +6,7 @@ import type { Caller } from '../auth/authenticate.ts'
 import { createPackagePacker } from '../packing/package-packer.ts'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
 import { toSkillSummary } from '../wire/skill.ts'
+import { toStatedSource } from '../wire/stated-source.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { isNotModified } from './conditional-requests.ts'
@@ -22,6 +23,8 @@ export function bindSkillPackages(bind: BindRoute, app: Application): void {
     const [outcome] = await importSkills(catalogOf(app, call.caller), actorOf(call), {
       scope: upload.scope,
       items: [{ path, files, overrides: upload.overrides }],
+      source: toStatedSource(call.query),
+      overwrite: call.query.overwrite === 'true',
     })
     if (!outcome) throw new Error('an import of one skill had no outcome')
     if (outcome.status === 'refused') throw new ProblemError(outcome.problem)

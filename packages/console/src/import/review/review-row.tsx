@@ -92,6 +92,11 @@ function Marks({ skill, review }: Pick<ReviewRowProps, 'skill' | 'review'>): Rea
         </Badge>
       )}
       {review?.skill && !replaces && <Badge tone="good">New</Badge>}
+      {review?.kept_beside && (
+        <Badge tone="warn" title={`The slug is ${review.skill?.slug}; both are kept`}>
+          Same name as another origin’s
+        </Badge>
+      )}
       {review?.skill?.context_fork && <Badge>Sub-agent</Badge>}
       {review?.skill?.allowed_tools.restricts && (
         <Badge title="While agents follow it, they may call only the tools it lists">

@@ -17,7 +17,9 @@ import {
   scopeFor,
 } from '../../keep/skills/catalog-deps.ts'
 import type { SaveOutcome } from '../../ports/skills.ts'
-import { type ArrivalOutcome, type ArrivalOverrides, createArrival } from '../packages/arrival.ts'
+import type { ArrivalOutcome, ArrivalOverrides } from '../packages/arrival.ts'
+import { importOrigin, type StatedSource } from './import-source.ts'
+import { placeArrival } from './place-arrival.ts'
 import { removedFilesDiagnostics } from './removed-files.ts'
 import { replacedSkillDiagnostics } from './replaced-skill.ts'
 
@@ -33,6 +35,10 @@ export interface ImportItem {
 export interface ImportSkillsRequest {
   readonly scope: SkillScopeKind
   readonly items: readonly ImportItem[]
+  /** Where all of them were taken from; without it they are this server's own. */
+  readonly source?: StatedSource | undefined
+  /** Whether they replace skills of other origins that have their slugs. Default: false. */
+  readonly overwrite?: boolean | undefined
   /** Awaited between items, so that a large request does not block the event loop. */
   readonly yieldToEventLoop?: () => Promise<void>
 }
@@ -53,9 +59,9 @@ type ReadItem = { readonly path: string; readonly outcome: ArrivalOutcome }
 
 /**
  * Imports skills in order, each with its own outcome: a rejected skill does not affect the others, identical bytes change
- * nothing, and replacing a skill of another origin adds the diagnostic `skill.replaces-other`. Accepted skills are written
- * in one transaction. Problems per skill: those of {@link createArrival}, `skill.duplicate-in-import`. Throws the problem
- * of {@link skillWriteProblem}.
+ * nothing, a skill whose slug another origin has is kept beside it (`skill.kept-apart`), and replacing a skill of another
+ * place adds the diagnostic `skill.replaces-other`. Accepted skills are written in one transaction. Problems per skill:
+ * those of {@link placeArrival}, `skill.duplicate-in-import`. Throws the problem of {@link skillWriteProblem}.
  */
 export async function importSkills(
   deps: CatalogDeps,
@@ -66,7 +72,7 @@ export async function importSkills(
   refuseIf(skillWriteProblem(actor.principal, scope))
   const reads: ReadItem[] = []
   for (const item of request.items) {
-    reads.push({ path: item.path, outcome: readItem(deps, actor, { item, scope }) })
+    reads.push({ path: item.path, outcome: await readItem(deps, actor, { item, scope, request }) })
     await request.yieldToEventLoop?.()
   }
   const unique = refuseRepeatedSlugs(reads)
@@ -78,28 +84,27 @@ export async function importSkills(
   return outcomes
 }
 
-function readItem(
+interface Reading {
+  readonly item: ImportItem
+  readonly scope: SkillScope
+  readonly request: ImportSkillsRequest
+}
+
+async function readItem(
   deps: CatalogDeps,
   actor: CatalogActor,
-  { item, scope }: { item: ImportItem; scope: SkillScope },
-): ArrivalOutcome {
-  return createArrival(
-    {
-      files: item.files,
-      overrides: item.overrides,
-      folderName: folderNameOf(item.path),
-      scope,
-      origin: {
-        sourceType: 'manual',
-        sourceUrl: null,
-        sourceRef: null,
-        sourceId: item.path,
-        provenance: 'imported',
-      },
-      author: actor.principal.userId,
-    },
-    deps.sha256,
-  )
+  { item, scope, request }: Reading,
+): Promise<ArrivalOutcome> {
+  const { source = {}, overwrite = false } = request
+  const arrival = {
+    files: item.files,
+    overrides: item.overrides,
+    folderName: folderNameOf(item.path),
+    scope,
+    origin: importOrigin(source, item.path),
+    author: actor.principal.userId,
+  }
+  return (await placeArrival(deps, actor, { arrival, overwrite })).outcome
 }
 
 function refuseRepeatedSlugs(reads: readonly ReadItem[]): readonly ReadItem[] {

@@ -4,7 +4,8 @@ import { refuseIf } from '../../base/errors.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { RevisionFacts, Skill, SkillScopeKind } from '../../domain/skill.ts'
 import { type CatalogActor, type CatalogDeps, scopeFor } from '../../keep/skills/catalog-deps.ts'
-import { createArrival } from '../packages/arrival.ts'
+import { importOrigin, type StatedSource } from './import-source.ts'
+import { placeArrival } from './place-arrival.ts'
 import { removedFilesDiagnostics } from './removed-files.ts'
 
 /** A skill to review: its SKILL.md alone. */
@@ -19,6 +20,9 @@ export interface ReviewItem {
 export interface ReviewImportRequest {
   readonly scope: SkillScopeKind
   readonly items: readonly ReviewItem[]
+  /** As in the import. */
+  readonly source?: StatedSource | undefined
+  readonly overwrite?: boolean | undefined
   /** Awaited between items, so that a large request does not block the event loop. */
   readonly yieldToEventLoop?: () => Promise<void>
 }
@@ -33,6 +37,8 @@ export type ReviewOutcome = {
       readonly facts: RevisionFacts
       /** The skill of the same scope and slug that would get a new revision; null for a new skill. */
       readonly replaces: Skill | null
+      /** The skill of another origin that has the slug of the file, and keeps it. */
+      readonly keptBeside: Skill | null
     }
   | { readonly ok: false; readonly problem: Problem }
 )
@@ -50,44 +56,26 @@ export async function reviewImport(
   refuseIf(skillWriteProblem(actor.principal, scope))
   const outcomes: ReviewOutcome[] = []
   for (const { path, skillMd, paths } of request.items) {
-    const outcome = createArrival(
-      {
+    const { outcome, replaces, keptBeside } = await placeArrival(deps, actor, {
+      arrival: {
         files: [{ path: 'SKILL.md', bytes: skillMd, executable: false }],
         folderName: folderNameOf(path),
         scope,
-        origin: reviewed,
+        origin: importOrigin(request.source ?? {}, path),
         author: actor.principal.userId,
       },
-      deps.sha256,
-    )
+      overwrite: request.overwrite ?? false,
+    })
     const { diagnostics } = outcome
     if (outcome.ok) {
       const { slug, facts } = outcome.arrival
-      const replaces = await findReplaced(deps, actor, { scope: request.scope, slug })
       const removed = replaces && paths ? removedFilesDiagnostics(replaces, paths) : []
       const all = [...diagnostics, ...removed]
-      outcomes.push({ path, diagnostics: all, ok: true, slug, facts, replaces })
+      outcomes.push({ path, diagnostics: all, ok: true, slug, facts, replaces, keptBeside })
     } else {
       outcomes.push({ path, diagnostics, ok: false, problem: outcome.problem })
     }
     await request.yieldToEventLoop?.()
   }
   return outcomes
-}
-
-const reviewed = {
-  sourceType: 'manual',
-  sourceUrl: null,
-  sourceRef: null,
-  sourceId: null,
-  provenance: 'imported',
-} as const
-
-async function findReplaced(
-  { store }: Pick<CatalogDeps, 'store'>,
-  { principal }: CatalogActor,
-  filter: { readonly scope: SkillScopeKind; readonly slug: string },
-): Promise<Skill | null> {
-  const { items } = await store.skills.list(principal.userId, filter, { limit: 1 })
-  return items[0] ?? null
 }
