@@ -41,3 +41,5 @@ export type { LoadOptions, LoadResult, SkillDocument, SkillFields } from './skil
 export { folderNameOf, isSlug, slugify, slugOf } from './slug.ts'
 export { type StandardPackage, standardPackage } from './standard/standard-package.ts'
 export { type StandardSkillMd, standardSkillMd } from './standard/standard-skill-md.ts'
+export { readToolEntry, type ToolEntry } from './tools/tool-entry.ts'
+export { type CallSubject, matchesPattern, type ToolPattern } from './tools/tool-pattern.ts'

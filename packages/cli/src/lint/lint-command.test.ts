@@ -21,6 +21,17 @@ function objects(stdout: string) {
 }
 
 describe('repertoire lint', () => {
+  it('D7: warns of entries of allowed-tools that cannot be decided, and says what to write', async () => {
+    const tools = 'allowed-tools:\n  - Bash(git:*)\n  - Bash(git*)\n'
+    temp.write('a/SKILL.md', `---\nname: a\ndescription: d\n${tools}---\nbody\n`)
+    const { code, stdout } = await lint('.')
+    expect(code).toBe(0)
+    expect(stdout).toContain('a/SKILL.md:6:5 warning The pattern of "Bash(git*)" cannot be decided')
+    expect(stdout).toContain('[allowed-tools.undecided]')
+    expect(stdout).toContain('fix: Write Bash(git:*).')
+    expect(stdout).not.toContain('a/SKILL.md:5')
+  })
+
   it('prints exactly one object of the documented fields per file with --json', async () => {
     temp.write('good/SKILL.md', skillText('good'))
     temp.write('mended/SKILL.md', '---\nname: mended\ndescription: one: two\n---\nbody\n')

@@ -47,6 +47,8 @@ export interface RestrictionView {
   readonly skill: EventData<'skill_used'>['skill']
   /** Names of the tools that may be called, beside those that handle skills. */
   readonly allows: readonly string[]
+  /** Entries whose pattern cannot be decided: they allow nothing. A stranger's text. */
+  readonly undecided: readonly string[]
 }
 
 /** What one agent did and has in mind: the main one in a turn, or a sub-agent in its call. */

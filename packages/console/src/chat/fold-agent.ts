@@ -1,4 +1,5 @@
 import type { WireEvent } from '@repertoire/protocol'
+import { undecidedEntries } from '@repertoire/skill-md/undecided-entries'
 import type {
   AgentView,
   AskedApproval,
@@ -127,7 +128,10 @@ function restrictionsAfter(
 export function restrictionsOf(
   ...lists: readonly Pick<EventData<'fork_started'>, 'skill' | 'allowed_tools' | 'allows'>[]
 ): readonly RestrictionView[] {
-  return lists.flatMap(({ skill, allows }) => (allows ? [{ skill, allows }] : []))
+  return lists.flatMap(({ skill, allows, allowed_tools: listed }) => {
+    const undecided = undecidedEntries(listed ?? []).map(({ written }) => written)
+    return allows ? [{ skill, allows, undecided }] : []
+  })
 }
 
 function emptyText({ step, model }: EventData<'step_started'>): TextItem {

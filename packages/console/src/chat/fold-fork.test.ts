@@ -195,6 +195,14 @@ describe('what is held back now', () => {
     expect(held(used(['read_file']), end, { ...message })).toBeNull()
   })
 
+  it('D7: entries that cannot be decided are told apart from what is allowed', () => {
+    const data = { ...context, skill, allowed_tools: ['Bash(git*)', 'Read'], allows: ['read_file'] }
+    const view = foldConversation(numbered(message, { event: 'skill_used', data }))
+    expect(liveRestrictions(view)).toMatchObject({
+      ...{ allows: ['read_file'], undecided: ['Bash(git*)'] },
+    })
+  })
+
   it('D7: lists of active skills and of skills given as results hold together', () => {
     const inSession = (allows: string[] | null): Body => ({
       event: 'skills_state_changed',

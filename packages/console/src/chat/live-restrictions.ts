@@ -10,6 +10,8 @@ export interface LiveRestrictions {
   readonly skills: readonly RestrictionView['skill'][]
   /** Every tool that one of the lists allows, beside those for skills. */
   readonly allows: readonly string[]
+  /** Entries whose pattern cannot be decided, as written. */
+  readonly undecided: readonly string[]
   readonly ofFork: boolean
 }
 
@@ -28,6 +30,7 @@ export function liveRestrictions(view: ConversationView): LiveRestrictions | nul
   return {
     skills: [...skills.values()],
     allows: [...new Set(lists.flatMap(({ allows }) => allows))],
+    undecided: [...new Set(lists.flatMap(({ undecided }) => undecided))],
     ofFork: fork !== null,
   }
 }

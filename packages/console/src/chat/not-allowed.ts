@@ -5,6 +5,8 @@ export interface NotAllowed {
   /** Slug of the skill whose list it is. */
   readonly skill: string
   readonly allows: readonly string[]
+  /** Entries whose pattern cannot be decided: they allow nothing. */
+  readonly undecided: readonly string[]
 }
 
 /** What kept this call from happening, when it was a skill's list; null when it was anything else. */
@@ -12,11 +14,24 @@ export function notAllowed({ outcome }: Pick<ToolItem, 'outcome'>): NotAllowed |
   if (outcome === null || outcome.status === 'ok') return null
   const { code, details } = outcome.problem
   if (code !== 'tool.not-allowed' || typeof details?.skill !== 'string') return null
-  const names = Array.isArray(details.allowed_tools) ? details.allowed_tools : []
-  return { skill: details.skill, allows: names.filter((name) => typeof name === 'string') }
+  const { skill } = details
+  return { skill, allows: texts(details.allowed_tools), undecided: texts(details.undecided) }
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
 const maxReportedNames = 4
+const maxEntryLength = 80
+
+/** What people are told of entries that allow nothing. The entries are a stranger's text. */
+export function undecidedNotice(entries: readonly string[]): string {
+  const told = entries.slice(0, maxReportedNames).map((entry) => entry.slice(0, maxEntryLength))
+  const more = entries.length - told.length
+  const listed = `${told.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return `Cannot be decided, so ${entries.length === 1 ? 'it allows' : 'they allow'} nothing: ${listed}`
+}
 
 /** `read_file, web_fetch only`; `none of the tools there are`. */
 export function allowedLabel(allows: readonly string[]): string {

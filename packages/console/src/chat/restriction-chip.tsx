@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import type { ConversationView } from './conversation-view.ts'
 import { liveRestrictions } from './live-restrictions.ts'
-import { allowedLabel } from './not-allowed.ts'
+import { allowedLabel, undecidedNotice } from './not-allowed.ts'
 
 /**
  * D7: the tools that are left to the agent right now, and the skills whose lists restrict it. Its place is
@@ -52,6 +52,11 @@ export function RestrictionChip({ view }: { readonly view: ConversationView }) {
                     'Those with a pattern in parentheses: only the calls that match it. '}
                   Beside them: the tools that handle skills themselves.
                 </p>
+                {held.undecided.length > 0 && (
+                  <p className="mt-2 text-2xs text-ink-2 [overflow-wrap:anywhere]">
+                    {undecidedNotice(held.undecided)}
+                  </p>
+                )}
                 {held.skills.map(({ id, slug }) => (
                   <Link
                     key={id}

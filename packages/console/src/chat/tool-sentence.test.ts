@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolItem } from './conversation-view.ts'
-import { allowedLabel, notAllowed } from './not-allowed.ts'
+import { allowedLabel, notAllowed, undecidedNotice } from './not-allowed.ts'
 import { toolSentence } from './tool-sentence.ts'
 
 const tool = (name: string, input: unknown, outcome: ToolItem['outcome'] = null): ToolItem => ({
@@ -115,14 +115,30 @@ describe('notAllowed', () => {
 
   it('D7: names the skill whose list held a call back, and what it allows', () => {
     const details = { tool: 'web_fetch', skill: 'report', allowed_tools: ['read_file'] }
-    expect(refused(details)).toEqual({ skill: 'report', allows: ['read_file'] })
+    expect(refused(details)).toEqual({
+      skill: 'report',
+      allows: ['read_file'],
+      undecided: [],
+    })
     expect(refused(details, 'tool.bad-input')).toBeNull()
     expect(refused({ skill: 3 })).toBeNull()
     expect(refused({ skill: 'report', allowed_tools: 'all' })).toEqual({
       skill: 'report',
       allows: [],
+      undecided: [],
     })
+    const undecided = ['Bash(git*)', 4]
+    expect(refused({ skill: 'report', undecided })?.undecided).toEqual(['Bash(git*)'])
     expect(notAllowed({ outcome: null })).toBeNull()
+  })
+
+  it('D7: names the entries that allow nothing, however many and long they are', () => {
+    expect(undecidedNotice(['Bash(git*)'])).toBe(
+      'Cannot be decided, so it allows nothing: Bash(git*)',
+    )
+    const many = Array.from({ length: 500 }, (_, index) => `Bash(${'x'.repeat(9_000)}${index}*)`)
+    expect(undecidedNotice(many)).toMatch(/and 496 more$/)
+    expect(undecidedNotice(many).length).toBeLessThan(500)
   })
 
   it('writes a list as people say it', () => {

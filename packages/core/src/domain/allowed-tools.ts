@@ -1,9 +1,9 @@
 import {
   type CallSubject,
   matchesPattern,
-  parseToolPattern,
+  readToolEntry,
   type ToolPattern,
-} from './tool-pattern.ts'
+} from '@repertoire/skill-md'
 
 /** A parsed `allowed-tools` list (D7). */
 export interface AllowedTools {
@@ -37,21 +37,6 @@ export interface RecognisedTool {
   readonly pattern: PatternState
 }
 
-/** Other clients' names for the tools here, in ASCII lower case. A Map: it has no inherited `constructor`. */
-const aliases: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    run_command: ['bash', 'shell', 'terminal', 'exec'],
-    read_file: ['read', 'view', 'cat'],
-    write_file: ['write', 'create'],
-    edit_file: ['edit', 'str_replace', 'multiedit', 'apply_patch'],
-    list_dir: ['glob', 'ls', 'list'],
-    web_search: ['websearch'],
-    web_fetch: ['webfetch'],
-    todo: ['todowrite'],
-    clarify: ['askuserquestion'],
-  }).flatMap(([tool, names]) => names.map((name) => [name, tool] as const)),
-)
-
 /**
  * Tools that list connectors and request access, without using them. Any connector on the list allows them.
  */
@@ -60,11 +45,9 @@ const connectorLookups = ['list_connectors', 'search_connector_tools', 'request_
 /** Punctuation and blanks of any script, which cannot be part of a name. */
 const blankEntry = /^[\p{P}\p{Z}\s$+<=>^`|~]*$/u
 
-const asciiBlanks = ' \t\r\n'
-
 /**
  * Parses the entries of an `allowed-tools` list (D7): ASCII case is folded, other clients' names are
- * mapped to those here. `Tool(pattern)` allows the calls that match ({@link parseToolPattern}), `Tool(*)` all;
+ * mapped to those here. `Tool(pattern)` allows the calls that match ({@link readToolEntry}), `Tool(*)` all;
  * an entry whose pattern cannot be decided allows nothing. `mcp__connector`, `mcp__connector__*` and `mcp__connector__tool`
  * name the tools of connectors; such a tool keeps its case. A list of nothing but punctuation and blanks
  * (empty, `*`, `()`) restricts nothing. A list of unknown names or lookalikes restricts to the exempt
@@ -77,7 +60,7 @@ export function parseAllowedTools(listed: readonly string[]): AllowedTools {
   const patterns: ListedPattern[] = []
   const undecided: string[] = []
   for (const entry of listed) {
-    const { name, written, pattern } = readEntry(entry)
+    const { name, written, pattern } = readToolEntry(entry)
     if (name === null) continue
     if (written !== null) {
       if (pattern) patterns.push({ tool: name, written, pattern })
@@ -149,7 +132,7 @@ export function recognisedTools(
   known: ReadonlySet<string>,
 ): readonly RecognisedTool[] {
   return listed.map((written) => {
-    const { name, written: inside, pattern: understood } = readEntry(written)
+    const { name, written: inside, pattern: understood } = readToolEntry(written)
     const pattern: PatternState = inside === null ? null : understood ? 'holds' : 'undecided'
     const tool = name?.startsWith('mcp__') || known.has(name ?? '') ? name : null
     return { written, tool, pattern }
@@ -167,25 +150,6 @@ export function allowedNames({ tools, connectors, patterns }: AllowedTools): rea
   return [...new Set(names)].sort()
 }
 
-/** The canonical name of an entry; null when it contains other characters than ASCII name characters. */
-function canonicalName(written: string): string | null {
-  const lower = asciiLowerCase(written)
-  if (lower.startsWith('mcp__')) return connectorName(written.slice('mcp__'.length))
-  if (!/^[a-z0-9_.:-]+$/.test(lower)) return null
-  return aliases.get(lower) ?? lower
-}
-
-/**
- * `connector`, `connector__*` or `connector__tool`; connectors have lower-case names, tools keep their
- * case.
- */
-function connectorName(written: string): string | null {
-  const match = /^([A-Za-z0-9-]+)(?:__(\*|[A-Za-z0-9_.:/-]+))?$/.exec(written)
-  if (!match) return null
-  const [, connector = '', tool = '*'] = match
-  return `mcp__${asciiLowerCase(connector)}__${tool}`
-}
-
 /** The connector of `mcp__connector__*`; null for the name of one tool. */
 function wholeConnector(name: string): string | null {
   return /^mcp__([a-z0-9-]+)__\*$/.exec(name)?.[1] ?? null
@@ -194,35 +158,4 @@ function wholeConnector(name: string): string | null {
 function isOfConnector({ connectors }: AllowedTools, name: string): boolean {
   const connector = /^mcp__([a-z0-9-]+)__./s.exec(name)?.[1]
   return connector !== undefined && connectors.has(connector)
-}
-
-interface Entry {
-  readonly name: string | null
-  /** The text between the parentheses; null without any, and for `*`, which is every call. */
-  readonly written: string | null
-  /** Null when it cannot be decided. */
-  readonly pattern: ToolPattern | null
-}
-
-function readEntry(entry: string): Entry {
-  const trimmed = trimAscii(entry)
-  const opens = trimmed.endsWith(')') ? trimmed.indexOf('(') : -1
-  if (opens === -1) return { name: canonicalName(trimmed), written: null, pattern: null }
-  const name = canonicalName(trimAscii(trimmed.slice(0, opens)))
-  const written = trimAscii(trimmed.slice(opens + 1, -1))
-  if (name === null || written === '*') return { name, written: null, pattern: null }
-  return { name, written, pattern: parseToolPattern(name, written) }
-}
-
-function trimAscii(text: string): string {
-  let from = 0
-  let to = text.length
-  while (from < to && asciiBlanks.includes(text.charAt(from))) from++
-  while (to > from && asciiBlanks.includes(text.charAt(to - 1))) to--
-  return text.slice(from, to)
-}
-
-/** ASCII only: Unicode's mapping turns the Kelvin sign into a `k`. */
-function asciiLowerCase(text: string): string {
-  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

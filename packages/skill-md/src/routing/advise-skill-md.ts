@@ -1,6 +1,7 @@
 import { countCharacters } from '../characters.ts'
 import { type Diagnostic, type Finding, locateFindings } from '../diagnostic.ts'
 import type { SkillDocument } from '../skill-document.ts'
+import { undecidedToolFindings } from '../tools/advise-tools.ts'
 
 /** Recommended limits of a skill (guide of document E). No format enforces them. */
 export const adviceLimits = {
@@ -12,10 +13,10 @@ export const adviceLimits = {
   toolNames: 20,
 } as const
 
-/** Advice for authors of skills: notes for an editor, never errors. */
+/** Advice for authors of skills: notes and warnings for an editor, never errors. */
 export function adviseSkillMd(document: SkillDocument): Diagnostic[] {
   const { source, fields, body, bodyOffset } = document
-  const findings: Finding[] = []
+  const findings: Finding[] = undecidedToolFindings(document)
   const note = (offset: number, finding: Pick<Finding, 'code' | 'message'>): void => {
     findings.push({ severity: 'info', offset, ...finding })
   }

@@ -1,3 +1,4 @@
+import type { CallSubject } from '@repertoire/skill-md'
 import { z } from 'zod'
 import type { Problem } from '../../base/errors.ts'
 import type {
@@ -19,7 +20,6 @@ import type { Permission, Principal } from '../../domain/principal.ts'
 import type { SessionState } from '../../domain/session-state.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
 import type { Skill } from '../../domain/skill.ts'
-import type { CallSubject } from '../../domain/tool-pattern.ts'
 import type { ToolTier } from '../../domain/tool-tier.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'

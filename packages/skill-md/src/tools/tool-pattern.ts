@@ -35,11 +35,16 @@ const subjects: ReadonlyMap<string, CallSubject['kind']> = new Map([
 export function parseToolPattern(tool: string, written: string): ToolPattern | null {
   const text = written
   if (text.length > maxLength) return null
-  const kind = subjects.get(tool)
+  const kind = patternSubject(tool)
   if (kind === 'command') return commandPattern(text)
   if (kind === 'url') return hostPattern(text)
   const segments = kind === 'path' ? parsePathPattern(text) : null
   return segments && { kind: 'path', segments }
+}
+
+/** What a pattern of this tool (canonical name) is about; undefined when no pattern of it can be decided. */
+export function patternSubject(tool: string): CallSubject['kind'] | undefined {
+  return subjects.get(tool)
 }
 
 /** Whether the pattern allows the call. A subject that cannot be decided is not allowed. Pure. */
