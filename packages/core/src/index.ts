@@ -136,7 +136,7 @@ export { defaultScoreTable, type ScoreTable } from './domain/score-table.ts'
 export { type ActiveSkill, emptySession, type SessionState } from './domain/session-state.ts'
 export * from './domain/settings.ts'
 export * from './domain/skill.ts'
-export { slugKey } from './domain/slug.ts'
+export { isInScope, slugKey } from './domain/slug.ts'
 export * from './domain/tool-grant.ts'
 export {
   configuredTier,

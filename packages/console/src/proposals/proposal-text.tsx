@@ -1,20 +1,30 @@
 import { Tabs } from '@base-ui/react/tabs'
 import type { ProposalBody } from '@repertoire/protocol'
+import { plural } from '../design/numbers.ts'
 import { TabList } from '../design/tab-list.tsx'
 import { DiffView } from '../editor/diff-view.tsx'
 import { PreviewTab } from '../editor/preview-tab.tsx'
 
 /** What is proposed: the difference, the text as people read it, and the files beside it. */
 export function ProposalText({ proposal }: { readonly proposal: ProposalBody }) {
-  const { current, content, body, files } = proposal
+  const { current, content, body, files, removed_files } = proposal
+  const count = files.length + removed_files.length
   const changes = { value: 'changes', label: current ? 'Changes' : 'SKILL.md' }
   const tabs = [
     changes,
     { value: 'rendered', label: 'Rendered' },
-    ...(files.length > 0 ? [{ value: 'files', label: `Files (${files.length})` }] : []),
+    ...(count > 0 ? [{ value: 'files', label: `Files (${count})` }] : []),
   ]
   return (
     <Tabs.Root defaultValue={current ? 'changes' : 'rendered'}>
+      {removed_files.length > 0 && (
+        <p className="mb-3 text-ink-2">
+          Accepting it removes {plural(removed_files.length, 'file')} of the skill:{' '}
+          <span className="font-mono text-xs [overflow-wrap:anywhere]">
+            {removed_files.map(({ path }) => path).join(', ')}
+          </span>
+        </p>
+      )}
       <TabList label="Views of the proposal" tabs={tabs} />
       <Tabs.Panel value="changes" className="pt-4">
         <DiffView
@@ -30,6 +40,9 @@ export function ProposalText({ proposal }: { readonly proposal: ProposalBody }) 
         {files.map((file) => (
           <ProposedFile key={file.path} file={file} />
         ))}
+        {removed_files.map((file) => (
+          <RemovedFile key={file.path} file={file} />
+        ))}
       </Tabs.Panel>
     </Tabs.Root>
   )
@@ -44,6 +57,19 @@ function ProposedFile({ file }: { readonly file: ProposalBody['files'][number] }
         {path} <span className="font-sans text-ink-3">{what}</span>
       </h3>
       <DiffView label={path} before={current ?? content} after={content} />
+    </section>
+  )
+}
+
+function RemovedFile({ file }: { readonly file: ProposalBody['removed_files'][number] }) {
+  const { path, current } = file
+  return (
+    <section aria-label={path}>
+      <h3 className="mb-2 font-mono text-xs [overflow-wrap:anywhere]">
+        {path}{' '}
+        <span className="font-sans text-ink-3">removed{current === null && ', not text'}</span>
+      </h3>
+      {current !== null && <DiffView label={path} before={current} after="" />}
     </section>
   )
 }

@@ -1,10 +1,15 @@
 import { isSlug, slugify } from '@repertoire/skill-md'
 import type { Problem } from '../base/errors.ts'
-import type { SkillScope } from './skill.ts'
+import type { Skill, SkillScope } from './skill.ts'
 
 /** Two skills may share a slug only when these differ (A8). Unambiguous: a slug never holds a NUL. */
 export function slugKey(scope: SkillScope, slug: string): string {
   return scope.kind === 'org' ? `org\0\0${slug}` : `user\0${scope.userId}\0${slug}`
+}
+
+/** Whether the skill still has the scope that a permission was checked for. */
+export function isInScope(skill: Pick<Skill, 'scope'>, scope: SkillScope): boolean {
+  return slugKey(skill.scope, '') === slugKey(scope, '')
 }
 
 /**

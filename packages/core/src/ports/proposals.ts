@@ -73,6 +73,8 @@ export type AcceptOutcome =
   | { readonly status: 'accepted'; readonly proposal: Proposal; readonly skill: Skill }
   /** The skill has another head: the proposal is now `stale`, and nothing was written. */
   | { readonly status: 'stale'; readonly proposal: Proposal }
+  /** The offered skill has secrets of its owner; the proposal is still pending, and nothing was written. */
+  | { readonly status: 'has-secrets'; readonly skillId: SkillId }
   /** It was already decided; nothing was written. */
   | { readonly status: 'decided' }
 

@@ -1,4 +1,5 @@
 import type { SkillId, Timestamp, UserId } from '../base/ids.ts'
+import type { SkillScope } from '../domain/skill.ts'
 
 /** A secret of a skill, without its value. */
 export interface SkillSecret {
@@ -17,7 +18,14 @@ export interface SkillSecretStore {
   encrypted(
     skillId: SkillId,
   ): Promise<readonly { readonly name: string; readonly encrypted: string }[]>
-  /** Throws ProblemError `skill.not-found`. */
-  put(skillId: SkillId, secret: SkillSecret & { readonly encrypted: string }): Promise<void>
+  /**
+   * `scope` is the scope that the permission was checked for. Throws ProblemError `skill.not-found`, also when the
+   * skill has another scope by now.
+   */
+  put(
+    skillId: SkillId,
+    secret: SkillSecret & { readonly encrypted: string },
+    scope: SkillScope,
+  ): Promise<void>
   remove(skillId: SkillId, name: string): Promise<boolean>
 }

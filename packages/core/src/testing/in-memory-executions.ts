@@ -1,6 +1,7 @@
 import { ProblemError } from '../base/errors.ts'
 import type { ExecutionId, SkillId, UserId } from '../base/ids.ts'
 import type { Execution } from '../domain/execution.ts'
+import { isInScope } from '../domain/slug.ts'
 import type { ExecutionStore } from '../ports/executions.ts'
 import type { SkillSecretStore } from '../ports/skill-secrets.ts'
 import { blobMissing, conversationNotFound, skillNotFound } from '../ports/store-problems.ts'
@@ -107,8 +108,9 @@ export function createInMemorySkillSecrets(tenant: InMemoryTenant): SkillSecretS
           of(skillId as SkillId).map(({ name }) => ({ skillId: skillId as SkillId, name })),
         ),
     encrypted: async (skillId) => of(skillId).map(({ name, encrypted }) => ({ name, encrypted })),
-    put: async (skillId, secret) => {
-      if (!tenant.skills.has(skillId)) throw skillNotFound(skillId)
+    put: async (skillId, secret, scope) => {
+      const skill = tenant.skills.get(skillId)?.skill
+      if (!skill || !isInScope(skill, scope)) throw skillNotFound(skillId)
       const known = tenant.secrets.get(skillId) ?? new Map()
       tenant.secrets.set(skillId, known.set(secret.name, secret))
     },

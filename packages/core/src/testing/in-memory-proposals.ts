@@ -56,14 +56,17 @@ export function createInMemoryProposals(options: InMemoryProposalsOptions): Prop
     accept: async (id, { arrival, ...decision }) => {
       const before = pending(id)
       if (!before) return { status: 'decided' }
+      const target = targetOf(before, arrival)
       const plan = planAcceptance({
         proposal: before,
         arrival,
-        target: targetOf(before, arrival),
+        target,
+        hasSecrets: target !== null && (tenant.secrets.get(target.id)?.size ?? 0) > 0,
         slugHolder: slugHolder(tenant, arrival.scope, arrival.slug),
         now: decision.now,
         newId: () => ids.next('skl') as SkillId,
       })
+      if (plan.status === 'has-secrets') return plan
       const proposal = settle(before, plan.status, decision)
       if (plan.status === 'stale') return { status: 'stale', proposal }
       if (plan.write) applySkillWrites(tenant, [plan.write], notify)

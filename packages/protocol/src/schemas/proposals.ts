@@ -48,6 +48,14 @@ export const proposalSchema = proposalSummarySchema
         replaces: z.boolean().describe('Whether the skill has that file now.'),
       }),
     ),
+    removed_files: z
+      .array(
+        z.object({
+          path: z.string(),
+          current: z.string().nullable().describe('Its text now; null when it is not text.'),
+        }),
+      )
+      .describe('Files that acceptance removes. An offer replaces the whole package.'),
     current: z
       .object({ slug: z.string(), digest: z.string(), content: z.string(), etag: z.string() })
       .nullable()

@@ -1,6 +1,7 @@
 import {
   acceptProposal,
   type ConversationId,
+  filesRemovedBy,
   offeredSkill,
   offerSkill,
   type Principal,
@@ -112,12 +113,18 @@ async function describeProposal(
     content,
     ...(await replacedFile(skills, userId, { target, path })),
   }))
+  const paths = target ? filesRemovedBy(proposal, target) : []
+  const removed = paths.map(async (path) => {
+    const { current } = await replacedFile(skills, userId, { target, path })
+    return { path, current }
+  })
   const loaded = loadSkillMd(source)
   return {
     ...toProposalSummary(proposal),
     content: source,
     body: loaded.ok ? loaded.document.body : source,
     files: await Promise.all(files),
+    removed_files: await Promise.all(removed),
     current,
     up_to_date: skillId === null || (offered?.head.digest ?? current?.digest) === baseDigest,
   }

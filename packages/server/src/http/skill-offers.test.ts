@@ -7,7 +7,7 @@ import type {
   SkillBody,
 } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/test-server.ts'
+import { base64, createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const proposals = '/api/v1/proposals'
 const text = (body: string) => `---\nname: deploy\ndescription: Deploys.\n---\n${body}\n`
@@ -124,5 +124,25 @@ describe('D5: skills offered to the organisation', () => {
     expect((await server.call(`/api/v1/skills/${skill.id}`)).status).toBe(404)
     const stale = await offer(server, key, skill)
     expect([stale.status, (stale.body as { code?: string }).code]).toEqual([412, 'offer.stale'])
+  })
+
+  it('a file that the offered skill lacks is shown as removed, and goes on acceptance', async () => {
+    const { server, key, skill } = await prepared()
+    const file = (path: string, content: string) => ({ path, content_base64: base64(content) })
+    const files = [file('SKILL.md', text('Theirs.')), file('old.md', 'Old.'), file('both.md', 'A.')]
+    const body = { items: [{ path: 'deploy', files }], scope: 'org' }
+    const imported = await server.call('/api/v1/imports', { body })
+    expect(imported.status).toBe(200)
+    const { id } = (await offer(server, key, skill)).body
+    const seen = await server.call<ProposalBody>(`${proposals}/${id}`)
+    expect(seen.body.removed_files).toEqual([
+      { path: 'both.md', current: 'A.' },
+      { path: 'old.md', current: 'Old.' },
+    ])
+    const { body: done } = await server.call<ProposalAccepted>(`${proposals}/${id}/accept`, {
+      body: {},
+    })
+    const after = await server.call<SkillBody>(`/api/v1/skills/${done.skill.id}`)
+    expect(after.body.files.map(({ path }) => path)).toEqual(['SKILL.md'])
   })
 })

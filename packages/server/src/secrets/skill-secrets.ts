@@ -49,7 +49,8 @@ export function createSkillSecrets(store: Store, loadKey: () => Promise<Uint8Arr
         value,
         contextOf(by.tenantId, skill.id, name),
       )
-      await skillSecrets.put(skill.id, { name, encrypted, updatedAt: now, updatedBy: by.userId })
+      const secret = { name, encrypted, updatedAt: now, updatedBy: by.userId }
+      await skillSecrets.put(skill.id, secret, skill.scope)
     },
     environmentFor: async ({ principal: { tenantId }, skill }) => {
       if (!skill) return {}

@@ -220,9 +220,9 @@ forEveryStore('secrets of skills', (fixture) => {
     const outcomes = await skills.save([arrival('one'), arrival('two')], 'create')
     const [one, two] = outcomes.map((outcome) => ('skill' in outcome ? outcome.skill.id : null))
     if (!one || !two) throw new Error('both are saved')
-    await skillSecrets.put(one, secret('TOKEN', 'sealed-1'))
-    await skillSecrets.put(one, secret('TOKEN', 'sealed-2', bob))
-    await skillSecrets.put(one, secret('A_KEY', 'sealed-3'))
+    await skillSecrets.put(one, secret('TOKEN', 'sealed-1'), { kind: 'org' })
+    await skillSecrets.put(one, secret('TOKEN', 'sealed-2', bob), { kind: 'org' })
+    await skillSecrets.put(one, secret('A_KEY', 'sealed-3'), { kind: 'org' })
     expect(await skillSecrets.encrypted(one)).toEqual([
       { name: 'A_KEY', encrypted: 'sealed-3' },
       { name: 'TOKEN', encrypted: 'sealed-2' },
@@ -232,7 +232,7 @@ forEveryStore('secrets of skills', (fixture) => {
       { name: 'TOKEN', updatedAt: fixture.clock.now(), updatedBy: bob },
     ])
     expect(await skillSecrets.encrypted(two)).toEqual([])
-    await skillSecrets.put(two, secret('TOKEN', 'sealed-4'))
+    await skillSecrets.put(two, secret('TOKEN', 'sealed-4'), { kind: 'org' })
     const ofBoth = [
       { skillId: one, name: 'A_KEY' },
       { skillId: one, name: 'TOKEN' },
@@ -249,6 +249,8 @@ forEveryStore('secrets of skills', (fixture) => {
     await skills.remove(ann, one)
     expect(await skillSecrets.encrypted(one)).toEqual([])
     expect(await skillSecrets.names()).toEqual([{ skillId: two, name: 'TOKEN' }])
-    expect(await refusal(skillSecrets.put(one, secret('X', 'y')))).toBe('skill.not-found')
+    expect(await refusal(skillSecrets.put(one, secret('X', 'y'), { kind: 'org' }))).toBe(
+      'skill.not-found',
+    )
   })
 })

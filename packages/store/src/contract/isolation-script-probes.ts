@@ -1,4 +1,5 @@
 import type { AuthoredGrant, PackageApproval, SkillId, TenantStore } from '@repertoire/core'
+import { own } from './arrivals.ts'
 import type { ExpectedResults, Probes } from './isolation-autonomy-probes.ts'
 import {
   ann,
@@ -32,7 +33,7 @@ export async function seedScripts(
     ...{ grantedBy: ann, grantedAt: 1 },
   }
   await tenant.authored.grant(grant)
-  await tenant.skillSecrets.put(skillId, secret)
+  await tenant.skillSecrets.put(skillId, secret, own(ann))
   await tenant.packageApprovals.add(approval)
   return { tool, grant, skillId, sha256 }
 }
@@ -77,7 +78,7 @@ export function scriptProbes(attacker: TenantStore, { tool, grant, skillId, sha2
       list: () => skillSecrets.list(skillId),
       names: () => skillSecrets.names(),
       encrypted: () => skillSecrets.encrypted(skillId),
-      put: () => skillSecrets.put(skillId, { ...secret, encrypted: 'stolen' }),
+      put: () => skillSecrets.put(skillId, { ...secret, encrypted: 'stolen' }, own(ann)),
       remove: () => skillSecrets.remove(skillId, secret.name),
     } satisfies Probes<Stores['skillSecrets']>,
     packageApprovals: {

@@ -2,6 +2,7 @@ import type { Proposal, SkillArrival, TenantStore } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { arrival, own } from './arrivals.ts'
 import { durableKinds } from './backends.ts'
+import { refusal } from './expectations.ts'
 import {
   ann,
   bob,
@@ -34,6 +35,21 @@ async function changing(fixture: StoreFixture) {
   return { tenant, proposal, skill, changed: arrival('deploy', { body: 'new' }) }
 }
 
+/** A skill of Ann that she offers to the organisation. */
+async function offering(fixture: StoreFixture) {
+  const tenant = await fixture.tenant()
+  const [saved] = await tenant.skills.save([arrival('mine', { scope: own(ann) })], 'create')
+  if (saved?.status !== 'created') throw new Error('not created')
+  const { skill } = saved
+  const proposal: Proposal = {
+    ...newProposal(fixture, newRun(fixture, newConversation(fixture).id)),
+    ...{ conversationId: null, runId: null, slug: 'mine' },
+    ...{ skillId: skill.id, skillScope: 'org', baseDigest: skill.head.digest },
+  }
+  await tenant.proposals.create(proposal)
+  return { tenant, proposal, skill }
+}
+
 async function take({ proposals }: TenantStore, { id }: Proposal, given: SkillArrival) {
   return proposals.accept(id, { ...verdict, arrival: given })
 }
@@ -59,16 +75,7 @@ forEveryStore('proposals', (fixture) => {
   })
 
   test('D5: an accepted offer moves the skill to the organisation, and another tenant sees nothing', async () => {
-    const tenant = await fixture.tenant()
-    const [saved] = await tenant.skills.save([arrival('mine', { scope: own(ann) })], 'create')
-    if (saved?.status !== 'created') throw new Error('not created')
-    const { skill } = saved
-    const proposal: Proposal = {
-      ...newProposal(fixture, newRun(fixture, newConversation(fixture).id)),
-      ...{ conversationId: null, runId: null, slug: 'mine' },
-      ...{ skillId: skill.id, skillScope: 'org', baseDigest: skill.head.digest },
-    }
-    await tenant.proposals.create(proposal)
+    const { tenant, skill, proposal } = await offering(fixture)
     expect(await tenant.proposals.get(proposal.id)).toEqual(proposal)
     const other = await fixture.tenant()
     expect(await other.proposals.get(proposal.id)).toBeNull()
@@ -80,6 +87,36 @@ forEveryStore('proposals', (fixture) => {
       ...{ id: skill.id, scope: { kind: 'org' }, version: 2, createdBy: skill.createdBy },
     })
     expect(await tenant.skills.revisions(bob, skill.id)).toHaveLength(1)
+  })
+
+  test('D5: an offered skill with a secret is not moved, and no secret follows a moved skill', async () => {
+    const { tenant, skill, proposal } = await offering(fixture)
+    const { skillSecrets } = tenant
+    const secret = { name: 'TOKEN', encrypted: 'sealed', updatedAt: 1, updatedBy: ann }
+    await skillSecrets.put(skill.id, secret, own(ann))
+    const refused = await take(tenant, proposal, arrival('mine'))
+    expect(refused).toEqual({ status: 'has-secrets', skillId: skill.id })
+    expect((await tenant.proposals.get(proposal.id))?.status).toBe('pending')
+    expect(await tenant.skills.get(bob, skill.id)).toBeNull()
+    await skillSecrets.remove(skill.id, 'TOKEN')
+    expect((await take(tenant, proposal, arrival('mine'))).status).toBe('accepted')
+    expect(await refusal(skillSecrets.put(skill.id, secret, own(ann)))).toBe('skill.not-found')
+    expect(await skillSecrets.list(skill.id)).toEqual([])
+  })
+
+  test('D5: of a secret and a move at the same time, one is refused', async () => {
+    const { tenant, skill, proposal } = await offering(fixture)
+    const secret = { name: 'TOKEN', encrypted: 'sealed', updatedAt: 1, updatedBy: ann }
+    const [put, move] = await Promise.all([
+      tenant.skillSecrets.put(skill.id, secret, own(ann)).then(
+        () => 'stored',
+        () => 'refused',
+      ),
+      take(tenant, proposal, arrival('mine')),
+    ])
+    const isMoved = move.status === 'accepted'
+    expect(put).toBe(isMoved ? 'refused' : 'stored')
+    expect((await tenant.skillSecrets.list(skill.id)).length).toBe(isMoved ? 0 : 1)
   })
 
   test('D5: an offer is out of date once the organisation has the slug', async () => {

@@ -22,9 +22,8 @@ forEveryStore('deleted skills', (fixture) => {
     if (saved?.status !== 'created') throw new Error('not created')
     const second = arrival(slug, { body: 'two', ...given })
     const skill = await tenant.skills.update(ann, saved.skill.id, { arrival: second })
-    await tenant.skillSecrets.put(skill.id, {
-      ...{ name: 'TOKEN', encrypted: 'sealed', updatedAt: 1, updatedBy: ann },
-    })
+    const secret = { name: 'TOKEN', encrypted: 'sealed', updatedAt: 1, updatedBy: ann }
+    await tenant.skillSecrets.put(skill.id, secret, skill.scope)
     await tenant.skills.remove(ann, skill.id)
     return { tenant, skill, deletedAt: fixture.clock.now() }
   }
@@ -57,7 +56,7 @@ forEveryStore('deleted skills', (fixture) => {
     expect(await skillSecrets.list(id)).toEqual([])
     expect(await skillSecrets.encrypted(id)).toEqual([])
     expect(await skillSecrets.remove(id, 'TOKEN')).toBe(false)
-    expect(await refusal(skillSecrets.put(id, secret))).toBe('skill.not-found')
+    expect(await refusal(skillSecrets.put(id, secret, skill.scope))).toBe('skill.not-found')
     expect((await tombstones.list(ann, {}, page)).items).toEqual([
       { skill, deletedAt: fixture.clock.now(), deletedBy: ann },
     ])

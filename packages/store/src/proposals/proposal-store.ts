@@ -96,14 +96,17 @@ async function accept(
       .executeTakeFirst()
     if (!row) return { status: 'decided' }
     const pending = toProposal(row)
+    const target = await targetOf(trx, pending, arrival)
     const plan = planAcceptance({
       proposal: pending,
       arrival,
-      target: await targetOf(trx, pending, arrival),
+      target,
+      hasSecrets: target !== null && (await hasSecrets(trx, target.id)),
       slugHolder: await findSlugHolder(trx, arrival.scope, arrival.slug),
       now: decision.now,
       newId: () => ids.next('skl') as SkillId,
     })
+    if (plan.status === 'has-secrets') return plan
     const proposal = await recordDecision(trx, id, { ...decision, status: plan.status })
     if (!proposal) return { status: 'decided' }
     if (plan.status === 'stale') return { status: 'stale', proposal }
@@ -120,6 +123,16 @@ async function targetOf(
   if (skillId === null) return findSlugHolder(trx, scope, slug)
   const row = await selectSkills(trx).where('skills.id', '=', skillId).executeTakeFirst()
   return row ? toSkill(row) : null
+}
+
+async function hasSecrets(trx: Transaction, skillId: SkillId): Promise<boolean> {
+  const row = await trx
+    .selectFrom('skill_secrets')
+    .select('name')
+    .where('skill_id', '=', skillId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function recordDecision(

@@ -1,8 +1,17 @@
-import { type SkillId, type SkillSecretStore, skillNotFound, type UserId } from '@repertoire/core'
+import {
+  isInScope,
+  type SkillId,
+  type SkillSecretStore,
+  skillNotFound,
+  type UserId,
+} from '@repertoire/core'
 import type { ExpressionBuilder } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import type { Schema } from '../database/schema.ts'
+import { lockTenant } from '../organisation/tenant-lock.ts'
+import { selectSkills } from '../skills/skill-queries.ts'
+import { toSkill } from '../skills/skill-rows.ts'
 
 /** Secrets of skills. Callers encrypt them; they are deleted with their skill. */
 export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
@@ -39,15 +48,12 @@ export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
         .where(skillIsNotDeleted)
         .orderBy('name')
         .execute(),
-    put: (skillId, { name, encrypted, updatedAt, updatedBy }) =>
+    put: (skillId, { name, encrypted, updatedAt, updatedBy }, scope) =>
       db.write(async (trx) => {
-        const living = await trx
-          .selectFrom('skills')
-          .select('id')
-          .where('id', '=', skillId)
-          .where('deleted_at', 'is', null)
-          .executeTakeFirst()
-        if (!living) throw skillNotFound(skillId)
+        // Orders this among moves of the skill to the organisation, which take no secret along.
+        await lockTenant(trx, db.tenantId)
+        const row = await selectSkills(trx).where('skills.id', '=', skillId).executeTakeFirst()
+        if (!row || !isInScope(toSkill(row), scope)) throw skillNotFound(skillId)
         const change = { sealed: encrypted, updated_at: updatedAt, updated_by: updatedBy }
         const written = trx
           .insertInto('skill_secrets')

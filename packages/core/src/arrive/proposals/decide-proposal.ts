@@ -16,7 +16,7 @@ import type { Proposal, ProposalAudience, ProposalStore } from '../../ports/prop
 import { createArrival } from '../packages/arrival.ts'
 import { composeFiles } from '../skills/compose-skill.ts'
 import { acceptedArrival } from '../skills/create-skill.ts'
-import { refuseSecrets } from './offer-skill.ts'
+import { hasSecrets } from './offer-problems.ts'
 import {
   proposalDecided,
   proposalNotFound,
@@ -59,7 +59,7 @@ export async function visibleProposal(
 /**
  * Accepts a proposal: writes its skill together with the decision, through the ingestion pipeline. Of concurrent decisions
  * the first wins. Throws ProblemError `proposal.not-found`, `proposal.decided`, `proposal.stale`, `proposal.scope-fixed`,
- * those of {@link skillWriteProblem} and {@link createArrival}.
+ * `offer.has-secrets`, those of {@link skillWriteProblem} and {@link createArrival}.
  */
 export async function acceptProposal(
   deps: CatalogDeps,
@@ -73,12 +73,11 @@ export async function acceptProposal(
   }
   const scope = scopeOf(pending, actor.principal, request.scope)
   refuseIf(skillWriteProblem(actor.principal, scope))
-  const offered = await offeredSkill(deps, pending)
-  if (offered) await refuseSecrets(deps, offered.id)
   const arrival = await arrivalOf(deps, actor, { proposal: pending, scope })
   const decision = { by: actor.principal.userId, note: request.note, now: clock.now() }
   const outcome = await store.proposals.accept(pending.id, { ...decision, arrival })
   if (outcome.status === 'decided') throw await alreadyDecided(deps, actor, pending.id)
+  if (outcome.status === 'has-secrets') throw hasSecrets(outcome.skillId)
   if (outcome.status === 'stale') {
     await recordChanges(deps, actor, [factOf('proposal-stale', pending)])
     throw new ProblemError(proposalStale({ id: pending.id, slug: pending.slug }))
@@ -135,6 +134,19 @@ export async function offeredSkill(
   return skill?.scope.kind === 'user' ? skill : null
 }
 
+/**
+ * The paths that accepting the proposal removes from the skill it changes, in the skill's order: an offer is a whole
+ * package, whereas a change by an agent leaves the files that it does not name.
+ */
+export function filesRemovedBy(
+  proposal: Pick<Proposal, 'conversationId' | 'resources'>,
+  { head }: Pick<Skill, 'head'>,
+): readonly string[] {
+  if (!isOffer(proposal)) return []
+  const offered = new Set(['SKILL.md', ...proposal.resources.map(({ path }) => path)])
+  return head.manifest.map(({ path }) => path).filter((path) => !offered.has(path))
+}
+
 function isOffer({ conversationId }: Pick<Proposal, 'conversationId'>): boolean {
   return conversationId === null
 }
@@ -188,7 +200,9 @@ async function arrivalOf(
   const moved = await offeredSkill({ store }, proposal)
   const viewer = moved ? proposal.proposedFor : principal.userId
   const target = moved ?? (skillId === null ? null : await store.skills.get(viewer, skillId))
-  const kept = target ? await filesExceptSkillMd(store.skills, viewer, target) : []
+  const removed = target ? filesRemovedBy(proposal, target) : []
+  const known = target ? await filesExceptSkillMd(store.skills, viewer, target) : []
+  const kept = known.filter(({ path }) => !removed.includes(path))
   const outcome = createArrival(
     {
       files: composeFiles(source, resources, { target, kept }),

@@ -79,8 +79,8 @@ export async function offerSkill(
   return proposal
 }
 
-/** Throws ProblemError `offer.has-secrets`: an offered skill takes no secret of a person along. */
-export async function refuseSecrets(
+/** Throws ProblemError `offer.has-secrets`; acceptance checks it again together with the move. */
+async function refuseSecrets(
   { store }: Pick<CatalogDeps, 'store'>,
   skillId: SkillId,
 ): Promise<void> {

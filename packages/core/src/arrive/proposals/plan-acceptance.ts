@@ -10,12 +10,16 @@ export interface AcceptanceRequest {
   readonly target: Skill | null
   /** The skill that has the slug of the arrival in its scope. */
   readonly slugHolder: Skill | null
+  /** Whether the current skill has secrets, read in the transaction that writes. */
+  readonly hasSecrets: boolean
   readonly now: Timestamp
   readonly newId: () => SkillId
 }
 
 export type Acceptance =
   | { readonly status: 'stale' }
+  /** An offered skill takes no secret of a person along. */
+  | { readonly status: 'has-secrets'; readonly skillId: SkillId }
   /** `write` is null when the skill already equals the proposal. */
   | { readonly status: 'accepted'; readonly skill: Skill; readonly write: SkillWrite | null }
 
@@ -50,12 +54,13 @@ export function planAcceptance(request: AcceptanceRequest): Acceptance {
 
 /** A personal skill becomes the organisation's, with its revisions; only the offered revision is moved. */
 function planMove(
-  { proposal, arrival, slugHolder, now }: AcceptanceRequest,
+  { proposal, arrival, slugHolder, hasSecrets, now }: AcceptanceRequest,
   before: Skill,
 ): Acceptance {
   const isOffered =
     before.head.digest === proposal.baseDigest && before.head.digest === arrival.facts.digest
   if (!isOffered || slugHolder) return { status: 'stale' }
+  if (hasSecrets) return { status: 'has-secrets', skillId: before.id }
   const after: Skill = {
     ...before,
     scope: { kind: 'org' },

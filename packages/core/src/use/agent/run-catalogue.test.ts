@@ -63,10 +63,9 @@ describe('the catalogue of a run', () => {
     const harness = await createRoutedHarness({ model: own, sha256, samples })
     const glass = await harness.tenant.skills.findBySlug(harness.principal.userId, 'glass')
     if (!glass) throw new Error('it is there')
-    await harness.tenant.skillSecrets.put(glass.id, {
-      ...{ name: 'GLASSNODE_API_KEY', encrypted: 's', updatedAt: 0 },
-      updatedBy: harness.principal.userId,
-    })
+    const updatedBy = harness.principal.userId
+    const secret = { name: 'GLASSNODE_API_KEY', encrypted: 's', updatedAt: 0, updatedBy }
+    await harness.tenant.skillSecrets.put(glass.id, secret, glass.scope)
     await harness.work(await harness.say('buy'), { fresh: true })
     expect(catalogueOf(requestAt(own, 1))).toContain('- glass: About glass. [kw:buy]')
   })
