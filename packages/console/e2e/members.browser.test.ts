@@ -19,6 +19,7 @@ describe.skipIf(!chromiumPath)('the page for a member, in Chromium', { timeout: 
   let browser: Chromium
   let person: Person
   let own: Skill
+  let asMember: RealServer
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
@@ -26,12 +27,13 @@ describe.skipIf(!chromiumPath)('the page for a member, in Chromium', { timeout: 
     const { key } = await callApi<{ key: string }>(server, '/keys', {
       body: { name: 'mia', user_id: member.id },
     })
-    own = await callApi({ ...server, apiKey: key }, '/skills', {
+    asMember = { ...server, apiKey: key }
+    own = await callApi(asMember, '/skills', {
       body: { content: ownContent, scope: 'user' },
     })
     person = await newPerson(browser)
     person.page.setDefaultTimeout(8_000)
-    await signIn(person.page, { ...server, apiKey: key })
+    await signIn(person.page, asMember)
   })
   afterAll(async () => {
     await browser?.close()
@@ -96,6 +98,9 @@ describe.skipIf(!chromiumPath)('the page for a member, in Chromium', { timeout: 
     const { page } = person
     await page.goto(`${server.url}/skills/${own.id}`)
     await page.getByRole('button', { name: 'Offer to the organisation' }).click()
+    await page.getByLabel('Reason, for whoever decides').fill('All of us write it so.')
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Offer', exact: true }).click()
     await page.waitForURL(/\/proposals\//)
     await page.getByText('Offered to the organisation').first().waitFor()
     expect(await page.getByRole('button', { name: 'Accept the change' }).isDisabled()).toBe(true)
@@ -107,10 +112,46 @@ describe.skipIf(!chromiumPath)('the page for a member, in Chromium', { timeout: 
     await signIn(owner.page, server)
     await owner.page.goto(`${server.url}/proposals/${id}`)
     await owner.page.getByText('The text of of-robin.').last().waitFor()
+    await owner.page.getByText('All of us write it so.').waitFor()
     await owner.page.getByRole('textbox', { name: 'Note, for the record' }).fill('Good.')
     await owner.page.getByRole('button', { name: 'Accept', exact: false }).first().click()
     await owner.page.waitForURL(/\/proposals$/)
     const moved = await callApi<Skill>(server, `/skills/${own.id}`)
     expect([moved.scope, moved.revision]).toEqual(['org', 1])
+  })
+
+  it('D5: an offer from the list is shown as out of date once its skill changed, and opens as a draft', async () => {
+    const { page } = person
+    const text = ownContent.replaceAll('of-robin', 'of-mia')
+    const mine = await callApi<Skill>(asMember, '/skills', {
+      body: { content: text, scope: 'user' },
+    })
+    await page.goto(`${server.url}/skills?q=of-mia`)
+    await page.getByRole('button', { name: 'More about of-mia' }).click()
+    await page.getByRole('menuitem', { name: 'Offer to the organisation' }).click()
+    await page.getByRole('button', { name: 'Offer', exact: true }).click()
+    await page.waitForURL(/\/proposals\//)
+    const content = text.replace('The text of', 'Another text of')
+    await callApi(asMember, `/skills/${mine.id}`, { method: 'PUT', body: { content } })
+    await page.reload()
+    await page.getByText('The skill was changed after it was offered').waitFor()
+    await page.getByText('Withdraw this offer and offer the skill again').waitFor()
+    expect(await page.getByText('The skill this changes is gone').count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+    const address = page.url()
+    await page.getByRole('button', { name: 'Open as a draft' }).click()
+    await page.waitForURL(new RegExp(`/skills/${mine.id}`))
+    await page.getByText('The text of of-mia.').first().waitFor()
+
+    const owner = await newPerson(browser)
+    await signIn(owner.page, server)
+    await owner.page.goto(address)
+    await owner.page.getByText('Whoever offered it can offer it again').waitFor()
+    expect(await owner.page.getByRole('button', { name: 'Accept the change' }).isDisabled()).toBe(
+      true,
+    )
+    await owner.page.getByRole('button', { name: 'Open as a draft' }).click()
+    await owner.page.waitForURL(/\/skills\/new/)
+    await owner.page.getByText('The text of of-mia.').first().waitFor()
   })
 })

@@ -74,7 +74,7 @@ describe.skipIf(!chromiumPath)(
       const card = await dictate('1. Collect all the numbers.\n2. Compare them.')
       await card.getByText('It waits for a person.').waitFor()
       await page.goto(`${server.url}/skills`)
-      await page.getByText('1 proposal from agents waits for you').waitFor()
+      await page.getByText('1 proposal waits for you').waitFor()
       await page.getByText('1 proposal waiting').waitFor({ state: 'attached' })
       await page.keyboard.press('g')
       await page.keyboard.press('p')

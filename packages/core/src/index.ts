@@ -173,6 +173,7 @@ export {
 } from './keep/prompt-contexts/prompt-contexts.ts'
 export { type ArchiveSkillRequest, archiveSkill } from './keep/skills/archive-skill.ts'
 export type { CatalogActor, CatalogDeps } from './keep/skills/catalog-deps.ts'
+export { type CountedTag, countTags } from './keep/skills/count-tags.ts'
 export { type CuratorDeps, type IdleSkill, idleSkills, sweepSkills } from './keep/skills/curator.ts'
 export { purgeSkills } from './keep/skills/purge-skills.ts'
 export { removeSkill } from './keep/skills/remove-skill.ts'

@@ -9,6 +9,7 @@ import { editedSince } from '../design/edited-since.ts'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
 import { Empty, Failed, Loading } from '../design/states.tsx'
+import { AllowedPage } from '../shell/allowed-page.tsx'
 import { api } from '../shell/api.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
@@ -19,7 +20,14 @@ import { agentQuery, refreshAgents } from './agent-queries.ts'
 
 /** Setting up an agent (C2). */
 export function NewAgentPage() {
-  const writable = useCan('agents.write')
+  return (
+    <AllowedPage title="New agent" needs="agents.write" does="sets up agents">
+      <NewAgent />
+    </AllowedPage>
+  )
+}
+
+function NewAgent() {
   const navigate = useNavigate()
   const [draft, setDraft] = useState(newAgentDraft)
   const create = useMutation({
@@ -34,12 +42,12 @@ export function NewAgentPage() {
     <Page title="New agent">
       <AgentForm
         draft={draft}
-        writable={writable}
+        writable
         onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
         onSave={() => create.mutate()}
       >
         {create.isError && <Refused error={create.error} />}
-        <Button type="submit" variant="primary" disabled={!writable || create.isPending}>
+        <Button type="submit" variant="primary" disabled={create.isPending}>
           Create agent
         </Button>
       </AgentForm>
@@ -103,6 +111,13 @@ function EditAgent({ agent }: { readonly agent: AgentBody }) {
         </Link>
       }
     >
+      {!writable && (
+        <div className="mb-4">
+          <Notice title="You can read this agent, but not change it">
+            It is set up for everybody here. Ask an owner or admin to change it.
+          </Notice>
+        </div>
+      )}
       <AgentForm
         draft={draft}
         writable={writable}
@@ -110,16 +125,14 @@ function EditAgent({ agent }: { readonly agent: AgentBody }) {
         onSave={() => changed && save.mutate(edited)}
       >
         {save.isError && <Refused error={save.error} />}
-        <div className="flex gap-2">
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={!writable || !changed || save.isPending}
-          >
-            Save agent
-          </Button>
-          {changed && <Button onClick={() => setEdited({})}>Discard</Button>}
-        </div>
+        {writable && (
+          <div className="flex gap-2">
+            <Button type="submit" variant="primary" disabled={!changed || save.isPending}>
+              Save agent
+            </Button>
+            {changed && <Button onClick={() => setEdited({})}>Discard</Button>}
+          </div>
+        )}
       </AgentForm>
     </Page>
   )

@@ -37,7 +37,10 @@ const clarification: Clarification = {
 function show(question: ConnectorQuestion | Clarification, role: Me['member']['role'] = 'member') {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
   const member = { id: 'usr_1', name: 'Ada', role, created_at: '' }
-  client.setQueryData(meQuery.queryKey, { member } as Me)
+  client.setQueryData(meQuery.queryKey, {
+    member,
+    permissions: ['conversations.use'],
+  } as unknown as Me)
   const access = { connector_access: { payroll: 'ask-admin' } }
   client.setQueryData(settingsQuery.queryKey, access as never)
   return render(

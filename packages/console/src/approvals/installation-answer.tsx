@@ -1,11 +1,11 @@
-import { useMe } from '../shell/use-me.ts'
+import { useCan } from '../shell/use-me.ts'
 import { AdministratorsAnswer } from './administrators-answer.tsx'
 import { ApprovalAnswer } from './approval-answer.tsx'
 import type { InstallationQuestion } from './approval-question.ts'
 
 /** Packages are approved by owners and admins alone (C10). */
 export function InstallationAnswer({ question }: { readonly question: InstallationQuestion }) {
-  const { member } = useMe()
-  if (member.role !== 'member') return <ApprovalAnswer question={question} />
+  const mayApprove = useCan('packages.approve')
+  if (mayApprove) return <ApprovalAnswer question={question} />
   return <AdministratorsAnswer expiresAt={question.expiresAt} />
 }

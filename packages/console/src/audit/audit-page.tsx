@@ -9,6 +9,7 @@ import { Page } from '../design/page.tsx'
 import { PagedList } from '../design/paged-list.tsx'
 import { Empty } from '../design/states.tsx'
 import { membersQuery } from '../settings/organisation-queries.ts'
+import { AllowedPage } from '../shell/allowed-page.tsx'
 import { api } from '../shell/api.ts'
 import { useCan } from '../shell/use-me.ts'
 
@@ -21,6 +22,14 @@ interface Filters {
 }
 
 export function AuditPage() {
+  return (
+    <AllowedPage title="Audit" needs="audit.read" does="reads the audit log">
+      <AuditLog />
+    </AllowedPage>
+  )
+}
+
+function AuditLog() {
   const filters = route.useSearch()
   const entries = useInfiniteQuery({
     queryKey: ['audit', filters],

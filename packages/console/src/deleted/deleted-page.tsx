@@ -13,6 +13,7 @@ import { PagedList } from '../design/paged-list.tsx'
 import { Empty } from '../design/states.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
 import { useFocusKept } from '../design/use-focus-kept.ts'
+import { AllowedPage } from '../shell/allowed-page.tsx'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
@@ -22,6 +23,14 @@ import { RestoreDialog } from './restore-dialog.tsx'
 
 /** B8: what was deleted in the last 30 days, and its way back. */
 export function DeletedPage() {
+  return (
+    <AllowedPage title="Recently deleted" needs="skills.write">
+      <DeletedSkills />
+    </AllowedPage>
+  )
+}
+
+function DeletedSkills() {
   const list = useInfiniteQuery(deletedQuery)
   const kept = useFocusKept<HTMLUListElement>()
   return (

@@ -7,12 +7,14 @@ import { Button } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
 import { TabList } from '../design/tab-list.tsx'
+import { AllowedPage } from '../shell/allowed-page.tsx'
 import { api } from '../shell/api.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import { useMayWriteSkills } from '../shell/use-me.ts'
 import { EditTab } from './edit-tab.tsx'
 import { ModelTab } from './model-tab.tsx'
+import { onlyOwnBecause } from './only-own-because.ts'
 import { PreviewTab } from './preview-tab.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { keepSkillDraft, readSkillDraft, type SkillDraft } from './skill-draft.ts'
@@ -20,7 +22,6 @@ import { newSkillText } from './skill-form.ts'
 import { useSkillText } from './use-skill-text.ts'
 
 const blank: SkillDraft = { source: newSkillText, enabled: true, etag: '' }
-const onlyOwnBecause = 'Only an owner or admin makes skills for the organisation. Ask one of them.'
 const tabs = [
   { value: 'edit', label: 'Edit' },
   { value: 'preview', label: 'Preview' },
@@ -29,6 +30,14 @@ const tabs = [
 
 /** A skill that is not kept yet. */
 export function NewSkillPage() {
+  return (
+    <AllowedPage title="New skill" needs="skills.write">
+      <NewSkill />
+    </AllowedPage>
+  )
+}
+
+function NewSkill() {
   const navigate = useNavigate()
   const writesForAll = useMayWriteSkills('org')
   const [kept] = useState(() => readSkillDraft('new'))

@@ -5,6 +5,7 @@ import { Button, buttonClass } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { plural } from '../design/numbers.ts'
 import { Page } from '../design/page.tsx'
+import { AllowedPage } from '../shell/allowed-page.tsx'
 import { api } from '../shell/api.ts'
 import { queryClient } from '../shell/queries.ts'
 import {
@@ -32,6 +33,14 @@ interface Found extends Discovery {
 
 /** Bring in a folder: choose, review, send, see what became of each skill. */
 export function ImportPage() {
+  return (
+    <AllowedPage title="Import skills" needs="skills.write">
+      <ImportSkills />
+    </AllowedPage>
+  )
+}
+
+function ImportSkills() {
   const [found, setFound] = useState<Found | null>(null)
   const [sent, setSent] = useState<Sent | null>(null)
   const abort = useRef<AbortController>(null)

@@ -4,7 +4,7 @@ import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Confirm } from '../design/dialog.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
-import { useCan, useMe } from '../shell/use-me.ts'
+import { useMayWriteSkills } from '../shell/use-me.ts'
 import type { IntegrationActions, IntegrationScope } from './use-integration-actions.ts'
 
 const whom = {
@@ -21,9 +21,7 @@ interface EntryRowProps {
 
 /** One integration for one scope: whether it is set up, and what can be done about it. */
 export function EntryRow({ integration, scope, entry, actions }: EntryRowProps) {
-  const { member } = useMe()
-  const writes = useCan('skills.write')
-  const allowed = writes && (scope === 'user' || member.role !== 'member')
+  const allowed = useMayWriteSkills(scope)
   const { title, suffix } = whom[scope]
   const { name, version, problem } = integration
   const setUp = setUpLabel(entry, version)

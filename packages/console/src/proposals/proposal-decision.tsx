@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { TextArea } from '../design/field.tsx'
 import { RadioList } from '../design/radio-list.tsx'
-import { useMe } from '../shell/use-me.ts'
-import { mayAccept } from './proposal-labels.ts'
+import { useMayWriteSkills, useMe } from '../shell/use-me.ts'
 import { useDecide } from './use-decide.ts'
 
 const scopes = [
@@ -19,14 +18,15 @@ const scopes = [
 /** Yes or no to one proposal, with a note for the record. */
 export function ProposalDecision({ proposal }: { readonly proposal: ProposalBody }) {
   const { member } = useMe()
+  const writesForAll = useMayWriteSkills('org')
   const [note, setNote] = useState('')
   const [scope, setScope] = useState<'org' | 'user'>('user')
   const { busy, accept, reject, withdraw } = useDecide(proposal)
   const isOwnOffer = proposal.conversation_id === null && proposal.proposed_for === member.id
-  const allowed = mayAccept(proposal, member.role)
+  const allowed = useMayWriteSkills(proposal.skill_scope ?? 'user')
   return (
     <section aria-label="Decide" className="card mt-6 flex flex-col gap-4 p-4">
-      {proposal.skill_id === null && member.role !== 'member' && (
+      {proposal.skill_id === null && writesForAll && (
         <RadioList label="Who gets it" value={scope} options={scopes} onChange={setScope} />
       )}
       <TextArea

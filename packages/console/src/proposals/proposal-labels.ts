@@ -19,8 +19,3 @@ export function proposalKind({ skill_id, skill_scope, conversation_id }: Proposa
   if (skill_id === null) return 'New skill'
   return skill_scope === 'org' ? 'Change of an organisation’s skill' : 'Change of your skill'
 }
-
-/** Who may take it: a change of the organisation's skills is for owners and admins alone. */
-export function mayAccept({ skill_scope }: ProposalSummary, role: string): boolean {
-  return skill_scope !== 'org' || role !== 'member'
-}

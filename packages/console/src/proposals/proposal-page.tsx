@@ -1,16 +1,13 @@
 import type { ProposalBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Badge } from '../design/badge.tsx'
-import { Button } from '../design/button.tsx'
-import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
 import { membersQuery } from '../settings/organisation-queries.ts'
-import { showErrorToast } from '../shell/error-toast.ts'
 import { useCan, useMe } from '../shell/use-me.ts'
-import { openAsDraft } from './open-as-draft.ts'
+import { OutOfDate } from './out-of-date.tsx'
 import { ProposalDecision } from './proposal-decision.tsx'
 import { proposalKind, proposalStates } from './proposal-labels.ts'
 import { proposalQuery } from './proposal-queries.ts'
@@ -125,39 +122,4 @@ function authorOf(
 ): string {
   if (conversation_id === null) return mine ? 'you' : person
   return mine ? 'your agent' : `the agent of ${person}`
-}
-
-/** Its skill went on without it: the text is not lost, but a person has to put the two together. */
-function OutOfDate(props: { readonly proposal: ProposalBody; readonly writable: boolean }) {
-  const { proposal, writable } = props
-  const navigate = useNavigate()
-  async function open(): Promise<void> {
-    try {
-      await navigate(await openAsDraft(proposal))
-    } catch (error) {
-      showErrorToast(error)
-    }
-  }
-  return (
-    <div className="mb-4">
-      <Notice
-        tone="warn"
-        title={
-          proposal.current
-            ? 'The skill has changed since this was written'
-            : 'The skill this changes is gone'
-        }
-        actions={
-          writable && (
-            <Button size="small" onClick={() => void open()}>
-              Open as a draft
-            </Button>
-          )
-        }
-      >
-        It cannot be accepted as it is: that would overwrite what it has not seen. Open the proposed
-        text in the editor, compare it, and save what is right.
-      </Notice>
-    </div>
-  )
 }

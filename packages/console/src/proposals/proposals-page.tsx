@@ -13,7 +13,7 @@ export function ProposalsPage() {
   return (
     <InboxPage
       title="Proposals"
-      subtitle="Skills your agents wrote down. Nothing is used before somebody has read it and said yes."
+      subtitle="Skills that agents wrote down or people offer. Nothing is used before somebody has read it and said yes."
       waiting={useQuery(pendingProposalsQuery)}
       all={useInfiniteQuery(allProposalsQuery)}
       icon={Sprout}

@@ -3,17 +3,21 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { plural } from '../design/numbers.ts'
+import { mayWriteScope } from '../shell/may.ts'
+import { useMe } from '../shell/use-me.ts'
 import { pendingProposalsQuery } from './proposal-queries.ts'
 
-/** In the library: that agents have something to add to it. */
+/** In the library: that something to add to it waits for this person. */
 export function ProposalsWaiting() {
   const { data } = useQuery(pendingProposalsQuery)
-  const count = data?.items.length ?? 0
+  const me = useMe()
+  const items = data?.items ?? []
+  const count = items.filter((one) => mayWriteScope(me, one.skill_scope ?? 'user')).length
   if (count === 0) return null
   return (
     <div className="mb-4">
       <Notice
-        title={`${plural(count, 'proposal')} from agents ${count === 1 ? 'waits' : 'wait'} for you`}
+        title={`${plural(count, 'proposal')} ${count === 1 ? 'waits' : 'wait'} for you`}
         actions={
           <Link to="/proposals" className={buttonClass('secondary', 'small')}>
             Review

@@ -1,8 +1,8 @@
-import type { CuratorBody, SweepBody } from '@repertoire/protocol'
+import type { CuratorBody, Me, SweepBody } from '@repertoire/protocol'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { queryClient } from '../shell/queries.ts'
+import { meQuery, queryClient } from '../shell/queries.ts'
 import { InRouter } from '../testing/in-router.tsx'
 import { CuratorSection } from './curator-section.tsx'
 
@@ -43,7 +43,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(runs = true) {
+function show(role: Me['member']['role'] = 'admin') {
+  const permissions = ['skills.read', 'skills.write']
+  queryClient.setQueryData(meQuery.queryKey, { member: { role }, permissions } as unknown as Me)
+  const runs = role === 'admin'
   render(
     <QueryClientProvider client={queryClient}>
       <CuratorSection runs={runs} />
@@ -84,8 +87,10 @@ describe('CuratorSection', () => {
   })
 
   it('lets members see it and start nothing; switched off it says so', async () => {
-    show(false)
+    show('member')
     await screen.findByText(/It archives after 30 days/)
+    expect(await screen.findAllByText('An owner or admin can bring it back')).toHaveLength(2)
+    expect(screen.queryByRole('button', { name: /Undo/ })).toBeNull()
     expect(screen.queryByRole('button', { name: 'What would it archive now?' })).toBeNull()
     cleanup()
     queryClient.clear()

@@ -11,7 +11,9 @@ import { QueryPlaceholder } from '../design/states.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
+import { mayWriteScope } from '../shell/may.ts'
 import { queryClient } from '../shell/queries.ts'
+import { useMayWriteSkills, useMe } from '../shell/use-me.ts'
 import { bringBack } from '../skills/archive-skill.ts'
 import { curatorQuery } from './organisation-queries.ts'
 
@@ -54,7 +56,8 @@ interface LastSweepProps {
 }
 
 function LastSweep({ sweep }: LastSweepProps) {
-  const away = sweep.skills.filter(({ archived }) => archived)
+  const me = useMe()
+  const away = sweep.skills.filter(({ archived, scope }) => archived && mayWriteScope(me, scope))
   const undo = useMutation({
     mutationFn: () => api.curator.undo(sweep.id),
     onSuccess: ({ restored }) =>
@@ -90,6 +93,7 @@ function Others({ count }: { readonly count: number }) {
 }
 
 function IdleRow({ skill }: { readonly skill: IdleSkillBody }) {
+  const writable = useMayWriteSkills(skill.scope)
   const undo = useMutation({ mutationFn: () => bringBack(skill), onSettled: refresh })
   return (
     <li className="flex flex-wrap items-center gap-3 px-4 py-2">
@@ -103,7 +107,10 @@ function IdleRow({ skill }: { readonly skill: IdleSkillBody }) {
         </Link>
         <p className="text-2xs text-ink-3">{plural(skill.idle_days, 'day')} without use</p>
       </div>
-      {skill.archived ? (
+      {skill.archived && !writable && (
+        <span className="text-xs text-ink-3">An owner or admin can bring it back</span>
+      )}
+      {skill.archived && writable && (
         <Button
           size="small"
           disabled={undo.isPending}
@@ -112,9 +119,8 @@ function IdleRow({ skill }: { readonly skill: IdleSkillBody }) {
         >
           Undo
         </Button>
-      ) : (
-        <span className="text-xs text-ink-3">In the library</span>
       )}
+      {!skill.archived && <span className="text-xs text-ink-3">In the library</span>}
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import type { Me } from '@repertoire/protocol'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { mayWriteScope } from './may-write-scope.ts'
+import { type Ability, may, mayWriteScope } from './may.ts'
 import { meQuery } from './queries.ts'
 
 /** Who is signed in; the layout route has already fetched it. */
@@ -8,8 +8,8 @@ export function useMe(): Me {
   return useSuspenseQuery(meQuery).data
 }
 
-export function useCan(permission: Me['permissions'][number]): boolean {
-  return useMe().permissions.includes(permission)
+export function useCan(ability: Ability): boolean {
+  return may(useMe(), ability)
 }
 
 /** Whether this person may change skills of a scope: those of the organisation are for its owners and admins. */

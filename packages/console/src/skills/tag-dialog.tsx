@@ -36,6 +36,11 @@ export function TagDialog({ open, onClose }: TagDialogProps) {
       description="A change makes a new revision of each skill that you may write. A name that is in use takes the tag in. A skill from an integration counts as edited from then on, and is no longer updated by it."
     >
       <BulkFailures failures={failures} what="changed" onClose={() => setRefused([])} />
+      {items.some(({ count, writable }) => writable < count) && (
+        <p className="mb-2 text-ink-2">
+          You change only the skills that you may write. Ask an owner or admin to change the others.
+        </p>
+      )}
       {tags.isPending && <Loading rows={3} label="Loading tags" />}
       {tags.isError && <Failed what="Tags could not be read" error={tags.error} />}
       {tags.data && items.length === 0 && <p className="text-ink-2">No skill has a tag.</p>}
@@ -54,7 +59,7 @@ interface TagRowProps {
   readonly onRefused: (results: TagChangeBody['results']) => void
 }
 
-function TagRow({ tag: { tag, count }, all, onRefused }: TagRowProps) {
+function TagRow({ tag: { tag, count, writable }, all, onRefused }: TagRowProps) {
   const [name, setName] = useState(tag)
   const [sure, setSure] = useState(false)
   const change = useMutation({
@@ -68,6 +73,8 @@ function TagRow({ tag: { tag, count }, all, onRefused }: TagRowProps) {
     onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['skills'] }),
   })
+  const reach =
+    writable === count ? plural(count, 'skill') : `${writable} of ${plural(count, 'skill')}`
   const wanted = name.trim()
   const renamed = wanted !== '' && wanted !== tag
   const merges = renamed && all.some((other) => other.tag === wanted)
@@ -84,24 +91,27 @@ function TagRow({ tag: { tag, count }, all, onRefused }: TagRowProps) {
           aria-label={`Name of the tag ${tag}`}
           value={name}
           maxLength={60}
+          disabled={writable === 0}
           spellCheck={false}
           onChange={(event) => setName(event.target.value)}
           className="field-base h-8 min-w-32 flex-1"
         />
         <span role="status" className="min-w-16 text-right text-xs tabular-nums text-ink-3">
-          {change.isPending ? `Changing ${plural(count, 'skill')} …` : plural(count, 'skill')}
+          {change.isPending ? `Changing ${plural(writable, 'skill')} …` : reach}
         </span>
         <Button type="submit" disabled={!renamed || change.isPending}>
           {merges ? `Merge into #${wanted}` : 'Rename'}
         </Button>
         <Button
           variant={sure ? 'danger' : 'quiet'}
-          disabled={change.isPending}
-          aria-label={sure ? `Take off ${plural(count, 'skill')}: ${tag}` : `Remove the tag ${tag}`}
+          disabled={change.isPending || writable === 0}
+          aria-label={
+            sure ? `Take off ${plural(writable, 'skill')}: ${tag}` : `Remove the tag ${tag}`
+          }
           onBlur={() => setSure(false)}
           onClick={() => (sure ? change.mutate(null) : setSure(true))}
         >
-          {sure ? `Take off ${plural(count, 'skill')}` : 'Remove'}
+          {sure ? `Take off ${plural(writable, 'skill')}` : 'Remove'}
         </Button>
       </form>
     </li>

@@ -65,8 +65,10 @@ export function GrantsPage() {
         whenEmpty={
           !opened && (
             <Empty icon={<KeyRound size={20} />} title="No grants">
-              In turns nobody starts, nothing is called that would ask a person. Allow a call that
-              was approved once from its card under Approvals, or write a grant here.
+              In turns nobody starts, nothing is called that would ask a person.{' '}
+              {creates
+                ? 'Allow a call that was approved once from its card under Approvals, or write a grant here.'
+                : 'An owner or admin can write a grant.'}
             </Empty>
           )
         }

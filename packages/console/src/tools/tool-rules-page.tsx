@@ -14,6 +14,7 @@ import { Toggle } from '../design/toggle.tsx'
 import { useFocusBack } from '../design/use-focus-back.ts'
 import { visibleText } from '../memories/visible-text.ts'
 import { changeSettings, settingsScope } from '../settings/change-settings.ts'
+import { AllowedPage } from '../shell/allowed-page.tsx'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { queryClient, settingsQuery } from '../shell/queries.ts'
 import { isLower, ruleOptions, ruleWithout } from './rule-choice.ts'
@@ -21,6 +22,14 @@ import { toolsQuery } from './tool-queries.ts'
 
 /** Every tool with the rule it stands under, where the rule comes from, and another to choose (E6). */
 export function ToolRulesPage() {
+  return (
+    <AllowedPage title="Rules for tools" needs="settings.write" does="sets rules for tools">
+      <ToolRules />
+    </AllowedPage>
+  )
+}
+
+function ToolRules() {
   const tools = useQuery(toolsQuery)
   const [filter, setFilter] = useState('')
   const wanted = filter.trim().toLowerCase()

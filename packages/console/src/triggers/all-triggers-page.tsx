@@ -9,6 +9,7 @@ import { PagedList } from '../design/paged-list.tsx'
 import { Empty } from '../design/states.tsx'
 import { useFocusKept } from '../design/use-focus-kept.ts'
 import { membersQuery } from '../settings/organisation-queries.ts'
+import { AllowedPage } from '../shell/allowed-page.tsx'
 import type { TriggersSearch } from '../shell/search-params.ts'
 import { OtherUsersTrigger } from './other-users-trigger.tsx'
 import { everybodyQuery } from './trigger-queries.ts'
@@ -18,6 +19,14 @@ const route = getRouteApi('/app/triggers/everybody')
 
 /** The organisation's schedules and webhooks, for owners and admins: what starts turns, whose, and what came of it (E8). */
 export function AllTriggersPage() {
+  return (
+    <AllowedPage title="Everybody’s triggers" needs="agents.write" does="sees everybody’s triggers">
+      <AllTriggers />
+    </AllowedPage>
+  )
+}
+
+function AllTriggers() {
   const place = route.useSearch()
   const list = useInfiniteQuery(everybodyQuery(place))
   return (

@@ -87,8 +87,11 @@ export interface SkillStore {
   findBySlug(viewer: UserId, slug: string): Promise<Skill | null>
   /** By slug, then id. */
   list(viewer: UserId, filter: SkillFilter, page: PageRequest): Promise<Page<Skill>>
-  /** All tags visible to the viewer, with counts, by name. */
-  tags(viewer: UserId): Promise<readonly { readonly tag: string; readonly count: number }[]>
+  /** All tags visible to the viewer, with counts, by name; with `scope` only of skills in that scope. */
+  tags(
+    viewer: UserId,
+    scope?: SkillScopeKind,
+  ): Promise<readonly { readonly tag: string; readonly count: number }[]>
   /**
    * Throws ProblemError `skill.not-found`, `skill.slug-taken`, or `skill.stale` (kind `stale`) when
    * `expectedVersion` is given and outdated.

@@ -72,7 +72,8 @@ export function createInMemorySkills({
         page,
         (skill) => [skill.slug, skill.id],
       ),
-    tags: async (viewer) => countTags(visible(viewer)),
+    tags: async (viewer, kind) =>
+      countTags(visible(viewer).filter(({ scope }) => kind === undefined || scope.kind === kind)),
     update: async (viewer, id, change, expectedVersion) => {
       const before = require(viewer, id)
       const holder =

@@ -60,11 +60,18 @@ export const proposalSchema = proposalSummarySchema
       .object({ slug: z.string(), digest: z.string(), content: z.string(), etag: z.string() })
       .nullable()
       .describe('The current state of the skill it would change; null for a new or deleted skill.'),
+    moves: z
+      .boolean()
+      .describe('Whether acceptance moves the personal skill that is offered, with its revisions.'),
+    stale_reason: z
+      .enum(['changed', 'offer-changed', 'slug-taken', 'gone'])
+      .nullable()
+      .describe(
+        'changed: the skill it would change; offer-changed: the personal skill; slug-taken: the organisation has the slug; gone: the skill was deleted. Null while up to date.',
+      ),
     up_to_date: z
       .boolean()
-      .describe(
-        'False when the skill has changed or was deleted; accepting then returns proposal.stale.',
-      ),
+      .describe('False when there is a stale_reason; accepting then returns proposal.stale.'),
   })
   .openapi('Proposal')
 

@@ -266,7 +266,11 @@ export const revisionContentSchema = revisionSchema
   .extend({ content: z.string(), body: z.string() })
   .openapi('RevisionContent')
 
-export const tagCountSchema = z.object({ tag: z.string(), count: z.number().int() })
+export const tagCountSchema = z.object({
+  tag: z.string(),
+  count: z.number().int().describe('Skills with it that you see.'),
+  writable: z.number().int().describe('How many of these you may write.'),
+})
 
 export const packageExportQuery = z.object({
   format: z.enum(['zip']).optional().describe('zip: also when there is only a SKILL.md.'),

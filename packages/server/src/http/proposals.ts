@@ -94,7 +94,7 @@ async function describeProposal(
   proposal: Proposal,
 ): Promise<ProposalBody> {
   const { skills } = store
-  const { skillId, baseDigest, source } = proposal
+  const { skillId, source } = proposal
   const offered = await offeredSkill({ store }, proposal)
   // An offered skill that would move is new to whoever decides.
   const target = skillId && !offered ? await skills.get(userId, skillId) : null
@@ -118,6 +118,7 @@ async function describeProposal(
     const { current } = await replacedFile(skills, userId, { target, path })
     return { path, current }
   })
+  const reason = await staleReason(store, userId, { proposal, offered, current: target })
   const loaded = loadSkillMd(source)
   return {
     ...toProposalSummary(proposal),
@@ -126,8 +127,32 @@ async function describeProposal(
     files: await Promise.all(files),
     removed_files: await Promise.all(removed),
     current,
-    up_to_date: skillId === null || (offered?.head.digest ?? current?.digest) === baseDigest,
+    moves: offered !== null,
+    stale_reason: reason,
+    up_to_date: reason === null,
   }
+}
+
+interface Standing {
+  readonly proposal: Proposal
+  /** The personal skill that would move. */
+  readonly offered: Skill | null
+  /** The skill that would change. */
+  readonly current: Skill | null
+}
+
+async function staleReason(
+  { skills }: TenantStore,
+  viewer: Principal['userId'],
+  { proposal, offered, current }: Standing,
+): Promise<ProposalBody['stale_reason']> {
+  const { skillId, slug, baseDigest } = proposal
+  if (skillId === null) return null
+  if (!offered && !current) return 'gone'
+  if (!offered) return current?.head.digest === baseDigest ? null : 'changed'
+  if (offered.head.digest !== baseDigest) return 'offer-changed'
+  const holders = await skills.list(viewer, { scope: 'org', slug }, { limit: 1 })
+  return holders.items.length > 0 ? 'slug-taken' : null
 }
 
 async function replacedFile(

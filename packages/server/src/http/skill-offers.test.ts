@@ -145,4 +145,38 @@ describe('D5: skills offered to the organisation', () => {
     const after = await server.call<SkillBody>(`/api/v1/skills/${done.skill.id}`)
     expect(after.body.files.map(({ path }) => path)).toEqual(['SKILL.md'])
   })
+
+  it('says why it is out of date: changed by its owner, or the slug taken meanwhile', async () => {
+    const { server, key, skill } = await prepared()
+    const { id } = (await offer(server, key, skill)).body
+    const seen = async (by?: string) => {
+      const { body } = await server.call<ProposalBody>(`${proposals}/${id}`, by ? { key: by } : {})
+      return [body.moves, body.stale_reason, body.up_to_date]
+    }
+    expect(await seen()).toEqual([true, null, true])
+    await server.call('/api/v1/skills', { body: { content: text('Theirs.'), scope: 'org' } })
+    expect(await seen()).toEqual([true, 'slug-taken', false])
+    const content = text('Second.')
+    const change = { key, method: 'PUT', headers: { 'if-match': '"1"' }, body: { content } }
+    await server.call(`/api/v1/skills/${skill.id}`, change)
+    expect([await seen(), await seen(key)]).toEqual([
+      [true, 'offer-changed', false],
+      [true, 'offer-changed', false],
+    ])
+    await server.call(`/api/v1/skills/${skill.id}`, { key, method: 'DELETE' })
+    expect(await seen()).toEqual([false, 'gone', false])
+  })
+
+  it('tags say how many of their skills the person may write', async () => {
+    const { server, key } = await prepared()
+    const tagged = (name: string) =>
+      `---\nname: ${name}\ndescription: Deploys.\ntags: [ops]\n---\nText.\n`
+    const create = (by: object, body: object) => server.call('/api/v1/skills', { ...by, body })
+    await create({}, { content: tagged('theirs'), scope: 'org' })
+    await create({ key }, { content: tagged('mine'), scope: 'user' })
+    const tags = async (by: object) =>
+      (await server.call<{ items: unknown[] }>('/api/v1/skills/tags', by)).body.items
+    expect(await tags({ key })).toEqual([{ tag: 'ops', count: 2, writable: 1 }])
+    expect(await tags({})).toEqual([{ tag: 'ops', count: 1, writable: 1 }])
+  })
 })

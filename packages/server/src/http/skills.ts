@@ -1,5 +1,6 @@
 import {
   archiveSkill,
+  countTags,
   createSkill,
   removeSkill,
   renderSystemPrompt,
@@ -62,8 +63,7 @@ export function bindSkills(bind: BindRoute, app: Application): void {
   bind(skillRoutes.parse, async ({ body }) => ({ body: toDraft(body.content) }))
 
   bind(skillRoutes.tags, async ({ caller }) => {
-    const { skills } = catalogOf(app, caller).store
-    const items = await skills.tags(caller.principal.userId)
+    const items = await countTags(catalogOf(app, caller).store, caller.principal)
     return { body: { items: items.map((item) => ({ ...item })) } }
   })
 

@@ -65,6 +65,7 @@ forEveryStore('listing skills', (fixture) => {
       { tag: 'x', count: 3 },
       { tag: 'y', count: 1 },
     ])
+    expect(await skills.tags(bob, 'user')).toEqual([{ tag: 'x', count: 1 }])
   })
 
   test('A8: the viewer’s own skill shadows an org skill of the same slug', async () => {

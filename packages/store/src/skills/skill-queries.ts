@@ -9,6 +9,7 @@ import type {
   Skill,
   SkillFilter,
   SkillId,
+  SkillScopeKind,
   UserId,
 } from '@repertoire/core'
 import { pageOf } from '@repertoire/core'
@@ -212,11 +213,14 @@ export async function listSkills(db: QueryExecutor, request: ListRequest): Promi
 export async function countTags(
   db: QueryExecutor,
   viewer: UserId,
+  scope?: SkillScopeKind,
 ): Promise<readonly { readonly tag: string; readonly count: number }[]> {
-  return db
+  let tagged = db
     .selectFrom('skill_tags')
     .innerJoin('skills', 'skills.id', 'skill_tags.skill_id')
     .where(visibleTo(viewer))
+  if (scope !== undefined) tagged = tagged.where('skills.scope', '=', scope)
+  return tagged
     .select(({ fn }) => ['skill_tags.tag', fn.countAll<number>().as('count')])
     .groupBy('skill_tags.tag')
     .orderBy('skill_tags.tag')

@@ -149,7 +149,7 @@ function reading({ db, blobs }: SkillStoreOptions): Reading {
     getMany: (viewer, ids) => findSkills(db, viewer, ids),
     findBySlug: (viewer, slug) => findSkillBySlug(db.read, viewer, slug),
     list: (viewer, filter, page) => listSkills(db.read, { viewer, filter, page }),
-    tags: (viewer) => countTags(db.read, viewer),
+    tags: (viewer, scope) => countTags(db.read, viewer, scope),
     revisions: (viewer, id) => listRevisions(db.read, viewer, id),
     content: (viewer, id, digest) => db.one(contentByDigest, { viewer, id, digest }),
     file: async (viewer, id, digest, path) => {

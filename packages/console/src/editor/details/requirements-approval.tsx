@@ -6,7 +6,7 @@ import { Button } from '../../design/button.tsx'
 import { api } from '../../shell/api.ts'
 import { showErrorToast } from '../../shell/error-toast.ts'
 import { queryClient } from '../../shell/queries.ts'
-import { useMe } from '../../shell/use-me.ts'
+import { useCan } from '../../shell/use-me.ts'
 import { requirementsKey } from './requirements-query.ts'
 
 interface RequirementsApprovalProps {
@@ -16,10 +16,10 @@ interface RequirementsApprovalProps {
 
 /** Owners and admins look at the exact packages and approve them; a member is told whom to ask. */
 export function RequirementsApproval({ skillId, items }: RequirementsApprovalProps) {
-  const { member } = useMe()
+  const mayApprove = useCan('packages.approve')
   const waiting = items.filter(({ status }) => status === 'needs-approval')
   if (waiting.length === 0) return null
-  if (member.role === 'member') {
+  if (!mayApprove) {
     return (
       <p className="mt-3 text-ink-2">
         An owner or admin approves the packages, here or when an agent first runs a script.

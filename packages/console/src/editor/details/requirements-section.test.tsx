@@ -25,7 +25,8 @@ const python = { kind: 'python', packages: ['pandas>=2', 'six'], installed: fals
 
 function show(role: Me['member']['role'] = 'owner') {
   const member = { id: 'usr_1', name: 'Ada', role, created_at: '' }
-  queryClient.setQueryData(meQuery.queryKey, { member } as Me)
+  const permissions = ['conversations.use']
+  queryClient.setQueryData(meQuery.queryKey, { member, permissions } as Me)
   return render(
     <QueryClientProvider client={queryClient}>
       <RequirementsSection skillId="skl_1" revision={2} />

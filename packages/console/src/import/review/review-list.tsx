@@ -4,6 +4,8 @@ import { Button } from '../../design/button.tsx'
 import { Notice } from '../../design/notice.tsx'
 import { plural } from '../../design/numbers.ts'
 import { Empty } from '../../design/states.tsx'
+import { onlyOwnBecause } from '../../editor/only-own-because.ts'
+import { useMayWriteSkills } from '../../shell/use-me.ts'
 import type { Discovery, FoundSkill } from '../discover-skills.ts'
 import { ReviewRow } from './review-row.tsx'
 import { useReview } from './use-review.ts'
@@ -21,8 +23,9 @@ const scopes = [
 
 /** What was found, before anything is sent. */
 export function ReviewList({ found, onBack, onSend }: ReviewListProps) {
+  const writesForAll = useMayWriteSkills('org')
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [scope, setScope] = useState<'org' | 'user'>('org')
+  const [scope, setScope] = useState<'org' | 'user'>(writesForAll ? 'org' : 'user')
   const review = useReview(found.skills, scope)
   if (found.skills.length === 0) {
     return (
@@ -61,7 +64,7 @@ export function ReviewList({ found, onBack, onSend }: ReviewListProps) {
             className="field-base h-8 w-auto py-0"
           >
             {scopes.map(({ value, label }) => (
-              <option key={value} value={value}>
+              <option key={value} value={value} disabled={value === 'org' && !writesForAll}>
                 {label}
               </option>
             ))}
@@ -76,6 +79,7 @@ export function ReviewList({ found, onBack, onSend }: ReviewListProps) {
           Import {plural(chosen.length, 'skill')}
         </Button>
       </div>
+      {!writesForAll && <p className="mb-3 text-xs text-ink-3">{onlyOwnBecause}</p>}
       {/* The line is there from the start: an answer that moved the button would swallow a click on it. */}
       <p className="mb-3 min-h-5 text-ink-2">
         {replaced > 0 &&

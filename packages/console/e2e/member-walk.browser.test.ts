@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { violations } from './support/axe.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
+import { newPerson, type Person, signIn } from './support/person.ts'
+import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
+
+const content =
+  '---\nname: house-style\ndescription: How we write.\ntags: [writing]\n---\n\nPlainly.\n'
+
+/** Controls of the page itself that somebody can use. */
+const usable = [
+  '#main button:not(:disabled):not([aria-disabled=true])',
+  '#main [role=switch]:not(:disabled):not([aria-disabled=true])',
+  '#main input[type=radio]:not(:disabled)',
+  '#main input[type=checkbox]:not(:disabled)',
+].join(', ')
+
+/** They end the walk, or take the walker's own things away. */
+const leftAlone = /^(Sign out|Revoke)/
+
+describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout: 400_000 }, () => {
+  let server: RealServer
+  let browser: Chromium
+  let person: Person
+  let refused: string[] = []
+  let doing = ''
+  const ids = { skill: '', agent: '' }
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
+    const id = async (path: string, body: unknown) =>
+      (await callApi<{ id: string }>(server, path, { body })).id
+    ids.skill = await id('/skills', { content, scope: 'org' })
+    ids.agent = await id('/agents', { name: 'Clerk', instruction: 'Be brief.' })
+    const gone = content.replace('house-style', 'old-style')
+    const deleted = await id('/skills', { content: gone, scope: 'org' })
+    await callApi(server, `/skills/${deleted}`, { method: 'DELETE' })
+    const member = await id('/members', { name: 'Mia' })
+    const { key } = await callApi<{ key: string }>(server, '/keys', {
+      body: { name: 'mia', user_id: member },
+    })
+    person = await newPerson(browser)
+    person.page.setDefaultTimeout(10_000)
+    person.page.on('response', (response) => {
+      if (response.status() !== 403) return
+      refused.push(`${doing}: ${response.request().method()} ${new URL(response.url()).pathname}`)
+    })
+    await signIn(person.page, { ...server, apiKey: key })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  async function open(path: string): Promise<Page> {
+    const { page } = person
+    await page.goto(`${server.url}${path}`)
+    await page.locator('#main h1').first().waitFor()
+    await page.waitForFunction(() => !document.querySelector('.pulse-soft'))
+    return page
+  }
+
+  /** Presses one control, then the last button of a dialog that it opens. */
+  async function press(page: Page, index: number): Promise<void> {
+    const control = page.locator(usable).nth(index)
+    await control.click({ timeout: 1_500, noWaitAfter: true }).catch(() => {})
+    const inDialog = page.locator('[role=dialog] button:enabled, [role=alertdialog] button:enabled')
+    await page.waitForTimeout(120)
+    if ((await inDialog.count()) > 0) await inDialog.last().click({ timeout: 1_500 })
+    await page.waitForTimeout(120)
+  }
+
+  async function namesOf(page: Page): Promise<string[]> {
+    return page
+      .locator(usable)
+      .evaluateAll((all) =>
+        all.map((one) => one.getAttribute('aria-label') ?? one.textContent ?? ''),
+      )
+  }
+
+  const places = [
+    ['/skills', () => '/skills'],
+    ['/skills/import', () => '/skills/import'],
+    ['/skills/deleted', () => '/skills/deleted'],
+    ...['edit', 'preview', 'model', 'revisions', 'files', 'runs', 'routing', 'details'].map(
+      (tab) => [`skill, ${tab}`, () => `/skills/${ids.skill}?tab=${tab}`] as const,
+    ),
+    ['/agents', () => '/agents'],
+    ['/agents/new', () => '/agents/new'],
+    ['agent', () => `/agents/${ids.agent}`],
+    ['/approvals', () => '/approvals'],
+    ['/proposals', () => '/proposals'],
+    ['/integrations', () => '/integrations'],
+    ['/routing', () => '/routing'],
+    ['/triggers', () => '/triggers'],
+    ['/triggers/everybody', () => '/triggers/everybody'],
+    ['/triggers/new', () => '/triggers/new'],
+    ['/traces', () => '/traces'],
+    ['/settings', () => '/settings'],
+    ['/settings/tools', () => '/settings/tools'],
+    ['/settings/tool-rules', () => '/settings/tool-rules'],
+    ['/settings/grants', () => '/settings/grants'],
+    ['/runs', () => '/runs'],
+    ['/audit', () => '/audit'],
+  ] as const
+
+  it.each(places)('A13: nothing that can be pressed on %s is refused', async (name, path) => {
+    refused = []
+    doing = name
+    const page = await open(path())
+    const names = await namesOf(page)
+    for (const [index, control] of names.entries()) {
+      if (leftAlone.test(control)) continue
+      doing = `${name}, ${control}`
+      await press(page, index)
+      await open(path())
+    }
+    expect(refused).toEqual([])
+  })
+
+  it.each([
+    ['/agents/new', 'Only an owner or admin sets up agents'],
+    ['/settings/tool-rules', 'Only an owner or admin sets rules for tools'],
+    ['/triggers/everybody', 'Only an owner or admin sees everybody’s triggers'],
+    ['/audit', 'Only an owner or admin reads the audit log'],
+    ['/settings', 'Only owners and admins change these'],
+  ])('A13: %s says who can, and has nothing to fill in', async (path, sentence) => {
+    const page = await open(path)
+    await page.getByText(sentence).waitFor()
+    expect(await violations(page)).toEqual([])
+    if (path === '/settings') return
+    expect(await page.locator('#main :is(input, select, textarea):enabled').count()).toBe(0)
+  })
+
+  it('A13: an agent is read-only, and the page says whom to ask', async () => {
+    const page = await open(`/agents/${ids.agent}`)
+    await page.getByText('Ask an owner or admin to change it').waitFor()
+    expect(await page.getByRole('button', { name: 'Save agent' }).count()).toBe(0)
+    expect(await page.locator('#main :is(input, select, textarea):enabled').count()).toBe(0)
+  })
+
+  it('A13: an import of a member is for the member, and says why not for all', async () => {
+    const page = await open('/skills/import')
+    await page.getByLabel('SKILL.md or zip files').setInputFiles({
+      name: 'SKILL.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from(content.replace('house-style', 'of-mia')),
+    })
+    const scope = page.locator('#main select')
+    await scope.waitFor()
+    expect(await scope.inputValue()).toBe('user')
+    expect(await scope.locator('option[value=org]').isDisabled()).toBe(true)
+    await page.getByText('Only an owner or admin makes skills for the organisation').waitFor()
+    refused = []
+    await page.getByRole('button', { name: /^Import 1 skill/ }).click()
+    await page.getByText('Done: 1 skill').waitFor()
+    expect(refused).toEqual([])
+  })
+
+  it('B8: tags that only skills of the organisation have cannot be renamed by a member', async () => {
+    const page = await open('/skills')
+    await page.getByRole('button', { name: 'Manage tags' }).click()
+    await page.getByText('Ask an owner or admin to change the others').waitFor()
+    // One of two skills with it is the member's own.
+    await page.getByText('1 of 2 skills').waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+})

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { may, mayWriteScope } from './may.ts'
+
+const permissions = ['skills.read', 'skills.write', 'conversations.use'] as const
+const person = (role: 'member' | 'admin') => ({
+  permissions: [...permissions],
+  member: { role },
+})
+
+it('A8: members write their own skills, administrators also those of the organisation', () => {
+  const allowed = (role: 'member' | 'admin', scope: 'org' | 'user') =>
+    mayWriteScope(person(role), scope)
+  expect([allowed('member', 'org'), allowed('member', 'user')]).toEqual([false, true])
+  expect([allowed('admin', 'org'), allowed('admin', 'user')]).toEqual([true, true])
+  const reader = { permissions: ['skills.read' as const], member: { role: 'admin' as const } }
+  expect(mayWriteScope(reader, 'user')).toBe(false)
+})
+
+it('A13: what a permission alone decides is decided by the permission', () => {
+  expect(may(person('admin'), 'settings.write')).toBe(false)
+  expect(may({ ...person('admin'), permissions: ['settings.write'] }, 'settings.write')).toBe(true)
+  expect(may(person('member'), 'connectors.answer')).toBe(false)
+  expect(may(person('admin'), 'connectors.answer')).toBe(true)
+})
+
+it('A13: no other file of the page compares roles', () => {
+  const source = join(import.meta.dirname, '..')
+  const comparing = globSync('**/*.{ts,tsx}', { cwd: source }).filter(
+    (path) =>
+      !path.startsWith('shell/may') &&
+      /role\s*[!=]==\s*'/.test(readFileSync(join(source, path), 'utf8')),
+  )
+  expect(comparing).toEqual([])
+})
