@@ -17,6 +17,10 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./reference/reference-command.ts')).referenceCommand(context),
   integrations: async (_, context) =>
     (await import('./integrations/integrations-command.ts')).integrationsCommand(context),
+  skills: async (_, context) =>
+    (await import('./proposals/skills-command.ts')).skillsCommand(context),
+  proposals: async (_, context) =>
+    (await import('./proposals/proposals-command.ts')).proposalsCommand(context),
   triggers: async (_, context) =>
     (await import('./triggers/triggers-command.ts')).triggersCommand(context),
   sandbox: async (process) => (await import('./start/sandbox-command.ts')).sandboxCommand(process),

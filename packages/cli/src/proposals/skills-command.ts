@@ -1,0 +1,47 @@
+import { Command } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { exitCodes } from '../command/exit-codes.ts'
+import type { ConnectionOptions } from '../connection/connection.ts'
+import { addConnectionOptions } from '../connection/connection-options.ts'
+import { sanitizeJson } from '../terminal/sanitize-text.ts'
+import { printProposal } from './proposal-lines.ts'
+import { connectProposals } from './proposals-api.ts'
+
+const examples = `
+Examples:
+  $ repertoire skills offer weekly-numbers --reason "The whole team asks for it"
+  $ repertoire proposals                                  what became of it
+
+Exit codes: 0 offered, 1 there is no such skill or it cannot be offered, 2 the command failed.`
+
+/** `repertoire skills`. */
+export function skillsCommand(context: CommandContext): Command {
+  return new Command('skills')
+    .description('offer one of your own skills to the organisation')
+    .addHelpText('after', examples)
+    .addCommand(offerCommand(context))
+}
+
+interface OfferOptions extends ConnectionOptions {
+  reason: string
+  json: boolean
+}
+
+function offerCommand(context: CommandContext): Command {
+  const command = new Command('offer')
+    .description('offer your own skill to the organisation; an owner or admin decides')
+    .argument('<skill>', 'slug or id')
+    .option('--reason <text>', 'for whoever decides', '')
+    .option('--json', 'print one JSON object', false)
+    .exitOverride()
+  return addConnectionOptions(command).action(async (skill: string, options: OfferOptions) => {
+    const { terminal } = context
+    const offered = await connectProposals(options, context).offer(skill, options.reason)
+    if (options.json) terminal.out(sanitizeJson(offered))
+    else {
+      printProposal(terminal, offered)
+      terminal.note('An owner or admin decides. Take it back: repertoire proposals withdraw <id>')
+    }
+    context.setExitCode(exitCodes.ok)
+  })
+}
