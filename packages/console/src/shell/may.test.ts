@@ -30,6 +30,7 @@ it('A13: no other file of the page compares roles', () => {
   const comparing = globSync('**/*.{ts,tsx}', { cwd: source }).filter(
     (path) =>
       !path.startsWith('shell/may') &&
+      !/\.test\.tsx?$/.test(path) &&
       /role\s*[!=]==\s*'/.test(readFileSync(join(source, path), 'utf8')),
   )
   expect(comparing).toEqual([])

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, rm } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { fileOf, runScript } from '../contract/run-script.ts'
@@ -27,6 +27,7 @@ print(json.dumps([{path: attempt(lambda: open(path).read(1)) for path in paths},
     const own = ['/', '/usr', '/usr/bin', '/etc', '/tmp', '/home', '/root', '/var/tmp', '/dev/shm']
     const shared = '/tmp/claude'
     const paths = [...own, shared, `/private${shared}`, folder]
+    // It stays: another sandbox may be about to start with it.
     const made = await mkdir(shared, { recursive: true })
     if (made !== undefined) await chmod(shared, 0o777)
     const write = `${attemptHelper}
@@ -42,7 +43,6 @@ print(json.dumps([attempt(lambda: open('../skill/main.py', 'a').close()), attemp
 import os
 print([place for place in ${JSON.stringify(paths)} if os.path.exists(place + '/${marker}')])`
     expect((await runScript(sandbox, 'python', findMarker)).stdout).toBe('[]\n')
-    if (made !== undefined) await rm(shared, { recursive: true })
   },
 
   async 'writing outside the workspace and the scratch folders'({ sandbox }) {

@@ -56,7 +56,7 @@ describe('the executor rejects a client that', () => {
       ...{ Host: `127.0.0.1:${port}`, Origin: 'http://evil.example' },
       'Content-Type': sent.headers.get('content-type') ?? '',
     }
-    const body = await sent.bytes()
+    const body = new Uint8Array(await sent.arrayBuffer())
     expect(await raw(port, 'POST /sandbox/execute', page, body)).toMatch(/ 400 /)
     expect(sandbox.seen).toEqual([])
     const remote = openRemoteSandbox({ url: `http://localhost:${port}` })

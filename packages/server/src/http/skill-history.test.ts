@@ -71,7 +71,7 @@ describe('tags over REST', () => {
       ['two', 'changed', 2],
     ])
     const tags = async () => (await server.call<{ items: TagCount[] }>('/api/v1/skills/tags')).body
-    expect((await tags()).items).toEqual([{ tag: 'x', count: 2 }])
+    expect((await tags()).items).toEqual([{ tag: 'x', count: 2, writable: 2 }])
     const removed = await server.call<TagChangeBody>(path('x'), { method: 'DELETE' })
     expect(removed.body.changed).toBe(2)
     expect((await tags()).items).toEqual([])

@@ -154,8 +154,8 @@ describe('skills over REST', () => {
     expect(await slugs('enabled=false')).toEqual(['off'])
     const tags = await server.call<{ items: TagCount[] }>('/api/v1/skills/tags')
     expect(tags.body.items).toEqual([
-      { tag: 'a', count: 2 },
-      { tag: 'b', count: 1 },
+      { tag: 'a', count: 2, writable: 2 },
+      { tag: 'b', count: 1, writable: 1 },
     ])
   })
 
