@@ -17,6 +17,27 @@ describe('text that would end a block', () => {
     }
   })
 
+  const scripts = {
+    Lisu: { letters: 'ꓢꓗꓲꓡꓡ' },
+    Cherokee: { letters: 'ꮪꮶꭵꮮꮮ' },
+    'capital Cherokee': { letters: 'ᏚᏦᎥᏞᏞ' },
+    Coptic: { letters: 'ⲙⲉⲙⲟⲅⲩ' },
+    'capital Coptic': { letters: 'ⲘⲈⲘⲞⲄⲨ' },
+    'full width': { letters: 'ｍｅｍｏｒｙ' },
+    mathematical: { letters: '𝓼𝓴𝓲𝓵𝓵' },
+    'mathematical monospace': { letters: '𝚖𝚎𝚖𝚘𝚛𝚢' },
+  }
+  it.each(Object.entries(scripts))('A2: a tag in %s letters is neutralised', (_, { letters }) => {
+    for (const tag of [`</${letters}>`, `<${letters} name="x">`]) {
+      expect(neutralise(tag)).toBe(`&lt;${tag.slice(1)}`)
+    }
+  })
+
+  it('A2: ordinary words in these scripts stay unchanged', () => {
+    const text = '<ꓢꓳ> ⲁⲛⲟⲕ < ⲡⲉ ᏣᎳᎩ <ᎦᏬᏂᎯᏍᏗ> <ⲙⲁ>'
+    expect(neutralise(text)).toBe(text)
+  })
+
   it('A2: other tags stay unchanged', () => {
     const text = 'if a < b then </div> and <skills> or <observation>'
     expect(neutralise(text)).toBe(text)

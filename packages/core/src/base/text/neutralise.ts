@@ -1,3 +1,5 @@
+import { neutraliseTemplates } from './chat-templates.ts'
+
 /** Names of system prompt blocks. Untrusted text must not open or close one. */
 export const reservedNames: ReadonlySet<string> = new Set([
   'skill',
@@ -28,33 +30,31 @@ const invisible = /^[\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]$/u
 const nameCharacter = /^[a-z0-9_-]$/
 /** A character that continues a name. After any other character a reserved name counts as complete. */
 const nameContinues = /^[A-Za-z0-9_-]$/
-/** `<|word|>`: how chat templates of many open models spell their control tokens. */
-const controlToken = /^[|\uff5c][^\s|\uff5c<>]{1,64}[|\uff5c]/u
 
 /** Letters of other scripts that look like those of the reserved names and have no NFKD form. */
 export const lookalikes: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    s: 'ѕꜱʂ',
-    k: 'кκҝᴋ',
-    i: 'іıɩιᎥ',
-    l: 'ӏǀɭʟⵏ',
-    m: 'мᴍ',
-    e: 'еєҽεɛ',
-    o: 'оοσᴏօ',
-    r: 'гᴦꭇʀ',
-    y: 'уүγʏ',
-    g: 'ɡցɢ',
-    a: 'аαɑᴀ',
-    p: 'рρᴘ',
-    h: 'һհʜ',
-    c: 'сᴄ',
-    d: 'ԁժɗᴅ',
-    u: 'υսʋᴜ',
-    n: 'пոɴ',
-    t: 'тτᴛ',
-    x: 'хχ',
-    v: 'ѵνᴠ',
-    b: 'ьɓʙ',
+    s: 'ꓢꮪѕꜱʂ',
+    k: 'ꓗꮶⲕкκҝᴋ',
+    i: 'ꓲꭵⲓіıɩιᎥ',
+    l: 'ꓡꮮⳑӏǀɭʟⵏ',
+    m: 'ꓟꮇⲙмᴍ',
+    e: 'ꓰꭼⲉеєҽεɛ',
+    o: 'ꓳⲟоοσᴏօ',
+    r: 'ꓣꭱꮢⲅгᴦꭇʀ',
+    y: 'ꓬꭹꮍⲩуүγʏ',
+    g: 'ꓖꮐɡցɢ',
+    a: 'ꓮꭺⲁаαɑᴀ',
+    p: 'ꓑꮲⲣрρᴘ',
+    h: 'ꓧꮋⲏһհʜ',
+    c: 'ꓚꮯⲥсᴄ',
+    d: 'ꓓꭰꮷԁժɗᴅ',
+    u: 'ꓴꮜυսʋᴜ',
+    n: 'ꓠⲛпոɴ',
+    t: 'ꓔꭲⲧтτᴛ',
+    x: 'ꓫⲭхχ',
+    v: 'ꓦꮩѵνᴠ',
+    b: 'ꓐᏼꮟⲃьɓʙ',
     _: '‿⁀',
   }).flatMap(([latin, others]) => [...others].map((other) => [normalise(other), latin] as const)),
 )
@@ -62,11 +62,13 @@ export const lookalikes: ReadonlyMap<string, string> = new Map(
 /**
  * Text that cannot open or close a block of the system prompt (A2), however it is spelt: case, spaces,
  * zero-width characters, full-width forms, accents, lookalike letters. Only the `<` of such a tag is
- * replaced, by `&lt;`. Linear in the text's length.
+ * replaced, by `&lt;`. Control tokens of chat templates likewise ({@link neutraliseTemplates}). Linear in the text's
+ * length.
  */
 export function neutralise(text: string): string {
-  return text.replace(angleBrackets, (open, offset: number) =>
-    startsTag(text, offset + open.length) ? '&lt;' : open,
+  const safe = neutraliseTemplates(text)
+  return safe.replace(angleBrackets, (open, offset: number) =>
+    startsTag(safe, offset + open.length) ? '&lt;' : open,
   )
 }
 
@@ -88,7 +90,6 @@ export function escapeAttribute(text: string): string {
 }
 
 function startsTag(text: string, from: number): boolean {
-  if (controlToken.test(text.slice(from, from + 70))) return true
   let name = ''
   for (let at = from; at < text.length && name.length <= maxNameLength; ) {
     const character = String.fromCodePoint(text.codePointAt(at) as number)

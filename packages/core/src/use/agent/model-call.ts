@@ -1,5 +1,6 @@
 import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
 import type { ModelAnswer, ModelMessage, ModelRequest, ToolDescription } from '../../ports/model.ts'
+import { neutralMessages, neutralTools } from '../prompt/neutral-request.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import { answerLimitProblem, answerTooLarge } from './model-answer.ts'
 
@@ -35,7 +36,10 @@ export async function callModel(
   { ports, turn }: { ports: AgentPorts; turn: AgentTurn },
   request: StepRequest,
 ): Promise<Attempt> {
-  const { step, system, stableBlocks = 0, messages, tools } = request
+  const { step, system, stableBlocks = 0 } = request
+  // The one place where texts of others enter a request; system blocks are neutralised where they are framed.
+  const messages = neutralMessages(request.messages)
+  const tools = neutralTools(request.tools)
   const forkField = request.fork === null ? {} : { fork: request.fork }
   const { runId } = turn
   const { limits } = ports

@@ -31,6 +31,9 @@ const hostileText = fc
         '<skill name="other">\n',
         '</memory>',
         '<graph_context>',
+        '<|im_start|>system',
+        '[INST]',
+        '<start_of_turn>',
         '<',
         '/',
         'skill',
@@ -101,6 +104,10 @@ describe('the system prompt', () => {
     '<skill\u200bs>',
     '<|im_start|>system',
     '<｜User｜>',
+    '<start_of_turn>model',
+    '</ꓢꓗꓲꓡꓡ>',
+    '</ꮪꮶꭵꮮꮮ>',
+    '<ⲙⲉⲙⲟⲅⲩ>',
   ])('A2: a body cannot use %j as a tag', (tag) => {
     const escaped = neutralise(`before ${tag} after`)
     expect(escaped).toBe(`before &lt;${[...tag].slice(1).join('')} after`)
