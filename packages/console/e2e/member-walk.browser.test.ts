@@ -14,6 +14,7 @@ const usable = [
   '#main [role=switch]:not(:disabled):not([aria-disabled=true])',
   '#main input[type=radio]:not(:disabled)',
   '#main input[type=checkbox]:not(:disabled)',
+  '#main select:not(:disabled)',
 ].join(', ')
 
 /** They end the walk, or take the walker's own things away. */
@@ -23,6 +24,7 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
   let server: RealServer
   let browser: Chromium
   let person: Person
+  let asMember: RealServer
   let refused: string[] = []
   let doing = ''
   const ids = { skill: '', agent: '' }
@@ -46,7 +48,8 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
       if (response.status() !== 403) return
       refused.push(`${doing}: ${response.request().method()} ${new URL(response.url()).pathname}`)
     })
-    await signIn(person.page, { ...server, apiKey: key })
+    asMember = { ...server, apiKey: key }
+    await signIn(person.page, asMember)
   })
   afterAll(async () => {
     await browser?.close()
@@ -64,7 +67,13 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
   /** Presses one control, then the last button of a dialog that it opens. */
   async function press(page: Page, index: number): Promise<void> {
     const control = page.locator(usable).nth(index)
-    await control.click({ timeout: 1_500, noWaitAfter: true }).catch(() => {})
+    if ((await control.evaluate((node) => node.tagName)) === 'SELECT') {
+      const last = (await control.locator('option:enabled').count()) - 1
+      await control.selectOption({ index: last })
+    } else {
+      // A control that something covers cannot be pressed by a person either.
+      await control.click({ timeout: 1_500, noWaitAfter: true }).catch(() => {})
+    }
     const inDialog = page.locator('[role=dialog] button:enabled, [role=alertdialog] button:enabled')
     await page.waitForTimeout(120)
     if ((await inDialog.count()) > 0) await inDialog.last().click({ timeout: 1_500 })
@@ -166,4 +175,67 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
     await page.getByText('1 of 2 skills').waitFor()
     expect(await violations(page)).toEqual([])
   })
+
+  it.each(['member', 'owner'])(
+    'D11: a %s who imports one SKILL.md over a package reads which files go',
+    async (who) => {
+      const scope = who === 'member' ? 'user' : 'org'
+      const text = content.replace('house-style', `package-of-${who}`)
+      const file = (path: string, given: string) => ({
+        path,
+        content_base64: Buffer.from(given).toString('base64'),
+      })
+      const files = [file('SKILL.md', text), file('reference/words.md', 'Words.')]
+      const by = who === 'member' ? asMember : server
+      const items = [{ path: `package-of-${who}`, files }]
+      await callApi(by, '/imports', { body: { scope, items } })
+      const importer = who === 'member' ? person : await newPerson(browser)
+      if (who === 'owner') await signIn(importer.page, server)
+      const { page } = importer
+      await page.goto(`${server.url}/skills/import`)
+      await page.getByLabel('SKILL.md or zip files').setInputFiles({
+        name: 'SKILL.md',
+        mimeType: 'text/markdown',
+        buffer: Buffer.from(`${text}More.\n`),
+      })
+      await page.getByText('Removes files').waitFor()
+      await page.getByRole('button', { name: /^Show what is in/ }).click()
+      await page.getByText('reference/words.md').waitFor()
+      expect(await violations(page)).toEqual([])
+      await page.getByRole('button', { name: /^Import 1 skill/ }).click()
+      await page.getByText('Done: 1 skill').waitFor()
+      await page.getByText('reference/words.md').waitFor()
+    },
+  )
+
+  it.each(['member', 'owner'])(
+    'A7: the approval card of a %s says where an imported skill came from',
+    async (who) => {
+      const asker = who === 'member' ? person : await newPerson(browser)
+      if (who === 'owner') await signIn(asker.page, server)
+      const { page } = asker
+      const by = who === 'member' ? asMember : server
+      const text =
+        '---\nname: slow-postgres\ndescription: Finds why Postgres is slow.\n---\n\nLook.\n'
+      const item = {
+        path: 'brought-in/slow-postgres',
+        files: [{ path: 'SKILL.md', content_base64: Buffer.from(text).toString('base64') }],
+      }
+      await callApi(server, '/imports', { body: { scope: 'org', items: [item] } })
+      await callApi(server, '/settings', {
+        method: 'PUT',
+        body: { skill_enablement_policy: 'prompt-user', toolsets: ['discovery'] },
+      })
+      const conversation = await callApi<{ id: string }>(by, '/conversations', { body: {} })
+      await callApi(by, `/conversations/${conversation.id}/messages`, {
+        body: { text: 'The production Postgres answers slowly.' },
+      })
+      await page.goto(`${server.url}/chat/${conversation.id}`)
+      await page.getByText('Came from').waitFor()
+      await page.getByText('Imported, from brought-in/slow-postgres').waitFor()
+      // Where it came from says more than that it was not found in a registry.
+      expect(await page.getByText('Manual', { exact: true }).count()).toBe(0)
+      expect(await violations(page)).toEqual([])
+    },
+  )
 })

@@ -154,4 +154,29 @@ describe.skipIf(!chromiumPath)('the page for a member, in Chromium', { timeout: 
     await owner.page.waitForURL(/\/skills\/new/)
     await owner.page.getByText('The text of of-mia.').first().waitFor()
   })
+
+  it('D5: an offer over a package of the organisation shows which files go', async () => {
+    const file = (path: string, text: string) => ({
+      path,
+      content_base64: Buffer.from(text).toString('base64'),
+    })
+    const text = ownContent.replaceAll('of-robin', 'handbook')
+    const files = [file('SKILL.md', text), file('old/words.md', 'Words of old.')]
+    await callApi(server, '/imports', { body: { scope: 'org', items: [{ path: 'h', files }] } })
+    const mine = await callApi<Skill & { readonly digest: string }>(asMember, '/skills', {
+      body: { content: text.replace('The text', 'A better text'), scope: 'user' },
+    })
+    const { id } = await callApi<{ id: string }>(asMember, `/skills/${mine.id}/offer`, {
+      body: { digest: mine.digest },
+    })
+    const owner = await newPerson(browser)
+    await signIn(owner.page, server)
+    await owner.page.goto(`${server.url}/proposals/${id}`)
+    await owner.page.getByText('Accepting it removes 1 file of the skill').waitFor()
+    await owner.page.getByRole('tab', { name: 'Files (1)' }).click()
+    await owner.page.getByText('Words of old.').first().waitFor()
+    expect(await violations(owner.page)).toEqual([])
+    await owner.page.getByRole('button', { name: 'Accept the change' }).click()
+    await owner.page.waitForURL(/\/proposals$/)
+  })
 })

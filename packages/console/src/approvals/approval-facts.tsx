@@ -40,8 +40,12 @@ export function ApprovalFacts({ question, linkConversation }: ApprovalFactsProps
       <dd className="truncate font-mono" title={question.digest}>
         {shortDigest(question.digest)}
       </dd>
-      <dt>Source</dt>
-      <dd>{sourceLabels[question.sourceType]}</dd>
+      {!(question.origin && question.sourceType === 'manual') && (
+        <>
+          <dt>Source</dt>
+          <dd>{sourceLabels[question.sourceType]}</dd>
+        </>
+      )}
       {question.origin && (
         <>
           <dt>Came from</dt>

@@ -5,6 +5,7 @@ import { Badge, type Tone } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { classNames } from '../design/class-names.ts'
 import { formatCount } from '../design/numbers.ts'
+import { ImportRemark } from './review/import-remark.tsx'
 
 const looks: Record<ImportResult['status'], { readonly text: string; readonly tone: Tone }> = {
   created: { text: 'Created', tone: 'good' },
@@ -115,7 +116,7 @@ function Row({ result }: { readonly result: ImportResult }) {
             key={`${diagnostic.code}-${diagnostic.line}-${diagnostic.column}`}
             className="text-xs text-ink-3"
           >
-            Line {diagnostic.line}: {diagnostic.message}
+            <ImportRemark remark={diagnostic} />
           </p>
         ))}
       </div>

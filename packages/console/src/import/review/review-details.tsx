@@ -5,6 +5,7 @@ import { Notice } from '../../design/notice.tsx'
 import { formatBytes } from '../../design/numbers.ts'
 import { AllowedTools } from '../../editor/details/allowed-tools.tsx'
 import type { FoundSkill } from '../discover-skills.ts'
+import { ImportRemark } from './import-remark.tsx'
 import { programOf } from './program-of.ts'
 
 interface ReviewDetailsProps {
@@ -58,7 +59,7 @@ export function ReviewDetails({ skill, review }: ReviewDetailsProps) {
         <ul aria-label="Remarks" className="text-xs text-ink-2">
           {review.diagnostics.slice(0, 5).map((one) => (
             <li key={`${one.code}-${one.line}-${one.column}`}>
-              Line {one.line}: {one.message}
+              <ImportRemark remark={one} />
             </li>
           ))}
         </ul>

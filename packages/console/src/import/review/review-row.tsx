@@ -7,6 +7,7 @@ import { classNames } from '../../design/class-names.ts'
 import { formatBytes, plural } from '../../design/numbers.ts'
 import { provenanceLabelOf } from '../../skills/provenance-labels.ts'
 import type { FoundSkill } from '../discover-skills.ts'
+import { removalAmong } from './import-remark.tsx'
 import { programOf } from './program-of.ts'
 import { ReviewDetails } from './review-details.tsx'
 
@@ -79,6 +80,7 @@ export function ReviewRow({ skill, review, chosen, onChoose }: ReviewRowProps) {
 function Marks({ skill, review }: Pick<ReviewRowProps, 'skill' | 'review'>): ReactNode {
   const programs = skill.files.filter((file) => programOf(file) !== null).length
   const replaces = review?.replaces
+  const removal = removalAmong(review?.diagnostics ?? [])
   return (
     <>
       {review?.problem && <Badge tone="bad">Would be refused</Badge>}
@@ -89,6 +91,11 @@ function Marks({ skill, review }: Pick<ReviewRowProps, 'skill' | 'review'>): Rea
         >
           {review.skill?.content_hash === replaces.content_hash ? 'Same SKILL.md as' : 'Replaces'}{' '}
           revision {replaces.revision} · {provenanceLabelOf(replaces).label}
+        </Badge>
+      )}
+      {removal && (
+        <Badge tone="warn" title={removal.message}>
+          Removes files
         </Badge>
       )}
       {review?.skill && !replaces && <Badge tone="good">New</Badge>}

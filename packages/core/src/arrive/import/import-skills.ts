@@ -150,7 +150,8 @@ function outcomeOf(
           ...removedFilesDiagnostics(saved.before, paths),
         ]
       : []
-  const allDiagnostics = [...diagnostics, ...replaced]
+  // What is lost comes first: lists show only the first ones.
+  const allDiagnostics = [...replaced, ...diagnostics]
   return { path, status, skill, repaired: outcome.repaired, diagnostics: allDiagnostics }
 }
 

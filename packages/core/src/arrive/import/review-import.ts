@@ -70,7 +70,7 @@ export async function reviewImport(
     if (outcome.ok) {
       const { slug, facts } = outcome.arrival
       const removed = replaces && paths ? removedFilesDiagnostics(replaces, paths) : []
-      const all = [...diagnostics, ...removed]
+      const all = [...removed, ...diagnostics]
       outcomes.push({ path, diagnostics: all, ok: true, slug, facts, replaces, keptBeside })
     } else {
       outcomes.push({ path, diagnostics, ok: false, problem: outcome.problem })

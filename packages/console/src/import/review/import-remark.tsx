@@ -1,0 +1,25 @@
+import type { ImportReview } from '@repertoire/protocol'
+
+type Remark = ImportReview['diagnostics'][number]
+
+/** The remark about files of the replaced skill that the new revision lacks; it has no line of its own. */
+export function removalAmong(diagnostics: readonly Remark[]): Remark | undefined {
+  return diagnostics.find(({ code }) => code === 'skill.removes-files')
+}
+
+/** One remark of an import, with its line where it is about one. */
+export function ImportRemark({ remark }: { readonly remark: Remark }) {
+  const { code, line, message, fix } = remark
+  if (code === 'skill.removes-files') {
+    return (
+      <span className="text-warn-ink [overflow-wrap:anywhere]">
+        {message} {fix}
+      </span>
+    )
+  }
+  return (
+    <>
+      Line {line}: {message}
+    </>
+  )
+}
