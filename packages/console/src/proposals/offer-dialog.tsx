@@ -34,7 +34,7 @@ export function OfferDialog({ skill, onClose }: OfferDialogProps) {
       open
       onClose={onClose}
       title={`Offer “${skill.name}” to the organisation?`}
-      description="An owner or admin reads it and decides. Once accepted, it belongs to the organisation with all its revisions, and owners and admins change it."
+      description="An owner or admin reads it and decides. Once accepted, it belongs to the organisation with all its revisions, and owners and admins change it. Where the organisation has a skill with its slug, that skill gets this text and these files, and yours stays."
     >
       <form
         className="flex flex-col gap-4"

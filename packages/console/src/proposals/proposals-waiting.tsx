@@ -3,16 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { plural } from '../design/numbers.ts'
-import { mayWriteScope } from '../shell/may.ts'
 import { useMe } from '../shell/use-me.ts'
 import { pendingProposalsQuery } from './proposal-queries.ts'
+import { waitingFor } from './waiting-for.ts'
 
 /** In the library: that something to add to it waits for this person. */
 export function ProposalsWaiting() {
   const { data } = useQuery(pendingProposalsQuery)
   const me = useMe()
-  const items = data?.items ?? []
-  const count = items.filter((one) => mayWriteScope(me, one.skill_scope ?? 'user')).length
+  const count = waitingFor(me, data?.items).length
   if (count === 0) return null
   return (
     <div className="mb-4">
