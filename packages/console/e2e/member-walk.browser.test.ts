@@ -238,4 +238,25 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
       expect(await violations(page)).toEqual([])
     },
   )
+
+  it('A13: an admin cannot change an owner or their keys, and reads who can', async () => {
+    const admin = await callApi<{ id: string }>(server, '/members', {
+      body: { name: 'Ada', role: 'admin' },
+    })
+    const { key } = await callApi<{ key: string }>(server, '/keys', {
+      body: { name: 'ada', user_id: admin.id },
+    })
+    const { page } = await newPerson(browser)
+    await signIn(page, { ...server, apiKey: key })
+    await page.goto(`${server.url}/settings`)
+    await page.getByText('Only an owner changes an owner').waitFor()
+    await page.getByText('Only an owner revokes it').first().waitFor()
+    expect(await page.getByLabel('Role of Owner').isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Remove Owner' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Revoke ada' }).isEnabled()).toBe(true)
+    expect(await page.getByLabel('Role of Mia').locator('option[value=owner]').isDisabled()).toBe(
+      true,
+    )
+    expect(await violations(page)).toEqual([])
+  })
 })

@@ -13,6 +13,7 @@ import { QueryPlaceholder } from '../design/states.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
+import { isOwner, may } from '../shell/may.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import { useCan, useMe } from '../shell/use-me.ts'
@@ -54,6 +55,7 @@ export function KeysSection() {
 
 function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
   const [asking, setAsking] = useState(false)
+  const refusal = useRevokeRefusal(apiKey)
   const revoke = useMutation({
     mutationFn: () => api.keys.remove(apiKey.id),
     onSuccess: () => toast.success(`${apiKey.name} was revoked`),
@@ -85,9 +87,13 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
           )}
         </p>
       </div>
-      <IconButton label={`Revoke ${apiKey.name}`} onClick={() => setAsking(true)}>
-        <Trash2 size={15} />
-      </IconButton>
+      {refusal ? (
+        <span className="text-xs text-ink-3">{refusal}</span>
+      ) : (
+        <IconButton label={`Revoke ${apiKey.name}`} onClick={() => setAsking(true)}>
+          <Trash2 size={15} />
+        </IconButton>
+      )}
       <Confirm
         open={asking}
         title={`Revoke ${apiKey.name}?`}
@@ -100,6 +106,17 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
   )
 }
 
+/** Why this person cannot revoke the key; undefined when they can. */
+function useRevokeRefusal({ user_id, scopes }: ApiKeyBody): string | undefined {
+  const me = useMe()
+  const members = useQuery({ ...membersQuery, enabled: useCan('members.write') })
+  const holder = members.data?.items.find(({ id }) => id === user_id)
+  const isAnOwners = holder !== undefined && holder.id !== me.member.id && isOwner(holder.role)
+  if (isAnOwners && !may(me, 'owners.manage')) return 'Only an owner revokes it'
+  if (scopes.every((scope) => may(me, scope))) return undefined
+  return 'Sign in with a key that may do as much to revoke it'
+}
+
 const reaches = [
   { value: 'all', label: 'All the member may do' },
   { value: 'read', label: 'Read skills only' },
@@ -110,6 +127,11 @@ type Reach = (typeof reaches)[number]['value']
 const scopesOf: Record<Exclude<Reach, 'all'>, Me['permissions']> = {
   read: ['skills.read'],
   write: ['skills.read', 'skills.write'],
+}
+
+/** A key gives away no more than its maker has. */
+function grantable(me: Me, reach: Reach): boolean {
+  return reach === 'all' || scopesOf[reach].every((scope) => may(me, scope))
 }
 
 function CreateKey({ onMade }: { readonly onMade: (key: ApiKeyCreated) => void }) {
@@ -132,7 +154,10 @@ function CreateKey({ onMade }: { readonly onMade: (key: ApiKeyCreated) => void }
       await refresh()
     },
   })
-  const holders = (members.data?.items ?? [me.member]).map(({ id, name }) => ({
+  const manageable = (members.data?.items ?? [me.member]).filter(
+    ({ id, role }) => id === me.member.id || !isOwner(role) || may(me, 'owners.manage'),
+  )
+  const holders = manageable.map(({ id, name }) => ({
     value: id,
     label: name,
   }))
@@ -165,7 +190,7 @@ function CreateKey({ onMade }: { readonly onMade: (key: ApiKeyCreated) => void }
       <Choice
         label="May"
         value={reach}
-        options={reaches}
+        options={reaches.filter(({ value }) => grantable(me, value))}
         className="w-52"
         onChange={(event) => setReach(event.target.value as Reach)}
       />

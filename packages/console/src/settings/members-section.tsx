@@ -12,17 +12,18 @@ import { Timestamp } from '../design/timestamp.tsx'
 import { useFocusBack } from '../design/use-focus-back.ts'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
+import { isOwner } from '../shell/may.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
-import { useMe } from '../shell/use-me.ts'
+import { useCan, useMe } from '../shell/use-me.ts'
 import { membersQuery } from './organisation-queries.ts'
 
 type Role = MemberBody['role']
-const roles: readonly { readonly value: Role; readonly label: string }[] = [
+const roles = [
   { value: 'owner', label: 'Owner' },
   { value: 'admin', label: 'Admin' },
   { value: 'member', label: 'Member' },
-]
+] as const satisfies readonly { readonly value: Role; readonly label: string }[]
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['members'] })
 
@@ -50,6 +51,8 @@ function MemberRow({ member }: { readonly member: MemberBody }) {
   const me = useMe()
   const [asking, setAsking] = useState(false)
   const self = member.id === me.member.id
+  const managesOwners = useCan('owners.manage')
+  const fixed = self || (isOwner(member.role) && !managesOwners)
   const change = useMutation({
     mutationFn: (role: Role) => api.members.update(member.id, role),
     onError: showErrorToast,
@@ -71,23 +74,24 @@ function MemberRow({ member }: { readonly member: MemberBody }) {
         </p>
         <p className="text-2xs text-ink-3">
           Joined <Timestamp at={member.created_at} />
+          {fixed && !self && ' · Only an owner changes an owner'}
         </p>
       </div>
       <select
         ref={select}
         aria-label={`Role of ${member.name}`}
         value={change.isPending ? change.variables : member.role}
-        disabled={self || change.isPending}
+        disabled={fixed || change.isPending}
         onChange={(event) => change.mutate(event.target.value as Role)}
         className="field-base h-8 w-28 py-0"
       >
         {roles.map(({ value, label }) => (
-          <option key={value} value={value}>
+          <option key={value} value={value} disabled={isOwner(value) && !managesOwners}>
             {label}
           </option>
         ))}
       </select>
-      <IconButton label={`Remove ${member.name}`} disabled={self} onClick={() => setAsking(true)}>
+      <IconButton label={`Remove ${member.name}`} disabled={fixed} onClick={() => setAsking(true)}>
         <Trash2 size={15} />
       </IconButton>
       <Confirm
@@ -105,6 +109,7 @@ function MemberRow({ member }: { readonly member: MemberBody }) {
 function AddMember() {
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('member')
+  const managesOwners = useCan('owners.manage')
   const add = useMutation({
     mutationFn: (sent: string) => api.members.create({ name: sent.trim(), role }),
     onSuccess: async (member, sent) => {
@@ -135,7 +140,7 @@ function AddMember() {
       <Choice
         label="Role"
         value={role}
-        options={roles}
+        options={roles.filter(({ value }) => managesOwners || !isOwner(value))}
         className="w-28"
         onChange={(event) => setRole(event.target.value as Role)}
       />

@@ -5,6 +5,7 @@ import { Command } from 'cmdk'
 import { FileText, Import, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { api } from './api.ts'
+import { may } from './may.ts'
 import { navigationFor } from './navigation.ts'
 import { useMe } from './use-me.ts'
 
@@ -22,7 +23,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const { data, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['skills', 'palette', query],
     queryFn: () => api.skills.list({ q: query, limit: 6 }),
-    enabled: query !== '' && me.permissions.includes('skills.read'),
+    enabled: query !== '' && may(me, 'skills.read'),
     placeholderData: (previous) => previous,
   })
   const wanted = text.trim().toLowerCase()
@@ -31,7 +32,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     onClose()
     void to()
   }
-  const writes = me.permissions.includes('skills.write')
+  const writes = may(me, 'skills.write')
   const actions = [
     {
       label: 'New conversation',

@@ -25,13 +25,19 @@ it('A13: what a permission alone decides is decided by the permission', () => {
   expect(may(person('admin'), 'connectors.answer')).toBe(true)
 })
 
-it('A13: no other file of the page compares roles', () => {
+it('A13: only an owner manages owners', () => {
+  const allowed = (role: 'member' | 'admin' | 'owner') =>
+    may({ member: { role }, permissions: ['members.write'] }, 'owners.manage')
+  expect([allowed('member'), allowed('admin'), allowed('owner')]).toEqual([false, false, true])
+})
+
+it('A13: no other file of the page compares roles or looks into permissions', () => {
   const source = join(import.meta.dirname, '..')
   const comparing = globSync('**/*.{ts,tsx}', { cwd: source }).filter(
     (path) =>
       !path.startsWith('shell/may') &&
-      !/\.test\.tsx?$/.test(path) &&
-      /role\s*[!=]==\s*'/.test(readFileSync(join(source, path), 'utf8')),
+      !path.includes('.test.') &&
+      /role\s*[!=]==\s*'|permissions\.includes/.test(readFileSync(join(source, path), 'utf8')),
   )
   expect(comparing).toEqual([])
 })

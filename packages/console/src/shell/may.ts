@@ -1,29 +1,38 @@
 import type { Me, SkillListItem } from '@repertoire/protocol'
 
 type Permission = Me['permissions'][number]
+type Role = Me['member']['role']
 type Person = Pick<Me, 'permissions'> & { readonly member: Pick<Me['member'], 'role'> }
 
-/** What only owners and admins may do although members have the permission, with that permission. */
-const forAdministrators = {
-  'organisation-skills.write': 'skills.write',
-  'connectors.answer': 'conversations.use',
-  'packages.approve': 'conversations.use',
-} as const satisfies Record<string, Permission>
+/** What needs a role beside a permission. */
+const byRole = {
+  'organisation-skills.write': { permission: 'skills.write', roles: ['owner', 'admin'] },
+  'connectors.answer': { permission: 'conversations.use', roles: ['owner', 'admin'] },
+  'packages.approve': { permission: 'conversations.use', roles: ['owner', 'admin'] },
+  'owners.manage': { permission: 'members.write', roles: ['owner'] },
+} as const satisfies Record<string, { permission: Permission; roles: readonly Role[] }>
 
-export type Ability = Permission | keyof typeof forAdministrators
+export type Ability = Permission | keyof typeof byRole
 
 /**
  * Whether the person may do something, from what the server says about them. The only place of the page that decides it;
  * the server decides again.
  */
 export function may({ permissions, member }: Person, ability: Ability): boolean {
-  if (!(ability in forAdministrators)) return permissions.includes(ability as Permission)
-  return permissions.includes(permissionFor(ability)) && member.role !== 'member'
+  if (!permissions.includes(permissionFor(ability))) return false
+  if (!isByRole(ability)) return true
+  const roles: readonly Role[] = byRole[ability].roles
+  return roles.includes(member.role)
 }
 
 /** Whether the person may write skills of this scope; members write only their own. */
 export function mayWriteScope(person: Person, scope: SkillListItem['scope']): boolean {
   return may(person, scope === 'org' ? 'organisation-skills.write' : 'skills.write')
+}
+
+/** Whether the role is the one that only its holders manage. */
+export function isOwner(role: Role): boolean {
+  return role === 'owner'
 }
 
 /** The missing permission where the key is the reason; null where the role is. */
@@ -32,7 +41,9 @@ export function missingOfKey({ member }: Pick<Person, 'member'>, ability: Abilit
 }
 
 function permissionFor(ability: Ability): Permission {
-  return ability in forAdministrators
-    ? forAdministrators[ability as keyof typeof forAdministrators]
-    : (ability as Permission)
+  return isByRole(ability) ? byRole[ability].permission : ability
+}
+
+function isByRole(ability: Ability): ability is keyof typeof byRole {
+  return ability in byRole
 }

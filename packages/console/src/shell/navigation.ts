@@ -12,6 +12,7 @@ import {
   Settings2,
   Sprout,
 } from 'lucide-react'
+import { may } from './may.ts'
 
 export const navigationItems = [
   { to: '/chat', label: 'Chat', icon: MessagesSquare, needs: 'conversations.use' },
@@ -29,5 +30,5 @@ export const navigationItems = [
 
 /** The places a member may go to. */
 export function navigationFor(me: Me): (typeof navigationItems)[number][] {
-  return navigationItems.filter(({ needs }) => needs === null || me.permissions.includes(needs))
+  return navigationItems.filter(({ needs }) => needs === null || may(me, needs))
 }
