@@ -56,7 +56,7 @@ function Row({ conversationId, pinned }: RowProps) {
       <span className="min-w-0 flex-1 truncate" title={name}>
         {name}
       </span>
-      <span className="shrink-0 tabular-nums text-ink-3">about {formatCount(tokens)} tokens</span>
+      <span className="shrink-0 tabular-nums">about {formatCount(tokens)} tokens</span>
       <Button
         size="small"
         disabled={drop.isPending}
