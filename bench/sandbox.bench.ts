@@ -9,6 +9,7 @@ import {
   type Runtime,
   type Sandbox,
 } from '@repertoire/sandbox'
+import { fairnessTable } from './fairness-table.ts'
 import { quantile, type Table } from './table.ts'
 
 const rounds = 40
@@ -51,6 +52,9 @@ export async function benchSandbox(): Promise<readonly Table[]> {
   const queue = await queueTable(sandbox)
   const refill = await refillTable(sandbox)
   await sandbox.close()
+  const product = await openSandbox()
+  const fairness = await fairnessTable(product)
+  await product.close()
   return [
     {
       title: 'Sandbox: a script in the sandbox compared to the same script run directly',
@@ -60,6 +64,7 @@ export async function benchSandbox(): Promise<readonly Table[]> {
     },
     queue,
     refill,
+    fairness,
   ]
 }
 
