@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { BlobCollectorSettings } from '../blobs/blob-collector.ts'
+import type { ConnectionLimits } from '../http/limit-connections.ts'
 import { layersFolder } from '../layers/layers-folder.ts'
 import type { PackageSettings } from '../layers/package-settings.ts'
 import type { SandboxSettings } from '../sandbox/lazy-sandbox.ts'
@@ -10,6 +11,7 @@ import { configProblem, readFlags } from './flags.ts'
 export interface Config {
   readonly port: number
   readonly host: string
+  readonly connections: ConnectionLimits
   /** Absolute. */
   readonly dataDir: string
   /** Absolute. It may not exist. */
@@ -74,6 +76,10 @@ export function loadConfig(input: ConfigInput): Config | undefined {
   return {
     port: values.PORT,
     host: values.HOST,
+    connections: {
+      maxConnections: values.REPERTOIRE_MAX_CONNECTIONS,
+      maxConnectionsPerAddress: values.REPERTOIRE_MAX_CONNECTIONS_PER_ADDRESS,
+    },
     dataDir,
     integrationsDir: resolve(
       input.cwd,

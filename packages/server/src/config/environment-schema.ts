@@ -83,6 +83,14 @@ export const environmentSchema = z.object({
       .optional(),
   ),
   REPERTOIRE_ALLOWED_HOSTS: text,
+  REPERTOIRE_MAX_CONNECTIONS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(10).max(1_000_000).default(10_000),
+  ),
+  REPERTOIRE_MAX_CONNECTIONS_PER_ADDRESS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(1_000_000).default(256),
+  ),
   REPERTOIRE_OUTBOUND_ALLOW: hostsAndNetworks,
   PACKAGE_INSTALLATION: z.preprocess(
     emptyAsAbsent,

@@ -3,12 +3,17 @@ import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { ProblemError } from '@repertoire/core'
 import type { HttpApp } from './app.ts'
+import { type ConnectionLimits, limitConnections } from './limit-connections.ts'
 import { rejectMalformedRequest } from './malformed-request.ts'
 
 export interface ListenAddress {
   readonly host: string
   readonly port: number
+  readonly connections?: ConnectionLimits
 }
+
+/** A client that is slower to send its headers is cut off. */
+const headersTimeoutMs = 10_000
 
 export interface ListeningServer {
   readonly port: number
@@ -21,6 +26,8 @@ export async function listen(app: HttpApp, at: ListenAddress): Promise<Listening
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
   // Streams stay open for hours. A request that is slow to send its headers or body is no stream.
   server.requestTimeout = 120_000
+  server.headersTimeout = headersTimeoutMs
+  if (at.connections) limitConnections(server, at.connections)
   server.on('clientError', rejectMalformedRequest)
   server.listen(at.port, at.host)
   try {

@@ -4,7 +4,12 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { isJsonFromCurl } from './document-paths.ts'
 import type { HttpEnvironment } from './environment.ts'
+import { refuseDeepJson } from './json-depth.ts'
 import { readBody } from './middleware/body-limit.ts'
+
+/** Bytes of a body, and milliseconds to send it, before it is known who sends it. */
+const publicBodyLimit = 4 * 1024
+export const publicDeadlineMs = 10_000
 
 const idPattern = /^[A-Za-z0-9_-]{1,100}$/
 
@@ -26,18 +31,23 @@ export function readQuery(c: Context<HttpEnvironment>, schema: z.ZodType): unkno
 
 /**
  * The JSON body by the route's schema. Throws ProblemError `request.unsupported-type`,
- * `request.too-large`, `request.invalid-utf8`, `request.invalid-json` or `request.invalid`.
+ * `request.too-large`, `request.too-slow`, `request.too-deep`, `request.invalid-utf8`, `request.invalid-json` or
+ * `request.invalid`.
  */
 export async function readJsonBody(
   request: Request,
-  spec: Pick<RouteSpec, 'body' | 'bodyLimit' | 'bodyOptional'>,
+  spec: Pick<RouteSpec, 'access' | 'body' | 'bodyLimit' | 'bodyOptional'>,
 ): Promise<unknown> {
   if (!spec.body) return undefined
   const type = request.headers.get('content-type') ?? ''
   if (spec.bodyOptional && type === '' && request.body === null) return parse(spec.body, {}, 'body')
   const isJson = /^application\/(?:[\w.+-]+\+)?json *(?:;|$)/i.test(type)
   if (!isJson && !isJsonFromCurl(request)) throw unsupportedType(type)
-  const bytes = await readBody(request, spec.bodyLimit ?? defaultBodyLimit)
+  const bytes =
+    spec.access === 'public'
+      ? await readBody(request, spec.bodyLimit ?? publicBodyLimit, publicDeadlineMs)
+      : await readBody(request, spec.bodyLimit ?? defaultBodyLimit)
+  refuseDeepJson(bytes)
   return parse(spec.body, parseJson(decodeUtf8(bytes)), 'body')
 }
 

@@ -19,6 +19,7 @@ import type { BindRoute } from './bind-route.ts'
 import { readBody } from './middleware/body-limit.ts'
 import { remoteAddress } from './remote-address.ts'
 import { triggerIdHeader } from './renamed-paths.ts'
+import { publicDeadlineMs } from './request-input.ts'
 
 /** Webhook deliveries (E8): signed, at most five minutes old, each handled once. */
 export function bindTriggerDeliveries(bind: BindRoute, app: Application): void {
@@ -26,7 +27,7 @@ export function bindTriggerDeliveries(bind: BindRoute, app: Application): void {
   const decoySecret = newTriggerSecret()
 
   bind(triggerRoutes.deliver, async ({ request, context, traceId }) => {
-    const bytes = await readBody(request, deliveryLimit)
+    const bytes = await readBody(request, deliveryLimit, publicDeadlineMs)
     const { headers } = request
     const id = triggerIdHeader(headers).slice(0, 100)
     const webhook = await findWebhook(app, id as TriggerId)

@@ -1,21 +1,51 @@
 import { isProblemError, ProblemError } from '@repertoire/core'
 
-/** Reads the body. Throws ProblemError `request.too-large` as soon as it exceeds `limit`. */
-export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+/**
+ * Reads the body. Throws ProblemError `request.too-large` as soon as it exceeds `limit`, and `request.too-slow` when
+ * it is not complete within `deadlineMs`; without one the server's own deadline holds.
+ */
+export async function readBody(
+  request: Request,
+  limit: number,
+  deadlineMs?: number,
+): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
   if (request.body === null) return new Uint8Array()
+  const reader = request.body.getReader()
+  const late = deadlineMs === undefined ? undefined : startDeadline(deadlineMs)
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    for await (const chunk of request.body) {
-      size += chunk.byteLength
+    for (;;) {
+      const next = reader.read()
+      const { done, value } = await (late ? Promise.race([next, late.passed]) : next)
+      if (done) break
+      size += value.byteLength
       if (size > limit) throw tooLarge(limit)
-      chunks.push(chunk)
+      chunks.push(value)
     }
   } catch (error) {
+    reader.cancel().catch(() => undefined)
     throw isProblemError(error) ? error : interrupted(error)
+  } finally {
+    late?.stop()
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
+}
+
+function startDeadline(ms: number) {
+  let timer: NodeJS.Timeout | undefined
+  const passed = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooSlow(ms)), ms)
+  })
+  passed.catch(() => undefined)
+  return { passed, stop: () => clearTimeout(timer) }
+}
+
+function tooSlow(ms: number): ProblemError {
+  const code = 'request.too-slow'
+  const message = `The body was not complete within ${ms / 1000} seconds.`
+  return new ProblemError({ code, kind: 'invalid', message })
 }
 
 function interrupted(cause: unknown): ProblemError {
@@ -28,8 +58,13 @@ function tooLarge(limit: number): ProblemError {
   return new ProblemError({
     code: 'request.too-large',
     kind: 'too-large',
-    message: `The body is larger than the ${limit / 1024 / 1024} MiB this path takes.`,
+    message: `The body is larger than the ${sizeOf(limit)} this path takes.`,
     hint: 'Send less at once; an import can be split into several requests.',
     details: { limit_bytes: limit },
   })
+}
+
+function sizeOf(bytes: number): string {
+  const mebibyte = 1024 * 1024
+  return bytes < mebibyte ? `${bytes / 1024} KiB` : `${bytes / mebibyte} MiB`
 }
