@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { claimDrafts } from '../design/drafts.ts'
 import { Failed, Loading } from '../design/states.tsx'
 import { LoginPage } from '../login/login-page.tsx'
 import { AppShell } from './app-shell.tsx'
@@ -41,7 +42,8 @@ const app = createRoute({
   component: AppShell,
   beforeLoad: async ({ location }) => {
     try {
-      await queryClient.ensureQueryData(meQuery)
+      const { member } = await queryClient.ensureQueryData(meQuery)
+      claimDrafts(member.id)
     } catch (error) {
       if (!isSignedOut(error)) throw error
       throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } })
