@@ -15,6 +15,7 @@ const replaced: readonly (readonly [pattern: RegExp, use: string])[] = [
   [/\bmovedOn\b/, 'staleStateCodes'],
   [/\bexecution-door\b|\bdoors?\b/, 'interface, transport, route'],
   [/\bauthored-?[bB]ook\b|\bspan-?[bB]ook\b|\bvocabulary-?[sS]helf\b/, 'registry, collector'],
+  [/\b(?:const|let|function) told\b|\btold(?:\.[a-z]|\(|\[)|\{told\}/, 'notified, reported, shown'],
   [/\bpart-?[tT]urn\b|\bturn-?[nN]otes\b|\bstandings\b/, 'scorer, hints, accumulator, top-k'],
   [/\bisWords\b|\blongestWords\b|\bofTheWhole\b/, 'isBoundedString, maxStringLength, rootKeywords'],
   [

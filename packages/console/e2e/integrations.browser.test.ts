@@ -73,8 +73,8 @@ describe.skipIf(!chromiumPath)('integrations, in Chromium', { timeout: 120_000 }
     await button.focus()
     await page.keyboard.press('Enter')
     await page.getByText('Version 1.0, set up').waitFor()
-    const told = await outcomes(page)
-    expect(told.map((text) => text.split('\n').slice(0, 2))).toEqual([
+    const outcomeTexts = await outcomes(page)
+    expect(outcomeTexts.map((text) => text.split('\n').slice(0, 2))).toEqual([
       ['Broken', 'bad'],
       ['Created', 'report'],
       ['Created', 'triage'],
@@ -96,12 +96,12 @@ describe.skipIf(!chromiumPath)('integrations, in Chromium', { timeout: 120_000 }
     await page.getByText('its domain is').waitFor()
     await page.getByRole('button', { name: 'Update Issue tracker for everybody' }).click()
     await page.getByText('Version 2.0, set up').waitFor()
-    const told = await outcomes(page)
-    expect(told.map((text) => text.split('\n').slice(0, 2))).toEqual([
+    const outcomeTexts = await outcomes(page)
+    expect(outcomeTexts.map((text) => text.split('\n').slice(0, 2))).toEqual([
       ['Skipped', 'report'],
       ['Updated', 'triage'],
     ])
-    expect(told[0]).toContain('was edited after its set-up')
+    expect(outcomeTexts[0]).toContain('was edited after its set-up')
     expect(await violations(page)).toEqual([])
     await page.getByRole('link', { name: 'report' }).click()
     await page.getByText('My own words.').first().waitFor()

@@ -113,12 +113,12 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
     const { id } = await callApi<{ id: string }>(server, '/conversations', { body: {} })
     await page.goto(`${server.url}/chat/${id}`)
     let tell = () => {}
-    const told = new Promise<void>((resolve) => {
+    const notified = new Promise<void>((resolve) => {
       tell = resolve
     })
     await page.route(/\/messages$/, async (route) => {
       const response = await route.fetch()
-      await told
+      await notified
       await route.fulfill({ response })
     })
     await page.getByRole('textbox', { name: 'Message' }).fill('Is anybody there?')

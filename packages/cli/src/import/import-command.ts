@@ -146,7 +146,7 @@ async function show({ outcomes, counts, total, json }: Show, terminal: Terminal)
       progress.clear()
       for (const outcome of some) {
         counts[outcome.status] += 1
-        printOutcome(terminal, outcome, json)
+        printOutcome(terminal, outcome, { json })
       }
       progress.show(totalOf(counts), total)
     }

@@ -81,7 +81,11 @@ function isReplacementNotice({ code }: DiagnosticFields): boolean {
 }
 
 /** Prints one outcome: a line of JSON, or a readable line with the reason of a rejection. */
-export function printOutcome(terminal: Terminal, outcome: ImportOutcome, json: boolean): void {
+export function printOutcome(
+  terminal: Terminal,
+  outcome: ImportOutcome,
+  { json }: { readonly json: boolean },
+): void {
   if (json) {
     terminal.out(sanitizeJson(outcome))
     return

@@ -51,9 +51,9 @@ async function runLint(
     const result = lintFile(target, options.profile)
     counts[result.ok ? 'ok' : 'refused'] += 1
     if (result.repaired) counts.repaired += 1
-    printResult(terminal, result, options.json)
+    printResult(terminal, result, options)
   }
-  printSummary(terminal, counts, options.json)
+  printSummary(terminal, counts, options)
   return counts.refused === 0 ? exitCodes.ok : exitCodes.negative
 }
 

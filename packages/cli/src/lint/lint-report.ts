@@ -13,7 +13,11 @@ const colours = { error: 'red', warning: 'yellow', info: 'blue' } as const satis
 const maxFixLength = 160
 
 /** Prints one JSON line, or one line per diagnostic as `path:line:column`, which editors can open. */
-export function printResult(terminal: Terminal, result: LintResult, json: boolean): void {
+export function printResult(
+  terminal: Terminal,
+  result: LintResult,
+  { json }: { readonly json: boolean },
+): void {
   const { path, ok, name, repaired } = result
   if (json) {
     const diagnostics = result.diagnostics.map(pickDiagnosticFields)
@@ -36,7 +40,7 @@ export function printResult(terminal: Terminal, result: LintResult, json: boolea
 export function printSummary(
   terminal: Terminal,
   counts: { ok: number; repaired: number; refused: number },
-  json: boolean,
+  { json }: { readonly json: boolean },
 ): void {
   const line = `${counts.ok} ok, ${counts.repaired} repaired, ${counts.refused} refused`
   if (json) terminal.note(line)

@@ -27,16 +27,16 @@ const maxEntryLength = 80
 
 /** What people are told of entries that allow nothing. The entries are a stranger's text. */
 export function undecidedNotice(entries: readonly string[]): string {
-  const told = entries.slice(0, maxReportedNames).map((entry) => entry.slice(0, maxEntryLength))
-  const more = entries.length - told.length
-  const listed = `${told.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const shown = entries.slice(0, maxReportedNames).map((entry) => entry.slice(0, maxEntryLength))
+  const more = entries.length - shown.length
+  const listed = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   return `Cannot be decided, so ${entries.length === 1 ? 'it allows' : 'they allow'} nothing: ${listed}`
 }
 
 /** `read_file, web_fetch only`; `none of the tools there are`. */
 export function allowedLabel(allows: readonly string[]): string {
   if (allows.length === 0) return 'none of the tools there are'
-  const told = allows.slice(0, maxReportedNames).join(', ')
+  const shown = allows.slice(0, maxReportedNames).join(', ')
   const more = allows.length - maxReportedNames
-  return more > 0 ? `${told} and ${more} more only` : `${told} only`
+  return more > 0 ? `${shown} and ${more} more only` : `${shown} only`
 }

@@ -32,16 +32,16 @@ function Execution({ tool }: ScriptRowProps) {
   const { call, outcome } = tool
   const working = outcome === null
   const [open, setOpen] = useState(working)
-  const told = scriptEnd(tool)
+  const scriptEnding = scriptEnd(tool)
   const shown = open || working
   // It is announced before it is written down, and never is where something forbids it.
   const announced = tool.executionId ?? null
   const { data: there } = useQuery({
     ...callExecutionQuery(announced ?? ''),
-    enabled: shown && announced !== null && !told?.executionId,
+    enabled: shown && announced !== null && !scriptEnding?.executionId,
     ...(working ? {} : { refetchInterval: false }),
   })
-  const id = told?.executionId ?? (there ? announced : null)
+  const id = scriptEnding?.executionId ?? (there ? announced : null)
   const { view, error } = useExecution(shown ? id : null)
   const panel = useId()
   const label = scriptLabel(tool)
@@ -56,7 +56,7 @@ function Execution({ tool }: ScriptRowProps) {
       >
         <SquareTerminal size={14} aria-hidden="true" className="shrink-0 text-accent" />
         <span className="min-w-40 flex-1 [overflow-wrap:anywhere]">{toolSentence(tool)}</span>
-        <Standing tool={tool} end={told ?? endOfView(view)} />
+        <Standing tool={tool} end={scriptEnding ?? endOfView(view)} />
         <ChevronRight
           size={14}
           aria-hidden="true"

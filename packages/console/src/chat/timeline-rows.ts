@@ -149,13 +149,13 @@ const maxReportedEntries = 5
 
 /** E2: the catalogue of the run, the best of it with what it rests on. */
 function routedLabel({ entries, eligible, stages }: EventData<'skills_routed'>): string {
-  const told = entries
+  const reported = entries
     .slice(0, maxReportedEntries)
     .map(({ slug, score, reasons }) => `${slug} (${[score, reasonLabel(reasons)].join(', ')})`)
   const about = stages.length > 0 ? ` for ${stages.join(', ')}` : ''
   const head = `Offered ${formatCount(entries.length)} of ${plural(eligible, 'skill')}${about}`
-  return told.length > 0
-    ? `${head}: ${told.join('; ')}${entries.length > maxReportedEntries ? '; …' : ''}`
+  return reported.length > 0
+    ? `${head}: ${reported.join('; ')}${entries.length > maxReportedEntries ? '; …' : ''}`
     : head
 }
 

@@ -50,54 +50,54 @@ describe('toolSentence', () => {
   it('tells what a tool did, does, or did not do, in a sentence each', () => {
     const ok = (output: unknown = {}) => ({ status: 'ok', output }) as const
     const no = { status: 'refused', problem: { code: 'x', message: 'No' } } as const
-    const told = (name: string, input: unknown, outcome: ToolItem['outcome'] = null) =>
+    const sentenceOf = (name: string, input: unknown, outcome: ToolItem['outcome'] = null) =>
       toolSentence(tool(name, input, outcome))
-    expect(told('use_skill', { name: 'report' })).toBe('Reading the skill report')
-    expect(told('use_skill', { name: 'report' }, ok({ context_fork: true }))).toBe(
+    expect(sentenceOf('use_skill', { name: 'report' })).toBe('Reading the skill report')
+    expect(sentenceOf('use_skill', { name: 'report' }, ok({ context_fork: true }))).toBe(
       'Read the skill report, to carry it out without a sub-agent',
     )
-    expect(told('read_skill_file', { name: 'report', path: 'a.md' }, ok())).toBe(
+    expect(sentenceOf('read_skill_file', { name: 'report', path: 'a.md' }, ok())).toBe(
       'Read a.md of the skill report',
     )
-    expect(told('read_file', { path: 'notes.md' }, no)).toBe('Did not read notes.md')
-    expect(told('list_dir', {}, ok())).toBe('Looked into the conversation’s folder')
-    expect(told('clarify', { question: 'Which week?' })).toBe('Asks “Which week?”')
-    expect(told('execute_connector_tool', { connector: 'git', tool: 'log' }, ok())).toBe(
+    expect(sentenceOf('read_file', { path: 'notes.md' }, no)).toBe('Did not read notes.md')
+    expect(sentenceOf('list_dir', {}, ok())).toBe('Looked into the conversation’s folder')
+    expect(sentenceOf('clarify', { question: 'Which week?' })).toBe('Asks “Which week?”')
+    expect(sentenceOf('execute_connector_tool', { connector: 'git', tool: 'log' }, ok())).toBe(
       'Called log of the connector git',
     )
-    expect(told('request_connector_access', { connector: 'git' }, no)).toBe('May not use git')
-    expect(told('save_skill', { name: 'New' }, ok({ status: 'proposed', name: 'new' }))).toBe(
+    expect(sentenceOf('request_connector_access', { connector: 'git' }, no)).toBe('May not use git')
+    expect(sentenceOf('save_skill', { name: 'New' }, ok({ status: 'proposed', name: 'new' }))).toBe(
       'Proposed the skill new',
     )
-    expect(told('save_skill', { name: 'New' }, ok({ status: 'saved', name: 'new' }))).toBe(
+    expect(sentenceOf('save_skill', { name: 'New' }, ok({ status: 'saved', name: 'new' }))).toBe(
       'Saved the skill new',
     )
   })
 
   it('B5: says which tool or library an agent wrote', () => {
-    const told = (name: string, input: unknown, output: unknown) =>
+    const sentenceOf = (name: string, input: unknown, output: unknown) =>
       toolSentence(tool(name, input, { status: 'ok', output }))
-    expect(told('create_tool', { name: 'add_up' }, { name: 'add_up', version: 1 })).toBe(
+    expect(sentenceOf('create_tool', { name: 'add_up' }, { name: 'add_up', version: 1 })).toBe(
       'Wrote the tool add_up',
     )
-    expect(told('delete_library', { name: 'sums' }, { deleted: true })).toBe(
+    expect(sentenceOf('delete_library', { name: 'sums' }, { deleted: true })).toBe(
       'Deleted the library sums',
     )
-    expect(told('list_libraries', {}, { libraries: [] })).toBe('Looked at its libraries')
+    expect(sentenceOf('list_libraries', {}, { libraries: [] })).toBe('Looked at its libraries')
   })
 
   it('B3: tells switching in the library from taking into the conversation', () => {
     const ok = (output: unknown) => ({ status: 'ok', output }) as const
-    const told = (name: string, input: unknown, output: unknown) =>
+    const sentenceOf = (name: string, input: unknown, output: unknown) =>
       toolSentence(tool(name, input, ok(output)))
-    expect(told('create_skill', { name: 'deploy' }, { name: 'deploy', version: 1 })).toBe(
+    expect(sentenceOf('create_skill', { name: 'deploy' }, { name: 'deploy', version: 1 })).toBe(
       'Wrote the skill deploy',
     )
-    expect(told('disable_skill', { name: 'deploy' }, { name: 'deploy', enabled: false })).toBe(
-      'Switched off the skill deploy',
-    )
-    expect(told('disable_skill', { skill_slug: 'deploy' }, {})).toContain('freed its budget')
-    expect(told('list_skills', {}, { skills: [] })).toBe('Looked at the library')
+    expect(
+      sentenceOf('disable_skill', { name: 'deploy' }, { name: 'deploy', enabled: false }),
+    ).toBe('Switched off the skill deploy')
+    expect(sentenceOf('disable_skill', { skill_slug: 'deploy' }, {})).toContain('freed its budget')
+    expect(sentenceOf('list_skills', {}, { skills: [] })).toBe('Looked at the library')
   })
 
   it('keeps a sentence short, whatever a model wrote', () => {

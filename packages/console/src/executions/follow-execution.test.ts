@@ -23,7 +23,7 @@ function sourceOf(streams: (ExecutionEvent | Error)[][], running = true): Execut
   }
 }
 
-async function told(source: ExecutionSource, signal = new AbortController().signal) {
+async function eventsFrom(source: ExecutionSource, signal = new AbortController().signal) {
   const seen: string[] = []
   await followExecution('exe_1', {
     source,
@@ -37,26 +37,26 @@ async function told(source: ExecutionSource, signal = new AbortController().sign
 
 describe('followExecution', () => {
   it('C5: tells what is printed and how it ends', async () => {
-    expect(await told(sourceOf([[line('a'), end]]))).toEqual(['a', 'end'])
+    expect(await eventsFrom(sourceOf([[line('a'), end]]))).toEqual(['a', 'end'])
   })
 
   it('takes a stream that broke off up again, from its beginning', async () => {
     const source = sourceOf([[line('a'), broken], [line('a')], [line('a'), line('b'), end]])
-    expect(await told(source)).toEqual(['a', 'again', 'a', 'again', 'a', 'b', 'end'])
+    expect(await eventsFrom(source)).toEqual(['a', 'again', 'a', 'again', 'a', 'b', 'end'])
   })
 
   it('reads the record of one that ended while nobody could listen', async () => {
-    expect(await told(sourceOf([[line('a'), broken]], false))).toEqual(['a', 'again', 'end'])
+    expect(await eventsFrom(sourceOf([[line('a'), broken]], false))).toEqual(['a', 'again', 'end'])
   })
 
   it('says what the server says when it refuses', async () => {
     const refused = new Error('There is no such execution.')
-    await expect(told(sourceOf([[refused]]))).rejects.toBe(refused)
+    await expect(eventsFrom(sourceOf([[refused]]))).rejects.toBe(refused)
   })
 
   it('asks for nothing once nobody looks', async () => {
     const abort = new AbortController()
     abort.abort()
-    expect(await told(sourceOf([[line('a'), end]]), abort.signal)).toEqual([])
+    expect(await eventsFrom(sourceOf([[line('a'), end]]), abort.signal)).toEqual([])
   })
 })

@@ -23,9 +23,9 @@ export function lineChanges(before: string, after: string): readonly LineChange[
     fresh.slice(first, fresh.length - last),
   )
   return [
-    ...told('same', old.slice(0, first)),
+    ...linesAs('same', old.slice(0, first)),
     ...middle,
-    ...told('same', old.slice(old.length - last)),
+    ...linesAs('same', old.slice(old.length - last)),
   ]
 }
 
@@ -33,13 +33,13 @@ function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/)
 }
 
-function told(kind: LineChange['kind'], lines: readonly string[]): LineChange[] {
+function linesAs(kind: LineChange['kind'], lines: readonly string[]): LineChange[] {
   return lines.map((text) => ({ kind, text }))
 }
 
 function changesOf(old: readonly string[], fresh: readonly string[]): LineChange[] {
   if (old.length * fresh.length > maxDiffWork) {
-    return [...told('removed', old), ...told('added', fresh)]
+    return [...linesAs('removed', old), ...linesAs('added', fresh)]
   }
   const kept = longestCommonSubsequence(old, fresh)
   const changes: LineChange[] = []

@@ -9,7 +9,7 @@ const olderThanAny = '"0"'
  * Puts a proposed text into the editor as unsaved changes of its skill, or as a new skill when the reader sees no such
  * skill. `mine`: the proposal is the reader's own. Gives the address of the editor.
  */
-export async function openAsDraft(proposal: ProposalBody, mine: boolean) {
+export async function openAsDraft(proposal: ProposalBody, { mine }: { readonly mine: boolean }) {
   const { content, skill_id, current, moves } = proposal
   if (skill_id === null || (current === null && !(moves && mine))) {
     keepSkillDraft('new', { source: content, enabled: true, etag: '' })

@@ -5,7 +5,7 @@ const offer = { conversation_id: null, slug: 'deploy', status: 'pending' } as co
 
 it('D5: an offer that is out of date says why, never wrongly that its skill is gone', () => {
   const title = (stale_reason: 'changed' | 'offer-changed' | 'slug-taken' | 'gone') =>
-    outOfDateText({ ...offer, stale_reason }, true).title
+    outOfDateText({ ...offer, stale_reason }, { mine: true }).title
   expect(title('offer-changed')).toBe('The skill was changed after it was offered')
   expect(title('slug-taken')).toBe('The organisation has a skill named deploy by now')
   expect(title('changed')).toBe('The skill has changed since this was offered')
@@ -14,7 +14,9 @@ it('D5: an offer that is out of date says why, never wrongly that its skill is g
 
 it('D5: only whoever offered it is told to withdraw it', () => {
   const given = { ...offer, stale_reason: 'offer-changed' } as const
-  expect(outOfDateText(given, true).text).toContain('Withdraw')
-  expect(outOfDateText(given, false).text).not.toContain('Withdraw')
-  expect(outOfDateText({ ...given, status: 'stale' }, true).text).toContain('Offer the skill')
+  expect(outOfDateText(given, { mine: true }).text).toContain('Withdraw')
+  expect(outOfDateText(given, { mine: false }).text).not.toContain('Withdraw')
+  expect(outOfDateText({ ...given, status: 'stale' }, { mine: true }).text).toContain(
+    'Offer the skill',
+  )
 })

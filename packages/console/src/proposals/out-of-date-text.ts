@@ -8,7 +8,7 @@ const merge =
 /** Why a proposal cannot be accepted any more, and what to do instead. `mine`: it is the reader's own. */
 export function outOfDateText(
   { conversation_id, stale_reason, slug, status }: Outdated,
-  mine: boolean,
+  { mine }: { readonly mine: boolean },
 ): { readonly title: string; readonly text: string } {
   const own = status === 'pending' ? 'Withdraw this offer and offer' : 'Offer'
   const again = mine ? `${own} the skill again` : 'Whoever offered it can offer it again'

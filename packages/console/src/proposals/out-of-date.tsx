@@ -17,10 +17,10 @@ export function OutOfDate({ proposal, writable }: OutOfDateProps) {
   const navigate = useNavigate()
   const me = useMe()
   const mine = proposal.proposed_for === me.member.id
-  const { title, text } = outOfDateText(proposal, mine)
+  const { title, text } = outOfDateText(proposal, { mine })
   async function open(): Promise<void> {
     try {
-      await navigate(await openAsDraft(proposal, mine))
+      await navigate(await openAsDraft(proposal, { mine }))
     } catch (error) {
       showErrorToast(error)
     }

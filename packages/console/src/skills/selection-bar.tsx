@@ -9,11 +9,11 @@ interface SelectionBarProps {
   /** Whether more match than are shown. */
   readonly more: boolean
   /** How many there are, in words. */
-  readonly told: string
+  readonly summary: string
 }
 
 /** Selecting what is shown, or all that match the filters, and how many that are. */
-export function SelectionBar({ selection, writable, settled, more, told }: SelectionBarProps) {
+export function SelectionBar({ selection, writable, settled, more, summary }: SelectionBarProps) {
   const { allShown, gathering, selectShown, selectMatching } = selection
   return (
     <div className="mb-2 flex min-h-7 flex-wrap items-center gap-3 px-1 text-xs text-ink-3">
@@ -35,7 +35,7 @@ export function SelectionBar({ selection, writable, settled, more, told }: Selec
         </Button>
       )}
       <span role="status" className="ml-auto">
-        {told}
+        {summary}
       </span>
     </div>
   )

@@ -77,17 +77,17 @@ function SearchBox({
 }) {
   const [text, setText] = useState(value)
   /** What was typed and has yet to come back in the address. */
-  const told = useRef<readonly string[]>([])
+  const reported = useRef<readonly string[]>([])
   useEffect(() => {
-    const at = told.current.indexOf(value)
-    told.current = told.current.slice(at === -1 ? told.current.length : at + 1)
+    const at = reported.current.indexOf(value)
+    reported.current = reported.current.slice(at === -1 ? reported.current.length : at + 1)
     // The address changed by itself (back button, a link): follow it.
     if (at === -1) setText(value)
   }, [value])
   const tell = useCallback(
     (next: string) => {
-      if (next === (told.current.at(-1) ?? value)) return
-      told.current = [...told.current, next]
+      if (next === (reported.current.at(-1) ?? value)) return
+      reported.current = [...reported.current, next]
       onChange(next)
     },
     [onChange, value],

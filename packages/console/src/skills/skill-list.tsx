@@ -61,7 +61,7 @@ export function SkillList({ filters, writable }: SkillListProps) {
         writable={writable}
         settled={!list.isPlaceholderData}
         more={list.hasNextPage}
-        told={`${list.hasNextPage ? `First ${items.length}` : plural(items.length, 'skill')}${filters.q ? ', best match first' : ', by slug'}`}
+        summary={`${list.hasNextPage ? `First ${items.length}` : plural(items.length, 'skill')}${filters.q ? ', best match first' : ', by slug'}`}
       />
       <ul
         aria-label="Skills"

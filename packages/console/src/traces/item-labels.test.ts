@@ -4,7 +4,7 @@ import { wordsOf } from './item-labels.ts'
 
 const context = { run_id: 'run_1', trace_id: 't', at: '2026-01-01T00:00:00.000Z' }
 
-function told(event: string, data: object) {
+function labelOf(event: string, data: object) {
   const wire = { id: 1, event, data: { ...context, ...data } } as unknown as WireEvent
   return wordsOf({
     ...{ kind: 'event', at: context.at, conversation_id: 'cnv_1', run_id: 'run_1' },
@@ -16,7 +16,7 @@ describe('what happened, in words', () => {
   it('E9: says what a model call asked for, also where it wrote nothing', () => {
     const tool_calls = [{ id: 'c', name: 'activate_skills', input: {} }]
     const answer = { step: 1, text: '', tool_calls, usage: { input_tokens: 1, output_tokens: 1 } }
-    expect(told('step_completed', answer)).toEqual({
+    expect(labelOf('step_completed', answer)).toEqual({
       what: 'Answer of model call 1',
       detail: 'Calls activate_skills',
     })
@@ -25,11 +25,11 @@ describe('what happened, in words', () => {
   it('E9: says which skills were offered and what was asked, not only that it was', () => {
     const entry = { slug: 'swap', score: 30, reasons: ['kw:swap'] }
     const routed = { entries: [entry], eligible: 4, stages: [], fits: true }
-    expect(told('skills_routed', routed)).toEqual({
+    expect(labelOf('skills_routed', routed)).toEqual({
       what: 'Skills were offered',
       detail: 'Offered 1 of 4 skills: swap (30, its keyword “swap”)',
     })
-    expect(told('approval_required', { type: 'tool_call', call: { tool: 'pay' } })).toEqual({
+    expect(labelOf('approval_required', { type: 'tool_call', call: { tool: 'pay' } })).toEqual({
       what: 'A person was asked',
       detail: 'Asked the person whether pay may be called',
     })
@@ -49,9 +49,9 @@ describe('what happened, in words', () => {
   it('E9: marks what went wrong, and tells an event it has no words for by its name', () => {
     const problem = { code: 'c', message: 'It fell.' }
     const refused = { call_id: 'c', name: 'pay', outcome: { status: 'refused', problem } }
-    expect(told('tool_completed', refused)).toMatchObject({ detail: 'It fell.', wrong: true })
-    expect(told('run_failed', { problem }).wrong).toBe(true)
-    expect(told('run_completed', { text: 'x' })).toEqual({ what: 'The turn ended', detail: '' })
-    expect(told('moon_rose', {}).what).toBe('Moon rose')
+    expect(labelOf('tool_completed', refused)).toMatchObject({ detail: 'It fell.', wrong: true })
+    expect(labelOf('run_failed', { problem }).wrong).toBe(true)
+    expect(labelOf('run_completed', { text: 'x' })).toEqual({ what: 'The turn ended', detail: '' })
+    expect(labelOf('moon_rose', {}).what).toBe('Moon rose')
   })
 })

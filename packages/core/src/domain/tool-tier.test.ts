@@ -15,13 +15,13 @@ describe('the default tier of a connector’s tool', () => {
     [{}, 'ALWAYS_CONFIRM'],
     [undefined, 'ALWAYS_CONFIRM'],
   ] as const)('E6: %j of a server the operator trusts is %s', (annotations, tier) => {
-    expect(tierOfAnnotations(annotations, true)).toBe(tier)
+    expect(tierOfAnnotations(annotations, { trusted: true })).toBe(tier)
   })
 
   it.each([{ readOnly: true }, { destructive: false }, { destructive: true }, {}, undefined])(
     'E6: %j of an untrusted server counts as no annotation',
     (annotations) => {
-      expect(tierOfAnnotations(annotations, false)).toBe('ALWAYS_CONFIRM')
+      expect(tierOfAnnotations(annotations, { trusted: false })).toBe('ALWAYS_CONFIRM')
     },
   )
 })

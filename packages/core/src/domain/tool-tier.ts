@@ -33,7 +33,7 @@ const unannotatedTier: ToolTier = 'ALWAYS_CONFIRM'
  */
 export function tierOfAnnotations(
   annotations: ToolAnnotations | undefined,
-  trusted: boolean,
+  { trusted }: { readonly trusted: boolean },
 ): ToolTier {
   const annotated = annotatedTier(annotations)
   return trusted ? annotated : stricterTier(annotated, unannotatedTier)

@@ -38,9 +38,9 @@ describe('code in the sandbox', () => {
         throw new Error('SELECT secret FROM /var/lib')
       },
     }
-    const code = `const told = []
-for (const call of [refuse, fail]) await call().catch((error) => told.push(error.message))
-return told`
+    const code = `const messages = []
+for (const call of [refuse, fail]) await call().catch((error) => messages.push(error.message))
+return messages`
     expect((await run(code, { calls })).value).toEqual(['Not that one.', 'fail failed.'])
   })
 

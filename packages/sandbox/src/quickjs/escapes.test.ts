@@ -56,10 +56,10 @@ return seen`
 
   it('B4: an error, thrown by guest or host, reveals no path or stack of the host', async () => {
     const calls = { fail: () => Promise.reject(new Error(`at ${import.meta.filename}`)) }
-    const code = `const told = []
+    const code = `const messages = []
 for (const wrong of [() => fail(), () => null.x, () => import('x'), () => JSON.parse('{'), () => require('x')])
-  try { await wrong() } catch (error) { told.push(error.message, error.stack, Object.keys(error)) }
-return JSON.stringify(told)`
+  try { await wrong() } catch (error) { messages.push(error.message, error.stack, Object.keys(error)) }
+return JSON.stringify(messages)`
     const details = String(await value(code, calls))
     expect(details).toContain('fail failed.')
     for (const secret of ['file:', 'node:', 'node_modules', import.meta.dirname, 'code-thread'])

@@ -140,11 +140,11 @@ describe('code that floods the host with calls', () => {
       now -= 1
       return { value: 1 }
     }
-    const flood = `const told = {}
+    const flood = `const counts = {}
 for (let round = 0; round < 5; round += 1)
   for (const one of await Promise.allSettled(Array.from({ length: 500 }, () => slow())))
-    { const key = one.value ?? one.reason.message; told[key] = (told[key] ?? 0) + 1 }
-return told`
+    { const key = one.value ?? one.reason.message; counts[key] = (counts[key] ?? 0) + 1 }
+return counts`
     const result = await run(flood, { calls: { slow } })
     expect(most).toBeLessThanOrEqual(codeBounds.pendingCalls)
     expect(result.usage.hostCalls).toBe(codeBounds.totalCalls)
@@ -161,11 +161,11 @@ return told`
       seen.push(args)
       return { value: 'x'.repeat(codeBounds.answerUnits) }
     }
-    const code = `const told = []
+    const code = `const counts = []
 let deep = 1; for (let i = 0; i < 200; i += 1) deep = [deep]
 for (const given of ['x'.repeat(70_000), deep, 'fine'])
-  await note(given).catch((error) => told.push(error.message))
-return told`
+  await note(given).catch((error) => counts.push(error.message))
+return counts`
     expect((await run(code, { calls: { note } })).value).toEqual([
       'The arguments of note are too large.',
       'The arguments of note: the JSON is nested deeper than 100.',

@@ -109,7 +109,7 @@ async function connectorTools(app: Application, { principal }: Caller, signal: A
           row(qualifiedName(connector, tool.name), {
             description: tool.description,
             source: 'connector',
-            ownTier: tierOfAnnotations(tool.annotations, trustsAnnotations),
+            ownTier: tierOfAnnotations(tool.annotations, { trusted: trustsAnnotations }),
           }),
         )
         return [allOf(one), ...rows]
@@ -130,7 +130,7 @@ function allOf({ name: connector, trustsAnnotations = false }: ConnectorFacts): 
   return row(qualifiedName(connector, '*'), {
     description: `All tools of ${connector} that have no rule of their own.`,
     source: 'connector',
-    ownTier: trustsAnnotations ? null : tierOfAnnotations(undefined, false),
+    ownTier: trustsAnnotations ? null : tierOfAnnotations(undefined, { trusted: false }),
   })
 }
 

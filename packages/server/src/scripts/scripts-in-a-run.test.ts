@@ -58,7 +58,7 @@ const leak = `import base64, os, sys
 token = os.environ["CRM_TOKEN"]
 print("token", token)
 print(base64.b64encode(b"user:" + token.encode()).decode(), file=sys.stderr)
-open("told.txt", "w").write(token)
+open("leaked.txt", "w").write(token)
 open("fine.txt", "w").write("nothing")
 `
 const skill = (name: string, files: Record<string, string>, lines = '') =>
@@ -280,7 +280,7 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
       status: 'ok',
       stdout: 'token ***\n',
       outputs: [{ path: 'fine.txt', size: 7 }],
-      left_behind: [{ path: 'told.txt', why: 'a secret of the skill is in it' }],
+      left_behind: [{ path: 'leaked.txt', why: 'a secret of the skill is in it' }],
     })
     expect(outputs[3]).toMatchObject({ stdout: expect.stringContaining('token None') })
     expect(outputs[4]).toMatchObject({ stdout: expect.stringContaining('import base64') })

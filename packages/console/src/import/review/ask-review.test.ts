@@ -15,7 +15,7 @@ const many = (count: number) => Array.from({ length: count }, (_, at) => skill(`
 
 async function ask(skills: readonly FoundSkill[], abort = new AbortController()) {
   const sent: ImportReviewRequest[] = []
-  const told: string[] = []
+  const reviewed: string[] = []
   await askReview(skills, {
     scope: 'user',
     signal: abort.signal,
@@ -24,14 +24,14 @@ async function ask(skills: readonly FoundSkill[], abort = new AbortController())
       if (sent.length === 2) abort.abort()
       return { results: body.items.map(({ path }) => ({ path, diagnostics: [] })) }
     },
-    onResults: (results) => told.push(...results.map(({ path }) => path)),
+    onResults: (results) => reviewed.push(...results.map(({ path }) => path)),
   })
-  return { sent, told }
+  return { sent, reviewed }
 }
 
 describe('askReview', () => {
   it('D11: sends each SKILL.md and the paths of its files, no other content, 50 at once', async () => {
-    const { sent, told } = await ask(many(60))
+    const { sent, reviewed } = await ask(many(60))
     expect(sent.map(({ items }) => items.length)).toEqual([50, 10])
     expect(sent[0]?.items[0]).toEqual({
       path: 's0',
@@ -39,7 +39,7 @@ describe('askReview', () => {
       file_paths: ['a.md', 'SKILL.md'],
     })
     expect(sent[0]?.scope).toBe('user')
-    expect(told).toHaveLength(50)
+    expect(reviewed).toHaveLength(50)
   })
 
   it('leaves out a SKILL.md no import would take', async () => {

@@ -19,7 +19,10 @@ export interface ParsedQuery {
 const maxQueryLength = 20_000
 
 /** Parses a query with the tokenisation of the index. */
-export function parseQuery(text: string, prefixLastWord: boolean): ParsedQuery {
+export function parseQuery(
+  text: string,
+  { prefixLastWord }: { readonly prefixLastWord: boolean },
+): ParsedQuery {
   const read = text.slice(0, maxQueryLength)
   const terms = new Map<string, QueryTerm>()
   const words: { word: string; end: number }[] = []

@@ -10,7 +10,7 @@ export const MAX_HITS = 200
 
 /** Ranked search over the view of one person. A query without terms has no hits. */
 export function searchSegments(view: SearchView, query: SearchQuery): readonly SearchHit[] {
-  const parsed = parseQuery(query.text, query.prefixLastWord ?? false)
+  const parsed = parseQuery(query.text, { prefixLastWord: query.prefixLastWord ?? false })
   const plan = planQuery(view.segments, parsed)
   if (plan.terms.length === 0 && plan.completions.length === 0) return []
   const tags = query.tags ?? []

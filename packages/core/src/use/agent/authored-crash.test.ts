@@ -33,7 +33,10 @@ async function play(crashPoints: readonly CrashPoint[]) {
   )
   const grants = (await authored.grants(harness.principal.userId)).map(({ version }) => version)
   const asked = (await harness.all('approval-required')).length
-  return { taken, came: { kept, grants, asked, outcomes: await outcomes(), told: await results() } }
+  return {
+    taken,
+    came: { kept, grants, asked, outcomes: await outcomes(), results: await results() },
+  }
 }
 
 describe('a process that crashes while tools are written', () => {

@@ -106,11 +106,11 @@ describe('the conditions of a skill', () => {
       ['search_skills', {}],
       ['list_skills', {}],
     ])
-    const told = JSON.stringify([requests.map(({ system }) => system), outcomes])
+    const received = JSON.stringify([requests.map(({ system }) => system), outcomes])
     for (const slug of ['needs-tool', 'needs-key', 'mac-only', 'on-github']) {
-      expect(told).not.toContain(slug)
+      expect(received).not.toContain(slug)
     }
-    expect(told).toContain('without-github')
+    expect(received).toContain('without-github')
   })
 
   it('E3: a connector’s tool counts under its full name', async () => {

@@ -165,7 +165,7 @@ async function resolveGrantedTool(
   const { trustsAnnotations = false } = connector
   return {
     name: tool,
-    ownTier: tierOfAnnotations(found.annotations, trustsAnnotations),
+    ownTier: tierOfAnnotations(found.annotations, { trusted: trustsAnnotations }),
     proxies: [executeConnectorTool.name],
     identity: connectorToolIdentity(connector, found, sha256),
   }

@@ -95,7 +95,7 @@ async function resolveTool(
   if (!found) return noSuchTool(name, tool)
   const { trustsAnnotations = false } = connector
   return {
-    tier: tierOfAnnotations(found.annotations, trustsAnnotations),
+    tier: tierOfAnnotations(found.annotations, { trusted: trustsAnnotations }),
     identity: connectorToolIdentity(connector, found, sha256),
     effect: callEffect(call, connector.digest),
   }
