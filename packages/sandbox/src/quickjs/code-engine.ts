@@ -13,13 +13,34 @@ const stopMessages = {
   'output-limit': 'The output limit was exceeded.',
 } as const
 
+const outOfMemory: GuestError = {
+  error: { name: 'InternalError', message: 'out of memory' },
+  outOfMemory: true,
+}
+
+const neverSettles: GuestError = {
+  error: {
+    name: 'Error',
+    message: 'It waits for a promise that never settles: no host call is pending.',
+  },
+  outOfMemory: false,
+}
+
 type StopReason = keyof typeof stopMessages
+
+/** The thread around an engine. */
+interface EngineHost {
+  readonly post: (message: ThreadMessage) => void
+  /** Whether the engine has asked for more memory than the job may have. */
+  readonly isOutOfMemory: () => boolean
+}
 
 /** One QuickJS engine for one job. Everything passed in and out is text. */
 export class CodeEngine {
   readonly #context: QuickJSContext
   readonly #bootstrap: QuickJSHandle
-  #post: (message: ThreadMessage) => void = () => undefined
+  #post: EngineHost['post'] = () => undefined
+  #isOutOfMemory: EngineHost['isOutOfMemory'] = () => false
   #handles: GuestHandles | undefined
   #deadline = Number.POSITIVE_INFINITY
   /** Why the code was interrupted; it cannot catch that. */
@@ -39,8 +60,9 @@ export class CodeEngine {
   }
 
   /** Posts host calls, then `done` once and nothing afterwards. */
-  run(job: JobMessage, post: (message: ThreadMessage) => void): void {
+  run(job: JobMessage, { post, isOutOfMemory }: EngineHost): void {
     this.#post = post
+    this.#isOutOfMemory = isOutOfMemory
     this.#deadline = performance.now() + job.limits.wallMs
     this.#runStep(() => {
       const handles = this.#prepare(job)
@@ -81,8 +103,8 @@ export class CodeEngine {
       if (this.#mustStop()) this.#stop('timed-out')
     }
     if (this.#ended || this.#pendingCalls > 0) return
-    const message = 'It waits for a promise that never settles: no host call is pending.'
-    this.#end({ status: 'failed', value: '', error: { name: 'Error', message } })
+    // Without memory for it, the engine drops the job that would settle a promise.
+    this.#fail(this.#isOutOfMemory() ? outOfMemory : neverSettles)
   }
 
   #prepare(job: JobMessage): GuestHandles | undefined {

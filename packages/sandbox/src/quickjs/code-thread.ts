@@ -22,8 +22,8 @@ const base = releaseSync as unknown as QuickJSSyncVariant
 const variant = newVariant(base, { wasmModule, wasmMemory })
 const engine = new CodeEngine(await newQuickJSWASMModuleFromVariant(variant))
 port.once('message', (job: JobMessage) => {
-  limitMemoryGrowth(wasmMemory, job.limits.memoryBytes)
+  const isOutOfMemory = limitMemoryGrowth(wasmMemory, job.limits.memoryBytes)
   port.on('message', (answer: AnswerMessage) => engine.answer(answer))
-  engine.run(job, post)
+  engine.run(job, { post, isOutOfMemory })
 })
 post({ type: 'ready' })
