@@ -14,6 +14,7 @@ export const executionStatusSchema = z
     'out-of-memory',
     'output-limit',
     'disk-limit',
+    'process-limit',
     'cancelled',
     'refused',
     'interrupted',

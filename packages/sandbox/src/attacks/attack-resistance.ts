@@ -5,8 +5,12 @@ import { crossExecutionAttacks } from './cross-execution.attacks.ts'
 import { hostAttacks } from './host.attacks.ts'
 import { kernelAttacks } from './kernel.attacks.ts'
 import { resourceAttacks } from './resource.attacks.ts'
+import { unchargedResourceAttacks } from './uncharged-resource.attacks.ts'
 
-const attacks = { ...hostAttacks, ...crossExecutionAttacks, ...kernelAttacks, ...resourceAttacks }
+const attacks = {
+  ...{ ...hostAttacks, ...crossExecutionAttacks, ...kernelAttacks },
+  ...{ ...resourceAttacks, ...unchargedResourceAttacks },
+}
 
 /** The attacks a backend does not resist, with the text of its health answer that says so. */
 export type KnownWeaknesses = Partial<Readonly<Record<keyof typeof attacks, RegExp>>>

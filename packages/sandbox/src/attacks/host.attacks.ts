@@ -23,6 +23,15 @@ print(json.dumps([{path: attempt(lambda: open(path).read(1)) for path in paths},
     for (const names of listings) expect(JSON.stringify(names)).toMatch(/^(\[\]|"E[A-Z]+")$/)
   },
 
+  async 'reading the settings and sources that this machine keeps below /usr'({ sandbox }) {
+    const folders = ['/usr/etc', '/usr/local/etc', '/usr/local/var', '/usr/src', '/usr/local/src']
+    const script = `${attemptHelper}
+print(json.dumps([attempt(lambda: os.listdir(path)) for path in ${JSON.stringify(folders)}]))`
+    const { stdout } = await runScript(sandbox, 'python', script)
+    for (const names of JSON.parse(stdout))
+      expect(JSON.stringify(names)).toMatch(/^(\[\]|"(ENOENT|EACCES)")$/)
+  },
+
   async 'leaving files outside its workspace'({ sandbox, folder, marker }) {
     const own = ['/', '/usr', '/usr/bin', '/etc', '/tmp', '/home', '/root', '/var/tmp', '/dev/shm']
     const shared = '/tmp/claude'

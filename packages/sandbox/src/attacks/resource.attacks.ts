@@ -41,7 +41,7 @@ b 7; sleep 0.5; ls -d /proc/[0-9]* | wc -l; sleep 30`
     const { stdout, stderr, status } = await runScript(sandbox, 'shell', script, {
       limits: { wallMs: 5_000 },
     })
-    expect(['timed-out', 'failed']).toContain(status)
+    expect(['timed-out', 'failed', 'process-limit']).toContain(status)
     expect(stderr).toContain('Resource temporarily unavailable')
     expect(processesIn(stdout)).toEqual([])
   },

@@ -9,6 +9,7 @@ const host: HostView = {
     { at: '/lib', linkTo: null },
   ],
   maskedProcFiles: ['kcore', 'keys'],
+  hiddenFolders: ['/usr/local/etc'],
   nodeBinary: '/somewhere/node',
   path: '/opt/node/bin:/usr/bin:/bin',
 }
@@ -60,9 +61,17 @@ describe('the arguments of bubblewrap', () => {
       one === '--tmpfs' ? [[all[index + 1], all[index - 2], Number(all[index - 1])]] : [],
     )
     expect(sizes).toEqual([
+      ['/usr/local/etc', '--size', 4096],
       ['/dev/shm', '--size', 1024 * 1024],
       ['/tmp', '--size', 32 * 1024 * 1024],
     ])
+  })
+
+  it('hide existing folders of this machine’s settings, read-only and below /usr', () => {
+    expect(text).toContain(
+      '--ro-bind /usr /usr --size 4096 --tmpfs /usr/local/etc --remount-ro /usr/local/etc',
+    )
+    expect(text).not.toContain('/usr/src')
   })
 
   it('mask existing files of /proc, and follow the system’s folder layout', () => {

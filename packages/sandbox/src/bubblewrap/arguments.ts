@@ -14,6 +14,8 @@ export interface HostView {
   readonly systemFolders: readonly { readonly at: string; readonly linkTo: string | null }[]
   /** Existing files of `/proc` that reveal details of the machine. */
   readonly maskedProcFiles: readonly string[]
+  /** Existing folders below `/usr` that are empty in sandboxes. */
+  readonly hiddenFolders: readonly string[]
   /** The current Node binary, if it is outside `/usr`. */
   readonly nodeBinary: string | null
   /** PATH inside the sandbox. */
@@ -46,6 +48,16 @@ export const sensitiveProcFiles = [
   'sysrq-trigger',
 ]
 
+/** Settings and sources of this machine: hidden where they exist, as programs in sandboxes do not need them. */
+export const localFolders = [
+  '/usr/etc',
+  '/usr/local/etc',
+  '/usr/local/var',
+  '/usr/src',
+  '/usr/local/src',
+]
+
+const hiddenFolderBytes = 4096
 const scratchBytes = 32 * 1024 * 1024
 const sharedMemoryBytes = 1024 * 1024
 
@@ -63,6 +75,10 @@ export function bubblewrapArguments(host: HostView, view: SandboxView): string[]
     ['--die-with-parent', '--new-session'],
     ['--clearenv', ...environment({ ...baseEnvironment(host), ...view.env })],
     ['--ro-bind', '/usr', '/usr'],
+    ...host.hiddenFolders.map((at) => [
+      ...['--size', String(hiddenFolderBytes), '--tmpfs', at],
+      ...['--remount-ro', at],
+    ]),
     ...host.systemFolders.map(({ at, linkTo }) =>
       linkTo === null ? ['--ro-bind', at, at] : ['--symlink', linkTo, at],
     ),

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import type { Account } from '../collect/put-files.ts'
 import type { Runtime } from '../execution/execution.ts'
 import { FifoSupply } from '../streams/fifos.ts'
-import { type HostView, sandboxPaths, sensitiveProcFiles } from './arguments.ts'
+import { type HostView, localFolders, sandboxPaths, sensitiveProcFiles } from './arguments.ts'
 import { nodeBoot } from './boot/node.ts'
 import { pythonBoot } from './boot/python.ts'
 import { shellBoot } from './boot/shell.ts'
@@ -77,6 +77,7 @@ function hostView(
       return [{ at, linkTo: found.isSymbolicLink() ? readlinkSync(at).replace(/^\//, '') : null }]
     }),
     maskedProcFiles: sensitiveProcFiles.filter((name) => existsSync(`/proc/${name}`)),
+    hiddenFolders: localFolders.filter(isFolder),
     nodeBinary,
     path: [...new Set([...own, '/usr/bin', '/bin'])].join(':'),
   }
@@ -94,6 +95,11 @@ function locateNode(account: Account | null, baseFolder: string) {
   const copy = join(baseFolder, 'node')
   copyFileSync(binary, copy, constants.COPYFILE_FICLONE)
   return { sandboxPaths: sandboxPaths.node, hostPath: copy }
+}
+
+/** False for a link, whose target may be outside the sandbox. */
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 function isBelowUsr(path: string): boolean {

@@ -6,6 +6,7 @@ export interface TreeUsage {
   readonly residentBytes: number
   /** CPU milliseconds of live processes and of the children they waited for. */
   readonly cpuMs: number
+  readonly threads: number
 }
 
 /** The init of a sandbox: its PID on the host, and its start time to detect a reused PID. */
@@ -17,6 +18,8 @@ export interface SandboxInit {
 const auxiliary = auxiliaryVector()
 const pageBytes = auxiliary.get(6n) ?? 4096
 const ticksPerSecond = auxiliary.get(17n) ?? 100
+/** The size of a socket's buffer, which scripts cannot change. */
+const socketBytes = Math.max(settingOf('wmem_default'), settingOf('rmem_default'))
 
 /** Throws when the process does not exist. */
 export function initOf(pid: number): SandboxInit {
@@ -35,6 +38,7 @@ export function isDead({ pid, started }: SandboxInit): boolean {
 export function treeUsage(init: SandboxInit): TreeUsage | undefined {
   let residentBytes = 0
   let cpuMs = 0
+  let threads = 0
   const pids = pidsInside(init)
   if (pids === undefined) return undefined
   for (const folder of pids) {
@@ -42,8 +46,9 @@ export function treeUsage(init: SandboxInit): TreeUsage | undefined {
     if (stat === undefined) continue
     residentBytes += Number(stat[21]) * pageBytes
     cpuMs += (sum(stat.slice(11, 15)) * 1000) / ticksPerSecond
+    threads += Number(stat[17])
   }
-  return { residentBytes, cpuMs }
+  return { residentBytes, cpuMs, threads }
 }
 
 /** Proportional set size: shared pages divided among their users. Exact but expensive. */
@@ -54,6 +59,13 @@ export function proportionalBytes(init: SandboxInit): number {
     kibibytes += Number(/^Pss:\s+(\d+)/m.exec(text ?? '')?.[1] ?? 0)
   }
   return kibibytes * 1024
+}
+
+/** The most bytes that the buffers of all open sockets of a sandbox's network can hold. */
+export function maxSocketBytes({ pid, started }: SandboxInit): number {
+  const text = read(`/proc/${pid}/net/sockstat`)
+  if (statOf(`/proc/${pid}/stat`)?.[19] !== started) return 0
+  return Number(/^sockets: used (\d+)/.exec(text ?? '')?.[1] ?? 0) * socketBytes
 }
 
 /** CPU time of an init that is a zombie, including all it reaped. */
@@ -94,6 +106,10 @@ function read(path: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+function settingOf(name: string): number {
+  return Number(read(`/proc/sys/net/core/${name}`) ?? 212_992)
 }
 
 function sum(numbers: readonly string[]): number {

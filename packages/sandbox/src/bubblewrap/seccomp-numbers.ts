@@ -8,6 +8,8 @@ interface SystemCalls {
   readonly clone3: number
   readonly socket: number
   readonly ioctl: number
+  readonly setsockopt: number
+  readonly fallocate: number
   /** Denied with EPERM. */
   readonly denied: Readonly<Record<string, number>>
 }
@@ -23,11 +25,14 @@ const deniedEverywhere = {
   fsconfig: 431,
   fsmount: 432,
   fspick: 433,
+  pidfd_open: 434,
   pidfd_getfd: 438,
   process_madvise: 440,
   mount_setattr: 442,
   quotactl_fd: 443,
   memfd_secret: 447,
+  statmount: 457,
+  listmount: 458,
   open_tree_attr: 467,
 }
 
@@ -37,6 +42,8 @@ const x64: SystemCalls = {
   clone3: 435,
   socket: 41,
   ioctl: 16,
+  setsockopt: 54,
+  fallocate: 285,
   denied: {
     ...deniedEverywhere,
     ptrace: 101,
@@ -104,6 +111,8 @@ const arm64: SystemCalls = {
   clone3: 435,
   socket: 198,
   ioctl: 29,
+  setsockopt: 208,
+  fallocate: 47,
   denied: {
     ...deniedEverywhere,
     ptrace: 117,

@@ -15,6 +15,7 @@ function verdictOf(program: readonly Instruction[], { number, audit, args = [] }
     [4, audit],
     [16, args[0] ?? 0],
     [24, args[1] ?? 0],
+    [32, args[2] ?? 0],
   ])
   let register = 0
   for (let at = 0; at < program.length; at += 1) {
@@ -69,8 +70,26 @@ describe.each<Architecture>(['x64', 'arm64'])('the system call filter of %s', (a
     expect(ask(calls.ioctl, 0, 0x5401)).toBe(verdicts.allow)
   })
 
+  it('does not support reserving disk space', () => {
+    expect(ask(calls.fallocate)).toBe(verdicts.notSupported)
+  })
+
+  it('ignores new sizes of socket buffers and allows all other options', () => {
+    const [socketLevel, tcpLevel] = [1, 6]
+    for (let option = 0; option < 80; option += 1) {
+      const expected = [7, 8, 32, 33].includes(option) ? verdicts.ignored : verdicts.allow
+      expect(ask(calls.setsockopt, 3, socketLevel, option)).toBe(expected)
+      expect(ask(calls.setsockopt, 3, tcpLevel, option)).toBe(verdicts.allow)
+    }
+  })
+
   it('allows calls without a rule', () => {
-    const named = new Set([...Object.values(calls.denied), calls.clone3, calls.socket])
+    const named = new Set([
+      ...Object.values(calls.denied),
+      calls.clone3,
+      calls.socket,
+      calls.fallocate,
+    ])
     for (let number = 0; number < 470; number += 1)
       if (!named.has(number)) expect(ask(number)).toBe(verdicts.allow)
   })

@@ -1,10 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chownSync, closeSync, openSync } from 'node:fs'
+import { chownSync, closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
 import type { StandardFifos } from '../streams/fifos.ts'
 import { bubblewrapArguments, descriptors } from './arguments.ts'
 import type { BubblewrapHost, InstanceKind } from './bubblewrap-host.ts'
 import { channel } from './channels.ts'
 import { instanceCommand } from './process-limits.ts'
+
+/** Scripts get the processor after the server, and are the first that the kernel ends when memory runs out. */
+const minNiceness = 5
+const minOomScore = 900
 
 export interface InstanceFolders {
   readonly skillFolder: string
@@ -40,10 +45,19 @@ export function spawnBubblewrap(
     child.once('error', () => undefined)
     if (child.pid === undefined) throw new Error(`${bubblewrap} cannot be started.`)
     for (const stream of child.stdio.slice(3)) stream?.on('error', () => undefined)
+    yieldToServer(child.pid)
     // Passed by descriptor, because a script could read the command line.
     channel(child, descriptors.arguments).end(options.map((one) => `${one}\0`).join(''))
     return child
   } finally {
     closeSync(filter)
   }
+}
+
+/** Children inherit both. Bubblewrap starts none before it has read its arguments. */
+function yieldToServer(pid: number): void {
+  setPriority(pid, Math.max(minNiceness, getPriority(pid)))
+  const oomFile = `/proc/${pid}/oom_score_adj`
+  const oomScore = Math.max(minOomScore, Number(readFileSync(oomFile, 'latin1')))
+  writeFileSync(oomFile, String(oomScore))
 }

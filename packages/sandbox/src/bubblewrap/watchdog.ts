@@ -1,13 +1,25 @@
 import type { ExecutionLimits } from '../execution/execution.ts'
 import { deletedBytes, workspaceUsage } from '../folders/workspace-usage.ts'
 import type { KillReason } from '../outcome/outcome.ts'
-import { pidsInside, proportionalBytes, type SandboxInit, treeUsage } from './process-tree.ts'
+import {
+  maxSocketBytes,
+  pidsInside,
+  proportionalBytes,
+  type SandboxInit,
+  type TreeUsage,
+  treeUsage,
+} from './process-tree.ts'
 
 const intervalMs = 50
+/** A single process gets the kernel's signal first, which it may handle. */
+const cpuGraceSeconds = 1
+/** A script that stays this close to its limit of processes for so long only tries to start more. */
+const processMargin = 4
+const maxPollsAtProcessLimit = 2_000 / intervalMs
 /** The maximal share of time spent on measuring the disk. */
 const diskShare = 0.2
 
-/** Polls one execution and kills it when the tree uses too much memory or its workspace too much disk. */
+/** Polls one execution and kills it when its process tree or workspace exceeds a limit. */
 export class Watchdog {
   readonly #init: SandboxInit
   readonly #workspace: string
@@ -17,6 +29,7 @@ export class Watchdog {
   readonly #cpuBefore: number
   #cpuMs: number
   #peak = 0
+  #pollsAtProcessLimit = 0
   #nextDiskCheckAt = 0
   #checkingDisk = false
 
@@ -51,19 +64,36 @@ export class Watchdog {
   }
 
   #check(): void {
-    this.#checkMemory()
+    const usage = treeUsage(this.#init)
+    if (usage !== undefined) {
+      this.#checkMemory(usage)
+      this.#checkCpu(usage)
+      this.#checkProcesses(usage)
+    }
     if (!this.#checkingDisk && performance.now() >= this.#nextDiskCheckAt) void this.#checkDisk()
   }
 
-  #checkMemory(): void {
-    const usage = treeUsage(this.#init)
-    if (usage === undefined) return
-    this.#cpuMs = Math.max(this.#cpuMs, usage.cpuMs)
-    let bytes = usage.residentBytes
+  #checkMemory({ residentBytes }: TreeUsage): void {
+    let bytes = residentBytes
     // Resident bytes count shared pages once per process; the exact sum is expensive.
     if (bytes > this.#limits.memoryBytes) bytes = proportionalBytes(this.#init)
     this.#peak = Math.max(this.#peak, bytes)
-    if (bytes > this.#limits.memoryBytes) this.#kill('out-of-memory')
+    // Buffers of sockets belong to no process.
+    const inSockets = maxSocketBytes(this.#init)
+    if (bytes + inSockets > this.#limits.memoryBytes) this.#kill('out-of-memory')
+  }
+
+  /** The kernel's own limit is for each process, so many short ones could use the processor until the time is up. */
+  #checkCpu({ cpuMs }: TreeUsage): void {
+    this.#cpuMs = Math.max(this.#cpuMs, cpuMs)
+    if (this.#cpuMs - this.#cpuBefore > (this.#limits.cpuSeconds + cpuGraceSeconds) * 1000)
+      this.#kill('timed-out')
+  }
+
+  #checkProcesses({ threads }: TreeUsage): void {
+    const isAtLimit = threads > this.#limits.processes - processMargin
+    this.#pollsAtProcessLimit = isAtLimit ? this.#pollsAtProcessLimit + 1 : 0
+    if (this.#pollsAtProcessLimit > maxPollsAtProcessLimit) this.#kill('process-limit')
   }
 
   async #checkDisk(): Promise<void> {

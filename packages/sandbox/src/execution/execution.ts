@@ -15,9 +15,11 @@ export interface SandboxFile {
 export interface ExecutionLimits {
   /** Wall clock milliseconds. */
   readonly wallMs: number
+  /** Of each process, and where the sandbox can measure it, of the whole process tree. */
   readonly cpuSeconds: number
   /** Bytes of memory of the whole process tree. */
   readonly memoryBytes: number
+  /** Processes and threads. */
   readonly processes: number
   readonly openFiles: number
   /** Bytes of one written file. */
@@ -82,6 +84,8 @@ export type ExecutionStatus =
   | 'out-of-memory'
   | 'output-limit'
   | 'disk-limit'
+  /** It stayed at its limit of processes and threads. */
+  | 'process-limit'
   | 'cancelled'
 
 export interface ExecutionResult {

@@ -3,6 +3,10 @@ import type { KnownWeaknesses } from '../attacks/attack-resistance.ts'
 const onEveryPlatform: KnownWeaknesses = {
   'hiding bytes in deleted files that are still open': /deleted files that are still open/,
   'writing to a layer, or requesting a missing one': /layers cannot be mounted/,
+  'memory in the buffers of sockets': /buffers of sockets/,
+  'enlarging the buffers of sockets': /buffers of sockets/,
+  'reserving disk space faster than it is measured': /disk space is measured/,
+  'taking the processor and the memory of its server': /same priority as the server/,
 }
 
 const onLinux: KnownWeaknesses = {
@@ -12,6 +16,7 @@ const onLinux: KnownWeaknesses = {
   'filling the scratch folders and shared memory': /outside its workspace and home/,
   'writing outside the workspace and the scratch folders': /outside its workspace and home/,
   'reading machine details from /proc and /sys': /\/proc and \/usr/,
+  'reading the settings and sources that this machine keeps below /usr': /\/proc and \/usr/,
   'taking capabilities of its init or of a new program': /init keeps all capabilities/,
 }
 
@@ -30,6 +35,7 @@ const onMac: KnownWeaknesses = {
   'filling the scratch folders and shared memory': /shared memory is common/,
   'writing outside the workspace and the scratch folders': /not tested on macOS/,
   'reading machine details from /proc and /sys': /not tested on macOS/,
+  'reading the settings and sources that this machine keeps below /usr': /not tested on macOS/,
   'using capabilities, gaining privileges, and being root': /not tested on macOS/,
   'killing its init and all other processes': /not tested on macOS/,
   'taking capabilities of its init or of a new program': /not tested on macOS/,

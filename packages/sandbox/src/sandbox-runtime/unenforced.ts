@@ -3,6 +3,9 @@ import { requiredEmptySweeps } from './running-tree.ts'
 const onEveryPlatform = [
   'memory is polled ten times a second, with shared pages counted once per process, and not limited by the kernel',
   'bytes of deleted files that are still open are not counted',
+  'memory in the buffers of sockets is not counted',
+  'disk space is measured some milliseconds after it is taken',
+  'a script has the same priority as the server for processor and memory',
   'there is no warm pool, so each script waits for its sandbox to start',
   'layers cannot be mounted, and the folders of a script are at their own paths, not at /skill and /workspace',
 ]
