@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../design/numbers.ts'
 import { conversationQuery } from '../shell/queries.ts'
-import { provenanceLabelOf } from '../skills/provenance-labels.ts'
 import { sourceLabels } from '../skills/source-labels.ts'
 import { type SkillQuestion, shortDigest } from './approval-question.ts'
 import { BudgetEffect } from './budget-effect.tsx'
 import { ConversationLink, factLink } from './conversation-link.tsx'
+import { originText } from './origin-text.ts'
 
 interface ApprovalFactsProps {
   readonly question: SkillQuestion
@@ -56,13 +56,6 @@ export function ApprovalFacts({ question, linkConversation }: ApprovalFactsProps
       <dd className="flex flex-wrap gap-x-3">{links}</dd>
     </dl>
   )
-}
-
-/** `Imported, from skills/report`. The place is untrusted text. */
-function originText(origin: NonNullable<SkillQuestion['origin']>): string {
-  const place = origin.source_url ?? origin.source_id
-  const { label } = provenanceLabelOf(origin)
-  return place === null ? label : `${label}, from ${place}`
 }
 
 function Links({ question, linkConversation }: ApprovalFactsProps) {

@@ -104,6 +104,13 @@ describe('the card of a change of the library', () => {
     expect(screen.getByText('Revision 3 to 4')).toBeTruthy()
   })
 
+  it('B7: says where the skill that would change came from', () => {
+    const origin = { provenance: 'imported', source: 'user', source_url: null } as const
+    const update = { ...change, action: 'update', skill_id: 'skl_1', version: 3 } as const
+    show({ change: { ...update, before: forged, origin: { ...origin, source_id: 'team/deploy' } } })
+    expect(screen.getByText('Imported, from team/deploy')).toBeTruthy()
+  })
+
   it('B7: once answered it is one line, and the text is no longer there', () => {
     show({ status: 'expired' })
     expect(screen.queryByRole('tab')).toBeNull()

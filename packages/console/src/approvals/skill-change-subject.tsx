@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { type SkillChangeQuestion, shortDigest } from './approval-question.ts'
 import { ConversationLink, factLink } from './conversation-link.tsx'
+import { originText } from './origin-text.ts'
 
 const SkillChangeText = lazy(() =>
   import('./skill-change-text.tsx').then((module) => ({ default: module.SkillChangeText })),
@@ -27,6 +28,9 @@ export function SkillChangeSubject({ question, linkConversation }: SkillChangeSu
       <p className="flex flex-wrap gap-x-3 gap-y-1 text-xs text-ink-3">
         <span className="font-mono [overflow-wrap:anywhere]">{slug}</span>
         <span>{revisionLabel(change.action, version)}</span>
+        {change.origin && (
+          <span className="[overflow-wrap:anywhere]">{originText(change.origin)}</span>
+        )}
         <span className="font-mono" title={shown}>
           {shortDigest(shown)}
         </span>

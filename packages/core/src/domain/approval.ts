@@ -25,9 +25,12 @@ export interface SkillEnablementSubject {
   readonly description: string
   readonly contentLength: number
   readonly sourceType: SourceType
-  /** Where the skill came from; absent in requests from before this field. */
-  readonly origin?: Pick<SkillOrigin, 'provenance' | 'sourceUrl' | 'sourceId'>
+  /** Absent in requests from before this field. */
+  readonly origin?: SubjectOrigin
 }
+
+/** Where the skill of a request came from. */
+export type SubjectOrigin = Pick<SkillOrigin, 'provenance' | 'sourceUrl' | 'sourceId'>
 
 export type ApprovalDecision = 'approved' | 'denied' | 'expired' | 'cancelled'
 export type ApprovalStatus = 'pending' | ApprovalDecision
@@ -72,6 +75,8 @@ export interface SkillChangeSubject {
   readonly digest: RevisionDigest | null
   /** The whole SKILL.md after the change. Untrusted text. */
   readonly source: string | null
+  /** Of the current skill; absent for a new one, and in requests from before this field. */
+  readonly origin?: SubjectOrigin
 }
 
 /** A change of the agent's notes about a person, bound to the version it follows. */

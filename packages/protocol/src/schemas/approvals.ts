@@ -117,6 +117,9 @@ export const skillChangeRequestSchema = z.object({
     .describe(
       'The resulting SKILL.md; null when the text does not change, and in lists once answered.',
     ),
+  origin: skillOriginSchema
+    .optional()
+    .describe('Where the current skill came from; absent for a new skill.'),
 })
 
 export const installationRequestSchema = z

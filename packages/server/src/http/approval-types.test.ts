@@ -276,6 +276,7 @@ describe('a change of the library', () => {
       before: '---\nname: Diary\n---\nDear diary.\n',
       digest: 'sha256:03' as RevisionDigest,
       source: '---\nname: Diary\n---\nDear <b>diary</b>.\n',
+      origin: { provenance: 'imported', sourceUrl: null, sourceId: 'team/diary' },
     },
   }
   const change = {
@@ -289,6 +290,12 @@ describe('a change of the library', () => {
     before: '---\nname: Diary\n---\nDear diary.\n',
     digest: 'sha256:03',
     source: '---\nname: Diary\n---\nDear <b>diary</b>.\n',
+    origin: {
+      provenance: 'imported',
+      source: 'user',
+      source_url: null,
+      source_id: 'team/diary',
+    },
   }
 
   it('B7: has both texts and both digests, in the events and in the list', async () => {

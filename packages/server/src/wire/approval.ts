@@ -8,6 +8,7 @@ import {
   type PackageInstallationSubject,
   type SkillChangeSubject,
   type SkillEnablementSubject,
+  type SubjectOrigin,
   type ToolCallSubject,
 } from '@repertoire/core'
 import type { ApprovalBody } from '@repertoire/protocol'
@@ -69,7 +70,7 @@ export function toSkillSubject(subject: SkillEnablementSubject) {
   }
 }
 
-function toOriginBody(origin: NonNullable<SkillEnablementSubject['origin']>) {
+function toOriginBody(origin: SubjectOrigin) {
   return {
     provenance: provenanceOf(origin),
     source: isAgentMade(origin) ? ('agent' as const) : ('user' as const),
@@ -114,7 +115,8 @@ export function toInstallationSubject({ slug, lists }: PackageInstallationSubjec
 export function toSkillChangeSubject(subject: SkillChangeSubject) {
   const { action, slug, name, scope, version, before, digest, source } = subject
   const base = { skill_id: subject.skillId, version, base_digest: subject.baseDigest, before }
-  return { action, slug, name, scope, ...base, digest, source }
+  const origin = subject.origin && { origin: toOriginBody(subject.origin) }
+  return { action, slug, name, scope, ...base, digest, source, ...origin }
 }
 
 export function toMemoryChangeSubject(subject: MemoryChangeSubject) {

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../base/json.ts'
 import { oneLine } from '../../base/text/neutralise.ts'
 import type { SkillChangeAction, SkillChangeSubject } from '../../domain/approval.ts'
 import type { Skill, SkillArrival } from '../../domain/skill.ts'
+import { subjectOriginOf } from '../session/active-skill.ts'
 import { titleOf } from './skill-shape.ts'
 
 /** One change of the library by an agent, based on the current skill. */
@@ -35,6 +36,7 @@ export function subjectOf(change: LibraryChange): SkillChangeSubject {
     before: change.action === 'create' ? null : change.before,
     digest: arrival?.facts.digest ?? null,
     source: arrival?.content.source ?? null,
+    ...(target && { origin: subjectOriginOf(target) }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { readSkillFields } from '@repertoire/skill-md'
 import { parseAllowedTools } from '../../domain/allowed-tools.ts'
-import type { SkillEnablementSubject } from '../../domain/approval.ts'
+import type { SkillEnablementSubject, SubjectOrigin } from '../../domain/approval.ts'
 import type { ActiveSkill } from '../../domain/session-state.ts'
 import type { RevisionFacts, Skill } from '../../domain/skill.ts'
 
@@ -20,9 +20,13 @@ export function allowedToolsOf({
 
 /** The subject of the request to enable the skill (A7). */
 export function enablementSubjectOf(skill: Skill): SkillEnablementSubject {
-  const { provenance, sourceUrl, sourceId } = skill.origin
-  const origin = { provenance, sourceUrl, sourceId }
-  return { ...pinOf(skill), description: skill.head.description, origin }
+  return { ...pinOf(skill), description: skill.head.description, origin: subjectOriginOf(skill) }
+}
+
+/** The part of a skill's origin that approval requests show. */
+export function subjectOriginOf({ origin }: Pick<Skill, 'origin'>): SubjectOrigin {
+  const { provenance, sourceUrl, sourceId } = origin
+  return { provenance, sourceUrl, sourceId }
 }
 
 function pinOf({ id, slug, head, origin }: Skill): ActiveSkill {

@@ -54,6 +54,16 @@ describe('approvals of the toolset library', () => {
     expect([skill.origin.provenance, skill.head.reason]).toEqual(['agent', 'Written by an agent'])
   })
 
+  it('A7: the request says where the skill that would change came from', async () => {
+    const origin = { ...agentOrigin, provenance: 'imported', sourceId: 'team/deploy' } as const
+    const skill = { ...arrive(byHand), origin }
+    const { harness } = await after([append], { skills: [skill], policy: 'propose' })
+    const { items } = await harness.tenant.approvals.list({}, { limit: 1 })
+    expect(items[0]!.subject).toMatchObject({
+      origin: { provenance: 'imported', sourceId: 'team/deploy' },
+    })
+  })
+
   it('A7: a change of a skill stays answerable for 30 days, not for the hour of other requests', async () => {
     const { harness } = await after([createReports], { policy: 'propose' })
     const { items } = await harness.tenant.approvals.list({}, { limit: 1 })
