@@ -102,6 +102,7 @@ export {
 } from './domain/dependencies/node-dependencies.ts'
 export { normalName, type PythonRequirements } from './domain/dependencies/python-requirements.ts'
 export * from './domain/dependencies/script-dependencies.ts'
+export { egressLimits, normalEgressEntry, normalEgressList } from './domain/egress.ts'
 export {
   approvalRequestOf,
   type ConversationEvent,

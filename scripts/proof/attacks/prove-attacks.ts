@@ -1,6 +1,7 @@
 /**
- * Attacks on a real server by clients that nobody knows: half-sent logins, large bodies and deeply nested ones. Memory
- * stays, /healthz answers, and nothing is an internal error.
+ * Attacks on a real server. By clients that nobody knows: half-sent logins, large bodies and deeply nested ones;
+ * memory stays, /healthz answers, and nothing is an internal error. By a webhook whose words make the model send away
+ * what it knows.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -8,10 +9,11 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
+import { proveNoExfiltration } from './exfiltration.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 const mebibyte = 1024 * 1024
-const maxGrowthBytes = 100 * mebibyte
+const maxGrowthBytes = 160 * mebibyte
 /** What a busy machine may take; the target, which is only reported, is 100 ms. */
 const maxHealthMs = 1_000
 const attackMs = 5_000
@@ -31,6 +33,7 @@ export async function proveAttacks(): Promise<void> {
     await server.kill('SIGTERM')
     rmSync(dataDir, { recursive: true, force: true })
   }
+  await proveNoExfiltration((line) => process.stdout.write(`  ${line}\n`))
 }
 
 type Attack = (url: string, over: AbortSignal) => Promise<void>

@@ -18,12 +18,25 @@ export function ToolCallSubject({ question, linkConversation }: ToolCallSubjectP
   return (
     <>
       {status === 'pending' && <p className="text-xs text-ink-2">{tierLabel[call.tier].asks}</p>}
+      {status === 'pending' && call.sends_to !== undefined && (
+        <p className="text-xs text-ink-2">
+          You are asked because the agent has read texts here that strangers may have written, and
+          one of them may have told it to send out what it knows. Look for words of this
+          conversation in the arguments.
+        </p>
+      )}
       <ArgumentList given={call.arguments} />
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs [&_dt]:text-ink-3">
         <dt>Tool</dt>
         <dd className="font-mono [overflow-wrap:anywhere]">{visibleText(call.tool)}</dd>
         <dt>Rule</dt>
         <dd>{tierLabel[call.tier].label}</dd>
+        {call.sends_to !== undefined && (
+          <>
+            <dt>Sends to</dt>
+            <dd className="font-mono [overflow-wrap:anywhere]">{visibleText(call.sends_to)}</dd>
+          </>
+        )}
         {call.skill !== null && (
           <>
             <dt>Last skill read</dt>

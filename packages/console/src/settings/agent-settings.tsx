@@ -73,8 +73,9 @@ export function AgentSettings({ form, writable, set }: AgentSettingsProps) {
         />
         {form.web_fetch_enabled && (
           <Notice tone="warn">
-            A page can try to talk an agent into something, and an address an agent asks for can
-            carry out what it knows. Leave this off where conversations hold secrets.
+            A page can try to talk an agent into something, and an address that an agent requests
+            can carry what it knows. After the first page the agent asks before each further one,
+            unless its host is listed below. Leave this off where conversations hold secrets.
           </Notice>
         )}
       </Section>

@@ -14,6 +14,7 @@ import { queryClient, settingsQuery } from '../shell/queries.ts'
 import { AgentSettings } from './agent-settings.tsx'
 import { CatalogueSettings } from './catalogue-settings.tsx'
 import { saveSettings, settingsScope } from './change-settings.ts'
+import { EgressSettings } from './egress-settings.tsx'
 import { policies } from './policies.ts'
 import { PromptBudget } from './prompt-budget.tsx'
 
@@ -94,6 +95,11 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
       </Section>
       <CatalogueSettings form={form} writable={writable} set={set} />
       <AgentSettings form={form} writable={writable} set={set} />
+      <EgressSettings
+        list={form.egress_allow_list}
+        writable={writable}
+        onChange={(list) => set({ egress_allow_list: list })}
+      />
       <Section
         title="Organisation policies"
         description="Stands first in every system prompt, before memory and skills."

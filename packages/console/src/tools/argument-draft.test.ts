@@ -12,6 +12,9 @@ const constraint = fc.oneof(
   fc
     .tuple(fc.integer(), fc.nat())
     .map(([min, more]) => ({ kind: 'between' as const, min, max: min + more })),
+  fc
+    .array(fc.constantFrom('docs.example.org', '*.team.example'), { minLength: 1, maxLength: 3 })
+    .map((hosts) => ({ kind: 'host' as const, hosts })),
   fc.constantFrom({ kind: 'absent' as const }, { kind: 'any' as const }),
 )
 const name = fc.string({ minLength: 1 }).filter((one) => one !== '__proto__')

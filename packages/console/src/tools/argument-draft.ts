@@ -7,7 +7,7 @@ export type ConstraintKind = Constraints[string]['kind']
 export interface ArgumentDraft {
   readonly name: string
   readonly kind: ConstraintKind
-  /** Of `equals` the value, of `one-of` a value a line. */
+  /** Of `equals` the value, of `one-of` a value a line, of `host` a host a line. */
   readonly text: string
   readonly min: string
   readonly max: string
@@ -25,6 +25,8 @@ export function draftsOf(constraints: Constraints): readonly ArgumentDraft[] {
         return { ...draft, text: typed(constraint.value) }
       case 'one-of':
         return { ...draft, text: constraint.values.map(typedInLine).join('\n') }
+      case 'host':
+        return { ...draft, text: constraint.hosts.join('\n') }
       case 'between':
         return { ...draft, min: String(constraint.min), max: String(constraint.max) }
       default:
@@ -55,6 +57,10 @@ function constraintOf({ kind, text, min, max }: ArgumentDraft): Constraints[stri
       return lines.length === 0
         ? 'write at least one value.'
         : { kind, values: lines.map((line) => readValue(line)) }
+    }
+    case 'host': {
+      const hosts = text.split('\n').flatMap((line) => line.trim() || [])
+      return hosts.length === 0 ? 'write at least one host.' : { kind, hosts }
     }
     case 'between': {
       const given = min.trim() !== '' && max.trim() !== ''

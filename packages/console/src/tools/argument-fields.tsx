@@ -6,10 +6,17 @@ import { type ArgumentDraft, type ConstraintKind, emptyArgument } from './argume
 const kinds: readonly { readonly value: ConstraintKind; readonly label: string }[] = [
   { value: 'equals', label: 'is exactly' },
   { value: 'one-of', label: 'is one of' },
+  { value: 'host', label: 'is an address at' },
   { value: 'between', label: 'is a number between' },
   { value: 'absent', label: 'is not given' },
   { value: 'any', label: 'is anything' },
 ]
+
+const valueLabels: Partial<Record<ConstraintKind, string>> = {
+  equals: 'Value',
+  'one-of': 'Values, one a line',
+  host: 'Hosts, one a line',
+}
 
 interface ArgumentFieldsProps {
   readonly drafts: readonly ArgumentDraft[]
@@ -93,10 +100,11 @@ function Values({ draft, onChange }: ValuesProps) {
       </>
     )
   }
-  if (kind === 'equals' || kind === 'one-of') {
+  const label = valueLabels[kind]
+  if (label) {
     return (
       <TextArea
-        label={kind === 'equals' ? 'Value' : 'Values, one a line'}
+        label={label}
         rows={kind === 'equals' && !text.includes('\n') ? 1 : 3}
         spellCheck={false}
         className={line}

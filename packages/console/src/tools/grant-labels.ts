@@ -17,6 +17,8 @@ function wordsOf(constraint: Constraints[string]): string {
       return `exactly ${written(constraint.value)}`
     case 'one-of':
       return `one of ${constraint.values.map(written).join(', ')}`
+    case 'host':
+      return `an address at ${constraint.hosts.map(visibleText).join(', ')}`
     case 'between':
       return `a number from ${constraint.min} to ${constraint.max}`
     case 'absent':
@@ -30,9 +32,13 @@ function written(value: unknown): string {
   return visibleText(JSON.stringify(value) ?? String(value))
 }
 
-/** Whether a grant for the tool can count: one that runs at once needs none, one by hand takes none. */
+/**
+ * Whether a grant for the tool can count. One that only reads needs none, unless it sends to a connector; a manual
+ * one takes none.
+ */
 export function mayBeGranted({ name, tier }: Pick<ToolStandingBody, 'name' | 'tier'>): boolean {
-  return tier !== 'READ_ONLY' && tier !== 'MANUAL_ONLY' && !name.endsWith('__*')
+  if (tier === 'MANUAL_ONLY' || name.endsWith('__*')) return false
+  return tier !== 'READ_ONLY' || name.startsWith('mcp__')
 }
 
 /** Whether a grant can still be used, in a word; `usable`: there is something left to revoke. */

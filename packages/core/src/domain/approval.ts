@@ -126,6 +126,8 @@ export interface ToolCallSubject extends ResolvedCall {
   readonly tier: ToolTier
   /** The skill whose text the model was given last; null when there is none. */
   readonly skill: string | null
+  /** Where it would send its arguments, after the agent has read words of strangers: `docs.example.org`. */
+  readonly sendsTo?: string
 }
 
 /** A request to install packages for scripts of a skill (C10), bound to the digests of the resolved lists. */

@@ -1,4 +1,5 @@
 import type { ConnectorAccess } from './connector.ts'
+import type { EgressSettings } from './egress.ts'
 import { defaultRoutingPreferences, type RoutingPreferences } from './routing-preferences.ts'
 import type { ToolTierSettings } from './tool-tier.ts'
 import { defaultPreset } from './toolset-presets.ts'
@@ -6,7 +7,7 @@ import { defaultPreset } from './toolset-presets.ts'
 export type EnablementPolicy = 'auto' | 'prompt-user' | 'admin-only'
 
 /** An organisation's settings (A5). Their wire names are those of the document. */
-export interface OrganisationSettings extends ToolTierSettings {
+export interface OrganisationSettings extends ToolTierSettings, EgressSettings {
   /** Hard cap on the sum of active content lengths, in characters, per conversation. */
   readonly skillsMaxPromptChars: number
   readonly skillsDynamicSearchEnabled: boolean
@@ -54,6 +55,7 @@ export const defaultSettings: OrganisationSettings = {
   webFetchEnabled: false,
   connectorAccess: {},
   toolTiers: {},
+  egressAllowList: [],
   archiveAgentSkillsAfterDays: 30,
   nudges: true,
   skillBodyBudgetChars: 12_000,

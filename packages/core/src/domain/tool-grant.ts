@@ -1,14 +1,19 @@
 import type { AgentId, Timestamp, ToolGrantId, UserId } from '../base/ids.ts'
 import type { JsonValue } from '../base/json.ts'
+import { isAmongHosts, webDestination } from './egress.ts'
 import { isAdministrator } from './permissions.ts'
 import type { Role } from './principal.ts'
 import { canonicalJson, type ResolvedCall } from './resolved-call.ts'
 
-/** The constraint of one argument. `between`: a number, both ends included. */
+/**
+ * The constraint of one argument. `between`: a number, both ends included. `host`: a web address at one of the
+ * hosts, each as in the egress allow-list.
+ */
 export type ArgumentConstraint =
   | { readonly kind: 'equals'; readonly value: JsonValue }
   | { readonly kind: 'one-of'; readonly values: readonly JsonValue[] }
   | { readonly kind: 'between'; readonly min: number; readonly max: number }
+  | { readonly kind: 'host'; readonly hosts: readonly string[] }
   | { readonly kind: 'absent' }
   | { readonly kind: 'any' }
 
@@ -93,6 +98,10 @@ function fits(value: JsonValue | undefined, constraint: ArgumentConstraint): boo
       return canonicalJson(value) === canonicalJson(constraint.value)
     case 'one-of':
       return constraint.values.some((one) => canonicalJson(one) === canonicalJson(value))
+    case 'host': {
+      const destination = typeof value === 'string' ? webDestination(value) : null
+      return destination !== null && isAmongHosts(constraint.hosts, destination.host)
+    }
     case 'between':
       return typeof value === 'number' && value >= constraint.min && value <= constraint.max
   }

@@ -18,6 +18,6 @@ export interface WebReader {
 
 export interface WebReadOptions {
   readonly signal: AbortSignal
-  /** `refuse`: a redirect is the ProblemError `outbound.redirect-refused`. */
-  readonly redirects: 'follow' | 'refuse'
+  /** `same-host`: a redirect to another host is the ProblemError `outbound.redirect-refused`. */
+  readonly redirects: 'follow' | 'same-host'
 }

@@ -19,6 +19,7 @@ import { noPromptContext } from '../ports/prompt-context.ts'
 import type { ScriptRunner } from '../ports/scripts.ts'
 import type { SkillSearch } from '../ports/search-index.ts'
 import type { Store, TenantStore } from '../ports/store.ts'
+import type { WebReader } from '../ports/web-reader.ts'
 import type { AgentPorts, TextDelta } from '../use/agent/agent-ports.ts'
 import { defaultRunLimits } from '../use/agent/next-action.ts'
 import { type AgentOutcome, runAgent } from '../use/agent/run-agent.ts'
@@ -41,6 +42,7 @@ export interface AgentHarnessOptions {
   /** Default: `discovery`. */
   readonly toolsets?: readonly Toolset[]
   readonly connectors?: ConnectorHub
+  readonly web?: WebReader
   readonly scripts?: ScriptRunner
   /** Accepts every input by default. */
   readonly checkInput?: CheckInput
@@ -123,7 +125,7 @@ export async function createAgentHarness(options: AgentHarnessOptions): Promise<
     tools: (names, material) => combineToolsets(named(toolsets, names), material),
     toolNames: reservedToolNames(toolsets),
     checkInput: options.checkInput ?? (async () => ({ verdict: 'fits' })),
-    web: null,
+    web: options.web ?? null,
     connectors: options.connectors ?? null,
     scripts: options.scripts ?? null,
     code: options.code ?? null,

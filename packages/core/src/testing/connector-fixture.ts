@@ -79,7 +79,10 @@ export async function createConnectorHarness(
   const made = createHub()
   const harness = await createAgentHarness({
     sha256,
-    settings: { connectorAccess: access },
+    settings: {
+      connectorAccess: access,
+      egressAllowList: ['connector:github', 'connector:wiki'],
+    },
     model: createCallingModel(...toolCalls),
     toolsets: [portable, connectors],
     connectors: made.hub,

@@ -11,7 +11,7 @@ export { createInMemoryBlobs } from './in-memory-blobs.ts'
 export { createInMemoryStore } from './in-memory-store.ts'
 export { packageArrival, type SamplePackage } from './package-arrival.ts'
 export { createRoutingFixture } from './routing-fixture.ts'
-export { sampleServices } from './sample-services.ts'
+export { sampleFacts, sampleServices } from './sample-services.ts'
 export { sampleActive, sampleArrival } from './sample-skills.ts'
 export {
   createCallingModel,

@@ -4,7 +4,7 @@ import { emptySession } from '../domain/session-state.ts'
 import { defaultSettings } from '../domain/settings.ts'
 import type { TenantStore } from '../ports/store.ts'
 import { foldTurnState } from '../use/session/turn-state.ts'
-import type { ToolServices } from '../use/tools/tool.ts'
+import type { ToolFacts, ToolServices } from '../use/tools/tool.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { createFixedClock } from './fixed-clock.ts'
 import { createSequentialIds } from './sequential-ids.ts'
@@ -49,6 +49,16 @@ export function sampleServices(
     taint: { untrustedInput: false, skills: [] },
     lastMessage: '',
     mayFork: true,
+    ...change,
+  }
+}
+
+/** The facts of a call in a person's turn that names neither a skill nor a connector. */
+export function sampleFacts(services: ToolServices, change: Partial<ToolFacts> = {}): ToolFacts {
+  const { session, settings, turn, attached, contextTokens } = services
+  return {
+    ...{ session, settings, turn, attached, contextTokens },
+    ...{ skill: null, failedCondition: null, connector: null, signal: null, egress: null },
     ...change,
   }
 }

@@ -90,6 +90,12 @@ export const callRequestSchema = z.object({
     .string()
     .describe('Identity of the tool; a different identity makes the approval stale.'),
   skill: z.string().nullable().describe('The skill whose text the model received last.'),
+  sends_to: z
+    .string()
+    .optional()
+    .describe(
+      'Where it would send the arguments. Present when the approval is needed because the conversation contains untrusted input.',
+    ),
 })
 
 /** A change of the library that an agent requests. All texts are untrusted. */

@@ -55,6 +55,11 @@ export const settingsSchema = z
       .describe(
         'By tool, or `mcp__connector__*`; tools that are not listed use their default tier.',
       ),
+    egress_allow_list: z
+      .array(z.string())
+      .describe(
+        'Where agents may send without asking: `docs.example.org`, `*.example.org`, `connector:name`, or `*` for everywhere in turns of persons.',
+      ),
     archive_agent_skills_after_days: z.number().int().describe('0: never.'),
     nudges: z.boolean().describe('Agents are reminded to save what they learnt.'),
     skill_body_budget_chars: z
@@ -117,6 +122,7 @@ export const settingsUpdateSchema = acceptReadOnly(
       .refine((tiers) => Object.keys(tiers).length <= 2000, 'At most 2000 tools.')
       .optional()
       .describe('Replaces all entries; a tool that is left out gets its default tier.'),
+    egress_allow_list: z.array(z.string().trim().min(1).max(260)).max(200).optional(),
     archive_agent_skills_after_days: z.number().int().min(0).max(3650).optional(),
     nudges: z.boolean().optional(),
     skill_body_budget_chars: z.number().int().min(0).max(1_000_000).optional(),

@@ -6,6 +6,14 @@ const argumentConstraint = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('equals'), value: z.unknown() }),
   z.strictObject({ kind: z.literal('one-of'), values: z.array(z.unknown()).min(1).max(500) }),
   z.strictObject({ kind: z.literal('between'), min: z.number(), max: z.number() }),
+  z.strictObject({
+    kind: z.literal('host'),
+    hosts: z
+      .array(z.string().trim().min(1).max(260))
+      .min(1)
+      .max(100)
+      .describe('A web address at one of these hosts: `docs.example.org`, `*.example.org`.'),
+  }),
   z.strictObject({ kind: z.literal('absent') }),
   z.strictObject({ kind: z.literal('any') }),
 ])

@@ -81,7 +81,10 @@ async function harness(
   await tenant.members.create({ id: userId, name: 'Ada', role: 'owner', createdAt: 0 })
   const toolsets = ['portable', 'connectors']
   const toolTiers = { 'mcp__everything__*': 'READ_ONLY' } as const
-  await tenant.settings.put({ ...defaultSettings, toolsets, connectorAccess, toolTiers })
+  await tenant.settings.put({
+    ...{ ...defaultSettings, toolsets, connectorAccess, toolTiers },
+    egressAllowList: ['connector:everything'],
+  })
   const frontmatter = { 'allowed-tools': 'mcp__everything__echo' }
   await tenant.skills.save([sampleArrival('echoing', 'Only echo.', { frontmatter })], 'create')
   const conversationId = 'cnv_1' as ConversationId

@@ -94,6 +94,26 @@ describe('settings over REST', () => {
     })
   })
 
+  it('E6: where agents may send is stored as plain host names, and nothing else is accepted', async () => {
+    const server = await createTestServer()
+    const put = (egress_allow_list: readonly string[]) =>
+      server.call<SettingsBody>(path, { method: 'PUT', body: { egress_allow_list } })
+    const { body } = await put([' Docs.Example.ORG', '*.team.example', 'docs.example.org'])
+    expect(body.egress_allow_list).toEqual(['docs.example.org', '*.team.example'])
+    for (const entry of ['https://docs.example.org', 'docs.example.org/path', 'a b']) {
+      const refused = await put([entry])
+      expect([refused.status, refused.body]).toMatchObject([
+        400,
+        { code: 'settings.bad-egress-entry', details: { entry } },
+      ])
+    }
+    const { key } = await server.addMember('member')
+    const foreign = { method: 'PUT', body: { egress_allow_list: ['*'] }, key }
+    expect((await server.call(path, foreign)).status).toBe(403)
+    const now = await server.call<SettingsBody>(path)
+    expect(now.body.egress_allow_list).toEqual(['docs.example.org', '*.team.example'])
+  })
+
   it('toolsets that share a tool name cannot be chosen together', () => {
     const tools = discovery.tools.map((tool) => ({ ...tool }))
     const double = { ...discovery, name: 'double', tools }

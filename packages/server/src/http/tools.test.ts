@@ -113,11 +113,32 @@ describe('grants over REST', () => {
     [{ expires_at: '2020-01-01T00:00:00Z' }, 'grant.bad-terms'],
     [{ expires_at: '2999-01-01T00:00:00Z' }, 'grant.bad-terms'],
     [{ constraints: { n: { kind: 'between', min: 2, max: 1 } } }, 'grant.bad-terms'],
+    [{ tool: 'web_fetch', constraints: {} }, 'grant.bad-terms'],
+    [{ tool: 'web_fetch', constraints: { url: { kind: 'any' } } }, 'grant.bad-terms'],
+    [
+      { tool: 'web_fetch', constraints: { url: { kind: 'host', hosts: ['*'] } } },
+      'grant.bad-terms',
+    ],
+    [
+      { tool: 'web_fetch', constraints: { url: { kind: 'host', hosts: ['connector:x'] } } },
+      'grant.bad-terms',
+    ],
     [{ user_id: 'usr_nobody' }, 'member.not-found'],
     [{ agent_id: 'agt_nobody' }, 'agent.not-found'],
   ])('E6: %j is refused (%s)', async (change, code) => {
     const server = await createTestServer()
     expect((await make(server, change)).body.code).toBe(code)
+  })
+
+  it('E6: one for web pages names the hosts, as they are compared', async () => {
+    const server = await createTestServer()
+    const hosts = ['Docs.Example.org', '*.team.example']
+    const constraints = { url: { kind: 'host', hosts } }
+    const { body, status } = await make(server, { tool: 'web_fetch', constraints })
+    expect(status).toBe(201)
+    expect(body.constraints).toEqual({
+      url: { kind: 'host', hosts: ['docs.example.org', '*.team.example'] },
+    })
   })
 
   it.each([

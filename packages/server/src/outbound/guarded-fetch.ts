@@ -14,7 +14,13 @@ import {
 } from './guarded-connect.ts'
 import { limitBody, tooLarge } from './limited-body.ts'
 import { toOutboundProblem } from './outbound-error.ts'
-import { followRedirect, type Hop, redirectRefused, redirectTarget } from './redirects.ts'
+import {
+  followRedirect,
+  type Hop,
+  leadsElsewhere,
+  redirectRefused,
+  redirectTarget,
+} from './redirects.ts'
 import { checkUrl } from './url-rules.ts'
 
 /** Limits of one exchange. `Infinity` removes a limit. */
@@ -52,12 +58,17 @@ export interface GuardedFetchOptions {
   readonly ownAddresses?: () => readonly string[]
 }
 
+export interface GuardedInit extends RequestInit {
+  /** Refuses a redirect to another host. */
+  readonly stayOnHost?: boolean
+}
+
 export interface GuardedFetch {
   /**
    * A restricted `fetch`: see {@link createGuardedFetch}. Refusals and failures are ProblemErrors `outbound.*`.
    * The caller's own abort is rethrown as it is. The response's body streams.
    */
-  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+  readonly fetch: (input: string | URL | Request, init?: GuardedInit) => Promise<Response>
   /** Closes every connection. */
   close(): Promise<void>
 }
@@ -97,7 +108,9 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       if (redirects >= limits.redirects) {
         throw redirectRefused(`${limits.redirects} have been followed already.`, hop.url)
       }
-      hop = followRedirect(hop, { status: answer.status, location }, allow)
+      const next = followRedirect(hop, { status: answer.status, location }, allow)
+      if (first.stayOnHost && next.url.host !== hop.url.host) throw leadsElsewhere(next.url)
+      hop = next
     }
   }
 
@@ -135,6 +148,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
 type Outgoing = Omit<Hop, 'url'> & {
   readonly url: string | URL
   readonly redirect: NonNullable<RequestInit['redirect']>
+  readonly stayOnHost: boolean
   readonly signal: AbortSignal | null
 }
 
@@ -144,7 +158,7 @@ const connectionHeaders: readonly string[] = [
   ...['upgrade', 'expect', 'proxy-authorization', 'proxy-connection', 'cookie', 'cookie2'],
 ]
 
-async function outgoing(input: string | URL | Request, init: RequestInit = {}): Promise<Outgoing> {
+async function outgoing(input: string | URL | Request, init: GuardedInit = {}): Promise<Outgoing> {
   const request = input instanceof Request ? input : null
   const headers = new Headers(init.headers ?? request?.headers)
   for (const name of connectionHeaders) headers.delete(name)
@@ -155,6 +169,7 @@ async function outgoing(input: string | URL | Request, init: RequestInit = {}): 
     headers,
     body: init.body ?? given,
     redirect: init.redirect ?? request?.redirect ?? 'follow',
+    stayOnHost: init.stayOnHost ?? false,
     signal: init.signal ?? request?.signal ?? null,
   }
 }

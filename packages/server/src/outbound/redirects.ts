@@ -75,3 +75,12 @@ export function redirectRefused(why: string, { host }: URL) {
     details: { host },
   })
 }
+
+/** A redirect to a host that the request was not permitted for. Its address is a stranger's. */
+export function leadsElsewhere({ href, host }: URL) {
+  return outboundProblem('outbound.redirect-refused', {
+    message: 'A redirect was not followed, because it leads to another host.',
+    hint: `Where that page is needed, ask for it by its own address: ${href.slice(0, 2000)}`,
+    details: { host },
+  })
+}

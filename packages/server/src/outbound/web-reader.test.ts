@@ -49,16 +49,24 @@ describe('a web page as text', () => {
     })
   })
 
-  it('D7: does not follow a redirect where that is refused', async () => {
+  it('D7: does not follow a redirect to another host where that is refused', async () => {
     const asked: string[] = []
     const port = await servers.http((request, response) => {
-      asked.push(request.url ?? '')
-      response.writeHead(301, { location: '/new/' }).end()
+      asked.push(`${request.headers.host}${request.url}`)
+      const location =
+        request.url === '/old' ? '/new' : `http://other.example:${port}/?secret=everything`
+      response.writeHead(301, { location }).end()
     })
-    const reader = createWebReader({ fetch: servers.guard(`site.example:${port}`) })
-    const read = reader.read(`http://site.example:${port}/old`, { signal, redirects: 'refuse' })
-    await expect(read).rejects.toMatchObject({ problem: { code: 'outbound.redirect-refused' } })
-    expect(asked).toEqual(['/old'])
+    const both = `site.example:${port},other.example:${port}`
+    const reader = createWebReader({ fetch: servers.guard(both) })
+    const read = reader.read(`http://site.example:${port}/old`, { signal, redirects: 'same-host' })
+    await expect(read).rejects.toMatchObject({
+      problem: {
+        code: 'outbound.redirect-refused',
+        hint: expect.stringContaining(`http://other.example:${port}/?secret=everything`),
+      },
+    })
+    expect(asked).toEqual([`site.example:${port}/old`, `site.example:${port}/new`])
   })
 
   it.each([

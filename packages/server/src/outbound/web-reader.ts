@@ -16,8 +16,10 @@ const accept =
 export function createWebReader({ fetch, characters = 50_000 }: WebReaderOptions): WebReader {
   return {
     read: async (url, { signal, redirects }) => {
-      const redirect = redirects === 'refuse' ? 'error' : 'follow'
-      const response = await fetch(url, { headers: { accept }, signal, redirect })
+      const response = await fetch(url, {
+        ...{ headers: { accept }, signal },
+        stayOnHost: redirects === 'same-host',
+      })
       if (!response.ok) {
         await response.body?.cancel()
         throw badStatus(response)

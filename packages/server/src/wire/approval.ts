@@ -104,8 +104,9 @@ export function toAuthoredToolSubject({
 }
 
 export function toToolCallSubject(subject: ToolCallSubject) {
-  const { tool, tier, argumentsDigest: arguments_digest, identity, skill } = subject
-  return { tool, tier, arguments: subject.arguments, arguments_digest, identity, skill }
+  const { tool, tier, argumentsDigest: arguments_digest, identity, skill, sendsTo } = subject
+  const call = { tool, tier, arguments: subject.arguments, arguments_digest, identity, skill }
+  return { ...call, ...(sendsTo !== undefined && { sends_to: sendsTo }) }
 }
 
 export function toInstallationSubject({ slug, lists }: PackageInstallationSubject) {

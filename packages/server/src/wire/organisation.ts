@@ -2,6 +2,7 @@ import {
   type ApiKey,
   type AuditEntry,
   type Member,
+  normalEgressList,
   type OrganisationSettings,
   preferencesFor,
 } from '@repertoire/core'
@@ -29,6 +30,7 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
     web_fetch_enabled: settings.webFetchEnabled,
     connector_access: { ...settings.connectorAccess },
     tool_tiers: { ...settings.toolTiers },
+    egress_allow_list: [...settings.egressAllowList],
     archive_agent_skills_after_days: settings.archiveAgentSkillsAfterDays,
     nudges: settings.nudges,
     skill_body_budget_chars: settings.skillBodyBudgetChars,
@@ -57,6 +59,9 @@ export function applySettingsUpdate(
     webFetchEnabled: update.web_fetch_enabled ?? settings.webFetchEnabled,
     connectorAccess: update.connector_access ?? settings.connectorAccess,
     toolTiers: update.tool_tiers ?? settings.toolTiers,
+    egressAllowList: update.egress_allow_list
+      ? normalEgressList(update.egress_allow_list)
+      : settings.egressAllowList,
     archiveAgentSkillsAfterDays:
       update.archive_agent_skills_after_days ?? settings.archiveAgentSkillsAfterDays,
     nudges: update.nudges ?? settings.nudges,

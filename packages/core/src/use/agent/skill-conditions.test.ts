@@ -41,7 +41,7 @@ async function play(calls: readonly (readonly [string, JsonObject])[], withGithu
   const harness = await createAgentHarness({
     ...{ model, sha256, toolsets },
     ...(withGithub && { connectors: createHub().hub }),
-    settings: { connectorAccess: { github: 'open' } },
+    settings: { connectorAccess: { github: 'open' }, egressAllowList: ['connector:github'] },
     skills: samples.map(([name, lines]) =>
       packageArrival(
         { frontmatter: `name: ${name}\ndescription: About ${name}.\n${lines}` },

@@ -118,7 +118,7 @@ async function runAct(context: EffectContext, effect: ActEffect): Promise<void> 
 
 async function runRead(context: EffectContext, effect: ReadEffect): Promise<void> {
   await ignoreAbort(context, async () =>
-    complete(context, await attempt(() => effect.run(services(context)))),
+    complete(context, await attempt(() => effect.run(services(context), context.facts))),
   )
 }
 

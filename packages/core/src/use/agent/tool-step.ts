@@ -13,6 +13,7 @@ import { findByName } from '../tools/portable-skill.ts'
 import { failedConditionHere } from '../tools/skill-conditions.ts'
 import type { BoundCall, Tool, ToolEffect, ToolFacts } from '../tools/tool.ts'
 import { invokedCall } from '../tools/tool-invoke.ts'
+import { egressFacts } from './egress-facts.ts'
 import type { PendingCall } from './fold-run.ts'
 import { triggerOfRun } from './run-trigger.ts'
 import { contextTokensOf, type StepContext, toolServices, turnState } from './step-context.ts'
@@ -36,7 +37,7 @@ export async function takeToolStep(
   const routing = routeToolCall(call, tools)
   if (!routing.ok) return refuse(context, call, routing.problem)
   const bound = await planned(context, call, routing.call)
-  const facts = await gatherFacts(context, bound)
+  const facts = await gatherFacts(context, pending, bound)
   const approval = pending.approval?.answer ?? null
   const gated = { pending, call, tool: routing.tool, bound }
   const verdict = gateToolCall({
@@ -152,7 +153,8 @@ async function refuse(
 
 async function gatherFacts(
   context: StepContext,
-  { skillSlug, isAgentSkill, connector: named }: BoundCall,
+  pending: PendingCall,
+  { skillSlug, isAgentSkill, connector: named, destination }: BoundCall,
 ): Promise<ToolFacts> {
   const { ports, journal, principal, settings, attached } = context
   const { skills } = ports.store
@@ -173,6 +175,9 @@ async function gatherFacts(
     attached,
     turn: turnState(context),
     signal: triggerNow(context),
+    egress: destination
+      ? await egressFacts(context, { callId: pending.call.id, destination })
+      : null,
   }
 }
 

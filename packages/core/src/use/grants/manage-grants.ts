@@ -1,6 +1,7 @@
 import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { ToolGrantId, UserId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
+import { normalEgressHost, webFetchName } from '../../domain/egress.ts'
 import { isAdministrator, missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { builtInIdentity } from '../../domain/resolved-call.ts'
@@ -34,6 +35,7 @@ import {
 } from './grant-problems.ts'
 
 const day = 86_400_000
+const connectorTool = /^mcp__([a-z0-9-]+)__(.+)$/s
 
 /** Ports for making grants. */
 export interface GrantDeps extends CatalogDeps {
@@ -73,8 +75,11 @@ export async function createGrant(
   }
   const { identity, ...called } = await resolveGrantedTool(deps, principal, draft.tool)
   checkTier(tierOfCall((await store.settings.get()).settings, called), draft.tool)
+  const constraints = withNormalHosts(draft.constraints)
+  checkDestination(draft.tool, constraints)
   const grant: ToolGrant = {
     ...draft,
+    constraints,
     id: ids.next('tgr') as ToolGrantId,
     ...{ identity, uses: 0 },
     ...{ createdBy: principal.userId, createdAt: now, revokedAt: null, revokedBy: null },
@@ -140,7 +145,28 @@ function checkTerms({ maxUses, expiresAt, constraints }: GrantDraft, now: number
 /** A grant has no effect with either of these tiers. */
 function checkTier(tier: ToolTier | null, tool: string): void {
   if (tier === 'MANUAL_ONLY') throw grantManualOnly(tool)
-  if (tier === 'READ_ONLY') throw grantNotNeeded(tool)
+  // A connector gets what it is asked: without a list that names it, even a tool that only reads needs a grant.
+  if (tier === 'READ_ONLY' && !connectorTool.test(tool)) throw grantNotNeeded(tool)
+}
+
+function withNormalHosts(constraints: ToolGrant['constraints']): ToolGrant['constraints'] {
+  const normal = Object.entries(constraints).map(([name, constraint]) => {
+    if (constraint.kind !== 'host') return [name, constraint] as const
+    const hosts = constraint.hosts.map((host) => normalEgressHost(host) ?? refuseHost(host))
+    return [name, { ...constraint, hosts }] as const
+  })
+  return Object.fromEntries(normal)
+}
+
+function refuseHost(host: string): never {
+  throw grantBadTerms(`"${host.slice(0, 100)}" is no host; write docs.example.org or *.example.org`)
+}
+
+/** A grant to request any address would let the turn send anything anywhere. */
+function checkDestination(tool: string, constraints: ToolGrant['constraints']): void {
+  const kind = Object.entries(constraints).find(([name]) => name === 'url')?.[1].kind ?? 'absent'
+  if (tool === webFetchName && !['equals', 'one-of', 'host'].includes(kind))
+    throw grantBadTerms('it has to say which address or host may be requested')
 }
 
 /** The tool of the grant with its current tier and identity. */
@@ -151,7 +177,7 @@ async function resolveGrantedTool(
 ): Promise<CalledTool & { readonly identity: string }> {
   const instead = proxyTools.get(tool)
   if (instead !== undefined) throw grantPassThrough(tool, instead)
-  const match = /^mcp__([a-z0-9-]+)__(.+)$/s.exec(tool)
+  const match = connectorTool.exec(tool)
   if (!match) {
     const ownTier = builtInTools.get(tool)
     if (ownTier === undefined) throw grantUnknownTool(tool)

@@ -61,6 +61,7 @@ function gate(
       attached: [],
       turn: { ...turn, restrictions: [{ skill, allowedTools }] },
       signal: null,
+      egress: null,
     },
     ...sampleTierInput(tool.name),
     approval: approved

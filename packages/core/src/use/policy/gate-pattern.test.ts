@@ -47,7 +47,7 @@ function problemOf(name: string, input: JsonObject, allowedTools: readonly strin
     },
     facts: {
       ...{ session: emptySession, settings: defaultSettings, skill: null, failedCondition: null },
-      ...{ contextTokens: 128_000, connector: null, attached: [], signal: null },
+      ...{ contextTokens: 128_000, connector: null, attached: [], signal: null, egress: null },
       turn: { ...turn, restrictions: [{ skill, allowedTools }] },
     },
     ...sampleTierInput(routed.tool.name),

@@ -70,6 +70,7 @@ function gate({
       },
       turn: foldTurnState([], { runId: 'run_1' as RunId, fork: null }),
       signal: from ?? null,
+      egress: null,
     },
   })
 }

@@ -1,13 +1,16 @@
 import type { Problem } from '../../base/errors.ts'
 import type { AgentId, ToolGrantId, UserId } from '../../base/ids.ts'
 import type { ApprovalRequest, ToolCallSubject } from '../../domain/approval.ts'
+import { nameOfDestination } from '../../domain/egress.ts'
 import type { ResolvedCall } from '../../domain/resolved-call.ts'
 import { covers, type GrantWithMaker, isMakerAuthorized } from '../../domain/tool-grant.ts'
-import { isAtLeast, type ToolTier, tierOfCall } from '../../domain/tool-tier.ts'
+import { isAtLeast, stricterTier, type ToolTier, tierOfCall } from '../../domain/tool-tier.ts'
 import type { BoundCall, Tool, ToolFacts } from '../tools/tool.ts'
 import { type AnsweredApproval, declinedProblem } from './answer-problem.ts'
+import { egressRule, namesDestination } from './egress-rule.ts'
 import {
   approvalOutdated,
+  egressNotListed,
   grantLapsed,
   inDiscovery,
   manualOnly,
@@ -59,14 +62,17 @@ export interface TierInput {
  * The tier stage of the gate (E6). It depends on the called tool, whoever suggested the call. Only facts
  * decide: the organisation's settings, a person's answer to this call, and stored grants; never text that a
  * model read. Pure. Refusals: `approval.*`, and in a turn that no person started `tool.manual-only`,
- * `tool.needs-grant`, `tool.grant-lapsed`, `signal.discovering`, `signal.no-scripts`.
+ * `tool.needs-grant`, `egress.not-listed`, `tool.grant-lapsed`, `signal.discovering`, `signal.no-scripts`.
  */
 export function gateTier(input: TierInput): TierVerdict {
   const { confirmation, resolvedCall, facts, skill } = input
   const refused = confirmation && declinedProblem(confirmation)
   if (refused) return { verdict: 'refuse', problem: refused }
   if (facts.signal) return gateAutonomous(input, facts.signal)
-  const tier = tierInForce(input)
+  const asks = egressRule(facts) === 'ask'
+  const tier = asks
+    ? stricterTier(tierInForce(input) ?? sendingTier, sendingTier)
+    : tierInForce(input)
   if (tier === null || tier === 'READ_ONLY') return pass
   if (
     tier === 'CONFIRM_ONCE' &&
@@ -77,13 +83,16 @@ export function gateTier(input: TierInput): TierVerdict {
   const { tool, identity } = resolvedCall
   const by: Permit = tier === 'CONFIRM_ONCE' ? { by: 'confirmation', tool, identity } : noPermit
   if (!confirmation) {
-    const subject: ToolCallSubject = { ...resolvedCall, tier, skill }
+    const sendsTo = asks && facts.egress ? nameOfDestination(facts.egress.destination) : undefined
+    const subject: ToolCallSubject = { ...resolvedCall, tier, skill, ...(sendsTo && { sendsTo }) }
     return { verdict: 'ask', approvalRequest: { type: 'tool_call', subject }, by }
   }
   if (isBoundTo(confirmation, resolvedCall, tier)) return { verdict: 'pass', by }
   return { verdict: 'refuse', problem: approvalOutdated(resolvedCall.tool) }
 }
 
+/** The least tier of a request that could carry what the agent knows to a stranger. */
+const sendingTier: ToolTier = 'ALWAYS_CONFIRM'
 const noPermit: Permit = { by: 'nothing' }
 const pass: TierVerdict = { verdict: 'pass', by: noPermit }
 
@@ -127,22 +136,27 @@ function gateAutonomous(
   input: TierInput,
   { operatorAuthored }: NonNullable<ToolFacts['signal']>,
 ): TierVerdict {
-  const { call, resolvedCall, grants, grantId, stages, onBehalfOf } = input
+  const { call, facts, resolvedCall, grants, grantId, stages, onBehalfOf } = input
   const executes = call.effect.kind === 'act' && call.effect.executes === true
   if (executes && !operatorAuthored) return { verdict: 'refuse', problem: scriptsForbidden }
   const tier = tierInForce(input) ?? (needsPermit(call) ? 'CONFIRM_ONCE' : 'READ_ONLY')
-  if (tier === 'READ_ONLY') return pass
+  const sendsTo = egressRule(facts) === 'grant' ? (facts.egress?.destination ?? null) : null
+  if (tier === 'READ_ONLY' && !sendsTo) return pass
   if (tier === 'MANUAL_ONLY') return { verdict: 'refuse', problem: manualOnly(resolvedCall.tool) }
   if (grantId !== null) return pass
   if (stages.length === 1 && stages[0] === 'discover') {
     return { verdict: 'refuse', problem: inDiscovery(resolvedCall.tool) }
   }
-  const fitting = grants.filter((one) => covers(one, { call: resolvedCall, ...onBehalfOf }))
+  const fitting = grants.filter(
+    (one) =>
+      covers(one, { call: resolvedCall, ...onBehalfOf }) &&
+      (sendsTo === null || namesDestination(one, sendsTo)),
+  )
   const grant = fitting.find(isMakerAuthorized)
   if (!grant) {
-    const problem =
-      fitting.length > 0 ? grantLapsed(resolvedCall.tool) : needsGrant(resolvedCall.tool)
-    return { verdict: 'refuse', problem }
+    const { tool } = resolvedCall
+    const missing = sendsTo ? egressNotListed(tool, sendsTo) : needsGrant(tool)
+    return { verdict: 'refuse', problem: fitting.length > 0 ? grantLapsed(tool) : missing }
   }
   return { verdict: 'pass', by: { by: 'grant', grantId: grant.id, tool: resolvedCall.tool } }
 }

@@ -78,6 +78,7 @@ function gate(situation: Situation): GateVerdict {
       attached: [],
       turn: foldTurnState([], { runId: 'run_1' as RunId, fork: null }),
       signal: null,
+      egress: null,
     },
     ...sampleTierInput(name, input),
     approval: situation.approval ?? null,

@@ -1,4 +1,5 @@
 import type { Problem } from '../../base/errors.ts'
+import { type EgressDestination, nameOfDestination } from '../../domain/egress.ts'
 
 const forbidden = { kind: 'forbidden' } as const
 const continueHint = 'Go on without it, and say in your answer what a person has to do.'
@@ -30,6 +31,17 @@ export function needsGrant(tool: string): Problem {
     message: `No person started this turn, and no stored grant allows ${tool} with these arguments now. Nothing was done.`,
     hint: continueHint,
     details: { tool },
+  }
+}
+
+export function egressNotListed(tool: string, destination: EgressDestination): Problem {
+  const name = nameOfDestination(destination)
+  return {
+    ...forbidden,
+    code: 'egress.not-listed',
+    message: `No person started this turn, so ${tool} may send only to what the organisation has listed, and "${name.slice(0, 200)}" is not. Nothing was sent.`,
+    hint: 'Go on without it, and say in your answer that an owner or admin would have to list the destination, or grant this call.',
+    details: { tool, destination: name.slice(0, 300) },
   }
 }
 

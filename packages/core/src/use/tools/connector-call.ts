@@ -44,6 +44,7 @@ export const executeConnectorTool = defineTool({
     return {
       skillSlug: null,
       connector,
+      destination: { kind: 'connector', connector },
       allowlistNames: [qualifiedName(connector, tool)],
       target: qualifiedName(connector, tool),
       arguments: input,

@@ -14,6 +14,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type { ApprovalRequest } from '../../domain/approval.ts'
 import type { Connector } from '../../domain/connector.ts'
+import type { EgressDestination } from '../../domain/egress.ts'
 import type { ConversationEvent, ToolEvent } from '../../domain/events.ts'
 import type { GivenSkill } from '../../domain/given-skill.ts'
 import type { Permission, Principal } from '../../domain/principal.ts'
@@ -55,6 +56,19 @@ export interface ToolFacts {
   readonly attached: readonly Skill[]
   /** The trigger of the turn; null when a person started it. A turn with a trigger is autonomous (E8). */
   readonly signal: TriggerContext | null
+  /** Null for a call that sends nothing out of this server. */
+  readonly egress: EgressFacts | null
+}
+
+/** The facts for the rule about outbound requests. */
+export interface EgressFacts {
+  readonly destination: EgressDestination
+  /** The organisation lets agents send there without asking. */
+  readonly listed: boolean
+  /** Words of strangers had entered the conversation before this call. */
+  readonly untrustedInput: boolean
+  /** The person wrote this very address in the conversation. */
+  readonly writtenByPerson: boolean
 }
 
 /** The services of a tool. */
@@ -111,7 +125,8 @@ export interface ToolServices {
 /** Only reads, so it can be repeated after a crash. A thrown ProblemError is reported to the model. */
 export interface ReadEffect {
   readonly kind: 'read'
-  run(services: ToolServices): Promise<JsonValue>
+  /** `facts` are those that the gate approved. */
+  run(services: ToolServices, facts: ToolFacts): Promise<JsonValue>
 }
 
 /** Changes only the session, through its reducer, in the same batch that completes the call. */
@@ -187,6 +202,8 @@ export interface BoundCall {
   readonly allowlistNames?: readonly string[]
   /** What patterns of such a list decide by; without it no pattern allows the call. */
   readonly subject?: CallSubject
+  /** Where the call sends its arguments, outside this server; absent when it sends nothing. */
+  readonly destination?: EgressDestination
   /** The model's reason. Untrusted. */
   readonly reason: string
   /** The tier of the called tool, where it differs from this tool's (E6): a connector's tool. */

