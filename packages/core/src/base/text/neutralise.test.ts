@@ -1,5 +1,6 @@
+import { lookalikes } from '@repertoire/skill-md'
 import { describe, expect, it } from 'vitest'
-import { lookalikes, neutralise, reservedNames } from './neutralise.ts'
+import { neutralise, reservedNames } from './neutralise.ts'
 
 const letters = [...new Set([...reservedNames].join(''))]
 const others = (letter: string) =>

@@ -1,3 +1,4 @@
+import { foldCase, lookalikes } from '@repertoire/skill-md'
 import { neutraliseTemplates } from './chat-templates.ts'
 
 /** Names of system prompt blocks. Untrusted text must not open or close one. */
@@ -30,34 +31,6 @@ const invisible = /^[\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]$/u
 const nameCharacter = /^[a-z0-9_-]$/
 /** A character that continues a name. After any other character a reserved name counts as complete. */
 const nameContinues = /^[A-Za-z0-9_-]$/
-
-/** Letters of other scripts that look like those of the reserved names and have no NFKD form. */
-export const lookalikes: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    s: 'ꓢꮪѕꜱʂ',
-    k: 'ꓗꮶⲕкκҝᴋ',
-    i: 'ꓲꭵⲓіıɩιᎥ',
-    l: 'ꓡꮮⳑӏǀɭʟⵏ',
-    m: 'ꓟꮇⲙмᴍ',
-    e: 'ꓰꭼⲉеєҽεɛ',
-    o: 'ꓳⲟоοσᴏօ',
-    r: 'ꓣꭱꮢⲅгᴦꭇʀ',
-    y: 'ꓬꭹꮍⲩуүγʏ',
-    g: 'ꓖꮐɡցɢ',
-    a: 'ꓮꭺⲁаαɑᴀ',
-    p: 'ꓑꮲⲣрρᴘ',
-    h: 'ꓧꮋⲏһհʜ',
-    c: 'ꓚꮯⲥсᴄ',
-    d: 'ꓓꭰꮷԁժɗᴅ',
-    u: 'ꓴꮜυսʋᴜ',
-    n: 'ꓠⲛпոɴ',
-    t: 'ꓔꭲⲧтτᴛ',
-    x: 'ꓫⲭхχ',
-    v: 'ꓦꮩѵνᴠ',
-    b: 'ꓐᏼꮟⲃьɓʙ',
-    _: '‿⁀',
-  }).flatMap(([latin, others]) => [...others].map((other) => [normalise(other), latin] as const)),
-)
 
 /**
  * Text that cannot open or close a block of the system prompt (A2), however it is spelt: case, spaces,
@@ -109,12 +82,8 @@ function startsTag(text: string, from: number): boolean {
 /** The lower-case Latin letters that a character looks like. */
 function foldToLatin(character: string): string {
   if (character <= '\u007f') return character.toLowerCase()
-  return [...normalise(character)]
+  return [...foldCase(character)]
     .filter((part) => !invisible.test(part))
     .map((part) => lookalikes.get(part) ?? part)
     .join('')
-}
-
-function normalise(character: string): string {
-  return character.normalize('NFKD').toLowerCase().normalize('NFKD')
 }
