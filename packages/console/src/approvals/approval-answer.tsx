@@ -1,7 +1,9 @@
 import { Check, X } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
+import { ReadFirst } from '../review/read-first.tsx'
+import { useUnread } from '../review/reading.tsx'
 import { AnswerDeadline, useExpired } from './answer-deadline.tsx'
 import type {
   AuthoredToolQuestion,
@@ -27,11 +29,13 @@ interface ApprovalAnswerProps {
   readonly mayApprove?: boolean
 }
 
-/** Approve or deny, with a note, until the deadline. Neither has the focus by itself. */
+/** Approve or deny, with a note, until the deadline; approve after all of it was on screen. Neither has the focus by itself. */
 export function ApprovalAnswer({ question, mayApprove = true }: ApprovalAnswerProps) {
   const [note, setNote] = useState('')
   const { answer, sent } = useAnswer(question)
   const expired = useExpired(question)
+  const { unread } = useUnread()
+  const whyId = useId()
   return (
     <div className="flex flex-col gap-3 border-t border-line bg-inset px-4 py-3">
       <div className="flex flex-wrap items-end gap-2">
@@ -49,14 +53,18 @@ export function ApprovalAnswer({ question, mayApprove = true }: ApprovalAnswerPr
           </Button>
           <Button
             variant="primary"
-            disabled={sent || expired || !mayApprove}
+            disabled={sent || expired || !mayApprove || unread.length > 0}
+            aria-describedby={whyId}
             onClick={(event) => answer(event, true, note)}
           >
             <Check size={15} aria-hidden="true" /> Approve
           </Button>
         </div>
       </div>
-      <AnswerDeadline expiresAt={question.expiresAt} />
+      <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <AnswerDeadline expiresAt={question.expiresAt} />
+        {!expired && <ReadFirst id={whyId} />}
+      </div>
     </div>
   )
 }

@@ -12,12 +12,17 @@ import {
 import { useEffect, useId, useRef } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { classNames } from '../design/class-names.ts'
+import { MarkedText } from '../design/marked-text.tsx'
+import { MarkSummary } from '../review/mark-summary.tsx'
+import { ReadingScope, ReadPart } from '../review/reading.tsx'
 import { ApprovalAnswer } from './approval-answer.tsx'
 import { ApprovalDecision } from './approval-decision.tsx'
 import type { ApprovalQuestion } from './approval-question.ts'
 import { ApprovalSubject } from './approval-subject.tsx'
+import { approvedTexts } from './approved-texts.ts'
 import { ClarificationAnswer } from './clarification-answer.tsx'
 import { ConnectorAnswer } from './connector-answer.tsx'
+import { useEnablementText } from './enablement-queries.ts'
 import { InstallationAnswer } from './installation-answer.tsx'
 import { alertOf, headingOf, stateOf } from './request-labels.ts'
 import { ToolCallAnswer } from './tool-call-answer.tsx'
@@ -36,43 +41,54 @@ export function ApprovalCard({ question, linkConversation = false }: ApprovalCar
   const { text, tone } = stateOf(question)
   const Icon = iconOf(question)
   return (
-    <section
-      ref={card}
-      tabIndex={-1}
-      aria-labelledby={titleId}
-      className={classNames('card fade-in overflow-hidden', pending && 'border-accent/60')}
-    >
-      {pending && (
-        <p role="alert" className="sr-only">
-          {alertOf(question)}
-        </p>
-      )}
-      <div className="flex flex-wrap items-start justify-between gap-2 px-4 pt-3.5">
-        <div className="flex min-w-0 items-start gap-2.5">
-          <Icon
-            size={18}
-            aria-hidden="true"
-            className={classNames('mt-0.5 shrink-0', pending ? 'text-accent' : 'text-ink-3')}
-          />
-          <div className="min-w-0">
-            <h3 id={titleId} className="[overflow-wrap:anywhere]">
-              {headingOf(question)}
-            </h3>
-            {question.type === 'skill_enablement' && question.slug !== question.name && (
-              <p className="font-mono text-2xs text-ink-3 [overflow-wrap:anywhere]">
-                {question.slug}
-              </p>
-            )}
+    <ReadingScope key={question.id}>
+      <section
+        ref={card}
+        tabIndex={-1}
+        aria-labelledby={titleId}
+        className={classNames('card fade-in overflow-hidden', pending && 'border-accent/60')}
+      >
+        {pending && (
+          <p role="alert" className="sr-only">
+            {alertOf(question)}
+          </p>
+        )}
+        <div className="flex flex-wrap items-start justify-between gap-2 px-4 pt-3.5">
+          <div className="flex min-w-0 items-start gap-2.5">
+            <Icon
+              size={18}
+              aria-hidden="true"
+              className={classNames('mt-0.5 shrink-0', pending ? 'text-accent' : 'text-ink-3')}
+            />
+            <div className="min-w-0">
+              <h3 id={titleId} className="[overflow-wrap:anywhere]">
+                {headingOf(question)}
+              </h3>
+              {question.type === 'skill_enablement' && question.slug !== question.name && (
+                <p className="font-mono text-2xs text-ink-3 [overflow-wrap:anywhere]">
+                  <MarkedText text={question.slug} />
+                </p>
+              )}
+            </div>
           </div>
+          <Badge tone={tone}>{text}</Badge>
         </div>
-        <Badge tone={tone}>{text}</Badge>
-      </div>
-      <div className="flex flex-col gap-3 px-4 py-3">
-        <ApprovalSubject question={question} linkConversation={linkConversation} />
-      </div>
-      <Ending question={question} />
-    </section>
+        <ReadPart id="request" label="the request" content={question.id}>
+          <div className="flex flex-col gap-3 px-4 py-3">
+            {pending && <CardMarks question={question} />}
+            <ApprovalSubject question={question} linkConversation={linkConversation} />
+          </div>
+        </ReadPart>
+        <Ending question={question} />
+      </section>
+    </ReadingScope>
   )
+}
+
+/** Counts what is marked in everything a yes is for. */
+function CardMarks({ question }: { readonly question: ApprovalQuestion }) {
+  const { text } = useEnablementText(question)
+  return <MarkSummary texts={[...approvedTexts(question), text ?? '']} />
 }
 
 function Ending({ question }: { readonly question: ApprovalQuestion }) {

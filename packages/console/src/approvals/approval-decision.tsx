@@ -1,3 +1,4 @@
+import { MarkedText } from '../design/marked-text.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
 import { useMe } from '../shell/use-me.ts'
 import type { ApprovalQuestion } from './approval-question.ts'
@@ -17,7 +18,11 @@ export function ApprovalDecision({ question }: { readonly question: ApprovalQues
           <Timestamp at={answeredAt} />
         </>
       )}
-      {note && `: “${note}”`}
+      {note && (
+        <>
+          : “<MarkedText text={note} />”
+        </>
+      )}
     </p>
   )
 }

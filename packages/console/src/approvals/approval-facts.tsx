@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { MarkedText } from '../design/marked-text.tsx'
 import { formatCount } from '../design/numbers.ts'
 import { conversationQuery } from '../shell/queries.ts'
 import { sourceLabels } from '../skills/source-labels.ts'
@@ -49,7 +50,9 @@ export function ApprovalFacts({ question, linkConversation }: ApprovalFactsProps
       {question.origin && (
         <>
           <dt>Came from</dt>
-          <dd className="[overflow-wrap:anywhere]">{originText(question.origin)}</dd>
+          <dd className="[overflow-wrap:anywhere]">
+            <MarkedText text={originText(question.origin)} />
+          </dd>
         </>
       )}
       <dt>See</dt>

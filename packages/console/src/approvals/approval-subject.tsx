@@ -1,8 +1,10 @@
+import { MarkedText } from '../design/marked-text.tsx'
 import { ApprovalFacts } from './approval-facts.tsx'
 import type { ApprovalQuestion } from './approval-question.ts'
 import { AuthoredToolSubject } from './authored-tool-subject.tsx'
 import { ConnectorFacts } from './connector-facts.tsx'
 import { ConversationLink } from './conversation-link.tsx'
+import { EnablementText } from './enablement-text.tsx'
 import { InstallationSubject } from './installation-subject.tsx'
 import { MemorySubject } from './memory-subject.tsx'
 import { SkillChangeSubject } from './skill-change-subject.tsx'
@@ -22,6 +24,7 @@ export function ApprovalSubject({ question, linkConversation }: ApprovalSubjectP
           {question.status === 'pending' && <Description text={question.description} />}
           <Reason text={question.reason} />
           <ApprovalFacts question={question} linkConversation={linkConversation} />
+          {question.status === 'pending' && <EnablementText question={question} />}
         </>
       )
     case 'connector_access':
@@ -55,8 +58,8 @@ export function ApprovalSubject({ question, linkConversation }: ApprovalSubjectP
     case 'clarification':
       return (
         <>
-          <p className="max-h-80 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]">
-            {question.text}
+          <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+            <MarkedText text={question.text} />
           </p>
           {linkConversation && (
             <p className="text-xs">
@@ -71,8 +74,8 @@ export function ApprovalSubject({ question, linkConversation }: ApprovalSubjectP
 function Description({ text }: { readonly text: string }) {
   if (text === '') return null
   return (
-    <p className="line-clamp-3 text-ink-2" title={text}>
-      {text}
+    <p className="whitespace-pre-wrap text-ink-2 [overflow-wrap:anywhere]">
+      <MarkedText text={text} />
     </p>
   )
 }
@@ -82,7 +85,9 @@ function Reason({ text }: { readonly text: string }) {
   return (
     <blockquote className="border-l-2 border-line-strong pl-3">
       <p className="text-2xs text-ink-3">The agent’s words</p>
-      <p className="[overflow-wrap:anywhere]">{text}</p>
+      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <MarkedText text={text} />
+      </p>
     </blockquote>
   )
 }

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { MarkedText } from '../design/marked-text.tsx'
+import { PartPending } from '../review/reading.tsx'
 import { type AuthoredToolQuestion, shortDigest } from './approval-question.ts'
 import { ConversationLink, factLink } from './conversation-link.tsx'
 
@@ -23,13 +25,15 @@ export function AuthoredToolSubject({ question, linkConversation }: AuthoredTool
             An agent wrote this code. It can compute and read your skills; it reaches no network, no
             files and no other tool. Your yes is for exactly this code.
           </p>
-          <Suspense fallback={<p className="text-xs text-ink-3">Loading the code…</p>}>
+          <Suspense fallback={<PartPending label="the code">Loading the code…</PartPending>}>
             <AuthoredToolText tool={tool} />
           </Suspense>
         </>
       )}
       <p className="flex flex-wrap gap-x-3 gap-y-1 text-xs text-ink-3">
-        <span className="font-mono [overflow-wrap:anywhere]">{tool.name}</span>
+        <span className="font-mono [overflow-wrap:anywhere]">
+          <MarkedText text={tool.name} />
+        </span>
         <span>
           Version {tool.version}
           {tool.before && `, approved before: version ${tool.before.version}`}

@@ -1,8 +1,12 @@
 import { Tabs } from '@base-ui/react/tabs'
+import { useState } from 'react'
+import { MarkedText } from '../design/marked-text.tsx'
 import { TabList } from '../design/tab-list.tsx'
 import { DiffView } from '../editor/diff-view.tsx'
-import { CodeText } from '../editor/files/code-text.tsx'
+import { CodePart } from '../review/code-part.tsx'
+import { useRequiredParts } from '../review/reading.tsx'
 import type { AuthoredToolQuestion } from './approval-question.ts'
+import { type CodeView, codeViews } from './code-views.ts'
 
 interface AuthoredToolTextProps {
   readonly tool: AuthoredToolQuestion['tool']
@@ -10,72 +14,41 @@ interface AuthoredToolTextProps {
 
 /** The code a yes is for, with each library; of a change, the difference to what was approved before. */
 export function AuthoredToolText({ tool }: AuthoredToolTextProps) {
-  const { name, code, before, libraries, parameters, description } = tool
-  const changed = before !== null && before.code !== code
-  const tabs = [
-    ...(changed ? [{ value: 'changes', label: 'Changes' }] : []),
-    { value: 'code', label: 'Code' },
-    { value: 'parameters', label: 'Parameters' },
-    ...libraries.map((library) => ({
-      value: `of ${library.name}`,
-      label: `${library.name}.js${noteOf(library, before !== null)}`,
-    })),
-  ]
+  const { code, before, description } = tool
+  const views = codeViews(tool)
+  const [view, setView] = useState(views[0]?.value ?? '')
+  const partOf = ({ value, label, text, before: old }: CodeView) => {
+    return { id: value, label, content: `${old ?? ''}\0${text}`, show: () => setView(value) }
+  }
+  useRequiredParts(views.filter(({ required }) => required).map(partOf))
   return (
     <>
-      <p className="text-ink-2 [overflow-wrap:anywhere]">{description}</p>
-      {before && !changed && (
+      <p className="text-ink-2 [overflow-wrap:anywhere]">
+        <MarkedText text={description} />
+      </p>
+      {before?.code === code && (
         <p className="text-xs text-ink-2">
           Its own code is as it was approved; its words, its parameters or a library changed.
         </p>
       )}
-      <Tabs.Root defaultValue={changed ? 'changes' : 'code'}>
-        <TabList label="What would run" tabs={tabs} />
-        {changed && (
-          <Tabs.Panel value="changes" className="pt-3">
-            <DiffView
-              label={`Code approved before and as it is now`}
-              before={before.code}
-              after={code}
-              path={`${name}.js`}
-            />
-          </Tabs.Panel>
-        )}
-        <Tabs.Panel value="code" className="pt-3">
-          <Code path={`${name}.js`} text={code} />
-        </Tabs.Panel>
-        <Tabs.Panel value="parameters" className="pt-3">
-          <Code path="parameters.json" text={JSON.stringify(parameters, null, 2)} />
-        </Tabs.Panel>
-        {libraries.map((library) => (
-          <Tabs.Panel key={library.name} value={`of ${library.name}`} className="pt-3">
-            <LibraryCode library={library} />
+      <Tabs.Root value={view} onValueChange={(next) => setView(String(next))}>
+        <TabList label="What would run" tabs={views} />
+        {views.map((one) => (
+          <Tabs.Panel key={one.value} value={one.value} className="pt-3">
+            {one.before === null ? (
+              <CodePart path={one.path} text={one.text} part={partOf(one)} />
+            ) : (
+              <DiffView
+                label={one.says}
+                before={one.before}
+                after={one.text}
+                path={one.path}
+                part={partOf(one)}
+              />
+            )}
           </Tabs.Panel>
         ))}
       </Tabs.Root>
     </>
-  )
-}
-
-type Library = AuthoredToolQuestion['tool']['libraries'][number]
-
-/** How it stands to what was approved before, if anything was. */
-function noteOf({ before, code }: Library, approvedBefore: boolean): string {
-  if (before === null) return approvedBefore ? ' (new)' : ''
-  return before.code === code ? '' : ' (changed)'
-}
-
-function LibraryCode({ library: { name, code, before } }: { readonly library: Library }) {
-  const path = `${name}.js`
-  if (before === null || before.code === code) return <Code path={path} text={code} />
-  const label = `${name} as it was approved before and as it is now`
-  return <DiffView label={label} before={before.code} after={code} path={path} />
-}
-
-function Code({ path, text }: { readonly path: string; readonly text: string }) {
-  return (
-    <div className="card max-h-96 overflow-auto">
-      <CodeText path={path} text={text} />
-    </div>
   )
 }

@@ -2,6 +2,7 @@ import { CornerDownRight, Send } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { TextArea } from '../design/field.tsx'
+import { MarkedText } from '../design/marked-text.tsx'
 import { AnswerDeadline, useExpired } from './answer-deadline.tsx'
 import type { Clarification } from './approval-question.ts'
 import { useAnswer } from './use-answer.ts'
@@ -79,7 +80,9 @@ function Options({ options, chosen, disabled, onChoose }: OptionsProps) {
             onChange={() => onChoose(option)}
             className="mt-0.5 size-4 shrink-0 accent-accent"
           />
-          <span className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{option}</span>
+          <span className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">
+            <MarkedText text={option} />
+          </span>
         </label>
       ))}
     </fieldset>

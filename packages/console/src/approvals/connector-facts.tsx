@@ -1,3 +1,4 @@
+import { MarkedText } from '../design/marked-text.tsx'
 import { type ConnectorQuestion, shortDigest } from './approval-question.ts'
 import { ConversationLink } from './conversation-link.tsx'
 
@@ -12,9 +13,13 @@ export function ConnectorFacts({ question, linkConversation }: ConnectorFactsPro
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs [&_dt]:text-ink-3">
       <dt>Connector</dt>
-      <dd className="font-mono [overflow-wrap:anywhere]">{name}</dd>
+      <dd className="font-mono [overflow-wrap:anywhere]">
+        <MarkedText text={name} />
+      </dd>
       <dt>Calls go to</dt>
-      <dd className="font-mono [overflow-wrap:anywhere]">{endpoint}</dd>
+      <dd className="font-mono [overflow-wrap:anywhere]">
+        <MarkedText text={endpoint} />
+      </dd>
       <dt>As configured</dt>
       <dd className="truncate font-mono" title={digest}>
         {shortDigest(digest)}

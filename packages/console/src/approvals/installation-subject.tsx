@@ -1,4 +1,4 @@
-import { visibleText } from '../memories/visible-text.ts'
+import { MarkedText } from '../design/marked-text.tsx'
 import type { InstallationQuestion } from './approval-question.ts'
 import { ConversationLink } from './conversation-link.tsx'
 import { PackageLists } from './package-lists.tsx'
@@ -15,9 +15,9 @@ export function InstallationSubject({ question, linkConversation }: Installation
     <>
       {status === 'pending' && (
         <p className="text-ink-2">
-          A script of {visibleText(installation.skill)} needs them. They come from the server’s
-          package index, run nothing while they are installed, and work only inside the sandbox.
-          This holds for your whole organisation, and for exactly these versions.
+          A script of <MarkedText text={installation.skill} /> needs them. They come from the
+          server’s package index, run nothing while they are installed, and work only inside the
+          sandbox. This holds for your whole organisation, and for exactly these versions.
         </p>
       )}
       <PackageLists lists={installation.lists} />

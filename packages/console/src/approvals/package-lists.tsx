@@ -1,4 +1,5 @@
-import { visibleText } from '../memories/visible-text.ts'
+import { MarkedText } from '../design/marked-text.tsx'
+import { ReadPart } from '../review/reading.tsx'
 import { shortDigest } from './approval-question.ts'
 
 export interface PackageListFacts {
@@ -17,21 +18,25 @@ export function PackageLists({ lists }: { readonly lists: readonly PackageListFa
         {languages[kind]}, {packages.length === 1 ? '1 package' : `${packages.length} packages`},
         digest <span className="font-mono">{shortDigest(digest)}</span>
       </p>
-      <ul
+      <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard
         tabIndex={0}
-        aria-label={`${languages[kind]} packages`}
-        className="flex max-h-48 flex-wrap gap-1.5 overflow-y-auto"
+        aria-label={`${languages[kind]}, to scroll`}
+        className="max-h-48 overflow-y-auto"
       >
-        {packages.map((name) => (
-          <li
-            key={name}
-            className="rounded bg-inset px-1.5 py-0.5 font-mono text-xs [overflow-wrap:anywhere]"
-          >
-            {visibleText(name)}
-          </li>
-        ))}
-      </ul>
+        <ReadPart id={`packages ${kind}`} label={`${languages[kind]} packages`} content={digest}>
+          <ul aria-label={`${languages[kind]} packages`} className="flex flex-wrap gap-1.5">
+            {packages.map((name) => (
+              <li
+                key={name}
+                className="rounded bg-inset px-1.5 py-0.5 font-mono text-xs [overflow-wrap:anywhere]"
+              >
+                <MarkedText text={name} />
+              </li>
+            ))}
+          </ul>
+        </ReadPart>
+      </section>
     </div>
   ))
 }

@@ -1,5 +1,5 @@
+import { spellOut } from '@repertoire/skill-md'
 import type { Tone } from '../design/badge.tsx'
-import { visibleText } from '../memories/visible-text.ts'
 import type { ApprovalQuestion, SkillChangeQuestion } from './approval-question.ts'
 import { statusLabels } from './status-labels.ts'
 
@@ -8,24 +8,26 @@ export function headingOf(question: ApprovalQuestion): string {
   const pending = question.status === 'pending'
   switch (question.type) {
     case 'skill_enablement':
-      return pending ? `Activate ${question.name}?` : `Activation of ${question.name}`
+      return pending
+        ? `Activate ${spellOut(question.name)}?`
+        : `Activation of ${spellOut(question.name)}`
     case 'clarification':
       return pending ? 'The agent has a question' : 'The agent’s question'
     case 'connector_access': {
-      const name = question.connector.title || question.connector.name
+      const name = spellOut(question.connector.title || question.connector.name)
       return pending ? `Let the agent use ${name}?` : `Use of ${name}`
     }
     case 'authored_tool': {
       const { name, before } = question.tool
-      const code = `code an agent ${before ? 'changed' : 'wrote'}: ${name}`
+      const code = `code an agent ${before ? 'changed' : 'wrote'}: ${spellOut(name)}`
       return pending ? `Run ${code}?` : `Running ${code}`
     }
     case 'tool_call': {
-      const tool = visibleText(question.call.tool)
+      const tool = spellOut(question.call.tool)
       return pending ? `Call ${tool}?` : `Call of ${tool}`
     }
     case 'package_installation': {
-      const what = `packages for scripts of ${question.installation.skill}`
+      const what = `packages for scripts of ${spellOut(question.installation.skill)}`
       return pending ? `Install ${what}?` : `Installation of ${what}`
     }
     case 'observation_change':
@@ -41,17 +43,17 @@ export function headingOf(question: ApprovalQuestion): string {
 export function alertOf(question: ApprovalQuestion): string {
   switch (question.type) {
     case 'skill_enablement':
-      return `Approval needed: the agent asks to activate ${question.name}.`
+      return `Approval needed: the agent asks to activate ${spellOut(question.name)}.`
     case 'clarification':
-      return `The agent asks: ${question.text}`
+      return `The agent asks: ${spellOut(question.text)}`
     case 'connector_access':
-      return `Approval needed: the agent asks to use ${question.connector.title || question.connector.name}.`
+      return `Approval needed: the agent asks to use ${spellOut(question.connector.title || question.connector.name)}.`
     case 'authored_tool':
-      return `Approval needed: the agent asks to run code it wrote, ${question.tool.name}.`
+      return `Approval needed: the agent asks to run code it wrote, ${spellOut(question.tool.name)}.`
     case 'tool_call':
-      return `Approval needed: the agent asks to call ${visibleText(question.call.tool)}.`
+      return `Approval needed: the agent asks to call ${spellOut(question.call.tool)}.`
     case 'package_installation':
-      return `Approval needed: scripts of ${question.installation.skill} need packages to be installed.`
+      return `Approval needed: scripts of ${spellOut(question.installation.skill)} need packages to be installed.`
     case 'observation_change':
       return 'Approval needed: the agent asks to remember something about you.'
     case 'skill_change':
@@ -60,7 +62,9 @@ export function alertOf(question: ApprovalQuestion): string {
 }
 
 /** What would become of which skill. */
-function changeLabel({ change: { action, name, scope } }: SkillChangeQuestion): string {
+function changeLabel({ change }: SkillChangeQuestion): string {
+  const { action, scope } = change
+  const name = spellOut(change.name)
   const whose = scope === 'org' ? ' for the whole organisation' : ''
   const does = {
     create: `Keep “${name}” as a skill`,

@@ -1,6 +1,6 @@
 import type { Me } from '@repertoire/protocol'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { meQuery } from '../shell/queries.ts'
 import { InRouter } from '../testing/in-router.tsx'
@@ -59,15 +59,32 @@ function show(shown: Partial<SkillChangeQuestion> = {}) {
   ).container
 }
 
+const buttons = async () => {
+  await screen.findByRole('region', { name: 'SKILL.md' })
+  return screen.getAllByRole('button').map((button) => button.textContent?.trim())
+}
+const rendered = () => {
+  fireEvent.click(screen.getByRole('tab', { name: 'Rendered' }))
+  return screen.findByRole('region', { name: 'What the skill would tell an agent' })
+}
+
 // The card fetches the renderer when it shows its first text.
 beforeAll(() =>
-  Promise.all([import('./skill-change-text.tsx'), import('../design/markdown-text.tsx')]),
+  Promise.all([
+    import('./skill-change-text.tsx'),
+    import('../design/markdown-text.tsx'),
+    import('../review/not-rendered-count.tsx'),
+  ]),
 )
 afterEach(cleanup)
 
 describe('the card of a change of the library', () => {
-  it('B7: shows the skill as people read it, what it says of itself, and the agent’s words', async () => {
+  it('B7: shows the skill as it is written first, and as people read it with what that leaves out', async () => {
     show()
+    const source = await screen.findByRole('region', { name: 'SKILL.md' })
+    expect(source.textContent).toContain('<button onclick="alert(1)">Approve</button>')
+    await rendered()
+    expect(await screen.findByText(/^5 parts are not shown in this view/)).toBeTruthy()
     expect(screen.getByRole('region', { name: 'Keep “Deploy” as a skill?' })).toBeTruthy()
     expect(screen.getByRole('alert').textContent).toBe('Approval needed: Keep “Deploy” as a skill?')
     expect(screen.getByText(question.reason)).toBeTruthy()
@@ -79,12 +96,9 @@ describe('the card of a change of the library', () => {
 
   it('B7: no markup in the text can forge the card: its buttons are two, and nothing is fetched or run', async () => {
     const card = show()
-    const text = await screen.findByRole('region', { name: 'What the skill would tell an agent' })
+    expect(await buttons()).toEqual(['Reject', 'Approve'])
+    const text = await rendered()
     await within(text).findByRole('heading', { level: 1 })
-    expect(screen.getAllByRole('button').map((button) => button.textContent?.trim())).toEqual([
-      'Reject',
-      'Approve',
-    ])
     expect(within(text).queryByRole('button')).toBeNull()
     expect(card.querySelectorAll('img, script, iframe, form, [onclick], i, b')).toHaveLength(0)
     const links = [...text.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '')

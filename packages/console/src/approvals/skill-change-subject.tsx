@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { MarkedText } from '../design/marked-text.tsx'
+import { PartPending } from '../review/reading.tsx'
 import { type SkillChangeQuestion, shortDigest } from './approval-question.ts'
 import { ConversationLink, factLink } from './conversation-link.tsx'
 import { originText } from './origin-text.ts'
@@ -21,12 +23,14 @@ export function SkillChangeSubject({ question, linkConversation }: SkillChangeSu
   return (
     <>
       {status === 'pending' && (
-        <Suspense fallback={<p className="text-xs text-ink-3">Loading the text…</p>}>
+        <Suspense fallback={<PartPending label="the text">Loading the text…</PartPending>}>
           <SkillChangeText change={change} />
         </Suspense>
       )}
       <p className="flex flex-wrap gap-x-3 gap-y-1 text-xs text-ink-3">
-        <span className="font-mono [overflow-wrap:anywhere]">{slug}</span>
+        <span className="font-mono [overflow-wrap:anywhere]">
+          <MarkedText text={slug} />
+        </span>
         <span>{revisionLabel(change.action, version)}</span>
         {change.origin && (
           <span className="[overflow-wrap:anywhere]">{originText(change.origin)}</span>

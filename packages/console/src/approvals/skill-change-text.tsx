@@ -1,84 +1,56 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { loadSkillMd } from '@repertoire/skill-md'
-import type { ReactNode } from 'react'
-import { Badge } from '../design/badge.tsx'
-import { Markdown } from '../design/markdown.tsx'
+import { useState } from 'react'
+import { MarkedText } from '../design/marked-text.tsx'
 import { TabList } from '../design/tab-list.tsx'
 import { DiffView } from '../editor/diff-view.tsx'
+import { PartBody, useRequiredParts } from '../review/reading.tsx'
+import { RenderedSkill } from '../review/rendered-skill.tsx'
+import { extentOf, ScrollBox } from '../review/scrolled-text.tsx'
 import type { SkillChangeQuestion } from './approval-question.ts'
 
 interface SkillChangeTextProps {
   readonly change: SkillChangeQuestion['change']
 }
 
-/** The text a yes is for, as people read it and as it is written; of a change, the difference. */
+/** The text a yes is for, as it is written; of a change, the difference. It can be read as people read it, too. */
 export function SkillChangeText({ change }: SkillChangeTextProps) {
   const { before, source, action } = change
+  const [view, setView] = useState('source')
   const text = source ?? before ?? ''
   const changes = action === 'update' && before !== null
+  const label = changes ? 'Changes' : 'SKILL.md'
+  const part = { id: 'text', label, content: text, show: () => setView('source') }
+  const gives = action !== 'delete' && action !== 'disable'
+  useRequiredParts(gives ? [part] : [])
   const tabs = [
+    { value: 'source', label },
     { value: 'rendered', label: 'Rendered' },
-    { value: 'source', label: changes ? 'Changes' : 'SKILL.md' },
   ]
   return (
-    <Tabs.Root defaultValue={changes ? 'source' : 'rendered'}>
+    <Tabs.Root value={view} onValueChange={(next) => setView(String(next))}>
       <TabList label="Views of the skill" tabs={tabs} />
-      <Tabs.Panel value="rendered" className="flex flex-col gap-3 pt-3">
-        <Rendered text={text} />
-      </Tabs.Panel>
-      <Tabs.Panel value="source" className="pt-3">
+      <Tabs.Panel value="source" className="flex flex-col gap-1 pt-3">
+        <p className="text-2xs text-ink-3">{extentOf(text)}</p>
         {changes ? (
           <DiffView
             label="The skill now and as the agent would change it"
             before={before}
             after={text}
+            part={part}
           />
         ) : (
-          <Framed label="SKILL.md">
-            <pre className="whitespace-pre-wrap font-mono text-2xs [overflow-wrap:anywhere]">
-              {text}
-            </pre>
-          </Framed>
+          <ScrollBox label="SKILL.md">
+            <PartBody {...part}>
+              <pre className="whitespace-pre-wrap font-mono text-2xs [overflow-wrap:anywhere]">
+                <MarkedText text={text} />
+              </pre>
+            </PartBody>
+          </ScrollBox>
         )}
       </Tabs.Panel>
+      <Tabs.Panel value="rendered" className="flex flex-col gap-3 pt-3">
+        <RenderedSkill source={text} onSource={() => setView('source')} />
+      </Tabs.Panel>
     </Tabs.Root>
-  )
-}
-
-/** What the skill says of itself stands apart from what it says to the model, and both from the card's own words. */
-function Rendered({ text }: { readonly text: string }) {
-  const loaded = loadSkillMd(text)
-  if (!loaded.ok) return <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
-  const { fields, body } = loaded.document
-  return (
-    <>
-      {fields.description && (
-        <p className="text-ink-2 [overflow-wrap:anywhere]">{fields.description}</p>
-      )}
-      {fields.tags.length > 0 && (
-        <p className="flex flex-wrap gap-1.5">
-          {fields.tags.map((tag) => (
-            <Badge key={tag}>{tag}</Badge>
-          ))}
-        </p>
-      )}
-      <Framed label="What the skill would tell an agent">
-        <Markdown text={body} />
-      </Framed>
-    </>
-  )
-}
-
-/** Whatever stands in the text, it does not leave its frame. */
-function Framed({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <section
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard
-      tabIndex={0}
-      className="max-h-96 overflow-y-auto rounded-md border border-line bg-inset px-4 py-3"
-    >
-      {children}
-    </section>
   )
 }

@@ -74,10 +74,14 @@ describe('the card of a tool call', () => {
     expect(card.querySelector('img, strong')).toBeNull()
     expect(list.getByText(/<img src=x onerror=alert\(1\)> \*\*landlord\*\*/)).toBeTruthy()
     expect(list.getByText('"5"')).toBeTruthy()
-    expect(list.getByText('pay⟨U+202E⟩ees')).toBeTruthy()
-    expect(list.getByText('"mallor⟨U+200B⟩y"')).toBeTruthy()
-    expect(list.getByText(/902 characters, show all/)).toBeTruthy()
-    expect(card.querySelector('details')?.textContent).toContain(long)
+    const words = screen.getByLabelText('Arguments').textContent
+    expect(words).toContain('pay⟨right-to-left override⟩ees')
+    expect(words).toContain('"mallor⟨zero width space⟩y"')
+    expect(words).toContain(long)
+    expect(card.querySelector('details')).toBeNull()
+    expect(
+      screen.getByText(/^Look closely: 1 right-to-left override, 1 hidden character/),
+    ).toBeTruthy()
   })
 
   it('E6: a text of several lines is shown line by line, said to be one, and hides no return', () => {
@@ -86,7 +90,22 @@ describe('the card of a tool call', () => {
     const texts = (selector: string) =>
       [...list.querySelectorAll(selector)].map(({ textContent }) => textContent)
     expect(texts('dt')).toEqual(['code · text of 2 lines', 'sly · text of 2 lines'])
-    expect(texts('pre')).toEqual(['const a = "1"\nreturn a', 'safe()⟨U+000D⟩evil()\n'])
+    expect(texts('pre')).toEqual(['const a = "1"\nreturn a', 'safe()⟨carriage return⟩evil()\n'])
+  })
+
+  it('E6: blanks that push the rest of a command away are counted, and the rest stays beside them', () => {
+    show({ arguments: { command: `git status${' '.repeat(5000)}; rm -rf ~` } })
+    const list = screen.getByLabelText('Arguments')
+    expect(list.textContent).toBe(
+      'command · text of 1 line, 5,022 characters"git status⟨5,000 spaces⟩; rm -rf ~"',
+    )
+    expect(screen.getByText(/^Look closely: 1 long run of blanks/)).toBeTruthy()
+  })
+
+  it('E6: a long value is all there, and says how much it is', () => {
+    show({ arguments: { script: `${'echo a\n'.repeat(400)}rm -rf ~` } })
+    expect(screen.getByText(/· text of 401 lines, 2,808 characters/)).toBeTruthy()
+    expect(screen.getByLabelText('Argument script').textContent).toContain('rm -rf ~')
   })
 
   it('E6: says when a yes holds for later calls, too', () => {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { visibleText } from '../memories/visible-text.ts'
+import { MarkedText } from '../design/marked-text.tsx'
 import { useCan } from '../shell/use-me.ts'
 import { shortDigest, type ToolCallQuestion } from './approval-question.ts'
 import { ArgumentList } from './argument-list.tsx'
@@ -28,7 +28,9 @@ export function ToolCallSubject({ question, linkConversation }: ToolCallSubjectP
       <ArgumentList given={call.arguments} />
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs [&_dt]:text-ink-3">
         <dt>Tool</dt>
-        <dd className="font-mono [overflow-wrap:anywhere]">{visibleText(call.tool)}</dd>
+        <dd className="font-mono [overflow-wrap:anywhere]">
+          <MarkedText text={call.tool} />
+        </dd>
         <dt>Rule</dt>
         <dd>{tierLabel[call.tier].label}</dd>
         {call.sends_to !== undefined && (
@@ -40,7 +42,9 @@ export function ToolCallSubject({ question, linkConversation }: ToolCallSubjectP
         {call.skill !== null && (
           <>
             <dt>Last skill read</dt>
-            <dd className="font-mono [overflow-wrap:anywhere]">{visibleText(call.skill)}</dd>
+            <dd className="font-mono [overflow-wrap:anywhere]">
+              <MarkedText text={call.skill} />
+            </dd>
           </>
         )}
         <dt>Fingerprint</dt>

@@ -1,21 +1,23 @@
-import { Tabs } from '@base-ui/react/tabs'
 import type { AuthoredToolBody } from '@repertoire/protocol'
+import { spellOut } from '@repertoire/skill-md'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Check, RotateCcw, Trash2 } from 'lucide-react'
+import { useId } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
+import { MarkedText } from '../design/marked-text.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
 import { Failed, Loading } from '../design/states.tsx'
-import { TabList } from '../design/tab-list.tsx'
 import { Toggle } from '../design/toggle.tsx'
-import { CodeText } from '../editor/files/code-text.tsx'
+import { ReadFirst } from '../review/read-first.tsx'
+import { ReadingScope, useUnread } from '../review/reading.tsx'
 import { useMe } from '../shell/use-me.ts'
 import { kindWord, standingOf } from './authored-labels.ts'
 import { authoredToolQuery } from './authored-queries.ts'
+import { ToolViews } from './tool-views.tsx'
 import { useAuthoredActions } from './use-authored-actions.ts'
-import { VersionsTab } from './versions-tab.tsx'
 
 /** One tool or library: its code, its versions, and what may be done with it. */
 export function AuthoredToolPage() {
@@ -31,7 +33,11 @@ export function AuthoredToolPage() {
       />
     )
   }
-  return <Loaded key={tool.data.id} tool={tool.data} />
+  return (
+    <ReadingScope key={tool.data.id}>
+      <Loaded tool={tool.data} />
+    </ReadingScope>
+  )
 }
 
 function Loaded({ tool }: { readonly tool: AuthoredToolBody }) {
@@ -39,14 +45,9 @@ function Loaded({ tool }: { readonly tool: AuthoredToolBody }) {
   const { member } = useMe()
   const own = tool.owner === member.id
   const standing = standingOf(tool)
-  const tabs = [
-    { value: 'code', label: 'Code' },
-    ...(kind === 'tool' ? [{ value: 'parameters', label: 'Parameters' }] : []),
-    { value: 'versions', label: `Versions (${tool.versions.length})` },
-  ]
   return (
     <Page
-      title={name}
+      title={spellOut(name)}
       subtitle={
         <span className="flex flex-wrap items-center gap-2">
           <Link to="/settings/tools" className="text-accent-ink underline underline-offset-2">
@@ -60,31 +61,14 @@ function Loaded({ tool }: { readonly tool: AuthoredToolBody }) {
       actions={<Actions tool={tool} own={own} />}
     >
       <div className="flex flex-col gap-4">
-        <p className="text-ink-2 [overflow-wrap:anywhere]">{head.description}</p>
+        <p className="text-ink-2 [overflow-wrap:anywhere]">
+          <MarkedText text={head.description} />
+        </p>
         <Standing tool={tool} own={own} />
         <Relations tool={tool} />
-        <Tabs.Root defaultValue="code">
-          <TabList label="Views of the tool" tabs={tabs} />
-          <Tabs.Panel value="code" className="pt-3">
-            <Code path={`${name}.js`} text={head.code} />
-          </Tabs.Panel>
-          <Tabs.Panel value="parameters" className="pt-3">
-            <Code path="parameters.json" text={JSON.stringify(head.parameters, null, 2)} />
-          </Tabs.Panel>
-          <Tabs.Panel value="versions" className="pt-3">
-            <VersionsTab tool={tool} own={own} />
-          </Tabs.Panel>
-        </Tabs.Root>
+        <ToolViews tool={tool} own={own} />
       </div>
     </Page>
-  )
-}
-
-function Code({ path, text }: { readonly path: string; readonly text: string }) {
-  return (
-    <div className="card h-[55vh] min-h-60 overflow-hidden">
-      <CodeText path={path} text={text} />
-    </div>
   )
 }
 
@@ -124,6 +108,8 @@ function Actions({ tool, own }: ToolProps) {
 /** What keeps it from running, and the yes where one is missing. */
 function Standing({ tool, own }: ToolProps) {
   const { approve } = useAuthoredActions(tool)
+  const { unread } = useUnread()
+  const whyId = useId()
   const { problem, closure_digest: digest } = tool
   if (problem) {
     return (
@@ -140,7 +126,12 @@ function Standing({ tool, own }: ToolProps) {
       actions={
         own &&
         digest && (
-          <Button size="small" disabled={approve.isPending} onClick={() => approve.mutate(digest)}>
+          <Button
+            size="small"
+            disabled={approve.isPending || unread.length > 0}
+            aria-describedby={whyId}
+            onClick={() => approve.mutate(digest)}
+          >
             <Check size={14} aria-hidden="true" /> Approve version {tool.head.number}
           </Button>
         )
@@ -149,6 +140,7 @@ function Standing({ tool, own }: ToolProps) {
       You are asked before it runs for the first time; read it here and you can say yes now.
       {!tool.head.trusted &&
         ' It was written in a conversation that had read text from outside: read it with care.'}
+      {own && digest && <ReadFirst id={whyId} />}
     </Notice>
   )
 }

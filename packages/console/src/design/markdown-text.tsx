@@ -2,8 +2,10 @@ import { ImageIcon } from 'lucide-react'
 import { memo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { rehypeMarks } from './rehype-marks.ts'
 
 const plugins = [remarkGfm]
+const rehypePlugins = [rehypeMarks]
 
 const components: Components = {
   a: ({ href, children }) => (
@@ -31,7 +33,12 @@ const components: Components = {
 
 export const MarkdownText = memo(function MarkdownText({ text }: { readonly text: string }) {
   return (
-    <ReactMarkdown remarkPlugins={plugins} components={components} skipHtml>
+    <ReactMarkdown
+      remarkPlugins={plugins}
+      rehypePlugins={rehypePlugins}
+      components={components}
+      skipHtml
+    >
       {text}
     </ReactMarkdown>
   )

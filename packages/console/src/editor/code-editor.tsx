@@ -5,6 +5,7 @@ import { EditorView, keymap } from '@codemirror/view'
 import type { Diagnostic } from '@repertoire/skill-md'
 import { basicSetup } from 'codemirror'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { codeMarks } from '../review/code-marks.ts'
 import { codeTheme } from './code-theme.ts'
 import { skillLanguage } from './skill-language.ts'
 
@@ -48,6 +49,7 @@ export function CodeEditor({
           skillLanguage,
           lintGutter(),
           codeTheme,
+          codeMarks,
           EditorView.lineWrapping,
           EditorState.readOnly.of(readOnly),
           EditorView.contentAttributes.of({ 'aria-label': label }),

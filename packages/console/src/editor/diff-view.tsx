@@ -1,7 +1,10 @@
 import { unifiedMergeView } from '@codemirror/merge'
 import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
+import { codeMarks } from '../review/code-marks.ts'
+import { PartBody } from '../review/reading.tsx'
+import type { RequiredPart } from '../review/reading-record.ts'
 import { codeTheme } from './code-theme.ts'
 import { languageOf } from './files/language-of.ts'
 import { skillLanguage } from './skill-language.ts'
@@ -14,15 +17,17 @@ interface DiffViewProps {
   readonly path?: string
   /** Given: each change can be kept or taken back, and this hears the text that results. */
   readonly onChange?: (text: string) => void
+  /** Given: its end is watched as the end of this part of an approval. */
+  readonly part?: RequiredPart
 }
 
 /** Two texts as one, with what was removed and added. */
-export function DiffView({ label, before, after, path, onChange }: DiffViewProps) {
+export function DiffView({ label, before, after, path, onChange, part }: DiffViewProps) {
   const host = useRef<HTMLDivElement>(null)
   const change = useRef(onChange)
   change.current = onChange
   const merging = onChange !== undefined
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!host.current) return
     const language = new Compartment()
     const editor = new EditorView({
@@ -33,6 +38,7 @@ export function DiffView({ label, before, after, path, onChange }: DiffViewProps
           lineNumbers(),
           language.of(path === undefined ? skillLanguage : []),
           codeTheme,
+          codeMarks,
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ 'aria-label': label }),
           EditorState.readOnly.of(!merging),
@@ -61,7 +67,12 @@ export function DiffView({ label, before, after, path, onChange }: DiffViewProps
       editor.destroy()
     }
   }, [label, before, after, path, merging])
-  return <div ref={host} className="card max-h-[65vh] overflow-auto [&_.cm-editor]:h-auto" />
+  const editor = <div ref={host} className="[&_.cm-editor]:h-auto" />
+  return (
+    <div className="card max-h-[65vh] overflow-auto">
+      {part ? <PartBody {...part}>{editor}</PartBody> : editor}
+    </div>
+  )
 }
 
 function control(type: 'reject' | 'accept', action: (event: MouseEvent) => void): HTMLElement {

@@ -1,5 +1,6 @@
 import type { Diagnostic, LoadResult } from '@repertoire/skill-md'
 import { useRef } from 'react'
+import { MarkSummary } from '../review/mark-summary.tsx'
 import { BudgetLine } from './budget-line.tsx'
 import type { CodeEditorHandle } from './code-editor.tsx'
 import { CodeEditor } from './code-editor.tsx'
@@ -31,6 +32,9 @@ export function EditTab(props: EditTabProps) {
   return (
     <div className="grid gap-6 pt-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="flex min-w-0 flex-col">
+        <div className="empty:hidden [&:not(:empty)]:mb-3">
+          <MarkSummary texts={[source]} />
+        </div>
         <div className="h-[56vh] min-h-80 overflow-hidden rounded-[10px] border border-line focus-within:border-accent focus-within:outline-2 focus-within:outline-accent">
           <CodeEditor
             ref={editor}

@@ -1,7 +1,9 @@
 import type { LoadResult } from '@repertoire/skill-md'
 import { CopyButton } from '../design/copy-button.tsx'
+import { MarkedText } from '../design/marked-text.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Failed, Loading } from '../design/states.tsx'
+import { MarkSummary } from '../review/mark-summary.tsx'
 import { BudgetLine } from './budget-line.tsx'
 import { spellsBlockTag } from './spells-block-tag.ts'
 import { usePromptBlock } from './use-prompt-block.ts'
@@ -34,6 +36,9 @@ export function ModelTab({ source, loaded, characters }: ModelTabProps) {
         While the skill is active, this block stands in the system prompt, byte for byte.
         Frontmatter is left out; only the text inside the block is charged.
       </p>
+      <div className="mb-3 empty:hidden">
+        <MarkSummary texts={[block]} />
+      </div>
       {spellsBlockTag(loaded.document.body, block) && (
         <div className="mb-3">
           <Notice tone="warn" title="This text spells tags that only the prompt itself may use">
@@ -46,7 +51,7 @@ export function ModelTab({ source, loaded, characters }: ModelTabProps) {
         tabIndex={0}
         className="card max-h-[65vh] overflow-auto whitespace-pre-wrap p-4 font-mono text-xs [overflow-wrap:anywhere]"
       >
-        {block}
+        <MarkedText text={block} />
       </pre>
     </div>
   )

@@ -45,6 +45,7 @@ function NewSkill() {
   const [draft, setDraft] = useState<SkillDraft>(kept ?? blank)
   const [scope, setScope] = useState<'org' | 'user'>(writesForAll ? 'org' : 'user')
   const { loaded, advice, body, characters } = useSkillText(draft.source)
+  const [tab, setTab] = useState('edit')
   const touched = draft.source !== blank.source
   useEffect(() => keepSkillDraft('new', touched ? draft : null), [draft, touched])
   const create = useMutation({
@@ -96,7 +97,7 @@ function NewSkill() {
           </Notice>
         )}
       </div>
-      <Tabs.Root defaultValue="edit">
+      <Tabs.Root value={tab} onValueChange={(next) => setTab(String(next))}>
         <TabList label="Views of the skill" tabs={tabs} />
         <Tabs.Panel value="edit">
           <EditTab
@@ -115,7 +116,7 @@ function NewSkill() {
           />
         </Tabs.Panel>
         <Tabs.Panel value="preview" className="pt-4">
-          <PreviewTab body={body} />
+          <PreviewTab body={body} onSource={() => setTab('edit')} />
         </Tabs.Panel>
         <Tabs.Panel value="model">
           <ModelTab source={draft.source} loaded={loaded} characters={characters} />

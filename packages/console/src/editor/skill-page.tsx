@@ -175,7 +175,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
             />
           </Tabs.Panel>
           <Tabs.Panel value="preview" className="pt-4">
-            <PreviewTab body={body} />
+            <PreviewTab body={body} onSource={() => show('edit')} />
           </Tabs.Panel>
           <Tabs.Panel value="model">
             <ModelTab source={draft.source} loaded={loaded} characters={characters} />

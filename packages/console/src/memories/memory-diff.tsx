@@ -1,6 +1,8 @@
 import { classNames } from '../design/class-names.ts'
+import { MarkedText } from '../design/marked-text.tsx'
+import { plural } from '../design/numbers.ts'
+import { ReadPart } from '../review/reading.tsx'
 import { type LineChange, lineChanges } from './line-changes.ts'
-import { visibleText } from './visible-text.ts'
 
 interface MemoryDiffProps {
   readonly label: string
@@ -19,18 +21,31 @@ export function MemoryDiff({ label, before, after }: MemoryDiffProps) {
   const changes = lineChanges(before, after)
   if (changes.length === 0) return <p className="text-xs text-ink-3">Nothing is remembered.</p>
   return (
-    <ol
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: long texts are scrolled with the keyboard
-      tabIndex={0}
-      className="max-h-80 overflow-auto rounded-md border border-line bg-inset py-1 text-xs"
-    >
-      {changes.map((change, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
-        <Line key={index} change={change} />
-      ))}
-    </ol>
+    <div className="flex flex-col gap-1">
+      <p className="text-2xs text-ink-3">{countsOf(changes)}</p>
+      <section
+        aria-label={`${label}, to scroll`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long texts are scrolled with the keyboard
+        tabIndex={0}
+        className="max-h-80 overflow-auto rounded-md border border-line bg-inset py-1 text-xs"
+      >
+        <ReadPart id="memory" label={label} content={`${before}\0${after}`}>
+          <ol aria-label={label}>
+            {changes.map((change, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+              <Line key={index} change={change} />
+            ))}
+          </ol>
+        </ReadPart>
+      </section>
+    </div>
   )
+}
+
+/** `3 lines: 1 added, 1 removed` */
+function countsOf(changes: readonly LineChange[]): string {
+  const of = (wanted: LineChange['kind']) => changes.filter(({ kind }) => kind === wanted).length
+  return `${plural(changes.length, 'line')}: ${of('added')} added, ${of('removed')} removed`
 }
 
 function Line({ change: { kind, text } }: { readonly change: LineChange }) {
@@ -42,7 +57,7 @@ function Line({ change: { kind, text } }: { readonly change: LineChange }) {
       </span>
       <span className="min-w-0 flex-1 whitespace-pre-wrap [overflow-wrap:anywhere]">
         {said && <span className="sr-only">{said}</span>}
-        {visibleText(text)}
+        <MarkedText text={text} />
       </span>
     </li>
   )

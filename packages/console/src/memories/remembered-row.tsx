@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { NotebookPen } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
+import { MarkedText } from '../design/marked-text.tsx'
 import { conversationQuery } from '../shell/queries.ts'
 import { memoriesQuery } from './memory-queries.ts'
 import type { Remembered } from './remembered.ts'
 import { undoTo } from './undo-to.ts'
-import { visibleText } from './visible-text.ts'
 
 interface RememberedRowProps {
   readonly conversationId: string
@@ -36,7 +36,7 @@ export function RememberedRow({ conversationId, remembered }: RememberedRowProps
     >
       <NotebookPen size={16} aria-hidden="true" className="shrink-0 text-accent" />
       <p className="min-w-40 flex-1 whitespace-pre-wrap [overflow-wrap:anywhere]">
-        {visibleText(words)}
+        <MarkedText text={words} />
       </p>
       {kept?.version === version ? (
         <Button size="small" disabled={sent} onClick={() => void undo()}>

@@ -1,8 +1,10 @@
 import type { ProposalBody } from '@repertoire/protocol'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { TextArea } from '../design/field.tsx'
 import { RadioList } from '../design/radio-list.tsx'
+import { ReadFirst } from '../review/read-first.tsx'
+import { useUnread } from '../review/reading.tsx'
 import { useMayWriteSkills, useMe } from '../shell/use-me.ts'
 import { useDecide } from './use-decide.ts'
 
@@ -22,6 +24,8 @@ export function ProposalDecision({ proposal }: { readonly proposal: ProposalBody
   const [note, setNote] = useState('')
   const [scope, setScope] = useState<'org' | 'user'>('user')
   const { busy, accept, reject, withdraw } = useDecide(proposal)
+  const { unread } = useUnread()
+  const whyId = useId()
   const isOwnOffer = proposal.conversation_id === null && proposal.proposed_for === member.id
   const allowed = useMayWriteSkills(proposal.skill_scope ?? 'user')
   return (
@@ -39,7 +43,8 @@ export function ProposalDecision({ proposal }: { readonly proposal: ProposalBody
       <div className="flex flex-wrap items-center gap-2">
         <Button
           variant="primary"
-          disabled={busy || !allowed || !proposal.up_to_date}
+          disabled={busy || !allowed || !proposal.up_to_date || unread.length > 0}
+          aria-describedby={whyId}
           onClick={(event) => accept(event, { scope, note })}
         >
           {proposal.skill_id === null ? 'Accept as a skill' : 'Accept the change'}
@@ -50,6 +55,7 @@ export function ProposalDecision({ proposal }: { readonly proposal: ProposalBody
         >
           {isOwnOffer ? 'Withdraw' : 'Reject'}
         </Button>
+        {allowed && proposal.up_to_date && <ReadFirst id={whyId} />}
         {!allowed && (
           <p className="text-xs text-ink-3">
             Only an owner or admin accepts changes of the organisation’s skills.

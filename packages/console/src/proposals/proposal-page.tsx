@@ -1,10 +1,14 @@
 import type { ProposalBody } from '@repertoire/protocol'
+import { spellOut } from '@repertoire/skill-md'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Badge } from '../design/badge.tsx'
+import { MarkedText } from '../design/marked-text.tsx'
 import { Page } from '../design/page.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
+import { MarkSummary } from '../review/mark-summary.tsx'
+import { ReadingScope } from '../review/reading.tsx'
 import { membersQuery } from '../settings/organisation-queries.ts'
 import { useCan, useMe } from '../shell/use-me.ts'
 import { OutOfDate } from './out-of-date.tsx'
@@ -12,6 +16,7 @@ import { ProposalDecision } from './proposal-decision.tsx'
 import { proposalKind, proposalStates } from './proposal-labels.ts'
 import { proposalQuery } from './proposal-queries.ts'
 import { ProposalText } from './proposal-text.tsx'
+import { textsOfProposal } from './proposed-texts.ts'
 
 const route = getRouteApi('/app/proposals/$id')
 
@@ -30,7 +35,11 @@ export function ProposalPage() {
     )
   }
   // A key of its own: what was typed about one proposal is nothing about the next.
-  return <Shown key={id} proposal={proposal.data} />
+  return (
+    <ReadingScope key={id}>
+      <Shown proposal={proposal.data} />
+    </ReadingScope>
+  )
 }
 
 function Shown({ proposal }: { readonly proposal: ProposalBody }) {
@@ -39,8 +48,8 @@ function Shown({ proposal }: { readonly proposal: ProposalBody }) {
   const { text, tone } = proposalStates[proposal.status]
   return (
     <Page
-      title={proposal.name}
-      subtitle={proposal.description}
+      title={spellOut(proposal.name)}
+      subtitle={<MarkedText text={proposal.description} />}
       actions={
         <>
           <Badge>{proposalKind(proposal)}</Badge>
@@ -49,6 +58,11 @@ function Shown({ proposal }: { readonly proposal: ProposalBody }) {
       }
     >
       <Facts proposal={proposal} />
+      {open && (
+        <div className="mb-4 empty:hidden">
+          <MarkSummary texts={textsOfProposal(proposal)} />
+        </div>
+      )}
       {!proposal.up_to_date && (open || proposal.status === 'stale') && (
         <OutOfDate proposal={proposal} writable={writes} />
       )}
@@ -102,13 +116,17 @@ function Facts({ proposal }: { readonly proposal: ProposalBody }) {
           <span className="sr-only">
             {proposal.conversation_id === null ? 'Reason: ' : 'The agent’s reason: '}
           </span>
-          {proposal.reason}
+          <MarkedText text={proposal.reason} />
         </blockquote>
       )}
       {proposal.decided_at && (
         <p>
           {proposalStates[proposal.status].text} <Timestamp at={proposal.decided_at} />
-          {proposal.note && <span className="[overflow-wrap:anywhere]">: “{proposal.note}”</span>}
+          {proposal.note && (
+            <span className="[overflow-wrap:anywhere]">
+              : “<MarkedText text={proposal.note} />”
+            </span>
+          )}
         </p>
       )}
     </div>

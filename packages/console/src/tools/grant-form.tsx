@@ -1,16 +1,22 @@
-import type { ApprovalBody } from '@repertoire/protocol'
+import type { ApprovalBody, ToolGrantBody } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { toast } from 'sonner'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
+import { MarkedText } from '../design/marked-text.tsx'
 import { Notice } from '../design/notice.tsx'
+import { plural } from '../design/numbers.ts'
+import { MarkSummary } from '../review/mark-summary.tsx'
+import { textsIn } from '../review/mark-tally.ts'
+import { ReadFirst } from '../review/read-first.tsx'
+import { ReadingScope, ReadPart, useUnread } from '../review/reading.tsx'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { queryClient } from '../shell/queries.ts'
 import { constraintsFrom, draftsOf } from './argument-draft.ts'
 import { ArgumentFields } from './argument-fields.tsx'
-import { constraintsOf, mayBeGranted } from './grant-labels.ts'
+import { constraintLabel, constraintsOf, mayBeGranted } from './grant-labels.ts'
 import { grantsQuery, toolsQuery } from './tool-queries.ts'
 
 const day = 86_400_000
@@ -22,8 +28,18 @@ interface GrantFormProps {
 }
 
 /** Allows a call, like one that was approved before or as it is written here. */
-export function GrantForm({ call, onClose }: GrantFormProps) {
+export function GrantForm(props: GrantFormProps) {
+  return (
+    <ReadingScope>
+      <Form {...props} />
+    </ReadingScope>
+  )
+}
+
+function Form({ call, onClose }: GrantFormProps) {
   const names = useId()
+  const whyId = useId()
+  const { unread } = useUnread()
   const tools = useQuery(toolsQuery)
   const [tool, setTool] = useState(call?.tool ?? '')
   const [uses, setUses] = useState('1')
@@ -95,15 +111,54 @@ export function GrantForm({ call, onClose }: GrantFormProps) {
         />
       </div>
       <ArgumentFields drafts={drafts} onChange={setDrafts} />
+      {typeof constraints !== 'string' && <Allowed tool={tool} constraints={constraints} />}
       <div className="flex flex-wrap items-center gap-2">
-        <Button variant="primary" type="submit" disabled={create.isPending || trouble !== null}>
+        <Button
+          variant="primary"
+          type="submit"
+          disabled={create.isPending || trouble !== null || unread.length > 0}
+          aria-describedby={whyId}
+        >
           Allow
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
+        {!trouble && <ReadFirst id={whyId} />}
         {trouble && <p className="text-xs text-ink-2">{trouble}</p>}
       </div>
     </form>
+  )
+}
+
+interface AllowedProps {
+  readonly tool: string
+  readonly constraints: ToolGrantBody['constraints']
+}
+
+/** The fields in words, where nothing is hidden, all of it. */
+function Allowed({ tool, constraints }: AllowedProps) {
+  const lines = constraintLabel(constraints)
+  return (
+    <div className="flex flex-col gap-2 text-xs">
+      <MarkSummary texts={[tool, ...textsIn(constraints)]} />
+      <p className="text-ink-3">What would be allowed, {plural(lines.length, 'line')}</p>
+      <section
+        aria-label="What would be allowed"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard
+        tabIndex={0}
+        className="max-h-64 overflow-y-auto rounded-md border border-line bg-inset px-3 py-2"
+      >
+        <ReadPart id="allowed" label="what would be allowed" content={lines.join('\0')}>
+          <ul>
+            {lines.map((line) => (
+              <li key={line} className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+                <MarkedText text={line} />
+              </li>
+            ))}
+          </ul>
+        </ReadPart>
+      </section>
+    </div>
   )
 }

@@ -1,14 +1,13 @@
 import type { ToolGrantBody, ToolStandingBody } from '@repertoire/protocol'
 import type { Tone } from '../design/badge.tsx'
-import { visibleText } from '../memories/visible-text.ts'
 
 type Constraints = ToolGrantBody['constraints']
 
-/** What a grant says of each argument; what it does not name must be absent. */
+/** What a grant says of each argument; what it does not name must be absent. Untrusted text. */
 export function constraintLabel(constraints: Constraints): readonly string[] {
   const entries = Object.entries(constraints)
   if (entries.length === 0) return ['Only without any arguments.']
-  return entries.map(([name, constraint]) => `${visibleText(name)}: ${wordsOf(constraint)}`)
+  return entries.map(([name, constraint]) => `${name}: ${wordsOf(constraint)}`)
 }
 
 function wordsOf(constraint: Constraints[string]): string {
@@ -29,7 +28,7 @@ function wordsOf(constraint: Constraints[string]): string {
 }
 
 function written(value: unknown): string {
-  return visibleText(JSON.stringify(value) ?? String(value))
+  return JSON.stringify(value) ?? String(value)
 }
 
 /**

@@ -7,12 +7,12 @@ import { toast } from 'sonner'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Confirm } from '../design/dialog.tsx'
+import { MarkedText } from '../design/marked-text.tsx'
 import { formatCount } from '../design/numbers.ts'
 import { Page } from '../design/page.tsx'
 import { PagedList } from '../design/paged-list.tsx'
 import { Empty } from '../design/states.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
-import { visibleText } from '../memories/visible-text.ts'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { queryClient } from '../shell/queries.ts'
@@ -99,14 +99,14 @@ function GrantRow({ grant }: { readonly grant: ToolGrantBody }) {
       <div className="min-w-52 flex-1">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-mono text-xs font-medium [overflow-wrap:anywhere]">
-            {visibleText(grant.tool)}
+            <MarkedText text={grant.tool} />
           </span>
           <Badge tone={tone}>{label}</Badge>
         </p>
         <ul className="my-1 text-xs text-ink-2">
           {constraintLabel(grant.constraints).map((words) => (
             <li key={words} className="[overflow-wrap:anywhere]">
-              {words}
+              <MarkedText text={words} />
             </li>
           ))}
         </ul>

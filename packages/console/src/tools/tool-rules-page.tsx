@@ -1,4 +1,5 @@
 import type { ToolStandingBody, ToolTier } from '@repertoire/protocol'
+import { spellOut } from '@repertoire/skill-md'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Wrench } from 'lucide-react'
@@ -7,12 +8,12 @@ import { tierLabel } from '../approvals/tier-labels.ts'
 import { Badge } from '../design/badge.tsx'
 import { Confirm } from '../design/dialog.tsx'
 import { TextField } from '../design/field.tsx'
+import { MarkedText } from '../design/marked-text.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
 import { Empty, QueryPlaceholder } from '../design/states.tsx'
 import { Toggle } from '../design/toggle.tsx'
 import { useFocusBack } from '../design/use-focus-back.ts'
-import { visibleText } from '../memories/visible-text.ts'
 import { changeSettings, settingsScope } from '../settings/change-settings.ts'
 import { AllowedPage } from '../shell/allowed-page.tsx'
 import { showErrorToast } from '../shell/error-toast.ts'
@@ -161,13 +162,13 @@ function ToolRow({ tool, set }: ToolRowProps) {
       <div className="min-w-52 flex-1">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-mono text-xs font-medium [overflow-wrap:anywhere]">
-            {visibleText(name)}
+            <MarkedText text={name} />
           </span>
           <Badge>{origins[source]}</Badge>
           {chosen !== '' && <Badge tone="accent">Set here</Badge>}
         </p>
-        <p className="line-clamp-2 text-xs text-ink-3" title={visibleText(description)}>
-          {visibleText(description)}
+        <p className="line-clamp-2 text-xs text-ink-3" title={spellOut(description)}>
+          <MarkedText text={description} />
         </p>
       </div>
       <select
@@ -187,7 +188,7 @@ function ToolRow({ tool, set }: ToolRowProps) {
       <Confirm
         open={asking !== null}
         onClose={() => setAsking(null)}
-        title={`Ask less about ${visibleText(name)}?`}
+        title={`Ask less about ${spellOut(name)}?`}
         description={
           <>
             {options.find(({ value }) => value === asking)?.label}. Anything an agent reads — a web

@@ -1,8 +1,12 @@
 import type { SkillRequirementsBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { Check, ListChecks } from 'lucide-react'
+import { useId } from 'react'
 import { PackageLists } from '../../approvals/package-lists.tsx'
 import { Button } from '../../design/button.tsx'
+import { MarkSummary } from '../../review/mark-summary.tsx'
+import { ReadFirst } from '../../review/read-first.tsx'
+import { ReadingScope, useUnread } from '../../review/reading.tsx'
 import { api } from '../../shell/api.ts'
 import { showErrorToast } from '../../shell/error-toast.ts'
 import { queryClient } from '../../shell/queries.ts'
@@ -26,10 +30,16 @@ export function RequirementsApproval({ skillId, items }: RequirementsApprovalPro
       </p>
     )
   }
-  return <Approval skillId={skillId} items={waiting} />
+  return (
+    <ReadingScope>
+      <Approval skillId={skillId} items={waiting} />
+    </ReadingScope>
+  )
 }
 
 function Approval({ skillId, items }: RequirementsApprovalProps) {
+  const { unread } = useUnread()
+  const whyId = useId()
   const settle = {
     onError: (error: Error) => showErrorToast(error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: requirementsKey(skillId) }),
@@ -59,12 +69,19 @@ function Approval({ skillId, items }: RequirementsApprovalProps) {
   }
   return (
     <div className="mt-3 flex flex-col gap-3">
+      <MarkSummary texts={lists.flatMap(({ packages }) => packages)} />
       <PackageLists lists={lists} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button variant="primary" disabled={approve.isPending} onClick={() => approve.mutate()}>
+        <Button
+          variant="primary"
+          disabled={approve.isPending || unread.length > 0}
+          aria-describedby={whyId}
+          onClick={() => approve.mutate()}
+        >
           <Check size={15} aria-hidden="true" /> Approve these packages
         </Button>
         <span className="text-2xs text-ink-3">For your whole organisation.</span>
+        <ReadFirst id={whyId} />
       </div>
     </div>
   )

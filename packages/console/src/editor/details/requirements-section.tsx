@@ -1,6 +1,7 @@
 import type { SkillRequirementsBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../design/badge.tsx'
+import { MarkedText } from '../../design/marked-text.tsx'
 import { Notice } from '../../design/notice.tsx'
 import { Section } from '../../design/section.tsx'
 import { Failed } from '../../design/states.tsx'
@@ -63,7 +64,7 @@ function Row({ item }: { readonly item: SkillRequirementsBody['items'][number] }
     <li className="flex items-baseline gap-3 px-4 py-2">
       <span className="w-16 shrink-0 text-ink-3">{languages[kind]}</span>
       <span className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">
-        {packages.join(', ')}
+        <MarkedText text={packages.join(', ')} />
       </span>
       <Badge tone={tone}>{text}</Badge>
     </li>

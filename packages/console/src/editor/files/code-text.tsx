@@ -1,7 +1,8 @@
 import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { basicSetup } from 'codemirror'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
+import { codeMarks } from '../../review/code-marks.ts'
 import { codeTheme } from '../code-theme.ts'
 import { languageOf } from './language-of.ts'
 
@@ -10,10 +11,10 @@ interface CodeTextProps {
   readonly text: string
 }
 
-/** A file's text to read and to copy from. Invisible characters are shown as what they are. */
+/** A file's text to read and to copy from. What would not be seen is marked as what it is. */
 export function CodeText({ path, text }: CodeTextProps) {
   const host = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!host.current) return
     const language = new Compartment()
     const view = new EditorView({
@@ -24,6 +25,7 @@ export function CodeText({ path, text }: CodeTextProps) {
           basicSetup,
           language.of([]),
           codeTheme,
+          codeMarks,
           EditorView.lineWrapping,
           EditorState.readOnly.of(true),
           EditorView.contentAttributes.of({ 'aria-label': path, 'aria-readonly': 'true' }),

@@ -8,6 +8,8 @@ import { classNames } from '../../design/class-names.ts'
 import { Markdown } from '../../design/markdown.tsx'
 import { formatBytes } from '../../design/numbers.ts'
 import { Empty, Failed, Loading } from '../../design/states.tsx'
+import { MarkSummary } from '../../review/mark-summary.tsx'
+import { NotRendered } from '../../review/not-rendered.tsx'
 import { CodeText } from './code-text.tsx'
 import { fileKind, imageType } from './file-kind.ts'
 import { imageExtent } from './image-extent.ts'
@@ -63,20 +65,20 @@ export function FileView({ address, runs, onClose }: FileViewProps) {
         {kind === 'kept' ? (
           <NotShown address={address} />
         ) : (
-          <Content address={address} rendered={rendered} />
+          <Content address={address} rendered={rendered} onSource={() => setRendered(false)} />
         )}
       </div>
     </section>
   )
 }
 
-function Content({
-  address,
-  rendered,
-}: {
+interface ContentProps {
   readonly address: FileAddress
   readonly rendered: boolean
-}) {
+  readonly onSource: () => void
+}
+
+function Content({ address, rendered, onSource }: ContentProps) {
   const file = useQuery(skillFileQuery(address))
   const [unreadable, setUnreadable] = useState(false)
   const { path } = address.entry
@@ -105,10 +107,23 @@ function Content({
   }
   const text = textOf(path, file.data)
   if (text === null) return <NotShown address={address} />
-  if (!rendered) return <CodeText path={path} text={text} />
+  if (!rendered) {
+    return (
+      <div className="flex h-full flex-col">
+        <div className="empty:hidden [&:not(:empty)]:p-2">
+          <MarkSummary texts={[text]} where="in this file" />
+        </div>
+        <div className="min-h-0 flex-1">
+          <CodeText path={path} text={text} />
+        </div>
+      </div>
+    )
+  }
+  const body = bodyOf(path, text)
   return (
-    <div className="mx-auto max-w-[46rem] px-5 py-5">
-      <Markdown text={bodyOf(path, text)} />
+    <div className="mx-auto flex max-w-[46rem] flex-col gap-4 px-5 py-5">
+      <NotRendered body={body} frontmatter={body !== text} onSource={onSource} />
+      <Markdown text={body} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { ImportReview, ImportReviewRequest, ImportReviewResponse } from '@repertoire/protocol'
 import { packageLimits } from '@repertoire/skill-md'
+import { tallyWords } from '../../review/mark-tally.ts'
 import type { FoundSkill } from '../discover-skills.ts'
 import { toBase64 } from '../send-import.ts'
 
@@ -11,6 +12,8 @@ export interface AskingReview {
   readonly signal: AbortSignal
   readonly post: (body: ImportReviewRequest, signal: AbortSignal) => Promise<ImportReviewResponse>
   readonly onResults: (results: readonly ImportReview[]) => void
+  /** What a reader of a skill would not see, in words; only for skills that have such. */
+  readonly onMarks: (path: string, words: readonly string[]) => void
 }
 
 /**
@@ -23,7 +26,9 @@ export async function askReview(
 ): Promise<void> {
   for (let at = 0; at < skills.length; at += atOnce) {
     if (asking.signal.aborted) return
-    const items = await Promise.all(skills.slice(at, at + atOnce).map(toItem))
+    const items = await Promise.all(
+      skills.slice(at, at + atOnce).map((skill) => toItem(skill, asking)),
+    )
     const given = items.filter((item) => item !== null)
     if (given.length === 0) continue
     const { results } = await asking.post({ scope: asking.scope, items: given }, asking.signal)
@@ -32,12 +37,18 @@ export async function askReview(
 }
 
 /** Null for a SKILL.md that is too large to be taken at all: the import will say so. */
-async function toItem(skill: FoundSkill): Promise<ImportReviewRequest['items'][number] | null> {
+async function toItem(
+  skill: FoundSkill,
+  { onMarks }: AskingReview,
+): Promise<ImportReviewRequest['items'][number] | null> {
   const file = skill.files.find(({ path }) => path === 'SKILL.md')
   if (!file || file.size > packageLimits.skillMdBytes) return null
+  const bytes = await file.bytes()
+  const words = tallyWords([new TextDecoder().decode(bytes)])
+  if (words.length > 0) onMarks(skill.path, words)
   return {
     path: skill.path,
-    skill_md_base64: toBase64(await file.bytes()),
+    skill_md_base64: toBase64(bytes),
     ...(skill.files.length <= maxFilePaths && { file_paths: skill.files.map(({ path }) => path) }),
   }
 }

@@ -1,23 +1,28 @@
 import type { ImportReview } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Badge } from '../../design/badge.tsx'
+import { Button } from '../../design/button.tsx'
+import { MarkedText } from '../../design/marked-text.tsx'
 import { Notice } from '../../design/notice.tsx'
-import { formatBytes } from '../../design/numbers.ts'
+import { formatBytes, formatCount, plural } from '../../design/numbers.ts'
 import { AllowedTools } from '../../editor/details/allowed-tools.tsx'
 import type { FoundSkill } from '../discover-skills.ts'
 import { ImportRemark } from './import-remark.tsx'
 import { programOf } from './program-of.ts'
+import { SkillMdText } from './skill-md-text.tsx'
 
 interface ReviewDetailsProps {
   readonly skill: FoundSkill
   readonly review: ImportReview | undefined
 }
 
-const filesShown = 200
+const firstFiles = 200
 
 /** All that is known of a skill before it is let in. */
 export function ReviewDetails({ skill, review }: ReviewDetailsProps) {
   const found = review?.skill
+  const [shown, setShown] = useState(firstFiles)
   return (
     <div className="flex flex-col gap-3 border-t border-line bg-inset/50 px-4 py-3 sm:pl-11">
       {review?.problem && (
@@ -28,7 +33,11 @@ export function ReviewDetails({ skill, review }: ReviewDetailsProps) {
       {found && (
         <>
           <p className="max-w-prose text-ink-2 [overflow-wrap:anywhere]">
-            {found.description || 'It has no description: no agent will find it.'}
+            {found.description ? (
+              <MarkedText text={found.description} />
+            ) : (
+              'It has no description: no agent will find it.'
+            )}
           </p>
           {review.replaces && (
             <p className="text-xs">
@@ -56,21 +65,33 @@ export function ReviewDetails({ skill, review }: ReviewDetailsProps) {
         </>
       )}
       {review && review.diagnostics.length > 0 && (
-        <ul aria-label="Remarks" className="text-xs text-ink-2">
-          {review.diagnostics.slice(0, 5).map((one) => (
+        <ul
+          aria-label="Remarks"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard
+          tabIndex={0}
+          className="max-h-40 overflow-y-auto text-xs text-ink-2"
+        >
+          {review.diagnostics.map((one) => (
             <li key={`${one.code}-${one.line}-${one.column}`}>
               <ImportRemark remark={one} />
             </li>
           ))}
         </ul>
       )}
-      <ul aria-label={`Files of ${skill.path}`} className="max-h-64 overflow-y-auto text-xs">
-        {skill.files.slice(0, filesShown).map((file) => {
+      <SkillMdText skill={skill} />
+      <p className="text-2xs text-ink-3">{plural(skill.files.length, 'file')}</p>
+      <ul
+        aria-label={`Files of ${skill.path}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard
+        tabIndex={0}
+        className="max-h-64 overflow-y-auto text-xs"
+      >
+        {skill.files.slice(0, shown).map((file) => {
           const program = programOf(file)
           return (
             <li key={file.path} className="flex min-h-6 items-center gap-3">
-              <span className="min-w-0 flex-1 truncate font-mono text-2xs" title={file.path}>
-                {file.path}
+              <span className="min-w-0 flex-1 font-mono text-2xs [overflow-wrap:anywhere]">
+                <MarkedText text={file.path} />
               </span>
               {program && <Badge tone="warn">{program}</Badge>}
               <span className="shrink-0 text-2xs tabular-nums text-ink-3">
@@ -79,8 +100,12 @@ export function ReviewDetails({ skill, review }: ReviewDetailsProps) {
             </li>
           )
         })}
-        {skill.files.length > filesShown && (
-          <li className="text-2xs text-ink-3">and {skill.files.length - filesShown} more</li>
+        {skill.files.length > shown && (
+          <li>
+            <Button size="small" onClick={() => setShown(skill.files.length)}>
+              Show {formatCount(skill.files.length - shown)} more
+            </Button>
+          </li>
         )}
       </ul>
     </div>

@@ -16,6 +16,7 @@ interface ReviewListProps {
   readonly onSend: (skills: readonly FoundSkill[], scope: 'org' | 'user') => void
 }
 
+const noMarks: readonly string[] = []
 const scopes = [
   { value: 'org', label: 'Everybody in the organisation' },
   { value: 'user', label: 'Only me' },
@@ -85,6 +86,8 @@ export function ReviewList({ found, onBack, onSend }: ReviewListProps) {
         {replaced > 0 &&
           `${plural(replaced, 'skill')} ${replaced === 1 ? 'is' : 'are'} here already. `}
         {refused > 0 && `${plural(refused, 'skill')} would be refused. `}
+        {review.marks.size > 0 &&
+          `${plural(review.marks.size, 'skill')} ${review.marks.size === 1 ? 'has' : 'have'} characters that a reader does not see. `}
       </p>
       {review.trouble && (
         <div className="mb-3">
@@ -105,6 +108,7 @@ export function ReviewList({ found, onBack, onSend }: ReviewListProps) {
             key={skill.path}
             skill={skill}
             review={review.byPath.get(skill.path)}
+            marks={review.marks.get(skill.path) ?? noMarks}
             chosen={!left.has(skill.path)}
             onChoose={(on) => toggle(skill.path, on)}
           />

@@ -1,9 +1,11 @@
 import type { ImportReview } from '@repertoire/protocol'
+import { spellOut } from '@repertoire/skill-md'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Badge } from '../../design/badge.tsx'
 import { IconButton } from '../../design/button.tsx'
 import { classNames } from '../../design/class-names.ts'
+import { MarkedText } from '../../design/marked-text.tsx'
 import { formatBytes, plural } from '../../design/numbers.ts'
 import { provenanceLabelOf } from '../../skills/provenance-labels.ts'
 import type { FoundSkill } from '../discover-skills.ts'
@@ -15,12 +17,14 @@ interface ReviewRowProps {
   readonly skill: FoundSkill
   /** Undefined while the server has not said. */
   readonly review: ImportReview | undefined
+  /** What a reader of it would not see, in words. */
+  readonly marks: readonly string[]
   readonly chosen: boolean
   readonly onChoose: (chosen: boolean) => void
 }
 
 /** One skill that was found: what it is, what it would replace, and what in it could do something. */
-export function ReviewRow({ skill, review, chosen, onChoose }: ReviewRowProps) {
+export function ReviewRow({ skill, review, marks, chosen, onChoose }: ReviewRowProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const name = review?.skill?.name ?? skill.path
@@ -42,13 +46,14 @@ export function ReviewRow({ skill, review, chosen, onChoose }: ReviewRowProps) {
                   review?.skill ? 'font-medium' : 'font-mono text-xs',
                 )}
               >
-                {name}
+                <MarkedText text={name} />
               </span>
               <Marks skill={skill} review={review} />
+              {marks.length > 0 && <Badge tone="warn">{marks.join(', ')}</Badge>}
             </span>
             {review?.skill && (
               <span className="block truncate font-mono text-2xs text-ink-3" title={skill.path}>
-                {skill.path}
+                <MarkedText text={skill.path} />
               </span>
             )}
           </span>
@@ -57,7 +62,7 @@ export function ReviewRow({ skill, review, chosen, onChoose }: ReviewRowProps) {
           {plural(skill.files.length, 'file')} · {formatBytes(skill.size)}
         </span>
         <IconButton
-          label={`${open ? 'Hide' : 'Show'} what is in ${name}`}
+          label={`${open ? 'Hide' : 'Show'} what is in ${spellOut(name)}`}
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}

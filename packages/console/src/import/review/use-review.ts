@@ -8,17 +8,21 @@ import { askReview } from './ask-review.ts'
 export interface Review {
   /** By the path a skill was found at; more of them come while it is asked. */
   readonly byPath: ReadonlyMap<string, ImportReview>
+  /** What a reader of a skill would not see, in words, by the path it was found at. */
+  readonly marks: ReadonlyMap<string, readonly string[]>
   readonly asking: boolean
   /** Why the server could not say; an import may still work. */
   readonly trouble: string
 }
 
+const nothing: Review = { byPath: new Map(), marks: new Map(), asking: true, trouble: '' }
+
 /** What the server would make of the skills found, for that scope. */
 export function useReview(skills: readonly FoundSkill[], scope: 'org' | 'user'): Review {
-  const [review, setReview] = useState<Review>({ byPath: new Map(), asking: true, trouble: '' })
+  const [review, setReview] = useState<Review>(nothing)
   useEffect(() => {
     const abort = new AbortController()
-    setReview({ byPath: new Map(), asking: true, trouble: '' })
+    setReview(nothing)
     const settle = (trouble: string) => {
       if (!abort.signal.aborted) setReview((now) => ({ ...now, asking: false, trouble }))
     }
@@ -26,6 +30,8 @@ export function useReview(skills: readonly FoundSkill[], scope: 'org' | 'user'):
       scope,
       signal: abort.signal,
       post: (body, signal) => api.skills.reviewImport(body, signal),
+      onMarks: (path, words) =>
+        setReview((now) => ({ ...now, marks: new Map([...now.marks, [path, words] as const]) })),
       onResults: (results) =>
         setReview((now) => ({
           ...now,

@@ -1,0 +1,35 @@
+import { textsIn } from '../review/mark-tally.ts'
+import type { ApprovalQuestion } from './approval-question.ts'
+
+/** Every text of others that a card shows and a yes is for. */
+export function approvedTexts(question: ApprovalQuestion): readonly string[] {
+  return [question.reason, ...subjectTexts(question)]
+}
+
+function subjectTexts(question: ApprovalQuestion): readonly string[] {
+  switch (question.type) {
+    case 'skill_enablement':
+      return [question.name, question.slug, question.description, ...textsIn(question.origin)]
+    case 'clarification':
+      return [question.text, ...question.options]
+    case 'connector_access':
+      return textsIn(question.connector)
+    case 'skill_change': {
+      const { name, slug, source, before } = question.change
+      return [name, slug, source ?? before ?? '']
+    }
+    case 'observation_change':
+      return [question.observation.after]
+    case 'authored_tool': {
+      const { name, description, parameters, code, libraries } = question.tool
+      const libraryTexts = libraries.flatMap((library) => [library.name, library.code])
+      return [name, description, code, ...textsIn(parameters), ...libraryTexts]
+    }
+    case 'tool_call':
+      return [question.call.tool, question.call.skill ?? '', ...textsIn(question.call.arguments)]
+    case 'package_installation': {
+      const { skill, lists } = question.installation
+      return [skill, ...lists.flatMap(({ packages }) => packages)]
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { CodeText } from '../editor/files/code-text.tsx'
+import { PartBody } from './reading.tsx'
+import type { RequiredPart } from './reading-record.ts'
+import { extentOf } from './scrolled-text.tsx'
+
+interface CodePartProps {
+  readonly path: string
+  readonly text: string
+  readonly part: RequiredPart
+}
+
+/** Code in a box that scrolls and says how much is in it; its end is watched. */
+export function CodePart({ path, text, part }: CodePartProps) {
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-2xs text-ink-3">{extentOf(text)}</p>
+      <div className="card max-h-96 overflow-auto">
+        <PartBody {...part}>
+          <CodeText path={path} text={text} />
+        </PartBody>
+      </div>
+    </div>
+  )
+}
