@@ -1,4 +1,4 @@
-import { Check, X } from 'lucide-react'
+import { Check, TriangleAlert, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
@@ -15,6 +15,7 @@ import type {
   ToolCallQuestion,
 } from './approval-question.ts'
 import { useAnswer } from './use-answer.ts'
+import { useCardMarks } from './use-card-marks.ts'
 
 interface ApprovalAnswerProps {
   readonly question:
@@ -36,6 +37,7 @@ export function ApprovalAnswer({ question, mayApprove = true }: ApprovalAnswerPr
   const expired = useExpired(question)
   const { unread } = useUnread()
   const whyId = useId()
+  const marks = useCardMarks(question)
   return (
     <div className="flex flex-col gap-3 border-t border-line bg-inset px-4 py-3">
       <div className="flex flex-wrap items-end gap-2">
@@ -63,6 +65,11 @@ export function ApprovalAnswer({ question, mayApprove = true }: ApprovalAnswerPr
       </div>
       <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <AnswerDeadline expiresAt={question.expiresAt} />
+        {marks.length > 0 && (
+          <p className="flex items-center gap-1.5 text-xs text-warn-ink">
+            <TriangleAlert size={13} aria-hidden="true" /> Above: {marks.join(', ')}
+          </p>
+        )}
         {!expired && <ReadFirst id={whyId} />}
       </div>
     </div>

@@ -13,19 +13,18 @@ import { useEffect, useId, useRef } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { classNames } from '../design/class-names.ts'
 import { MarkedText } from '../design/marked-text.tsx'
-import { MarkSummary } from '../review/mark-summary.tsx'
+import { MarkNotice } from '../review/mark-summary.tsx'
 import { ReadingScope, ReadPart } from '../review/reading.tsx'
 import { ApprovalAnswer } from './approval-answer.tsx'
 import { ApprovalDecision } from './approval-decision.tsx'
 import type { ApprovalQuestion } from './approval-question.ts'
 import { ApprovalSubject } from './approval-subject.tsx'
-import { approvedTexts } from './approved-texts.ts'
 import { ClarificationAnswer } from './clarification-answer.tsx'
 import { ConnectorAnswer } from './connector-answer.tsx'
-import { useEnablementText } from './enablement-queries.ts'
 import { InstallationAnswer } from './installation-answer.tsx'
 import { alertOf, headingOf, stateOf } from './request-labels.ts'
 import { ToolCallAnswer } from './tool-call-answer.tsx'
+import { useCardMarks } from './use-card-marks.ts'
 
 interface ApprovalCardProps {
   readonly question: ApprovalQuestion
@@ -87,8 +86,7 @@ export function ApprovalCard({ question, linkConversation = false }: ApprovalCar
 
 /** Counts what is marked in everything a yes is for. */
 function CardMarks({ question }: { readonly question: ApprovalQuestion }) {
-  const { text } = useEnablementText(question)
-  return <MarkSummary texts={[...approvedTexts(question), text ?? '']} />
+  return <MarkNotice words={useCardMarks(question)} />
 }
 
 function Ending({ question }: { readonly question: ApprovalQuestion }) {

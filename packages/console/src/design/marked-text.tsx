@@ -3,7 +3,7 @@ import { Fragment, memo } from 'react'
 
 /** Look of a mark, here and in editors. */
 export const markClass =
-  'rounded border border-warn/60 bg-warn-soft px-0.5 font-mono text-[0.92em] not-italic text-warn-ink [overflow-wrap:anywhere]'
+  'box-decoration-clone rounded border border-warn/60 bg-warn-soft px-0.5 font-mono text-[0.92em] not-italic text-warn-ink [overflow-wrap:anywhere]'
 
 /** Somebody's text as text, in which nothing is hidden: what would not be seen is named where it stands. */
 export const MarkedText = memo(function MarkedText({ text }: { readonly text: string }) {

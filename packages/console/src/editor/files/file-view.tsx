@@ -111,7 +111,7 @@ function Content({ address, rendered, onSource }: ContentProps) {
     return (
       <div className="flex h-full flex-col">
         <div className="empty:hidden [&:not(:empty)]:p-2">
-          <MarkSummary texts={[text]} where="in this file" />
+          <MarkSummary texts={[text]} />
         </div>
         <div className="min-h-0 flex-1">
           <CodeText path={path} text={text} />
