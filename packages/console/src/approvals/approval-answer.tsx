@@ -65,12 +65,14 @@ export function ApprovalAnswer({ question, mayApprove = true }: ApprovalAnswerPr
       </div>
       <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <AnswerDeadline expiresAt={question.expiresAt} />
-        {marks.length > 0 && (
-          <p className="flex items-center gap-1.5 text-xs text-warn-ink">
-            <TriangleAlert size={13} aria-hidden="true" /> Above: {marks.join(', ')}
-          </p>
-        )}
-        {!expired && <ReadFirst id={whyId} />}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          {marks.length > 0 && (
+            <p className="flex items-center gap-1.5 text-xs text-warn-ink">
+              <TriangleAlert size={13} aria-hidden="true" /> Above: {marks.join(', ')}
+            </p>
+          )}
+          {!expired && <ReadFirst id={whyId} />}
+        </div>
       </div>
     </div>
   )
