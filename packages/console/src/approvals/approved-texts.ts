@@ -15,8 +15,8 @@ function subjectTexts(question: ApprovalQuestion): readonly string[] {
     case 'connector_access':
       return textsIn(question.connector)
     case 'skill_change': {
-      const { name, slug, source, before } = question.change
-      return [name, slug, source ?? before ?? '']
+      const { name, slug, source, before, origin } = question.change
+      return [name, slug, source ?? before ?? '', ...textsIn(origin)]
     }
     case 'observation_change':
       return [question.observation.after]
@@ -25,8 +25,10 @@ function subjectTexts(question: ApprovalQuestion): readonly string[] {
       const libraryTexts = libraries.flatMap((library) => [library.name, library.code])
       return [name, description, code, ...textsIn(parameters), ...libraryTexts]
     }
-    case 'tool_call':
-      return [question.call.tool, question.call.skill ?? '', ...textsIn(question.call.arguments)]
+    case 'tool_call': {
+      const { tool, skill, sends_to = '', arguments: given } = question.call
+      return [tool, skill ?? '', sends_to, ...textsIn(given)]
+    }
     case 'package_installation': {
       const { skill, lists } = question.installation
       return [skill, ...lists.flatMap(({ packages }) => packages)]

@@ -33,7 +33,9 @@ export function SkillChangeSubject({ question, linkConversation }: SkillChangeSu
         </span>
         <span>{revisionLabel(change.action, version)}</span>
         {change.origin && (
-          <span className="[overflow-wrap:anywhere]">{originText(change.origin)}</span>
+          <span className="[overflow-wrap:anywhere]">
+            <MarkedText text={originText(change.origin)} />
+          </span>
         )}
         <span className="font-mono" title={shown}>
           {shortDigest(shown)}

@@ -36,7 +36,9 @@ export function ToolCallSubject({ question, linkConversation }: ToolCallSubjectP
         {call.sends_to !== undefined && (
           <>
             <dt>Sends to</dt>
-            <dd className="font-mono [overflow-wrap:anywhere]">{visibleText(call.sends_to)}</dd>
+            <dd className="font-mono [overflow-wrap:anywhere]">
+              <MarkedText text={call.sends_to} />
+            </dd>
           </>
         )}
         {call.skill !== null && (
