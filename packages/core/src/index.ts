@@ -1,3 +1,4 @@
+export { auditSlices } from './account/audit/audit-slices.ts'
 export * from './account/evals/run-trigger-tests.ts'
 export * from './account/traces/read-trace.ts'
 export * from './account/traces/run-spans.ts'
@@ -91,7 +92,25 @@ export {
   isOfAudience,
   type RequestedApproval,
 } from './domain/approval-audience.ts'
-export type { AuditEntry } from './domain/audit-entry.ts'
+export {
+  type AuditRecord,
+  auditHash,
+  auditRecord,
+  type ChainedAuditEntry,
+  type ChainPoint,
+  chainEntries,
+  chainStart,
+} from './domain/audit-chain.ts'
+export { type AuditEntry, auditedBy } from './domain/audit-entry.ts'
+export {
+  type AuditRange,
+  type ChainBreak,
+  type ChainCheck,
+  checkNextEntry,
+  type ExportedRecord,
+  endChainCheck,
+  startChainCheck,
+} from './domain/audit-verification.ts'
 export * from './domain/authored-tool.ts'
 export type * from './domain/connector.ts'
 export type { Conversation, Run, RunStatus } from './domain/conversation.ts'
@@ -162,6 +181,7 @@ export { attachedSkills } from './keep/agents/attached-skills.ts'
 export { createAgent } from './keep/agents/create-agent.ts'
 export { removeAgent } from './keep/agents/remove-agent.ts'
 export { type UpdateAgentRequest, updateAgent } from './keep/agents/update-agent.ts'
+export { removeOldAuditEntries } from './keep/audit/remove-old-entries.ts'
 export * from './keep/blobs/collect-blobs.ts'
 export * from './keep/memories/change-memories.ts'
 export { maxMemoryLength } from './keep/memories/memories.ts'

@@ -21,4 +21,10 @@ export interface Principal {
   readonly role: Role
   /** The permissions of the credential: the role's permissions, narrowed by an API key's scopes. */
   readonly permissions: readonly Permission[]
+  /** What a request was authenticated with, for the audit log; absent where no request acts. */
+  readonly credential?: {
+    /** Id of the API key or of the login; no secret. */
+    readonly id: string
+    readonly address: string | null
+  }
 }

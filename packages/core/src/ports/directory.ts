@@ -36,6 +36,10 @@ export interface Directory {
   createTenant(tenant: { id: TenantId; name: string; createdAt: Timestamp }): Promise<void>
   /** Null for unknown and expired keys. Updates `lastUsedAt` with {@link keyUsePrecision}. */
   findKey(hash: string, now: Timestamp): Promise<KeyHolder | null>
+  /** Whose key a public id belongs to, also of an expired key. Says nothing about its secret. */
+  ownerOfPublicKey(
+    publicId: string,
+  ): Promise<{ readonly tenantId: TenantId; readonly keyId: ApiKeyId } | null>
   createSession(tenantId: TenantId, session: LoginSession): Promise<void>
   findSession(
     tokenHash: string,

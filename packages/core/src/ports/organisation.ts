@@ -1,5 +1,7 @@
 import type { ApiKeyId, Timestamp, UserId } from '../base/ids.ts'
+import type { ChainedAuditEntry, ChainPoint } from '../domain/audit-chain.ts'
 import type { AuditEntry } from '../domain/audit-entry.ts'
+import type { AuditRange } from '../domain/audit-verification.ts'
 import type { Permission, Role } from '../domain/principal.ts'
 import type { OrganisationSettings } from '../domain/settings.ts'
 import type { Page, PageRequest } from './pages.ts'
@@ -43,11 +45,45 @@ export interface MemberStore {
   removeKey(id: ApiKeyId): Promise<boolean>
 }
 
+export interface AuditFilter {
+  readonly action?: string
+  readonly target?: string
+  readonly traceId?: string
+}
+
+/** A time span: `from` is inside, `to` is not. */
+export interface AuditSpan {
+  readonly from?: Timestamp | undefined
+  readonly to?: Timestamp | undefined
+}
+
+export interface AuditSlice {
+  /** The last entry of the slice before; null for the first slice. */
+  readonly after: Pick<ChainedAuditEntry, 'seq' | 'id'> | null
+  readonly limit: number
+}
+
+/** The audit log. Each entry is chained to the one before it by its hash (domain/audit-chain.ts). */
 export interface AuditStore {
+  /** One at a time within an organisation, also from several processes. */
   append(entries: readonly AuditEntry[]): Promise<void>
   /** Newest first. */
-  list(
-    filter: { readonly action?: string; readonly target?: string; readonly traceId?: string },
-    page: PageRequest,
-  ): Promise<Page<AuditEntry>>
+  list(filter: AuditFilter, page: PageRequest): Promise<Page<ChainedAuditEntry>>
+  /** The part of the chain that covers the span; the whole one by default. */
+  range(span: AuditSpan): Promise<AuditRange>
+  /**
+   * Entries up to the end of the range by their numbers. With a range that begins at the oldest entry also rows
+   * with a number that no entry can have, so that a check finds them.
+   */
+  slice(range: AuditRange, slice: AuditSlice): Promise<readonly ChainedAuditEntry[]>
+  /**
+   * Removes the oldest entries up to the first that is not older than `before`, and appends `entryOf` in the same
+   * transaction. The chain continues from the last removed entry. Returns how many were removed.
+   */
+  removeBefore(before: Timestamp, entryOf: (removed: AuditRemoval) => AuditEntry): Promise<number>
+}
+
+export interface AuditRemoval {
+  readonly count: number
+  readonly last: ChainPoint
 }

@@ -33,6 +33,13 @@ export function createInMemoryDirectory(
       }
       return null
     },
+    ownerOfPublicKey: async (publicId) => {
+      for (const { id: tenantId, keys } of tenants.values()) {
+        const key = [...keys.values()].find((one) => one.publicId === publicId)
+        if (key && publicId !== '') return { tenantId, keyId: key.id }
+      }
+      return null
+    },
     createSession: async (tenantId, session) => {
       const tenant = tenants.get(tenantId)
       if (!tenant?.members.has(session.userId)) throw memberNotFound(session.userId)

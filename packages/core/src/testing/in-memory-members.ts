@@ -1,6 +1,6 @@
 import type { UserId } from '../base/ids.ts'
 import { defaultSettings } from '../domain/settings.ts'
-import type { AuditStore, MemberStore, SettingsStore } from '../ports/organisation.ts'
+import type { MemberStore, SettingsStore } from '../ports/organisation.ts'
 import {
   keyExists,
   lastOwner,
@@ -9,7 +9,6 @@ import {
   settingsStale,
 } from '../ports/store-problems.ts'
 import { deleteMemories } from './in-memory-memories.ts'
-import { pageNewestFirst } from './in-memory-pages.ts'
 import type { InMemoryTenant } from './in-memory-state.ts'
 import { compareText } from './in-memory-state.ts'
 
@@ -76,23 +75,6 @@ export function createInMemorySettings(tenant: InMemoryTenant): SettingsStore {
       }
       tenant.settings = { settings, version: current + 1 }
       return current + 1
-    },
-  }
-}
-
-export function createInMemoryAudit(tenant: InMemoryTenant): AuditStore {
-  return {
-    append: async (entries) => {
-      tenant.audit.push(...entries)
-    },
-    list: async (filter, page) => {
-      const wanted = tenant.audit.filter(
-        (entry) =>
-          (filter.action === undefined || entry.action === filter.action) &&
-          (filter.target === undefined || entry.target === filter.target) &&
-          (filter.traceId === undefined || entry.traceId === filter.traceId),
-      )
-      return pageNewestFirst(wanted, page, (entry) => [entry.at, entry.id])
     },
   }
 }

@@ -15,6 +15,7 @@ import type {
 } from '../base/ids.ts'
 import type { Agent } from '../domain/agent.ts'
 import type { Approval } from '../domain/approval.ts'
+import { type ChainedAuditEntry, type ChainPoint, chainStart } from '../domain/audit-chain.ts'
 import type { AuditEntry } from '../domain/audit-entry.ts'
 import type { AuthoredGrant, AuthoredIdentity, AuthoredVersion } from '../domain/authored-tool.ts'
 import type { Conversation, Run } from '../domain/conversation.ts'
@@ -92,7 +93,9 @@ export interface InMemoryTenant {
   readonly members: Map<UserId, Member>
   readonly keys: Map<string, ApiKey>
   readonly sessions: Map<string, LoginSession>
+  /** Not chained yet. */
   readonly audit: AuditEntry[]
+  readonly auditChain: { start: ChainPoint; head: ChainPoint; entries: ChainedAuditEntry[] }
   /** By domain and scope. */
   readonly integrations: Map<string, IntegrationEntry>
   readonly agents: Map<AgentId, Agent>
@@ -131,6 +134,7 @@ export function createInMemoryTenant(id: TenantId): InMemoryTenant {
     keys: new Map(),
     sessions: new Map(),
     audit: [],
+    auditChain: { start: chainStart, head: chainStart, entries: [] },
     integrations: new Map(),
     agents: new Map(),
     memories: new Map(),

@@ -1,8 +1,10 @@
 import type { TenantId } from '../base/ids.ts'
+import type { Sha256 } from '../base/sha256.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { ChangeNotification, Store, TenantStore } from '../ports/store.ts'
 import { createInMemoryAgents } from './in-memory-agents.ts'
 import { createInMemoryApprovals } from './in-memory-approvals.ts'
+import { createInMemoryAudit } from './in-memory-audit.ts'
 import { createInMemoryAuthored } from './in-memory-authored.ts'
 import { createInMemoryBlobGarbageCollection } from './in-memory-blobs.ts'
 import { createInMemoryConversations } from './in-memory-conversations.ts'
@@ -10,11 +12,7 @@ import { createInMemoryDirectory } from './in-memory-directory.ts'
 import { createInMemoryExecutions, createInMemorySkillSecrets } from './in-memory-executions.ts'
 import { createInMemoryGrants } from './in-memory-grants.ts'
 import { createInMemoryIntegrations } from './in-memory-integrations.ts'
-import {
-  createInMemoryAudit,
-  createInMemoryMembers,
-  createInMemorySettings,
-} from './in-memory-members.ts'
+import { createInMemoryMembers, createInMemorySettings } from './in-memory-members.ts'
 import { createInMemoryMemories } from './in-memory-memories.ts'
 import { createInMemoryPackageApprovals } from './in-memory-package-approvals.ts'
 import { createInMemoryPromptContexts } from './in-memory-prompt-contexts.ts'
@@ -33,7 +31,12 @@ import { refuseWrites } from './unknown-tenant.ts'
  * The complete {@link Store} port in memory, which passes the same contract tests as the databases. For tests
  * and for embedding without persistence.
  */
-export function createInMemoryStore(options: { clock: Clock; ids?: IdSource }): Store {
+export function createInMemoryStore(options: {
+  readonly clock: Clock
+  readonly ids?: IdSource
+  /** For the chain of the audit log; without it every hash in it is the same. */
+  readonly sha256?: Sha256
+}): Store {
   const ids = options.ids ?? createSequentialIds()
   const tenants = new Map<TenantId, InMemoryTenant>()
   const listeners = new Set<(notification: ChangeNotification) => void>()
@@ -54,7 +57,7 @@ export function createInMemoryStore(options: { clock: Clock; ids?: IdSource }): 
     workspace: createInMemoryWorkspace(tenant, { clock: options.clock, notify }),
     settings: createInMemorySettings(tenant),
     members: createInMemoryMembers(tenant),
-    audit: createInMemoryAudit(tenant),
+    audit: createInMemoryAudit(tenant, options.sha256 ?? noSha256),
     integrations: createInMemoryIntegrations(tenant),
     executions: createInMemoryExecutions(tenant, notify),
     blobs: createInMemoryBlobGarbageCollection(tenant),
@@ -83,3 +86,5 @@ export function createInMemoryStore(options: { clock: Clock; ids?: IdSource }): 
     close: async () => listeners.clear(),
   }
 }
+
+const noSha256: Sha256 = () => '0'.repeat(64)

@@ -54,7 +54,7 @@ async function createInMemoryBackend(): Promise<Backend> {
   let store: Store | undefined
   return {
     open: async (parts) => {
-      store ??= createInMemoryStore(parts)
+      store ??= createInMemoryStore({ ...parts, sha256 })
       return store
     },
     destroy: async () => undefined,

@@ -2,6 +2,7 @@ import {
   type ActiveSkill,
   type AgentId,
   type ApiKeyId,
+  chainStart,
   defaultSettings,
   type IntegrationEntryId,
   type TenantStore,
@@ -208,10 +209,7 @@ export function createProbes(attacker: TenantStore, viewer: UserId, seeded: Seed
         ),
       removeKey: () => attacker.members.removeKey(seeded.keyId),
     } satisfies Probes<Stores['members']>,
-    audit: {
-      append: () => attacker.audit.append([]),
-      list: () => attacker.audit.list({ target: id }, page),
-    } satisfies Probes<Stores['audit']>,
+    audit: auditProbes(attacker, id),
     integrations: {
       list: () => attacker.integrations.list(viewer),
       get: () => attacker.integrations.get('tracker', own(viewer)),
@@ -276,4 +274,24 @@ function libraryProbes(attacker: TenantStore, viewer: UserId, seeded: SeededTena
       purge: () => attacker.tombstones.purge(Number.MAX_SAFE_INTEGER, 50),
     } satisfies Probes<Stores['tombstones']>,
   }
+}
+
+function auditProbes(attacker: TenantStore, id: string) {
+  return {
+    append: () => attacker.audit.append([]),
+    list: () => attacker.audit.list({ target: id }, page),
+    range: () => attacker.audit.range({}),
+    slice: () =>
+      attacker.audit.slice(
+        {
+          ...{ before: chainStart, head: chainStart, isFromOldest: true },
+          last: { seq: 1_000, hash: '' },
+        },
+        { after: null, limit: 1_000 },
+      ),
+    removeBefore: () =>
+      attacker.audit.removeBefore(Number.MAX_SAFE_INTEGER, () => {
+        throw new Error('something of another tenant was removed')
+      }),
+  } satisfies Probes<Stores['audit']>
 }

@@ -1,4 +1,10 @@
-import { type ActiveSkill, defaultSettings, isProblemError, type RunId } from '@repertoire/core'
+import {
+  type ActiveSkill,
+  chainStart,
+  defaultSettings,
+  isProblemError,
+  type RunId,
+} from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { arrival } from './arrivals.ts'
 import { type ExpectedResults, expectedAutonomyResults } from './isolation-autonomy-probes.ts'
@@ -91,7 +97,13 @@ forEveryStore('isolation', (fixture) => {
       createKey: 'member.not-found',
       removeKey: false,
     },
-    audit: { append: undefined, list: empty },
+    audit: {
+      append: undefined,
+      list: empty,
+      range: { before: chainStart, last: chainStart, head: chainStart, isFromOldest: true },
+      slice: [],
+      removeBefore: 0,
+    },
     integrations: { list: [], get: null, put: undefined, remove: false, all: [] },
     agents: {
       create: undefined,

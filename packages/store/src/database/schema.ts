@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import type { AuditChainsTable, AuditTable } from './audit-tables.ts'
 import type {
   AuthoredGrantsTable,
   AuthoredToolsTable,
@@ -35,6 +36,7 @@ export interface Schema {
   proposals: ProposalsTable
   prompts: PromptsTable
   audit: AuditTable
+  audit_chains: AuditChainsTable
   integration_entries: IntegrationEntriesTable
   agents: AgentsTable
   executions: ExecutionsTable
@@ -73,6 +75,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   proposals: 'tenant_id',
   prompts: 'tenant_id',
   audit: 'tenant_id',
+  audit_chains: 'tenant_id',
   integration_entries: 'tenant_id',
   agents: 'tenant_id',
   executions: 'tenant_id',
@@ -293,17 +296,6 @@ export interface PromptsTable extends TenantRow {
   digest: string
   /** JSON array. */
   system: string
-}
-
-export interface AuditTable extends TenantRow {
-  id: string
-  at: number
-  actor: string | null
-  action: string
-  target: string
-  trace_id: string | null
-  /** JSON. */
-  details: string
 }
 
 export interface IntegrationEntriesTable extends TenantRow {

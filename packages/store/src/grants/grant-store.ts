@@ -20,7 +20,7 @@ import { fromJson, toJson } from '../database/json.ts'
 import { fetchNewestFirst } from '../database/pages.ts'
 import type { QueryExecutor, Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
-import { writeAudit } from '../organisation/audit-store.ts'
+import { writeAudit } from '../organisation/audit-chain-rows.ts'
 
 export function createGrantStore(db: TenantDatabase): GrantStore {
   return {

@@ -27,6 +27,7 @@ for (const kind of durableKinds) {
           '0005-prompt-contexts',
           '0005-public-key-ids',
           '0005-run-references',
+          '0007-audit-chain',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

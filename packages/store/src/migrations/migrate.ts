@@ -9,6 +9,7 @@ import { packageApprovals } from './0005-package-approvals.ts'
 import { promptContexts } from './0005-prompt-contexts.ts'
 import { publicKeyIds } from './0005-public-key-ids.ts'
 import { runReferences } from './0005-run-references.ts'
+import { auditChain } from './0007-audit-chain.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -21,6 +22,7 @@ const migrations: readonly Migration[] = [
   promptContexts,
   runReferences,
   packageApprovals,
+  auditChain,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

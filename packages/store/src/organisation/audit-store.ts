@@ -1,18 +1,21 @@
 import {
-  type AuditEntry,
+  type AuditRange,
+  type AuditRemoval,
+  type AuditSlice,
+  type AuditSpan,
   type AuditStore,
-  type JsonObject,
+  type ChainPoint,
+  chainStart,
   pageOf,
+  type Timestamp,
   tenantNotFound,
-  type UserId,
 } from '@repertoire/core'
-import { insertAll } from '../database/bulk-insert.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
-import { fromJson, toJson } from '../database/json.ts'
-import { fetchNewestFirst } from '../database/pages.ts'
-import type { Transaction } from '../database/query.ts'
-import type { NewRow, Row } from '../database/schema.ts'
+import { afterCursor, fetchNewestFirst } from '../database/pages.ts'
+import type { QueryExecutor, Transaction } from '../database/query.ts'
+import { lockChain, pointsOf, writeAudit } from './audit-chain-rows.ts'
+import { toAuditEntry } from './audit-rows.ts'
 
 export function createAuditStore(db: TenantDatabase): AuditStore {
   return {
@@ -30,34 +33,85 @@ export function createAuditStore(db: TenantDatabase): AuditStore {
       const rows = await fetchNewestFirst(query, page, ['at', 'id'])
       return pageOf(rows.map(toAuditEntry), page.limit, (entry) => [entry.at, entry.id])
     },
+    range: (span) => readRange(db.read, span),
+    slice: async (range, slice) => (await readSlice(db.read, range, slice)).map(toAuditEntry),
+    removeBefore: (before, entryOf) =>
+      db.write(async (trx) => {
+        const removed = await removeOldest(trx, before)
+        if (removed) await writeAudit(trx, [entryOf(removed)])
+        return removed?.count ?? 0
+      }),
   }
 }
 
-/** Runs in the transaction of the change it records. */
-export function writeAudit(trx: Transaction, entries: readonly AuditEntry[]): Promise<void> {
-  return insertAll(trx, 'audit', entries.map(auditRow))
-}
-
-function toAuditEntry(row: Row<'audit'>): AuditEntry {
+async function readRange(read: QueryExecutor, { from, to }: AuditSpan): Promise<AuditRange> {
+  // Read before the head: an entry that is appended meanwhile must not look like one past the head.
+  const newest = await read
+    .selectFrom('audit')
+    .select((row) => row.fn.max('seq').as('seq'))
+    .executeTakeFirst()
+  const chain = await read.selectFrom('audit_chains').selectAll().executeTakeFirst()
+  const { start, head } = chain ? pointsOf(chain) : { start: chainStart, head: chainStart }
+  const newestSeq = Number(newest?.seq ?? 0)
+  const end = newestSeq > head.seq ? { seq: newestSeq, hash: '' } : head
   return {
-    id: row.id,
-    at: row.at,
-    actor: row.actor as UserId | null,
-    action: row.action,
-    target: row.target,
-    traceId: row.trace_id,
-    details: fromJson<JsonObject>(row.details),
+    before: from === undefined ? start : await pointBefore(read, { at: from, start, end: head }),
+    last: to === undefined ? end : await pointBefore(read, { at: to, start, end: head }),
+    head,
+    isFromOldest: from === undefined,
   }
 }
 
-function auditRow(entry: AuditEntry): NewRow<'audit'> {
-  return {
-    id: entry.id,
-    at: entry.at,
-    actor: entry.actor,
-    action: entry.action,
-    target: entry.target,
-    trace_id: entry.traceId,
-    details: toJson(entry.details),
-  }
+/** The entry before the first one at that time or later. */
+async function pointBefore(
+  read: QueryExecutor,
+  { at, start, end }: { readonly at: Timestamp; readonly start: ChainPoint; end: ChainPoint },
+): Promise<ChainPoint> {
+  const first = await firstSince(read, at)
+  if (first === null) return end
+  const seq = first - 1
+  if (seq <= start.seq) return start
+  const row = await read
+    .selectFrom('audit')
+    .select('hash')
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+  return { seq, hash: row?.hash ?? '' }
+}
+
+async function firstSince(read: QueryExecutor, at: Timestamp): Promise<number | null> {
+  const found = await read
+    .selectFrom('audit')
+    .select((row) => row.fn.min('seq').as('seq'))
+    .where('at', '>=', at)
+    .where('seq', '>', 0)
+    .executeTakeFirst()
+  return found?.seq === null || found?.seq === undefined ? null : Number(found.seq)
+}
+
+function readSlice(
+  read: QueryExecutor,
+  { before, last, isFromOldest }: AuditRange,
+  { after, limit }: AuditSlice,
+) {
+  let query = read.selectFrom('audit').selectAll().where('seq', '<=', last.seq)
+  if (after) query = query.where(afterCursor(['seq', 'id'], [after.seq, after.id], '>'))
+  else if (!isFromOldest) query = query.where('seq', '>', before.seq)
+  return query.orderBy('seq').orderBy('id').limit(limit).execute()
+}
+
+async function removeOldest(trx: Transaction, before: Timestamp): Promise<AuditRemoval | null> {
+  const { start, head } = await lockChain(trx)
+  const last = await pointBefore(trx, { at: before, start, end: head })
+  if (last.seq <= start.seq) return null
+  const removed = await trx
+    .deleteFrom('audit')
+    .where('seq', '>', start.seq)
+    .where('seq', '<=', last.seq)
+    .executeTakeFirst()
+  await trx
+    .updateTable('audit_chains')
+    .set({ start_seq: last.seq, start_hash: last.hash })
+    .execute()
+  return { count: Number(removed.numDeletedRows), last }
 }

@@ -1,4 +1,5 @@
 import {
+  type ApiKeyId,
   type ApprovalId,
   type ConversationId,
   type Directory,
@@ -49,7 +50,10 @@ function tenants(database: Database): Pick<Directory, 'tenants' | 'createTenant'
   }
 }
 
-type Credentials = Pick<Directory, 'findKey' | 'createSession' | 'findSession' | 'removeSession'>
+type Credentials = Pick<
+  Directory,
+  'findKey' | 'ownerOfPublicKey' | 'createSession' | 'findSession' | 'removeSession'
+>
 
 function credentials(database: Database): Credentials {
   return {
@@ -60,6 +64,16 @@ function credentials(database: Database): Credentials {
       if (key.lastUsedAt !== null && now - key.lastUsedAt < keyUsePrecision) return found
       await recordKeyUse(database, { tenantId, keyId: key.id, now })
       return { ...found, key: { ...key, lastUsedAt: now } }
+    },
+    ownerOfPublicKey: async (publicId) => {
+      if (publicId === '') return null
+      const row = await database.unscoped
+        .selectFrom('api_keys')
+        .select(['tenant_id', 'id'])
+        .where('prefix', '=', publicId)
+        .limit(1)
+        .executeTakeFirst()
+      return row ? { tenantId: row.tenant_id as TenantId, keyId: row.id as ApiKeyId } : null
     },
     createSession: (tenantId, session) =>
       database.scope(tenantId).write(async (trx) => {

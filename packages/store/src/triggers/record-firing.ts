@@ -8,7 +8,7 @@ import {
 } from '@repertoire/core'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import type { Transaction } from '../database/query.ts'
-import { writeAudit } from '../organisation/audit-store.ts'
+import { writeAudit } from '../organisation/audit-chain-rows.ts'
 import { firingRow } from './trigger-rows.ts'
 
 /**

@@ -14,7 +14,7 @@ import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fetchNewestFirst } from '../database/pages.ts'
 import type { QueryExecutor } from '../database/query.ts'
-import { writeAudit } from '../organisation/audit-store.ts'
+import { writeAudit } from '../organisation/audit-chain-rows.ts'
 import { recordFiring } from './record-firing.ts'
 import { toFiring, toTrigger, triggerRow } from './trigger-rows.ts'
 

@@ -1,5 +1,6 @@
 import { ProblemError } from '../../base/errors.ts'
 import type { Timestamp, TraceId } from '../../base/ids.ts'
+import type { ChainedAuditEntry } from '../../domain/audit-chain.ts'
 import type { AuditEntry } from '../../domain/audit-entry.ts'
 import type { Run } from '../../domain/conversation.ts'
 import type { LoggedEvent } from '../../domain/events.ts'
@@ -17,7 +18,7 @@ export type TraceItem = { readonly at: Timestamp } & (
   | ({ readonly kind: 'signal' } & VisibleFiring)
   | { readonly kind: 'event'; readonly run: Run; readonly logged: LoggedEvent }
   | { readonly kind: 'execution'; readonly execution: Execution }
-  | { readonly kind: 'audit'; readonly entry: AuditEntry }
+  | { readonly kind: 'audit'; readonly entry: ChainedAuditEntry }
 )
 
 export interface Trace {

@@ -1,6 +1,7 @@
 import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { IntegrationEntryId, TraceId, UserId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
+import { type AuditEntry, auditedBy } from '../../domain/audit-entry.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { SkillScopeKind } from '../../domain/skill.ts'
 import { type CatalogActor, type CatalogDeps, scopeFor } from '../../keep/skills/catalog-deps.ts'
@@ -52,13 +53,12 @@ export async function setUpIntegration(
     ...{ id, domain, scope, version: '', projections: [] },
     ...{ setUpBy: userId, setUpAt: deps.clock.now() },
   }
-  const by = { actor: userId, author: userId, traceId }
+  const by = { ...auditedBy(principal), author: userId, traceId }
   return syncIntegration(deps, { entry, integration, by, restore: true, yieldToEventLoop })
 }
 
 /** Who initiates a set-up; `actor` is null when the server updates automatically. */
-interface Initiator {
-  readonly actor: UserId | null
+interface Initiator extends Pick<AuditEntry, 'actor' | 'credentialId' | 'address'> {
   readonly author: UserId
   readonly traceId: TraceId
 }
@@ -121,7 +121,7 @@ export async function removeIntegration(
   const outcomes = await withdrawIntegration(deps, { domain, scope, projections, author })
   await deps.store.integrations.remove(domain, scope)
   const details = { scope: scope.kind, version: entry.version, ...namesByStatus(outcomes) }
-  const by = { actor: author, author, traceId }
+  const by = { ...auditedBy(principal), author, traceId }
   await record(deps, by, { action: 'integration-removed', target: domain, details }, outcomes)
   return outcomes
 }
@@ -141,7 +141,7 @@ const actions = {
 
 async function record(
   { store, ids, clock }: CatalogDeps,
-  { actor, traceId }: Initiator,
+  { actor, credentialId = null, address = null, traceId }: Initiator,
   fact: { readonly action: string; readonly target: string; readonly details: JsonObject },
   outcomes: readonly ProjectionOutcome[],
 ): Promise<void> {
@@ -153,7 +153,7 @@ async function record(
     return [{ action: actions[status], target: id as string, details }]
   })
   const at = clock.now()
-  const by = { at, actor, traceId }
+  const by = { at, actor, credentialId, address, traceId }
   await store.audit.append(
     [fact, ...changes].map((one) => ({ id: ids.next('aud'), ...by, ...one })),
   )

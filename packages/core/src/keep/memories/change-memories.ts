@@ -1,6 +1,7 @@
 import { isProblemError, refuseIf } from '../../base/errors.ts'
 import type { AgentId } from '../../base/ids.ts'
 import { applyEdit } from '../../base/text/edit-text.ts'
+import { auditedBy } from '../../domain/audit-entry.ts'
 import { missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
@@ -99,7 +100,7 @@ async function recordAudit(
     {
       id: ids.next('aud'),
       at: clock.now(),
-      actor: principal.userId,
+      ...auditedBy(principal),
       action: 'observations-changed',
       target: agentId ?? principal.userId,
       traceId,

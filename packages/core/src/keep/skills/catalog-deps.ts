@@ -1,6 +1,7 @@
 import type { TraceId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Sha256 } from '../../base/sha256.ts'
+import { auditedBy } from '../../domain/audit-entry.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { SkillScope, SkillScopeKind } from '../../domain/skill.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
@@ -71,7 +72,7 @@ export async function recordChanges(
     facts.map((fact) => ({
       id: deps.ids.next('aud'),
       at,
-      actor: actor.principal.userId,
+      ...auditedBy(actor.principal),
       traceId: actor.traceId,
       ...fact,
     })),

@@ -95,8 +95,13 @@ describe('audit entries of triggers', () => {
 
   it('E8: a manual firing records the person', async () => {
     const source = await createTestTrigger()
-    await fireTrigger(deps, source, { key: 'now:1', text: source.message, by: ada })
-    expect(await auditEntries()).toMatchObject([{ action: 'signal-fired', actor: ada }])
+    const { tenantId } = deps.store
+    const credential = { id: 'key_ada', address: '10.0.0.7' }
+    const person = { tenantId, userId: ada, role: 'owner', permissions: [], credential } as const
+    await fireTrigger(deps, source, { key: 'now:1', text: source.message, by: person })
+    expect(await auditEntries()).toMatchObject([
+      { action: 'signal-fired', actor: ada, credentialId: 'key_ada', address: '10.0.0.7' },
+    ])
   })
 
   it('E8: refused deliveries record their reason, at most once a minute', async () => {

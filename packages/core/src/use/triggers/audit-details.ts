@@ -1,6 +1,7 @@
-import type { TraceId, UserId } from '../../base/ids.ts'
+import type { TraceId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { AuditEntry } from '../../domain/audit-entry.ts'
+import { type AuditEntry, auditedBy } from '../../domain/audit-entry.ts'
+import type { Principal } from '../../domain/principal.ts'
 import type { Trigger, TriggerFiring } from '../../domain/trigger.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { TenantStore } from '../../ports/store.ts'
@@ -39,13 +40,13 @@ export function triggerAuditDetails(source: Trigger): JsonObject {
 export function firingEntry(
   { clock, ids }: AuditDeps,
   { name, trigger, userId, agentId }: Trigger,
-  { firing, by }: { readonly firing: TriggerFiring; readonly by: UserId | null },
+  { firing, by }: { readonly firing: TriggerFiring; readonly by: Principal | null },
 ): AuditEntry {
   const { signalId, outcome, plannedAt, problem, traceId, conversationId, runId } = firing
   const about = { name, kind: trigger.kind, user_id: userId, agent_id: agentId }
   const turn = { conversation_id: conversationId, run_id: runId }
   return {
-    ...{ id: ids.next('aud'), at: clock.now(), actor: by, target: signalId, traceId },
+    ...{ id: ids.next('aud'), at: clock.now(), ...doneBy(by), target: signalId, traceId },
     action: outcome === 'started' ? 'signal-fired' : 'signal-refused',
     details: {
       ...about,
@@ -78,11 +79,15 @@ export function stopEntry(
   {
     reason,
     ...rest
-  }: { readonly reason: string; readonly by: UserId | null; readonly traceId: TraceId | null },
+  }: { readonly reason: string; readonly by: Principal | null; readonly traceId: TraceId | null },
 ): AuditEntry {
   return {
-    ...{ id: ids.next('aud'), at: clock.now(), actor: rest.by, traceId: rest.traceId },
+    ...{ id: ids.next('aud'), at: clock.now(), ...doneBy(rest.by), traceId: rest.traceId },
     ...{ action: 'signal-stopped', target: source.id },
     details: { ...triggerAuditDetails(source), enabled: false, reason },
   }
+}
+
+function doneBy(principal: Principal | null) {
+  return principal ? auditedBy(principal) : { actor: null }
 }

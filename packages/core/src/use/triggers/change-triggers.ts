@@ -109,7 +109,7 @@ export async function stopTrigger(
     await record(deps, actor, 'signal-deleted', source)
   } else {
     const { code: reason } = switchedOff
-    const by = { by: principal.userId, traceId: actor.traceId }
+    const by = { by: principal, traceId: actor.traceId }
     await deps.store.triggers.stop(id, switchedOff, stopEntry(deps, source, { reason, ...by }))
   }
 }

@@ -1,5 +1,5 @@
 import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
-import type { ConversationId, Timestamp, TraceId, UserId } from '../../base/ids.ts'
+import type { ConversationId, Timestamp, TraceId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type { Conversation } from '../../domain/conversation.ts'
 import { isAdministrator, rolePermissions } from '../../domain/permissions.ts'
@@ -41,7 +41,7 @@ export interface FiringRequest {
   readonly bodyDigest?: string
   readonly traceId?: TraceId | undefined
   /** The person who fires it manually; absent for schedules and senders. */
-  readonly by?: UserId
+  readonly by?: Principal
   readonly parentSpanId?: string | undefined
   /** The fields that a delivery may set. */
   readonly context?: Partial<

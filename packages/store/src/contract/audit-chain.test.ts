@@ -1,0 +1,186 @@
+import {
+  type AuditEntry,
+  auditRecord,
+  type ChainCheck,
+  checkNextEntry,
+  type ExportedRecord,
+  endChainCheck,
+  startChainCheck,
+  type TenantStore,
+} from '@repertoire/core'
+import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { durableKinds, sha256 } from './backends.ts'
+import { inspect } from './inspect.ts'
+import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
+
+function entriesOf(fixture: StoreFixture, count: number): AuditEntry[] {
+  return Array.from({ length: count }, (_, n) => {
+    fixture.clock.advance(1)
+    return {
+      ...{ id: fixture.id('aud'), at: fixture.clock.now(), actor: ann, traceId: null },
+      ...{ credentialId: 'key_1', address: '10.0.0.7' },
+      ...{ action: 'skill-updated', target: `skl\u0000\ud800${n}` },
+      details: {
+        n,
+        text: 'é\u0000\ud800',
+        none: undefined as never,
+        deep: { b: 1, a: [1.5, null] },
+      },
+    }
+  })
+}
+
+/** Reads the log in slices of two, and checks each entry. */
+async function verify(
+  { audit }: TenantStore,
+  { from, kept = null }: { readonly from?: number; readonly kept?: string | null } = {},
+): Promise<ChainCheck> {
+  const range = await audit.range({ from })
+  let check = startChainCheck(range, kept)
+  let after: { seq: number; id: string } | null = null
+  for (;;) {
+    const slice = await audit.slice(range, { after, limit: 2 })
+    for (const entry of slice) {
+      const record: ExportedRecord = { ...auditRecord(entry), hash: entry.hash }
+      check = checkNextEntry(sha256, check, record)
+    }
+    const last = slice.at(-1)
+    if (!last) return endChainCheck(check)
+    after = { seq: last.seq, id: last.id }
+  }
+}
+
+forEveryStore('the chain of the audit log', (fixture) => {
+  test('every entry has the next number, and its hash covers the one before', async () => {
+    const tenant = await fixture.tenant()
+    expect(await verify(tenant)).toMatchObject({ count: 0, broken: null })
+    await tenant.audit.append(entriesOf(fixture, 3))
+    await tenant.audit.append(entriesOf(fixture, 2))
+    const { items } = await tenant.audit.list({}, { limit: 9 })
+    expect(items.map(({ seq }) => seq)).toEqual([5, 4, 3, 2, 1])
+    expect(items[0]).toMatchObject({ credentialId: 'key_1', address: '10.0.0.7' })
+    expect(await verify(tenant)).toMatchObject({ count: 5, broken: null })
+  })
+
+  test('a part of the log is checked from the entry before it', async () => {
+    const tenant = await fixture.tenant()
+    const entries = entriesOf(fixture, 5)
+    await tenant.audit.append(entries)
+    const [, , third, fourth] = entries
+    const check = await verify(tenant, { from: third?.at ?? 0 })
+    expect(check).toMatchObject({ count: 3, broken: null, range: { before: { seq: 2 } } })
+    const span = { from: third?.at, to: fourth?.at }
+    const range = await tenant.audit.range(span)
+    expect([range.before.seq, range.last.seq, range.head.seq]).toEqual([2, 3, 5])
+    const future = await tenant.audit.range({ from: fixture.clock.now() + 1 })
+    expect([future.before.seq, future.last.seq]).toEqual([5, 5])
+  })
+
+  test('a hash that was kept elsewhere is found in the chain, and only there', async () => {
+    const tenant = await fixture.tenant()
+    await tenant.audit.append(entriesOf(fixture, 3))
+    const { head } = await tenant.audit.range({})
+    await tenant.audit.append(entriesOf(fixture, 3))
+    expect(await verify(tenant, { kept: head.hash })).toMatchObject({ hasKeptHead: true })
+    const unknown = await verify(tenant, { kept: 'f'.repeat(64) })
+    expect(unknown).toMatchObject({ hasKeptHead: false, broken: null })
+  })
+
+  test('retention removes the oldest entries, records it, and the rest is still whole', async () => {
+    const tenant = await fixture.tenant()
+    const old = entriesOf(fixture, 4)
+    const recent = entriesOf(fixture, 3)
+    await tenant.audit.append([...old, ...recent])
+    const kept = (await tenant.audit.range({ to: recent[0]?.at })).last
+    const [removal] = entriesOf(fixture, 1)
+    if (!removal) throw new Error('no entry')
+    const remove = () =>
+      tenant.audit.removeBefore(recent[0]?.at ?? 0, ({ count, last }) => ({
+        ...removal,
+        details: { count, last: last.seq },
+      }))
+    expect(await remove()).toBe(4)
+    expect(await remove()).toBe(0)
+    const { items } = await tenant.audit.list({}, { limit: 9 })
+    expect(items.map(({ seq }) => seq)).toEqual([8, 7, 6, 5])
+    expect(items[0]?.details).toEqual({ count: 4, last: 4 })
+    const check = await verify(tenant, { kept: kept.hash })
+    expect(check).toMatchObject({ count: 4, broken: null, hasKeptHead: true })
+  })
+
+  test('removing a person changes no entry and breaks no chain', async () => {
+    const tenant = await fixture.tenant()
+    for (const [id, role] of [
+      ['usr_boss', 'owner'],
+      [ann, 'member'],
+    ] as const) {
+      await tenant.members.create({ id: id as typeof ann, name: id, role, createdAt: 1 })
+    }
+    await tenant.audit.append(entriesOf(fixture, 3))
+    await tenant.members.remove(ann)
+    expect(await verify(tenant)).toMatchObject({ count: 3, broken: null })
+  })
+
+  test('entries of many writers at once, in two processes, form one chain', async () => {
+    const tenant = await fixture.tenant()
+    const other = (await fixture.openAnother()).tenant(tenant.tenantId)
+    const batches = Array.from({ length: 40 }, () => entriesOf(fixture, 2))
+    await Promise.all(batches.map((batch, n) => (n % 2 ? tenant : other).audit.append(batch)))
+    expect(await verify(tenant)).toMatchObject({ count: 80, broken: null })
+  })
+})
+
+const changes: readonly (readonly [string, string, object])[] = [
+  ['changed details', `update audit set details = '{}' where seq = 3`, { kind: 'changed', seq: 3 }],
+  ['a changed actor', `update audit set actor = null where seq = 3`, { kind: 'changed', seq: 3 }],
+  ['a changed address', `update audit set address = '' where seq = 3`, { kind: 'changed', seq: 3 }],
+  ['a changed time', `update audit set at = at - 1 where seq = 2`, { kind: 'changed', seq: 2 }],
+  ['a removed entry', `delete from audit where seq = 3`, { kind: 'removed', seq: 3, id: null }],
+  ['a removed first entry', `delete from audit where seq = 1`, { kind: 'removed', seq: 1 }],
+  ['a removed last entry', `delete from audit where seq = 5`, { kind: 'cut-off', seq: 5 }],
+  [
+    'an inserted entry without a number',
+    `insert into audit (tenant_id, id, at, action, target, details) select tenant_id, 'x', at, action, target, details from audit where seq = 3`,
+    { kind: 'inserted', seq: 0, id: 'x' },
+  ],
+  [
+    'an inserted entry with the number of another',
+    `insert into audit (tenant_id, id, at, action, target, details, seq, hash) select tenant_id, 'zz', at, action, target, details, seq, hash from audit where seq = 3`,
+    { kind: 'inserted', seq: 3, id: 'zz' },
+  ],
+  [
+    'an entry inserted after the last one',
+    `insert into audit (tenant_id, id, at, action, target, details, seq, hash) select tenant_id, 'zz', at, action, target, details, 6, hash from audit where seq = 5`,
+    { kind: 'inserted', seq: 6, id: 'zz' },
+  ],
+  [
+    'two entries in another order',
+    `update audit set seq = case seq when 2 then 3 else 2 end where seq in (2, 3)`,
+    { kind: 'changed', seq: 2 },
+  ],
+]
+
+for (const kind of durableKinds) {
+  describe.skipIf(kind.skip)(`somebody who can write the database (${kind.name})`, () => {
+    test.each(changes)('%s is found', async (_, statement, expected) => {
+      const backend = await kind.create()
+      try {
+        const [clock, ids] = [createFixedClock(), createSequentialIds()]
+        const store = await backend.open({ clock, ids })
+        const id = ids.next('ten') as TenantStore['tenantId']
+        await store.directory.createTenant({ id, name: 'x', createdAt: 1 })
+        const tenant = store.tenant(id)
+        const fixture = { clock, id: (prefix: string) => ids.next(prefix) } as StoreFixture
+        await tenant.audit.append(entriesOf(fixture, 5))
+        expect((await verify(tenant)).broken).toBeNull()
+        await inspect(backend, (db) => sql.raw(statement).execute(db))
+        expect((await verify(tenant)).broken).toMatchObject(expected)
+        await store.close()
+      } finally {
+        await backend.destroy()
+      }
+    })
+  })
+}

@@ -1,0 +1,35 @@
+import type { ChainedAuditEntry, JsonObject, UserId } from '@repertoire/core'
+import { fromJson, toJson } from '../database/json.ts'
+import type { NewRow, Row } from '../database/schema.ts'
+
+export function toAuditEntry(row: Row<'audit'>): ChainedAuditEntry {
+  return {
+    seq: row.seq,
+    id: row.id,
+    at: row.at,
+    actor: row.actor as UserId | null,
+    credentialId: row.credential_id,
+    address: row.address,
+    action: row.action,
+    target: row.target,
+    traceId: row.trace_id,
+    details: fromJson<JsonObject>(row.details),
+    hash: row.hash,
+  }
+}
+
+export function auditRow(entry: ChainedAuditEntry): NewRow<'audit'> {
+  return {
+    seq: entry.seq,
+    id: entry.id,
+    at: entry.at,
+    actor: entry.actor,
+    credential_id: entry.credentialId,
+    address: entry.address,
+    action: entry.action,
+    target: entry.target,
+    trace_id: entry.traceId,
+    details: toJson(entry.details),
+    hash: entry.hash,
+  }
+}
