@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./proposals/proposals-command.ts')).proposalsCommand(context),
   triggers: async (_, context) =>
     (await import('./triggers/triggers-command.ts')).triggersCommand(context),
+  audit: async (_, context) => (await import('./audit/audit-command.ts')).auditCommand(context),
   sandbox: async (process) => (await import('./start/sandbox-command.ts')).sandboxCommand(process),
 }
 

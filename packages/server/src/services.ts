@@ -8,6 +8,8 @@ import {
 } from '@repertoire/core'
 import { openStore } from '@repertoire/store'
 import type { Logger } from 'pino'
+import { type AccessAudit, createAccessAudit } from './audit/access-audit.ts'
+import { type AuditKeeper, createAuditKeeper } from './audit/audit-keeper.ts'
 import { type BlobCollector, createBlobCollector } from './blobs/blob-collector.ts'
 import { createLazyCodeRunner, type LazyCodeRunner } from './code/lazy-code-runner.ts'
 import type { Config } from './config/config.ts'
@@ -65,6 +67,8 @@ export interface Services {
   readonly curator: Curator
   readonly triggerScheduler: TriggerScheduler
   readonly collector: BlobCollector
+  readonly accessAudit: AccessAudit
+  readonly auditKeeper: AuditKeeper
 }
 
 /** What the process gives besides its configuration. */
@@ -102,8 +106,9 @@ export async function openServices(
   })
   const feed = createEventFeed({ store, texts: engine })
   const jobs = openBackgroundJobs(config, { store, engine, logger })
+  const audit = openAudit(config, { store, logger })
   const own = { store, connectors, web, routing, telemetry, engine, feed }
-  return { ...own, ...search, ...secrets, ...scripts, ...jobs }
+  return { ...own, ...search, ...secrets, ...scripts, ...jobs, ...audit }
 }
 
 /** Streams end first, so that connections can close. The store ends last, because runs are handed back to it. */
@@ -126,6 +131,7 @@ export async function closeServices(
     services.code.close(),
   ])
   await services.telemetry?.close()
+  await services.auditKeeper.stop()
   services.search.close()
   await services.segments.close()
   await services.store.close()
@@ -215,4 +221,12 @@ function openBackgroundJobs(config: Config, { store, engine, logger }: JobParts)
     }),
     collector: createBlobCollector({ store, logger, ...ports, ...config.collector }),
   }
+}
+
+function openAudit({ audit }: Config, { store, logger }: Omit<JobParts, 'engine'>) {
+  const onError = (err: unknown) => logger.warn({ err }, 'an access could not be recorded')
+  const accessAudit = createAccessAudit({ store, ...ports, onError })
+  const { retentionDays } = audit
+  const auditKeeper = createAuditKeeper({ store, logger, accessAudit, retentionDays, ...ports })
+  return { accessAudit, auditKeeper }
 }

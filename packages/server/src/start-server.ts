@@ -76,11 +76,12 @@ async function sandboxProblemOf({ scripts }: Services): Promise<string | null> {
 
 /** Returns how to stop the timers. The jobs themselves end with {@link closeServices}. */
 function startBackgroundJobs(services: Services): () => void {
-  const { warmer, curator, triggerScheduler, collector, feed, connectors } = services
+  const { warmer, curator, triggerScheduler, collector, auditKeeper, feed, connectors } = services
   warmer.warmAtStart()
   curator.start()
   triggerScheduler.start()
   collector.start()
+  auditKeeper.start()
   const stops = [
     systemTimers.every(keepAliveMs, () => feed.keepAlive()),
     systemTimers.every(connectorIdleCheckMs, () => void connectors.closeIdle()),

@@ -40,7 +40,10 @@ function AuditLog() {
     placeholderData: (previous) => previous,
   })
   return (
-    <Page title="Audit" subtitle="Who did what, when. Entries are only ever added.">
+    <Page
+      title="Audit"
+      subtitle="Who did what, when. Each entry is chained to the one before; repertoire audit verify checks it."
+    >
       <FilterForm filters={filters} />
       <PagedList
         list={entries}
@@ -87,7 +90,39 @@ function FilterForm({ filters }: { readonly filters: Filters }) {
       <Button variant="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
         Clear
       </Button>
+      <AccessFilters active={filters.action} />
     </form>
+  )
+}
+
+/** Actions of credentials, which nobody types by heart. */
+const accessActions = [
+  ['session-created', 'Sign-ins'],
+  ['session-refused', 'Refused sign-ins'],
+  ['key-refused', 'Refused keys'],
+  ['key-used', 'Key use'],
+  ['access-refused', 'Refused access'],
+  ['skill-exported', 'Skill exports'],
+  ['audit-exported', 'Log exports'],
+] as const
+
+function AccessFilters({ active }: { readonly active: string | undefined }) {
+  const navigate = useNavigate({ from: '/audit' })
+  return (
+    <fieldset className="flex basis-full flex-wrap gap-1" aria-label="Access">
+      {accessActions.map(([action, label]) => (
+        <Button
+          key={action}
+          variant="quiet"
+          aria-pressed={active === action}
+          onClick={() =>
+            void navigate({ search: active === action ? {} : { action }, replace: true })
+          }
+        >
+          {label}
+        </Button>
+      ))}
+    </fieldset>
   )
 }
 
@@ -118,7 +153,10 @@ function Entries({ items }: { readonly items: readonly AuditEntryBody[] }) {
                 <time dateTime={entry.at}>{new Date(entry.at).toLocaleString()}</time>
               </td>
               <td title={entry.actor ?? ''}>
-                {entry.actor ? (names.get(entry.actor) ?? entry.actor) : 'system'}
+                {entry.actor ? (names.get(entry.actor) ?? entry.actor) : actorless(entry)}
+                {entry.address !== null && (
+                  <span className="block font-mono text-2xs text-ink-3">{entry.address}</span>
+                )}
               </td>
               <td>
                 <FilterLink by={{ action: entry.action }}>{entry.action}</FilterLink>
@@ -137,6 +175,11 @@ function Entries({ items }: { readonly items: readonly AuditEntryBody[] }) {
       </table>
     </section>
   )
+}
+
+/** Who did something that no member did: the server itself, or somebody it did not let in. */
+function actorless({ action }: AuditEntryBody): string {
+  return action === 'session-refused' || action === 'key-refused' ? 'unknown' : 'system'
 }
 
 /** What a person calls the target; its id where the entry tells no more. */
@@ -176,6 +219,15 @@ function EntryDetails({ entry }: { readonly entry: AuditEntryBody }) {
           Trace <FilterLink by={{ trace_id: entry.trace_id }}>{entry.trace_id}</FilterLink>
         </p>
       )}
+      {entry.credential_id !== null && (
+        <p className="mt-1">
+          Credential <span className="font-mono text-2xs">{entry.credential_id}</span>
+        </p>
+      )}
+      <p className="mt-1" title={entry.hash}>
+        Entry {entry.seq}, hash{' '}
+        <span className="font-mono text-2xs">{entry.hash.slice(0, 12)}…</span>
+      </p>
       <pre className="mt-1 max-w-md whitespace-pre-wrap font-mono text-2xs [overflow-wrap:anywhere]">
         {JSON.stringify(entry.details, null, 2)}
       </pre>

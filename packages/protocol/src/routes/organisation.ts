@@ -4,6 +4,7 @@ import {
   apiKeyCreatedSchema,
   apiKeyCreateSchema,
   apiKeySchema,
+  auditExportQuery,
   auditListQuery,
   auditPageSchema,
   memberCreateSchema,
@@ -150,5 +151,20 @@ export const auditRoutes = {
     access: 'audit.read',
     query: auditListQuery,
     response: { status: 200, schema: auditPageSchema },
+  }),
+  export: apiRoute({
+    operationId: 'exportAudit',
+    method: 'get',
+    path: '/api/v1/audit/export',
+    tag: 'Audit',
+    summary: 'Export the audit log as JSON lines, oldest first',
+    description:
+      'The first line is an `AuditExportHeader`, which says what part of the chain follows; every other line is an `AuditEntry`. `repertoire audit verify` checks it. The export is in the audit log itself.',
+    access: 'audit.read',
+    query: auditExportQuery,
+    response: { status: 200, schema: null },
+    otherResponses: [
+      { status: 200, mediaType: 'application/x-ndjson', description: 'A header, then entries' },
+    ],
   }),
 } as const

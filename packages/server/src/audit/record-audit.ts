@@ -1,4 +1,11 @@
-import type { AuditEntry, Clock, IdSource, Principal, Store } from '@repertoire/core'
+import {
+  type AuditEntry,
+  auditedBy,
+  type Clock,
+  type IdSource,
+  type Principal,
+  type Store,
+} from '@repertoire/core'
 
 export interface AuditPorts {
   readonly store: Pick<Store, 'tenant'>
@@ -18,7 +25,8 @@ export async function recordAudit(
   { caller, traceId }: AuditedCall,
   fact: Pick<AuditEntry, 'action' | 'target' | 'details'>,
 ): Promise<void> {
-  const { tenantId, userId } = caller.principal
-  const entry = { id: ids.next('aud'), at: clock.now(), actor: userId, traceId, ...fact }
-  await store.tenant(tenantId).audit.append([entry])
+  const { principal } = caller
+  const by = { ...auditedBy(principal), traceId }
+  const entry = { id: ids.next('aud'), at: clock.now(), ...by, ...fact }
+  await store.tenant(principal.tenantId).audit.append([entry])
 }

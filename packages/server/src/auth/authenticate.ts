@@ -6,9 +6,12 @@ import {
   rolePermissions,
   type Sha256,
   type Store,
+  type TraceId,
 } from '@repertoire/core'
+import { type AccessAudit, knownAddress } from '../audit/access-audit.ts'
 import type { FailedKeyThrottle } from './failed-key-throttle.ts'
 import { readSessionCookie } from './session-cookie.ts'
+import { sessionIdOf } from './session-id.ts'
 
 /** Who calls, and with which credential. */
 export interface Caller {
@@ -23,13 +26,18 @@ export interface AuthenticateDeps {
   readonly clock: Clock
   readonly sha256: Sha256
   readonly failedKeys: FailedKeyThrottle
+  readonly accessAudit: Pick<AccessAudit, 'signInRefused'>
+}
+
+interface Origin {
+  /** Address of the peer. */
+  readonly address: string
+  readonly traceId: TraceId
 }
 
 /** The part of a request that tells who sends it. */
-export interface Credentials {
+export interface Credentials extends Origin {
   readonly headers: Headers
-  /** Address of the peer. */
-  readonly address: string
 }
 
 /**
@@ -39,12 +47,12 @@ export interface Credentials {
  */
 export async function authenticate(
   deps: AuthenticateDeps,
-  { headers, address }: Credentials,
+  { headers, ...origin }: Credentials,
 ): Promise<Caller> {
   const authorization = headers.get('authorization')
-  if (authorization !== null) return byKey(deps, { authorization, address })
+  if (authorization !== null) return byKey(deps, { authorization, ...origin })
   const token = readSessionCookie(headers.get('cookie'))
-  if (token !== undefined) return bySession(deps, token)
+  if (token !== undefined) return bySession(deps, { token, ...origin })
   throw new ProblemError({
     code: 'auth.required',
     kind: 'unauthenticated',
@@ -54,12 +62,15 @@ export async function authenticate(
 
 async function byKey(
   deps: AuthenticateDeps,
-  { authorization, address }: { readonly authorization: string; readonly address: string },
+  { authorization, address, traceId }: Origin & { readonly authorization: string },
 ): Promise<Caller> {
   const key = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(authorization.trim())?.[1] ?? ''
   deps.failedKeys.check(address, key)
   const holder = key ? await deps.store.directory.findKey(deps.sha256(key), deps.clock.now()) : null
   if (!holder) {
+    await deps.accessAudit.signInRefused({
+      ...{ action: 'key-refused', key, address, traceId, reason: 'auth.invalid' },
+    })
     await deps.failedKeys.recordFailure(address, key)
     throw invalidCredential('The API key is unknown, expired or revoked.')
   }
@@ -70,12 +81,16 @@ async function byKey(
       userId: member.id,
       role: member.role,
       permissions: narrowPermissions(member.role, holder.key.scopes),
+      credential: { id: holder.key.id, address: knownAddress(address) },
     },
     credential: { kind: 'key', keyId: holder.key.id },
   }
 }
 
-async function bySession(deps: AuthenticateDeps, token: string): Promise<Caller> {
+async function bySession(
+  deps: AuthenticateDeps,
+  { token, address }: Origin & { readonly token: string },
+): Promise<Caller> {
   const tokenHash = deps.sha256(token)
   const found = await deps.store.directory.findSession(tokenHash, deps.clock.now())
   if (!found) throw invalidCredential('The login has ended. Log in again.')
@@ -86,6 +101,7 @@ async function bySession(deps: AuthenticateDeps, token: string): Promise<Caller>
       userId: member.id,
       role: member.role,
       permissions: rolePermissions(member.role),
+      credential: { id: sessionIdOf(tokenHash), address: knownAddress(address) },
     },
     credential: { kind: 'session', tokenHash },
   }

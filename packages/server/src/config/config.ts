@@ -8,6 +8,12 @@ import { type TelemetrySettings, telemetrySettings } from '../telemetry/telemetr
 import { environmentSchema, type LogLevel } from './environment-schema.ts'
 import { configProblem, readFlags } from './flags.ts'
 
+/** The audit log beyond the database. */
+export interface AuditSettings {
+  /** How many days entries are kept; 0 is for ever. */
+  readonly retentionDays: number
+}
+
 export interface Config {
   readonly port: number
   readonly host: string
@@ -34,6 +40,7 @@ export interface Config {
   readonly secretKey: string | undefined
   /** How long unreferenced blobs and outputs are kept. */
   readonly collector: BlobCollectorSettings
+  readonly audit: AuditSettings
   readonly routing: {
     /** The operator's own vocabularies, in addition to the bundled ones. Absolute. */
     readonly vocabulariesDir: string | undefined
@@ -122,6 +129,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       graceHours: values.REPERTOIRE_BLOB_GRACE_HOURS,
       outputDays: values.REPERTOIRE_OUTPUT_DAYS,
     },
+    audit: { retentionDays: values.AUDIT_RETENTION_DAYS },
     routing: {
       vocabulariesDir: values.VOCABULARIES_DIR && resolve(input.cwd, values.VOCABULARIES_DIR),
       envNames: values.ROUTING_ENV_NAMES,

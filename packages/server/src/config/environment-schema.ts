@@ -130,6 +130,10 @@ export const environmentSchema = z.object({
     emptyAsAbsent,
     z.coerce.number().int().min(0).max(3_650).default(30),
   ),
+  AUDIT_RETENTION_DAYS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(0).max(36_500).default(0),
+  ),
   VOCABULARIES_DIR: text,
   ROUTING_ENV_NAMES: variableNames,
   LOG_LEVEL: z.preprocess(emptyAsAbsent, z.enum(logLevels).default('info')),

@@ -10,6 +10,7 @@ import type {
   TenantId,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
+import type { AccessAudit } from '../audit/access-audit.ts'
 import type { AuditedCall } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { FailedKeyThrottle } from '../auth/failed-key-throttle.ts'
@@ -44,6 +45,7 @@ export interface Application {
   readonly sha256: Sha256
   readonly newSecret: NewSecret
   readonly failedKeys: FailedKeyThrottle
+  readonly accessAudit: AccessAudit
   readonly loginToken: LoginToken
   readonly logger: Logger
   readonly model: { readonly label: string; readonly demo: boolean }

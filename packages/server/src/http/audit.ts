@@ -1,5 +1,8 @@
-import { auditRoutes } from '@repertoire/protocol'
+import { type AuditRange, auditSlices, type TenantId } from '@repertoire/core'
+import { type AuditExportHeader, auditRoutes } from '@repertoire/protocol'
+import { recordAudit } from '../audit/record-audit.ts'
 import { toAuditEntryBody } from '../wire/organisation.ts'
+import { wireTime } from '../wire/time.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
@@ -14,5 +17,59 @@ export function bindAudit(bind: BindRoute, app: Application): void {
     }
     const page = await catalogOf(app, caller).store.audit.list(filter, { cursor, limit })
     return { body: { items: page.items.map(toAuditEntryBody), next_cursor: page.nextCursor } }
+  })
+
+  bind(auditRoutes.export, async (call) => {
+    const { caller, query } = call
+    const { audit } = catalogOf(app, caller).store
+    const { from, to } = query
+    const range = await audit.range({ from: timeOf(from), to: timeOf(to) })
+    // Recorded before the first byte leaves; this entry itself is after the end of the export.
+    await recordAudit(app, call, {
+      ...{ action: 'audit-exported', target: 'audit' },
+      details: { from: from ?? null, to: to ?? null, last_seq: range.last.seq },
+    })
+    const header = headerOf(app, caller.principal.tenantId, range)
+    return new Response(linesOf(header, auditSlices(audit, range)), {
+      headers: {
+        'content-type': 'application/x-ndjson; charset=utf-8',
+        'content-disposition': 'attachment; filename="audit.jsonl"',
+        'cache-control': 'no-store',
+      },
+    })
+  })
+}
+
+function timeOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Date.parse(text)
+}
+
+function headerOf(
+  { clock }: Pick<Application, 'clock'>,
+  organisation: TenantId,
+  { before, last, head, isFromOldest }: AuditRange,
+): AuditExportHeader {
+  const times = { organisation, exported_at: wireTime(clock.now()) }
+  return { ...times, before, last, head, is_from_oldest: isFromOldest }
+}
+
+/** One slice is read when the one before has been taken. */
+function linesOf(
+  header: AuditExportHeader,
+  slices: ReturnType<typeof auditSlices>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const encode = (lines: readonly object[]) =>
+    encoder.encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encode([header])),
+    pull: async (controller) => {
+      const { value, done } = await slices.next()
+      if (done) controller.close()
+      else controller.enqueue(encode(value.map(toAuditEntryBody)))
+    },
+    cancel: async () => {
+      await slices.return()
+    },
   })
 }

@@ -1,4 +1,4 @@
-import { missingPermission, ProblemError } from '@repertoire/core'
+import { isProblemError, missingPermission, ProblemError } from '@repertoire/core'
 import type { ApiRoute, RouteSpec } from '@repertoire/protocol'
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
@@ -44,7 +44,7 @@ export type BindRoute = <Spec extends RouteSpec>(
   handle: RouteHandler<Spec>,
 ) => void
 
-type AuthorizeDeps = AuthenticateDeps & Pick<Application, 'recordActivity'>
+type AuthorizeDeps = AuthenticateDeps & Pick<Application, 'recordActivity' | 'accessAudit'>
 
 export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthorizeDeps): BindRoute {
   return (route, handle) => {
@@ -61,7 +61,9 @@ export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthorizeDeps)
         context: c,
       }
       // The route's own schemas parsed these parts, which the compiler cannot infer.
-      const reply = await handle(call as unknown as Parameters<typeof handle>[0])
+      const reply = await recordingRefusals(deps, { route, c, caller }, () =>
+        handle(call as unknown as Parameters<typeof handle>[0]),
+      )
       if (reply instanceof Response) return reply
       return replyWith(c, reply, route.response.status)
     })
@@ -79,7 +81,15 @@ async function authorize(
   c: Context<HttpEnvironment>,
 ): Promise<Caller> {
   const { headers } = c.req.raw
-  const caller = await authenticate(deps, { headers, address: remoteAddress(c) })
+  const traceId = c.get('traceId')
+  const caller = await authenticate(deps, { headers, address: remoteAddress(c), traceId })
+  await deps.accessAudit.keyUsed(caller, traceId)
+  await recordingRefusals(deps, { route, c, caller }, async () => checkAccess(route, c, caller))
+  deps.recordActivity(caller.principal.tenantId)
+  return caller
+}
+
+function checkAccess(route: RouteSpec, c: Context<HttpEnvironment>, caller: Caller): void {
   if (caller.credential.kind === 'session' && route.method !== 'get') {
     if (!isSameOrigin(c.req.raw.headers, c.req.url)) throw crossOrigin()
   }
@@ -87,8 +97,32 @@ async function authorize(
     const problem = missingPermission(caller.principal, route.access)
     if (problem) throw new ProblemError(problem)
   }
-  deps.recordActivity(caller.principal.tenantId)
-  return caller
+}
+
+interface Attempt {
+  readonly route: RouteSpec
+  readonly c: Context<HttpEnvironment>
+  readonly caller: Caller | undefined
+}
+
+/** What an authenticated caller may not do is in the audit log. */
+async function recordingRefusals<Value>(
+  deps: AuthorizeDeps,
+  { route, c, caller }: Attempt,
+  attempt: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (caller && isProblemError(error) && error.problem.kind === 'forbidden') {
+      const { code, details } = error.problem
+      await deps.accessAudit.accessRefused(caller, {
+        ...{ route: `${route.method} ${route.path}`, traceId: c.get('traceId'), reason: code },
+        permission: typeof details?.permission === 'string' ? details.permission : null,
+      })
+    }
+    throw error
+  }
 }
 
 function replyWith(

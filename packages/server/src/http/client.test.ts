@@ -148,6 +148,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   createKey: (client) => client.keys.create({ name: 'a' }),
   deleteKey: (client) => client.keys.remove('x1'),
   listAudit: (client) => client.audit.list(),
+  exportAudit: (client) => client.audit.export(),
   logIn: (client) => client.session.login({ api_key: 'x' }),
   logOut: (client) => client.session.logout(),
   getMe: (client) => client.session.me(),

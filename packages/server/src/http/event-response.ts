@@ -1,4 +1,4 @@
-import { type ConversationId, missingPermission } from '@repertoire/core'
+import { type ConversationId, missingPermission, type TraceId } from '@repertoire/core'
 import { authenticate, type Caller } from '../auth/authenticate.ts'
 import type { FeedKey } from '../sse/event-feed.ts'
 import type { Application } from './application.ts'
@@ -15,9 +15,12 @@ export function feedKey(caller: Caller, conversationId: ConversationId): FeedKey
 
 /** Checks again whether the credential of a long-lived request is still valid. */
 export function isStillAuthorized(app: Application, request: Request): () => Promise<boolean> {
-  const credentials = { headers: new Headers(request.headers), address: 'an open stream' }
+  const headers = new Headers(request.headers)
+  const credentials = { headers, address: 'an open stream', traceId: '' as TraceId }
+  // Nobody tries a key here: it was valid when the stream began.
+  const deps = { ...app, accessAudit: { signInRefused: async () => {} } }
   return async () => {
-    const { principal } = await authenticate(app, credentials)
+    const { principal } = await authenticate(deps, credentials)
     return missingPermission(principal, 'conversations.use') === undefined
   }
 }

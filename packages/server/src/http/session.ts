@@ -1,15 +1,19 @@
 import {
   type ApiKeyId,
+  isProblemError,
   type Member,
   ProblemError,
   rolePermissions,
   type TenantId,
 } from '@repertoire/core'
 import { type Me, sessionRoutes } from '@repertoire/protocol'
+import { knownAddress, type RefusedSignIn } from '../audit/access-audit.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { oldestOwner } from '../auth/ensure-owner.ts'
 import { createFailureRateLimiter } from '../auth/failure-rate-limiter.ts'
 import { isNotCrossSite } from '../auth/same-origin.ts'
 import { writeSessionCookie } from '../auth/session-cookie.ts'
+import { sessionIdOf } from '../auth/session-id.ts'
 import { toMemberBody } from '../wire/organisation.ts'
 import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
@@ -29,19 +33,23 @@ interface Identity {
 export function bindSession(bind: BindRoute, app: Application): void {
   const limiter = createFailureRateLimiter(app.clock)
 
-  bind(sessionRoutes.login, async ({ body, request, context }) => {
+  bind(sessionRoutes.login, async ({ body, request, context, traceId }) => {
     if (!isNotCrossSite(request.headers, request.url)) throw crossSiteLogin()
     const address = remoteAddress(context)
-    checkRateLimit(limiter.retryAfterSeconds(address))
-    const identity =
-      'token' in body
-        ? await identityByToken(app, body.token)
-        : await identityByKey(app, body.api_key)
-    if (!identity) {
+    const key = 'token' in body ? null : body.api_key
+    const identity = await recordingRefusal(app, { key, address, traceId }, async () => {
+      checkRateLimit(limiter.retryAfterSeconds(address))
+      const known =
+        'token' in body
+          ? await identityByToken(app, body.token)
+          : await identityByKey(app, body.api_key)
+      if (known) return known
       limiter.recordFailure(address)
       throw loginFailed()
-    }
+    })
     const token = await openSession(app, identity)
+    const opened = { identity, sessionId: sessionIdOf(app.sha256(token)), address, traceId }
+    await recordSignIn(app, opened)
     const secure = new URL(request.url).protocol === 'https:'
     return {
       body: await describe(app, identity, rolePermissions(identity.member.role)),
@@ -49,9 +57,12 @@ export function bindSession(bind: BindRoute, app: Application): void {
     }
   })
 
-  bind(sessionRoutes.logout, async ({ caller }) => {
-    if (caller.credential.kind === 'session') {
-      await app.store.directory.removeSession(caller.credential.tokenHash)
+  bind(sessionRoutes.logout, async (call) => {
+    const { credential } = call.caller
+    if (credential.kind === 'session') {
+      await app.store.directory.removeSession(credential.tokenHash)
+      const target = sessionIdOf(credential.tokenHash)
+      await recordAudit(app, call, { action: 'session-ended', target, details: {} })
     }
     return {
       body: null,
@@ -104,6 +115,48 @@ async function openSession(app: Application, identity: Identity): Promise<string
     expiresAt: now + identity.seconds * 1000,
   })
   return token
+}
+
+type SignIn = Pick<RefusedSignIn, 'key' | 'address' | 'traceId'>
+
+/** A refused sign-in is in the audit log, without what was tried. */
+async function recordingRefusal<Value>(
+  app: Application,
+  signIn: SignIn,
+  attempt: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (isProblemError(error)) {
+      const { code: reason } = error.problem
+      await app.accessAudit.signInRefused({ ...signIn, action: 'session-refused', reason })
+    }
+    throw error
+  }
+}
+
+interface OpenedSession extends Pick<SignIn, 'address' | 'traceId'> {
+  readonly identity: Identity
+  readonly sessionId: string
+}
+
+function recordSignIn(
+  app: Application,
+  { identity, sessionId, address, traceId }: OpenedSession,
+): Promise<void> {
+  const { tenantId, member, keyId, seconds } = identity
+  const credential = { id: keyId ?? sessionId, address: knownAddress(address) }
+  const { id: userId, role } = member
+  const principal = { tenantId, userId, role, permissions: rolePermissions(role), credential }
+  return recordAudit(
+    app,
+    { caller: { principal }, traceId },
+    {
+      ...{ action: 'session-created', target: sessionId },
+      details: { with: keyId === null ? 'login link' : 'key', seconds },
+    },
+  )
 }
 
 async function describe(

@@ -2,6 +2,7 @@ import { importSkills, type PackageFile, ProblemError, type Skill } from '@reper
 import { type ImportedPackage, skillRoutes } from '@repertoire/protocol'
 import { type Diagnostic, standardPackage } from '@repertoire/skill-md'
 import { readSkillZip } from '@repertoire/skill-md/zip'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { createPackagePacker } from '../packing/package-packer.ts'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
@@ -37,7 +38,8 @@ export function bindSkillPackages(bind: BindRoute, app: Application): void {
     return { body }
   })
 
-  bind(skillRoutes.exportPackage, async ({ params, query, caller, request }) => {
+  bind(skillRoutes.exportPackage, async (call) => {
+    const { params, query, caller, request } = call
     const skill = await visibleSkill(app, caller, params.id)
     const isOriginal = query.form === 'original'
     const etag = isOriginal ? `"${skill.head.digest}"` : `"${skill.head.digest};standard-1"`
@@ -52,6 +54,10 @@ export function bindSkillPackages(bind: BindRoute, app: Application): void {
     const isMore = files.length > 1 || files.some(({ executable }) => executable)
     const asZip = query.format === 'zip' || isMore
     const bytes = asZip ? await packer.pack(name, files) : files[0]?.bytes
+    await recordAudit(app, call, {
+      ...{ action: 'skill-exported', target: skill.id },
+      details: { slug: skill.slug, digest: skill.head.digest, bytes: bytes?.length ?? 0 },
+    })
     return new Response(new Uint8Array(bytes ?? []), {
       headers: {
         'content-type': asZip ? 'application/zip' : 'text/markdown; charset=utf-8',

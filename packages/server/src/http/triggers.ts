@@ -59,7 +59,7 @@ export function bindTriggers(bind: BindRoute, app: Application): void {
     if (problem) throw new ProblemError(problem)
     if (!source.enabled) throw triggerDisabled(source.id)
     const position = { traceId, parentSpanId: context.get('parentSpanId') }
-    const { userId: by } = caller.principal
+    const { principal: by } = caller
     const occasion = { key: `now:${app.ids.next('now')}`, text: source.message, by, ...position }
     const firing = await fireTrigger(deps, source, occasion)
     return {

@@ -10,6 +10,7 @@ import { createFixedClock, createInMemoryStore, type FixedClock } from '@reperto
 import type { Sandbox } from '@repertoire/sandbox'
 import { createIntegrationFolders } from '@repertoire/sources'
 import pino from 'pino'
+import { createAccessAudit } from '../audit/access-audit.ts'
 import { ensureOwner } from '../auth/ensure-owner.ts'
 import { createFailedKeyThrottle } from '../auth/failed-key-throttle.ts'
 import { createLoginToken } from '../auth/login-token.ts'
@@ -67,7 +68,7 @@ const fixedParts = {
 
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const clock = createFixedClock()
-  const real = createInMemoryStore({ clock, ids: randomIds })
+  const real = createInMemoryStore({ clock, ids: randomIds, sha256 })
   const store = options.store?.(real) ?? real
   const lines: string[] = []
   const active: TenantId[] = []
@@ -93,6 +94,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ...fixedParts,
     loginToken: createLoginToken({ clock, sha256, newSecret }),
     failedKeys: createFailedKeyThrottle({ clock, wait: async () => {} }),
+    accessAudit: createAccessAudit({ store, clock, ids, onError: throwIt }),
     logger,
     integrations: integrationsIn(options.integrationsDir),
     recordActivity: (tenantId) => active.push(tenantId),
@@ -118,10 +120,12 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
 
 /** Sweeps only when it is called, never by a timer. */
 function testCurator(ports: Pick<Application, 'store' | 'clock' | 'ids'>): Curator {
-  const onError = (error: unknown) => {
-    throw error
-  }
-  return createCurator({ ...ports, timers: { every: () => () => undefined }, onError })
+  const timers = { every: () => () => undefined }
+  return createCurator({ ...ports, timers, onError: throwIt })
+}
+
+function throwIt(error: unknown): never {
+  throw error
 }
 
 function noConnectors(ports: Pick<Application, 'clock' | 'logger'>): ConnectorService {

@@ -1,6 +1,7 @@
 import {
   type ApiKey,
-  type AuditEntry,
+  auditRecord,
+  type ChainedAuditEntry,
   type Member,
   normalEgressList,
   type OrganisationSettings,
@@ -94,14 +95,6 @@ export function toApiKeyBody(key: ApiKey): ApiKeyBody {
   }
 }
 
-export function toAuditEntryBody(entry: AuditEntry): AuditEntryBody {
-  return {
-    id: entry.id,
-    at: wireTime(entry.at),
-    actor: entry.actor,
-    action: entry.action,
-    target: entry.target,
-    trace_id: entry.traceId,
-    details: entry.details,
-  }
+export function toAuditEntryBody(entry: ChainedAuditEntry): AuditEntryBody {
+  return { ...auditRecord(entry), hash: entry.hash }
 }

@@ -1,0 +1,121 @@
+import {
+  auditedBy,
+  type Clock,
+  type IdSource,
+  type Principal,
+  type Store,
+  type TenantId,
+  type TraceId,
+} from '@repertoire/core'
+import { publicIdOf } from '../auth/api-key-format.ts'
+import { createRepeatedEntries } from './repeated-entries.ts'
+
+const minute = 60_000
+const refusalWindowMs = 10 * minute
+const keyUseWindowMs = 24 * 60 * minute
+
+export interface AccessAuditDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly onError: (error: unknown) => void
+}
+
+export interface RefusedSignIn {
+  readonly action: 'key-refused' | 'session-refused'
+  /** The attempted key, of which only a public id is recorded; null for a login link. */
+  readonly key: string | null
+  readonly address: string
+  readonly traceId: TraceId
+  /** Code of the problem. */
+  readonly reason: string
+}
+
+export interface RefusedAccess {
+  /** `post /api/v1/keys`. */
+  readonly route: string
+  readonly traceId: TraceId
+  readonly reason: string
+  readonly permission: string | null
+}
+
+interface AuditedCaller {
+  readonly principal: Principal
+  readonly credential: { readonly kind: 'key' | 'session' }
+}
+
+/** What only happens to credentials, for the audit log, bounded against repetition. */
+export interface AccessAudit {
+  /** The first use of a key from an address within a day. */
+  keyUsed(caller: AuditedCaller, traceId: TraceId): Promise<void>
+  /** In the organisation of the key if its public id is known, otherwise in that of the operator. */
+  signInRefused(refused: RefusedSignIn): Promise<void>
+  accessRefused(caller: AuditedCaller, refused: RefusedAccess): Promise<void>
+  flush(options?: { readonly all: boolean }): Promise<void>
+}
+
+export function createAccessAudit({ store, clock, ids, onError }: AccessAuditDeps): AccessAudit {
+  const repeated = createRepeatedEntries({
+    clock,
+    append: (tenantId, entry) =>
+      store.tenant(tenantId).audit.append([{ id: ids.next('aud'), ...entry }]),
+    onError,
+  })
+  return {
+    keyUsed: async ({ principal, credential }, traceId) => {
+      const { tenantId, credential: key } = principal
+      if (credential.kind !== 'key' || !key) return
+      const subject = `${key.id} ${key.address ?? ''}`
+      await repeated.record(
+        { tenantId, subject, windowMs: keyUseWindowMs },
+        {
+          ...{ ...auditedBy(principal), action: 'key-used', target: key.id, traceId },
+          details: {},
+        },
+      )
+    },
+    accessRefused: ({ principal }, { route, traceId, reason, permission }) =>
+      repeated.record(
+        {
+          tenantId: principal.tenantId,
+          subject: `${principal.credential?.id ?? ''} ${route} ${reason}`,
+          windowMs: refusalWindowMs,
+        },
+        {
+          ...{ ...auditedBy(principal), action: 'access-refused', target: route, traceId },
+          details: { reason, role: principal.role, ...(permission !== null && { permission }) },
+        },
+      ),
+    signInRefused: async ({ action, key, address, traceId, reason }) => {
+      try {
+        const publicId = key === null ? null : publicIdOf(key)
+        const owner = publicId === null ? null : await store.directory.ownerOfPublicKey(publicId)
+        const tenantId = owner?.tenantId ?? (await operatorTenant(store))
+        if (tenantId === undefined) return
+        // A made-up public id is free to choose, so it does not make an occasion of its own.
+        const subject = `${owner?.keyId ?? ''} ${address} ${reason}`
+        await repeated.record(
+          { tenantId, subject, windowMs: refusalWindowMs },
+          {
+            ...{ actor: null, address: knownAddress(address), action, traceId },
+            target: owner?.keyId ?? 'unknown',
+            details: { reason, with: key === null ? 'login link' : 'key', public_id: publicId },
+          },
+        )
+      } catch (error) {
+        onError(error)
+      }
+    },
+    flush: (options) => repeated.flush(options),
+  }
+}
+
+/** The organisation whose owner gets the printed login link. */
+async function operatorTenant(store: Store): Promise<TenantId | undefined> {
+  return (await store.directory.tenants())[0]?.id
+}
+
+/** Null where there is no socket. */
+export function knownAddress(address: string): string | null {
+  return address === 'unknown' ? null : address
+}
