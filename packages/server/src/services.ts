@@ -10,6 +10,13 @@ import { openStore } from '@repertoire/store'
 import type { Logger } from 'pino'
 import { type AccessAudit, createAccessAudit } from './audit/access-audit.ts'
 import { type AuditKeeper, createAuditKeeper } from './audit/audit-keeper.ts'
+import {
+  type AuditDestination,
+  type AuditForwarder,
+  createAuditForwarder,
+} from './audit/forwarding/audit-forwarder.ts'
+import { otlpDestination, otlpHeaders } from './audit/forwarding/otlp-destination.ts'
+import { syslogDestination } from './audit/forwarding/syslog-destination.ts'
 import { type BlobCollector, createBlobCollector } from './blobs/blob-collector.ts'
 import { createLazyCodeRunner, type LazyCodeRunner } from './code/lazy-code-runner.ts'
 import type { Config } from './config/config.ts'
@@ -69,6 +76,7 @@ export interface Services {
   readonly collector: BlobCollector
   readonly accessAudit: AccessAudit
   readonly auditKeeper: AuditKeeper
+  readonly auditForwarder: AuditForwarder
 }
 
 /** What the process gives besides its configuration. */
@@ -132,6 +140,7 @@ export async function closeServices(
   ])
   await services.telemetry?.close()
   await services.auditKeeper.stop()
+  await services.auditForwarder.stop()
   services.search.close()
   await services.segments.close()
   await services.store.close()
@@ -228,5 +237,17 @@ function openAudit({ audit }: Config, { store, logger }: Omit<JobParts, 'engine'
   const accessAudit = createAccessAudit({ store, ...ports, onError })
   const { retentionDays } = audit
   const auditKeeper = createAuditKeeper({ store, logger, accessAudit, retentionDays, ...ports })
-  return { accessAudit, auditKeeper }
+  const auditForwarder = createAuditForwarder({
+    ...{ store, logger, timers: systemTimers },
+    destinations: auditDestinations(audit),
+  })
+  return { accessAudit, auditKeeper, auditForwarder }
+}
+
+function auditDestinations({ syslog, otlpUrl: url }: Config['audit']): AuditDestination[] {
+  const headers = otlpHeaders(process.env)
+  return [
+    ...(syslog ? [syslogDestination(syslog)] : []),
+    ...(url === undefined ? [] : [otlpDestination({ url, version: readVersion(), headers })]),
+  ]
 }

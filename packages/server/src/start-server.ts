@@ -82,6 +82,7 @@ function startBackgroundJobs(services: Services): () => void {
   triggerScheduler.start()
   collector.start()
   auditKeeper.start()
+  services.auditForwarder.start()
   const stops = [
     systemTimers.every(keepAliveMs, () => feed.keepAlive()),
     systemTimers.every(connectorIdleCheckMs, () => void connectors.closeIdle()),

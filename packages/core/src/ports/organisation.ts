@@ -81,6 +81,13 @@ export interface AuditStore {
    * transaction. The chain continues from the last removed entry. Returns how many were removed.
    */
   removeBefore(before: Timestamp, entryOf: (removed: AuditRemoval) => AuditEntry): Promise<number>
+  /** The number of the last entry that a destination got; 0 for none. */
+  forwardedTo(destination: string): Promise<number>
+  /** False when it is not at `from` any more. */
+  setForwarded(
+    destination: string,
+    step: { readonly from: number; readonly to: number },
+  ): Promise<boolean>
 }
 
 export interface AuditRemoval {

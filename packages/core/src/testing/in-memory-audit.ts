@@ -62,6 +62,12 @@ export function createInMemoryAudit(tenant: InMemoryTenant, sha256: Sha256): Aud
       tenant.audit.push(entryOf({ count, last }))
       return count
     },
+    forwardedTo: async (destination) => tenant.auditForwarding.get(destination) ?? 0,
+    setForwarded: async (destination, { from, to }) => {
+      if ((tenant.auditForwarding.get(destination) ?? 0) !== from) return false
+      tenant.auditForwarding.set(destination, to)
+      return true
+    },
   }
 }
 

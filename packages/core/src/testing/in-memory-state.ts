@@ -96,6 +96,8 @@ export interface InMemoryTenant {
   /** Not chained yet. */
   readonly audit: AuditEntry[]
   readonly auditChain: { start: ChainPoint; head: ChainPoint; entries: ChainedAuditEntry[] }
+  /** The number of the last forwarded entry by destination. */
+  readonly auditForwarding: Map<string, number>
   /** By domain and scope. */
   readonly integrations: Map<string, IntegrationEntry>
   readonly agents: Map<AgentId, Agent>
@@ -134,6 +136,7 @@ export function createInMemoryTenant(id: TenantId): InMemoryTenant {
     keys: new Map(),
     sessions: new Map(),
     audit: [],
+    auditForwarding: new Map(),
     auditChain: { start: chainStart, head: chainStart, entries: [] },
     integrations: new Map(),
     agents: new Map(),

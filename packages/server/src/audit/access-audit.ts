@@ -11,8 +11,10 @@ import { publicIdOf } from '../auth/api-key-format.ts'
 import { createRepeatedEntries } from './repeated-entries.ts'
 
 const minute = 60_000
-const refusalWindowMs = 10 * minute
-const keyUseWindowMs = 24 * 60 * minute
+/** Anybody can cause a refusal. */
+const refusals = { windowMs: 10 * minute, maxSubjects: 200 }
+/** Only a key that is right is used. */
+const keyUses = { windowMs: 24 * 60 * minute, maxSubjects: 10_000 }
 
 export interface AccessAuditDeps {
   readonly store: Store
@@ -67,7 +69,7 @@ export function createAccessAudit({ store, clock, ids, onError }: AccessAuditDep
       if (credential.kind !== 'key' || !key) return
       const subject = `${key.id} ${key.address ?? ''}`
       await repeated.record(
-        { tenantId, subject, windowMs: keyUseWindowMs },
+        { tenantId, subject, ...keyUses },
         {
           ...{ ...auditedBy(principal), action: 'key-used', target: key.id, traceId },
           details: {},
@@ -79,7 +81,7 @@ export function createAccessAudit({ store, clock, ids, onError }: AccessAuditDep
         {
           tenantId: principal.tenantId,
           subject: `${principal.credential?.id ?? ''} ${route} ${reason}`,
-          windowMs: refusalWindowMs,
+          ...refusals,
         },
         {
           ...{ ...auditedBy(principal), action: 'access-refused', target: route, traceId },
@@ -95,7 +97,7 @@ export function createAccessAudit({ store, clock, ids, onError }: AccessAuditDep
         // A made-up public id is free to choose, so it does not make an occasion of its own.
         const subject = `${owner?.keyId ?? ''} ${address} ${reason}`
         await repeated.record(
-          { tenantId, subject, windowMs: refusalWindowMs },
+          { tenantId, subject, ...refusals },
           {
             ...{ actor: null, address: knownAddress(address), action, traceId },
             target: owner?.keyId ?? 'unknown',

@@ -1,8 +1,5 @@
 import type { AuditEntry, Clock, TenantId } from '@repertoire/core'
 
-/** The maximum number of different occasions of an organisation within one window; further ones share one entry. */
-const maxOccasions = 200
-
 /** Something that anybody can cause at any rate. */
 export interface Occasion {
   readonly tenantId: TenantId
@@ -10,6 +7,8 @@ export interface Occasion {
   readonly subject: string
   /** How long the same is only counted, in milliseconds. */
   readonly windowMs: number
+  /** How many subjects of an action are told apart within the window; further ones share one entry. */
+  readonly maxSubjects: number
 }
 
 type Fact = Omit<AuditEntry, 'id' | 'at'>
@@ -43,8 +42,8 @@ export function createRepeatedEntries({
   append,
   onError,
 }: RepeatedEntriesDeps): RepeatedEntries {
-  /** By organisation, then by action and subject. */
-  const open = new Map<TenantId, Map<string, Counted>>()
+  /** By organisation and action, then by subject. */
+  const open = new Map<string, Map<string, Counted>>()
 
   const write = (tenantId: TenantId, fact: Fact) =>
     append(tenantId, { ...fact, at: clock.now() }).catch(onError)
@@ -57,12 +56,12 @@ export function createRepeatedEntries({
 
   return {
     async record(occasion, fact) {
-      const { tenantId, subject, windowMs } = occasion
-      const counted = open.get(tenantId) ?? new Map<string, Counted>()
-      open.set(tenantId, counted)
-      const own = `${fact.action} ${subject}`
-      const isOverflow = !counted.has(own) && counted.size >= maxOccasions
-      const key = isOverflow ? `${fact.action} overflow` : own
+      const { tenantId, subject, windowMs, maxSubjects } = occasion
+      const group = `${tenantId} ${fact.action}`
+      const counted = open.get(group) ?? new Map<string, Counted>()
+      open.set(group, counted)
+      const isOverflow = !counted.has(subject) && counted.size >= maxSubjects
+      const key = isOverflow ? '' : subject
       const known = counted.get(key)
       const now = clock.now()
       if (known && now - known.since < windowMs) {
@@ -76,13 +75,13 @@ export function createRepeatedEntries({
     },
     async flush({ all } = { all: false }) {
       const now = clock.now()
-      for (const [tenantId, counted] of open) {
+      for (const [group, counted] of open) {
         for (const [key, one] of counted) {
           if (!all && now - one.since < one.occasion.windowMs) continue
           counted.delete(key)
           if (one.count > 0) await writeCount(one)
         }
-        if (counted.size === 0) open.delete(tenantId)
+        if (counted.size === 0) open.delete(group)
       }
     },
   }

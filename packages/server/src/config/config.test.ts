@@ -51,6 +51,24 @@ describe('configuration', () => {
     ])
   })
 
+  it('sends the audit log to a syslog server by its address, and to nothing else', () => {
+    const syslogOf = (AUDIT_SYSLOG_URL: string) => load([], { AUDIT_SYSLOG_URL })?.audit.syslog
+    expect(syslogOf('')).toBeUndefined()
+    expect(syslogOf('udp://log')).toMatchObject({ transport: 'udp', host: 'log', port: 514 })
+    expect(syslogOf('tls://[fd00::5]:7000')).toMatchObject({ host: 'fd00::5', port: 7000 })
+    for (const wrong of [
+      'log:514',
+      'http://log',
+      'tcp://',
+      'tcp://me:hunter2@log',
+      'tcp://log/x',
+    ]) {
+      const { message } = refusal(() => syslogOf(wrong))
+      expect(message).toMatch(/AUDIT_SYSLOG_URL: must be/)
+      expect(message).not.toContain('hunter2')
+    }
+  })
+
   it('names an invalid allow list entry by its position, without printing it', () => {
     const problem = refusal(() =>
       load([], { REPERTOIRE_OUTBOUND_ALLOW: 'wiki.intra,http://me:hunter2@x,10.0.0.0/99' }),

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import type { SyslogConnectionOptions } from '../audit/forwarding/syslog-connection.ts'
 import type { BlobCollectorSettings } from '../blobs/blob-collector.ts'
 import type { ConnectionLimits } from '../http/limit-connections.ts'
 import { layersFolder } from '../layers/layers-folder.ts'
@@ -12,6 +13,9 @@ import { configProblem, readFlags } from './flags.ts'
 export interface AuditSettings {
   /** How many days entries are kept; 0 is for ever. */
   readonly retentionDays: number
+  readonly syslog: SyslogConnectionOptions | undefined
+  /** A collector's path of logs. */
+  readonly otlpUrl: string | undefined
 }
 
 export interface Config {
@@ -129,7 +133,14 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       graceHours: values.REPERTOIRE_BLOB_GRACE_HOURS,
       outputDays: values.REPERTOIRE_OUTPUT_DAYS,
     },
-    audit: { retentionDays: values.AUDIT_RETENTION_DAYS },
+    audit: {
+      retentionDays: values.AUDIT_RETENTION_DAYS,
+      syslog: values.AUDIT_SYSLOG_URL && {
+        ...values.AUDIT_SYSLOG_URL,
+        caFile: values.AUDIT_SYSLOG_CA_FILE && resolve(input.cwd, values.AUDIT_SYSLOG_CA_FILE),
+      },
+      otlpUrl: values.AUDIT_OTLP_URL,
+    },
     routing: {
       vocabulariesDir: values.VOCABULARIES_DIR && resolve(input.cwd, values.VOCABULARIES_DIR),
       envNames: values.ROUTING_ENV_NAMES,

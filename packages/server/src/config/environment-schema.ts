@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseSyslogUrl } from '../audit/forwarding/syslog-settings.ts'
 import { bootstrapKeyProblem } from '../auth/bootstrap-key.ts'
 import { parsePackageIndex } from '../layers/package-index.ts'
 import { parseAllowList } from '../outbound/allow-list.ts'
@@ -134,6 +135,20 @@ export const environmentSchema = z.object({
     emptyAsAbsent,
     z.coerce.number().int().min(0).max(36_500).default(0),
   ),
+  AUDIT_SYSLOG_URL: z.preprocess(
+    emptyAsAbsent,
+    z
+      .string()
+      .transform((value, context) => {
+        const server = parseSyslogUrl(value)
+        if (server) return server
+        context.addIssue('must be udp://, tcp:// or tls:// with a host and perhaps a port')
+        return z.NEVER
+      })
+      .optional(),
+  ),
+  AUDIT_SYSLOG_CA_FILE: text,
+  AUDIT_OTLP_URL: z.preprocess(emptyAsAbsent, z.url({ protocol: /^https?$/ }).optional()),
   VOCABULARIES_DIR: text,
   ROUTING_ENV_NAMES: variableNames,
   LOG_LEVEL: z.preprocess(emptyAsAbsent, z.enum(logLevels).default('info')),

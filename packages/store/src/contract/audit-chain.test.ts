@@ -123,6 +123,15 @@ forEveryStore('the chain of the audit log', (fixture) => {
     expect(await verify(tenant)).toMatchObject({ count: 3, broken: null })
   })
 
+  test('how far a destination has got the log is moved by one of two', async () => {
+    const { audit } = await fixture.tenant()
+    expect(await audit.forwardedTo('udp://log:514')).toBe(0)
+    expect(await audit.setForwarded('udp://log:514', { from: 0, to: 5 })).toBe(true)
+    expect(await audit.setForwarded('udp://log:514', { from: 0, to: 4 })).toBe(false)
+    expect(await audit.forwardedTo('udp://log:514')).toBe(5)
+    expect(await audit.forwardedTo('udp://other:514')).toBe(0)
+  })
+
   test('entries of many writers at once, in two processes, form one chain', async () => {
     const tenant = await fixture.tenant()
     const other = (await fixture.openAnother()).tenant(tenant.tenantId)

@@ -59,6 +59,7 @@ export async function seedTenant(fixture: StoreFixture) {
   const auditId = fixture.id('aud')
   const fact = { actor: ann, action: 'skill-created', target: skill.id, traceId: null, details: {} }
   await tenant.audit.append([{ ...fact, id: auditId, at: 1 }])
+  await tenant.audit.setForwarded('here', { from: 0, to: 1 })
   await tenant.settings.put({ ...defaultSettings, skillsMaxPromptChars: 7 })
   const agent = newAgent(fixture)
   await tenant.agents.create(agent)
@@ -289,6 +290,8 @@ function auditProbes(attacker: TenantStore, id: string) {
         },
         { after: null, limit: 1_000 },
       ),
+    forwardedTo: () => attacker.audit.forwardedTo('here'),
+    setForwarded: () => attacker.audit.setForwarded('here', { from: 1, to: 2 }),
     removeBefore: () =>
       attacker.audit.removeBefore(Number.MAX_SAFE_INTEGER, () => {
         throw new Error('something of another tenant was removed')

@@ -103,6 +103,8 @@ forEveryStore('isolation', (fixture) => {
       range: { before: chainStart, last: chainStart, head: chainStart, isFromOldest: true },
       slice: [],
       removeBefore: 0,
+      forwardedTo: 0,
+      setForwarded: false,
     },
     integrations: { list: [], get: null, put: undefined, remove: false, all: [] },
     agents: {

@@ -24,3 +24,9 @@ export interface AuditChainsTable extends TenantRow {
   head_seq: number
   head_hash: string
 }
+
+/** How far each destination has got the log. */
+export interface AuditForwardingTable extends TenantRow {
+  destination: string
+  seq: number
+}

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { AuditChainsTable, AuditTable } from './audit-tables.ts'
+import type { AuditChainsTable, AuditForwardingTable, AuditTable } from './audit-tables.ts'
 import type {
   AuthoredGrantsTable,
   AuthoredToolsTable,
@@ -37,6 +37,7 @@ export interface Schema {
   prompts: PromptsTable
   audit: AuditTable
   audit_chains: AuditChainsTable
+  audit_forwarding: AuditForwardingTable
   integration_entries: IntegrationEntriesTable
   agents: AgentsTable
   executions: ExecutionsTable
@@ -76,6 +77,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   prompts: 'tenant_id',
   audit: 'tenant_id',
   audit_chains: 'tenant_id',
+  audit_forwarding: 'tenant_id',
   integration_entries: 'tenant_id',
   agents: 'tenant_id',
   executions: 'tenant_id',

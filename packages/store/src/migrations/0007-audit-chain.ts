@@ -31,6 +31,11 @@ export const auditChain: Migration = {
       },
       key: [],
     })
+    await createTenantTable(db, types, {
+      name: 'audit_forwarding',
+      columns: { destination: 'text', seq: 'integer' },
+      key: ['destination'],
+    })
     const table = db.schema.alterTable('audit')
     await table.addColumn('credential_id', types.text).execute()
     await table.addColumn('address', types.text).execute()

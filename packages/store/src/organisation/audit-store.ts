@@ -41,6 +41,36 @@ export function createAuditStore(db: TenantDatabase): AuditStore {
         if (removed) await writeAudit(trx, [entryOf(removed)])
         return removed?.count ?? 0
       }),
+    ...forwarding(db),
+  }
+}
+
+function forwarding(db: TenantDatabase): Pick<AuditStore, 'forwardedTo' | 'setForwarded'> {
+  return {
+    forwardedTo: async (destination) => {
+      const row = await db.read
+        .selectFrom('audit_forwarding')
+        .select('seq')
+        .where('destination', '=', destination)
+        .executeTakeFirst()
+      return row?.seq ?? 0
+    },
+    setForwarded: (destination, { from, to }) =>
+      db.write(async (trx) => {
+        await trx
+          .insertInto('audit_forwarding')
+          .values({ destination, seq: 0 })
+          .onConflict((on) => on.columns(['tenant_id', 'destination']).doNothing())
+          .execute()
+        const moved = await trx
+          .updateTable('audit_forwarding')
+          .set({ seq: to })
+          .where('destination', '=', destination)
+          .where('seq', '=', from)
+          .returning('seq')
+          .executeTakeFirst()
+        return moved !== undefined
+      }),
   }
 }
 
