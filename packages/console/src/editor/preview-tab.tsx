@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { Markdown } from '../design/markdown.tsx'
-import { NotRendered, type NotRenderedProps } from '../review/not-rendered.tsx'
+import { NotRendered } from '../review/not-rendered.tsx'
+import type { NotRenderedProps } from '../review/not-rendered-count.tsx'
 
 /** The body as people read it, with what that view leaves out. */
 export function PreviewTab(props: NotRenderedProps): ReactElement {

@@ -2,8 +2,15 @@ import { useMemo } from 'react'
 import { Button } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { plural } from '../design/numbers.ts'
-import type { NotRenderedProps } from './not-rendered.tsx'
 import { partsNotRendered } from './parts-not-rendered.ts'
+
+export interface NotRenderedProps {
+  readonly body: string
+  /** The text has frontmatter, which is not rendered either. */
+  readonly frontmatter?: boolean
+  /** Leads to the text as it is written. */
+  readonly onSource: () => void
+}
 
 /** Fetched with the Markdown parser. */
 export function NotRenderedCount({ body, frontmatter = false, onSource }: NotRenderedProps) {

@@ -17,7 +17,7 @@ function wordsOf(constraint: Constraints[string]): string {
     case 'one-of':
       return `one of ${constraint.values.map(written).join(', ')}`
     case 'host':
-      return `an address at ${constraint.hosts.map(visibleText).join(', ')}`
+      return `an address at ${constraint.hosts.join(', ')}`
     case 'between':
       return `a number from ${constraint.min} to ${constraint.max}`
     case 'absent':
