@@ -76,6 +76,20 @@ const requirements = [
     find: () => firstExisting(inPath(['curl'])),
   },
   {
+    name: 'nginx',
+    debian: ['nginx', 'openssl'],
+    install: 'apt-get install nginx',
+    matches: /\bnginx\b/i,
+    find: () => findProgram('nginx'),
+  },
+  {
+    name: 'Caddy',
+    debian: ['caddy', 'openssl'],
+    install: 'apt-get install caddy',
+    matches: /\bcaddy\b/i,
+    find: () => findProgram('caddy'),
+  },
+  {
     name: 'the shared test data',
     debian: [],
     install: 'put it at ../shared/data beside this clone',
@@ -151,6 +165,11 @@ function findSystemPip() {
     'import glob, importlib.util, os, sys; bundled = os.path.dirname(os.__file__) + "/ensurepip/_bundled"; sys.exit(not (importlib.util.find_spec("pip") or glob.glob("/usr/share/python-wheels/pip-*.whl") or glob.glob(bundled + "/pip-*.whl")))'
   const isThere = python && spawnSync(python, ['-c', check], { stdio: 'ignore' }).status === 0
   return isThere ? python : undefined
+}
+
+/** A program in PATH, or where Debian puts those of administrators. */
+function findProgram(name) {
+  return firstExisting([...inPath([name]), join('/usr/sbin', name)])
 }
 
 function inPath(names) {

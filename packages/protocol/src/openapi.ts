@@ -83,6 +83,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: 'repertoire_session',
-    description: 'The cookie of POST /api/v1/session; changes need a same-origin request.',
+    description:
+      'The cookie of POST /api/v1/session, over HTTPS with the name `__Host-repertoire_session`; changes need a same-origin request.',
   },
 } as const

@@ -118,6 +118,7 @@ function createApplication(
     },
     version: readVersion(),
     allowedHosts: [...config.allowedHosts, config.host],
+    trustedProxies: config.trustedProxies,
     consoleDir: join(import.meta.dirname, '../../console/dist'),
     recordActivity: services.warmer.recordActivity,
     isReady,

@@ -9,8 +9,9 @@ import {
   type TraceId,
 } from '@repertoire/core'
 import { type AccessAudit, knownAddress } from '../audit/access-audit.ts'
+import type { ExternalRequest } from '../proxy/external-request.ts'
 import type { FailedKeyThrottle } from './failed-key-throttle.ts'
-import { readSessionCookie } from './session-cookie.ts'
+import { readSessionCookies } from './session-cookie.ts'
 import { sessionIdOf } from './session-id.ts'
 
 /** Who calls, and with which credential. */
@@ -30,29 +31,31 @@ export interface AuthenticateDeps {
 }
 
 interface Origin {
-  /** Address of the peer. */
+  /** Address of the client. */
   readonly address: string
   readonly traceId: TraceId
 }
 
 /** The part of a request that tells who sends it. */
-export interface Credentials extends Origin {
+export interface Credentials {
   readonly headers: Headers
+  readonly external: Pick<ExternalRequest, 'address' | 'scheme'>
+  readonly traceId: TraceId
 }
 
 /**
  * Finds the caller by `Authorization: Bearer`, else by the login cookie. Throws ProblemError `auth.required`
  * without a credential, `auth.invalid` for one that is unknown or expired (the answer does not tell these two
- * apart), and `auth.too-many-attempts`.
+ * apart), `auth.several-logins`, and `auth.too-many-attempts`.
  */
 export async function authenticate(
   deps: AuthenticateDeps,
-  { headers, ...origin }: Credentials,
+  { headers, external: { address, scheme }, traceId }: Credentials,
 ): Promise<Caller> {
   const authorization = headers.get('authorization')
-  if (authorization !== null) return byKey(deps, { authorization, ...origin })
-  const token = readSessionCookie(headers.get('cookie'))
-  if (token !== undefined) return bySession(deps, { token, ...origin })
+  if (authorization !== null) return byKey(deps, { authorization, address, traceId })
+  const tokens = readSessionCookies(headers.get('cookie'), { isTls: scheme === 'https' })
+  if (tokens.length > 0) return bySession(deps, { tokens, address })
   throw new ProblemError({
     code: 'auth.required',
     kind: 'unauthenticated',
@@ -65,13 +68,14 @@ async function byKey(
   { authorization, address, traceId }: Origin & { readonly authorization: string },
 ): Promise<Caller> {
   const key = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(authorization.trim())?.[1] ?? ''
-  deps.failedKeys.check(address, key)
-  const holder = key ? await deps.store.directory.findKey(deps.sha256(key), deps.clock.now()) : null
+  const { store, sha256, clock, accessAudit } = deps
+  const holder = await deps.failedKeys.find({ address, key }, (text) =>
+    store.directory.findKey(sha256(text), clock.now()),
+  )
   if (!holder) {
-    await deps.accessAudit.signInRefused({
+    await accessAudit.signInRefused({
       ...{ action: 'key-refused', key, address, traceId, reason: 'auth.invalid' },
     })
-    await deps.failedKeys.recordFailure(address, key)
     throw invalidCredential('The API key is unknown, expired or revoked.')
   }
   const { tenantId, member } = holder
@@ -87,14 +91,29 @@ async function byKey(
   }
 }
 
+/**
+ * Of several cookies, those that are no login have no effect. Logins of different people are refused: one of
+ * them was set by somebody else, and the request does not say which.
+ */
 async function bySession(
   deps: AuthenticateDeps,
-  { token, address }: Origin & { readonly token: string },
+  { tokens, address }: Pick<Origin, 'address'> & { readonly tokens: readonly string[] },
 ): Promise<Caller> {
-  const tokenHash = deps.sha256(token)
-  const found = await deps.store.directory.findSession(tokenHash, deps.clock.now())
-  if (!found) throw invalidCredential('The login has ended. Log in again.')
-  const { tenantId, member } = found
+  const hashes = tokens.map((token) => deps.sha256(token))
+  const now = deps.clock.now()
+  const looked = await Promise.all(
+    hashes.map(async (hash) => ({
+      hash,
+      found: await deps.store.directory.findSession(hash, now),
+    })),
+  )
+  const logins = looked.flatMap(({ hash, found }) => (found ? [{ ...found, hash }] : []))
+  const [login] = logins
+  if (!login) throw invalidCredential('The login has ended. Log in again.')
+  const { tenantId, member, hash: tokenHash } = login
+  if (logins.some((one) => one.tenantId !== tenantId || one.member.id !== member.id)) {
+    throw severalLogins()
+  }
   return {
     principal: {
       tenantId,
@@ -105,6 +124,15 @@ async function bySession(
     },
     credential: { kind: 'session', tokenHash },
   }
+}
+
+function severalLogins(): ProblemError {
+  return new ProblemError({
+    code: 'auth.several-logins',
+    kind: 'unauthenticated',
+    message: 'The browser sent logins of different people.',
+    hint: 'Delete the cookies of this site and its domain, then log in again. Over HTTPS this cannot happen.',
+  })
 }
 
 function invalidCredential(message: string): ProblemError {

@@ -1,13 +1,31 @@
-/** Name of the login cookie. */
+/** Name of the login cookie where the client uses plain HTTP. */
 export const sessionCookie = 'repertoire_session'
 
-/** Value of the login cookie in a Cookie header. Undefined when there is none. */
-export function readSessionCookie(header: string | null | undefined): string | undefined {
-  for (const part of (header ?? '').split(';')) {
+/** Over TLS. Browsers take this name only from this very host, so no other host can set it beside ours. */
+export const tlsSessionCookie = `__Host-${sessionCookie}`
+
+/** More cookies of the name than this are not looked at. */
+const maxTokens = 8
+
+/** Whether the client sent the request over TLS. */
+interface CookieScheme {
+  readonly isTls: boolean
+}
+
+/**
+ * Values of the login cookie in a Cookie header, each once. Over plain HTTP another site of the same domain can
+ * add some, and the header does not tell which.
+ */
+export function readSessionCookies(
+  header: string | null | undefined,
+  { isTls }: CookieScheme,
+): readonly string[] {
+  const wanted = isTls ? tlsSessionCookie : sessionCookie
+  const tokens = (header ?? '').split(';').flatMap((part) => {
     const [name, value] = part.trim().split('=', 2)
-    if (name === sessionCookie && value) return value.slice(0, 200)
-  }
-  return undefined
+    return name === wanted && value ? [value.slice(0, 200)] : []
+  })
+  return [...new Set(tokens)].slice(0, maxTokens)
 }
 
 /**
@@ -16,8 +34,9 @@ export function readSessionCookie(header: string | null | undefined): string | u
  */
 export function writeSessionCookie(
   token: string,
-  { seconds, secure }: { readonly seconds: number; readonly secure: boolean },
+  { seconds, isTls }: CookieScheme & { readonly seconds: number },
 ): string {
-  const parts = [`${sessionCookie}=${token}`, 'Path=/', 'HttpOnly', 'SameSite=Strict']
-  return [...parts, `Max-Age=${seconds}`, ...(secure ? ['Secure'] : [])].join('; ')
+  const name = isTls ? tlsSessionCookie : sessionCookie
+  const parts = [`${name}=${token}`, 'Path=/', 'HttpOnly', 'SameSite=Strict', `Max-Age=${seconds}`]
+  return [...parts, ...(isTls ? ['Secure'] : [])].join('; ')
 }

@@ -78,6 +78,19 @@ describe('configuration', () => {
     expect(problem.message).not.toContain('hunter2')
   })
 
+  it('trusts no proxy by default, and names an entry that is none', () => {
+    expect(load([])?.trustedProxies).toEqual({ networks: [], headers: 'x-forwarded' })
+    const given = { REPERTOIRE_TRUST_PROXY: 'Loopback, 10.1.0.0/16,', REPERTOIRE_PROXY_HEADERS: '' }
+    expect(load([], given)?.trustedProxies.networks).toHaveLength(3)
+    for (const entry of ['proxy.example', '10.0.0.0/33', '*']) {
+      const problem = refusal(() => load([], { REPERTOIRE_TRUST_PROXY: `private,${entry}` }))
+      expect(problem.message).toMatch(/REPERTOIRE_TRUST_PROXY: entry 2 /)
+    }
+    expect(refusal(() => load([], { REPERTOIRE_PROXY_HEADERS: 'x-real-ip' })).code).toBe(
+      'config.invalid',
+    )
+  })
+
   it('names an unknown flag and the known ones', () => {
     const problem = refusal(() => load(['--prot', '5000']))
     expect(problem.code).toBe('config.unknown-flag')

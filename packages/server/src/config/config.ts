@@ -4,6 +4,7 @@ import type { BlobCollectorSettings } from '../blobs/blob-collector.ts'
 import type { ConnectionLimits } from '../http/limit-connections.ts'
 import { layersFolder } from '../layers/layers-folder.ts'
 import type { PackageSettings } from '../layers/package-settings.ts'
+import type { TrustedProxies } from '../proxy/trusted-proxies.ts'
 import type { SandboxSettings } from '../sandbox/lazy-sandbox.ts'
 import { type TelemetrySettings, telemetrySettings } from '../telemetry/telemetry-settings.ts'
 import { environmentSchema, type LogLevel } from './environment-schema.ts'
@@ -22,6 +23,7 @@ export interface Config {
   readonly port: number
   readonly host: string
   readonly connections: ConnectionLimits
+  readonly trustedProxies: TrustedProxies
   /** Absolute. */
   readonly dataDir: string
   /** Absolute. It may not exist. */
@@ -90,6 +92,10 @@ export function loadConfig(input: ConfigInput): Config | undefined {
     connections: {
       maxConnections: values.REPERTOIRE_MAX_CONNECTIONS,
       maxConnectionsPerAddress: values.REPERTOIRE_MAX_CONNECTIONS_PER_ADDRESS,
+    },
+    trustedProxies: {
+      networks: values.REPERTOIRE_TRUST_PROXY,
+      headers: values.REPERTOIRE_PROXY_HEADERS,
     },
     dataDir,
     integrationsDir: resolve(

@@ -3,6 +3,7 @@ import { parseSyslogUrl } from '../audit/forwarding/syslog-settings.ts'
 import { bootstrapKeyProblem } from '../auth/bootstrap-key.ts'
 import { parsePackageIndex } from '../layers/package-index.ts'
 import { parseAllowList } from '../outbound/allow-list.ts'
+import { parseProxyEntry, proxyHeaderKinds } from '../proxy/trusted-proxies.ts'
 
 const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
 const text = z.preprocess(emptyAsAbsent, z.string().optional())
@@ -21,6 +22,23 @@ const hostsAndNetworks = z.preprocess(
         )
       }
       return items.filter((item) => item !== '')
+    }),
+)
+
+const proxies = z.preprocess(
+  emptyAsAbsent,
+  z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      const items = list.split(',').map((item) => item.trim().toLowerCase())
+      return items.flatMap((item, at) => {
+        if (item === '') return []
+        const networks = parseProxyEntry(item)
+        if (networks !== null) return networks
+        context.addIssue(`entry ${at + 1} is no address, network, \`loopback\` or \`private\``)
+        return []
+      })
     }),
 )
 
@@ -84,6 +102,11 @@ export const environmentSchema = z.object({
       .optional(),
   ),
   REPERTOIRE_ALLOWED_HOSTS: text,
+  REPERTOIRE_TRUST_PROXY: proxies,
+  REPERTOIRE_PROXY_HEADERS: z.preprocess(
+    emptyAsAbsent,
+    z.enum(proxyHeaderKinds).default('x-forwarded'),
+  ),
   REPERTOIRE_MAX_CONNECTIONS: z.preprocess(
     emptyAsAbsent,
     z.coerce.number().int().min(10).max(1_000_000).default(10_000),

@@ -15,7 +15,8 @@ Also by environment: DATABASE_URL (PostgreSQL instead of a file), REPERTOIRE_BLO
 (s3://bucket/prefix for files instead of a folder), REPERTOIRE_BOOTSTRAP_KEY (the first owner's API
 key), REPERTOIRE_ALLOWED_HOSTS (further host names, comma-separated), REPERTOIRE_CONNECTORS
 (file of MCP servers, default connectors.yaml in the data folder),
-REPERTOIRE_MAX_CONNECTIONS, REPERTOIRE_MAX_CONNECTIONS_PER_ADDRESS (open connections),
+REPERTOIRE_TRUST_PROXY (addresses of reverse proxies), REPERTOIRE_PROXY_HEADERS (x-forwarded or
+forwarded), REPERTOIRE_MAX_CONNECTIONS, REPERTOIRE_MAX_CONNECTIONS_PER_ADDRESS (open connections),
 REPERTOIRE_OUTBOUND_ALLOW (hosts and networks of your own that may be fetched from), SANDBOX_BACKEND,
 SANDBOX_EXECUTOR_URL, SANDBOX_EXECUTOR_TOKEN, SANDBOX_CONCURRENCY, SANDBOX_TIMEOUT_SECONDS (how scripts
 of skills are run), PACKAGE_INSTALLATION, PACKAGE_INDEX_PYTHON, PACKAGE_INDEX_NODE, PACKAGE_INDEX_CA_FILE,

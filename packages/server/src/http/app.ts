@@ -7,6 +7,7 @@ import { canonicalPath } from './document-paths.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { hostGuard } from './middleware/host-origin-guard.ts'
 import { errorResponse } from './middleware/problem.ts'
+import { readExternalRequest } from './middleware/read-external-request.ts'
 import { requestLog } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { currentPath } from './renamed-paths.ts'
@@ -22,7 +23,12 @@ export function createApp(app: Application): HttpApp {
   })
   http.onError(errorResponse)
   http.notFound(unknownPathResponse)
-  http.use(requestLog(app.logger, app.ids), securityHeaders(), hostGuard(app.allowedHosts))
+  http.use(
+    readExternalRequest(app.trustedProxies),
+    requestLog(app.logger, app.ids),
+    securityHeaders(),
+    hostGuard(app.allowedHosts),
+  )
   const bind = createBindRoute(http, app)
   for (const bindRoutes of routeGroups) bindRoutes(bind, app)
   http.use(consoleFiles(app.consoleDir))

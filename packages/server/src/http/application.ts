@@ -22,6 +22,7 @@ import type { Engine } from '../engines/engine.ts'
 import type { InstalledIntegrations } from '../integrations/update-at-start.ts'
 import type { LayerService } from '../layers/layer-service.ts'
 import type { OfferedModel } from '../models/select-model.ts'
+import type { TrustedProxies } from '../proxy/trusted-proxies.ts'
 import type { ScriptService } from '../scripts/script-service.ts'
 import type { SkillSecrets } from '../secrets/skill-secrets.ts'
 import type { EventFeed } from '../sse/event-feed.ts'
@@ -55,6 +56,7 @@ export interface Application {
   /** Version of this software. */
   readonly version: string
   readonly allowedHosts: readonly string[]
+  readonly trustedProxies: TrustedProxies
   /** Folder of the built console. It may not exist. */
   readonly consoleDir: string
   /** Called for every authenticated request. */

@@ -8,7 +8,6 @@ import type { Application } from './application.ts'
 import { EncodedJson } from './encoded-json.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { completeResponse } from './middleware/security-headers.ts'
-import { remoteAddress } from './remote-address.ts'
 import { readJsonBody, readParams, readQuery } from './request-input.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -82,7 +81,7 @@ async function authorize(
 ): Promise<Caller> {
   const { headers } = c.req.raw
   const traceId = c.get('traceId')
-  const caller = await authenticate(deps, { headers, address: remoteAddress(c), traceId })
+  const caller = await authenticate(deps, { headers, external: c.get('external'), traceId })
   await deps.accessAudit.keyUsed(caller, traceId)
   await recordingRefusals(deps, { route, c, caller }, async () => checkAccess(route, c, caller))
   deps.recordActivity(caller.principal.tenantId)
@@ -91,7 +90,7 @@ async function authorize(
 
 function checkAccess(route: RouteSpec, c: Context<HttpEnvironment>, caller: Caller): void {
   if (caller.credential.kind === 'session' && route.method !== 'get') {
-    if (!isSameOrigin(c.req.raw.headers, c.req.url)) throw crossOrigin()
+    if (!isSameOrigin(c.req.raw.headers, c.get('external'))) throw crossOrigin()
   }
   if (route.access !== 'authenticated' && route.access !== 'public') {
     const problem = missingPermission(caller.principal, route.access)
@@ -130,7 +129,8 @@ function replyWith(
   { body, headers, status }: Reply<unknown>,
   defaultStatus: number,
 ): Response {
-  const init = { status: status ?? defaultStatus, requestId: c.get('requestId') }
+  const isTls = c.get('external').scheme === 'https'
+  const init = { status: status ?? defaultStatus, requestId: c.get('requestId'), isTls }
   if (init.status === 204 || body === null) {
     return completeResponse(null, { ...init, headers: { ...headers } })
   }

@@ -9,7 +9,7 @@ import { feedKey, isStillAuthorized, streamResponse, wantsEventStream } from './
 
 /** The log of a conversation: one page, or a replay followed by live events (A6). */
 export function bindConversationEvents(bind: BindRoute, app: Application): void {
-  bind(conversationRoutes.events, async ({ params, query, caller, request }) => {
+  bind(conversationRoutes.events, async ({ params, query, caller, request, context }) => {
     const conversation = await ownConversation(app, caller, params.id)
     const header = request.headers.get('last-event-id')
     const after = readResumeId({ header, after: query.after }, conversation.headSeq)
@@ -19,7 +19,7 @@ export function bindConversationEvents(bind: BindRoute, app: Application): void 
           feed: app.feed,
           key: feedKey(caller, conversation.id),
           after,
-          isStillAuthorized: isStillAuthorized(app, request),
+          isStillAuthorized: isStillAuthorized(app, context),
         }),
       )
     }

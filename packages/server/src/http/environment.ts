@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
+import type { ExternalRequest } from '../proxy/external-request.ts'
 
 /** Variables that middleware sets for the handlers of a request. */
 export interface RequestVariables {
+  readonly external: ExternalRequest
   readonly requestId: string
   readonly traceId: string
   /** The span of that trace that sent the request: 16 hex digits. */

@@ -1,7 +1,9 @@
 import { type ConversationId, missingPermission, type TraceId } from '@repertoire/core'
-import { authenticate, type Caller } from '../auth/authenticate.ts'
+import type { Context } from 'hono'
+import { type AuthenticateDeps, authenticate, type Caller } from '../auth/authenticate.ts'
 import type { FeedKey } from '../sse/event-feed.ts'
 import type { Application } from './application.ts'
+import type { HttpEnvironment } from './environment.ts'
 
 /** Whether the client asked for Server-Sent Events. */
 export function wantsEventStream(request: Request): boolean {
@@ -14,11 +16,18 @@ export function feedKey(caller: Caller, conversationId: ConversationId): FeedKey
 }
 
 /** Checks again whether the credential of a long-lived request is still valid. */
-export function isStillAuthorized(app: Application, request: Request): () => Promise<boolean> {
-  const headers = new Headers(request.headers)
-  const credentials = { headers, address: 'an open stream', traceId: '' as TraceId }
+export function isStillAuthorized(
+  app: Application,
+  context: Context<HttpEnvironment>,
+): () => Promise<boolean> {
+  const headers = new Headers(context.req.raw.headers)
+  const credentials = { headers, external: context.get('external'), traceId: '' as TraceId }
   // Nobody tries a key here: it was valid when the stream began.
-  const deps = { ...app, accessAudit: { signInRefused: async () => {} } }
+  const deps: AuthenticateDeps = {
+    ...app,
+    accessAudit: { signInRefused: async () => {} },
+    failedKeys: { find: ({ key }, find) => find(key) },
+  }
   return async () => {
     const { principal } = await authenticate(deps, credentials)
     return missingPermission(principal, 'conversations.use') === undefined

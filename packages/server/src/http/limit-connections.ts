@@ -1,9 +1,11 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { addressGroup, parseClientAddress } from '../proxy/client-address.ts'
+import { isTrustedProxy, noTrustedProxies, type TrustedProxies } from '../proxy/trusted-proxies.ts'
 
 export interface ConnectionLimits {
   readonly maxConnections: number
-  /** Of one client address. Programs of this machine, such as a proxy, are not counted. */
+  /** Of one client address, or /64 network. Programs of this machine and trusted proxies are not counted. */
   readonly maxConnectionsPerAddress: number
 }
 
@@ -11,12 +13,14 @@ export interface ConnectionLimits {
 export function limitConnections(
   server: Server,
   { maxConnections, maxConnectionsPerAddress }: ConnectionLimits,
+  trusted: TrustedProxies = noTrustedProxies,
 ): void {
   server.maxConnections = maxConnections
   const counts = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
-    if (isLoopback(address)) return
+    const peer = parseClientAddress(socket.remoteAddress ?? '') ?? ''
+    if (isLoopback(peer) || isTrustedProxy(trusted, peer)) return
+    const address = addressGroup(peer)
     const count = (counts.get(address) ?? 0) + 1
     counts.set(address, count)
     socket.once('close', () => {
@@ -29,5 +33,5 @@ export function limitConnections(
 }
 
 function isLoopback(address: string): boolean {
-  return address === '::1' || /^(::ffff:)?127\./.test(address)
+  return address === '::1' || address.startsWith('127.')
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { ProblemError } from '@repertoire/core'
+import type { TrustedProxies } from '../proxy/trusted-proxies.ts'
 import type { HttpApp } from './app.ts'
 import { type ConnectionLimits, limitConnections } from './limit-connections.ts'
 import { rejectMalformedRequest } from './malformed-request.ts'
@@ -10,6 +11,7 @@ export interface ListenAddress {
   readonly host: string
   readonly port: number
   readonly connections?: ConnectionLimits
+  readonly trustedProxies?: TrustedProxies
 }
 
 /** A client that is slower to send its headers is cut off. */
@@ -27,7 +29,7 @@ export async function listen(app: HttpApp, at: ListenAddress): Promise<Listening
   // Streams stay open for hours. A request that is slow to send its headers or body is no stream.
   server.requestTimeout = 120_000
   server.headersTimeout = headersTimeoutMs
-  if (at.connections) limitConnections(server, at.connections)
+  if (at.connections) limitConnections(server, at.connections, at.trustedProxies)
   server.on('clientError', rejectMalformedRequest)
   server.listen(at.port, at.host)
   try {

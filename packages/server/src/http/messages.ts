@@ -1,11 +1,13 @@
 import { type Conversation, explainBusy, type StartedRun } from '@repertoire/core'
 import { conversationRoutes } from '@repertoire/protocol'
+import type { Context } from 'hono'
 import type { Caller } from '../auth/authenticate.ts'
 import { eventStream } from '../sse/event-stream.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { titleFrom } from './conversation-title.ts'
 import { ownConversation } from './conversations.ts'
+import type { HttpEnvironment } from './environment.ts'
 import { feedKey, isStillAuthorized, streamResponse, wantsEventStream } from './event-response.ts'
 import { describeTurn, isPause } from './turn.ts'
 
@@ -52,7 +54,7 @@ function prefersAsync(request: Request): boolean {
 
 function turnStream(
   app: Application,
-  { caller, request }: { readonly caller: Caller; readonly request: Request },
+  { caller, context }: { readonly caller: Caller; readonly context: Context<HttpEnvironment> },
   { started, conversation }: { started: StartedRun; conversation: Conversation },
 ): ReadableStream<Uint8Array> {
   return eventStream({
@@ -61,7 +63,7 @@ function turnStream(
     after: conversation.headSeq,
     includes: (logged) => logged.runId === started.runId,
     endsAfter: (logged) => isPause(logged, started.runId),
-    isStillAuthorized: isStillAuthorized(app, request),
+    isStillAuthorized: isStillAuthorized(app, context),
   })
 }
 

@@ -1,7 +1,7 @@
-import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
+import type { HttpEnvironment } from './environment.ts'
 
-/** Address of the peer. A test without a socket has none. */
-export function remoteAddress(context: Context): string {
-  return context.env?.incoming ? (getConnInfo(context).remote.address ?? 'unknown') : 'unknown'
+/** Address of the client, which trusted proxies may name. A test without a socket has `unknown`. */
+export function remoteAddress(context: Context<HttpEnvironment>): string {
+  return context.get('external').address
 }

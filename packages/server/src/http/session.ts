@@ -10,14 +10,13 @@ import { type Me, sessionRoutes } from '@repertoire/protocol'
 import { knownAddress, type RefusedSignIn } from '../audit/access-audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { oldestOwner } from '../auth/ensure-owner.ts'
-import { createFailureRateLimiter } from '../auth/failure-rate-limiter.ts'
+import { createLoginLimits } from '../auth/login-limits.ts'
 import { isNotCrossSite } from '../auth/same-origin.ts'
 import { writeSessionCookie } from '../auth/session-cookie.ts'
 import { sessionIdOf } from '../auth/session-id.ts'
 import { toMemberBody } from '../wire/organisation.ts'
 import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { remoteAddress } from './remote-address.ts'
 
 const tokenLoginSeconds = 14 * 24 * 3600
 const keyLoginSeconds = 12 * 3600
@@ -31,29 +30,29 @@ interface Identity {
 
 /** Login of a browser, and who the caller is. */
 export function bindSession(bind: BindRoute, app: Application): void {
-  const limiter = createFailureRateLimiter(app.clock)
+  const limits = createLoginLimits(app.clock)
 
   bind(sessionRoutes.login, async ({ body, request, context, traceId }) => {
-    if (!isNotCrossSite(request.headers, request.url)) throw crossSiteLogin()
-    const address = remoteAddress(context)
-    const key = 'token' in body ? null : body.api_key
-    const identity = await recordingRefusal(app, { key, address, traceId }, async () => {
-      checkRateLimit(limiter.retryAfterSeconds(address))
-      const known =
-        'token' in body
-          ? await identityByToken(app, body.token)
-          : await identityByKey(app, body.api_key)
-      if (known) return known
-      limiter.recordFailure(address)
-      throw loginFailed()
+    const external = context.get('external')
+    if (!isNotCrossSite(request.headers, external)) throw crossSiteLogin()
+    const { address } = external
+    const isToken = 'token' in body
+    const secret = isToken ? body.token : body.api_key
+    const attempt = { key: isToken ? null : secret, address, traceId }
+    const identity = await recordingRefusal(app, attempt, async () => {
+      const known = await limits.find({ address, key: secret }, () =>
+        isToken ? identityByToken(app, secret) : identityByKey(app, secret),
+      )
+      if (!known) throw loginFailed()
+      return known
     })
     const token = await openSession(app, identity)
     const opened = { identity, sessionId: sessionIdOf(app.sha256(token)), address, traceId }
     await recordSignIn(app, opened)
-    const secure = new URL(request.url).protocol === 'https:'
+    const isTls = external.scheme === 'https'
     return {
       body: await describe(app, identity, rolePermissions(identity.member.role)),
-      headers: { 'set-cookie': writeSessionCookie(token, { seconds: identity.seconds, secure }) },
+      headers: { 'set-cookie': writeSessionCookie(token, { seconds: identity.seconds, isTls }) },
     }
   })
 
@@ -64,9 +63,10 @@ export function bindSession(bind: BindRoute, app: Application): void {
       const target = sessionIdOf(credential.tokenHash)
       await recordAudit(app, call, { action: 'session-ended', target, details: {} })
     }
+    const isTls = call.context.get('external').scheme === 'https'
     return {
       body: null,
-      headers: { 'set-cookie': writeSessionCookie('', { seconds: 0, secure: false }) },
+      headers: { 'set-cookie': writeSessionCookie('', { seconds: 0, isTls }) },
     }
   })
 
@@ -173,16 +173,6 @@ async function describe(
     model: { ...app.model },
     version: app.version,
   }
-}
-
-function checkRateLimit(seconds: number): void {
-  if (seconds === 0) return
-  throw new ProblemError({
-    code: 'auth.too-many-attempts',
-    kind: 'rate-limited',
-    message: `Too many failed logins from this address. Try again in ${seconds} seconds.`,
-    details: { retry_after_seconds: seconds },
-  })
 }
 
 function loginFailed(): ProblemError {

@@ -11,11 +11,13 @@ import {
 import { deliveryLimit, triggerRoutes } from '@repertoire/protocol'
 import type { Context } from 'hono'
 import { createFailureRateLimiter } from '../auth/failure-rate-limiter.ts'
+import { addressGroup } from '../proxy/client-address.ts'
 import { isSigned } from '../triggers/signature.ts'
 import { fireDeps } from '../triggers/trigger-scheduler.ts'
 import { newTriggerSecret } from '../triggers/trigger-secrets.ts'
 import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
+import type { HttpEnvironment } from './environment.ts'
 import { readBody } from './middleware/body-limit.ts'
 import { remoteAddress } from './remote-address.ts'
 import { triggerIdHeader } from './renamed-paths.ts'
@@ -74,9 +76,9 @@ async function findWebhook(app: Application, id: TriggerId): Promise<Webhook | n
 /** The same answer for every failure. Only failing senders are rate-limited. */
 function refuse(
   limiter: ReturnType<typeof createFailureRateLimiter>,
-  context: Context,
+  context: Context<HttpEnvironment>,
 ): ProblemError {
-  const address = remoteAddress(context)
+  const address = addressGroup(remoteAddress(context))
   const seconds = limiter.retryAfterSeconds(address)
   if (seconds === 0) {
     limiter.recordFailure(address)

@@ -22,12 +22,14 @@ export interface CallOptions {
   readonly key?: string | null
   readonly body?: unknown
   readonly headers?: Record<string, string>
+  /** Address of the peer. Without one the request has no socket. */
+  readonly peer?: string
 }
 
 export function createTestRequests(http: HttpApp, ownerKey: string): TestRequests {
   async function request(path: string, options: CallOptions = {}): Promise<Response> {
-    const { method, key = ownerKey, body, headers } = options
-    return http.request(path, {
+    const { method, key = ownerKey, body, headers, peer } = options
+    const init = {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
@@ -35,7 +37,9 @@ export function createTestRequests(http: HttpApp, ownerKey: string): TestRequest
         ...headers,
       },
       ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
-    })
+    }
+    const socket = { remoteAddress: peer }
+    return http.request(path, init, peer === undefined ? undefined : { incoming: { socket } })
   }
 
   return {

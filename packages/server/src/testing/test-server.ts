@@ -22,6 +22,7 @@ import type { Application } from '../http/application.ts'
 import { testLayers } from '../layers/testing/test-layers.ts'
 import { randomIds, sha256 } from '../platform/system-ports.ts'
 import { systemTimers } from '../platform/timers.ts'
+import { noTrustedProxies, type TrustedProxies } from '../proxy/trusted-proxies.ts'
 import { openRouting } from '../routing/routing-ports.ts'
 import { createScriptService } from '../scripts/script-service.ts'
 import { createSkillSecrets } from '../secrets/skill-secrets.ts'
@@ -53,6 +54,7 @@ export interface TestServerOptions {
   readonly connectors?: ConnectorService
   readonly sandbox?: Sandbox
   readonly integrationsDir?: string
+  readonly trustedProxies?: TrustedProxies
 }
 
 const fixedParts = {
@@ -96,6 +98,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     failedKeys: createFailedKeyThrottle({ clock, wait: async () => {} }),
     accessAudit: createAccessAudit({ store, clock, ids, onError: throwIt }),
     logger,
+    trustedProxies: options.trustedProxies ?? noTrustedProxies,
     integrations: integrationsIn(options.integrationsDir),
     recordActivity: (tenantId) => active.push(tenantId),
   }

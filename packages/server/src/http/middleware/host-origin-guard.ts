@@ -11,9 +11,12 @@ import { problemResponse } from './problem.ts'
  */
 export function hostGuard(allowedHosts: readonly string[]): MiddlewareHandler<HttpEnvironment> {
   const allowed = new Set(['localhost', ...allowedHosts.map((host) => host.toLowerCase())])
+  const isOwn = (name: string) =>
+    isIP(name) !== 0 || allowed.has(name) || name.endsWith('.localhost')
   return async (c, next) => {
-    const name = hostName(requestHost(c.req.raw.headers, c.req.url))
-    if (isIP(name) !== 0 || allowed.has(name) || name.endsWith('.localhost')) {
+    // A proxy may pass on what a client says about the host, so both names have to be ours.
+    const hosts = [requestHost(c.req.raw.headers, c.req.url), c.get('external').host]
+    if (hosts.every((host) => isOwn(hostName(host)))) {
       await next()
       return
     }

@@ -8,7 +8,7 @@ const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
  * Gives each request its ids and logs it: changes and failures at info and above, reads at debug. Logs only
- * method, path and numbers, because queries, headers and bodies may contain secrets.
+ * method, path, numbers and the client's address, because queries, headers and bodies may contain secrets.
  */
 export function requestLog(logger: Logger, ids: IdSource): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {
@@ -27,6 +27,7 @@ export function requestLog(logger: Logger, ids: IdSource): MiddlewareHandler<Htt
     const level = status >= 500 ? 'error' : changing.has(c.req.method) ? 'info' : 'debug'
     if (!logger.isLevelEnabled(level)) return
     const ms = Math.round((performance.now() - started) * 10) / 10
-    log()[level]({ method: c.req.method, path: c.req.path, status, ms }, 'request')
+    const { address: client } = c.get('external')
+    log()[level]({ method: c.req.method, path: c.req.path, status, ms, client }, 'request')
   }
 }

@@ -36,6 +36,17 @@ const dataHeaders = {
   'cache-control': 'no-store',
 } as const
 
+/** One year. Other hosts below this one are not ours to decide. */
+const tlsHeaders = { 'strict-transport-security': 'max-age=31536000' } as const
+
+interface CompleteInit {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly requestId: string
+  /** The client sent the request over TLS. */
+  readonly isTls: boolean
+}
+
 /** Responses of {@link completeResponse}: setting headers one by one afterwards is several times slower. */
 const complete = new WeakSet<Response>()
 
@@ -46,9 +57,14 @@ export function hasEveryHeader(response: Response): boolean {
 /** A data response with every header that the middleware would add. */
 export function completeResponse(
   body: Uint8Array<ArrayBuffer> | null,
-  { requestId, ...init }: { status: number; headers: Record<string, string>; requestId: string },
+  { requestId, isTls, ...init }: CompleteInit,
 ): Response {
-  const headers = { ...dataHeaders, ...init.headers, 'x-request-id': requestId }
+  const headers = {
+    ...dataHeaders,
+    ...(isTls ? tlsHeaders : {}),
+    ...init.headers,
+    'x-request-id': requestId,
+  }
   const response = new Response(body, { status: init.status, headers })
   complete.add(response)
   return response
@@ -61,6 +77,9 @@ export function securityHeaders(): MiddlewareHandler<HttpEnvironment> {
     if (hasEveryHeader(c.res)) return
     const { headers } = c.res
     for (const [name, value] of Object.entries(fixedHeaders)) headers.set(name, value)
+    if (c.get('external').scheme === 'https') {
+      for (const [name, value] of Object.entries(tlsHeaders)) headers.set(name, value)
+    }
     if (!headers.has('content-security-policy')) headers.set('content-security-policy', dataPolicy)
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
   }
