@@ -13,6 +13,7 @@ import { MembersResource } from './members.ts'
 import { MemoriesResource } from './memories.ts'
 import { PromptContextsResource } from './prompt-contexts.ts'
 import { ProposalsResource } from './proposals.ts'
+import { QuotasResource } from './quotas.ts'
 import { RoutingResource } from './routing.ts'
 import { SessionResource } from './session.ts'
 import { SettingsResource } from './settings.ts'
@@ -52,6 +53,7 @@ export class RepertoireClient {
   readonly integrations: IntegrationsResource
   readonly connectors: ConnectorsResource
   readonly settings: SettingsResource
+  readonly quotas: QuotasResource
   readonly members: MembersResource
   readonly keys: KeysResource
   readonly audit: AuditResource
@@ -79,6 +81,7 @@ export class RepertoireClient {
     this.integrations = new IntegrationsResource(transport)
     this.connectors = new ConnectorsResource(transport)
     this.settings = new SettingsResource(transport)
+    this.quotas = new QuotasResource(transport)
     this.members = new MembersResource(transport)
     this.keys = new KeysResource(transport)
     this.audit = new AuditResource(transport)

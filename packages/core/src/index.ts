@@ -148,6 +148,7 @@ export {
   skillWriteProblem,
 } from './domain/permissions.ts'
 export * from './domain/principal.ts'
+export * from './domain/quotas.ts'
 export * from './domain/resolved-call.ts'
 export * from './domain/routing-preferences.ts'
 export * from './domain/routing-settings.ts'
@@ -200,6 +201,7 @@ export { purgeSkills } from './keep/skills/purge-skills.ts'
 export { removeSkill } from './keep/skills/remove-skill.ts'
 export * from './keep/skills/restore-skill.ts'
 export * from './keep/skills/revision-file.ts'
+export * from './keep/skills/skill-quotas.ts'
 export * from './keep/skills/skill-write.ts'
 export {
   keptUntil,
@@ -235,6 +237,7 @@ export type * from './ports/pages.ts'
 export { noPromptContext, type PromptContext } from './ports/prompt-context.ts'
 export * from './ports/prompt-contexts.ts'
 export type * from './ports/proposals.ts'
+export type * from './ports/quotas.ts'
 export * from './ports/scripts.ts'
 export type * from './ports/search-index.ts'
 export type * from './ports/skill-secrets.ts'

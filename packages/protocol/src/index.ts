@@ -20,6 +20,7 @@ export { memoryRoutes } from './routes/memories.ts'
 export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 export { promptContextRoutes } from './routes/prompt-contexts.ts'
 export { proposalRoutes } from './routes/proposals.ts'
+export { quotaRoutes } from './routes/quotas.ts'
 export { routingRoutes } from './routes/routing.ts'
 export { sessionRoutes } from './routes/session.ts'
 export { skillEvalRoutes } from './routes/skill-evals.ts'
@@ -241,6 +242,7 @@ export {
   proposalSummarySchema,
   type SkillOffer,
 } from './schemas/proposals.ts'
+export type { QuotaBody } from './schemas/quota.ts'
 export { isReadOnlyField } from './schemas/read-only.ts'
 export {
   type CatalogueEntryBody,

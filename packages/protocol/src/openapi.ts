@@ -13,6 +13,7 @@ import { memoryRoutes } from './routes/memories.ts'
 import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 import { promptContextRoutes } from './routes/prompt-contexts.ts'
 import { proposalRoutes } from './routes/proposals.ts'
+import { quotaRoutes } from './routes/quotas.ts'
 import { routingRoutes } from './routes/routing.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { skillEvalRoutes } from './routes/skill-evals.ts'
@@ -48,6 +49,7 @@ export const allRoutes: readonly ApiRoute[] = [
   integrationRoutes,
   connectorRoutes,
   settingsRoutes,
+  quotaRoutes,
   memberRoutes,
   keyRoutes,
   auditRoutes,

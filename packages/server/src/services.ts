@@ -5,6 +5,7 @@ import {
   type RoutingPorts,
   type SkillSearchService,
   type Store,
+  type TenantId,
 } from '@repertoire/core'
 import { openStore } from '@repertoire/store'
 import type { Logger } from 'pino'
@@ -93,7 +94,9 @@ export async function openServices(
   { models, logger }: ServiceInputs,
 ): Promise<Services> {
   const { dataDir, databaseUrl, blobsUrl, outboundAllow } = config
-  const store = await openStore({ dataDir, databaseUrl, blobsUrl, ...ports })
+  const { all, organisations } = config.quotas
+  const quotas = (tenantId: TenantId) => organisations.get(tenantId) ?? all
+  const store = await openStore({ dataDir, databaseUrl, blobsUrl, quotas, ...ports })
   const search = openSearch(store, logger)
   const secrets = openSecrets(config, store)
   const scripts = openScripts(config, { store, secrets: secrets.secrets, logger })

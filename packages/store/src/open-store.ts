@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Clock, IdSource, Sha256, Store, TenantId, TenantStore } from '@repertoire/core'
+import type {
+  Clock,
+  IdSource,
+  QuotaLimits,
+  Sha256,
+  Store,
+  TenantId,
+  TenantStore,
+} from '@repertoire/core'
 import { Kysely, sql } from 'kysely'
 import { createAgentStore } from './agents/agent-store.ts'
 import { createApprovalStore } from './approvals/approval-store.ts'
@@ -32,6 +40,7 @@ import { createSettingsStore } from './organisation/settings-store.ts'
 import { createPackageApprovalStore } from './package-approvals/package-approval-store.ts'
 import { createPromptContextStore } from './prompt-contexts/prompt-context-store.ts'
 import { createProposalStore } from './proposals/proposal-store.ts'
+import { createQuotaStore } from './quotas/quota-store.ts'
 import { createSkillSecretStore } from './skills/skill-secret-store.ts'
 import { createSkillStore } from './skills/skill-store.ts'
 import { createTombstoneStore } from './skills/tombstone-store.ts'
@@ -52,6 +61,8 @@ export interface StoreOptions {
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256
+  /** The operator's limits of an organisation. No limits without it. */
+  readonly quotas?: (tenantId: TenantId) => QuotaLimits
 }
 
 /** The SQLite file in the data folder. */
@@ -79,8 +90,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 async function openDatabase(options: StoreOptions): Promise<Connected & { hub: NotificationHub }> {
   const hub = createNotificationHub()
   const { database, source } = options.databaseUrl
-    ? await connectPostgres(options.databaseUrl, hub)
-    : connectSqlite(join(options.dataDir, databaseFile), hub)
+    ? await connectPostgres(options.databaseUrl, { ...options, hub })
+    : connectSqlite(join(options.dataDir, databaseFile), { ...options, hub })
   try {
     await migrate(database, options.clock.now())
   } catch (error) {
@@ -95,21 +106,26 @@ interface Connected {
   readonly source: NotificationSource
 }
 
-function connectSqlite(file: string, hub: NotificationHub): Connected {
+type ConnectOptions = Pick<StoreOptions, 'quotas'> & { readonly hub: NotificationHub }
+
+function connectSqlite(file: string, { hub, quotas }: ConnectOptions): Connected {
   const { dialect, dataVersion, cacheVersion } = openSqlite(file)
   const kysely = new Kysely<Schema>({ dialect })
   const origin = randomUUID()
-  const database = createDatabase({ kind: 'sqlite', kysely, hub, origin, cacheVersion })
+  const database = createDatabase({ kind: 'sqlite', kysely, hub, quotas, origin, cacheVersion })
   return { database, source: pollSqlite(dataVersion, hub) }
 }
 
-async function connectPostgres(databaseUrl: string, hub: NotificationHub): Promise<Connected> {
+async function connectPostgres(
+  databaseUrl: string,
+  { hub, quotas }: ConnectOptions,
+): Promise<Connected> {
   // Loaded lazily: a server on SQLite starts without the driver.
   const { openPostgres } = await import('./database/postgres.ts')
   const { dialect, newClient } = openPostgres(databaseUrl)
   const origin = randomUUID()
   const kysely = new Kysely<Schema>({ dialect })
-  const database = createDatabase({ kind: 'postgres', kysely, hub, origin })
+  const database = createDatabase({ kind: 'postgres', kysely, hub, quotas, origin })
   return { database, source: listenToPostgres(newClient, { hub, origin }) }
 }
 
@@ -125,6 +141,7 @@ function assemble(
         tenantId,
         skills: createSkillStore({ db, blobs, clock, ids, sha256 }),
         conversations: createConversationStore(db),
+        quotas: createQuotaStore(db),
         approvals: createApprovalStore(db),
         workspace: createWorkspaceStore(db, blobs),
         proposals: createProposalStore({ db, blobs, ids, sha256 }),

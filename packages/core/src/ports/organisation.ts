@@ -40,8 +40,15 @@ export interface MemberStore {
   /** Same errors as setRole. */
   remove(id: UserId): Promise<void>
   keys(): Promise<readonly ApiKey[]>
-  /** `hash` is the SHA-256 hex of the key, which itself is never stored. */
-  createKey(key: ApiKey, hash: string): Promise<void>
+  /**
+   * `hash` is the SHA-256 hex of the key, which itself is never stored. Throws ProblemError `quota.exceeded`,
+   * unless the operator's own server makes the key.
+   */
+  createKey(
+    key: ApiKey,
+    hash: string,
+    options?: { readonly madeBy: 'person' | 'operator' },
+  ): Promise<void>
   removeKey(id: ApiKeyId): Promise<boolean>
 }
 

@@ -13,6 +13,7 @@ import type { AuditStore, MemberStore, SettingsStore } from './organisation.ts'
 import type { PackageApprovalStore } from './package-approvals.ts'
 import type { PromptContextStore } from './prompt-contexts.ts'
 import type { ProposalStore } from './proposals.ts'
+import type { QuotaStore } from './quotas.ts'
 import type { SkillSecretStore } from './skill-secrets.ts'
 import type { SkillStore } from './skills.ts'
 import type { TombstoneStore } from './tombstones.ts'
@@ -56,6 +57,7 @@ export interface TenantStore {
   readonly conversations: ConversationStore
   readonly approvals: ApprovalStore
   readonly settings: SettingsStore
+  readonly quotas: QuotaStore
   readonly members: MemberStore
   readonly audit: AuditStore
   readonly workspace: WorkspaceStore

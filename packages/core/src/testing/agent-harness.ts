@@ -6,6 +6,7 @@ import type { Approval } from '../domain/approval.ts'
 import type { ConversationEvent, LoggedEvent, ToolOutcome } from '../domain/events.ts'
 import { rolePermissions } from '../domain/permissions.ts'
 import type { Principal, Role } from '../domain/principal.ts'
+import { noQuotas, type QuotaLimits } from '../domain/quotas.ts'
 import { emptySession } from '../domain/session-state.ts'
 import { defaultSettings, type OrganisationSettings } from '../domain/settings.ts'
 import type { Skill, SkillArrival } from '../domain/skill.ts'
@@ -53,6 +54,8 @@ export interface AgentHarnessOptions {
   readonly agent?: (skills: readonly Skill[]) => Agent
   /** Default: true. */
   readonly subAgents?: boolean
+  /** The operator's limits of the organisation. */
+  readonly quotas?: QuotaLimits
 }
 
 /** An organisation with one person and one conversation on the in-memory store, for tests of the agent loop. */
@@ -94,7 +97,7 @@ export async function createAgentHarness(options: AgentHarnessOptions): Promise<
   const { model, role = 'owner', skills = [], toolsets = [discovery] } = options
   const clock = createFixedClock()
   const ids = createSequentialIds()
-  const store = createInMemoryStore({ clock })
+  const store = createInMemoryStore({ clock, quotas: () => options.quotas ?? noQuotas })
   const tenantId = 'org_1' as TenantId
   const userId = 'usr_1' as UserId
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })

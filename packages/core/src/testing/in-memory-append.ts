@@ -11,6 +11,7 @@ import {
 } from '../ports/store-problems.ts'
 import { checkGrantUse, useGrant } from './in-memory-grants.ts'
 import { checkMemoryChange, recordMemory } from './in-memory-memories.ts'
+import { countRun, enforceQuota, sizeOf } from './in-memory-quotas.ts'
 import type { InMemoryConversation, InMemoryRun, InMemoryTenant } from './in-memory-state.ts'
 import { checkFiring, recordFiring } from './in-memory-triggers.ts'
 
@@ -33,7 +34,17 @@ export function appendBatch(
   if (grantUse) checkGrantUse(tenant, grantUse.id, now)
   if (batch.firing) checkFiring(tenant, batch.firing)
   if (memoryChange) checkMemoryChange(tenant, memoryChange.key, memoryChange.change)
-  const files = planWorkspace(tenant.workspaces.get(id) ?? [], batch.files ?? [], now)
+  const before = tenant.workspaces.get(id) ?? []
+  const files = planWorkspace(before, batch.files ?? [], now)
+  const { userId: person } = entry.conversation
+  const isNew = !tenant.conversations.has(id)
+  const added = { person, now }
+  enforceQuota(tenant, { ...added, quota: 'conversations', adding: isNew ? 1 : 0 })
+  enforceQuota(tenant, { ...added, quota: 'bytes', adding: sizeOf(files) - sizeOf(before) })
+  if (batch.startRun) {
+    enforceQuota(tenant, { ...added, quota: 'runs_per_day', adding: 1 })
+    countRun(tenant, person, now)
+  }
 
   tenant.conversations.set(id, entry)
   const headSeq = logEvents(entry, batch, now)

@@ -5,6 +5,7 @@ import { conversationExists, conversationNotFound } from '../ports/store-problem
 import { appendBatch, openRunOf } from './in-memory-append.ts'
 import { pageNewestFirst } from './in-memory-pages.ts'
 import { deletePromptContext } from './in-memory-prompt-contexts.ts'
+import { enforceQuota } from './in-memory-quotas.ts'
 import type {
   InMemoryConversation,
   InMemoryRun,
@@ -32,6 +33,8 @@ export function createInMemoryConversations(
     ...runMethods(tenant, find, changed),
     create: async (conversation) => {
       if (tenant.conversations.has(conversation.id)) throw conversationExists(conversation.id)
+      const { userId: person, createdAt: now } = conversation
+      enforceQuota(tenant, { quota: 'conversations', person, adding: 1, now })
       tenant.conversations.set(conversation.id, { conversation, events: [], prompts: new Map() })
       changed(conversation.id)
     },

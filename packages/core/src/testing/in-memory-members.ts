@@ -9,6 +9,7 @@ import {
   settingsStale,
 } from '../ports/store-problems.ts'
 import { deleteMemories } from './in-memory-memories.ts'
+import { enforceQuota } from './in-memory-quotas.ts'
 import type { InMemoryTenant } from './in-memory-state.ts'
 import { compareText } from './in-memory-state.ts'
 
@@ -43,10 +44,13 @@ export function createInMemoryMembers(tenant: InMemoryTenant): MemberStore {
       [...tenant.keys.values()].sort(
         (a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id),
       ),
-    createKey: async (key, hash) => {
+    createKey: async (key, hash, { madeBy } = { madeBy: 'person' }) => {
       if (!tenant.members.has(key.userId)) throw memberNotFound(key.userId)
       const taken = [...tenant.keys].some(([known, other]) => known === hash || other.id === key.id)
       if (taken) throw keyExists(key.id)
+      const { userId: person, createdAt: now } = key
+      const adding = madeBy === 'person' ? 1 : 0
+      enforceQuota(tenant, { quota: 'keys', person, adding, now })
       tenant.keys.set(hash, key)
     },
     removeKey: async (id) => {

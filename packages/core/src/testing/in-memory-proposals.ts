@@ -67,9 +67,10 @@ export function createInMemoryProposals(options: InMemoryProposalsOptions): Prop
         newId: () => ids.next('skl') as SkillId,
       })
       if (plan.status === 'has-secrets') return plan
+      const write = plan.status === 'accepted' ? plan.write : null
+      if (write) applySkillWrites(tenant, [write], { notify, now: decision.now })
       const proposal = settle(before, plan.status, decision)
       if (plan.status === 'stale') return { status: 'stale', proposal }
-      if (plan.write) applySkillWrites(tenant, [plan.write], notify)
       return { status: 'accepted', proposal, skill: plan.skill }
     },
   }

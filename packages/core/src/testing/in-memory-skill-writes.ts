@@ -1,15 +1,18 @@
-import type { SkillId } from '../base/ids.ts'
+import type { SkillId, Timestamp } from '../base/ids.ts'
 import type { Skill, SkillScope } from '../domain/skill.ts'
 import { slugKey } from '../domain/slug.ts'
+import { skillAdditions } from '../keep/skills/skill-quotas.ts'
 import type { SkillWrite } from '../keep/skills/skill-write.ts'
+import { enforceQuota } from './in-memory-quotas.ts'
 import type { InMemoryRevision, InMemoryTenant, Notify } from './in-memory-state.ts'
 
-/** Writes a planned change to a tenant's rows and change feed. */
+/** Writes a planned change to a tenant's rows and change feed. Throws ProblemError `quota.exceeded`. */
 export function applySkillWrites(
   tenant: InMemoryTenant,
   writes: readonly SkillWrite[],
-  notify: Notify,
+  { notify, now }: { readonly notify: Notify; readonly now: Timestamp },
 ): void {
+  for (const request of skillAdditions(writes, now)) enforceQuota(tenant, request)
   for (const { after, changeKey } of writes) {
     if (changeKey !== undefined) keepChangeKey(tenant, changeKey, after)
   }

@@ -50,14 +50,15 @@ export function createInMemorySkills({
 
   return {
     save: async (arrivals, mode) => {
+      const now = clock.now()
       const plan = planSave({
         arrivals,
         mode,
         existing: all(),
-        now: clock.now(),
+        now,
         newId: () => ids.next('skl') as SkillId,
       })
-      applySkillWrites(tenant, plan.writes, notify)
+      applySkillWrites(tenant, plan.writes, { notify, now })
       return plan.outcomes
     },
     get: async (viewer, id) => find(viewer, id),
@@ -80,7 +81,7 @@ export function createInMemorySkills({
         change.slug === undefined ? null : slugHolder(tenant, before.scope, change.slug)
       const now = clock.now()
       const write = planUpdate({ before, change, expectedVersion, slugHolder: holder, now })
-      if (write.after !== before) applySkillWrites(tenant, [write], notify)
+      if (write.after !== before) applySkillWrites(tenant, [write], { notify, now })
       return write.after
     },
     remove: async (viewer, id, expectedVersion, changeKey) => {

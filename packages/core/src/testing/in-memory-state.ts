@@ -22,6 +22,7 @@ import type { Conversation, Run } from '../domain/conversation.ts'
 import type { LoggedEvent } from '../domain/events.ts'
 import type { Execution } from '../domain/execution.ts'
 import type { PackageApproval } from '../domain/package-list.ts'
+import { noQuotas, type QuotaLimits } from '../domain/quotas.ts'
 import type { OrganisationSettings } from '../domain/settings.ts'
 import type { Revision, RevisionContent, Skill } from '../domain/skill.ts'
 import type { ToolGrant } from '../domain/tool-grant.ts'
@@ -110,12 +111,15 @@ export interface InMemoryTenant {
   readonly packageApprovals: Map<string, PackageApproval>
   readonly triggers: Map<TriggerId, InMemoryTrigger>
   settings: { settings: OrganisationSettings; version: number } | null
+  readonly quotas: QuotaLimits
+  /** By person, then UTC day. */
+  readonly dailyRuns: Map<UserId, Map<number, number>>
 }
 
 export type Notify = (notification: ChangeNotification) => void
 
 /** A tenant that is not yet created: it has no rows and refuses writes. */
-export function createInMemoryTenant(id: TenantId): InMemoryTenant {
+export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuotas): InMemoryTenant {
   return {
     id,
     name: null,
@@ -147,6 +151,8 @@ export function createInMemoryTenant(id: TenantId): InMemoryTenant {
     packageApprovals: new Map(),
     triggers: new Map(),
     settings: null,
+    quotas,
+    dailyRuns: new Map(),
   }
 }
 

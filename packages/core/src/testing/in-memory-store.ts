@@ -1,5 +1,6 @@
 import type { TenantId } from '../base/ids.ts'
 import type { Sha256 } from '../base/sha256.ts'
+import type { QuotaLimits } from '../domain/quotas.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { ChangeNotification, Store, TenantStore } from '../ports/store.ts'
 import { createInMemoryAgents } from './in-memory-agents.ts'
@@ -17,6 +18,7 @@ import { createInMemoryMemories } from './in-memory-memories.ts'
 import { createInMemoryPackageApprovals } from './in-memory-package-approvals.ts'
 import { createInMemoryPromptContexts } from './in-memory-prompt-contexts.ts'
 import { createInMemoryProposals } from './in-memory-proposals.ts'
+import { createInMemoryQuotas } from './in-memory-quotas.ts'
 import { createInMemorySkills } from './in-memory-skills.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
 import { createInMemoryTenant } from './in-memory-state.ts'
@@ -36,6 +38,7 @@ export function createInMemoryStore(options: {
   readonly ids?: IdSource
   /** For the chain of the audit log; without it every hash in it is the same. */
   readonly sha256?: Sha256
+  readonly quotas?: ((tenantId: TenantId) => QuotaLimits) | undefined
 }): Store {
   const ids = options.ids ?? createSequentialIds()
   const tenants = new Map<TenantId, InMemoryTenant>()
@@ -44,7 +47,7 @@ export function createInMemoryStore(options: {
     for (const listener of listeners) queueMicrotask(() => listener(notification))
   }
   const find = (id: TenantId): InMemoryTenant => {
-    const tenant = tenants.get(id) ?? createInMemoryTenant(id)
+    const tenant = tenants.get(id) ?? createInMemoryTenant(id, options.quotas?.(id))
     tenants.set(id, tenant)
     return tenant
   }
@@ -56,6 +59,7 @@ export function createInMemoryStore(options: {
     proposals: createInMemoryProposals({ tenant, ids, notify }),
     workspace: createInMemoryWorkspace(tenant, { clock: options.clock, notify }),
     settings: createInMemorySettings(tenant),
+    quotas: createInMemoryQuotas(tenant),
     members: createInMemoryMembers(tenant),
     audit: createInMemoryAudit(tenant, options.sha256 ?? noSha256),
     integrations: createInMemoryIntegrations(tenant),

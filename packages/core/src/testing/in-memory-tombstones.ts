@@ -1,10 +1,12 @@
 import type { SkillId, UserId } from '../base/ids.ts'
 import type { DeletedSkill } from '../domain/skill.ts'
 import { isVisible } from '../domain/visibility.ts'
+import { personOf } from '../keep/skills/skill-quotas.ts'
 import { notDeleted, planRestore, tombstoneExpiryCutoff } from '../keep/skills/tombstone.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { TombstoneStore } from '../ports/tombstones.ts'
 import { pageNewestFirst } from './in-memory-pages.ts'
+import { enforceQuota } from './in-memory-quotas.ts'
 import { recordSkillChanges, slugHolder } from './in-memory-skill-writes.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
 import { compareText } from './in-memory-state.ts'
@@ -51,6 +53,8 @@ export function createInMemoryTombstones(options: InMemoryTombstonesOptions): To
         slugHolder: found && slugHolder(tenant, found.entry.skill.scope, wanted),
         now: clock.now(),
       })
+      const person = personOf(after.scope)
+      enforceQuota(tenant, { quota: 'skills', person, adding: 1, now: clock.now() })
       tenant.tombstones.delete(id)
       tenant.skills.set(id, { revisions: found?.entry.revisions ?? [], skill: after })
       recordSkillChanges(tenant, [id], notify)

@@ -3,6 +3,7 @@ import { planWorkspace } from '../keep/workspace/plan-workspace.ts'
 import type { Clock } from '../ports/clock.ts'
 import { blobMissing, conversationNotFound } from '../ports/store-problems.ts'
 import type { WorkspaceChange, WorkspaceFile, WorkspaceStore } from '../ports/workspace.ts'
+import { enforceQuota, sizeOf } from './in-memory-quotas.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
 import { compareText } from './in-memory-state.ts'
 
@@ -42,6 +43,10 @@ export function changeFiles(
   id: ConversationId,
   request: { readonly changes: readonly WorkspaceChange[]; readonly now: Timestamp },
 ): void {
-  const files = tenant.workspaces.get(id) ?? []
-  tenant.workspaces.set(id, planWorkspace(files, request.changes, request.now))
+  const before = tenant.workspaces.get(id) ?? []
+  const files = planWorkspace(before, request.changes, request.now)
+  const person = tenant.conversations.get(id)?.conversation.userId ?? null
+  const adding = sizeOf(files) - sizeOf(before)
+  enforceQuota(tenant, { quota: 'bytes', person, adding, now: request.now })
+  tenant.workspaces.set(id, files)
 }

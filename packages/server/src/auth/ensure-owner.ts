@@ -54,7 +54,9 @@ export async function ensureOwner(
     secret: bootstrapKey,
   })
   const key = { ...made.key, id: firstKey }
-  const isOurs = await createUnlessExists('key.exists', () => members.createKey(key, made.hash))
+  const isOurs = await createUnlessExists('key.exists', () =>
+    members.createKey(key, made.hash, { madeBy: 'operator' }),
+  )
   if (!isOurs) return { tenantId, owner, newKey: undefined }
   const newKey = { secret: made.secret, fromEnvironment: bootstrapKey !== undefined }
   return { tenantId, owner, newKey }

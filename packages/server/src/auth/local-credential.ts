@@ -39,7 +39,7 @@ export async function writeLocalCredential(
     scopes: permissions,
     expiresAt: null,
   })
-  await members.createKey(made.key, made.hash)
+  await members.createKey(made.key, made.hash, { madeBy: 'operator' })
   await replaceFile(file, { url: location.url, key: made.secret })
 }
 

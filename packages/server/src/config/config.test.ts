@@ -78,6 +78,25 @@ describe('configuration', () => {
     expect(problem.message).not.toContain('hunter2')
   })
 
+  it('has no quotas by default, some for everybody, and others for single organisations', () => {
+    const none = { organisation: {}, person: {} }
+    expect(load([])?.quotas).toEqual({ all: none, organisations: new Map() })
+    const quotas = load([], {
+      ...{ QUOTA_SKILLS: '100', QUOTA_MIB: '2', QUOTA_PERSON_RUNS_PER_DAY: '50', QUOTA_KEYS: '' },
+      QUOTA_OVERRIDES: '{"ten_big":{"QUOTA_SKILLS":5000,"QUOTA_KEYS":0}}',
+    })?.quotas
+    const person = { runs_per_day: 50 }
+    const bytes = 2 * 1024 * 1024
+    expect(quotas?.all).toEqual({ organisation: { bytes, skills: 100 }, person })
+    expect(quotas?.organisations.get('ten_big')).toEqual({
+      ...{ organisation: { bytes, skills: 5_000, keys: 0 }, person },
+    })
+    for (const wrong of ['{', '[]', '{"ten":{"QUOTA_SKILL":1}}', '{"ten":{"QUOTA_SKILLS":-1}}']) {
+      const problem = refusal(() => load([], { QUOTA_OVERRIDES: wrong }))
+      expect(problem.message).toContain('QUOTA_OVERRIDES')
+    }
+  })
+
   it('trusts no proxy by default, and names an entry that is none', () => {
     expect(load([])?.trustedProxies).toEqual({ networks: [], headers: 'x-forwarded' })
     const given = { REPERTOIRE_TRUST_PROXY: 'Loopback, 10.1.0.0/16,', REPERTOIRE_PROXY_HEADERS: '' }

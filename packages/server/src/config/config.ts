@@ -9,6 +9,7 @@ import type { SandboxSettings } from '../sandbox/lazy-sandbox.ts'
 import { type TelemetrySettings, telemetrySettings } from '../telemetry/telemetry-settings.ts'
 import { environmentSchema, type LogLevel } from './environment-schema.ts'
 import { configProblem, readFlags } from './flags.ts'
+import { type QuotaSettings, quotaSettings } from './quota-settings.ts'
 
 /** The audit log beyond the database. */
 export interface AuditSettings {
@@ -44,6 +45,7 @@ export interface Config {
   readonly packages: PackageSettings
   /** 64 hex digits: the encryption key of the secrets of skills, instead of the key file in the data folder. */
   readonly secretKey: string | undefined
+  readonly quotas: QuotaSettings
   /** How long unreferenced blobs and outputs are kept. */
   readonly collector: BlobCollectorSettings
   readonly audit: AuditSettings
@@ -135,6 +137,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       ),
     },
     secretKey: values.REPERTOIRE_SECRET_KEY,
+    quotas: quotaSettings(values, values.QUOTA_OVERRIDES),
     collector: {
       graceHours: values.REPERTOIRE_BLOB_GRACE_HOURS,
       outputDays: values.REPERTOIRE_OUTPUT_DAYS,

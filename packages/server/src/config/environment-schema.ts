@@ -5,6 +5,8 @@ import { parsePackageIndex } from '../layers/package-index.ts'
 import { parseAllowList } from '../outbound/allow-list.ts'
 import { parseProxyEntry, proxyHeaderKinds } from '../proxy/trusted-proxies.ts'
 
+import { quotaOverrides, quotaVariables } from './quota-settings.ts'
+
 const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
 const text = z.preprocess(emptyAsAbsent, z.string().optional())
 
@@ -172,6 +174,8 @@ export const environmentSchema = z.object({
   ),
   AUDIT_SYSLOG_CA_FILE: text,
   AUDIT_OTLP_URL: z.preprocess(emptyAsAbsent, z.url({ protocol: /^https?$/ }).optional()),
+  ...quotaVariables,
+  QUOTA_OVERRIDES: quotaOverrides,
   VOCABULARIES_DIR: text,
   ROUTING_ENV_NAMES: variableNames,
   LOG_LEVEL: z.preprocess(emptyAsAbsent, z.enum(logLevels).default('info')),

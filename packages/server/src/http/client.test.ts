@@ -138,6 +138,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   putConversationContext: (client) => client.promptContexts.put({ conversation: 'x1' }, {}),
   deleteConversationContext: (client) => client.promptContexts.remove({ conversation: 'x1' }),
   listToolsetPresets: (client) => client.settings.presets(),
+  listQuotas: (client) => client.quotas.list(),
   getSkillLimits: (client) => client.skills.limits('skl_1'),
   updateSettings: (client) => client.settings.update({}),
   listMembers: (client) => client.members.list(),

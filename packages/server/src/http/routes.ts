@@ -18,6 +18,7 @@ import { bindMemories } from './memories.ts'
 import { bindMessages } from './messages.ts'
 import { bindPromptContexts } from './prompt-contexts.ts'
 import { bindProposals } from './proposals.ts'
+import { bindQuotas } from './quotas.ts'
 import { bindRouting } from './routing.ts'
 import { bindSession } from './session.ts'
 import { bindSettings } from './settings.ts'
@@ -61,6 +62,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindProposals,
   bindCurator,
   bindSettings,
+  bindQuotas,
   bindRouting,
   bindTriggers,
   bindTraces,

@@ -1,6 +1,7 @@
 import {
   fireDelivery,
   isProblemError,
+  type Problem,
   ProblemError,
   type TenantId,
   type Trigger,
@@ -98,7 +99,8 @@ async function hideOwnerProblems(fire: () => Promise<TriggerFiring>): Promise<Tr
     return await fire()
   } catch (error) {
     if (!isProblemError(error)) throw error
-    const { code } = error.problem
+    const { code, details } = error.problem
+    if (code === 'quota.exceeded') throw new ProblemError(overQuota(details?.retry_after_seconds))
     if (!stoppedCodes.has(code)) throw error
     throw new ProblemError(webhookStopped)
   }
@@ -163,6 +165,17 @@ const badBody = {
   kind: 'invalid',
   message: 'The body has to be UTF-8 text without NUL.',
 } as const
+
+/** Without the numbers, which are the organisation's. */
+function overQuota(retryAfterSeconds: unknown): Problem {
+  const details = { retry_after_seconds: Number(retryAfterSeconds ?? 3_600) }
+  return {
+    code: 'quota.exceeded',
+    kind: 'rate-limited',
+    message: 'The webhook’s owner may start no more turns at present. Try again later.',
+    details,
+  }
+}
 
 const webhookStopped = {
   code: 'signal.stopped',

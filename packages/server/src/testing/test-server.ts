@@ -3,6 +3,8 @@ import {
   createInProcessSegmentBuilder,
   createSkillSearch,
   type IdSource,
+  noQuotas,
+  type QuotaLimits,
   type Store,
   type TenantId,
 } from '@repertoire/core'
@@ -55,6 +57,7 @@ export interface TestServerOptions {
   readonly sandbox?: Sandbox
   readonly integrationsDir?: string
   readonly trustedProxies?: TrustedProxies
+  readonly quotas?: QuotaLimits
 }
 
 const fixedParts = {
@@ -70,7 +73,10 @@ const fixedParts = {
 
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const clock = createFixedClock()
-  const real = createInMemoryStore({ clock, ids: randomIds, sha256 })
+  const real = createInMemoryStore({
+    ...{ clock, ids: randomIds, sha256 },
+    quotas: () => options.quotas ?? noQuotas,
+  })
   const store = options.store?.(real) ?? real
   const lines: string[] = []
   const active: TenantId[] = []

@@ -2,15 +2,21 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Clock, IdSource, Sha256, Store } from '@repertoire/core'
+import type { Clock, IdSource, QuotaLimits, Sha256, Store, TenantId } from '@repertoire/core'
 import { createInMemoryStore } from '@repertoire/core/testing'
 import pg from 'pg'
 import { openStore } from '../open-store.ts'
 
+export interface StoreParts {
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly quotas?: (tenantId: TenantId) => QuotaLimits
+}
+
 /** One storage location of stores, opened for one test file. */
 export interface Backend {
   /** A new store on the same data, as another process would open it. */
-  open(parts: { clock: Clock; ids: IdSource }): Promise<Store>
+  open(parts: StoreParts): Promise<Store>
   /** Deletes the data. */
   destroy(): Promise<void>
   readonly dataDir?: string

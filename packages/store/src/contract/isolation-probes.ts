@@ -247,6 +247,11 @@ function libraryProbes(attacker: TenantStore, viewer: UserId, seeded: SeededTena
   const { skills } = attacker
   const { id, head } = skill
   return {
+    // First, because other probes create things of the attacker's own.
+    quotas: {
+      limits: () => attacker.quotas.limits(),
+      usage: () => attacker.quotas.usage(viewer, 1),
+    } satisfies Probes<Stores['quotas']>,
     skills: {
       save: () => skills.save([], 'upsert'),
       get: () => skills.get(viewer, id),

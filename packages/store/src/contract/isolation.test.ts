@@ -3,6 +3,8 @@ import {
   chainStart,
   defaultSettings,
   isProblemError,
+  noQuotas,
+  quotaNames,
   type RunId,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
@@ -12,6 +14,7 @@ import { contents, createProbes, empty, lease, seedTenant } from './isolation-pr
 import { expectedScriptResults } from './isolation-script-probes.ts'
 import { ann, batch, bob, forEveryStore, newConversation } from './store-fixture.ts'
 
+const nothingUsed = quotaNames.map((quota) => ({ quota, organisation: 0, person: 0 }))
 const all = { after: 0, limit: 50 }
 /** Methods of the process that runs an execution; nobody calls them with a viewer. */
 const unasked = new Set([
@@ -87,6 +90,7 @@ forEveryStore('isolation', (fixture) => {
       accept: { status: 'decided' },
     },
     settings: { get: { settings: defaultSettings, version: 0 }, put: 'settings.stale' },
+    quotas: { limits: noQuotas, usage: nothingUsed },
     members: {
       list: [],
       get: null,

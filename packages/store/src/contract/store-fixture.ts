@@ -11,8 +11,10 @@ import {
   type ConversationId,
   emptySession,
   type LogBatch,
+  noQuotas,
   type Proposal,
   type ProposalId,
+  type QuotaLimits,
   type Run,
   type RunId,
   type SkillId,
@@ -36,7 +38,8 @@ export interface StoreFixture {
   readonly backend: Backend
   /** A second store on the same data, as in another process; closed with the fixture. */
   openAnother(): Promise<Store>
-  tenant(): Promise<TenantStore>
+  /** A new tenant, without limits unless some are given. */
+  tenant(quotas?: QuotaLimits): Promise<TenantStore>
   id(prefix: string): string
 }
 
@@ -51,10 +54,12 @@ export function forEveryStore(
       const ids = createSequentialIds()
       const clock = createFixedClock()
       const opened: Store[] = []
+      const limits = new Map<TenantId, QuotaLimits>()
       let backend: Backend | undefined
       const open = async (): Promise<Store> => {
         backend ??= await kind.create()
-        const store = await backend.open({ clock, ids })
+        const quotas = (id: TenantId) => limits.get(id) ?? noQuotas
+        const store = await backend.open({ clock, ids, quotas })
         opened.push(store)
         return store
       }
@@ -75,8 +80,9 @@ export function forEveryStore(
         },
         openAnother: open,
         id: (prefix) => ids.next(prefix),
-        tenant: async () => {
+        tenant: async (quotas = noQuotas) => {
           const id = ids.next('ten') as TenantId
+          limits.set(id, quotas)
           await first().directory.createTenant({ id, name: id, createdAt: clock.now() })
           return first().tenant(id)
         },

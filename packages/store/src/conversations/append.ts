@@ -1,4 +1,5 @@
 import {
+  type Conversation,
   type ConversationId,
   conversationBusy,
   conversationNotFound,
@@ -16,6 +17,7 @@ import { toJson } from '../database/json.ts'
 import type { Transaction } from '../database/query.ts'
 import { useGrant } from '../grants/grant-store.ts'
 import { recordMemory } from '../memories/memory-store.ts'
+import { countRun, enforceQuota, type LimitedDatabase } from '../quotas/enforce-quota.ts'
 import { recordSkillUse } from '../skills/skill-usage.ts'
 import { recordFiring } from '../triggers/record-firing.ts'
 import { changeFiles } from '../workspace/workspace-rows.ts'
@@ -24,25 +26,19 @@ import { conversationRow, runRow } from './conversation-rows.ts'
 interface AppendRequest {
   readonly batch: LogBatch
   readonly now: Timestamp
-  readonly tenantId: string
+  readonly db: LimitedDatabase
 }
 
 /** Writes one step of a conversation and returns the new head. The caller's transaction makes it atomic. */
 export async function appendBatch(
   trx: Transaction,
   id: ConversationId,
-  { batch, now, tenantId }: AppendRequest,
+  { batch, now, db }: AppendRequest,
 ): Promise<number> {
-  if (batch.newConversation) {
-    const row = conversationRow(batch.newConversation)
-    await trx
-      .insertInto('conversations')
-      .values(row)
-      .onConflict((on) => on.doNothing())
-      .execute()
-  }
+  if (batch.newConversation) await createUnlessExists(trx, db, batch.newConversation)
   const head = await moveHead(trx, id, { batch, now })
   if (batch.startRun) {
+    await countRun(trx, db, { person: batch.startRun.userId, now })
     const started = trx.insertInto('runs').values(runRow(batch.startRun)).execute()
     await mapConstraintErrors(started, { onDuplicate: () => conversationBusy(id) })
   }
@@ -61,13 +57,33 @@ export async function appendBatch(
     })),
   )
   await insertAll(trx, 'approvals', (batch.approvals ?? []).map(approvalRow))
-  await changeFiles(trx, id, { changes: batch.files ?? [], now })
+  await changeFiles(trx, id, { changes: batch.files ?? [], now, db })
   const { memoryChange, grantUse } = batch
   if (batch.firing) await recordFiring(trx, batch.firing)
   if (grantUse) await useGrant(trx, grantUse, now)
   if (memoryChange) await recordMemory(trx, memoryChange.key, memoryChange.change)
-  await recordSkillUse(trx, batch.skillsUsed ?? [], { now, tenantId })
+  await recordSkillUse(trx, batch.skillsUsed ?? [], { now, tenantId: db.tenantId })
   return head
+}
+
+async function createUnlessExists(
+  trx: Transaction,
+  db: LimitedDatabase,
+  conversation: Conversation,
+): Promise<void> {
+  const { id, userId: person, createdAt: now } = conversation
+  const existing = await trx
+    .selectFrom('conversations')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (existing) return
+  await enforceQuota(trx, db, { quota: 'conversations', person, adding: 1, now })
+  await trx
+    .insertInto('conversations')
+    .values(conversationRow(conversation))
+    .onConflict((on) => on.doNothing())
+    .execute()
 }
 
 /** Compare and set: of many writers that saw the same head one succeeds. */

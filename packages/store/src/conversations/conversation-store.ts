@@ -12,6 +12,7 @@ import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import { fetchNewestFirst } from '../database/pages.ts'
 import { removeContext } from '../prompt-contexts/prompt-context-store.ts'
+import { enforceQuota } from '../quotas/enforce-quota.ts'
 import { appendBatch } from './append.ts'
 import { conversationRow, toConversation, toLoggedEvent, toRun } from './conversation-rows.ts'
 import { createLeases } from './leases.ts'
@@ -54,6 +55,8 @@ function conversations(db: TenantDatabase): Conversations {
     create: (conversation) =>
       db.write(async (trx, notify) => {
         const row = conversationRow(conversation)
+        const { userId: person, createdAt: now } = conversation
+        await enforceQuota(trx, db, { quota: 'conversations', person, adding: 1, now })
         await mapConstraintErrors(trx.insertInto('conversations').values(row).execute(), {
           onDuplicate: () => conversationExists(conversation.id),
           onMissingParent: () => tenantNotFound(db.tenantId),
@@ -107,7 +110,7 @@ function log(db: TenantDatabase): Log {
   return {
     append: (id, batch, now) =>
       db.write(async (trx, notify) => {
-        const head = await appendBatch(trx, id, { batch, now, tenantId: db.tenantId })
+        const head = await appendBatch(trx, id, { batch, now, db })
         notify({ kind: 'conversation', tenantId: db.tenantId, conversationId: id })
         if (batch.approvals?.length) notify({ kind: 'approvals', tenantId: db.tenantId })
         return head

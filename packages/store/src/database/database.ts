@@ -1,4 +1,9 @@
-import type { ChangeNotification, TenantId } from '@repertoire/core'
+import {
+  type ChangeNotification,
+  noQuotas,
+  type QuotaLimits,
+  type TenantId,
+} from '@repertoire/core'
 import { sql } from 'kysely'
 import { type NotificationHub, uniqueNotifications } from '../notifications/notification-hub.ts'
 import {
@@ -21,6 +26,7 @@ export type DatabaseKind = 'sqlite' | 'postgres'
 /** The database as the stores of one tenant see it: no query through it can reach another tenant's rows. */
 export interface TenantDatabase {
   readonly tenantId: TenantId
+  readonly quotas: QuotaLimits
   readonly read: QueryExecutor
   /** The rows of a prepared query, confined to this tenant like every other query. */
   rows<Params extends QueryParams, Row>(
@@ -54,6 +60,8 @@ export interface DatabaseOptions {
   readonly kind: DatabaseKind
   readonly kysely: QueryExecutor
   readonly hub: NotificationHub
+  /** No limits without it. */
+  readonly quotas?: ((tenantId: TenantId) => QuotaLimits) | undefined
   /** Identifies this process on the notification channel. */
   readonly origin: string
   /** Changes with every commit that could change a cached row. Left out where only a query could tell: nothing is cached. */
@@ -90,6 +98,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       const reads = new CachedQueries(scopedQueries, cache, scope)
       return {
         tenantId,
+        quotas: options.quotas?.(tenantId) ?? noQuotas,
         read,
         rows: (query, params) => scopedQueries.rows(query, { ...params, ...scope }),
         one: (query, params) => reads.one(query, params),

@@ -12,6 +12,7 @@ import type {
   SkillTagsTable,
 } from './skill-tables.ts'
 import type { TenantRow } from './tenant-row.ts'
+import type { TriggerFiringsTable, TriggersTable } from './trigger-tables.ts'
 
 /**
  * Every table as the queries see it. `tenant_id` is never written or compared by a query: the tenant scope adds
@@ -52,6 +53,7 @@ export interface Schema {
   signals: TriggersTable
   signal_firings: TriggerFiringsTable
   prompt_contexts: PromptContextsTable
+  daily_runs: DailyRunsTable
 }
 
 export type TableName = keyof Schema
@@ -92,6 +94,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   signals: 'tenant_id',
   signal_firings: 'tenant_id',
   prompt_contexts: 'tenant_id',
+  daily_runs: 'tenant_id',
 }
 
 export interface TenantsTable {
@@ -109,36 +112,6 @@ export interface PackageApprovalsTable extends TenantRow {
   packages: string
   approved_by: string
   approved_at: number
-}
-
-export interface TriggersTable extends TenantRow {
-  id: string
-  user_id: string
-  /** 0 or 1. */
-  enabled: number
-  next_at: number | null
-  last_fired_at: number | null
-  created_at: number
-  updated_at: number
-  version: number
-  /** A webhook's secret, encrypted. */
-  sealed: string | null
-  /** JSON. */
-  draft: string
-}
-
-export interface TriggerFiringsTable extends TenantRow {
-  signal_id: string
-  key: string
-  planned_at: number | null
-  fired_at: number
-  outcome: 'started' | 'skipped'
-  trace_id: string
-  conversation_id: string | null
-  run_id: string | null
-  body_digest: string | null
-  /** JSON. */
-  problem: string | null
 }
 
 export interface SettingsTable extends TenantRow {
@@ -376,6 +349,13 @@ export interface ToolGrantsTable extends TenantRow {
   revoked_by: string | null
   /** JSON. */
   constraints: string
+}
+
+/** The runs that a person started on a UTC day. */
+export interface DailyRunsTable extends TenantRow {
+  user_id: string
+  day: number
+  runs: number
 }
 
 /** Blobs that no row referenced at the last check. They are removed later unless they are stored again. */

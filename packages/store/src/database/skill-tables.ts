@@ -57,6 +57,8 @@ export interface RevisionsTable extends TenantRow {
   /** The position of the body in `source`, in UTF-16 code units. */
   body_start: number
   body_length: number
+  /** Bytes of the files that the revision before does not have. */
+  stored_bytes: number
   /** Set only when `source` does not contain the body. */
   body: string | null
   source: string

@@ -28,6 +28,7 @@ for (const kind of durableKinds) {
           '0005-public-key-ids',
           '0005-run-references',
           '0007-audit-chain',
+          '0008-quotas',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

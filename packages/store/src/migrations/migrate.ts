@@ -10,6 +10,7 @@ import { promptContexts } from './0005-prompt-contexts.ts'
 import { publicKeyIds } from './0005-public-key-ids.ts'
 import { runReferences } from './0005-run-references.ts'
 import { auditChain } from './0007-audit-chain.ts'
+import { quotas } from './0008-quotas.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -23,6 +24,7 @@ const migrations: readonly Migration[] = [
   runReferences,
   packageApprovals,
   auditChain,
+  quotas,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

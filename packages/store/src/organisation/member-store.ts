@@ -20,6 +20,7 @@ import { fromJson, toJson } from '../database/json.ts'
 import { preparedQuery } from '../database/prepared-query.ts'
 import type { Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
+import { enforceQuota } from '../quotas/enforce-quota.ts'
 import { lockTenant } from './tenant-lock.ts'
 
 export function createMemberStore(db: TenantDatabase): MemberStore {
@@ -105,8 +106,11 @@ function keys(db: TenantDatabase): Pick<MemberStore, 'keys' | 'createKey' | 'rem
         .execute()
       return rows.map(toApiKey)
     },
-    createKey: (key, hash) =>
+    createKey: (key, hash, { madeBy } = { madeBy: 'person' }) =>
       db.write(async (trx) => {
+        const { userId: person, createdAt: now } = key
+        const adding = madeBy === 'person' ? 1 : 0
+        await enforceQuota(trx, db, { quota: 'keys', person, adding, now })
         await mapConstraintErrors(
           trx.insertInto('api_keys').values(apiKeyRow(key, hash)).execute(),
           {

@@ -110,7 +110,7 @@ async function accept(
     const proposal = await recordDecision(trx, id, { ...decision, status: plan.status })
     if (!proposal) return { status: 'decided' }
     if (plan.status === 'stale') return { status: 'stale', proposal }
-    if (plan.write) await applyWrites(trx, [plan.write], notify)
+    if (plan.write) await applyWrites(trx, [plan.write], { db, notify, now: decision.now })
     return { status: 'accepted', proposal, skill: plan.skill }
   })
 }

@@ -15,7 +15,7 @@ import type { NewRow, Row } from '../database/schema.ts'
 
 type Facts = Omit<
   Row<'revisions'>,
-  'tenant_id' | 'skill_id' | 'body' | 'body_start' | 'body_length' | 'source'
+  'tenant_id' | 'skill_id' | 'stored_bytes' | 'body' | 'body_start' | 'body_length' | 'source'
 >
 
 /** Every column of a revision except its texts, which only {@link contentColumns} reads. */
@@ -181,7 +181,7 @@ export function changeableColumns(
 export function revisionRow(
   skillId: SkillId,
   revision: Revision,
-  content: RevisionContent,
+  { content, storedBytes }: { readonly content: RevisionContent; readonly storedBytes: number },
 ): NewRow<'revisions'> {
   return {
     skill_id: skillId,
@@ -202,6 +202,7 @@ export function revisionRow(
     created_at: revision.createdAt,
     created_by: revision.createdBy,
     reason: revision.reason,
+    stored_bytes: storedBytes,
     ...contentRow(content),
   }
 }

@@ -91,14 +91,15 @@ function writing(options: SkillStoreOptions): Pick<SkillStore, 'save' | 'update'
       await storeFiles(arrivals, files)
       return db.write(async (trx, notify) => {
         await lockTenant(trx, db.tenantId)
+        const now = clock.now()
         const plan = planSave({
           arrivals,
           mode,
           existing: await findSlugHolders(trx, slugsOf(arrivals)),
-          now: clock.now(),
+          now,
           newId: () => ids.next('skl') as SkillId,
         })
-        await applyWrites(trx, plan.writes, notify)
+        await applyWrites(trx, plan.writes, { db, notify, now })
         return plan.outcomes
       })
     },
@@ -110,7 +111,7 @@ function writing(options: SkillStoreOptions): Pick<SkillStore, 'save' | 'update'
         const slugHolder = slug === undefined ? null : await findSlugHolder(trx, before.scope, slug)
         const now = clock.now()
         const write = planUpdate({ before, change, expectedVersion, slugHolder, now })
-        if (write.after !== before) await applyWrites(trx, [write], notify)
+        if (write.after !== before) await applyWrites(trx, [write], { db, notify, now })
         return write.after
       })
     },

@@ -1,16 +1,20 @@
 import {
+  addedBytesOf,
   type Skill,
   type SkillArrival,
   type SkillId,
   type SkillScope,
   type SkillWrite,
+  skillAdditions,
   slugKey,
   type TenantId,
+  type Timestamp,
 } from '@repertoire/core'
 import { insertAll } from '../database/bulk-insert.ts'
 import type { Notify } from '../database/database.ts'
 import type { Transaction } from '../database/query.ts'
 import type { NewRow } from '../database/schema.ts'
+import { enforceQuota, type LimitedDatabase } from '../quotas/enforce-quota.ts'
 import { selectSkills } from './skill-queries.ts'
 import { changeableColumns, revisionRow, skillRow, toSkill } from './skill-rows.ts'
 
@@ -37,12 +41,23 @@ export async function findSlugHolder(
   return holders.find((holder) => slugKey(holder.scope, holder.slug) === wanted) ?? null
 }
 
-/** Writes the plan: skills, revisions, tags and the change feed. */
+/** What writing needs besides the transaction. */
+export interface WriteContext {
+  readonly db: LimitedDatabase
+  readonly notify: Notify
+  readonly now: Timestamp
+}
+
+/**
+ * Writes the plan: skills, revisions, tags and the change feed. Throws ProblemError `quota.exceeded`. The tenant
+ * must be locked.
+ */
 export async function applyWrites(
   trx: Transaction,
   writes: readonly SkillWrite[],
-  notify: Notify,
+  { db, notify, now }: WriteContext,
 ): Promise<void> {
+  for (const request of skillAdditions(writes, now)) await enforceQuota(trx, db, request)
   const created = writes.filter((write) => !write.before).map((write) => skillRow(write.after))
   await insertAll(trx, 'skills', created)
   for (const { before, after } of writes) {
@@ -53,9 +68,15 @@ export async function applyWrites(
       .where('id', '=', after.id)
       .execute()
   }
-  const revisions = writes.flatMap(({ after, revisions: added }) =>
-    added.map(({ revision, arrival }) => revisionRow(after.id, revision, arrival.content)),
-  )
+  const revisions = writes.flatMap((write) => {
+    const bytes = addedBytesOf(write)
+    return write.revisions.map(({ revision, arrival }, at) =>
+      revisionRow(write.after.id, revision, {
+        content: arrival.content,
+        storedBytes: bytes[at] ?? 0,
+      }),
+    )
+  })
   await insertAll(trx, 'revisions', revisions)
   await insertAll(trx, 'skill_change_keys', writes.flatMap(changeKeyRows))
   await replaceTags(trx, writes)

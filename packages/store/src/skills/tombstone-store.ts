@@ -3,6 +3,7 @@ import {
   type DeletedSkill,
   notDeleted,
   pageOf,
+  personOf,
   planRestore,
   type SkillId,
   type TombstoneStore,
@@ -15,6 +16,7 @@ import { fetchNewestFirst } from '../database/pages.ts'
 import type { QueryExecutor, Transaction } from '../database/query.ts'
 import type { Schema } from '../database/schema.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
+import { enforceQuota } from '../quotas/enforce-quota.ts'
 import { isInScopeOf, skillsWithHead } from './skill-queries.ts'
 import { changeableColumns, type SkillRow, toSkill } from './skill-rows.ts'
 import { findSlugHolder, recordChanges } from './skill-writes.ts'
@@ -50,7 +52,10 @@ export function createTombstoneStore({ db, clock }: TombstoneStoreOptions): Tomb
         const deleted = await findDeleted(trx, viewer, id)
         const skill = deleted?.skill
         const slugHolder = skill ? await findSlugHolder(trx, skill.scope, slug ?? skill.slug) : null
-        const { after } = planRestore({ deleted, id, slug, slugHolder, now: clock.now() })
+        const now = clock.now()
+        const { after } = planRestore({ deleted, id, slug, slugHolder, now })
+        const person = personOf(after.scope)
+        await enforceQuota(trx, db, { quota: 'skills', person, adding: 1, now })
         await trx
           .updateTable('skills')
           .set({ ...changeableColumns(after), deleted_at: null, deleted_by: null })

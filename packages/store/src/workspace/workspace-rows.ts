@@ -3,12 +3,14 @@ import {
   planWorkspace,
   type SkillId,
   type Timestamp,
+  type UserId,
   type WorkspaceChange,
   type WorkspaceFile,
 } from '@repertoire/core'
 import { insertAll } from '../database/bulk-insert.ts'
 import type { QueryExecutor, Transaction } from '../database/query.ts'
 import type { Row } from '../database/schema.ts'
+import { enforceQuota, type LimitedDatabase } from '../quotas/enforce-quota.ts'
 
 export interface WorkspaceChangeRequest {
   readonly changes: readonly WorkspaceChange[]
@@ -25,14 +27,19 @@ export function toWorkspaceFile(row: Row<'workspace_files'>): WorkspaceFile {
   }
 }
 
-/** The caller holds the conversation's row lock, so changes of one folder are serialised. */
+/**
+ * Throws ProblemError `quota.exceeded`. The caller holds the conversation's row lock, so changes of one folder are
+ * serialised.
+ */
 export async function changeFiles(
   trx: Transaction,
   id: ConversationId,
-  { changes, now }: WorkspaceChangeRequest,
+  { db, changes, now }: WorkspaceChangeRequest & { readonly db: LimitedDatabase },
 ): Promise<void> {
   if (changes.length === 0) return
-  const after = planWorkspace(await filesOf(trx, id), changes, now)
+  const before = await filesOf(trx, id)
+  const after = planWorkspace(before, changes, now)
+  await enforceBytes(trx, id, { db, adding: sizeOf(after) - sizeOf(before), now })
   const touched = new Set(changes.map(({ path }) => path))
   await trx
     .deleteFrom('workspace_files')
@@ -50,6 +57,31 @@ export async function changeFiles(
       skill_id: skillId,
     }))
   await insertAll(trx, 'workspace_files', rows)
+}
+
+interface BytesRequest {
+  readonly db: LimitedDatabase
+  readonly adding: number
+  readonly now: Timestamp
+}
+
+async function enforceBytes(
+  trx: Transaction,
+  id: ConversationId,
+  { db, adding, now }: BytesRequest,
+): Promise<void> {
+  const { organisation, person } = db.quotas
+  if (adding <= 0 || (organisation.bytes ?? person.bytes) === undefined) return
+  const { user_id } = await trx
+    .selectFrom('conversations')
+    .select('user_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await enforceQuota(trx, db, { quota: 'bytes', person: user_id as UserId, adding, now })
+}
+
+function sizeOf(files: readonly WorkspaceFile[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0)
 }
 
 async function filesOf(

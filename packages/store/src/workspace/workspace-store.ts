@@ -43,7 +43,7 @@ export function createWorkspaceStore(db: TenantDatabase, blobs: BlobStore): Work
           .returning('id')
           .executeTakeFirst()
         if (!held) throw conversationNotFound(id)
-        await changeFiles(trx, id, request)
+        await changeFiles(trx, id, { ...request, db })
         notify({ kind: 'conversation', tenantId: db.tenantId, conversationId: id })
       }),
   }

@@ -97,7 +97,13 @@ async function recordCompletion(
   const { output, events = [], files = [], skillsUsed = [], memoryChange } = recorded
   const facts = events.map((event) => eventOf(call, event))
   const change = { files, skillsUsed, ...(memoryChange && { memoryChange }) }
-  await journal.append([completed(call, { status: 'ok', output }), ...facts], change)
+  try {
+    await journal.append([completed(call, { status: 'ok', output }), ...facts], change)
+  } catch (error) {
+    // Nothing of the batch was written. Repeating it would be refused again.
+    if (!isProblemError(error) || error.problem.code !== 'quota.exceeded') throw error
+    await journal.append([refused(call, error.problem)])
+  }
 }
 
 function eventOf({ id: callId }: ToolCall, event: ToolEvent): ConversationEvent {

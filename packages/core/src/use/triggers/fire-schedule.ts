@@ -11,6 +11,8 @@ export type ScheduleOutcome = 'fired' | 'skipped' | 'stopped' | 'later'
 
 /** Another process fired it, or a person changed it: the next poll decides again. */
 const staleStateCodes: ReadonlySet<string> = new Set(['signal.moved-on', 'signal.not-found'])
+/** Over a rate limit or quota, which the next seconds do not change. */
+const pausingCodes: ReadonlySet<string> = new Set(['signal.too-often', 'quota.exceeded'])
 /**
  * After a time over the rate limit, the schedule skips the times within this many milliseconds. Less than a
  * minute and counted from the due time, so that a schedule of every minute still records each refusal.
@@ -46,7 +48,7 @@ export async function fireSchedule(
     if (staleStateCodes.has(code)) return 'later'
     if (stoppingCodes.has(code)) return 'stopped'
     if (kind === 'unavailable' || kind === 'internal') throw error
-    const nextAt = code === 'signal.too-often' ? nextAfterPause(deps, source, time) : time.nextAt
+    const nextAt = pausingCodes.has(code) ? nextAfterPause(deps, source, time) : time.nextAt
     return skip(deps, source, { planned: { ...time, nextAt }, problem: error.problem })
   }
 }
