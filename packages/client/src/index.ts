@@ -33,6 +33,7 @@ export type {
   IntegrationList,
   IntegrationOutcome,
   IntegrationResult,
+  InvitationBody,
   Login,
   ManifestEntryBody,
   Me,

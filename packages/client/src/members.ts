@@ -1,4 +1,4 @@
-import type { MemberBody, MemberCreate } from '@repertoire/protocol'
+import type { InvitationBody, MemberBody, MemberCreate } from '@repertoire/protocol'
 import { segment, type Transport } from './transport.ts'
 
 /** People of the organisation. */
@@ -24,5 +24,15 @@ export class MembersResource {
 
   remove(id: string): Promise<void> {
     return this.#transport.json(`/api/v1/members/${segment(id)}`, { method: 'DELETE' })
+  }
+  /** A one-time link for a person who has never logged in. */
+  invite(id: string): Promise<InvitationBody> {
+    const path = `/api/v1/members/${segment(id)}/invitation`
+    return this.#transport.json(path, { method: 'POST' })
+  }
+
+  removeInvitation(id: string): Promise<void> {
+    const path = `/api/v1/members/${segment(id)}/invitation`
+    return this.#transport.json(path, { method: 'DELETE' })
   }
 }

@@ -1,9 +1,10 @@
+import { joinMember } from '@repertoire/client/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violations } from './support/axe.ts'
 import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
-import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
+import { callApi, connectionTo, type RealServer, startRealServer } from './support/real-server.ts'
 
 const content =
   '---\nname: house-style\ndescription: How we write.\ntags: [writing]\n---\n\nPlainly.\n'
@@ -38,10 +39,7 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
     const gone = content.replace('house-style', 'old-style')
     const deleted = await id('/skills', { content: gone, scope: 'org' })
     await callApi(server, `/skills/${deleted}`, { method: 'DELETE' })
-    const member = await id('/members', { name: 'Mia' })
-    const { key } = await callApi<{ key: string }>(server, '/keys', {
-      body: { name: 'mia', user_id: member },
-    })
+    const { key } = await joinMember(connectionTo(server), { name: 'Mia' })
     person = await newPerson(browser)
     person.page.setDefaultTimeout(10_000)
     person.page.on('response', (response) => {
@@ -240,12 +238,7 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
   )
 
   it('A13: an admin cannot change an owner or their keys, and reads who can', async () => {
-    const admin = await callApi<{ id: string }>(server, '/members', {
-      body: { name: 'Ada', role: 'admin' },
-    })
-    const { key } = await callApi<{ key: string }>(server, '/keys', {
-      body: { name: 'ada', user_id: admin.id },
-    })
+    const { key } = await joinMember(connectionTo(server), { name: 'Ada', role: 'admin' })
     const { page } = await newPerson(browser)
     await signIn(page, { ...server, apiKey: key })
     await page.goto(`${server.url}/settings`)
@@ -253,7 +246,7 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
     await page.getByText('Only an owner revokes it').first().waitFor()
     expect(await page.getByLabel('Role of Owner').isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Remove Owner' }).isDisabled()).toBe(true)
-    expect(await page.getByRole('button', { name: 'Revoke ada' }).isEnabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Revoke of Ada' }).isEnabled()).toBe(true)
     expect(await page.getByLabel('Role of Mia').locator('option[value=owner]').isDisabled()).toBe(
       true,
     )

@@ -1,8 +1,9 @@
+import { joinMember } from '@repertoire/client/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violations } from './support/axe.ts'
 import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
-import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
+import { callApi, connectionTo, type RealServer, startRealServer } from './support/real-server.ts'
 
 interface Skill {
   readonly id: string
@@ -23,10 +24,7 @@ describe.skipIf(!chromiumPath)('the page for a member, in Chromium', { timeout: 
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
-    const member = await callApi<{ id: string }>(server, '/members', { body: { name: 'Mia' } })
-    const { key } = await callApi<{ key: string }>(server, '/keys', {
-      body: { name: 'mia', user_id: member.id },
-    })
+    const { key } = await joinMember(connectionTo(server), { name: 'Mia' })
     asMember = { ...server, apiKey: key }
     own = await callApi(asMember, '/skills', {
       body: { content: ownContent, scope: 'user' },

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
+import { joinMember } from '@repertoire/client/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violationsInBothThemes } from './support/axe.ts'
 import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
-import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
+import { callApi, connectionTo, type RealServer, startRealServer } from './support/real-server.ts'
 
 describe.skipIf(!chromiumPath)('triggers, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
@@ -82,12 +83,7 @@ describe.skipIf(!chromiumPath)('triggers, in Chromium', { timeout: 120_000 }, ()
   })
 
   it('E8: an owner sees a member’s trigger among everybody’s, follows its turn and stops it, on a phone too', async () => {
-    const member = await callApi<{ id: string }>(server, '/members', {
-      body: { name: 'Robin Vale', role: 'member' },
-    })
-    const key = await callApi<{ key: string }>(server, '/keys', {
-      body: { name: 'theirs', user_id: member.id },
-    })
+    const key = await joinMember(connectionTo(server), { name: 'Robin Vale' })
     const trigger = { kind: 'cron', cron: '0 9 * * 1', time_zone: 'Asia/Tokyo', missed: 'skip' }
     const body = { name: 'Robin’s Monday', message: 'PRIVATE WORDS', trigger }
     const theirs = { ...server, apiKey: key.key }

@@ -137,6 +137,7 @@ export {
   type UsedSkill,
 } from './domain/events.ts'
 export * from './domain/execution.ts'
+export * from './domain/member.ts'
 export type * from './domain/package-list.ts'
 export {
   approvalAnswerProblem,

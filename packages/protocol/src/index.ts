@@ -203,6 +203,8 @@ export {
   auditExportQuery,
   auditListQuery,
   auditPageSchema,
+  type InvitationBody,
+  invitationSchema,
   type Login,
   loginSchema,
   type Me,

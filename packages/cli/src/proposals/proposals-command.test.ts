@@ -1,4 +1,5 @@
 import { RepertoireClient } from '@repertoire/client'
+import { joinMember } from '@repertoire/client/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findConnection } from '../connection/connection.ts'
 import { createTempFolder, runCommand, type TempFolder } from '../testing/run-command.ts'
@@ -24,9 +25,7 @@ describe('D5: repertoire skills offer and proposals', { timeout: 180_000 }, () =
     temp = createTempFolder()
     server = await startServer(temp)
     const { baseUrl, apiKey } = findConnection({}, { env: server.env, cwd: temp.folder })
-    const owner = new RepertoireClient({ baseUrl, apiKey })
-    const { id } = await owner.members.create({ name: 'Mia', role: 'member' })
-    memberKey = (await owner.keys.create({ name: 'mia', user_id: id })).key
+    memberKey = (await joinMember({ baseUrl, apiKey }, { name: 'Mia' })).key
     asMember = new RepertoireClient({ baseUrl, apiKey: memberKey })
     await asMember.skills.create({ content: text('First.'), scope: 'user' })
   })

@@ -1,4 +1,5 @@
 import { RepertoireClient } from '@repertoire/client'
+import { joinMember } from '@repertoire/client/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findConnection } from '../connection/connection.ts'
 import {
@@ -195,10 +196,9 @@ describe('repertoire triggers', { timeout: 180_000 }, () => {
   })
 
   it('E8: an owner lists everyone’s by person and state and stops one; a member does not', async () => {
-    const client = asClient(server.env)
-    const member = await client.members.create({ name: 'Bo\u001b[2J', role: 'member' })
     const scopes = ['conversations.use' as const, 'skills.read' as const]
-    const { key } = await client.keys.create({ name: 'hers', user_id: member.id, scopes })
+    const member = await joinMember(connectionOf(server.env), { name: 'Bo\u001b[2J', scopes })
+    const { key } = member
     const hers = { env: { REPERTOIRE_API_KEY: key } }
     const create = ['create', 'Hers', '--cron', '0 9 * * *', '--message', 'PRIVATE', '--json']
     const { id } = JSON.parse((await triggers(create, hers)).stdout).signal
@@ -219,10 +219,10 @@ describe('repertoire triggers', { timeout: 180_000 }, () => {
 
   it('A8: to another member a trigger id behaves, in every command, as if it never existed', async () => {
     const { id } = await webhook('Guarded')
-    const client = asClient(server.env)
-    const member = await client.members.create({ name: 'Cy', role: 'member' })
-    const scopes = ['conversations.use' as const]
-    const { key } = await client.keys.create({ name: 'his', user_id: member.id, scopes })
+    const { key } = await joinMember(connectionOf(server.env), {
+      name: 'Cy',
+      scopes: ['conversations.use'],
+    })
     const his = { env: { REPERTOIRE_API_KEY: key } }
     const resultOf = async (asked: string, [command = '', ...options]: readonly string[]) => {
       const { code, stdout, stderr } = await triggers([command, asked, ...options], his)
@@ -268,5 +268,9 @@ describe('repertoire triggers', { timeout: 180_000 }, () => {
 })
 
 function asClient(env: Readonly<Record<string, string>>): RepertoireClient {
-  return new RepertoireClient(findConnection({}, { env, cwd: '/' }))
+  return new RepertoireClient(connectionOf(env))
+}
+
+function connectionOf(env: Readonly<Record<string, string>>) {
+  return findConnection({}, { env, cwd: '/' })
 }

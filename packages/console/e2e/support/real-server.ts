@@ -84,6 +84,11 @@ function launch(data: string, port: number) {
   })
 }
 
+/** What a client needs to reach it. */
+export function connectionTo({ url, apiKey }: RealServer) {
+  return { baseUrl: url, apiKey }
+}
+
 /** A call of the API as a program would make it. */
 export async function callApi<Answer>(
   server: RealServer,

@@ -2,6 +2,7 @@ import type { Login } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { toast } from 'sonner'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Mark } from '../design/mark.tsx'
@@ -12,31 +13,40 @@ import { problemOf, type ShownProblem } from '../shell/problem.ts'
 import { meQuery, queryClient } from '../shell/queries.ts'
 import { safeNext } from '../shell/search-params.ts'
 
+/** The first login was by a link that does not work again. */
+const firstKey = {
+  description: 'Create an API key below now: it is how you sign in the next time.',
+  duration: 20_000,
+}
+
 const route = getRouteApi('/login')
 
 /** A one-time link signs in by itself; everybody else gives an API key. */
 export function LoginPage() {
   useDocumentTitle('Sign in')
-  const { token, next } = route.useSearch()
+  const { token, invitation, next } = route.useSearch()
   const router = useRouter()
   const [key, setKey] = useState('')
   const exchanged = useRef(false)
+  const byInvitation = useRef(invitation !== undefined)
   const login = useMutation({
     mutationFn: (body: Login) => api.session.login(body),
     onSuccess: (me) => {
       queryClient.clear()
       queryClient.setQueryData(meQuery.queryKey, me)
-      router.history.replace(safeNext(next))
+      router.history.replace(byInvitation.current ? '/settings' : safeNext(next))
+      if (byInvitation.current) toast.success(`Welcome, ${me.member.name}`, firstKey)
     },
   })
   useEffect(() => {
-    if (!token || exchanged.current) return
+    const body = token ? { token } : invitation && { invitation }
+    if (!body || exchanged.current) return
     exchanged.current = true
     // Out of the address bar and the history before it is used, so that it is not shared by accident.
     window.history.replaceState(window.history.state, '', '/login')
-    login.mutate({ token })
-  }, [token, login])
-  const byLink = login.variables !== undefined && 'token' in login.variables
+    login.mutate(body)
+  }, [token, invitation, login])
+  const byLink = login.variables !== undefined && !('api_key' in login.variables)
   const problem = login.isError ? problemOf(login.error) : null
   return (
     <main className="flex min-h-dvh items-center justify-center bg-sidebar p-4">
@@ -55,6 +65,7 @@ export function LoginPage() {
               className="flex flex-col gap-4"
               onSubmit={(event) => {
                 event.preventDefault()
+                byInvitation.current = false
                 if (key.trim()) login.mutate({ api_key: key.trim() })
               }}
             >
@@ -99,8 +110,8 @@ function NotSignedIn({ problem, byLink }: NotSignedInProps) {
   }
   return byLink ? (
     <Notice tone="bad" urgent title="This link no longer works">
-      A link signs in once, and within 30 minutes. Sign in with an API key, or restart the server
-      for a new link.
+      A link signs in once: the one in the terminal within 30 minutes, an invitation within 24
+      hours. Sign in with an API key, or ask for a new link.
     </Notice>
   ) : (
     <Notice tone="bad" urgent title="This API key does not work">

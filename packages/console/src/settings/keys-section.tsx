@@ -27,7 +27,7 @@ export function KeysSection() {
   return (
     <Section
       title="API keys"
-      description="For programs, and for people to sign in here. A key is shown once."
+      description="For programs, and for you to sign in here. A key is shown once. Nobody makes one for another person."
     >
       <QueryPlaceholder for={keys} what="API keys" rows={2} />
       {keys.data && keys.data.items.length > 0 && (
@@ -67,7 +67,8 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
       <KeyRound size={16} aria-hidden="true" className="shrink-0 text-ink-3" />
       <div className="min-w-0 flex-1">
         <p className="[overflow-wrap:anywhere]">
-          <span className="font-medium">{apiKey.name}</span>{' '}
+          <span className="font-medium">{apiKey.name}</span>
+          <Holder apiKey={apiKey} />{' '}
           <span className="font-mono text-2xs text-ink-3">{apiKey.public_id || apiKey.id}</span>
         </p>
         <p className="text-2xs text-ink-3">
@@ -106,6 +107,15 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
   )
 }
 
+/** Whose key it is, unless it is one's own. */
+function Holder({ apiKey: { user_id } }: { readonly apiKey: ApiKeyBody }) {
+  const me = useMe()
+  const members = useQuery({ ...membersQuery, enabled: useCan('members.write') })
+  const holder = members.data?.items.find(({ id }) => id === user_id)
+  if (!holder || holder.id === me.member.id) return null
+  return <span className="text-ink-2"> of {holder.name}</span>
+}
+
 /** Why this person cannot revoke the key; undefined when they can. */
 function useRevokeRefusal({ user_id, scopes }: ApiKeyBody): string | undefined {
   const me = useMe()
@@ -136,8 +146,7 @@ function grantable(me: Me, reach: Reach): boolean {
 
 function CreateKey({ onMade }: { readonly onMade: (key: ApiKeyCreated) => void }) {
   const me = useMe()
-  const others = useCan('members.write')
-  const members = useQuery({ ...membersQuery, enabled: others })
+  const members = useQuery({ ...membersQuery, enabled: useCan('members.write') })
   const [name, setName] = useState('')
   const [holder, setHolder] = useState(me.member.id)
   const [reach, setReach] = useState<Reach>('all')
@@ -154,12 +163,10 @@ function CreateKey({ onMade }: { readonly onMade: (key: ApiKeyCreated) => void }
       await refresh()
     },
   })
-  const manageable = (members.data?.items ?? [me.member]).filter(
-    ({ id, role }) => id === me.member.id || !isOwner(role) || may(me, 'owners.manage'),
-  )
-  const holders = manageable.map(({ id, name }) => ({
+  const services = (members.data?.items ?? []).filter(({ kind }) => kind === 'service')
+  const holders = [me.member, ...services].map(({ id, name, kind }) => ({
     value: id,
-    label: name,
+    label: kind === 'service' ? `${name} (service account)` : `${name} (you)`,
   }))
   return (
     <form
@@ -178,9 +185,9 @@ function CreateKey({ onMade }: { readonly onMade: (key: ApiKeyCreated) => void }
         onChange={(event) => setName(event.target.value)}
         error={create.isError ? problemOf(create.error).message : undefined}
       />
-      {others && (
+      {services.length > 0 && (
         <Choice
-          label="Member"
+          label="Whose"
           value={holder}
           options={holders}
           className="w-36"

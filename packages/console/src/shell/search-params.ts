@@ -66,8 +66,8 @@ function wholeNumber(value: unknown): number | undefined {
   return Number.isInteger(number) && number > 0 ? number : undefined
 }
 
-export function loginSearch(raw: Raw): { token?: string; next?: string } {
-  return given({ token: text(raw.token), next: text(raw.next) })
+export function loginSearch(raw: Raw): { token?: string; invitation?: string; next?: string } {
+  return given({ token: text(raw.token), invitation: text(raw.invitation), next: text(raw.next) })
 }
 
 export function chatSearch(raw: Raw): { agent?: string } {

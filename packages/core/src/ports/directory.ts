@@ -9,12 +9,16 @@ import type {
   TriggerId,
   UserId,
 } from '../base/ids.ts'
+import type { Member } from '../domain/member.ts'
 import type { Role } from '../domain/principal.ts'
-import type { ApiKey, Member } from './organisation.ts'
+import type { ApiKey } from './organisation.ts'
 
-export interface KeyHolder {
+export interface MemberOfTenant {
   readonly tenantId: TenantId
   readonly member: Member
+}
+
+export interface KeyHolder extends MemberOfTenant {
   readonly key: ApiKey
 }
 
@@ -40,12 +44,15 @@ export interface Directory {
   ownerOfPublicKey(
     publicId: string,
   ): Promise<{ readonly tenantId: TenantId; readonly keyId: ApiKeyId } | null>
+  /** The member joins when it is the first session. */
   createSession(tenantId: TenantId, session: LoginSession): Promise<void>
-  findSession(
-    tokenHash: string,
-    now: Timestamp,
-  ): Promise<{ tenantId: TenantId; member: Member } | null>
+  findSession(tokenHash: string, now: Timestamp): Promise<MemberOfTenant | null>
   removeSession(tokenHash: string): Promise<void>
+  /**
+   * Uses up an invitation, and the member joins. Null for one that is unknown, used, expired, or of a member who
+   * has joined.
+   */
+  redeemInvitation(tokenHash: string, now: Timestamp): Promise<MemberOfTenant | null>
   /** Runs without a worker: running with an expired lease, or waiting with an answered approval. */
   claimableRuns(now: Timestamp): Promise<
     readonly {

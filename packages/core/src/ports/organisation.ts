@@ -2,6 +2,7 @@ import type { ApiKeyId, Timestamp, UserId } from '../base/ids.ts'
 import type { ChainedAuditEntry, ChainPoint } from '../domain/audit-chain.ts'
 import type { AuditEntry } from '../domain/audit-entry.ts'
 import type { AuditRange } from '../domain/audit-verification.ts'
+import type { Member } from '../domain/member.ts'
 import type { Permission, Role } from '../domain/principal.ts'
 import type { OrganisationSettings } from '../domain/settings.ts'
 import type { Page, PageRequest } from './pages.ts'
@@ -12,11 +13,17 @@ export interface SettingsStore {
   put(settings: OrganisationSettings, expectedVersion?: number): Promise<number>
 }
 
-export interface Member {
-  readonly id: UserId
-  readonly name: string
-  readonly role: Role
+/** A person who has not joined yet, unless it says otherwise. */
+export type NewMember = Pick<Member, 'id' | 'name' | 'role' | 'createdAt'> &
+  Partial<Pick<Member, 'kind' | 'joinedAt'>>
+
+/** A one-time link with which a person logs in for the first time. Only the hash of its token is stored. */
+export interface Invitation {
+  readonly tokenHash: string
+  readonly userId: UserId
+  readonly createdBy: UserId
   readonly createdAt: Timestamp
+  readonly expiresAt: Timestamp
 }
 
 export interface ApiKey {
@@ -34,11 +41,15 @@ export interface ApiKey {
 export interface MemberStore {
   list(): Promise<readonly Member[]>
   get(id: UserId): Promise<Member | null>
-  create(member: Member): Promise<void>
+  create(member: NewMember): Promise<void>
   /** Throws ProblemError `member.not-found`, or `member.last-owner`: an organisation keeps at least one owner. */
   setRole(id: UserId, role: Role): Promise<void>
   /** Same errors as setRole. */
   remove(id: UserId): Promise<void>
+  /** Replaces the member's earlier invitation. Throws ProblemError `member.not-found`. */
+  invite(invitation: Invitation): Promise<void>
+  /** False when there is none. */
+  removeInvitation(userId: UserId): Promise<boolean>
   keys(): Promise<readonly ApiKey[]>
   /**
    * `hash` is the SHA-256 hex of the key, which itself is never stored. Throws ProblemError `quota.exceeded`,

@@ -1,4 +1,5 @@
-import type { TenantId } from '../base/ids.ts'
+import type { TenantId, Timestamp } from '../base/ids.ts'
+import type { Member } from '../domain/member.ts'
 import type { Directory } from '../ports/directory.ts'
 import { keyUsePrecision } from '../ports/directory.ts'
 import { memberNotFound, tenantExists } from '../ports/store-problems.ts'
@@ -42,7 +43,9 @@ export function createInMemoryDirectory(
     },
     createSession: async (tenantId, session) => {
       const tenant = tenants.get(tenantId)
-      if (!tenant?.members.has(session.userId)) throw memberNotFound(session.userId)
+      const member = tenant?.members.get(session.userId)
+      if (!tenant || !member) throw memberNotFound(session.userId)
+      join(tenant, member, session.createdAt)
       tenant.sessions.set(session.tokenHash, session)
     },
     findSession: async (tokenHash, now) => {
@@ -55,6 +58,19 @@ export function createInMemoryDirectory(
     },
     removeSession: async (tokenHash) => {
       for (const tenant of tenants.values()) tenant.sessions.delete(tokenHash)
+    },
+    redeemInvitation: async (tokenHash, now) => {
+      for (const tenant of tenants.values()) {
+        const invitation = [...tenant.invitations.values()].find(
+          (one) => one.tokenHash === tokenHash,
+        )
+        const member = invitation && tenant.members.get(invitation.userId)
+        if (!member) continue
+        tenant.invitations.delete(member.id)
+        if (invitation.expiresAt <= now || member.joinedAt !== null) return null
+        return { tenantId: tenant.id, member: join(tenant, member, now) }
+      }
+      return null
     },
     claimableRuns: async (now) =>
       [...tenants.values()].flatMap((tenant) =>
@@ -96,4 +112,10 @@ export function createInMemoryDirectory(
           })),
       ),
   }
+}
+
+function join(tenant: InMemoryTenant, member: Member, now: Timestamp): Member {
+  const joined = { ...member, joinedAt: member.joinedAt ?? now }
+  tenant.members.set(member.id, joined)
+  return joined
 }

@@ -22,7 +22,7 @@ export function createInMemoryMembers(tenant: InMemoryTenant): MemberStore {
     get: async (id) => tenant.members.get(id) ?? null,
     create: async (member) => {
       if (tenant.members.has(member.id)) throw memberExists(member.id)
-      tenant.members.set(member.id, member)
+      tenant.members.set(member.id, { kind: 'person', joinedAt: null, ...member })
     },
     setRole: async (id, role) => {
       const member = tenant.members.get(id)
@@ -39,7 +39,13 @@ export function createInMemoryMembers(tenant: InMemoryTenant): MemberStore {
       for (const [hash, login] of tenant.sessions) {
         if (login.userId === id) tenant.sessions.delete(hash)
       }
+      tenant.invitations.delete(id)
     },
+    invite: async (invitation) => {
+      if (!tenant.members.has(invitation.userId)) throw memberNotFound(invitation.userId)
+      tenant.invitations.set(invitation.userId, invitation)
+    },
+    removeInvitation: async (userId) => tenant.invitations.delete(userId),
     keys: async () =>
       [...tenant.keys.values()].sort(
         (a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id),

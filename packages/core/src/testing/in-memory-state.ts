@@ -21,6 +21,7 @@ import type { AuthoredGrant, AuthoredIdentity, AuthoredVersion } from '../domain
 import type { Conversation, Run } from '../domain/conversation.ts'
 import type { LoggedEvent } from '../domain/events.ts'
 import type { Execution } from '../domain/execution.ts'
+import type { Member } from '../domain/member.ts'
 import type { PackageApproval } from '../domain/package-list.ts'
 import { noQuotas, type QuotaLimits } from '../domain/quotas.ts'
 import type { OrganisationSettings } from '../domain/settings.ts'
@@ -30,7 +31,7 @@ import type { Trigger, TriggerFiring } from '../domain/trigger.ts'
 import type { LoginSession } from '../ports/directory.ts'
 import type { IntegrationEntry } from '../ports/integrations.ts'
 import type { MemoryVersion } from '../ports/memories.ts'
-import type { ApiKey, Member } from '../ports/organisation.ts'
+import type { ApiKey, Invitation } from '../ports/organisation.ts'
 import type { StoredContext } from '../ports/prompt-contexts.ts'
 import type { Proposal } from '../ports/proposals.ts'
 import type { SkillSecret } from '../ports/skill-secrets.ts'
@@ -94,6 +95,8 @@ export interface InMemoryTenant {
   readonly members: Map<UserId, Member>
   readonly keys: Map<string, ApiKey>
   readonly sessions: Map<string, LoginSession>
+  /** By member. */
+  readonly invitations: Map<UserId, Invitation>
   /** Not chained yet. */
   readonly audit: AuditEntry[]
   readonly auditChain: { start: ChainPoint; head: ChainPoint; entries: ChainedAuditEntry[] }
@@ -139,6 +142,7 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     members: new Map(),
     keys: new Map(),
     sessions: new Map(),
+    invitations: new Map(),
     audit: [],
     auditForwarding: new Map(),
     auditChain: { start: chainStart, head: chainStart, entries: [] },

@@ -7,6 +7,7 @@ import {
   auditExportQuery,
   auditListQuery,
   auditPageSchema,
+  invitationSchema,
   memberCreateSchema,
   memberSchema,
   memberUpdateSchema,
@@ -73,7 +74,7 @@ export const memberRoutes = {
     method: 'post',
     path: '/api/v1/members',
     tag: 'Members',
-    summary: 'Add a member; create an API key for them to log in with',
+    summary: 'Add a person, who is then invited, or a service account',
     access: 'members.write',
     body: memberCreateSchema,
     response: { status: 201, schema: memberSchema },
@@ -101,6 +102,29 @@ export const memberRoutes = {
     response: { status: 204, schema: null },
     problems: [409],
   }),
+  invite: apiRoute({
+    operationId: 'inviteMember',
+    method: 'post',
+    path: '/api/v1/members/{id}/invitation',
+    tag: 'Members',
+    summary: 'Make a one-time link for the first login of a person; it replaces the one before',
+    description:
+      'Only for a person who has never logged in. The link works once, for 24 hours. Its use is in the audit log as `member-joined`.',
+    access: 'members.write',
+    params: idParam,
+    response: { status: 201, schema: invitationSchema },
+    problems: [409],
+  }),
+  removeInvitation: apiRoute({
+    operationId: 'deleteInvitation',
+    method: 'delete',
+    path: '/api/v1/members/{id}/invitation',
+    tag: 'Members',
+    summary: 'Withdraw the invitation of a member',
+    access: 'members.write',
+    params: idParam,
+    response: { status: 204, schema: null },
+  }),
 } as const
 
 /** API keys. */
@@ -123,7 +147,8 @@ export const keyRoutes = {
     path: '/api/v1/keys',
     tag: 'API keys',
     summary: 'Create an API key; the key is shown only once',
-    description: 'A key never has a permission that the creating credential lacks.',
+    description:
+      'For yourself or for a service account, never for another person. A key never has a permission that the creating credential lacks.',
     access: 'authenticated',
     body: apiKeyCreateSchema,
     response: { status: 201, schema: apiKeyCreatedSchema },

@@ -8,7 +8,7 @@ export const sessionRoutes = {
     method: 'post',
     path: '/api/v1/session',
     tag: 'Session',
-    summary: 'Exchange a one-time token or an API key for a login cookie',
+    summary: 'Exchange a one-time token, an invitation or an API key for a login cookie',
     access: 'public',
     body: loginSchema,
     response: { status: 200, schema: meSchema },

@@ -143,13 +143,39 @@ export const permissionSchema = z.enum([
   'audit.read',
 ])
 
+const memberKindSchema = z
+  .enum(['person', 'service'])
+  .describe('A service account has API keys only and cannot log in; owners and admins manage it.')
+
 export const memberSchema = z
-  .object({ id: z.string(), name: z.string(), role: roleSchema, created_at: timestampSchema })
+  .object({
+    id: z.string(),
+    name: z.string(),
+    role: roleSchema,
+    kind: memberKindSchema,
+    created_at: timestampSchema,
+    joined_at: timestampSchema
+      .nullable()
+      .describe('The first login; null before, and for a service account.'),
+  })
   .openapi('Member')
 
 export const memberCreateSchema = z
-  .strictObject({ name: z.string().trim().min(1).max(200), role: roleSchema.default('member') })
+  .strictObject({
+    name: z.string().trim().min(1).max(200),
+    role: roleSchema.default('member'),
+    kind: memberKindSchema.default('person'),
+  })
   .openapi('MemberCreate')
+
+/** The token is shown only here. */
+export const invitationSchema = z
+  .object({
+    token: z.string(),
+    path: z.string().describe('Path of the page that redeems it, on this server.'),
+    expires_at: timestampSchema,
+  })
+  .openapi('Invitation')
 
 export const memberUpdateSchema = acceptReadOnly({ role: roleSchema }, memberSchema).openapi(
   'MemberUpdate',
@@ -181,7 +207,9 @@ export const apiKeyCreateSchema = z
       .string()
       .max(100)
       .optional()
-      .describe('Default: yourself. Other people need members.write.'),
+      .describe(
+        'Default: yourself. A service account needs members.write; another person is refused.',
+      ),
     scopes: z
       .array(permissionSchema)
       .min(1)
@@ -204,10 +232,11 @@ export const meSchema = z
   })
   .openapi('Me')
 
-/** A one-time token from the URL that `npm start` prints, or an API key. */
+/** A one-time token from the URL that `npm start` prints, the token of an invitation, or an API key. */
 export const loginSchema = z
   .union([
     z.strictObject({ token: z.string().max(200) }),
+    z.strictObject({ invitation: z.string().max(200) }),
     z.strictObject({ api_key: z.string().max(200) }),
   ])
   .openapi('Login')
@@ -266,6 +295,7 @@ export type ToolsetPresetBody = z.infer<typeof toolsetPresetSchema>
 export type SettingsBody = z.infer<typeof settingsSchema>
 export type SettingsUpdate = z.input<typeof settingsUpdateSchema>
 export type MemberBody = z.infer<typeof memberSchema>
+export type InvitationBody = z.infer<typeof invitationSchema>
 export type MemberCreate = z.input<typeof memberCreateSchema>
 export type ApiKeyBody = z.infer<typeof apiKeySchema>
 export type ApiKeyCreate = z.input<typeof apiKeyCreateSchema>

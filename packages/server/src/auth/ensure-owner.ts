@@ -74,11 +74,10 @@ export async function oldestOwner(
 }
 
 async function createOwner(ports: AccountPorts, tenantId: TenantId): Promise<Member> {
-  const owner = {
-    id: localOwner,
-    name: 'Owner',
-    role: ownerRole,
-    createdAt: ports.clock.now(),
+  const now = ports.clock.now()
+  const owner: Member = {
+    ...{ id: localOwner, name: 'Owner', role: ownerRole, kind: 'person' },
+    ...{ createdAt: now, joinedAt: now },
   }
   await createUnlessExists('member.exists', () =>
     ports.store.tenant(tenantId).members.create(owner),

@@ -145,6 +145,8 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   createMember: (client) => client.members.create({ name: 'a' }),
   updateMember: (client) => client.members.update('x1', 'member'),
   deleteMember: (client) => client.members.remove('x1'),
+  inviteMember: (client) => client.members.invite('x1'),
+  deleteInvitation: (client) => client.members.removeInvitation('x1'),
   listKeys: (client) => client.keys.list(),
   createKey: (client) => client.keys.create({ name: 'a' }),
   deleteKey: (client) => client.keys.remove('x1'),

@@ -3,6 +3,7 @@ import {
   type ApiKeyId,
   isAdministrator,
   type Member,
+  mintingProblem,
   type Permission,
   type Principal,
   ProblemError,
@@ -17,7 +18,7 @@ import type { BindRoute } from './bind-route.ts'
 import { existingMember } from './members.ts'
 
 /**
- * API keys. Nobody can make or revoke a key with more permissions than the credential they use, so a leaked
+ * API keys, made for oneself or for a service account. Nobody can make or revoke a key with more permissions than the credential they use, so a leaked
  * narrow key cannot widen itself.
  */
 export function bindKeys(bind: BindRoute, app: Application): void {
@@ -30,7 +31,8 @@ export function bindKeys(bind: BindRoute, app: Application): void {
     const { principal } = call.caller
     const { name, user_id, expires_at } = call.body
     const holder = await existingMember(app, call.caller, user_id ?? principal.userId)
-    checkMayManage(principal, holder)
+    const problem = mintingProblem(principal, holder)
+    if (problem) throw new ProblemError(problem)
     const allowed = rolePermissions(holder.role)
     const scopes = call.body.scopes ?? allowed.filter((one) => principal.permissions.includes(one))
     checkScopes(principal, scopes)
@@ -51,7 +53,7 @@ export function bindKeys(bind: BindRoute, app: Application): void {
     const key = (await visibleKeys(app, principal)).find((one) => one.id === call.params.id)
     if (!key) throw keyNotFound()
     const holder = await existingMember(app, call.caller, key.userId)
-    checkMayManage(principal, holder)
+    checkMayRevoke(principal, holder)
     checkScopes(principal, key.scopes)
     await catalogOf(app, call.caller).store.members.removeKey(key.id as ApiKeyId)
     await recordAudit(app, call, {
@@ -69,14 +71,14 @@ async function visibleKeys(app: Application, principal: Principal): Promise<read
   return keys.filter((key) => all || key.userId === principal.userId)
 }
 
-/** A key acts as its holder, so only an owner may manage an owner's keys. */
-function checkMayManage(principal: Principal, holder: Member): void {
+/** Only an owner ends what an owner has. */
+function checkMayRevoke(principal: Principal, holder: Member): void {
   if (holder.id === principal.userId) return
   if (holder.role === 'owner' && principal.role !== 'owner') {
     throw new ProblemError({
       code: 'member.owner-only',
       kind: 'forbidden',
-      message: 'Only an owner can make or revoke the keys of an owner.',
+      message: 'Only an owner can revoke the keys of an owner.',
     })
   }
   if (principal.permissions.includes('members.write')) return

@@ -1,4 +1,11 @@
-import { type Member, ProblemError, type Role, type UserId } from '@repertoire/core'
+import {
+  type Member,
+  type MemberKind,
+  memberRoleProblem,
+  ProblemError,
+  type Role,
+  type UserId,
+} from '@repertoire/core'
 import { memberRoutes, memberUpdateSchema } from '@repertoire/protocol'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/authenticate.ts'
@@ -15,19 +22,16 @@ export function bindMembers(bind: BindRoute, app: Application): void {
   })
 
   bind(memberRoutes.create, async (call) => {
-    const { name, role } = call.body
+    const { name, role, kind } = call.body
     checkOwnerRole(call.caller, [role])
-    const member: Member = {
-      id: app.ids.next('usr') as UserId,
-      name,
-      role,
-      createdAt: app.clock.now(),
-    }
+    checkRole(kind, role)
+    const id = app.ids.next('usr') as UserId
+    const member: Member = { id, name, role, kind, createdAt: app.clock.now(), joinedAt: null }
     await catalogOf(app, call.caller).store.members.create(member)
     await recordAudit(app, call, {
       action: 'member-created',
       target: member.id,
-      details: { name, role },
+      details: { name, role, kind },
     })
     return { body: toMemberBody(member) }
   })
@@ -40,6 +44,7 @@ export function bindMembers(bind: BindRoute, app: Application): void {
     })
     const { role } = call.body
     checkOwnerRole(call.caller, [member.role, role])
+    checkRole(member.kind, role)
     await catalogOf(app, call.caller).store.members.setRole(member.id, role)
     await recordAudit(app, call, {
       action: 'member-updated',
@@ -56,7 +61,7 @@ export function bindMembers(bind: BindRoute, app: Application): void {
     await recordAudit(app, call, {
       action: 'member-deleted',
       target: member.id,
-      details: { name: member.name, role: member.role },
+      details: { name: member.name, role: member.role, kind: member.kind },
     })
     return { body: null }
   })
@@ -77,7 +82,12 @@ export async function existingMember(
   })
 }
 
-function checkOwnerRole(caller: Caller, rolesInvolved: readonly Role[]): void {
+function checkRole(kind: MemberKind, role: Role): void {
+  const problem = memberRoleProblem(kind, role)
+  if (problem) throw new ProblemError(problem)
+}
+
+export function checkOwnerRole(caller: Caller, rolesInvolved: readonly Role[]): void {
   if (caller.principal.role === 'owner' || !rolesInvolved.includes('owner')) return
   throw new ProblemError({
     code: 'member.owner-only',

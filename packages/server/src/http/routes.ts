@@ -12,6 +12,7 @@ import { bindCurator } from './curator.ts'
 import { bindExecutions } from './executions.ts'
 import { bindImports } from './imports.ts'
 import { bindIntegrations } from './integrations.ts'
+import { bindInvitations } from './invitations.ts'
 import { bindKeys } from './keys.ts'
 import { bindMembers } from './members.ts'
 import { bindMemories } from './memories.ts'
@@ -69,6 +70,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindTriggerDeliveries,
   bindConnectors,
   bindMembers,
+  bindInvitations,
   bindKeys,
   bindAudit,
   bindSession,

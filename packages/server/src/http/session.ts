@@ -6,7 +6,7 @@ import {
   rolePermissions,
   type TenantId,
 } from '@repertoire/core'
-import { type Me, sessionRoutes } from '@repertoire/protocol'
+import { type Login, type Me, sessionRoutes } from '@repertoire/protocol'
 import { knownAddress, type RefusedSignIn } from '../audit/access-audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { oldestOwner } from '../auth/ensure-owner.ts'
@@ -36,12 +36,10 @@ export function bindSession(bind: BindRoute, app: Application): void {
     const external = context.get('external')
     if (!isNotCrossSite(request.headers, external)) throw crossSiteLogin()
     const { address } = external
-    const isToken = 'token' in body
-    const secret = isToken ? body.token : body.api_key
-    const attempt = { key: isToken ? null : secret, address, traceId }
-    const identity = await recordingRefusal(app, attempt, async () => {
-      const known = await limits.find({ address, key: secret }, () =>
-        isToken ? identityByToken(app, secret) : identityByKey(app, secret),
+    const key = 'api_key' in body ? body.api_key : null
+    const identity = await recordingRefusal(app, { key, address, traceId }, async () => {
+      const known = await limits.find({ address, key: secretOf(body) }, () =>
+        identityOf(app, body, traceId),
       )
       if (!known) throw loginFailed()
       return known
@@ -78,6 +76,34 @@ export function bindSession(bind: BindRoute, app: Application): void {
   })
 }
 
+async function identityOf(
+  app: Application,
+  body: Login,
+  traceId: string,
+): Promise<Identity | undefined> {
+  if ('token' in body) return identityByToken(app, body.token)
+  if ('invitation' in body) return identityByInvitation(app, body.invitation, traceId)
+  return identityByKey(app, body.api_key)
+}
+
+/** The first login of a person. */
+async function identityByInvitation(
+  app: Application,
+  token: string,
+  traceId: string,
+): Promise<Identity | undefined> {
+  const { directory } = app.store
+  const found = await directory.redeemInvitation(app.sha256(token), app.clock.now())
+  if (!found) return undefined
+  const { tenantId, member } = found
+  const permissions = rolePermissions(member.role)
+  const principal = { tenantId, userId: member.id, role: member.role, permissions }
+  const details = { name: member.name, role: member.role }
+  const fact = { action: 'member-joined', target: member.id, details }
+  await recordAudit(app, { caller: { principal }, traceId }, fact)
+  return { tenantId, member, keyId: null, seconds: tokenLoginSeconds }
+}
+
 async function identityByToken(app: Application, token: string): Promise<Identity | undefined> {
   if (!app.loginToken.redeem(token)) return undefined
   const [tenant] = await app.store.directory.tenants()
@@ -91,6 +117,7 @@ async function identityByKey(app: Application, secret: string): Promise<Identity
   const holder = await app.store.directory.findKey(app.sha256(secret), now)
   if (!holder) return undefined
   const { tenantId, member, key } = holder
+  if (member.kind === 'service') throw serviceAccountLogin()
   const missing = rolePermissions(member.role).filter((one) => !key.scopes.includes(one))
   if (missing.length > 0) {
     throw new ProblemError({
@@ -175,12 +202,27 @@ async function describe(
   }
 }
 
+function secretOf(body: Login): string {
+  if ('token' in body) return body.token
+  return 'invitation' in body ? body.invitation : body.api_key
+}
+
+function serviceAccountLogin(): ProblemError {
+  return new ProblemError({
+    code: 'auth.service-account',
+    kind: 'forbidden',
+    message: 'This key belongs to a service account, which cannot log in.',
+    hint: 'Send it as Authorization: Bearer …, or log in with a key of your own.',
+  })
+}
+
 function loginFailed(): ProblemError {
   return new ProblemError({
     code: 'auth.login-failed',
     kind: 'unauthenticated',
-    message: 'The login is not valid: a one-time link works once and for 30 minutes.',
-    hint: 'Use an API key, or restart the server for a new link.',
+    message:
+      'The login is not valid: a one-time link works once, the printed one for 30 minutes, an invitation for 24 hours.',
+    hint: 'Use an API key, ask for a new invitation, or restart the server for a new printed link.',
   })
 }
 

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RepertoireClient } from '@repertoire/client'
+import { joinMember } from '@repertoire/client/testing'
 import { openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
@@ -118,8 +119,7 @@ describe.skipIf(lacking !== null)(
 
     /** A member may look at the exact packages; an owner approves them. Resolves to the digest. */
     async function approve(skillId: string): Promise<string> {
-      const { id } = await client.members.create({ name: 'Mo', role: 'member' })
-      const { key } = await client.keys.create({ name: 'mo', user_id: id })
+      const { key } = await joinMember({ baseUrl: server.url, apiKey }, { name: 'Mo' })
       const mo = new RepertoireClient({ baseUrl: server.url, apiKey: key })
       const [resolved] = (await mo.skills.resolveRequirements(skillId)).items
       expect(resolved).toMatchObject({ list: { packages: ['greet==1.0'] }, installed: false })

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RepertoireClient } from '@repertoire/client'
+import { joinMember } from '@repertoire/client/testing'
 import { openSandbox } from '@repertoire/sandbox'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -107,8 +108,7 @@ for (const kind of kinds) {
 
     it('C5: nobody cancels another person’s, through either of them', async () => {
       const id = await running(clientAt(0))
-      const bob = await clientAt(0).members.create({ name: 'Bob', role: 'member' })
-      const { key } = await clientAt(0).keys.create({ name: 'of Bob', user_id: bob.id })
+      const { key } = await joinMember({ baseUrl: servers[0]?.url ?? '', apiKey }, { name: 'Bob' })
       for (const { url } of servers) {
         const outsider = new RepertoireClient({ baseUrl: url, apiKey: key })
         await expect(outsider.executions.cancel(id)).rejects.toMatchObject({

@@ -77,7 +77,9 @@ export function toMemberBody(member: Member): MemberBody {
     id: member.id,
     name: member.name,
     role: member.role,
+    kind: member.kind,
     created_at: wireTime(member.createdAt),
+    joined_at: wireTimeOrNull(member.joinedAt),
   }
 }
 

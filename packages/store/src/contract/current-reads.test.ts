@@ -1,4 +1,12 @@
-import type { ApiKey, ApiKeyId, Member, SkillId, Store, TenantId, UserId } from '@repertoire/core'
+import type {
+  ApiKey,
+  ApiKeyId,
+  NewMember,
+  SkillId,
+  Store,
+  TenantId,
+  UserId,
+} from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { arrival } from './arrivals.ts'
 import { durableKinds } from './backends.ts'
@@ -7,7 +15,7 @@ import { ann, bob, forEveryStore, type StoreFixture } from './store-fixture.ts'
 const hash = 'hash-of-a-key'
 
 async function memberWithKey(fixture: StoreFixture, tenant: ReturnType<Store['tenant']>) {
-  const member: Member = {
+  const member: NewMember = {
     ...{ id: fixture.id('usr') as UserId, name: 'Ann', role: 'admin' },
     createdAt: fixture.clock.now(),
   }

@@ -140,6 +140,10 @@ export const lease = { owner: 'attacker', now: 1_000_000, expiresAt: 2_000_000 }
 const decision = { by: bob, note: '', now: 1 } as const
 const answer = { decision: 'approved', by: bob, note: '', now: 1 } as const
 
+const forgedInvitation = {
+  ...{ tokenHash: 'forged', userId: ann, createdBy: ann, createdAt: 1, expiresAt: 9 },
+}
+
 /** Every method of the port, called through `attacker` (another tenant) as `viewer` with Ann's ids. */
 export function createProbes(attacker: TenantStore, viewer: UserId, seeded: SeededTenant) {
   const { conversation, run, approval, proposal, agent } = seeded
@@ -193,6 +197,8 @@ export function createProbes(attacker: TenantStore, viewer: UserId, seeded: Seed
       create: async () => undefined,
       setRole: () => attacker.members.setRole(ann, 'member'),
       remove: () => attacker.members.remove(ann),
+      invite: () => attacker.members.invite(forgedInvitation),
+      removeInvitation: () => attacker.members.removeInvitation(ann),
       keys: () => attacker.members.keys(),
       createKey: () =>
         attacker.members.createKey(

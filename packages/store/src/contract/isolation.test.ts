@@ -97,6 +97,8 @@ forEveryStore('isolation', (fixture) => {
       create: undefined,
       setRole: 'member.not-found',
       remove: 'member.not-found',
+      invite: 'member.not-found',
+      removeInvitation: false,
       keys: [],
       createKey: 'member.not-found',
       removeKey: false,

@@ -1,9 +1,9 @@
 import type {
   AgentId,
   ConversationId,
-  Member,
   MemoryChange,
   MemoryKey,
+  NewMember,
   TenantStore,
   UserId,
 } from '@repertoire/core'
@@ -36,7 +36,7 @@ forEveryStore('memories', (fixture) => {
       [ann, 'Ann'],
       [bob, 'Bob'],
     ] as const) {
-      const member: Member = { id, name, role: 'owner', createdAt: 1 }
+      const member: NewMember = { id, name, role: 'owner', createdAt: 1 }
       await tenant.members.create(member)
     }
     return tenant

@@ -14,7 +14,8 @@ import { allPages, refusal } from './expectations.ts'
 import { ann, bob, forEveryStore, newConversation, type StoreFixture } from './store-fixture.ts'
 
 function member(fixture: StoreFixture, id = fixture.id('usr') as UserId): Member {
-  return { id, name: `Name of ${id}`, role: 'member', createdAt: fixture.clock.now() }
+  const createdAt = fixture.clock.now()
+  return { id, name: `Name of ${id}`, role: 'member', createdAt, kind: 'person', joinedAt: null }
 }
 
 function apiKey(fixture: StoreFixture, userId: UserId, expiresAt: number | null = null): ApiKey {
@@ -158,13 +159,14 @@ forEveryStore('members and credentials', (fixture) => {
       return directory.createSession(tenantId, session)
     }
     await login('by-key', 100, key.id)
-    expect(await directory.findSession('by-key', 99)).toEqual({ tenantId, member: holder })
+    const joined = { tenantId, member: { ...holder, joinedAt: 0 } }
+    expect(await directory.findSession('by-key', 99)).toEqual(joined)
     await members.removeKey(key.id)
     expect(await directory.findSession('by-key', 99)).toBeNull()
     await login('t1', 100)
     await login('t2', 100)
     await login('t3', 100)
-    expect(await directory.findSession('t1', 99)).toEqual({ tenantId, member: holder })
+    expect(await directory.findSession('t1', 99)).toEqual(joined)
     expect(await directory.findSession('t1', 100)).toBeNull()
     await directory.removeSession('t2')
     expect(await directory.findSession('t2', 99)).toBeNull()

@@ -1,6 +1,12 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { AuditChainsTable, AuditForwardingTable, AuditTable } from './audit-tables.ts'
 import type {
+  ApiKeysTable,
+  InvitationsTable,
+  LoginSessionsTable,
+  MembersTable,
+} from './member-tables.ts'
+import type {
   AuthoredGrantsTable,
   AuthoredToolsTable,
   AuthoredVersionsTable,
@@ -24,6 +30,7 @@ export interface Schema {
   members: MembersTable
   api_keys: ApiKeysTable
   login_sessions: LoginSessionsTable
+  invitations: InvitationsTable
   skills: SkillsTable
   skill_tags: SkillTagsTable
   revisions: RevisionsTable
@@ -65,6 +72,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   members: 'tenant_id',
   api_keys: 'tenant_id',
   login_sessions: 'tenant_id',
+  invitations: 'tenant_id',
   skills: 'tenant_id',
   skill_tags: 'tenant_id',
   revisions: 'tenant_id',
@@ -118,34 +126,6 @@ export interface SettingsTable extends TenantRow {
   /** JSON. */
   settings: string
   version: number
-}
-
-export interface MembersTable extends TenantRow {
-  id: string
-  name: string
-  role: string
-  created_at: number
-}
-
-export interface ApiKeysTable extends TenantRow {
-  id: string
-  user_id: string
-  name: string
-  prefix: string
-  hash: string
-  /** JSON array. */
-  scopes: string
-  created_at: number
-  last_used_at: number | null
-  expires_at: number | null
-}
-
-export interface LoginSessionsTable extends TenantRow {
-  token_hash: string
-  user_id: string
-  key_id: string | null
-  created_at: number
-  expires_at: number
 }
 
 export interface ConversationsTable extends TenantRow {

@@ -9,6 +9,7 @@ import { packageApprovals } from './0005-package-approvals.ts'
 import { promptContexts } from './0005-prompt-contexts.ts'
 import { publicKeyIds } from './0005-public-key-ids.ts'
 import { runReferences } from './0005-run-references.ts'
+import { invitations } from './0006-invitations.ts'
 import { auditChain } from './0007-audit-chain.ts'
 import { quotas } from './0008-quotas.ts'
 import { columnTypesOf } from './column-types.ts'
@@ -23,6 +24,7 @@ const migrations: readonly Migration[] = [
   promptContexts,
   runReferences,
   packageApprovals,
+  invitations,
   auditChain,
   quotas,
 ]

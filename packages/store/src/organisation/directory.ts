@@ -22,6 +22,7 @@ import { cachedQuery } from '../database/cached-query.ts'
 import type { Database } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { preparedQuery } from '../database/prepared-query.ts'
+import type { Transaction } from '../database/query.ts'
 import { toApiKey, toMember } from './member-store.ts'
 
 /** The only queries across tenants: credentials, which determine the tenant, and background work. */
@@ -52,7 +53,12 @@ function tenants(database: Database): Pick<Directory, 'tenants' | 'createTenant'
 
 type Credentials = Pick<
   Directory,
-  'findKey' | 'ownerOfPublicKey' | 'createSession' | 'findSession' | 'removeSession'
+  | 'findKey'
+  | 'ownerOfPublicKey'
+  | 'createSession'
+  | 'findSession'
+  | 'removeSession'
+  | 'redeemInvitation'
 >
 
 function credentials(database: Database): Credentials {
@@ -91,11 +97,31 @@ function credentials(database: Database): Credentials {
         await mapConstraintErrors(trx.insertInto('login_sessions').values(row).execute(), {
           onMissingParent: () => memberNotFound(session.userId),
         })
+        await recordJoining(trx, session.userId, session.createdAt)
       }),
     findSession: async (tokenHash, now) => {
       const found = await database.unscopedOne(sessionMember, { tokenHash })
       if (!found || isOver(found.expiresAt, now)) return null
       return { tenantId: found.tenantId, member: found.member }
+    },
+    redeemInvitation: async (tokenHash, now) => {
+      const invitation = await database.unscoped
+        .selectFrom('invitations')
+        .where('token_hash', '=', tokenHash)
+        .select('tenant_id')
+        .executeTakeFirst()
+      if (!invitation) return null
+      const tenantId = invitation.tenant_id as TenantId
+      return database.scope(tenantId).write(async (trx) => {
+        const used = await trx
+          .deleteFrom('invitations')
+          .where('token_hash', '=', tokenHash)
+          .returning(['user_id', 'expires_at'])
+          .executeTakeFirst()
+        if (!used || used.expires_at <= now) return null
+        const joined = await recordJoining(trx, used.user_id, now)
+        return joined ? { tenantId, member: toMember(joined) } : null
+      })
     },
     removeSession: async (tokenHash) => {
       await database.unscoped
@@ -105,6 +131,17 @@ function credentials(database: Database): Credentials {
         )
     },
   }
+}
+
+/** The member, if they join with this login; undefined for one who has joined before. */
+function recordJoining(trx: Transaction, userId: string, now: Timestamp) {
+  return trx
+    .updateTable('members')
+    .set({ joined_at: now })
+    .where('id', '=', userId)
+    .where('joined_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
 }
 
 const keyByHash = cachedQuery(
@@ -122,6 +159,8 @@ const keyByHash = cachedQuery(
         'members.name as member_name',
         'members.role as member_role',
         'members.created_at as member_created_at',
+        'members.kind as member_kind',
+        'members.joined_at as member_joined_at',
       ]),
   ),
   (row): KeyHolder => ({
@@ -132,6 +171,8 @@ const keyByHash = cachedQuery(
       name: row.member_name,
       role: row.member_role,
       created_at: row.member_created_at,
+      kind: row.member_kind,
+      joined_at: row.member_joined_at,
     }),
   }),
 )

@@ -4,6 +4,7 @@ import {
   keyExists,
   lastOwner,
   type Member,
+  type MemberKind,
   type MemberStore,
   memberExists,
   memberNotFound,
@@ -24,7 +25,7 @@ import { enforceQuota } from '../quotas/enforce-quota.ts'
 import { lockTenant } from './tenant-lock.ts'
 
 export function createMemberStore(db: TenantDatabase): MemberStore {
-  return { ...members(db), ...keys(db) }
+  return { ...members(db), ...invitations(db), ...keys(db) }
 }
 
 const memberById = cachedQuery(
@@ -50,8 +51,8 @@ function members(db: TenantDatabase): Members {
     get: (id) => db.one(memberById, { id }),
     create: (member) =>
       db.write(async (trx) => {
-        const { id, name, role, createdAt } = member
-        const row = { id, name, role, created_at: createdAt }
+        const { id, name, role, createdAt, kind = 'person', joinedAt = null } = member
+        const row = { id, name, role, created_at: createdAt, kind, joined_at: joinedAt }
         await mapConstraintErrors(trx.insertInto('members').values(row).execute(), {
           onDuplicate: () => memberExists(id),
           onMissingParent: () => tenantNotFound(db.tenantId),
@@ -93,6 +94,31 @@ async function changeKeepingAnOwner(
     .where('role', '=', 'owner')
     .executeTakeFirst()
   if (!owner) throw lastOwner(id)
+}
+
+function invitations(db: TenantDatabase): Pick<MemberStore, 'invite' | 'removeInvitation'> {
+  return {
+    invite: ({ userId, tokenHash, createdBy, createdAt, expiresAt }) =>
+      db.write(async (trx) => {
+        await trx.deleteFrom('invitations').where('user_id', '=', userId).execute()
+        const row = {
+          ...{ user_id: userId, token_hash: tokenHash, created_by: createdBy },
+          ...{ created_at: createdAt, expires_at: expiresAt },
+        }
+        await mapConstraintErrors(trx.insertInto('invitations').values(row).execute(), {
+          onMissingParent: () => memberNotFound(userId),
+        })
+      }),
+    removeInvitation: (userId) =>
+      db.write(async (trx) => {
+        const removed = await trx
+          .deleteFrom('invitations')
+          .where('user_id', '=', userId)
+          .returning('user_id')
+          .executeTakeFirst()
+        return removed !== undefined
+      }),
+  }
 }
 
 function keys(db: TenantDatabase): Pick<MemberStore, 'keys' | 'createKey' | 'removeKey'> {
@@ -138,6 +164,8 @@ export function toMember(row: Omit<Row<'members'>, 'tenant_id'>): Member {
     name: row.name,
     role: row.role as Role,
     createdAt: row.created_at,
+    kind: row.kind as MemberKind,
+    joinedAt: row.joined_at,
   }
 }
 

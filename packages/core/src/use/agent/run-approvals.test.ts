@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ProblemError } from '../../base/errors.ts'
 import type { ApprovalId, UserId } from '../../base/ids.ts'
 import type { ConversationEvent, ToolCall } from '../../domain/events.ts'
-import type { Member } from '../../ports/organisation.ts'
+import type { NewMember } from '../../ports/organisation.ts'
 import {
   type AgentHarness,
   type AgentHarnessOptions,
@@ -134,7 +134,7 @@ describe('approvals', () => {
     const runId = await harness.say('postgres is slow')
     await harness.work(runId, { fresh: true })
     await harness.answer(true)
-    const stays: Member = { id: 'usr_2' as UserId, name: 'Grace', role: 'owner', createdAt: 0 }
+    const stays: NewMember = { id: 'usr_2' as UserId, name: 'Grace', role: 'owner', createdAt: 0 }
     await harness.tenant.members.create(stays)
     await harness.tenant.members.remove(harness.principal.userId)
     await harness.work(runId)

@@ -1,0 +1,1 @@
+export { type JoinedMember, joinMember } from './join-member.ts'

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { violationsInBothThemes } from './support/axe.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
+import { newPerson, type Person, signIn } from './support/person.ts'
+import { type RealServer, startRealServer } from './support/real-server.ts'
+
+describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 }, () => {
+  let server: RealServer
+  let browser: Chromium
+  let owner: Person
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
+    owner = await newPerson(browser)
+    owner.page.setDefaultTimeout(10_000)
+    await signIn(owner.page, server)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it('issue 13.7: a person is invited by a link that works once, and makes their own key', async () => {
+    const { page } = owner
+    await page.goto(`${server.url}/settings`)
+    const members = page.getByRole('region', { name: 'Members' })
+    await members.getByLabel('Name').fill('Mia')
+    await members.getByRole('button', { name: 'Add member' }).click()
+    const row = members.getByRole('listitem').filter({ hasText: 'Mia' })
+    await row.getByText('Has not signed in yet').waitFor()
+    await row.getByRole('button', { name: 'Invite' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invitation for Mia' })
+    const link = /http\S+invitation=[\w-]+/.exec(await dialog.innerText())?.[0] ?? ''
+    expect(await violationsInBothThemes(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    expect(await page.content()).not.toContain(link.split('=')[1])
+
+    const mia = (await newPerson(browser)).page
+    await mia.goto(link)
+    await mia.getByText('Create an API key below now').waitFor()
+    expect(mia.url()).toBe(`${server.url}/settings`)
+    const keys = mia.getByRole('region', { name: 'API keys' })
+    await keys.getByLabel('What it is for').fill('laptop')
+    await keys.getByRole('button', { name: 'Create key' }).click()
+    await mia.getByText('Copy it now').waitFor()
+
+    const late = (await newPerson(browser)).page
+    await late.goto(link)
+    await late.getByText('This link no longer works').waitFor()
+    await page.reload()
+    await row.getByText('Joined').waitFor()
+    expect(await row.getByRole('button', { name: 'Invite' }).count()).toBe(0)
+    expect(await page.getByLabel('Whose').count()).toBe(0)
+  })
+
+  it('issue 13.7: a service account is shown as one, and has keys only', async () => {
+    const { page } = owner
+    await page.goto(`${server.url}/settings`)
+    const members = page.getByRole('region', { name: 'Members' })
+    await members.getByLabel('Name').fill('Nightly import')
+    await members.getByLabel('Kind').selectOption('Service account')
+    expect(await members.getByLabel('Role', { exact: true }).innerText()).not.toContain('Owner')
+    await members.getByRole('button', { name: 'Add member' }).click()
+    const row = members.getByRole('listitem').filter({ hasText: 'Nightly import' })
+    await row.getByText('Service account').waitFor()
+    expect(await row.getByRole('button', { name: 'Invite' }).count()).toBe(0)
+    const keys = page.getByRole('region', { name: 'API keys' })
+    await keys.getByLabel('What it is for').fill('cron')
+    await keys.getByLabel('Whose').selectOption('Nightly import (service account)')
+    await keys.getByRole('button', { name: 'Create key' }).click()
+    await page.getByText('Copy it now').waitFor()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await keys.getByText('of Nightly import').waitFor()
+    expect(await violationsInBothThemes(page)).toEqual([])
+  })
+})

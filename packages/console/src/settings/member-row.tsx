@@ -1,0 +1,108 @@
+import type { MemberBody } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { toast } from 'sonner'
+import { Badge } from '../design/badge.tsx'
+import { IconButton } from '../design/button.tsx'
+import { Confirm } from '../design/dialog.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
+import { useFocusBack } from '../design/use-focus-back.ts'
+import { api } from '../shell/api.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
+import { isOwner } from '../shell/may.ts'
+import { useCan, useMe } from '../shell/use-me.ts'
+import { InviteButton } from './invite-button.tsx'
+import { type Role, refreshMembers, roles } from './member-roles.ts'
+
+export function MemberRow({ member }: { readonly member: MemberBody }) {
+  const me = useMe()
+  const [asking, setAsking] = useState(false)
+  const self = member.id === me.member.id
+  const managesOwners = useCan('owners.manage')
+  const fixed = self || (isOwner(member.role) && !managesOwners)
+  const remove = useMutation({
+    mutationFn: () => api.members.remove(member.id),
+    onSuccess: () => toast.success(`${member.name} was removed`),
+    onError: showErrorToast,
+    onSettled: refreshMembers,
+  })
+  return (
+    <li className="flex flex-wrap items-center gap-3 px-4 py-2">
+      <div className="min-w-32 flex-1">
+        <p className="font-medium [overflow-wrap:anywhere]">
+          {member.name} {self && <span className="font-normal text-ink-3">(you)</span>}{' '}
+          {member.kind === 'service' && (
+            <Badge title="Has API keys only and cannot sign in">Service account</Badge>
+          )}
+        </p>
+        <p className="text-2xs text-ink-3">
+          <Since member={member} />
+          {fixed && !self && ' · Only an owner changes an owner'}
+        </p>
+      </div>
+      {member.kind === 'person' && !member.joined_at && !fixed && <InviteButton member={member} />}
+      <RoleChoice member={member} fixed={fixed} />
+      <IconButton label={`Remove ${member.name}`} disabled={fixed} onClick={() => setAsking(true)}>
+        <Trash2 size={15} />
+      </IconButton>
+      <Confirm
+        open={asking}
+        title={`Remove ${member.name}?`}
+        description="Their API keys and sessions stop working at once."
+        confirm="Remove"
+        onConfirm={() => remove.isPending || remove.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </li>
+  )
+}
+
+function Since({ member: { kind, created_at, joined_at } }: { readonly member: MemberBody }) {
+  if (joined_at) {
+    return (
+      <>
+        Joined <Timestamp at={joined_at} />
+      </>
+    )
+  }
+  return (
+    <>
+      Added <Timestamp at={created_at} />
+      {kind === 'person' && ' · Has not signed in yet'}
+    </>
+  )
+}
+
+interface RoleChoiceProps {
+  readonly member: MemberBody
+  readonly fixed: boolean
+}
+
+function RoleChoice({ member, fixed }: RoleChoiceProps) {
+  const managesOwners = useCan('owners.manage')
+  const change = useMutation({
+    mutationFn: (role: Role) => api.members.update(member.id, role),
+    onError: showErrorToast,
+    onSettled: refreshMembers,
+  })
+  const select = useRef<HTMLSelectElement>(null)
+  useFocusBack(select, change.isPending)
+  const beyond = (role: Role) => isOwner(role) && (!managesOwners || member.kind === 'service')
+  return (
+    <select
+      ref={select}
+      aria-label={`Role of ${member.name}`}
+      value={change.isPending ? change.variables : member.role}
+      disabled={fixed || change.isPending}
+      onChange={(event) => change.mutate(event.target.value as Role)}
+      className="field-base h-8 w-28 py-0"
+    >
+      {roles.map(({ value, label }) => (
+        <option key={value} value={value} disabled={beyond(value)}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Generated } from 'kysely'
+import type { TenantRow } from './tenant-row.ts'
+
+export interface MembersTable extends TenantRow {
+  id: string
+  name: string
+  role: string
+  created_at: number
+  kind: Generated<string>
+  joined_at: number | null
+}
+
+export interface InvitationsTable extends TenantRow {
+  user_id: string
+  token_hash: string
+  created_by: string
+  created_at: number
+  expires_at: number
+}
+
+export interface ApiKeysTable extends TenantRow {
+  id: string
+  user_id: string
+  name: string
+  prefix: string
+  hash: string
+  /** JSON array. */
+  scopes: string
+  created_at: number
+  last_used_at: number | null
+  expires_at: number | null
+}
+
+export interface LoginSessionsTable extends TenantRow {
+  token_hash: string
+  user_id: string
+  key_id: string | null
+  created_at: number
+  expires_at: number
+}
