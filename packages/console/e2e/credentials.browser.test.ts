@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violationsInBothThemes } from './support/axe.ts'
 import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
-import { type RealServer, startRealServer } from './support/real-server.ts'
+import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 
 describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
@@ -71,6 +71,14 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
     await page.getByText('Copy it now').waitFor()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await keys.getByText('of Nightly import').waitFor()
+    const root = await callApi<{ key: string }>(server, '/keys', { body: { name: 'root' } })
+    await callApi({ ...server, apiKey: root.key }, '/keys', { body: { name: 'child' } })
+    await page.reload()
+    await keys.getByRole('button', { name: 'Revoke root' }).click()
+    await page.getByText('It made 1 other key, revoked with it.').waitFor()
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await keys.getByText('root', { exact: true }).waitFor({ state: 'detached' })
+    expect(await keys.getByText('child', { exact: true }).count()).toBe(0)
     expect(await violationsInBothThemes(page)).toEqual([])
   })
 })

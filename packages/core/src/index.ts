@@ -86,6 +86,7 @@ export {
   type RecognisedTool,
   recognisedTools,
 } from './domain/allowed-tools.ts'
+export * from './domain/api-key.ts'
 export type * from './domain/approval.ts'
 export {
   type ApprovalAudience,

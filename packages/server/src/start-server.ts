@@ -108,6 +108,7 @@ function createApplication(
     ...ports,
     ids: randomIds,
     loginToken: createLoginToken(ports),
+    credentialLimits: config.credentialLimits,
     failedKeys: createFailedKeyThrottle({ clock: systemClock, wait: (ms) => setTimeout(ms) }),
     logger,
     model: { label, demo },

@@ -98,13 +98,19 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
       <Confirm
         open={asking}
         title={`Revoke ${apiKey.name}?`}
-        description="Whatever uses this key is refused from then on."
+        description={`Whatever uses this key is refused from then on.${alsoRevoked(apiKey)}`}
         confirm="Revoke"
         onConfirm={() => revoke.isPending || revoke.mutate()}
         onClose={() => setAsking(false)}
       />
     </li>
   )
+}
+
+/** What goes with the key: those that it made, which end with it. */
+function alsoRevoked({ descendants }: ApiKeyBody): string {
+  if (descendants === 0) return ''
+  return ` It made ${descendants} other ${descendants === 1 ? 'key' : 'keys'}, revoked with it.`
 }
 
 /** Whose key it is, unless it is one's own. */

@@ -1,5 +1,5 @@
 import type { MemberBody } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { toast } from 'sonner'
@@ -11,9 +11,11 @@ import { useFocusBack } from '../design/use-focus-back.ts'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { isOwner } from '../shell/may.ts'
+import { queryClient } from '../shell/queries.ts'
 import { useCan, useMe } from '../shell/use-me.ts'
 import { InviteButton } from './invite-button.tsx'
 import { type Role, refreshMembers, roles } from './member-roles.ts'
+import { keysQuery } from './organisation-queries.ts'
 
 export function MemberRow({ member }: { readonly member: MemberBody }) {
   const me = useMe()
@@ -25,7 +27,7 @@ export function MemberRow({ member }: { readonly member: MemberBody }) {
     mutationFn: () => api.members.remove(member.id),
     onSuccess: () => toast.success(`${member.name} was removed`),
     onError: showErrorToast,
-    onSettled: refreshMembers,
+    onSettled: () => Promise.all([refreshMembers(), queryClient.invalidateQueries(keysQuery)]),
   })
   return (
     <li className="flex flex-wrap items-center gap-3 px-4 py-2">
@@ -49,13 +51,22 @@ export function MemberRow({ member }: { readonly member: MemberBody }) {
       <Confirm
         open={asking}
         title={`Remove ${member.name}?`}
-        description="Their API keys and sessions stop working at once."
+        description={`Their API keys and sessions stop working at once.${useKeysForOthers(member)}`}
         confirm="Remove"
         onConfirm={() => remove.isPending || remove.mutate()}
         onClose={() => setAsking(false)}
       />
     </li>
   )
+}
+
+/** The keys of service accounts that the member made: they end with the removal. */
+function useKeysForOthers({ id }: MemberBody): string {
+  const keys = useQuery(keysQuery).data?.items ?? []
+  const count = keys.filter((key) => key.created_by === id && key.user_id !== id).length
+  if (count === 0) return ''
+  const named = count === 1 ? 'The key' : `The ${count} keys`
+  return ` ${named} they made for service accounts ${count === 1 ? 'ends' : 'end'} too.`
 }
 
 function Since({ member: { kind, created_at, joined_at } }: { readonly member: MemberBody }) {

@@ -9,9 +9,9 @@ import type {
   TriggerId,
   UserId,
 } from '../base/ids.ts'
+import type { ApiKey, KeyLink } from '../domain/api-key.ts'
 import type { Member } from '../domain/member.ts'
 import type { Role } from '../domain/principal.ts'
-import type { ApiKey } from './organisation.ts'
 
 export interface MemberOfTenant {
   readonly tenantId: TenantId
@@ -20,6 +20,8 @@ export interface MemberOfTenant {
 
 export interface KeyHolder extends MemberOfTenant {
   readonly key: ApiKey
+  /** The credentials the key hangs on, the nearest first. */
+  readonly ancestors: readonly KeyLink[]
 }
 
 /** The precision of `lastUsedAt` in milliseconds, so that not every read writes. */
@@ -35,10 +37,14 @@ export interface LoginSession {
   readonly expiresAt: Timestamp
 }
 
+export interface SessionHolder extends MemberOfTenant {
+  readonly keyId: ApiKeyId | null
+}
+
 export interface Directory {
   tenants(): Promise<readonly { readonly id: TenantId; readonly name: string }[]>
   createTenant(tenant: { id: TenantId; name: string; createdAt: Timestamp }): Promise<void>
-  /** Null for unknown and expired keys. Updates `lastUsedAt` with {@link keyUsePrecision}. */
+  /** Null for unknown and expired keys, and when a credential they hang on is gone. Updates `lastUsedAt` with {@link keyUsePrecision}. */
   findKey(hash: string, now: Timestamp): Promise<KeyHolder | null>
   /** Whose key a public id belongs to, also of an expired key. Says nothing about its secret. */
   ownerOfPublicKey(
@@ -46,7 +52,7 @@ export interface Directory {
   ): Promise<{ readonly tenantId: TenantId; readonly keyId: ApiKeyId } | null>
   /** The member joins when it is the first session. */
   createSession(tenantId: TenantId, session: LoginSession): Promise<void>
-  findSession(tokenHash: string, now: Timestamp): Promise<MemberOfTenant | null>
+  findSession(tokenHash: string, now: Timestamp): Promise<SessionHolder | null>
   removeSession(tokenHash: string): Promise<void>
   /**
    * Uses up an invitation, and the member joins. Null for one that is unknown, used, expired, or of a member who

@@ -1,9 +1,10 @@
 import type { ApiKeyId, Timestamp, UserId } from '../base/ids.ts'
+import type { ApiKey } from '../domain/api-key.ts'
 import type { ChainedAuditEntry, ChainPoint } from '../domain/audit-chain.ts'
 import type { AuditEntry } from '../domain/audit-entry.ts'
 import type { AuditRange } from '../domain/audit-verification.ts'
 import type { Member } from '../domain/member.ts'
-import type { Permission, Role } from '../domain/principal.ts'
+import type { Role } from '../domain/principal.ts'
 import type { OrganisationSettings } from '../domain/settings.ts'
 import type { Page, PageRequest } from './pages.ts'
 
@@ -26,25 +27,13 @@ export interface Invitation {
   readonly expiresAt: Timestamp
 }
 
-export interface ApiKey {
-  readonly id: ApiKeyId
-  readonly userId: UserId
-  readonly name: string
-  /** `rep_<public id>`, no part of the secret; empty for a key whose text an operator chose. */
-  readonly publicId: string
-  readonly scopes: readonly Permission[]
-  readonly createdAt: Timestamp
-  readonly lastUsedAt: Timestamp | null
-  readonly expiresAt: Timestamp | null
-}
-
 export interface MemberStore {
   list(): Promise<readonly Member[]>
   get(id: UserId): Promise<Member | null>
   create(member: NewMember): Promise<void>
   /** Throws ProblemError `member.not-found`, or `member.last-owner`: an organisation keeps at least one owner. */
   setRole(id: UserId, role: Role): Promise<void>
-  /** Same errors as setRole. */
+  /** Ends the keys the member has or minted, with those that hang on them, and the sessions. Errors as setRole. */
   remove(id: UserId): Promise<void>
   /** Replaces the member's earlier invitation. Throws ProblemError `member.not-found`. */
   invite(invitation: Invitation): Promise<void>
@@ -60,6 +49,7 @@ export interface MemberStore {
     hash: string,
     options?: { readonly madeBy: 'person' | 'operator' },
   ): Promise<void>
+  /** Also removes the keys that hang on it, and the sessions of all of them. */
   removeKey(id: ApiKeyId): Promise<boolean>
 }
 

@@ -1,4 +1,5 @@
 import type { TenantId, Timestamp } from '../base/ids.ts'
+import type { ApiKey, KeyLink } from '../domain/api-key.ts'
 import type { Member } from '../domain/member.ts'
 import type { Directory } from '../ports/directory.ts'
 import { keyUsePrecision } from '../ports/directory.ts'
@@ -26,11 +27,12 @@ export function createInMemoryDirectory(
       for (const tenant of tenants.values()) {
         const key = tenant.keys.get(hash)
         const member = key && tenant.members.get(key.userId)
-        if (!key || !member || (key.expiresAt !== null && key.expiresAt <= now)) continue
+        const ancestors = key && ancestorsOf(tenant, key)
+        if (!member || !ancestors || (key.expiresAt !== null && key.expiresAt <= now)) continue
         const fresh = key.lastUsedAt !== null && now - key.lastUsedAt < keyUsePrecision
         const used = fresh ? key : { ...key, lastUsedAt: now }
         tenant.keys.set(hash, used)
-        return { tenantId: tenant.id, member, key: used }
+        return { tenantId: tenant.id, member, key: used, ancestors }
       }
       return null
     },
@@ -52,7 +54,8 @@ export function createInMemoryDirectory(
       for (const tenant of tenants.values()) {
         const session = tenant.sessions.get(tokenHash)
         const member = session && tenant.members.get(session.userId)
-        if (member && session.expiresAt > now) return { tenantId: tenant.id, member }
+        if (!member || session.expiresAt <= now) continue
+        return { tenantId: tenant.id, member, keyId: session.keyId }
       }
       return null
     },
@@ -118,4 +121,15 @@ function join(tenant: InMemoryTenant, member: Member, now: Timestamp): Member {
   const joined = { ...member, joinedAt: member.joinedAt ?? now }
   tenant.members.set(member.id, joined)
   return joined
+}
+
+/** Null when one of them is gone. */
+function ancestorsOf(tenant: InMemoryTenant, key: ApiKey): readonly KeyLink[] | null {
+  const parent = [...tenant.keys.values()].find(({ id }) => id === key.parentId)
+  if (key.parentId !== null && !parent) return null
+  const minter = parent?.userId ?? key.createdBy
+  if (minter === null || (!parent && minter === key.userId)) return []
+  const member = tenant.members.get(minter)
+  const above = parent ? ancestorsOf(tenant, parent) : []
+  return member && above ? [{ member, key: parent ?? null }, ...above] : null
 }

@@ -1,4 +1,5 @@
 import type { UserId } from '../base/ids.ts'
+import { type ApiKey, descendantsOf } from '../domain/api-key.ts'
 import { defaultSettings } from '../domain/settings.ts'
 import type { MemberStore, SettingsStore } from '../ports/organisation.ts'
 import {
@@ -35,7 +36,11 @@ export function createInMemoryMembers(tenant: InMemoryTenant): MemberStore {
       keepOneOwner(tenant, id)
       tenant.members.delete(id)
       deleteMemories(tenant, { userId: id })
-      for (const [hash, key] of tenant.keys) if (key.userId === id) tenant.keys.delete(hash)
+      const keys = [...tenant.keys.values()]
+      removeKeys(
+        tenant,
+        keys.filter(({ userId, createdBy }) => userId === id || createdBy === id),
+      )
       for (const [hash, login] of tenant.sessions) {
         if (login.userId === id) tenant.sessions.delete(hash)
       }
@@ -60,12 +65,22 @@ export function createInMemoryMembers(tenant: InMemoryTenant): MemberStore {
       tenant.keys.set(hash, key)
     },
     removeKey: async (id) => {
-      const hash = [...tenant.keys].find(([, key]) => key.id === id)?.[0]
-      for (const [token, session] of tenant.sessions) {
-        if (session.keyId === id) tenant.sessions.delete(token)
-      }
-      return hash !== undefined && tenant.keys.delete(hash)
+      const key = [...tenant.keys.values()].find((one) => one.id === id)
+      if (key) removeKeys(tenant, [key])
+      return key !== undefined
     },
+  }
+}
+
+function removeKeys(tenant: InMemoryTenant, roots: readonly ApiKey[]): void {
+  const below = descendantsOf(
+    [...tenant.keys.values()],
+    roots.map(({ id }) => id),
+  )
+  const gone = new Set([...roots, ...below].map(({ id }) => id))
+  for (const [hash, key] of tenant.keys) if (gone.has(key.id)) tenant.keys.delete(hash)
+  for (const [token, { keyId }] of tenant.sessions) {
+    if (keyId !== null && gone.has(keyId)) tenant.sessions.delete(token)
   }
 }
 

@@ -148,7 +148,7 @@ export const keyRoutes = {
     tag: 'API keys',
     summary: 'Create an API key; the key is shown only once',
     description:
-      'For yourself or for a service account, never for another person. A key never has a permission that the creating credential lacks.',
+      'For yourself or for a service account, never for another person. A key never has a permission that the creating credential lacks, and never outlives the key that made it.',
     access: 'authenticated',
     body: apiKeyCreateSchema,
     response: { status: 201, schema: apiKeyCreatedSchema },
@@ -158,7 +158,7 @@ export const keyRoutes = {
     method: 'delete',
     path: '/api/v1/keys/{id}',
     tag: 'API keys',
-    summary: 'Revoke an API key at once',
+    summary: 'Revoke an API key at once, with every key that it made',
     access: 'authenticated',
     params: idParam,
     response: { status: 204, schema: null },

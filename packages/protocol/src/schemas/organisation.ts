@@ -196,7 +196,21 @@ export const apiKeySchema = z
     scopes: z.array(permissionSchema),
     created_at: timestampSchema,
     last_used_at: timestampSchema.nullable(),
-    expires_at: timestampSchema.nullable(),
+    expires_at: timestampSchema
+      .nullable()
+      .describe('When it or a key above it ends, by expiry or by the maximum age of keys.'),
+    parent_id: z
+      .string()
+      .nullable()
+      .describe('The key that made it, with which it ends; null when a person made it.'),
+    created_by: z
+      .string()
+      .nullable()
+      .describe('Who made it. Their removal ends it, and a lower role of theirs limits it.'),
+    descendants: z
+      .number()
+      .int()
+      .describe('How many keys it made, also through others. Revoking it revokes them.'),
   })
   .openapi('ApiKey')
 

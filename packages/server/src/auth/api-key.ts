@@ -16,6 +16,9 @@ export interface ApiKeyRequest {
   readonly name: string
   readonly scopes: readonly Permission[]
   readonly expiresAt: Timestamp | null
+  readonly parentId: ApiKeyId | null
+  /** Null for the operator. */
+  readonly createdBy: UserId | null
   /** Used instead of a random secret. */
   readonly secret?: string | undefined
 }

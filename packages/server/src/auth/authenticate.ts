@@ -1,16 +1,14 @@
 import {
-  type Clock,
-  narrowPermissions,
+  type ApiKeyId,
   type Principal,
   ProblemError,
   rolePermissions,
-  type Sha256,
-  type Store,
   type TraceId,
 } from '@repertoire/core'
 import { type AccessAudit, knownAddress } from '../audit/access-audit.ts'
 import type { ExternalRequest } from '../proxy/external-request.ts'
 import type { FailedKeyThrottle } from './failed-key-throttle.ts'
+import { type CredentialDeps, findValidKey } from './find-credential.ts'
 import { readSessionCookies } from './session-cookie.ts'
 import { sessionIdOf } from './session-id.ts'
 
@@ -18,14 +16,16 @@ import { sessionIdOf } from './session-id.ts'
 export interface Caller {
   readonly principal: Principal
   readonly credential:
-    | { readonly kind: 'key'; readonly keyId: string }
-    | { readonly kind: 'session'; readonly tokenHash: string }
+    | { readonly kind: 'key'; readonly keyId: ApiKeyId }
+    | {
+        readonly kind: 'session'
+        readonly tokenHash: string
+        /** The key of the login; null for a one-time link. */
+        readonly keyId: ApiKeyId | null
+      }
 }
 
-export interface AuthenticateDeps {
-  readonly store: Pick<Store, 'directory'>
-  readonly clock: Clock
-  readonly sha256: Sha256
+export interface AuthenticateDeps extends CredentialDeps {
   readonly failedKeys: FailedKeyThrottle
   readonly accessAudit: Pick<AccessAudit, 'signInRefused'>
 }
@@ -68,26 +68,21 @@ async function byKey(
   { authorization, address, traceId }: Origin & { readonly authorization: string },
 ): Promise<Caller> {
   const key = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(authorization.trim())?.[1] ?? ''
-  const { store, sha256, clock, accessAudit } = deps
-  const holder = await deps.failedKeys.find({ address, key }, (text) =>
-    store.directory.findKey(sha256(text), clock.now()),
-  )
-  if (!holder) {
-    await accessAudit.signInRefused({
+  const found = await deps.failedKeys.find({ address, key }, (text) => findValidKey(deps, text))
+  if (!found) {
+    await deps.accessAudit.signInRefused({
       ...{ action: 'key-refused', key, address, traceId, reason: 'auth.invalid' },
     })
     throw invalidCredential('The API key is unknown, expired or revoked.')
   }
-  const { tenantId, member } = holder
   return {
     principal: {
-      tenantId,
-      userId: member.id,
-      role: member.role,
-      permissions: narrowPermissions(member.role, holder.key.scopes),
-      credential: { id: holder.key.id, address: knownAddress(address) },
+      tenantId: found.tenantId,
+      userId: found.member.id,
+      ...found.authority,
+      credential: { id: found.key.id, address: knownAddress(address) },
     },
-    credential: { kind: 'key', keyId: holder.key.id },
+    credential: { kind: 'key', keyId: found.key.id },
   }
 }
 
@@ -110,7 +105,7 @@ async function bySession(
   const logins = looked.flatMap(({ hash, found }) => (found ? [{ ...found, hash }] : []))
   const [login] = logins
   if (!login) throw invalidCredential('The login has ended. Log in again.')
-  const { tenantId, member, hash: tokenHash } = login
+  const { tenantId, member, keyId, hash: tokenHash } = login
   if (logins.some((one) => one.tenantId !== tenantId || one.member.id !== member.id)) {
     throw severalLogins()
   }
@@ -122,7 +117,7 @@ async function bySession(
       permissions: rolePermissions(member.role),
       credential: { id: sessionIdOf(tokenHash), address: knownAddress(address) },
     },
-    credential: { kind: 'session', tokenHash },
+    credential: { kind: 'session', tokenHash, keyId },
   }
 }
 

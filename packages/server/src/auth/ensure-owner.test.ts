@@ -7,7 +7,9 @@ import { newSecret } from './secret.ts'
 
 function deps() {
   const clock = createFixedClock()
-  return { store: createInMemoryStore({ clock }), clock, ids: randomIds, sha256, newSecret }
+  const credentialLimits = { maxKeyAgeMs: null }
+  const store = createInMemoryStore({ clock })
+  return { store, clock, ids: randomIds, sha256, newSecret, credentialLimits }
 }
 
 describe('ensureOwner', () => {

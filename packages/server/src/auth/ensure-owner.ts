@@ -9,6 +9,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { type ApiKeyPorts, issueApiKey } from './api-key.ts'
+import type { CredentialLimits } from './find-credential.ts'
 
 const localTenant = 'ten_local' as TenantId
 const localOwner = 'usr_owner' as UserId
@@ -25,6 +26,7 @@ export interface OwnerAccount {
 /** The ports that making accounts and keys needs. */
 export interface AccountPorts extends ApiKeyPorts {
   readonly store: Store
+  readonly credentialLimits: CredentialLimits
 }
 
 /**
@@ -51,6 +53,8 @@ export async function ensureOwner(
     name: 'first key',
     scopes: permissions,
     expiresAt: null,
+    parentId: null,
+    createdBy: null,
     secret: bootstrapKey,
   })
   const key = { ...made.key, id: firstKey }

@@ -4,6 +4,7 @@ import { permissions } from '@repertoire/core'
 import { z } from 'zod'
 import { issueApiKey } from './api-key.ts'
 import type { AccountPorts, OwnerAccount } from './ensure-owner.ts'
+import { findValidKey } from './find-credential.ts'
 
 /** File in the data folder where the command line on this machine finds the server's URL and a key. */
 export const localCredentialFile = 'local.json'
@@ -22,9 +23,8 @@ export async function writeLocalCredential(
 ): Promise<void> {
   const file = join(location.dataDir, localCredentialFile)
   const known = await readCredential(file)
-  const holder =
-    known && (await ports.store.directory.findKey(ports.sha256(known.key), ports.clock.now()))
-  if (known && holder?.member.id === owner.id) {
+  const found = known && (await findValidKey(ports, known.key))
+  if (known && found?.member.id === owner.id) {
     await chmod(file, 0o600)
     if (known.url !== location.url) await replaceFile(file, { ...known, url: location.url })
     return
@@ -38,6 +38,8 @@ export async function writeLocalCredential(
     name: keyName,
     scopes: permissions,
     expiresAt: null,
+    parentId: null,
+    createdBy: null,
   })
   await members.createKey(made.key, made.hash, { madeBy: 'operator' })
   await replaceFile(file, { url: location.url, key: made.secret })

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { SyslogConnectionOptions } from '../audit/forwarding/syslog-connection.ts'
+import type { CredentialLimits } from '../auth/find-credential.ts'
 import type { BlobCollectorSettings } from '../blobs/blob-collector.ts'
 import type { ConnectionLimits } from '../http/limit-connections.ts'
 import { layersFolder } from '../layers/layers-folder.ts'
@@ -20,6 +21,8 @@ export interface AuditSettings {
   readonly otlpUrl: string | undefined
 }
 
+const dayMs = 86_400_000
+
 export interface Config {
   readonly port: number
   readonly host: string
@@ -35,6 +38,7 @@ export interface Config {
   /** The operator's file of connectors, absolute. It may not exist. */
   readonly connectorsFile: string
   readonly bootstrapKey: string | undefined
+  readonly credentialLimits: CredentialLimits
   /** Further host names that the server answers under, lower-case. */
   readonly allowedHosts: readonly string[]
   /**
@@ -110,6 +114,9 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       ? resolve(input.cwd, values.REPERTOIRE_CONNECTORS)
       : join(dataDir, 'connectors.yaml'),
     bootstrapKey: values.REPERTOIRE_BOOTSTRAP_KEY,
+    credentialLimits: {
+      maxKeyAgeMs: values.MAX_KEY_AGE_DAYS === undefined ? null : values.MAX_KEY_AGE_DAYS * dayMs,
+    },
     allowedHosts: (values.REPERTOIRE_ALLOWED_HOSTS ?? '')
       .split(',')
       .map((host) => host.trim().toLowerCase())

@@ -103,6 +103,10 @@ export const environmentSchema = z.object({
       })
       .optional(),
   ),
+  MAX_KEY_AGE_DAYS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(36_500).optional(),
+  ),
   REPERTOIRE_ALLOWED_HOSTS: text,
   REPERTOIRE_TRUST_PROXY: proxies,
   REPERTOIRE_PROXY_HEADERS: z.preprocess(

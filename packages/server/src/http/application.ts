@@ -14,6 +14,7 @@ import type { AccessAudit } from '../audit/access-audit.ts'
 import type { AuditedCall } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { FailedKeyThrottle } from '../auth/failed-key-throttle.ts'
+import type { CredentialLimits } from '../auth/find-credential.ts'
 import type { LoginToken } from '../auth/login-token.ts'
 import type { NewSecret } from '../auth/secret.ts'
 import type { ConnectorService } from '../connectors/connector-service.ts'
@@ -47,6 +48,7 @@ export interface Application {
   readonly newSecret: NewSecret
   readonly failedKeys: FailedKeyThrottle
   readonly accessAudit: AccessAudit
+  readonly credentialLimits: CredentialLimits
   readonly loginToken: LoginToken
   readonly logger: Logger
   readonly model: { readonly label: string; readonly demo: boolean }

@@ -114,7 +114,7 @@ describe('the audit log has', () => {
         ...{ actor: member.id, target: 'get /api/v1/audit' },
         details: { reason: 'auth.permission-missing', permission: 'audit.read', role: 'member' },
       },
-      { actor: member.id, target: 'post /api/v1/keys', details: { reason: 'member.owner-only' } },
+      { actor: member.id, target: 'post /api/v1/keys', details: { reason: 'key.not-yours' } },
     ])
   })
 

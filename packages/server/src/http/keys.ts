@@ -1,12 +1,16 @@
 import {
   type ApiKey,
   type ApiKeyId,
+  descendantsOf,
   isAdministrator,
+  lineageOf,
   type Member,
+  mintedExpiry,
   mintingProblem,
   type Permission,
   type Principal,
   ProblemError,
+  parentOfMinted,
   rolePermissions,
 } from '@repertoire/core'
 import { keyRoutes } from '@repertoire/protocol'
@@ -18,17 +22,22 @@ import type { BindRoute } from './bind-route.ts'
 import { existingMember } from './members.ts'
 
 /**
- * API keys, made for oneself or for a service account. Nobody can make or revoke a key with more permissions than the credential they use, so a leaked
- * narrow key cannot widen itself.
+ * API keys, made for oneself or for a service account. A key hangs on the key or the person that made it. Nobody
+ * can make or revoke a key with more permissions than the credential they use, so a leaked narrow key cannot
+ * widen itself.
  */
 export function bindKeys(bind: BindRoute, app: Application): void {
+  const keysOf = ({ tenantId }: Principal) => app.store.tenant(tenantId).members.keys()
+  const { maxKeyAgeMs } = app.credentialLimits
+
   bind(keyRoutes.list, async ({ caller }) => {
-    const keys = await visibleKeys(app, caller.principal)
-    return { body: { items: keys.map(toApiKeyBody) } }
+    const keys = await keysOf(caller.principal)
+    const items = visibleKeys(keys, caller.principal)
+    return { body: { items: items.map((key) => toApiKeyBody(key, { keys, maxKeyAgeMs })) } }
   })
 
   bind(keyRoutes.create, async (call) => {
-    const { principal } = call.caller
+    const { principal, credential } = call.caller
     const { name, user_id, expires_at } = call.body
     const holder = await existingMember(app, call.caller, user_id ?? principal.userId)
     const problem = mintingProblem(principal, holder)
@@ -37,36 +46,53 @@ export function bindKeys(bind: BindRoute, app: Application): void {
     const scopes = call.body.scopes ?? allowed.filter((one) => principal.permissions.includes(one))
     checkScopes(principal, scopes)
     checkScopes({ permissions: allowed }, scopes)
-    const expiresAt = expires_at === undefined ? null : futureTime(app, expires_at)
-    const made = issueApiKey(app, { userId: holder.id, name, scopes, expiresAt })
+    const keys = await keysOf(principal)
+    const parent = parentOfMinted(keys, credential)
+    const expiresAt = mintedExpiry({
+      expiresAt: expires_at === undefined ? null : Date.parse(expires_at),
+      now: app.clock.now(),
+      maxAgeMs: maxKeyAgeMs,
+      lineage: lineageOf(keys, parent?.id ?? null),
+    })
+    const made = issueApiKey(app, {
+      ...{ userId: holder.id, name, scopes, expiresAt },
+      ...{ parentId: parent?.id ?? null, createdBy: principal.userId },
+    })
     await catalogOf(app, call.caller).store.members.createKey(made.key, made.hash)
     await recordAudit(app, call, {
       action: 'key-created',
       target: made.key.id,
-      details: { name, user: holder.id, scopes: [...scopes] },
+      details: {
+        ...{ name, user: holder.id, kind: holder.kind, scopes: [...scopes] },
+        parent: made.key.parentId,
+      },
     })
-    return { body: { ...toApiKeyBody(made.key), key: made.secret } }
+    return { body: { ...toApiKeyBody(made.key, { keys, maxKeyAgeMs }), key: made.secret } }
   })
 
   bind(keyRoutes.remove, async (call) => {
     const { principal } = call.caller
-    const key = (await visibleKeys(app, principal)).find((one) => one.id === call.params.id)
+    const keys = await keysOf(principal)
+    const key = visibleKeys(keys, principal).find((one) => one.id === call.params.id)
     if (!key) throw keyNotFound()
     const holder = await existingMember(app, call.caller, key.userId)
     checkMayRevoke(principal, holder)
     checkScopes(principal, key.scopes)
+    const descendants = descendantsOf(keys, [key.id])
     await catalogOf(app, call.caller).store.members.removeKey(key.id as ApiKeyId)
     await recordAudit(app, call, {
       action: 'key-deleted',
       target: key.id,
-      details: { name: key.name, user: key.userId },
+      details: {
+        ...{ name: key.name, user: key.userId },
+        descendants: descendants.map(({ id }) => id),
+      },
     })
     return { body: null }
   })
 }
 
-async function visibleKeys(app: Application, principal: Principal): Promise<readonly ApiKey[]> {
-  const keys = await app.store.tenant(principal.tenantId).members.keys()
+function visibleKeys(keys: readonly ApiKey[], principal: Principal): readonly ApiKey[] {
   const all = principal.permissions.includes('members.write') && isAdministrator(principal.role)
   return keys.filter((key) => all || key.userId === principal.userId)
 }
@@ -99,16 +125,6 @@ function checkScopes(limit: Pick<Principal, 'permissions'>, scopes: readonly Per
     message: `The key has, or would have, permissions that you cannot grant: ${beyond.join(', ')}.`,
     hint: 'Leave those scopes out, or use a credential that has them.',
     details: { permissions: [...beyond] },
-  })
-}
-
-function futureTime(app: Application, text: string): number {
-  const at = Date.parse(text)
-  if (at > app.clock.now()) return at
-  throw new ProblemError({
-    code: 'key.expired-already',
-    kind: 'invalid',
-    message: 'expires_at has to be in the future.',
   })
 }
 

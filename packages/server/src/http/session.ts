@@ -10,6 +10,7 @@ import { type Login, type Me, sessionRoutes } from '@repertoire/protocol'
 import { knownAddress, type RefusedSignIn } from '../audit/access-audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { oldestOwner } from '../auth/ensure-owner.ts'
+import { findValidKey } from '../auth/find-credential.ts'
 import { createLoginLimits } from '../auth/login-limits.ts'
 import { isNotCrossSite } from '../auth/same-origin.ts'
 import { writeSessionCookie } from '../auth/session-cookie.ts'
@@ -113,12 +114,11 @@ async function identityByToken(app: Application, token: string): Promise<Identit
 
 /** A login has all permissions of its role, so a narrowed key cannot be exchanged for one. */
 async function identityByKey(app: Application, secret: string): Promise<Identity | undefined> {
-  const now = app.clock.now()
-  const holder = await app.store.directory.findKey(app.sha256(secret), now)
-  if (!holder) return undefined
-  const { tenantId, member, key } = holder
+  const found = await findValidKey(app, secret)
+  if (!found) return undefined
+  const { tenantId, member, key, authority, endsAt } = found
   if (member.kind === 'service') throw serviceAccountLogin()
-  const missing = rolePermissions(member.role).filter((one) => !key.scopes.includes(one))
+  const missing = rolePermissions(member.role).filter((one) => !authority.permissions.includes(one))
   if (missing.length > 0) {
     throw new ProblemError({
       code: 'auth.key-too-narrow',
@@ -127,7 +127,7 @@ async function identityByKey(app: Application, secret: string): Promise<Identity
       hint: 'Log in with a key that has every scope of your role.',
     })
   }
-  const left = key.expiresAt === null ? Infinity : Math.floor((key.expiresAt - now) / 1000)
+  const left = endsAt === null ? Infinity : Math.floor((endsAt - app.clock.now()) / 1000)
   return { tenantId, member, keyId: key.id, seconds: Math.min(keyLoginSeconds, left) }
 }
 

@@ -15,6 +15,7 @@ import pino from 'pino'
 import { createAccessAudit } from '../audit/access-audit.ts'
 import { ensureOwner } from '../auth/ensure-owner.ts'
 import { createFailedKeyThrottle } from '../auth/failed-key-throttle.ts'
+import type { CredentialLimits } from '../auth/find-credential.ts'
 import { createLoginToken } from '../auth/login-token.ts'
 import { newSecret } from '../auth/secret.ts'
 import { type ConnectorService, createConnectorService } from '../connectors/connector-service.ts'
@@ -58,6 +59,7 @@ export interface TestServerOptions {
   readonly integrationsDir?: string
   readonly trustedProxies?: TrustedProxies
   readonly quotas?: QuotaLimits
+  readonly credentialLimits?: Partial<CredentialLimits>
 }
 
 const fixedParts = {
@@ -100,6 +102,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     clock,
     ids,
     ...fixedParts,
+    credentialLimits: { maxKeyAgeMs: null, ...options.credentialLimits },
     loginToken: createLoginToken({ clock, sha256, newSecret }),
     failedKeys: createFailedKeyThrottle({ clock, wait: async () => {} }),
     accessAudit: createAccessAudit({ store, clock, ids, onError: throwIt }),

@@ -2,6 +2,9 @@ import {
   type ApiKey,
   auditRecord,
   type ChainedAuditEntry,
+  descendantsOf,
+  keysEndAt,
+  lineageOf,
   type Member,
   normalEgressList,
   type OrganisationSettings,
@@ -83,7 +86,12 @@ export function toMemberBody(member: Member): MemberBody {
   }
 }
 
-export function toApiKeyBody(key: ApiKey): ApiKeyBody {
+/** `keys` are all of the organisation. */
+export function toApiKeyBody(
+  key: ApiKey,
+  { keys, maxKeyAgeMs }: { readonly keys: readonly ApiKey[]; readonly maxKeyAgeMs: number | null },
+): ApiKeyBody {
+  const lineage = [key, ...lineageOf(keys, key.parentId)]
   return {
     id: key.id,
     user_id: key.userId,
@@ -93,7 +101,10 @@ export function toApiKeyBody(key: ApiKey): ApiKeyBody {
     scopes: [...key.scopes],
     created_at: wireTime(key.createdAt),
     last_used_at: wireTimeOrNull(key.lastUsedAt),
-    expires_at: wireTimeOrNull(key.expiresAt),
+    expires_at: wireTimeOrNull(keysEndAt(lineage, maxKeyAgeMs)),
+    parent_id: key.parentId,
+    created_by: key.createdBy,
+    descendants: descendantsOf(keys, [key.id]).length,
   }
 }
 

@@ -54,8 +54,12 @@ export async function seedTenant(fixture: StoreFixture) {
   await tenant.conversations.recordPrompt(conversation.id, 'digest', ['system'])
   await tenant.members.create({ id: ann, name: 'Ann', role: 'owner', createdAt: 1 })
   const key = { userId: ann, name: 'k', publicId: 'p', scopes: [], createdAt: 1, lastUsedAt: null }
+  const root = { parentId: null, createdBy: null }
   const keyId = fixture.id('key') as ApiKeyId
-  await tenant.members.createKey({ ...key, id: keyId, expiresAt: null }, fixture.id('hash'))
+  await tenant.members.createKey(
+    { ...key, ...root, id: keyId, expiresAt: null },
+    fixture.id('hash'),
+  )
   const auditId = fixture.id('aud')
   const fact = { actor: ann, action: 'skill-created', target: skill.id, traceId: null, details: {} }
   await tenant.audit.append([{ ...fact, id: auditId, at: 1 }])
@@ -140,6 +144,11 @@ export const lease = { owner: 'attacker', now: 1_000_000, expiresAt: 2_000_000 }
 const decision = { by: bob, note: '', now: 1 } as const
 const answer = { decision: 'approved', by: bob, note: '', now: 1 } as const
 
+const forgedKey = {
+  ...{ id: 'key_forged' as ApiKeyId, userId: ann, name: 'k', publicId: 'p', scopes: [] },
+  ...{ createdAt: 1, lastUsedAt: null, expiresAt: null, parentId: null, createdBy: null },
+}
+
 const forgedInvitation = {
   ...{ tokenHash: 'forged', userId: ann, createdBy: ann, createdAt: 1, expiresAt: 9 },
 }
@@ -200,20 +209,7 @@ export function createProbes(attacker: TenantStore, viewer: UserId, seeded: Seed
       invite: () => attacker.members.invite(forgedInvitation),
       removeInvitation: () => attacker.members.removeInvitation(ann),
       keys: () => attacker.members.keys(),
-      createKey: () =>
-        attacker.members.createKey(
-          {
-            id: 'key_forged' as ApiKeyId,
-            userId: ann,
-            name: 'k',
-            publicId: 'p',
-            scopes: [],
-            createdAt: 1,
-            lastUsedAt: null,
-            expiresAt: null,
-          },
-          'forged',
-        ),
+      createKey: () => attacker.members.createKey(forgedKey, 'forged'),
       removeKey: () => attacker.members.removeKey(seeded.keyId),
     } satisfies Probes<Stores['members']>,
     audit: auditProbes(attacker, id),

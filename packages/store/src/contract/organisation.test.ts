@@ -28,6 +28,8 @@ function apiKey(fixture: StoreFixture, userId: UserId, expiresAt: number | null 
     createdAt: fixture.clock.now(),
     lastUsedAt: null,
     expiresAt,
+    parentId: null,
+    createdBy: null,
   }
 }
 
@@ -105,6 +107,7 @@ forEveryStore('members and credentials', (fixture) => {
       tenantId,
       member: holder,
       key: { ...key, lastUsedAt: now },
+      ancestors: [],
     })
     expect(await fixture.store.directory.findKey('forged', now)).toBeNull()
     expect(await members.removeKey(key.id)).toBe(true)
@@ -159,8 +162,8 @@ forEveryStore('members and credentials', (fixture) => {
       return directory.createSession(tenantId, session)
     }
     await login('by-key', 100, key.id)
-    const joined = { tenantId, member: { ...holder, joinedAt: 0 } }
-    expect(await directory.findSession('by-key', 99)).toEqual(joined)
+    const joined = { tenantId, member: { ...holder, joinedAt: 0 }, keyId: null }
+    expect(await directory.findSession('by-key', 99)).toEqual({ ...joined, keyId: key.id })
     await members.removeKey(key.id)
     expect(await directory.findSession('by-key', 99)).toBeNull()
     await login('t1', 100)

@@ -38,7 +38,13 @@ forEveryStore('quotas', (fixture) => {
     )
   const newKey = (userId: UserId, expiresAt: number | null = null) => ({
     ...{ id: fixture.id('key') as ApiKeyId, userId, name: 'k', publicId: '', scopes: [] },
-    ...{ createdAt: fixture.clock.now(), lastUsedAt: null, expiresAt },
+    ...{
+      createdAt: fixture.clock.now(),
+      lastUsedAt: null,
+      expiresAt,
+      parentId: null,
+      createdBy: userId,
+    },
   })
   const addKey = (tenant: TenantStore, userId: UserId, expiresAt?: number) => {
     const key = newKey(userId, expiresAt)

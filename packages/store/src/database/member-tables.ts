@@ -29,6 +29,8 @@ export interface ApiKeysTable extends TenantRow {
   created_at: number
   last_used_at: number | null
   expires_at: number | null
+  parent_id: string | null
+  created_by: string | null
 }
 
 export interface LoginSessionsTable extends TenantRow {

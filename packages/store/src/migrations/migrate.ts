@@ -10,6 +10,7 @@ import { promptContexts } from './0005-prompt-contexts.ts'
 import { publicKeyIds } from './0005-public-key-ids.ts'
 import { runReferences } from './0005-run-references.ts'
 import { invitations } from './0006-invitations.ts'
+import { keyParents } from './0006-key-parents.ts'
 import { auditChain } from './0007-audit-chain.ts'
 import { quotas } from './0008-quotas.ts'
 import { columnTypesOf } from './column-types.ts'
@@ -25,6 +26,7 @@ const migrations: readonly Migration[] = [
   runReferences,
   packageApprovals,
   invitations,
+  keyParents,
   auditChain,
   quotas,
 ]

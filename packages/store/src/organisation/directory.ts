@@ -1,10 +1,12 @@
 import {
+  type ApiKey,
   type ApiKeyId,
   type ApprovalId,
   type ConversationId,
   type Directory,
   type ExecutionId,
   type KeyHolder,
+  type KeyLink,
   keyUsePrecision,
   memberNotFound,
   openRunStatuses,
@@ -19,11 +21,11 @@ import {
 import { sql } from 'kysely'
 import { claimable } from '../conversations/leases.ts'
 import { cachedQuery } from '../database/cached-query.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { preparedQuery } from '../database/prepared-query.ts'
 import type { Transaction } from '../database/query.ts'
-import { toApiKey, toMember } from './member-store.ts'
+import { memberById, toApiKey, toMember } from './member-store.ts'
 
 /** The only queries across tenants: credentials, which determine the tenant, and background work. */
 export function createDirectory(database: Database): Directory {
@@ -67,9 +69,12 @@ function credentials(database: Database): Credentials {
       const found = await database.unscopedOne(keyByHash, { hash })
       if (!found || isOver(found.key.expiresAt, now)) return null
       const { tenantId, key } = found
-      if (key.lastUsedAt !== null && now - key.lastUsedAt < keyUsePrecision) return found
+      const ancestors = await ancestorsOf(database.scope(tenantId), key)
+      if (!ancestors) return null
+      const holder = { ...found, ancestors }
+      if (key.lastUsedAt !== null && now - key.lastUsedAt < keyUsePrecision) return holder
       await recordKeyUse(database, { tenantId, keyId: key.id, now })
-      return { ...found, key: { ...key, lastUsedAt: now } }
+      return { ...holder, key: { ...key, lastUsedAt: now } }
     },
     ownerOfPublicKey: async (publicId) => {
       if (publicId === '') return null
@@ -102,7 +107,8 @@ function credentials(database: Database): Credentials {
     findSession: async (tokenHash, now) => {
       const found = await database.unscopedOne(sessionMember, { tokenHash })
       if (!found || isOver(found.expiresAt, now)) return null
-      return { tenantId: found.tenantId, member: found.member }
+      const { expiresAt: _, ...holder } = found
+      return holder
     },
     redeemInvitation: async (tokenHash, now) => {
       const invitation = await database.unscoped
@@ -130,6 +136,29 @@ function credentials(database: Database): Credentials {
           trx.deleteFrom('login_sessions').where('token_hash', '=', tokenHash).execute(),
         )
     },
+  }
+}
+
+const keyById = cachedQuery(
+  preparedQuery(['id'], (db, { id }: { readonly id: ApiKeyId }) =>
+    db.selectFrom('api_keys').selectAll().where('id', '=', id),
+  ),
+  toApiKey,
+)
+
+/** The credentials a key hangs on, the nearest first; null when one of them is gone. */
+async function ancestorsOf(db: TenantDatabase, key: ApiKey): Promise<readonly KeyLink[] | null> {
+  const links: KeyLink[] = []
+  for (let child = key; ; ) {
+    const parent = child.parentId === null ? null : await db.one(keyById, { id: child.parentId })
+    if (child.parentId !== null && !parent) return null
+    const minter = parent?.userId ?? child.createdBy
+    if (minter === null || (!parent && minter === child.userId)) return links
+    const member = await db.one(memberById, { id: minter })
+    if (!member) return null
+    links.push({ member, key: parent })
+    if (!parent) return links
+    child = parent
   }
 }
 
@@ -163,7 +192,7 @@ const keyByHash = cachedQuery(
         'members.joined_at as member_joined_at',
       ]),
   ),
-  (row): KeyHolder => ({
+  (row): Omit<KeyHolder, 'ancestors'> => ({
     tenantId: row.tenant_id as TenantId,
     key: toApiKey(row),
     member: toMember({
@@ -188,12 +217,13 @@ const sessionMember = cachedQuery(
       )
       .where('login_sessions.token_hash', '=', tokenHash)
       .selectAll('members')
-      .select('login_sessions.expires_at as session_expires_at'),
+      .select(['login_sessions.expires_at as session_expires_at', 'login_sessions.key_id']),
   ),
   (row) => ({
     tenantId: row.tenant_id as TenantId,
     member: toMember(row),
     expiresAt: row.session_expires_at,
+    keyId: row.key_id as ApiKeyId | null,
   }),
 )
 

@@ -1,6 +1,7 @@
 import {
   type ApiKey,
   type ApiKeyId,
+  descendantsOf,
   keyExists,
   lastOwner,
   type Member,
@@ -28,7 +29,7 @@ export function createMemberStore(db: TenantDatabase): MemberStore {
   return { ...members(db), ...invitations(db), ...keys(db) }
 }
 
-const memberById = cachedQuery(
+export const memberById = cachedQuery(
   preparedQuery(['id'], (db, { id }: { readonly id: UserId }) =>
     db.selectFrom('members').selectAll().where('id', '=', id),
   ),
@@ -67,6 +68,7 @@ function members(db: TenantDatabase): Members {
     remove: (id) =>
       db.write((trx) =>
         changeKeepingAnOwner(trx, { tenantId: db.tenantId, id }, async () => {
+          await removeKeys(trx, ({ userId, createdBy }) => userId === id || createdBy === id)
           await trx.deleteFrom('members').where('id', '=', id).execute()
         }),
       ),
@@ -145,17 +147,20 @@ function keys(db: TenantDatabase): Pick<MemberStore, 'keys' | 'createKey' | 'rem
           },
         )
       }),
-    removeKey: (id) =>
-      db.write(async (trx) => {
-        const removed = await trx
-          .deleteFrom('api_keys')
-          .where('id', '=', id)
-          .returning('id')
-          .executeTakeFirst()
-        await trx.deleteFrom('login_sessions').where('key_id', '=', id).execute()
-        return removed !== undefined
-      }),
+    removeKey: (id) => db.write((trx) => removeKeys(trx, (key) => key.id === id)),
   }
+}
+
+/** With the keys that hang on them, and the sessions of all of them. False when there are none. */
+async function removeKeys(trx: Transaction, isGone: (key: ApiKey) => boolean): Promise<boolean> {
+  const keys = (await trx.selectFrom('api_keys').selectAll().execute()).map(toApiKey)
+  const roots = keys.filter(isGone).map(({ id }) => id)
+  const gone = [...roots, ...descendantsOf(keys, roots).map(({ id }) => id)]
+  for (const id of gone) {
+    await trx.deleteFrom('api_keys').where('id', '=', id).execute()
+    await trx.deleteFrom('login_sessions').where('key_id', '=', id).execute()
+  }
+  return roots.length > 0
 }
 
 export function toMember(row: Omit<Row<'members'>, 'tenant_id'>): Member {
@@ -179,6 +184,8 @@ export function toApiKey(row: Omit<Row<'api_keys'>, 'hash' | 'tenant_id'>): ApiK
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,
+    parentId: row.parent_id as ApiKeyId | null,
+    createdBy: row.created_by as UserId | null,
   }
 }
 
@@ -193,5 +200,7 @@ function apiKeyRow(key: ApiKey, hash: string): NewRow<'api_keys'> {
     created_at: key.createdAt,
     last_used_at: key.lastUsedAt,
     expires_at: key.expiresAt,
+    parent_id: key.parentId,
+    created_by: key.createdBy,
   }
 }

@@ -1,0 +1,43 @@
+import {
+  type Clock,
+  type KeyAuthority,
+  type KeyHolder,
+  keyAuthority,
+  keysEndAt,
+  type Sha256,
+  type Store,
+  type Timestamp,
+} from '@repertoire/core'
+
+/** The operator's limits of all credentials. */
+export interface CredentialLimits {
+  /** Null for none. */
+  readonly maxKeyAgeMs: number | null
+}
+
+export interface CredentialDeps {
+  readonly store: Pick<Store, 'directory'>
+  readonly clock: Clock
+  readonly sha256: Sha256
+  readonly credentialLimits: CredentialLimits
+}
+
+export interface ValidKey extends KeyHolder {
+  /** What the key may do now. */
+  readonly authority: KeyAuthority
+  /** When it, or what it hangs on, ends; null for never. */
+  readonly endsAt: Timestamp | null
+}
+
+/** The key of a secret; null when it is unknown, or it or a credential it hangs on has ended. */
+export async function findValidKey(deps: CredentialDeps, secret: string): Promise<ValidKey | null> {
+  const now = deps.clock.now()
+  const { maxKeyAgeMs } = deps.credentialLimits
+  const holder = await deps.store.directory.findKey(deps.sha256(secret), now)
+  if (!holder) return null
+  const chain = [{ member: holder.member, key: holder.key }, ...holder.ancestors]
+  const authority = keyAuthority(chain, { now, maxAgeMs: maxKeyAgeMs })
+  if (!authority) return null
+  const keys = chain.flatMap(({ key }) => (key ? [key] : []))
+  return { ...holder, authority, endsAt: keysEndAt(keys, maxKeyAgeMs) }
+}

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+import type { ColumnTypes } from './column-types.ts'
+import type { Migration } from './migration.ts'
+
+/** What a key hangs on: the key, or the person, that minted it. Of keys of before it is not known. */
+export const keyParents: Migration = {
+  name: '0006-key-parents',
+  up: async (db: Kysely<unknown>, types: ColumnTypes) => {
+    await db.schema.alterTable('api_keys').addColumn('parent_id', types.text).execute()
+    await db.schema.alterTable('api_keys').addColumn('created_by', types.text).execute()
+  },
+}
