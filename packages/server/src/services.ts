@@ -45,6 +45,7 @@ import {
 } from './search/threaded-segment-builder.ts'
 import { loadEncryptionKey } from './secrets/encryption-key.ts'
 import { createSkillSecrets, type SkillSecrets } from './secrets/skill-secrets.ts'
+import { type CredentialWatch, createCredentialWatch } from './sse/credential-watch.ts'
 import { createEventFeed, type EventFeed } from './sse/event-feed.ts'
 import type { SpanExporter } from './telemetry/span-exporter.ts'
 import type { TelemetrySettings } from './telemetry/telemetry-settings.ts'
@@ -72,6 +73,7 @@ export interface Services {
   readonly telemetry: SpanExporter | undefined
   readonly engine: Engine
   readonly feed: EventFeed
+  readonly credentialWatch: CredentialWatch
   readonly curator: Curator
   readonly triggerScheduler: TriggerScheduler
   readonly collector: BlobCollector
@@ -116,9 +118,10 @@ export async function openServices(
     ...(config.sandbox.backend !== 'off' && { scripts: scripts.scripts, code: scripts.code }),
   })
   const feed = createEventFeed({ store, texts: engine })
+  const credentialWatch = createCredentialWatch(store)
   const jobs = openBackgroundJobs(config, { store, engine, logger })
   const audit = openAudit(config, { store, logger })
-  const own = { store, connectors, web, routing, telemetry, engine, feed }
+  const own = { store, connectors, web, routing, telemetry, engine, feed, credentialWatch }
   return { ...own, ...search, ...secrets, ...scripts, ...jobs, ...audit }
 }
 
@@ -128,6 +131,7 @@ export async function closeServices(
   listening: ListeningServer | undefined,
 ): Promise<void> {
   services.feed.close()
+  services.credentialWatch.close()
   await Promise.all([
     listening?.close(closeGraceMs),
     services.engine.stop(),

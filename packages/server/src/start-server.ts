@@ -77,6 +77,7 @@ async function sandboxProblemOf({ scripts }: Services): Promise<string | null> {
 /** Returns how to stop the timers. The jobs themselves end with {@link closeServices}. */
 function startBackgroundJobs(services: Services): () => void {
   const { warmer, curator, triggerScheduler, collector, auditKeeper, feed, connectors } = services
+  const { credentialWatch } = services
   warmer.warmAtStart()
   curator.start()
   triggerScheduler.start()
@@ -85,6 +86,7 @@ function startBackgroundJobs(services: Services): () => void {
   services.auditForwarder.start()
   const stops = [
     systemTimers.every(keepAliveMs, () => feed.keepAlive()),
+    systemTimers.every(keepAliveMs, () => credentialWatch.checkAll()),
     systemTimers.every(connectorIdleCheckMs, () => void connectors.closeIdle()),
   ]
   return () => {

@@ -45,6 +45,8 @@ export type ChangeNotification =
       readonly conversationId: ConversationId
     }
   | { readonly kind: 'approvals'; readonly tenantId: TenantId }
+  /** A key, a session, a member or a role ended or changed. */
+  | { readonly kind: 'credentials'; readonly tenantId: TenantId }
   /** The cancellation of an execution was requested. */
   | { readonly kind: 'executions'; readonly tenantId: TenantId }
   /** Another process wrote; any data may have changed. */

@@ -5,13 +5,13 @@ import type { Directory } from '../ports/directory.ts'
 import { keyUsePrecision } from '../ports/directory.ts'
 import { memberNotFound, tenantExists } from '../ports/store-problems.ts'
 import { isClaimable } from './in-memory-conversations.ts'
-import type { InMemoryTenant } from './in-memory-state.ts'
+import type { InMemoryTenant, Notify } from './in-memory-state.ts'
 import { compareText } from './in-memory-state.ts'
 
 /** `tenants` also contains tenants that are not yet created; `open` returns an existing one or adds it. */
 export function createInMemoryDirectory(
   tenants: ReadonlyMap<TenantId, InMemoryTenant>,
-  open: (id: TenantId) => InMemoryTenant,
+  { open, notify }: { readonly open: (id: TenantId) => InMemoryTenant; readonly notify: Notify },
 ): Directory {
   return {
     tenants: async () =>
@@ -60,7 +60,9 @@ export function createInMemoryDirectory(
       return null
     },
     removeSession: async (tokenHash) => {
-      for (const tenant of tenants.values()) tenant.sessions.delete(tokenHash)
+      for (const tenant of tenants.values()) {
+        if (tenant.sessions.delete(tokenHash)) notify({ kind: 'credentials', tenantId: tenant.id })
+      }
     },
     redeemInvitation: async (tokenHash, now) => {
       for (const tenant of tenants.values()) {

@@ -11,10 +11,11 @@ import {
 } from '../ports/store-problems.ts'
 import { deleteMemories } from './in-memory-memories.ts'
 import { enforceQuota } from './in-memory-quotas.ts'
-import type { InMemoryTenant } from './in-memory-state.ts'
+import type { InMemoryTenant, Notify } from './in-memory-state.ts'
 import { compareText } from './in-memory-state.ts'
 
-export function createInMemoryMembers(tenant: InMemoryTenant): MemberStore {
+export function createInMemoryMembers(tenant: InMemoryTenant, notify: Notify): MemberStore {
+  const changed = () => notify({ kind: 'credentials', tenantId: tenant.id })
   return {
     list: async () =>
       [...tenant.members.values()].sort(
@@ -30,6 +31,7 @@ export function createInMemoryMembers(tenant: InMemoryTenant): MemberStore {
       if (!member) throw memberNotFound(id)
       if (role !== 'owner') keepOneOwner(tenant, id)
       tenant.members.set(id, { ...member, role })
+      changed()
     },
     remove: async (id) => {
       if (!tenant.members.has(id)) throw memberNotFound(id)
@@ -45,6 +47,7 @@ export function createInMemoryMembers(tenant: InMemoryTenant): MemberStore {
         if (login.userId === id) tenant.sessions.delete(hash)
       }
       tenant.invitations.delete(id)
+      changed()
     },
     invite: async (invitation) => {
       if (!tenant.members.has(invitation.userId)) throw memberNotFound(invitation.userId)
@@ -66,8 +69,10 @@ export function createInMemoryMembers(tenant: InMemoryTenant): MemberStore {
     },
     removeKey: async (id) => {
       const key = [...tenant.keys.values()].find((one) => one.id === id)
-      if (key) removeKeys(tenant, [key])
-      return key !== undefined
+      if (!key) return false
+      removeKeys(tenant, [key])
+      changed()
+      return true
     },
   }
 }

@@ -60,7 +60,7 @@ export function createInMemoryStore(options: {
     workspace: createInMemoryWorkspace(tenant, { clock: options.clock, notify }),
     settings: createInMemorySettings(tenant),
     quotas: createInMemoryQuotas(tenant),
-    members: createInMemoryMembers(tenant),
+    members: createInMemoryMembers(tenant, notify),
     audit: createInMemoryAudit(tenant, options.sha256 ?? noSha256),
     integrations: createInMemoryIntegrations(tenant),
     executions: createInMemoryExecutions(tenant, notify),
@@ -81,7 +81,7 @@ export function createInMemoryStore(options: {
       const tenant = find(id)
       return refuseWrites(open(tenant), () => tenant.name === null)
     },
-    directory: createInMemoryDirectory(tenants, find),
+    directory: createInMemoryDirectory(tenants, { open: find, notify }),
     watch: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -55,7 +55,11 @@ export async function authenticate(
   const authorization = headers.get('authorization')
   if (authorization !== null) return byKey(deps, { authorization, address, traceId })
   const tokens = readSessionCookies(headers.get('cookie'), { isTls: scheme === 'https' })
-  if (tokens.length > 0) return bySession(deps, { tokens, address })
+  if (tokens.length > 0) {
+    const caller = await callerBySession(deps, { tokens, address })
+    if (caller) return caller
+    throw invalidCredential('The login has ended. Log in again.')
+  }
   throw new ProblemError({
     code: 'auth.required',
     kind: 'unauthenticated',
@@ -63,18 +67,42 @@ export async function authenticate(
   })
 }
 
+/** The caller of a request that was accepted before; null when its credential has ended. */
+export async function callerNow(
+  deps: CredentialDeps,
+  { headers, external: { address, scheme } }: Omit<Credentials, 'traceId'>,
+): Promise<Caller | null> {
+  const authorization = headers.get('authorization')
+  if (authorization !== null) return callerByKey(deps, { key: keyIn(authorization), address })
+  const tokens = readSessionCookies(headers.get('cookie'), { isTls: scheme === 'https' })
+  return callerBySession(deps, { tokens, address })
+}
+
 async function byKey(
   deps: AuthenticateDeps,
   { authorization, address, traceId }: Origin & { readonly authorization: string },
 ): Promise<Caller> {
-  const key = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(authorization.trim())?.[1] ?? ''
-  const found = await deps.failedKeys.find({ address, key }, (text) => findValidKey(deps, text))
-  if (!found) {
-    await deps.accessAudit.signInRefused({
-      ...{ action: 'key-refused', key, address, traceId, reason: 'auth.invalid' },
-    })
-    throw invalidCredential('The API key is unknown, expired or revoked.')
-  }
+  const key = keyIn(authorization)
+  const caller = await deps.failedKeys.find({ address, key }, (text) =>
+    callerByKey(deps, { key: text, address }),
+  )
+  if (caller) return caller
+  await deps.accessAudit.signInRefused({
+    ...{ action: 'key-refused', key, address, traceId, reason: 'auth.invalid' },
+  })
+  throw invalidCredential('The API key is unknown, expired or revoked.')
+}
+
+function keyIn(authorization: string): string {
+  return /^Bearer +([\x21-\x7e]{1,200})$/i.exec(authorization.trim())?.[1] ?? ''
+}
+
+async function callerByKey(
+  deps: CredentialDeps,
+  { key, address }: Pick<Origin, 'address'> & { readonly key: string },
+): Promise<Caller | null> {
+  const found = key ? await findValidKey(deps, key) : null
+  if (!found) return null
   return {
     principal: {
       tenantId: found.tenantId,
@@ -90,10 +118,10 @@ async function byKey(
  * Of several cookies, those that are no login have no effect. Logins of different people are refused: one of
  * them was set by somebody else, and the request does not say which.
  */
-async function bySession(
-  deps: AuthenticateDeps,
+async function callerBySession(
+  deps: CredentialDeps,
   { tokens, address }: Pick<Origin, 'address'> & { readonly tokens: readonly string[] },
-): Promise<Caller> {
+): Promise<Caller | null> {
   const hashes = tokens.map((token) => deps.sha256(token))
   const now = deps.clock.now()
   const looked = await Promise.all(
@@ -104,7 +132,7 @@ async function bySession(
   )
   const logins = looked.flatMap(({ hash, found }) => (found ? [{ ...found, hash }] : []))
   const [login] = logins
-  if (!login) throw invalidCredential('The login has ended. Log in again.')
+  if (!login) return null
   const { tenantId, member, keyId, hash: tokenHash } = login
   if (logins.some((one) => one.tenantId !== tenantId || one.member.id !== member.id)) {
     throw severalLogins()

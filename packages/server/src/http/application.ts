@@ -26,6 +26,7 @@ import type { OfferedModel } from '../models/select-model.ts'
 import type { TrustedProxies } from '../proxy/trusted-proxies.ts'
 import type { ScriptService } from '../scripts/script-service.ts'
 import type { SkillSecrets } from '../secrets/skill-secrets.ts'
+import type { CredentialWatch } from '../sse/credential-watch.ts'
 import type { EventFeed } from '../sse/event-feed.ts'
 import type { TriggerSecrets } from '../triggers/trigger-secrets.ts'
 
@@ -36,6 +37,7 @@ export interface Application {
   readonly engine: Engine
   readonly routing: RoutingPorts
   readonly feed: EventFeed
+  readonly credentialWatch: CredentialWatch
   readonly curator: Curator
   readonly connectors: ConnectorService
   readonly scripts: ScriptService

@@ -5,7 +5,7 @@ import { toWireEvent } from '../wire/event.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { ownConversation } from './conversations.ts'
-import { feedKey, isStillAuthorized, streamResponse, wantsEventStream } from './event-response.ts'
+import { feedKey, streamResponse, wantsEventStream, watchCredential } from './event-response.ts'
 
 /** The log of a conversation: one page, or a replay followed by live events (A6). */
 export function bindConversationEvents(bind: BindRoute, app: Application): void {
@@ -19,7 +19,7 @@ export function bindConversationEvents(bind: BindRoute, app: Application): void 
           feed: app.feed,
           key: feedKey(caller, conversation.id),
           after,
-          isStillAuthorized: isStillAuthorized(app, context),
+          watchCredential: watchCredential(app, { caller, context }, 'conversations.use'),
         }),
       )
     }

@@ -1,6 +1,6 @@
-import { type ConversationId, missingPermission, type TraceId } from '@repertoire/core'
+import { type ConversationId, missingPermission, type Permission } from '@repertoire/core'
 import type { Context } from 'hono'
-import { type AuthenticateDeps, authenticate, type Caller } from '../auth/authenticate.ts'
+import { type Caller, callerNow } from '../auth/authenticate.ts'
 import type { FeedKey } from '../sse/event-feed.ts'
 import type { Application } from './application.ts'
 import type { HttpEnvironment } from './environment.ts'
@@ -15,23 +15,24 @@ export function feedKey(caller: Caller, conversationId: ConversationId): FeedKey
   return { tenantId, viewer: userId, conversationId }
 }
 
-/** Checks again whether the credential of a long-lived request is still valid. */
-export function isStillAuthorized(
+/** Ends a stream soon after its credential has ended, or lacks the permission. */
+export function watchCredential(
   app: Application,
-  context: Context<HttpEnvironment>,
-): () => Promise<boolean> {
+  { caller, context }: { readonly caller: Caller; readonly context: Context<HttpEnvironment> },
+  permission: Permission,
+): (end: () => void) => () => void {
+  const { tenantId, userId } = caller.principal
+  const { credential } = caller
+  const id = credential.kind === 'key' ? credential.keyId : credential.tokenHash
   const headers = new Headers(context.req.raw.headers)
-  const credentials = { headers, external: context.get('external'), traceId: '' as TraceId }
-  // Nobody tries a key here: it was valid when the stream began.
-  const deps: AuthenticateDeps = {
-    ...app,
-    accessAudit: { signInRefused: async () => {} },
-    failedKeys: { find: ({ key }, find) => find(key) },
+  const external = context.get('external')
+  const isValid = async () => {
+    const now = await callerNow(app, { headers, external })
+    if (now?.principal.userId !== userId) return false
+    return missingPermission(now.principal, permission) === undefined
   }
-  return async () => {
-    const { principal } = await authenticate(deps, credentials)
-    return missingPermission(principal, 'conversations.use') === undefined
-  }
+  const subject = `${credential.kind} ${id} ${permission}`
+  return (end) => app.credentialWatch.watch({ tenantId, subject, isValid, end })
 }
 
 export function streamResponse(stream: ReadableStream<Uint8Array>): Response {

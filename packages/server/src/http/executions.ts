@@ -16,7 +16,7 @@ import { executionStream } from '../sse/execution-stream.ts'
 import { toExecutionBody, toExecutionSummary } from '../wire/execution.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { streamResponse } from './event-response.ts'
+import { streamResponse, watchCredential } from './event-response.ts'
 import { fileResponse } from './file-response.ts'
 
 /** Scripts that ran on the caller's behalf, and nobody else's (C2, C5). */
@@ -85,11 +85,13 @@ export function bindExecutions(bind: BindRoute, app: Application): void {
     return { body: toExecutionBody(execution), headers }
   })
 
-  bind(executionRoutes.events, async ({ params, caller }) => {
+  bind(executionRoutes.events, async ({ params, caller, context }) => {
     const { id, startedBy } = await ownExecution(caller, params.id)
     const { executions } = storeOf(caller)
     const load = () => executions.get(startedBy, id)
-    return streamResponse(executionStream({ output: app.scripts.output, id, load }))
+    const watch = watchCredential(app, { caller, context }, executionRoutes.events.access)
+    const { output } = app.scripts
+    return streamResponse(executionStream({ output, id, load, watchCredential: watch }))
   })
 
   bind(executionRoutes.cancel, async ({ params, caller }) => {

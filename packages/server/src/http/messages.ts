@@ -8,7 +8,7 @@ import type { BindRoute } from './bind-route.ts'
 import { titleFrom } from './conversation-title.ts'
 import { ownConversation } from './conversations.ts'
 import type { HttpEnvironment } from './environment.ts'
-import { feedKey, isStillAuthorized, streamResponse, wantsEventStream } from './event-response.ts'
+import { feedKey, streamResponse, wantsEventStream, watchCredential } from './event-response.ts'
 import { describeTurn, isPause } from './turn.ts'
 
 /** Sends a message in one of three ways: wait for the turn, stream its events, or return at once. */
@@ -63,7 +63,7 @@ function turnStream(
     after: conversation.headSeq,
     includes: (logged) => logged.runId === started.runId,
     endsAfter: (logged) => isPause(logged, started.runId),
-    isStillAuthorized: isStillAuthorized(app, context),
+    watchCredential: watchCredential(app, { caller, context }, 'conversations.use'),
   })
 }
 

@@ -11,18 +11,15 @@ export interface StreamOptions {
   readonly includes?: (logged: LoggedEvent) => boolean
   /** The stream ends after this event. Never when absent. */
   readonly endsAfter?: (logged: LoggedEvent) => boolean
-  /** Checked periodically. The stream ends when it resolves to false. */
-  readonly isStillAuthorized: () => Promise<boolean>
+  /** Calls `end` when the credential of the stream has ended. Returns how to stop. */
+  readonly watchCredential: (end: () => void) => () => void
 }
 
 /** Bytes that are buffered for a slow reader. Beyond them the log waits and live text is dropped. */
 const maxBufferedBytes = 64 * 1024
 /** UTF-16 units of live text that are kept while the log catches up. */
 const maxPendingText = 64 * 1024
-/**
- * Number of keep-alives without a read after which a stream is closed, and between two checks of the
- * credential.
- */
+/** Number of keep-alives without a read after which a stream is closed. */
 const maxQuietTicks = 4
 
 /**
@@ -49,7 +46,7 @@ interface StreamPump {
 }
 
 function createStreamPump(
-  { feed, key, after, includes, endsAfter, isStillAuthorized }: StreamOptions,
+  { feed, key, after, includes, endsAfter, watchCredential }: StreamOptions,
   controller: ReadableStreamDefaultController<Uint8Array>,
 ): StreamPump {
   let position = after
@@ -57,7 +54,6 @@ function createStreamPump(
   let reading = false
   let stopped = false
   let quietTicks = 0
-  let ticks = 0
   let pendingText: TextDelta[] = []
 
   const hasRoom = () => (controller.desiredSize ?? 0) > 0
@@ -68,6 +64,7 @@ function createStreamPump(
     stopped = true
     pendingText = []
     unfollow()
+    unwatch()
   }
   const end = () => {
     if (stopped) return
@@ -111,11 +108,6 @@ function createStreamPump(
       })
   }
 
-  async function checkCredential(): Promise<void> {
-    const allowed = await isStillAuthorized().catch(() => false)
-    if (!allowed) end()
-  }
-
   const unfollow = feed.follow(key, {
     wake: () => {
       dirty = true
@@ -127,14 +119,13 @@ function createStreamPump(
       } else if (pendingLength(pendingText) < maxPendingText) pendingText.push(delta)
     },
     keepAlive: () => {
-      ticks += 1
       quietTicks = hasRoom() ? 0 : quietTicks + 1
       if (quietTicks >= maxQuietTicks) return end()
       if (hasRoom()) send(keepAliveFrame)
-      if (ticks % maxQuietTicks === 0) void checkCredential()
     },
     end,
   })
+  const unwatch = watchCredential(end)
   send(openingFrame)
   advance()
   return {

@@ -7,6 +7,8 @@ const id = 'exe_1' as ExecutionId
 // Three bytes each in UTF-8, so both kept streams exceed the buffer of a slow reader.
 const printed = '語'.repeat(256 * 1024)
 
+const watchCredential = () => () => undefined
+
 function execution(change: Partial<Execution> = {}): Execution {
   return {
     ...{ id, conversationId: null, runId: null, callId: null, traceId: '0'.repeat(32) },
@@ -18,12 +20,34 @@ function execution(change: Partial<Execution> = {}): Execution {
 }
 
 describe('C2: following an execution', () => {
+  it('ends with its credential, while the script runs', async () => {
+    const output = createOutputBroadcaster()
+    output.open(id)
+    const running = execution({ status: 'running', finishedAt: null })
+    let end: () => void = () => undefined
+    let stopped = false
+    const stream = executionStream({
+      ...{ output, id, load: async () => running },
+      watchCredential: (endStream) => {
+        end = endStream
+        return () => {
+          stopped = true
+        }
+      },
+    })
+    const text = new Response(stream).text()
+    end()
+    expect(await text).not.toContain('event: end')
+    expect(stopped).toBe(true)
+  })
+
   it('sends the whole record and its end, however large its text is', async () => {
     const record = execution({ stdout: printed, stderr: printed })
     const stream = executionStream({
       output: createOutputBroadcaster(),
       id,
       load: async () => record,
+      watchCredential,
     })
     const text = await new Response(stream).text()
     expect(text.match(/^event: .*$/gm)).toEqual(['event: output', 'event: output', 'event: end'])
@@ -35,7 +59,7 @@ describe('C2: following an execution', () => {
     output.publish(id, { stream: 'stdout', text: '\u0001'.repeat(200 * 1024) })
     output.publish(id, { stream: 'stdout', text: 'last' })
     const running = execution({ status: 'running', finishedAt: null })
-    const stream = executionStream({ output, id, load: async () => running })
+    const stream = executionStream({ output, id, load: async () => running, watchCredential })
     output.close(execution())
     const text = await new Response(stream).text()
     expect(text).toContain('last')
@@ -46,7 +70,7 @@ describe('C2: following an execution', () => {
     const output = createOutputBroadcaster()
     output.open(id)
     const running = execution({ status: 'running', finishedAt: null })
-    const stream = executionStream({ output, id, load: async () => running })
+    const stream = executionStream({ output, id, load: async () => running, watchCredential })
     for (let n = 0; n < 100; n += 1) output.publish(id, { stream: 'stdout', text: printed })
     const bytes = (await new Response(stream).arrayBuffer()).byteLength
     expect(bytes).toBeLessThan(4 * 1024 * 1024)
@@ -56,7 +80,7 @@ describe('C2: following an execution', () => {
     const output = createOutputBroadcaster()
     output.open(id)
     const queued = execution({ status: 'queued', finishedAt: null })
-    const here = executionStream({ output, id, load: async () => queued })
+    const here = executionStream({ output, id, load: async () => queued, watchCredential })
     output.begin(id)
     output.begin(id)
     output.close(execution())
@@ -69,7 +93,9 @@ describe('C2: following an execution', () => {
     try {
       const records = [queued, queued, { ...queued, status: 'running' as const }, execution()]
       const load = async () => records.shift() ?? null
-      const states = statesOf(executionStream({ output: createOutputBroadcaster(), id, load }))
+      const states = statesOf(
+        executionStream({ output: createOutputBroadcaster(), id, load, watchCredential }),
+      )
       await vi.advanceTimersByTimeAsync(5_000)
       expect((await states)?.slice(0, -1)).toEqual([waited, began])
     } finally {

@@ -14,6 +14,8 @@ export interface ExecutionStreamOptions {
   readonly id: ExecutionId
   /** Loads the current record. Null when it was deleted. */
   readonly load: () => Promise<Execution | null>
+  /** Calls `end` when the credential of the stream has ended. Returns how to stop. */
+  readonly watchCredential: (end: () => void) => () => void
 }
 
 /** An execution's output as Server-Sent Events: live while it runs here, else from its record. */
@@ -21,6 +23,7 @@ export function executionStream({
   output,
   id,
   load,
+  watchCredential,
 }: ExecutionStreamOptions): ReadableStream<Uint8Array> {
   let stop: () => void = () => undefined
   return new ReadableStream<Uint8Array>(
@@ -53,10 +56,12 @@ export function executionStream({
         }
         const timer = setInterval(() => void poll().catch(end), pollIntervalMs)
         let unsubscribe: false | (() => void) = false
+        let unwatch: () => void = () => undefined
         stop = () => {
           over = true
           clearInterval(timer)
           if (unsubscribe) unsubscribe()
+          unwatch()
         }
         /** Reads the record of an execution that runs in another process or has ended. */
         async function poll(): Promise<void> {
@@ -70,6 +75,7 @@ export function executionStream({
           else state(execution.status)
         }
         send(openingFrame)
+        unwatch = watchCredential(end)
         unsubscribe = output.subscribe(id, {
           state,
           chunk: (data) => send(frameOf({ event: 'output', data: { ...data } })),

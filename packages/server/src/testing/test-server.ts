@@ -29,6 +29,7 @@ import { noTrustedProxies, type TrustedProxies } from '../proxy/trusted-proxies.
 import { openRouting } from '../routing/routing-ports.ts'
 import { createScriptService } from '../scripts/script-service.ts'
 import { createSkillSecrets } from '../secrets/skill-secrets.ts'
+import { createCredentialWatch } from '../sse/credential-watch.ts'
 import { createEventFeed } from '../sse/event-feed.ts'
 import { createTriggerSecrets } from '../triggers/trigger-secrets.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
@@ -95,6 +96,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
       ...{ envNames: ['ROUTED_KEY'], env: { ROUTED_KEY: 'there' } },
     }),
     feed: createEventFeed({ store, texts: engine }),
+    credentialWatch: createCredentialWatch(store),
     curator: testCurator({ store, clock, ids }),
     connectors: options.connectors ?? noConnectors({ clock, logger }),
     ...testScripts({ store, clock, logger }, options.sandbox),

@@ -1,4 +1,4 @@
-import type { ChangeNotification, Store } from '@repertoire/core'
+import type { ApiKeyId, ChangeNotification, Store, UserId } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { arrival } from '../contract/arrivals.ts'
 import { durableKinds } from '../contract/backends.ts'
@@ -63,6 +63,41 @@ forEveryStore('change notifications', (fixture) => {
     stop()
     await skills.save([arrival('c')], 'create')
     expect(received).toHaveLength(6)
+  })
+})
+
+forEveryStore('notifications about credentials', (fixture) => {
+  test('issue 13.8: whatever ends or narrows a credential notifies', async () => {
+    const { members, tenantId } = await fixture.tenant()
+    const { directory } = fixture.store
+    const [id, other] = [fixture.id('usr') as UserId, fixture.id('usr') as UserId]
+    for (const one of [id, other]) {
+      await members.create({ id: one, name: 'x', role: 'owner', createdAt: 1 })
+    }
+    const keyId = fixture.id('key') as ApiKeyId
+    await members.createKey(
+      {
+        ...{ id: keyId, userId: id, name: 'k', publicId: '', scopes: [], createdAt: 1 },
+        ...{ lastUsedAt: null, expiresAt: null, parentId: null, createdBy: null },
+      },
+      fixture.id('hash'),
+    )
+    const tokenHash = fixture.id('hash')
+    const session = { tokenHash, userId: id, keyId: null, createdAt: 1, expiresAt: 99 }
+    await directory.createSession(tenantId, session)
+    const changes = [
+      () => members.setRole(id, 'member'),
+      () => members.removeKey(keyId),
+      () => directory.removeSession(tokenHash),
+      () => members.remove(id),
+    ]
+    for (const change of changes) {
+      const { next, stop } = listen(fixture.store)
+      await change()
+      const received = await next(({ kind }) => kind === 'credentials')
+      expect(received).toEqual({ kind: 'credentials', tenantId })
+      stop()
+    }
   })
 })
 

@@ -130,11 +130,13 @@ function credentials(database: Database): Credentials {
       })
     },
     removeSession: async (tokenHash) => {
-      await database.unscoped
-        .transaction()
-        .execute((trx) =>
-          trx.deleteFrom('login_sessions').where('token_hash', '=', tokenHash).execute(),
-        )
+      const found = await database.unscopedOne(sessionMember, { tokenHash })
+      if (!found) return
+      const { tenantId } = found
+      await database.scope(tenantId).write(async (trx, notify) => {
+        await trx.deleteFrom('login_sessions').where('token_hash', '=', tokenHash).execute()
+        notify({ kind: 'credentials', tenantId })
+      })
     },
   }
 }

@@ -60,16 +60,18 @@ function members(db: TenantDatabase): Members {
         })
       }),
     setRole: (id, role) =>
-      db.write((trx) =>
+      db.write((trx, notify) =>
         changeKeepingAnOwner(trx, { tenantId: db.tenantId, id }, async () => {
           await trx.updateTable('members').set({ role }).where('id', '=', id).execute()
+          notify({ kind: 'credentials', tenantId: db.tenantId })
         }),
       ),
     remove: (id) =>
-      db.write((trx) =>
+      db.write((trx, notify) =>
         changeKeepingAnOwner(trx, { tenantId: db.tenantId, id }, async () => {
           await removeKeys(trx, ({ userId, createdBy }) => userId === id || createdBy === id)
           await trx.deleteFrom('members').where('id', '=', id).execute()
+          notify({ kind: 'credentials', tenantId: db.tenantId })
         }),
       ),
   }
@@ -147,7 +149,12 @@ function keys(db: TenantDatabase): Pick<MemberStore, 'keys' | 'createKey' | 'rem
           },
         )
       }),
-    removeKey: (id) => db.write((trx) => removeKeys(trx, (key) => key.id === id)),
+    removeKey: (id) =>
+      db.write(async (trx, notify) => {
+        const removed = await removeKeys(trx, (key) => key.id === id)
+        if (removed) notify({ kind: 'credentials', tenantId: db.tenantId })
+        return removed
+      }),
   }
 }
 
