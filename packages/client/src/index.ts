@@ -62,6 +62,8 @@ export type {
   RunBody,
   SandboxHealthBody,
   ScoreTableBody,
+  SessionBody,
+  SessionList,
   SettingsBody,
   SettingsUpdate,
   SkillBody,

@@ -1,5 +1,5 @@
-import type { Login, Me } from '@repertoire/protocol'
-import type { Transport } from './transport.ts'
+import type { Login, Me, SessionList } from '@repertoire/protocol'
+import { segment, type Transport } from './transport.ts'
 
 /** A browser's login. */
 export class SessionResource {
@@ -19,5 +19,19 @@ export class SessionResource {
 
   me(): Promise<Me> {
     return this.#transport.json('/api/v1/me')
+  }
+  /** The sessions of oneself, or of a member. */
+  list(userId?: string): Promise<SessionList> {
+    return this.#transport.json('/api/v1/sessions', { query: { user_id: userId } })
+  }
+
+  end(id: string): Promise<void> {
+    return this.#transport.json(`/api/v1/sessions/${segment(id)}`, { method: 'DELETE' })
+  }
+
+  /** All but the one that asks, unless that is included. */
+  endAll(which: { userId?: string; includeCurrent?: boolean } = {}): Promise<{ ended: number }> {
+    const query = { user_id: which.userId, include_current: which.includeCurrent }
+    return this.#transport.json('/api/v1/sessions', { method: 'DELETE', query })
   }
 }

@@ -1,8 +1,9 @@
+import { joinMember } from '@repertoire/client/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violationsInBothThemes } from './support/axe.ts'
 import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
-import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
+import { callApi, connectionTo, type RealServer, startRealServer } from './support/real-server.ts'
 
 describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
@@ -80,5 +81,31 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
     await keys.getByText('root', { exact: true }).waitFor({ state: 'detached' })
     expect(await keys.getByText('child', { exact: true }).count()).toBe(0)
     expect(await violationsInBothThemes(page)).toEqual([])
+  })
+  it('issue 13.8: sessions are listed and ended, one’s own and a member’s', async () => {
+    const member = await joinMember(connectionTo(server), { name: 'Robin' })
+    const theirs = (await newPerson(browser)).page
+    await signIn(theirs, { ...server, apiKey: member.key })
+    const other = (await newPerson(browser)).page
+    await signIn(other, server)
+    const { page } = owner
+    await page.goto(`${server.url}/settings`)
+    const own = page.getByRole('list', { name: 'Sessions' })
+    await own.getByText('Chrome on Linux').first().waitFor()
+    await own.getByText('This one').waitFor()
+    expect(await violationsInBothThemes(page)).toEqual([])
+    await page.getByRole('button', { name: 'End all other sessions' }).click()
+    await page.getByText('1 session ended').waitFor()
+    await other.goto(`${server.url}/settings`)
+    await other.waitForURL(/\/login/)
+
+    await page.getByRole('button', { name: 'Sessions of Robin' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sessions of Robin' })
+    await dialog.getByText('Chrome on Linux').first().waitFor()
+    expect(await violationsInBothThemes(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'End all sessions' }).click()
+    await dialog.getByText('Not signed in anywhere.').waitFor()
+    await theirs.goto(`${server.url}/settings`)
+    await theirs.waitForURL(/\/login/)
   })
 })

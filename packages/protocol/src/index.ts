@@ -261,6 +261,7 @@ export {
   type ScoreTableBody,
   scoreTableSchema,
 } from './schemas/routing.ts'
+export type { SessionBody, SessionList } from './schemas/sessions.ts'
 export {
   type SkillEvalBody,
   type SkillEvalRequest,

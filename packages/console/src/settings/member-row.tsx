@@ -15,6 +15,7 @@ import { queryClient } from '../shell/queries.ts'
 import { useCan, useMe } from '../shell/use-me.ts'
 import { InviteButton } from './invite-button.tsx'
 import { type Role, refreshMembers, roles } from './member-roles.ts'
+import { MemberSessions } from './member-sessions.tsx'
 import { keysQuery } from './organisation-queries.ts'
 
 export function MemberRow({ member }: { readonly member: MemberBody }) {
@@ -44,6 +45,7 @@ export function MemberRow({ member }: { readonly member: MemberBody }) {
         </p>
       </div>
       {member.kind === 'person' && !member.joined_at && !fixed && <InviteButton member={member} />}
+      {member.kind === 'person' && member.joined_at && !fixed && <MemberSessions member={member} />}
       <RoleChoice member={member} fixed={fixed} />
       <IconButton label={`Remove ${member.name}`} disabled={fixed} onClick={() => setAsking(true)}>
         <Trash2 size={15} />

@@ -13,6 +13,14 @@ export const curatorQuery = queryOptions({
 
 export const keysQuery = queryOptions({ queryKey: ['keys'], queryFn: () => api.keys.list() })
 
+/** Of oneself, or of a member. */
+export function sessionsQuery(userId?: string) {
+  return queryOptions({
+    queryKey: ['sessions', userId ?? 'own'],
+    queryFn: () => api.session.list(userId),
+  })
+}
+
 export const connectorsQuery = queryOptions({
   queryKey: ['connectors'],
   queryFn: () => api.connectors.list(),

@@ -18,6 +18,7 @@ import { KeysSection } from './keys-section.tsx'
 import { MembersSection } from './members-section.tsx'
 import { QuotasSection } from './quotas-section.tsx'
 import { SandboxSection } from './sandbox-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
 import { SkillSettings } from './skill-settings.tsx'
 
 export function SettingsPage() {
@@ -41,6 +42,7 @@ export function SettingsPage() {
       {readsSkills && <CuratorSection runs={writable} />}
       {managesMembers && <MembersSection />}
       <KeysSection />
+      <SessionsSection />
       <QuotasSection />
       <ThisBrowser />
     </Page>

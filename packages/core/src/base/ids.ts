@@ -10,6 +10,7 @@ export type ConversationId = Brand<'ConversationId'>
 export type RunId = Brand<'RunId'>
 export type ApprovalId = Brand<'ApprovalId'>
 export type ApiKeyId = Brand<'ApiKeyId'>
+export type LoginSessionId = Brand<'LoginSessionId'>
 export type ProposalId = Brand<'ProposalId'>
 export type ExecutionId = Brand<'ExecutionId'>
 export type AuthoredToolId = Brand<'AuthoredToolId'>

@@ -3,6 +3,7 @@ import type {
   ApprovalId,
   ConversationId,
   ExecutionId,
+  LoginSessionId,
   RunId,
   TenantId,
   Timestamp,
@@ -12,6 +13,11 @@ import type {
 import type { ApiKey, KeyLink } from '../domain/api-key.ts'
 import type { Member } from '../domain/member.ts'
 import type { Role } from '../domain/principal.ts'
+
+/** A session as people see it: without its token. */
+export interface OpenSession extends Omit<LoginSession, 'tokenHash'> {
+  readonly lastUsedAt: Timestamp | null
+}
 
 export interface MemberOfTenant {
   readonly tenantId: TenantId
@@ -29,16 +35,21 @@ export const keyUsePrecision = 60_000
 
 /** A login session of a browser. Only the hash of its token is stored. */
 export interface LoginSession {
+  readonly id: LoginSessionId
   readonly tokenHash: string
   readonly userId: UserId
   /** The API key of the login, whose removal ends the session; null for a one-time link. */
   readonly keyId: ApiKeyId | null
   readonly createdAt: Timestamp
   readonly expiresAt: Timestamp
+  /** What the browser says it is. */
+  readonly userAgent: string
+  /** Address of the login. */
+  readonly address: string
 }
 
 export interface SessionHolder extends MemberOfTenant {
-  readonly keyId: ApiKeyId | null
+  readonly session: OpenSession
 }
 
 export interface Directory {
@@ -52,6 +63,7 @@ export interface Directory {
   ): Promise<{ readonly tenantId: TenantId; readonly keyId: ApiKeyId } | null>
   /** The member joins when it is the first session. */
   createSession(tenantId: TenantId, session: LoginSession): Promise<void>
+  /** Null for unknown and expired ones. Updates `lastUsedAt` with {@link keyUsePrecision}. */
   findSession(tokenHash: string, now: Timestamp): Promise<SessionHolder | null>
   removeSession(tokenHash: string): Promise<void>
   /**

@@ -1,4 +1,4 @@
-import type { ApiKeyId, Timestamp, UserId } from '../base/ids.ts'
+import type { ApiKeyId, LoginSessionId, Timestamp, UserId } from '../base/ids.ts'
 import type { ApiKey } from '../domain/api-key.ts'
 import type { ChainedAuditEntry, ChainPoint } from '../domain/audit-chain.ts'
 import type { AuditEntry } from '../domain/audit-entry.ts'
@@ -6,6 +6,7 @@ import type { AuditRange } from '../domain/audit-verification.ts'
 import type { Member } from '../domain/member.ts'
 import type { Role } from '../domain/principal.ts'
 import type { OrganisationSettings } from '../domain/settings.ts'
+import type { OpenSession } from './directory.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 export interface SettingsStore {
@@ -39,6 +40,10 @@ export interface MemberStore {
   invite(invitation: Invitation): Promise<void>
   /** False when there is none. */
   removeInvitation(userId: UserId): Promise<boolean>
+  /** That have not expired, newest first. */
+  sessions(now: Timestamp): Promise<readonly OpenSession[]>
+  /** How many there were. */
+  removeSessions(ids: readonly LoginSessionId[]): Promise<number>
   keys(): Promise<readonly ApiKey[]>
   /**
    * `hash` is the SHA-256 hex of the key, which itself is never stored. Throws ProblemError `quota.exceeded`,

@@ -10,10 +10,12 @@ import { compareText } from './in-memory-state.ts'
 
 /** `tenants` also contains tenants that are not yet created; `open` returns an existing one or adds it. */
 export function createInMemoryDirectory(
-  tenants: ReadonlyMap<TenantId, InMemoryTenant>,
+  tenants: Tenants,
   { open, notify }: { readonly open: (id: TenantId) => InMemoryTenant; readonly notify: Notify },
 ): Directory {
   return {
+    ...credentials(tenants, notify),
+    ...backgroundWork(tenants),
     tenants: async () =>
       [...tenants.values()]
         .flatMap(({ id, name }) => (name === null ? [] : [{ id, name }]))
@@ -23,6 +25,16 @@ export function createInMemoryDirectory(
       if (tenant.name !== null) throw tenantExists(id)
       tenant.name = name
     },
+  }
+}
+
+type Tenants = ReadonlyMap<TenantId, InMemoryTenant>
+
+function credentials(
+  tenants: Tenants,
+  notify: Notify,
+): Omit<Directory, 'tenants' | 'createTenant' | keyof ReturnType<typeof backgroundWork>> {
+  return {
     findKey: async (hash, now) => {
       for (const tenant of tenants.values()) {
         const key = tenant.keys.get(hash)
@@ -48,14 +60,17 @@ export function createInMemoryDirectory(
       const member = tenant?.members.get(session.userId)
       if (!tenant || !member) throw memberNotFound(session.userId)
       join(tenant, member, session.createdAt)
-      tenant.sessions.set(session.tokenHash, session)
+      tenant.sessions.set(session.tokenHash, { ...session, lastUsedAt: null })
     },
     findSession: async (tokenHash, now) => {
       for (const tenant of tenants.values()) {
         const session = tenant.sessions.get(tokenHash)
         const member = session && tenant.members.get(session.userId)
         if (!member || session.expiresAt <= now) continue
-        return { tenantId: tenant.id, member, keyId: session.keyId }
+        const fresh = session.lastUsedAt !== null && now - session.lastUsedAt < keyUsePrecision
+        const used = fresh ? session : { ...session, lastUsedAt: now }
+        tenant.sessions.set(tokenHash, used)
+        return { tenantId: tenant.id, member, session: used }
       }
       return null
     },
@@ -77,6 +92,16 @@ export function createInMemoryDirectory(
       }
       return null
     },
+  }
+}
+
+function backgroundWork(
+  tenants: Tenants,
+): Pick<
+  Directory,
+  'claimableRuns' | 'dueTriggers' | 'tenantOfTrigger' | 'overdueApprovals' | 'runningExecutions'
+> {
+  return {
     claimableRuns: async (now) =>
       [...tenants.values()].flatMap((tenant) =>
         [...tenant.runs.values()]

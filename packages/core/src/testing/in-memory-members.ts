@@ -12,7 +12,7 @@ import {
 import { deleteMemories } from './in-memory-memories.ts'
 import { enforceQuota } from './in-memory-quotas.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
-import { compareText } from './in-memory-state.ts'
+import { compareNewest, compareText } from './in-memory-state.ts'
 
 export function createInMemoryMembers(tenant: InMemoryTenant, notify: Notify): MemberStore {
   const changed = () => notify({ kind: 'credentials', tenantId: tenant.id })
@@ -54,6 +54,17 @@ export function createInMemoryMembers(tenant: InMemoryTenant, notify: Notify): M
       tenant.invitations.set(invitation.userId, invitation)
     },
     removeInvitation: async (userId) => tenant.invitations.delete(userId),
+    sessions: async (now) =>
+      [...tenant.sessions.values()]
+        .filter(({ expiresAt }) => expiresAt > now)
+        .sort((a, b) => compareNewest([a.createdAt, a.id], [b.createdAt, b.id]))
+        .map(({ tokenHash: _, ...session }) => session),
+    removeSessions: async (ids) => {
+      const gone = [...tenant.sessions.values()].filter(({ id }) => ids.includes(id))
+      for (const { tokenHash } of gone) tenant.sessions.delete(tokenHash)
+      if (gone.length > 0) changed()
+      return gone.length
+    },
     keys: async () =>
       [...tenant.keys.values()].sort(
         (a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id),

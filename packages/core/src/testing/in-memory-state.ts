@@ -29,7 +29,7 @@ import type { OrganisationSettings } from '../domain/settings.ts'
 import type { Revision, RevisionContent, Skill } from '../domain/skill.ts'
 import type { ToolGrant } from '../domain/tool-grant.ts'
 import type { Trigger, TriggerFiring } from '../domain/trigger.ts'
-import type { LoginSession } from '../ports/directory.ts'
+import type { LoginSession, OpenSession } from '../ports/directory.ts'
 import type { IntegrationEntry } from '../ports/integrations.ts'
 import type { MemoryVersion } from '../ports/memories.ts'
 import type { Invitation } from '../ports/organisation.ts'
@@ -95,7 +95,8 @@ export interface InMemoryTenant {
   readonly condemned: Map<string, Timestamp>
   readonly members: Map<UserId, Member>
   readonly keys: Map<string, ApiKey>
-  readonly sessions: Map<string, LoginSession>
+  /** By hash. */
+  readonly sessions: Map<string, LoginSession & OpenSession>
   /** By member. */
   readonly invitations: Map<UserId, Invitation>
   /** Not chained yet. */

@@ -1,4 +1,11 @@
+import { idParam } from '../schemas/common.ts'
 import { loginSchema, meSchema } from '../schemas/organisation.ts'
+import {
+  sessionEndQuery,
+  sessionListQuery,
+  sessionListSchema,
+  sessionsEndedSchema,
+} from '../schemas/sessions.ts'
 import { apiRoute } from './api-route.ts'
 
 /** Browser sessions, and who the caller is. */
@@ -22,6 +29,38 @@ export const sessionRoutes = {
     summary: 'End the session of this browser',
     access: 'authenticated',
     response: { status: 204, schema: null },
+  }),
+  list: apiRoute({
+    operationId: 'listSessions',
+    method: 'get',
+    path: '/api/v1/sessions',
+    tag: 'Session',
+    summary: 'List your browser sessions; with members.write those of a member',
+    access: 'authenticated',
+    query: sessionListQuery,
+    response: { status: 200, schema: sessionListSchema },
+    problems: [404],
+  }),
+  end: apiRoute({
+    operationId: 'endSession',
+    method: 'delete',
+    path: '/api/v1/sessions/{id}',
+    tag: 'Session',
+    summary: 'End one session at once, with its open streams',
+    access: 'authenticated',
+    params: idParam,
+    response: { status: 204, schema: null },
+  }),
+  endAll: apiRoute({
+    operationId: 'endSessions',
+    method: 'delete',
+    path: '/api/v1/sessions',
+    tag: 'Session',
+    summary: 'End all sessions but the one that asks; with members.write those of a member',
+    access: 'authenticated',
+    query: sessionEndQuery,
+    response: { status: 200, schema: sessionsEndedSchema },
+    problems: [404],
   }),
   me: apiRoute({
     operationId: 'getMe',

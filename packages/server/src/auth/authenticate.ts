@@ -1,5 +1,6 @@
 import {
   type ApiKeyId,
+  type OpenSession,
   type Principal,
   ProblemError,
   rolePermissions,
@@ -10,7 +11,6 @@ import type { ExternalRequest } from '../proxy/external-request.ts'
 import type { FailedKeyThrottle } from './failed-key-throttle.ts'
 import { type CredentialDeps, findValidKey } from './find-credential.ts'
 import { readSessionCookies } from './session-cookie.ts'
-import { sessionIdOf } from './session-id.ts'
 
 /** Who calls, and with which credential. */
 export interface Caller {
@@ -22,6 +22,7 @@ export interface Caller {
         readonly tokenHash: string
         /** The key of the login; null for a one-time link. */
         readonly keyId: ApiKeyId | null
+        readonly session: OpenSession
       }
 }
 
@@ -133,7 +134,7 @@ async function callerBySession(
   const logins = looked.flatMap(({ hash, found }) => (found ? [{ ...found, hash }] : []))
   const [login] = logins
   if (!login) return null
-  const { tenantId, member, keyId, hash: tokenHash } = login
+  const { tenantId, member, session, hash: tokenHash } = login
   if (logins.some((one) => one.tenantId !== tenantId || one.member.id !== member.id)) {
     throw severalLogins()
   }
@@ -143,9 +144,9 @@ async function callerBySession(
       userId: member.id,
       role: member.role,
       permissions: rolePermissions(member.role),
-      credential: { id: sessionIdOf(tokenHash), address: knownAddress(address) },
+      credential: { id: session.id, address: knownAddress(address) },
     },
-    credential: { kind: 'session', tokenHash, keyId },
+    credential: { kind: 'session', tokenHash, keyId: session.keyId, session },
   }
 }
 

@@ -24,7 +24,7 @@ describe('the audit log has', () => {
     await server.request('/api/v1/session', { method: 'DELETE', key: null, headers })
     const [byLink, byKey, ended] = await entriesOf(server, 'session-created', 'session-ended')
     expect(byLink).toMatchObject({ actor: 'usr_owner', details: { with: 'login link' } })
-    expect(byLink?.target).toMatch(/^ses_[0-9a-f]{20}$/)
+    expect(byLink?.target).toMatch(/^ses_[0-9a-f]{32}$/)
     expect(byLink?.credential_id).toBe(byLink?.target)
     expect(byKey).toMatchObject({ credential_id: 'key_first', details: { with: 'key' } })
     expect(ended).toMatchObject({ target: byLink?.target, credential_id: byLink?.target })

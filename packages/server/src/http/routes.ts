@@ -22,6 +22,7 @@ import { bindProposals } from './proposals.ts'
 import { bindQuotas } from './quotas.ts'
 import { bindRouting } from './routing.ts'
 import { bindSession } from './session.ts'
+import { bindSessions } from './sessions.ts'
 import { bindSettings } from './settings.ts'
 import { bindSkillEvals } from './skill-evals.ts'
 import { bindSkillPackages } from './skill-packages.ts'
@@ -74,4 +75,5 @@ export const routeGroups: readonly BindRoutes[] = [
   bindKeys,
   bindAudit,
   bindSession,
+  bindSessions,
 ]

@@ -1,6 +1,8 @@
 import {
   type ApiKeyId,
   isProblemError,
+  type LoginSession,
+  type LoginSessionId,
   type Member,
   ProblemError,
   rolePermissions,
@@ -13,8 +15,8 @@ import { oldestOwner } from '../auth/ensure-owner.ts'
 import { findValidKey } from '../auth/find-credential.ts'
 import { createLoginLimits } from '../auth/login-limits.ts'
 import { isNotCrossSite } from '../auth/same-origin.ts'
-import { writeSessionCookie } from '../auth/session-cookie.ts'
-import { sessionIdOf } from '../auth/session-id.ts'
+import { readSessionCookies, writeSessionCookie } from '../auth/session-cookie.ts'
+import type { ExternalRequest } from '../proxy/external-request.ts'
 import { toMemberBody } from '../wire/organisation.ts'
 import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
@@ -45,9 +47,10 @@ export function bindSession(bind: BindRoute, app: Application): void {
       if (!known) throw loginFailed()
       return known
     })
-    const token = await openSession(app, identity)
-    const opened = { identity, sessionId: sessionIdOf(app.sha256(token)), address, traceId }
-    await recordSignIn(app, opened)
+    await endReplacedSessions(app, request, external)
+    const browser = { userAgent: userAgentOf(request), address }
+    const { id: sessionId, token } = await openSession(app, { ...identity, ...browser })
+    await recordSignIn(app, { identity, sessionId, address, traceId })
     const isTls = external.scheme === 'https'
     return {
       body: await describe(app, identity, rolePermissions(identity.member.role)),
@@ -59,7 +62,7 @@ export function bindSession(bind: BindRoute, app: Application): void {
     const { credential } = call.caller
     if (credential.kind === 'session') {
       await app.store.directory.removeSession(credential.tokenHash)
-      const target = sessionIdOf(credential.tokenHash)
+      const target = credential.session.id
       await recordAudit(app, call, { action: 'session-ended', target, details: {} })
     }
     const isTls = call.context.get('external').scheme === 'https'
@@ -131,17 +134,41 @@ async function identityByKey(app: Application, secret: string): Promise<Identity
   return { tenantId, member, keyId: key.id, seconds: Math.min(keyLoginSeconds, left) }
 }
 
-async function openSession(app: Application, identity: Identity): Promise<string> {
+/** A login replaces the session of the same browser, whose cookie it overwrites. */
+async function endReplacedSessions(
+  app: Application,
+  request: Request,
+  { scheme }: Pick<ExternalRequest, 'scheme'>,
+): Promise<void> {
+  const cookie = request.headers.get('cookie')
+  for (const token of readSessionCookies(cookie, { isTls: scheme === 'https' }))
+    await app.store.directory.removeSession(app.sha256(token))
+}
+
+const maxUserAgentLength = 300
+
+function userAgentOf(request: Request): string {
+  return (request.headers.get('user-agent') ?? '').slice(0, maxUserAgentLength)
+}
+
+async function openSession(
+  app: Application,
+  identity: Identity & Pick<LoginSession, 'userAgent' | 'address'>,
+): Promise<{ readonly id: LoginSessionId; readonly token: string }> {
+  const id = app.ids.next('ses') as LoginSessionId
   const token = app.newSecret()
   const now = app.clock.now()
   await app.store.directory.createSession(identity.tenantId, {
+    id,
     tokenHash: app.sha256(token),
+    userAgent: identity.userAgent,
+    address: identity.address,
     userId: identity.member.id,
     keyId: identity.keyId,
     createdAt: now,
     expiresAt: now + identity.seconds * 1000,
   })
-  return token
+  return { id, token }
 }
 
 type SignIn = Pick<RefusedSignIn, 'key' | 'address' | 'traceId'>

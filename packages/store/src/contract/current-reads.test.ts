@@ -10,7 +10,7 @@ import type {
 import { expect, test } from 'vitest'
 import { arrival } from './arrivals.ts'
 import { durableKinds } from './backends.ts'
-import { ann, bob, forEveryStore, type StoreFixture } from './store-fixture.ts'
+import { aBrowser, ann, bob, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const hash = 'hash-of-a-key'
 
@@ -65,7 +65,7 @@ forEveryStore('reads after acknowledged writes', (fixture) => {
     for (const tokenHash of ['one', 'two'].map((name) => `${name}-${key.id}`)) {
       const times = { createdAt: 1, expiresAt: 1e15 }
       await directory.createSession(tenant.tenantId, {
-        ...{ tokenHash, userId: member.id, keyId: key.id, ...times },
+        ...{ ...aBrowser(tokenHash), userId: member.id, keyId: key.id, ...times },
       })
       expect((await directory.findSession(tokenHash, 2))?.member.id).toBe(member.id)
     }
@@ -84,7 +84,7 @@ forEveryStore('reads after acknowledged writes', (fixture) => {
     expect(await directory.findKey(`short-${short.id}`, 999_999)).not.toBeNull()
     expect(await directory.findKey(`short-${short.id}`, 999_999)).not.toBeNull()
     expect(await directory.findKey(`short-${short.id}`, 1_000_000)).toBeNull()
-    const session = { tokenHash: `s-${key.id}`, userId: member.id, keyId: null }
+    const session = { ...aBrowser(`s-${key.id}`), userId: member.id, keyId: null }
     await directory.createSession(tenant.tenantId, { ...session, createdAt: 1, expiresAt: 50 })
     expect(await directory.findSession(session.tokenHash, 49)).not.toBeNull()
     expect(await directory.findSession(session.tokenHash, 50)).toBeNull()

@@ -1,7 +1,7 @@
 import type { Invitation, UserId } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { refusal } from './expectations.ts'
-import { forEveryStore, type StoreFixture } from './store-fixture.ts'
+import { aBrowser, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const inviter = 'usr_inviter' as UserId
 
@@ -55,7 +55,7 @@ forEveryStore('invitations', (fixture) => {
 
   test('it does not open the account of a member who has joined, nor outlives the member', async () => {
     const { members, tenantId, id, redeem } = await invited(fixture)
-    const session = { tokenHash: `${id}-s`, userId: id, keyId: null, createdAt: 7, expiresAt: 99 }
+    const session = { ...aBrowser(`${id}-s`), userId: id, keyId: null, createdAt: 7, expiresAt: 99 }
     await fixture.store.directory.createSession(tenantId, session)
     expect((await members.get(id))?.joinedAt).toBe(7)
     expect(await redeem()).toBeNull()

@@ -5,6 +5,7 @@ import {
   chainStart,
   defaultSettings,
   type IntegrationEntryId,
+  type LoginSessionId,
   type TenantStore,
   type UserId,
 } from '@repertoire/core'
@@ -149,6 +150,8 @@ const forgedKey = {
   ...{ createdAt: 1, lastUsedAt: null, expiresAt: null, parentId: null, createdBy: null },
 }
 
+const forgedSession = 'ses_forged' as LoginSessionId
+
 const forgedInvitation = {
   ...{ tokenHash: 'forged', userId: ann, createdBy: ann, createdAt: 1, expiresAt: 9 },
 }
@@ -208,6 +211,8 @@ export function createProbes(attacker: TenantStore, viewer: UserId, seeded: Seed
       remove: () => attacker.members.remove(ann),
       invite: () => attacker.members.invite(forgedInvitation),
       removeInvitation: () => attacker.members.removeInvitation(ann),
+      sessions: () => attacker.members.sessions(0),
+      removeSessions: () => attacker.members.removeSessions([forgedSession]),
       keys: () => attacker.members.keys(),
       createKey: () => attacker.members.createKey(forgedKey, 'forged'),
       removeKey: () => attacker.members.removeKey(seeded.keyId),

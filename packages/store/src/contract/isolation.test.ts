@@ -99,6 +99,8 @@ forEveryStore('isolation', (fixture) => {
       remove: 'member.not-found',
       invite: 'member.not-found',
       removeInvitation: false,
+      sessions: [],
+      removeSessions: 0,
       keys: [],
       createKey: 'member.not-found',
       removeKey: false,

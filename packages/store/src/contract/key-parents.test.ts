@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeyId, UserId } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { forEveryStore, type StoreFixture } from './store-fixture.ts'
+import { aBrowser, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 /** Two persons and a service account; Ann's key minted one of Bot's, which minted another. */
 async function family(fixture: StoreFixture) {
@@ -57,7 +57,7 @@ forEveryStore('issue 13.8: keys and what they hang on', (fixture) => {
     const { members, tenantId, prefix, find, left, idOf, directory } = await family(fixture)
     const session = { userId: idOf('bot'), createdAt: 1, expiresAt: 99 }
     const keyId = `child_${prefix}` as ApiKeyId
-    await directory.createSession(tenantId, { ...session, tokenHash: `s_${prefix}`, keyId })
+    await directory.createSession(tenantId, { ...session, ...aBrowser(`s_${prefix}`), keyId })
     expect(await members.removeKey(`root_${prefix}` as ApiKeyId)).toBe(true)
     expect(await left()).toEqual(['byBea', 'bySession'])
     expect(await find('grandchild')).toBeNull()

@@ -11,6 +11,7 @@ import {
   type ConversationId,
   emptySession,
   type LogBatch,
+  type LoginSessionId,
   noQuotas,
   type Proposal,
   type ProposalId,
@@ -89,6 +90,12 @@ export function forEveryStore(
       })
     })
   }
+}
+
+/** The browser of a login, by the hash of its token. */
+export function aBrowser(tokenHash: string) {
+  const id = `ses_${tokenHash}` as LoginSessionId
+  return { id, tokenHash, userAgent: 'Mozilla/5.0', address: '192.0.2.1' }
 }
 
 export function newConversation(fixture: StoreFixture, userId = ann): Conversation {

@@ -39,4 +39,8 @@ export interface LoginSessionsTable extends TenantRow {
   key_id: string | null
   created_at: number
   expires_at: number
+  id: string
+  user_agent: string
+  address: string
+  last_used_at: number | null
 }

@@ -29,6 +29,7 @@ for (const kind of durableKinds) {
           '0005-run-references',
           '0006-invitations',
           '0006-key-parents',
+          '0006-login-sessions',
           '0007-audit-chain',
           '0008-quotas',
         ]

@@ -11,6 +11,7 @@ import { publicKeyIds } from './0005-public-key-ids.ts'
 import { runReferences } from './0005-run-references.ts'
 import { invitations } from './0006-invitations.ts'
 import { keyParents } from './0006-key-parents.ts'
+import { loginSessions } from './0006-login-sessions.ts'
 import { auditChain } from './0007-audit-chain.ts'
 import { quotas } from './0008-quotas.ts'
 import { columnTypesOf } from './column-types.ts'
@@ -27,6 +28,7 @@ const migrations: readonly Migration[] = [
   packageApprovals,
   invitations,
   keyParents,
+  loginSessions,
   auditChain,
   quotas,
 ]

@@ -4,6 +4,7 @@ import { arrival } from '../contract/arrivals.ts'
 import { durableKinds } from '../contract/backends.ts'
 import { refusal } from '../contract/expectations.ts'
 import {
+  aBrowser,
   batch,
   forEveryStore,
   newApproval,
@@ -83,7 +84,7 @@ forEveryStore('notifications about credentials', (fixture) => {
       fixture.id('hash'),
     )
     const tokenHash = fixture.id('hash')
-    const session = { tokenHash, userId: id, keyId: null, createdAt: 1, expiresAt: 99 }
+    const session = { ...aBrowser(tokenHash), userId: id, keyId: null, createdAt: 1, expiresAt: 99 }
     await directory.createSession(tenantId, session)
     const changes = [
       () => members.setRole(id, 'member'),

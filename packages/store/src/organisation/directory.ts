@@ -8,10 +8,12 @@ import {
   type KeyHolder,
   type KeyLink,
   keyUsePrecision,
+  type Member,
   memberNotFound,
   openRunStatuses,
   type Role,
   type RunId,
+  type SessionHolder,
   type TenantId,
   type Timestamp,
   type TriggerId,
@@ -25,6 +27,7 @@ import type { Database, TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { preparedQuery } from '../database/prepared-query.ts'
 import type { Transaction } from '../database/query.ts'
+import { toOpenSession } from './login-session-store.ts'
 import { memberById, toApiKey, toMember } from './member-store.ts'
 
 /** The only queries across tenants: credentials, which determine the tenant, and background work. */
@@ -98,6 +101,8 @@ function credentials(database: Database): Credentials {
           key_id: session.keyId,
           created_at: session.createdAt,
           expires_at: session.expiresAt,
+          ...{ id: session.id, user_agent: session.userAgent, address: session.address },
+          last_used_at: null,
         }
         await mapConstraintErrors(trx.insertInto('login_sessions').values(row).execute(), {
           onMissingParent: () => memberNotFound(session.userId),
@@ -106,9 +111,11 @@ function credentials(database: Database): Credentials {
       }),
     findSession: async (tokenHash, now) => {
       const found = await database.unscopedOne(sessionMember, { tokenHash })
-      if (!found || isOver(found.expiresAt, now)) return null
-      const { expiresAt: _, ...holder } = found
-      return holder
+      if (!found || isOver(found.session.expiresAt, now)) return null
+      const { tenantId, session } = found
+      if (session.lastUsedAt !== null && now - session.lastUsedAt < keyUsePrecision) return found
+      await recordSessionUse(database, { tenantId, tokenHash, now })
+      return { ...found, session: { ...session, lastUsedAt: now } }
     },
     redeemInvitation: async (tokenHash, now) => {
       const invitation = await database.unscoped
@@ -175,6 +182,14 @@ function recordJoining(trx: Transaction, userId: string, now: Timestamp) {
     .executeTakeFirst()
 }
 
+const memberColumns = [
+  'members.name as member_name',
+  'members.role as member_role',
+  'members.created_at as member_created_at',
+  'members.kind as member_kind',
+  'members.joined_at as member_joined_at',
+] as const
+
 const keyByHash = cachedQuery(
   preparedQuery(['hash'], (db, { hash }: { readonly hash: string }) =>
     db
@@ -186,25 +201,12 @@ const keyByHash = cachedQuery(
       )
       .where('api_keys.hash', '=', hash)
       .selectAll('api_keys')
-      .select([
-        'members.name as member_name',
-        'members.role as member_role',
-        'members.created_at as member_created_at',
-        'members.kind as member_kind',
-        'members.joined_at as member_joined_at',
-      ]),
+      .select(memberColumns),
   ),
   (row): Omit<KeyHolder, 'ancestors'> => ({
     tenantId: row.tenant_id as TenantId,
     key: toApiKey(row),
-    member: toMember({
-      id: row.user_id,
-      name: row.member_name,
-      role: row.member_role,
-      created_at: row.member_created_at,
-      kind: row.member_kind,
-      joined_at: row.member_joined_at,
-    }),
+    member: memberOf(row),
   }),
 )
 
@@ -218,16 +220,32 @@ const sessionMember = cachedQuery(
           .onRef('members.id', '=', 'login_sessions.user_id'),
       )
       .where('login_sessions.token_hash', '=', tokenHash)
-      .selectAll('members')
-      .select(['login_sessions.expires_at as session_expires_at', 'login_sessions.key_id']),
+      .selectAll('login_sessions')
+      .select(memberColumns),
   ),
-  (row) => ({
+  (row): SessionHolder => ({
     tenantId: row.tenant_id as TenantId,
-    member: toMember(row),
-    expiresAt: row.session_expires_at,
-    keyId: row.key_id as ApiKeyId | null,
+    session: toOpenSession(row),
+    member: memberOf(row),
   }),
 )
+
+interface JoinedMember {
+  readonly user_id: string
+  readonly member_name: string
+  readonly member_role: string
+  readonly member_created_at: number
+  readonly member_kind: string
+  readonly member_joined_at: number | null
+}
+
+function memberOf(row: JoinedMember): Member {
+  return toMember({
+    ...{ id: row.user_id, name: row.member_name, role: row.member_role },
+    ...{ kind: row.member_kind, created_at: row.member_created_at },
+    joined_at: row.member_joined_at,
+  })
+}
 
 /** Asked each time: what is cached does not know the time. */
 function isOver(expiresAt: Timestamp | null, now: Timestamp): boolean {
@@ -243,6 +261,19 @@ async function recordKeyUse(
       .updateTable('api_keys')
       .set({ last_used_at: use.now })
       .where('id', '=', use.keyId)
+      .execute()
+  })
+}
+
+async function recordSessionUse(
+  database: Database,
+  use: { readonly tenantId: TenantId; readonly tokenHash: string; readonly now: number },
+): Promise<void> {
+  await database.scope(use.tenantId).write(async (trx) => {
+    await trx
+      .updateTable('login_sessions')
+      .set({ last_used_at: use.now })
+      .where('token_hash', '=', use.tokenHash)
       .execute()
   })
 }

@@ -23,10 +23,11 @@ import { preparedQuery } from '../database/prepared-query.ts'
 import type { Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 import { enforceQuota } from '../quotas/enforce-quota.ts'
+import { createLoginSessionStore } from './login-session-store.ts'
 import { lockTenant } from './tenant-lock.ts'
 
 export function createMemberStore(db: TenantDatabase): MemberStore {
-  return { ...members(db), ...invitations(db), ...keys(db) }
+  return { ...members(db), ...invitations(db), ...createLoginSessionStore(db), ...keys(db) }
 }
 
 export const memberById = cachedQuery(
