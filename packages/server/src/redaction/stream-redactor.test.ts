@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { containsSecret, createRedactor, redactBytes, secretForms } from './stream-redactor.ts'
+import { secretForms } from './secret-forms.ts'
+import { containsSecret, createRedactor, redactBytes } from './stream-redactor.ts'
 
 const secret = 'pä$$ w0rd/+?"x'
 const shown = (text: string, secrets: readonly string[] = [secret]) =>

@@ -1,37 +1,8 @@
-import { encodedForms } from './encoded-forms.ts'
+import { createFormFilter, type FormFilter } from './form-filter.ts'
+import type { SecretForms } from './secret-forms.ts'
+import { matchWrapped } from './wrapped-match.ts'
 
 const mask = '***'
-
-/** Minimum characters of a secret. A shorter value occurs in innocent text too often. */
-export const minSecretLength = 6
-
-/**
- * Forms in which secrets may occur in a script's output, as bytes (one UTF-16 unit for each byte): plain,
- * URL-encoded, in JSON, in hex, and in base64 at any offset of a longer text.
- */
-export function secretForms(secrets: readonly string[]): readonly string[] {
-  const forms = new Set<string>()
-  for (const secret of secrets) {
-    const bytes = Buffer.from(secret)
-    for (const text of [secret, ...encodedForms(secret)]) {
-      forms.add(Buffer.from(text).toString('latin1'))
-    }
-    forms.add(bytes.toString('hex')).add(bytes.toString('hex').toUpperCase())
-    for (const before of [0, 1, 2]) {
-      const invariant = base64Invariant(bytes, before)
-      forms.add(invariant).add(invariant.replaceAll('+', '-').replaceAll('/', '_'))
-    }
-  }
-  return [...forms].filter((form) => form.length >= minSecretLength)
-}
-
-/** The base64 characters that do not depend on what precedes (as many bytes) or follows. */
-function base64Invariant(bytes: Buffer, before: number): string {
-  const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
-  const from = Math.ceil((before * 8) / 6)
-  const to = Math.floor(((before + bytes.length) * 8) / 6)
-  return text.slice(from, to)
-}
 
 export interface Redactor {
   /** Returns what is safe to show. The rest is held back until more arrives. */
@@ -46,16 +17,16 @@ export interface EndOptions {
 }
 
 /** Masks secrets in a stream, wherever it is split into chunks. */
-export function createRedactor(forms: readonly string[]): Redactor {
-  const patterns = forms.map((form) => ({ form, period: periodOf(form) }))
+export function createRedactor(forms: SecretForms): Redactor {
+  const search = searchFor(forms)
   let held = ''
   /** Number of characters at the beginning of `held` that a mask has replaced already. */
   let maskedLength = 0
   /** Redacts the first `length` characters of `text` and holds the rest back. */
-  const redactUpTo = (length: number, text: string): string => {
+  const redactUpTo = (length: number, text: string, wrapped: readonly Span[]): string => {
     let shown = ''
     let at = maskedLength
-    for (const { from, to } of spansOf(text, patterns)) {
+    for (const { from, to } of spansOf(text, search, wrapped)) {
       if (from >= length) break
       // A secret that overlaps a mask is covered by it.
       if (from >= at) shown += text.slice(at, from) + mask
@@ -69,34 +40,102 @@ export function createRedactor(forms: readonly string[]): Redactor {
   return {
     push: (bytes) => {
       const text = held + Buffer.from(bytes).toString('latin1')
-      return Buffer.from(redactUpTo(safeLength(text, forms), text), 'latin1')
+      const { spans, safe } = wrappedIn(text, forms)
+      const length = Math.min(safe, safeLength(text, search))
+      return Buffer.from(redactUpTo(length, text, spans), 'latin1')
     },
     end: ({ truncated = false } = {}) => {
-      const length = truncated ? safeLength(held, forms) : held.length
-      const shown = redactUpTo(length, held)
+      const { spans, safe } = wrappedIn(held, forms)
+      const length = truncated ? Math.min(safe, safeLength(held, search)) : held.length
+      const shown = redactUpTo(length, held, spans)
       return Buffer.from(held.length > maskedLength ? shown + mask : shown, 'latin1')
     },
   }
 }
 
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** Secrets in lines, and the length up to which none of them has begun and is unfinished. */
+function wrappedIn(text: string, { wrapped }: SecretForms): { spans: Span[]; safe: number } {
+  const spans: Span[] = []
+  let safe = text.length
+  for (const lines of wrapped) {
+    const [first = ''] = lines
+    for (let at = text.indexOf(first); at !== -1 && at < safe; ) {
+      const match = matchWrapped(text, at, lines)
+      if (match.kind === 'unfinished') safe = Math.min(safe, at)
+      if (match.kind === 'whole') spans.push({ from: at, to: match.end })
+      at = text.indexOf(first, match.kind === 'whole' ? match.end : at + 1)
+    }
+  }
+  return { spans, safe }
+}
+
+/** What is prepared once for the forms of an execution. */
+interface Search {
+  readonly filter: FormFilter
+  readonly maxLength: number
+  /** Forms, and first lines, by their first two characters and by the first one, the longest first. */
+  readonly byBeginning: ReadonlyMap<string, readonly string[]>
+  /** 1 for the first two bytes of a form: tells most positions apart without a text of their own. */
+  readonly pairs: Uint8Array
+  readonly periods: Map<string, number>
+}
+
+const searches = new WeakMap<SecretForms, Search>()
+
+function searchFor(forms: SecretForms): Search {
+  const known = searches.get(forms)
+  if (known) return known
+  const beginnings = [...forms.literals, ...forms.wrapped.map(([line = '']) => line)]
+  const byBeginning = new Map<string, string[]>()
+  const pairs = new Uint8Array(1 << 16)
+  for (const one of beginnings.sort((a, b) => b.length - a.length)) {
+    pairs[pairAt(one, 0)] = 1
+    for (const beginning of [one.slice(0, 2), one.charAt(0)]) {
+      const same = byBeginning.get(beginning)
+      if (same) same.push(one)
+      else byBeginning.set(beginning, [one])
+    }
+  }
+  const made = {
+    filter: createFormFilter(forms.literals),
+    maxLength: beginnings[0]?.length ?? 1,
+    byBeginning,
+    pairs,
+    periods: new Map(),
+  }
+  searches.set(forms, made)
+  return made
+}
+
 /** Length up to which no secret can have begun and still be incomplete. */
-function safeLength(text: string, forms: readonly string[]): number {
-  const maxLength = forms.reduce((max, form) => Math.max(max, form.length), 1)
-  const beginnings = new Set(forms.map((form) => form.charAt(0)))
+function safeLength(text: string, { maxLength, byBeginning, pairs }: Search): number {
   for (let at = Math.max(0, text.length - maxLength + 1); at < text.length; at += 1) {
-    if (!beginnings.has(text.charAt(at))) continue
-    const rest = text.slice(at)
-    if (forms.some((form) => form.length > rest.length && form.startsWith(rest))) return at
+    if (at < text.length - 1 && pairs[pairAt(text, at)] === 0) continue
+    const forms = byBeginning.get(text.slice(at, at + 2))
+    if (forms && isBeginning(text.slice(at), forms)) return at
   }
   return text.length
 }
 
-interface Pattern {
-  readonly form: string
-  /** The smallest shift under which the form matches itself; its length when there is none. */
-  readonly period: number
+function pairAt(text: string, at: number): number {
+  return (text.charCodeAt(at) << 8) | text.charCodeAt(at + 1)
 }
 
+/** `forms` has the longest first. */
+function isBeginning(rest: string, forms: readonly string[]): boolean {
+  for (const form of forms) {
+    if (form.length <= rest.length) return false
+    if (form.startsWith(rest)) return true
+  }
+  return false
+}
+
+/** The smallest shift under which the form matches itself; its length when there is none. */
 function periodOf(form: string): number {
   // For each prefix, the length of its longest proper prefix that is also its suffix (KMP).
   const borders = [0, 0]
@@ -110,10 +149,12 @@ function periodOf(form: string): number {
 }
 
 /** Positions of secrets in order, overlapping ones merged. */
-function spansOf(text: string, patterns: readonly Pattern[]): { from: number; to: number }[] {
-  const found: { from: number; to: number }[] = []
-  for (const { form, period } of patterns) {
+function spansOf(text: string, { filter, periods }: Search, wrapped: readonly Span[]): Span[] {
+  const found = [...wrapped]
+  for (const form of filter(text)) {
     const { length } = form
+    const period = periods.get(form) ?? periodOf(form)
+    periods.set(form, period)
     const again = form.slice(length - period)
     for (let at = text.indexOf(form); at !== -1; ) {
       let to = at + length
@@ -136,17 +177,17 @@ function spansOf(text: string, patterns: readonly Pattern[]): { from: number; to
 /** Redacts all bytes at once. */
 export function redactBytes(
   bytes: Uint8Array,
-  forms: readonly string[],
+  forms: SecretForms,
   options: EndOptions = {},
 ): Uint8Array {
-  if (forms.length === 0) return bytes
+  if (forms.literals.length === 0) return bytes
   const redactor = createRedactor(forms)
   return Buffer.concat([redactor.push(bytes), redactor.end(options)])
 }
 
 /** Whether the bytes contain a secret in any form. */
-export function containsSecret(bytes: Uint8Array, forms: readonly string[]): boolean {
-  if (forms.length === 0) return false
+export function containsSecret(bytes: Uint8Array, forms: SecretForms): boolean {
+  if (forms.literals.length === 0) return false
   const text = Buffer.from(bytes).toString('latin1')
-  return forms.some((form) => text.includes(form))
+  return spansOf(text, searchFor(forms), wrappedIn(text, forms).spans).length > 0
 }

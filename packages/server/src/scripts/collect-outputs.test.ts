@@ -24,7 +24,7 @@ function collected(paths: readonly string[], secret = '') {
     ...{ conversationId: 'cnv_1' as ConversationId, principal: { userId: 'usr_1' as UserId } },
     ...{ skill: { skillId: 'skl_1' as SkillId }, inputs: [] },
   } as unknown as EndedExecution['request']
-  const forms = secret === '' ? [] : [secret]
+  const forms = { literals: secret === '' ? [] : [secret], wrapped: [] }
   return collectOutputs(sha256, { request, tenant, folder: [theirs], result, forms })
 }
 

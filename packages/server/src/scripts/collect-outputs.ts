@@ -6,6 +6,7 @@ import {
   type WorkspaceFile,
 } from '@repertoire/core'
 import type { ExecutionResult, SandboxFile } from '@repertoire/sandbox'
+import type { SecretForms } from '../redaction/secret-forms.ts'
 import { containsSecret, redactBytes } from '../redaction/stream-redactor.ts'
 
 /** An execution that has ended. */
@@ -15,7 +16,7 @@ export interface EndedExecution {
   /** The conversation's files, as the script saw them. */
   readonly folder: readonly WorkspaceFile[]
   readonly result: ExecutionResult
-  readonly forms: readonly string[]
+  readonly forms: SecretForms
 }
 
 /** Stores the output files, and returns the resulting changes to the conversation's folder. */
@@ -52,6 +53,6 @@ export async function collectOutputs(
 }
 
 /** Masks secrets in a script's text, such as a file name. */
-function redactText(text: string, forms: readonly string[]): string {
+function redactText(text: string, forms: SecretForms): string {
   return Buffer.from(redactBytes(Buffer.from(text), forms)).toString()
 }

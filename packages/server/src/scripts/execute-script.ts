@@ -6,7 +6,8 @@ import {
   type TenantStore,
 } from '@repertoire/core'
 import type { ExecutionResult } from '@repertoire/sandbox'
-import { redactBytes, secretForms } from '../redaction/stream-redactor.ts'
+import { secretForms } from '../redaction/secret-forms.ts'
+import { redactBytes } from '../redaction/stream-redactor.ts'
 import { collectOutputs } from './collect-outputs.ts'
 import { createLiveOutput, printedText } from './live-output.ts'
 import type { OutputBroadcaster } from './output-broadcaster.ts'

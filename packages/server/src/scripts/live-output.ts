@@ -1,4 +1,5 @@
 import type { ExecutionId } from '@repertoire/core'
+import type { SecretForms } from '../redaction/secret-forms.ts'
 import { createRedactor, type EndOptions } from '../redaction/stream-redactor.ts'
 import type { OutputBroadcaster } from './output-broadcaster.ts'
 
@@ -11,7 +12,7 @@ type Stream = (typeof streams)[number]
 /** Converts output to text as it arrives, with whole characters and without secrets. */
 export function createLiveOutput(
   output: OutputBroadcaster,
-  { id, forms }: { readonly id: ExecutionId; readonly forms: readonly string[] },
+  { id, forms }: { readonly id: ExecutionId; readonly forms: SecretForms },
 ) {
   const channel = () => ({ redactor: createRedactor(forms), decoder: new TextDecoder() })
   const channels = { stdout: channel(), stderr: channel() }

@@ -7,7 +7,7 @@ import {
   skillWriteProblem,
   type TenantId,
 } from '@repertoire/core'
-import { minSecretLength } from '../redaction/stream-redactor.ts'
+import { minSecretLength } from '../redaction/secret-forms.ts'
 import { createEncryptor, type Encryptor } from './encryption.ts'
 
 /** Limit of one value in bytes. */
