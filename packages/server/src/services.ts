@@ -24,6 +24,8 @@ import type { Config } from './config/config.ts'
 import { createConnectorConfig } from './connectors/connector-config.ts'
 import { type ConnectorService, createConnectorService } from './connectors/connector-service.ts'
 import { type Curator, createCurator } from './curator/curator.ts'
+import { dataFolderMode } from './data-folder/data-folder-mode.ts'
+import { prepareDataFolder } from './data-folder/prepare-data-folder.ts'
 import { createDirectEngine } from './engines/direct/direct-engine.ts'
 import type { Engine } from './engines/engine.ts'
 import type { ListeningServer } from './http/listen.ts'
@@ -90,12 +92,18 @@ export interface ServiceInputs {
 
 const ports = { clock: systemClock, ids: randomIds, sha256, timers: systemTimers }
 
-/** The composition root: builds every service. Nothing listens yet, and no run continues. */
+/**
+ * The composition root: builds every service. Nothing listens yet, and no run continues. Throws ProblemError
+ * `data.folder-unusable` or `store.*`.
+ */
 export async function openServices(
   config: Config,
   { models, logger }: ServiceInputs,
 ): Promise<Services> {
   const { dataDir, databaseUrl, blobsUrl, outboundAllow } = config
+  const use = { dataDir, layersDir: config.packages.folder, isRoot: process.getuid?.() === 0 }
+  const mode = dataFolderMode(use)
+  await prepareDataFolder({ dataDir, mode, hasDatabase: databaseUrl === undefined, logger })
   const { all, organisations } = config.quotas
   const quotas = (tenantId: TenantId) => organisations.get(tenantId) ?? all
   const store = await openStore({ dataDir, databaseUrl, blobsUrl, quotas, ...ports })
