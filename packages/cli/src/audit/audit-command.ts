@@ -120,7 +120,7 @@ function report(check: ChainCheck, { terminal }: CommandContext): boolean {
   terminal.out(`head  ${last.hash}`)
   if (hasKeptHead !== false) return true
   terminal.out(
-    'the given hash is not in this chain: entries were replaced, or it is of another log',
+    'the given hash is not in this chain: its entry was replaced or removed, or it is of another log',
   )
   return false
 }

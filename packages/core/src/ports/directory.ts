@@ -92,6 +92,8 @@ export interface Directory {
   overdueApprovals(
     now: Timestamp,
   ): Promise<readonly { tenantId: TenantId; approvalId: ApprovalId }[]>
+  /** The number of the newest entry of each audit log. */
+  auditHeads(): Promise<readonly { readonly tenantId: TenantId; readonly seq: number }[]>
   /** Executions that have not ended, with the number of heartbeats of their processes. */
   runningExecutions(): Promise<readonly RunningExecution[]>
 }

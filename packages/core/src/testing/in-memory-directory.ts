@@ -99,9 +99,19 @@ function backgroundWork(
   tenants: Tenants,
 ): Pick<
   Directory,
-  'claimableRuns' | 'dueTriggers' | 'tenantOfTrigger' | 'overdueApprovals' | 'runningExecutions'
+  | 'auditHeads'
+  | 'claimableRuns'
+  | 'dueTriggers'
+  | 'tenantOfTrigger'
+  | 'overdueApprovals'
+  | 'runningExecutions'
 > {
   return {
+    auditHeads: async () =>
+      [...tenants.values()].map(({ id: tenantId, audit, auditChain }) => ({
+        tenantId,
+        seq: auditChain.head.seq + audit.length,
+      })),
     claimableRuns: async (now) =>
       [...tenants.values()].flatMap((tenant) =>
         [...tenant.runs.values()]

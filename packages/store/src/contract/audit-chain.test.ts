@@ -62,6 +62,8 @@ forEveryStore('the chain of the audit log', (fixture) => {
     expect(items.map(({ seq }) => seq)).toEqual([5, 4, 3, 2, 1])
     expect(items[0]).toMatchObject({ credentialId: 'key_1', address: '10.0.0.7' })
     expect(await verify(tenant)).toMatchObject({ count: 5, broken: null })
+    const heads = await fixture.store.directory.auditHeads()
+    expect(heads).toContainEqual({ tenantId: tenant.tenantId, seq: 5 })
   })
 
   test('a part of the log is checked from the entry before it', async () => {

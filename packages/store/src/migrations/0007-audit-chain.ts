@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   type AuditEntry,
+  type ChainedAuditEntry,
   type ChainPoint,
   chainEntries,
   chainStart,
@@ -62,12 +63,9 @@ async function chainTenant(db: Kysely<unknown>, tenantId: string): Promise<void>
       where tenant_id = ${tenantId} and (at, id) > (${after.at}, ${after.id})
       order by at, id limit ${batchSize}`.execute(db)
     const chained = chainEntries(sha256, head, rows.map(toEntry))
-    for (const { id, seq, hash } of chained) {
-      await sql`update audit set seq = ${seq}, hash = ${hash}
-        where tenant_id = ${tenantId} and id = ${id}`.execute(db)
-    }
     const last = chained.at(-1)
     if (!last) break
+    await writePlaces(db, tenantId, chained)
     head = { seq: last.seq, hash: last.hash }
     after = { at: last.at, id: last.id }
   }
@@ -75,6 +73,17 @@ async function chainTenant(db: Kysely<unknown>, tenantId: string): Promise<void>
     values (${tenantId}, ${chainStart.seq}, ${chainStart.hash}, ${head.seq}, ${head.hash})`.execute(
     db,
   )
+}
+
+async function writePlaces(
+  db: Kysely<unknown>,
+  tenantId: string,
+  entries: readonly ChainedAuditEntry[],
+): Promise<void> {
+  const rows = entries.map(({ id, seq, hash }) => sql`(${id}, ${String(seq)}, ${hash})`)
+  await sql`with places (id, seq, hash) as (values ${sql.join(rows)})
+    update audit set seq = cast(places.seq as bigint), hash = places.hash
+    from places where audit.tenant_id = ${tenantId} and audit.id = places.id`.execute(db)
 }
 
 interface OlderRow {

@@ -284,7 +284,12 @@ const pendingStatus = sql.lit('pending' as const)
 
 type Background = Pick<
   Directory,
-  'claimableRuns' | 'overdueApprovals' | 'runningExecutions' | 'dueTriggers' | 'tenantOfTrigger'
+  | 'claimableRuns'
+  | 'overdueApprovals'
+  | 'runningExecutions'
+  | 'dueTriggers'
+  | 'tenantOfTrigger'
+  | 'auditHeads'
 >
 
 function background(database: Database): Background {
@@ -341,6 +346,14 @@ function background(database: Database): Background {
         .select('tenant_id')
         .executeTakeFirst()
       return (row?.tenant_id as TenantId | undefined) ?? null
+    },
+    auditHeads: async () => {
+      const rows = await database.unscoped
+        .selectFrom('audit_chains')
+        .select(['tenant_id', 'head_seq'])
+        .orderBy('tenant_id')
+        .execute()
+      return rows.map((row) => ({ tenantId: row.tenant_id as TenantId, seq: row.head_seq }))
     },
     runningExecutions: async () => {
       const rows = await database.unscoped

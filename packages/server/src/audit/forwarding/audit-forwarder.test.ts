@@ -20,6 +20,8 @@ import { syslogDestination } from './syslog-destination.ts'
 
 const tenantId = 'ten_a' as TenantId
 const host = '127.0.0.1'
+const openssl = 'openssl'
+const rsyslogd = 'rsyslogd'
 const clean: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of clean.splice(0).reverse()) await end()
@@ -176,12 +178,12 @@ describe('forwarding of the audit log', () => {
   })
 })
 
-describe.skipIf(!isInstalled('openssl', 'version'))('over TLS', () => {
+describe.skipIf(!isInstalled(openssl, 'version'))('over TLS', () => {
   const folder = mkdtempSync(join(tmpdir(), 'syslog-'))
   const [keyFile, caFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   beforeAll(() => {
     execFileSync(
-      'openssl',
+      openssl,
       [
         ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
         ...['-days', '2', '-subj', '/CN=log', '-keyout', keyFile, '-out', caFile],
@@ -206,7 +208,7 @@ describe.skipIf(!isInstalled('openssl', 'version'))('over TLS', () => {
   })
 })
 
-describe.skipIf(!isInstalled('rsyslogd', '-v'))('rsyslog', () => {
+describe.skipIf(!isInstalled(rsyslogd, '-v'))('rsyslog', () => {
   it('understands every message, over TCP and UDP', { timeout: 30_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rsyslog-'))
     clean.push(() => rmSync(folder, { recursive: true, force: true }))
@@ -226,7 +228,7 @@ template(name="line" type="string" string="${template}")
 `,
     )
     const args = ['-n', '-f', join(folder, 'conf'), '-i', join(folder, 'pid')]
-    const rsyslog = spawn('rsyslogd', args, { stdio: 'ignore' })
+    const rsyslog = spawn(rsyslogd, args, { stdio: 'ignore' })
     clean.push(() => rsyslog.kill())
     const store = await storeWith(20)
     const tcp = syslogDestination({ transport: 'tcp', host, port })

@@ -40,13 +40,18 @@ export interface AuditForwarder {
 export function createAuditForwarder(options: AuditForwarderOptions): AuditForwarder {
   const { store, timers, logger, destinations } = options
   const failing = new Set<string>()
+  /** The head that each organisation's log had when it was last forwarded completely, by destination. */
+  const done = new Map<string, number>()
   let running: Promise<void> | undefined
   let stopTimer = () => {}
 
   async function forwardTo(destination: AuditDestination): Promise<void> {
     try {
-      for (const { id } of await store.directory.tenants()) {
-        await forwardTenant(store.tenant(id), destination)
+      for (const { tenantId, seq } of await store.directory.auditHeads()) {
+        const known = `${destination.name} ${tenantId}`
+        if (done.get(known) === seq) continue
+        await forwardTenant(store.tenant(tenantId), destination)
+        done.set(known, seq)
       }
       if (failing.delete(destination.name)) {
         logger.info({ destination: destination.name }, 'the audit log is forwarded again')
