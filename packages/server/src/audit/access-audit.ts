@@ -63,6 +63,7 @@ export function createAccessAudit({ store, clock, ids, onError }: AccessAuditDep
       store.tenant(tenantId).audit.append([{ id: ids.next('aud'), ...entry }]),
     onError,
   })
+  const operator = operatorTenant({ store, clock })
   return {
     keyUsed: async ({ principal, credential }, traceId) => {
       const { tenantId, credential: key } = principal
@@ -92,7 +93,7 @@ export function createAccessAudit({ store, clock, ids, onError }: AccessAuditDep
       try {
         const publicId = key === null ? null : publicIdOf(key)
         const owner = publicId === null ? null : await store.directory.ownerOfPublicKey(publicId)
-        const tenantId = owner?.tenantId ?? (await operatorTenant(store))
+        const tenantId = owner?.tenantId ?? (await operator())
         if (tenantId === undefined) return
         // A made-up public id is free to choose, so it does not make an occasion of its own.
         const subject = `${owner?.keyId ?? ''} ${address} ${reason}`
@@ -112,9 +113,15 @@ export function createAccessAudit({ store, clock, ids, onError }: AccessAuditDep
   }
 }
 
-/** The organisation whose owner gets the printed login link. */
-async function operatorTenant(store: Store): Promise<TenantId | undefined> {
-  return (await store.directory.tenants())[0]?.id
+/** The organisation whose owner gets the printed login link; looked up once a minute, since anybody can ask. */
+function operatorTenant({ store, clock }: Pick<AccessAuditDeps, 'store' | 'clock'>) {
+  let known: { readonly id: TenantId; readonly at: number } | undefined
+  return async (): Promise<TenantId | undefined> => {
+    if (known && clock.now() - known.at < minute) return known.id
+    const id = (await store.directory.tenants())[0]?.id
+    known = id && { id, at: clock.now() }
+    return id
+  }
 }
 
 /** Null where there is no socket. */
