@@ -76,7 +76,7 @@ const encodings: Record<string, Encode> = {
 
 const secrets = fc
   .string({ unit: 'grapheme', minLength: 12, maxLength: 60 })
-  .map((one) => one.toWellFormed().replaceAll('\0', '-'))
+  .map((one) => one.toWellFormed().replaceAll('\0', '-').trim())
   .filter((one) => one.length >= 12 && !/[\r\n]/.test(one))
 
 describe('C9: a secret in a script’s output', () => {
@@ -170,6 +170,13 @@ describe('C9: a secret in a script’s output', () => {
       }),
       { numRuns: 25 },
     )
+  })
+
+  it('is masked without the line feed at its end, and a long one in HTML', () => {
+    expect(redacted(Buffer.from('token=hunter2!;'), 'hunter2!\n').toString()).toBe('token=***;')
+    const long = JSON.stringify({ type: 'service', key: 'k'.repeat(2_000) })
+    const html = long.replaceAll('"', '&quot;')
+    expect(redacted(Buffer.from(`<p>${html}</p>`), long).toString()).toBe('<p>***</p>')
   })
 
   it('with lines of few characters is masked in its lines', () => {

@@ -27,7 +27,7 @@ export interface SecretForms {
 export function secretForms(secrets: readonly string[]): SecretForms {
   const literals = new Set<string>()
   const wrapped: string[][] = []
-  for (const secret of secrets) {
+  for (const secret of secrets.map(withoutMargins)) {
     for (const form of formsOf(secret)) {
       if (form.length >= minSecretLength) literals.add(form)
     }
@@ -35,6 +35,12 @@ export function secretForms(secrets: readonly string[]): SecretForms {
     wrapped.push(...wrappedForms(secret))
   }
   return { literals: [...literals], wrapped }
+}
+
+/** A file's last line feed is part of a secret, but not of what is printed. Every form without it is in the one with it. */
+function withoutMargins(secret: string): string {
+  const trimmed = secret.trim()
+  return trimmed.length >= minSecretLength ? trimmed : secret
 }
 
 function* formsOf(secret: string): Generator<string> {
@@ -51,7 +57,7 @@ function* formsOf(secret: string): Generator<string> {
 
 function textForms(secret: string, isLong: boolean): readonly string[] {
   const usual = [secret, ...encodedForms(secret), ...shellForms(secret)]
-  return isLong ? usual : [...usual, ...htmlForms(secret)]
+  return [...usual, ...(isLong ? usualHtmlForms(secret) : htmlForms(secret))]
 }
 
 /** What is encoded once more. */
