@@ -108,4 +108,47 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
     await theirs.goto(`${server.url}/settings`)
     await theirs.waitForURL(/\/login/)
   })
+  it('issue 13.8: an old login is asked for the key again, and what was asked for is then done', async () => {
+    const { page } = owner
+    // The server’s own answer to an old login; a real one takes a quarter of an hour.
+    const problem = {
+      code: 'login.not-fresh',
+      message: 'This needs a login of the last 15 minutes.',
+    }
+    await page.goto(`${server.url}/settings`)
+    let refusals = 1
+    await page.route('**/api/v1/keys', async (route) => {
+      if (route.request().method() !== 'POST' || refusals === 0) return route.continue()
+      refusals -= 1
+      return route.fulfill({ status: 403, contentType: 'application/problem+json', json: problem })
+    })
+    const keys = page.getByRole('region', { name: 'API keys' })
+    await keys.getByLabel('What it is for').fill('after a while')
+    await keys.getByRole('button', { name: 'Create key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.getByLabel('API key').fill('rep_wrong')
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await dialog.getByText('The login is not valid').waitFor()
+    expect(await violationsInBothThemes(page)).toEqual([])
+    await dialog.getByLabel('API key').fill(server.apiKey)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Copy it now').waitFor()
+    expect(await dialog.count()).toBe(0)
+  })
+
+  it('issue 13.8: who does not sign in again reads why nothing was done', async () => {
+    const { page } = owner
+    await page.route('**/api/v1/members', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      const json = { code: 'login.not-fresh', message: 'This needs a fresh login.' }
+      return route.fulfill({ status: 403, contentType: 'application/problem+json', json })
+    })
+    await page.goto(`${server.url}/settings`)
+    const members = page.getByRole('region', { name: 'Members' })
+    await members.getByLabel('Name').fill('Nobody')
+    await members.getByRole('button', { name: 'Add member' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await members.getByText('This needs a fresh login.').waitFor()
+  })
 })

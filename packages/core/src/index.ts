@@ -138,6 +138,7 @@ export {
   type UsedSkill,
 } from './domain/events.ts'
 export * from './domain/execution.ts'
+export { freshLoginProblem } from './domain/fresh-login.ts'
 export * from './domain/member.ts'
 export type * from './domain/package-list.ts'
 export {

@@ -1,4 +1,8 @@
 import { RepertoireClient } from '@repertoire/client'
+import { fetchWithFreshLogin } from './fresh-login.ts'
 
 /** The REST API of the server this page came from; the login cookie goes along. */
-export const api = new RepertoireClient({ baseUrl: location.origin })
+export const api = new RepertoireClient({
+  baseUrl: location.origin,
+  fetch: (request) => fetchWithFreshLogin(request),
+})

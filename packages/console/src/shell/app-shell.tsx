@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { FreshLoginDialog } from '../login/fresh-login-dialog.tsx'
 import { PhoneTabBar, PhoneTopBar } from './mobile-navigation.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -41,6 +42,7 @@ export function AppShell() {
           <CommandPalette onClose={() => setPalette(false)} />
         </Suspense>
       )}
+      <FreshLoginDialog />
       <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
     </div>
   )

@@ -15,7 +15,11 @@ notifyManager.setScheduler(queueMicrotask)
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: signInAgain }),
-  mutationCache: new MutationCache({ onError: signInAgain }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _result, { meta }) => {
+      if (meta?.signsIn !== true) signInAgain(error)
+    },
+  }),
   defaultOptions: {
     queries: { staleTime: 10_000, retry: (count, error) => !isFinal(error) && count < 2 },
   },

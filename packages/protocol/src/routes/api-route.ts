@@ -18,6 +18,8 @@ export interface RouteSpec {
   readonly summary: string
   readonly description?: string
   readonly access: RouteAccess
+  /** From a browser session, a recent login is needed; a key is asked for nothing. */
+  readonly freshLogin?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   /** Request headers the route understands; all optional, documentation only. */
@@ -77,6 +79,7 @@ function toRouteConfig(spec: RouteSpec): RouteConfig {
     ...(spec.access === 'public' || spec.access === 'authenticated'
       ? {}
       : { 'x-permission': spec.access }),
+    ...(spec.freshLogin ? { 'x-fresh-login': true } : {}),
     request: {
       ...(spec.params ? { params: spec.params } : {}),
       ...(spec.query ? { query: spec.query } : {}),
@@ -132,7 +135,7 @@ function responsesOf(spec: RouteSpec): Responses {
 const problemDescriptions: Readonly<Record<number, string>> = {
   400: 'The request is malformed; `details.issues` lists what and where',
   401: 'The credential is missing, unknown or expired',
-  403: 'The credential lacks the permission, or the request came from another site',
+  403: 'The credential lacks the permission, the login is not fresh, or the request came from another site',
   404: 'Not found, or not visible to the caller',
   409: 'Conflict with the current state',
   412: 'If-Match is an older ETag',

@@ -41,6 +41,7 @@ export const toolRoutes = {
     description:
       'Owners and admins only. A grant is bound to the current identity of the tool, to argument constraints, a number of uses and an expiry time.',
     access: 'settings.write',
+    freshLogin: true,
     body: toolGrantCreateSchema,
     response: { status: 201, schema: toolGrantSchema },
     problems: [409],

@@ -7,7 +7,7 @@ import { newSecret } from './secret.ts'
 
 function deps() {
   const clock = createFixedClock()
-  const credentialLimits = { maxKeyAgeMs: null }
+  const credentialLimits = { maxKeyAgeMs: null, sessionFreshMs: 900_000 }
   const store = createInMemoryStore({ clock })
   return { store, clock, ids: randomIds, sha256, newSecret, credentialLimits }
 }

@@ -13,6 +13,8 @@ import {
 export interface CredentialLimits {
   /** Null for none. */
   readonly maxKeyAgeMs: number | null
+  /** How old a login may be for minting keys and for changes of members, roles and policies. */
+  readonly sessionFreshMs: number
 }
 
 export interface CredentialDeps {

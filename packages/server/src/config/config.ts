@@ -116,6 +116,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
     bootstrapKey: values.REPERTOIRE_BOOTSTRAP_KEY,
     credentialLimits: {
       maxKeyAgeMs: values.MAX_KEY_AGE_DAYS === undefined ? null : values.MAX_KEY_AGE_DAYS * dayMs,
+      sessionFreshMs: values.SESSION_FRESH_MINUTES * 60_000,
     },
     allowedHosts: (values.REPERTOIRE_ALLOWED_HOSTS ?? '')
       .split(',')

@@ -107,6 +107,10 @@ export const environmentSchema = z.object({
     emptyAsAbsent,
     z.coerce.number().int().min(1).max(36_500).optional(),
   ),
+  SESSION_FRESH_MINUTES: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(43_200).default(15),
+  ),
   REPERTOIRE_ALLOWED_HOSTS: text,
   REPERTOIRE_TRUST_PROXY: proxies,
   REPERTOIRE_PROXY_HEADERS: z.preprocess(

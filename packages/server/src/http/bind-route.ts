@@ -1,4 +1,9 @@
-import { isProblemError, missingPermission, ProblemError } from '@repertoire/core'
+import {
+  freshLoginProblem,
+  isProblemError,
+  missingPermission,
+  ProblemError,
+} from '@repertoire/core'
 import type { ApiRoute, RouteSpec } from '@repertoire/protocol'
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
@@ -84,6 +89,8 @@ async function authorize(
   const caller = await authenticate(deps, { headers, external: c.get('external'), traceId })
   await deps.accessAudit.keyUsed(caller, traceId)
   await recordingRefusals(deps, { route, c, caller }, async () => checkAccess(route, c, caller))
+  // Not a refusal: the page asks for the key and repeats the request.
+  if (route.freshLogin) checkFreshLogin(deps, caller)
   deps.recordActivity(caller.principal.tenantId)
   return caller
 }
@@ -122,6 +129,13 @@ async function recordingRefusals<Value>(
     }
     throw error
   }
+}
+
+function checkFreshLogin(deps: AuthorizeDeps, { credential }: Caller): void {
+  if (credential.kind !== 'session') return
+  const limits = { now: deps.clock.now(), freshMs: deps.credentialLimits.sessionFreshMs }
+  const problem = freshLoginProblem(credential.session.createdAt, limits)
+  if (problem) throw new ProblemError(problem)
 }
 
 function replyWith(

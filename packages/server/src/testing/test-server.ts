@@ -104,7 +104,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     clock,
     ids,
     ...fixedParts,
-    credentialLimits: { maxKeyAgeMs: null, ...options.credentialLimits },
+    credentialLimits: { maxKeyAgeMs: null, sessionFreshMs: 900_000, ...options.credentialLimits },
     loginToken: createLoginToken({ clock, sha256, newSecret }),
     failedKeys: createFailedKeyThrottle({ clock, wait: async () => {} }),
     accessAudit: createAccessAudit({ store, clock, ids, onError: throwIt }),

@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import { Button } from '../design/button.tsx'
+import { Modal } from '../design/dialog.tsx'
+import { TextField } from '../design/field.tsx'
+import { api } from '../shell/api.ts'
+import { answerLogin, isLoginAsked, onLoginAsked } from '../shell/fresh-login.ts'
+import { problemOf } from '../shell/problem.ts'
+import { queryClient } from '../shell/queries.ts'
+import { useMe } from '../shell/use-me.ts'
+
+/** Asks for the key again when the server wants a fresh login; what was asked for is then done. */
+export function FreshLoginDialog() {
+  const open = useSyncExternalStore(onLoginAsked, isLoginAsked)
+  return open ? <AskForKey /> : null
+}
+
+function AskForKey() {
+  const { member } = useMe()
+  const [key, setKey] = useState('')
+  const login = useMutation({
+    // A wrong key is said here; it does not lead to the page for signing in.
+    meta: { signsIn: true },
+    mutationFn: () => api.session.login({ api_key: key.trim() }),
+    onSuccess: (me) => {
+      void queryClient.invalidateQueries({ queryKey: ['sessions'] })
+      answerLogin(me.member.id === member.id)
+      // Somebody else's key: nothing that this page shows is theirs.
+      if (me.member.id !== member.id) location.reload()
+    },
+  })
+  return (
+    <Modal
+      open
+      onClose={() => answerLogin(false)}
+      title="Sign in again"
+      description={`Keys, members and policies change only soon after signing in. Give an API key of ${member.name}; what you asked for is then done.`}
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (key.trim()) login.mutate()
+        }}
+      >
+        <TextField
+          label="API key"
+          type="password"
+          autoComplete="current-password"
+          mono
+          required
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+          error={login.isError ? problemOf(login.error).message : undefined}
+          hint="Without one, open a new one-time link in another tab of this browser, and try again."
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => answerLogin(true)}>Try again</Button>
+          <Button variant="primary" type="submit" disabled={login.isPending}>
+            Sign in
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
