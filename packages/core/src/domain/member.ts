@@ -1,7 +1,7 @@
 import type { Problem } from '../base/errors.ts'
 import type { Timestamp, UserId } from '../base/ids.ts'
-import { missingPermission } from './permissions.ts'
-import type { Principal, Role } from './principal.ts'
+import { missingPermission, rolePermissions } from './permissions.ts'
+import { type Principal, type Role, roles } from './principal.ts'
 
 /** A `service` account has keys only: it cannot log in, and owners and admins manage it. */
 export const memberKinds = ['person', 'service'] as const
@@ -47,6 +47,27 @@ export function memberRoleProblem(kind: MemberKind, role: Role): Problem | undef
     message: 'A service account cannot be an owner.',
     hint: 'Make it an admin or a member.',
   }
+}
+
+/**
+ * Why a principal may not let somebody in with `role`, or raise somebody to it: the credential has to have every
+ * permission of that role, so that a leaked narrow key cannot make itself an account.
+ */
+export function roleGrantProblem(principal: Principal, role: Role): Problem | undefined {
+  const missing = rolePermissions(role).filter((one) => !principal.permissions.includes(one))
+  if (missing.length === 0) return undefined
+  return {
+    code: 'member.role-too-wide',
+    kind: 'forbidden',
+    message: `The role ${role} has permissions that this credential lacks: ${missing.join(', ')}.`,
+    hint: 'Use a credential that has them.',
+    details: { permissions: [...missing] },
+  }
+}
+
+/** Whether a change of role gives more. */
+export function isRaise(before: Role, after: Role): boolean {
+  return roles.indexOf(after) < roles.indexOf(before)
 }
 
 /**

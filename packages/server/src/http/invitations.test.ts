@@ -85,4 +85,20 @@ describe('an invitation', () => {
     await server.request(body.path, { key: null })
     expect(server.logged()).not.toContain(body.token)
   })
+  it('does not widen a narrow key: nobody lets in a role with more than the key may do', async () => {
+    const server = await createTestServer()
+    const narrow = await server.addMember('owner', ['members.write'])
+    const accomplice = await server.addMember('member')
+    const { id } = await addPerson(server, 'owner')
+    const invited = await invite(server, id, narrow.key)
+    expect([invited.status, invited.body.code]).toEqual([403, 'member.role-too-wide'])
+    for (const role of ['admin', 'owner']) {
+      const raise = { method: 'PUT', key: narrow.key, body: { role } }
+      const raised = await server.call(`/api/v1/members/${accomplice.id}`, raise)
+      expect([raised.status, raised.body.code]).toEqual([403, 'member.role-too-wide'])
+    }
+    const admin = await server.addMember('admin')
+    const lower = { method: 'PUT', key: narrow.key, body: { role: 'member' } }
+    expect((await server.call(`/api/v1/members/${admin.id}`, lower)).status).toBe(200)
+  })
 })

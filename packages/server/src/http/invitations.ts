@@ -4,13 +4,14 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { wireTime } from '../wire/time.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { checkOwnerRole, existingMember } from './members.ts'
+import { checkOwnerRole, checkRoleGrant, existingMember } from './members.ts'
 
 /** One-time links for the first login of a person. Only owners make one for an owner. */
 export function bindInvitations(bind: BindRoute, app: Application): void {
   bind(memberRoutes.invite, async (call) => {
     const member = await existingMember(app, call.caller, call.params.id)
     checkOwnerRole(call.caller, [member.role])
+    checkRoleGrant(call.caller, member.role)
     const problem = invitationProblem(member)
     if (problem) throw new ProblemError(problem)
     const token = app.newSecret()

@@ -1,9 +1,11 @@
 import {
+  isRaise,
   type Member,
   type MemberKind,
   memberRoleProblem,
   ProblemError,
   type Role,
+  roleGrantProblem,
   type UserId,
 } from '@repertoire/core'
 import { memberRoutes, memberUpdateSchema } from '@repertoire/protocol'
@@ -45,6 +47,7 @@ export function bindMembers(bind: BindRoute, app: Application): void {
     const { role } = call.body
     checkOwnerRole(call.caller, [member.role, role])
     checkRole(member.kind, role)
+    if (isRaise(member.role, role)) checkRoleGrant(call.caller, role)
     await catalogOf(app, call.caller).store.members.setRole(member.id, role)
     await recordAudit(app, call, {
       action: 'member-updated',
@@ -84,6 +87,11 @@ export async function existingMember(
 
 function checkRole(kind: MemberKind, role: Role): void {
   const problem = memberRoleProblem(kind, role)
+  if (problem) throw new ProblemError(problem)
+}
+
+export function checkRoleGrant({ principal }: Caller, role: Role): void {
+  const problem = roleGrantProblem(principal, role)
   if (problem) throw new ProblemError(problem)
 }
 
