@@ -3,6 +3,7 @@ import { type BannerFacts, renderBanner } from './banner.ts'
 
 const facts: BannerFacts = {
   url: 'http://127.0.0.1:4000',
+  organisation: 'Acme\u001b[31m',
   loginToken: 'once',
   newKey: undefined,
   model: { label: 'Demo model (offline)', demo: true },
@@ -15,6 +16,7 @@ describe('the banner', () => {
   it('shows the URL, the login link, the model and the data folder', () => {
     const text = renderBanner(facts)
     expect(text).toContain('http://127.0.0.1:4000/login?token=once')
+    expect(text).toContain('Sign in to Acme[31m (once')
     expect(text).toContain('/srv/.data')
     expect(text).not.toContain('API key, with every permission')
   })

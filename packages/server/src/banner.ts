@@ -6,6 +6,8 @@ const minUnguessableLength = 20
 export interface BannerFacts {
   /** URL of the page, as seen from this machine. */
   readonly url: string
+  /** Name of the organisation that the link and the key belong to. */
+  readonly organisation: string
   readonly loginToken: string
   readonly newKey: { readonly secret: string; readonly fromEnvironment: boolean } | undefined
   readonly model: { readonly label: string; readonly demo: boolean }
@@ -21,10 +23,10 @@ export function renderBanner(facts: BannerFacts): string {
   const lines = [
     `Repertoire is at ${facts.url}`,
     '',
-    `Sign in (once, within ${loginTokenMinutes} minutes):`,
+    `Sign in to ${oneLine(facts.organisation)} (once, within ${loginTokenMinutes} minutes):`,
     `  ${facts.url}/login?token=${facts.loginToken}`,
     '',
-    ...keyLines(facts.newKey),
+    ...keyLines(facts),
     ...modelLines(facts.model),
     `Data:   ${facts.dataDir} (${facts.database})`,
     ...(facts.reachableFromNetwork
@@ -35,7 +37,12 @@ export function renderBanner(facts: BannerFacts): string {
   return `\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n\n`
 }
 
-function keyLines(newKey: BannerFacts['newKey']): readonly string[] {
+/** Names are chosen by people: no control character reaches the terminal. */
+function oneLine(name: string): string {
+  return name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+}
+
+function keyLines({ newKey, organisation }: BannerFacts): readonly string[] {
   if (!newKey) return []
   if (newKey.fromEnvironment) {
     const given = 'API key: the one given by REPERTOIRE_BOOTSTRAP_KEY, with every permission.'
@@ -47,7 +54,7 @@ function keyLines(newKey: BannerFacts['newKey']): readonly string[] {
     ]
   }
   return [
-    'Your API key, with every permission. It is shown this once; keep it like a password:',
+    `Your API key for ${oneLine(organisation)}, with every permission. It is shown this once; keep it like a password:`,
     `  ${newKey.secret}`,
     '',
   ]

@@ -62,7 +62,9 @@ describe('the server process', { timeout: 120_000 }, () => {
     expect(await server.stop('SIGTERM')).toBe(0)
 
     const again = await start()
-    expect(localCredential()).toEqual({ url: again.url, key })
+    const organisation = { id: 'ten_local', name: 'My organisation' }
+    expect(localCredential()).toEqual({ url: again.url, key, organisation })
+    expect(again.printed()).toContain('Sign in to My organisation')
     await again.stop('SIGTERM')
 
     writeFileSync(file, JSON.stringify({ url: 'x', key: 'rep_forged' }))

@@ -24,6 +24,7 @@ export async function serve(): Promise<void> {
   const facts = {
     url,
     loginToken,
+    organisation: account.organisation,
     newKey: account.newKey,
     model,
     dataDir,

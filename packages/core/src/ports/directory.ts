@@ -53,6 +53,7 @@ export interface SessionHolder extends MemberOfTenant {
 }
 
 export interface Directory {
+  /** The oldest first. */
   tenants(): Promise<readonly { readonly id: TenantId; readonly name: string }[]>
   createTenant(tenant: { id: TenantId; name: string; createdAt: Timestamp }): Promise<void>
   /** Null for unknown and expired keys, and when a credential they hang on is gone. Updates `lastUsedAt` with {@link keyUsePrecision}. */

@@ -18,12 +18,13 @@ export function createInMemoryDirectory(
     ...backgroundWork(tenants),
     tenants: async () =>
       [...tenants.values()]
-        .flatMap(({ id, name }) => (name === null ? [] : [{ id, name }]))
-        .sort((a, b) => compareText(a.id, b.id)),
-    createTenant: async ({ id, name }) => {
+        .toSorted((a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id))
+        .flatMap(({ id, name }) => (name === null ? [] : [{ id, name }])),
+    createTenant: async ({ id, name, createdAt }) => {
       const tenant = open(id)
       if (tenant.name !== null) throw tenantExists(id)
       tenant.name = name
+      tenant.createdAt = createdAt
     },
   }
 }

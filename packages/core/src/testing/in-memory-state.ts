@@ -62,6 +62,7 @@ export interface InMemoryTenant {
   readonly id: TenantId
   /** Null until the tenant is created; its handle can exist before. */
   name: string | null
+  createdAt: Timestamp
   readonly skills: Map<SkillId, { skill: Skill; readonly revisions: InMemoryRevision[] }>
   /** Complete deleted skills. */
   readonly tombstones: Map<
@@ -128,6 +129,7 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
   return {
     id,
     name: null,
+    createdAt: 0,
     skills: new Map(),
     tombstones: new Map(),
     changes: [],

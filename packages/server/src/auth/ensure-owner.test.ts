@@ -49,6 +49,16 @@ describe('ensureOwner', () => {
     },
   )
 
+  it('stays with the first organisation when another follows, whatever their ids', async () => {
+    const ports = deps()
+    const first = await ensureOwner(ports)
+    ports.clock.advance(1)
+    const other = { id: 'ten_0' as TenantId, name: 'Other', createdAt: ports.clock.now() }
+    await ports.store.directory.createTenant(other)
+    expect(await ensureOwner(ports)).toEqual({ ...first, newKey: undefined })
+    expect(first.organisation).toBe('My organisation')
+  })
+
   it('uses the given bootstrap key', async () => {
     const ports = deps()
     const given = 'rep_given_0123456789abcdef0123456789abcdef'

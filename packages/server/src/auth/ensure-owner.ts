@@ -13,11 +13,13 @@ import type { CredentialLimits } from './find-credential.ts'
 
 const localTenant = 'ten_local' as TenantId
 const localOwner = 'usr_owner' as UserId
+const firstName = 'My organisation'
 const firstKey = 'key_first' as ApiKeyId
 const ownerRole: Role = 'owner'
 
 export interface OwnerAccount {
   readonly tenantId: TenantId
+  readonly organisation: string
   readonly owner: Member
   /** The owner's new API key. Undefined unless this start made it. */
   readonly newKey: { readonly secret: string; readonly fromEnvironment: boolean } | undefined
@@ -40,14 +42,16 @@ export async function ensureOwner(
   const { store, clock } = ports
   const known = (await store.directory.tenants())[0]
   const tenantId = known?.id ?? localTenant
+  const organisation = known?.name ?? firstName
   if (!known) {
-    const tenant = { id: tenantId, name: 'My organisation', createdAt: clock.now() }
+    const tenant = { id: tenantId, name: organisation, createdAt: clock.now() }
     await createUnlessExists('tenant.exists', () => store.directory.createTenant(tenant))
   }
   const { members } = store.tenant(tenantId)
   const owner = (await oldestOwner(ports, tenantId)) ?? (await createOwner(ports, tenantId))
+  const account = { tenantId, organisation, owner }
   const keys = await members.keys()
-  if (keys.some((key) => key.userId === owner.id)) return { tenantId, owner, newKey: undefined }
+  if (keys.some((key) => key.userId === owner.id)) return { ...account, newKey: undefined }
   const made = issueApiKey(ports, {
     userId: owner.id,
     name: 'first key',
@@ -61,9 +65,9 @@ export async function ensureOwner(
   const isOurs = await createUnlessExists('key.exists', () =>
     members.createKey(key, made.hash, { madeBy: 'operator' }),
   )
-  if (!isOurs) return { tenantId, owner, newKey: undefined }
+  if (!isOurs) return { ...account, newKey: undefined }
   const newKey = { secret: made.secret, fromEnvironment: bootstrapKey !== undefined }
-  return { tenantId, owner, newKey }
+  return { ...account, newKey }
 }
 
 /** The owner who was created first. */

@@ -10,7 +10,14 @@ import { findValidKey } from './find-credential.ts'
 export const localCredentialFile = 'local.json'
 
 const keyName = 'command line on this machine'
-const fileSchema = z.object({ url: z.string(), key: z.string() })
+const fileSchema = z.object({
+  url: z.string(),
+  key: z.string(),
+  /** Whose key it is. Files of earlier releases do not say. */
+  organisation: z.object({ id: z.string(), name: z.string() }).optional(),
+})
+
+type LocalCredential = z.infer<typeof fileSchema>
 
 /**
  * Writes {@link localCredentialFile}, readable only by the account that runs the server. The key in it is kept
@@ -19,14 +26,15 @@ const fileSchema = z.object({ url: z.string(), key: z.string() })
 export async function writeLocalCredential(
   ports: AccountPorts,
   location: { readonly dataDir: string; readonly url: string },
-  { tenantId, owner }: Pick<OwnerAccount, 'tenantId' | 'owner'>,
+  { tenantId, organisation: name, owner }: Omit<OwnerAccount, 'newKey'>,
 ): Promise<void> {
   const file = join(location.dataDir, localCredentialFile)
+  const about = { url: location.url, organisation: { id: tenantId, name } }
   const known = await readCredential(file)
   const found = known && (await findValidKey(ports, known.key))
-  if (known && found?.member.id === owner.id) {
+  if (known && found?.tenantId === tenantId && found.member.id === owner.id) {
     await chmod(file, 0o600)
-    if (known.url !== location.url) await replaceFile(file, { ...known, url: location.url })
+    await replaceFile(file, { ...about, key: known.key })
     return
   }
   const { members } = ports.store.tenant(tenantId)
@@ -42,10 +50,10 @@ export async function writeLocalCredential(
     createdBy: null,
   })
   await members.createKey(made.key, made.hash, { madeBy: 'operator' })
-  await replaceFile(file, { url: location.url, key: made.secret })
+  await replaceFile(file, { ...about, key: made.secret })
 }
 
-async function readCredential(file: string): Promise<{ url: string; key: string } | undefined> {
+async function readCredential(file: string): Promise<LocalCredential | undefined> {
   try {
     return fileSchema.safeParse(JSON.parse(await readFile(file, 'utf8'))).data
   } catch {
@@ -57,7 +65,7 @@ async function readCredential(file: string): Promise<{ url: string; key: string 
  * Replaces the file atomically: a reader gets the old text or the new one, and the file is never readable by
  * others.
  */
-async function replaceFile(file: string, content: { url: string; key: string }): Promise<void> {
+async function replaceFile(file: string, content: LocalCredential): Promise<void> {
   const next = `${file}.${process.pid}.new`
   await writeFile(next, `${JSON.stringify(content)}\n`, { mode: 0o600 })
   await rename(next, file)

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Clock, Sha256 } from '@repertoire/core'
+import type { Clock, Sha256, TenantId } from '@repertoire/core'
 import type { NewSecret } from './secret.ts'
 
 /** How long the printed login link is valid. */
@@ -10,10 +10,10 @@ export const loginTokenMinutes = 30
  * it.
  */
 export interface LoginToken {
-  /** Makes a new token and invalidates the one before. */
-  issue(): string
-  /** True once, for the newest token, within {@link loginTokenMinutes}. */
-  redeem(token: string): boolean
+  /** Makes a new token for the owner of an organisation and invalidates the one before. */
+  issue(tenantId: TenantId): string
+  /** The organisation, once, for the newest token, within {@link loginTokenMinutes}; null otherwise. */
+  redeem(token: string): TenantId | null
 }
 
 export function createLoginToken(deps: {
@@ -21,21 +21,23 @@ export function createLoginToken(deps: {
   sha256: Sha256
   newSecret: NewSecret
 }): LoginToken {
-  let current: { hash: Buffer; expiresAt: number } | undefined
+  let current: { hash: Buffer; expiresAt: number; tenantId: TenantId } | undefined
   return {
-    issue() {
+    issue(tenantId) {
       const token = deps.newSecret()
       current = {
         hash: Buffer.from(deps.sha256(token)),
         expiresAt: deps.clock.now() + loginTokenMinutes * 60_000,
+        tenantId,
       }
       return token
     },
     redeem(token) {
-      if (!current || deps.clock.now() >= current.expiresAt) return false
-      if (!timingSafeEqual(Buffer.from(deps.sha256(token)), current.hash)) return false
+      if (!current || deps.clock.now() >= current.expiresAt) return null
+      if (!timingSafeEqual(Buffer.from(deps.sha256(token)), current.hash)) return null
+      const { tenantId } = current
       current = undefined
-      return true
+      return tenantId
     },
   }
 }

@@ -10,7 +10,7 @@ async function logIn(server: TestServer, login: object): Promise<Response> {
 }
 
 async function cookieOf(server: TestServer): Promise<string> {
-  const response = await logIn(server, { token: server.app.loginToken.issue() })
+  const response = await logIn(server, { token: server.app.loginToken.issue(server.tenantId) })
   expect(response.status).toBe(200)
   return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
@@ -169,7 +169,7 @@ describe('members', () => {
 describe('logging in with a browser', () => {
   it('the printed link works once', async () => {
     const server = await createTestServer()
-    const token = server.app.loginToken.issue()
+    const token = server.app.loginToken.issue(server.tenantId)
     const first = await logIn(server, { token })
     expect(first.status).toBe(200)
     const cookie = first.headers.get('set-cookie') ?? ''
@@ -181,10 +181,25 @@ describe('logging in with a browser', () => {
     expect(me.body).toMatchObject({ member: { role: 'owner' }, model: { demo: true } })
   })
 
+  it('the printed link belongs to its organisation, also when there are others', async () => {
+    const server = await createTestServer()
+    const other = await server.addTenant()
+    for (const { tenantId, owner } of [
+      { tenantId: server.tenantId, owner: 'usr_owner' },
+      { tenantId: other.tenantId, owner: other.userId },
+    ]) {
+      const me = await logIn(server, { token: server.app.loginToken.issue(tenantId) })
+      expect(await me.json()).toMatchObject({
+        organisation: { id: tenantId },
+        member: { id: owner },
+      })
+    }
+  })
+
   it('the printed link expires after half an hour, and a newer one invalidates it', async () => {
     const server = await createTestServer()
-    const old = server.app.loginToken.issue()
-    const token = server.app.loginToken.issue()
+    const old = server.app.loginToken.issue(server.tenantId)
+    const token = server.app.loginToken.issue(server.tenantId)
     expect((await logIn(server, { token: old })).status).toBe(401)
     server.clock.advance(30 * 60_000)
     expect((await logIn(server, { token })).status).toBe(401)
@@ -249,7 +264,7 @@ describe('logging in with a browser', () => {
 
   it('neither keys, tokens nor contents are logged', async () => {
     const server = await createTestServer()
-    const token = server.app.loginToken.issue()
+    const token = server.app.loginToken.issue(server.tenantId)
     const cookie = (await logIn(server, { token })).headers.get('set-cookie') ?? ''
     const secret = cookie.match(new RegExp(`${sessionCookie}=([^;]+)`))?.[1] ?? ''
     await server.request(`/login?token=${token}`, { key: null })

@@ -109,10 +109,10 @@ async function identityByInvitation(
 }
 
 async function identityByToken(app: Application, token: string): Promise<Identity | undefined> {
-  if (!app.loginToken.redeem(token)) return undefined
-  const [tenant] = await app.store.directory.tenants()
-  const owner = tenant && (await oldestOwner(app, tenant.id))
-  return owner && { tenantId: tenant.id, member: owner, keyId: null, seconds: tokenLoginSeconds }
+  const tenantId = app.loginToken.redeem(token)
+  const owner = tenantId && (await oldestOwner(app, tenantId))
+  if (!tenantId || !owner) return undefined
+  return { tenantId, member: owner, keyId: null, seconds: tokenLoginSeconds }
 }
 
 /** A login has all permissions of its role, so a narrowed key cannot be exchanged for one. */

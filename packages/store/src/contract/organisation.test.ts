@@ -241,6 +241,16 @@ forEveryStore('tenants', (fixture) => {
     expect(await refusal(again)).toBe('tenant.exists')
   })
 
+  test('are listed oldest first', async () => {
+    const { directory } = fixture.store
+    const [late, early] = ['ten_0_late', 'ten_z_early'] as TenantId[]
+    if (!late || !early) throw new Error('no ids')
+    await directory.createTenant({ id: late, name: 'late', createdAt: 2 })
+    await directory.createTenant({ id: early, name: 'early', createdAt: 1 })
+    const ids = (await directory.tenants()).map(({ id }) => id)
+    expect(ids.indexOf(early)).toBeLessThan(ids.indexOf(late))
+  })
+
   test('a missing tenant reads as empty and rejects writes', async () => {
     const nowhere = fixture.store.tenant('ten_absent' as TenantId)
     expect((await nowhere.skills.list(ann, {}, { limit: 1 })).items).toEqual([])

@@ -41,6 +41,7 @@ function tenants(database: Database): Pick<Directory, 'tenants' | 'createTenant'
       const rows = await database.unscoped
         .selectFrom('tenants')
         .select(['id', 'name'])
+        .orderBy('created_at')
         .orderBy('id')
         .execute()
       return rows.map((row) => ({ id: row.id as TenantId, name: row.name }))
