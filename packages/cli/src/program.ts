@@ -21,6 +21,8 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./proposals/skills-command.ts')).skillsCommand(context),
   proposals: async (_, context) =>
     (await import('./proposals/proposals-command.ts')).proposalsCommand(context),
+  organisations: async (_, context) =>
+    (await import('./organisations/organisations-command.ts')).organisationsCommand(context),
   triggers: async (_, context) =>
     (await import('./triggers/triggers-command.ts')).triggersCommand(context),
   audit: async (_, context) => (await import('./audit/audit-command.ts')).auditCommand(context),

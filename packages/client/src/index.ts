@@ -44,6 +44,8 @@ export type {
   MemoriesUpdate,
   MemoryPage,
   MemoryVersionBody,
+  OrganisationBody,
+  OrganisationCreated,
   ProblemBody,
   ProposalAccept,
   ProposalAccepted,
@@ -111,6 +113,7 @@ export { IntegrationsResource } from './integrations.ts'
 export { KeysResource } from './keys.ts'
 export { MembersResource } from './members.ts'
 export { MemoriesResource, type MemoryAgentId } from './memories.ts'
+export { OrganisationsResource } from './organisations.ts'
 export type { PageQuery } from './page-query.ts'
 export { type ContextOwner, PromptContextsResource } from './prompt-contexts.ts'
 export { type ProposalQuery, ProposalsResource } from './proposals.ts'

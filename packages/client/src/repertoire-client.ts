@@ -11,6 +11,7 @@ import { IntegrationsResource } from './integrations.ts'
 import { KeysResource } from './keys.ts'
 import { MembersResource } from './members.ts'
 import { MemoriesResource } from './memories.ts'
+import { OrganisationsResource } from './organisations.ts'
 import { PromptContextsResource } from './prompt-contexts.ts'
 import { ProposalsResource } from './proposals.ts'
 import { QuotasResource } from './quotas.ts'
@@ -54,6 +55,7 @@ export class RepertoireClient {
   readonly connectors: ConnectorsResource
   readonly settings: SettingsResource
   readonly quotas: QuotasResource
+  readonly organisations: OrganisationsResource
   readonly members: MembersResource
   readonly keys: KeysResource
   readonly audit: AuditResource
@@ -82,6 +84,7 @@ export class RepertoireClient {
     this.connectors = new ConnectorsResource(transport)
     this.settings = new SettingsResource(transport)
     this.quotas = new QuotasResource(transport)
+    this.organisations = new OrganisationsResource(transport)
     this.members = new MembersResource(transport)
     this.keys = new KeysResource(transport)
     this.audit = new AuditResource(transport)

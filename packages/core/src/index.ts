@@ -1,5 +1,6 @@
 export { auditSlices } from './account/audit/audit-slices.ts'
 export * from './account/evals/run-trigger-tests.ts'
+export * from './account/export/export-organisation.ts'
 export * from './account/traces/read-trace.ts'
 export * from './account/traces/run-spans.ts'
 export { runSpanId, type Span, type SpanOptions } from './account/traces/span.ts'

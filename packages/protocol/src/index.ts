@@ -17,6 +17,7 @@ export { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 export { fileRoutes } from './routes/files.ts'
 export { integrationRoutes } from './routes/integrations.ts'
 export { memoryRoutes } from './routes/memories.ts'
+export { operatorRoutes } from './routes/operator.ts'
 export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 export { promptContextRoutes } from './routes/prompt-contexts.ts'
 export { proposalRoutes } from './routes/proposals.ts'
@@ -188,6 +189,11 @@ export {
   memoryPageSchema,
   memoryVersionSchema,
 } from './schemas/memories.ts'
+export type {
+  OrganisationBody,
+  OrganisationCreate,
+  OrganisationCreated,
+} from './schemas/operator.ts'
 export {
   type ApiKeyBody,
   type ApiKeyCreate,

@@ -10,6 +10,7 @@ import { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 import { fileRoutes } from './routes/files.ts'
 import { integrationRoutes } from './routes/integrations.ts'
 import { memoryRoutes } from './routes/memories.ts'
+import { operatorRoutes } from './routes/operator.ts'
 import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 import { promptContextRoutes } from './routes/prompt-contexts.ts'
 import { proposalRoutes } from './routes/proposals.ts'
@@ -54,6 +55,7 @@ export const allRoutes: readonly ApiRoute[] = [
   keyRoutes,
   auditRoutes,
   sessionRoutes,
+  operatorRoutes,
   systemRoutes,
 ].flatMap((table) => Object.values(table))
 

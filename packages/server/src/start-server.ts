@@ -122,6 +122,7 @@ function createApplication(
     version: readVersion(),
     allowedHosts: [...config.allowedHosts, config.host],
     trustedProxies: config.trustedProxies,
+    operatorKey: config.operatorKey,
     consoleDir: join(import.meta.dirname, '../../console/dist'),
     recordActivity: services.warmer.recordActivity,
     isReady,

@@ -163,7 +163,7 @@ function assemble(
         tombstones: createTombstoneStore({ db, clock }),
       }
     }),
-    directory: createDirectory(database),
+    directory: createDirectory(database, files.blobs),
     watch: (listener) => {
       const forget = hub.listen(listener)
       source.start()

@@ -9,9 +9,13 @@ export interface StartedServer {
 }
 
 /** Stores its data in a sub-folder; resolves once it responds. */
-export async function startServer({ folder }: TempFolder, name = 'data'): Promise<StartedServer> {
+export async function startServer(
+  { folder }: TempFolder,
+  name = 'data',
+  env: Readonly<Record<string, string>> = {},
+): Promise<StartedServer> {
   const data = join(folder, name)
-  const server = startCommand(['start', '--port', '0', '--data', data], { cwd: folder })
+  const server = startCommand(['start', '--port', '0', '--data', data], { cwd: folder, env })
   await server.printed('Repertoire is at http')
   return {
     env: { REPERTOIRE_DATA_DIR: data },

@@ -52,10 +52,30 @@ export interface SessionHolder extends MemberOfTenant {
   readonly session: OpenSession
 }
 
+export interface Organisation {
+  readonly id: TenantId
+  readonly name: string
+  readonly createdAt: Timestamp
+  readonly deletedAt: Timestamp | null
+}
+
 export interface Directory {
-  /** The oldest first. */
+  /** The oldest first, without deleted ones. */
   tenants(): Promise<readonly { readonly id: TenantId; readonly name: string }[]>
   createTenant(tenant: { id: TenantId; name: string; createdAt: Timestamp }): Promise<void>
+  /** Deleted ones too; the oldest first. */
+  organisations(): Promise<readonly Organisation[]>
+  /** Throws ProblemError `tenant.not-found`, also for a deleted one. */
+  renameTenant(id: TenantId, name: string): Promise<void>
+  /**
+   * From then on its keys, logins, triggers and runs are as if they did not exist; its data stay. Throws
+   * ProblemError `tenant.not-found`, or `organisation.last`: a server keeps at least one.
+   */
+  deleteTenant(id: TenantId, now: Timestamp): Promise<void>
+  /** Throws ProblemError `tenant.not-found` unless it is deleted. */
+  restoreTenant(id: TenantId): Promise<void>
+  /** Removes a deleted one with all its data and files. Throws ProblemError `tenant.not-found`. */
+  purgeTenant(id: TenantId): Promise<void>
   /** Null for unknown and expired keys, and when a credential they hang on is gone. Updates `lastUsedAt` with {@link keyUsePrecision}. */
   findKey(hash: string, now: Timestamp): Promise<KeyHolder | null>
   /** Whose key a public id belongs to, also of an expired key. Says nothing about its secret. */

@@ -13,6 +13,16 @@ export function tenantExists(id: string): ProblemError {
   })
 }
 
+/** Without any, the next start of the server would create a new one. */
+export function lastOrganisation(id: string): ProblemError {
+  return problem(
+    'organisation.last',
+    'conflict',
+    'This is the only organisation of the server. Create another one first.',
+    { id },
+  )
+}
+
 export function skillNotFound(id: string): ProblemError {
   return problem('skill.not-found', 'not-found', 'There is no such skill, or you cannot see it.', {
     id,

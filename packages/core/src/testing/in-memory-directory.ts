@@ -3,41 +3,40 @@ import type { ApiKey, KeyLink } from '../domain/api-key.ts'
 import type { Member } from '../domain/member.ts'
 import type { Directory } from '../ports/directory.ts'
 import { keyUsePrecision } from '../ports/directory.ts'
-import { memberNotFound, tenantExists } from '../ports/store-problems.ts'
+import { memberNotFound } from '../ports/store-problems.ts'
 import { isClaimable } from './in-memory-conversations.ts'
+import { createInMemoryOrganisations } from './in-memory-organisations.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
-import { compareText } from './in-memory-state.ts'
 
 /** `tenants` also contains tenants that are not yet created; `open` returns an existing one or adds it. */
 export function createInMemoryDirectory(
-  tenants: Tenants,
+  tenants: Map<TenantId, InMemoryTenant>,
   { open, notify }: { readonly open: (id: TenantId) => InMemoryTenant; readonly notify: Notify },
 ): Directory {
+  const active = () => [...tenants.values()].filter(({ deletedAt }) => deletedAt === null)
   return {
-    ...credentials(tenants, notify),
-    ...backgroundWork(tenants),
-    tenants: async () =>
-      [...tenants.values()]
-        .toSorted((a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id))
-        .flatMap(({ id, name }) => (name === null ? [] : [{ id, name }])),
-    createTenant: async ({ id, name, createdAt }) => {
-      const tenant = open(id)
-      if (tenant.name !== null) throw tenantExists(id)
-      tenant.name = name
-      tenant.createdAt = createdAt
-    },
+    ...createInMemoryOrganisations(tenants, open),
+    ...credentials({ tenants, active }, notify),
+    ...backgroundWork(active),
   }
 }
 
-type Tenants = ReadonlyMap<TenantId, InMemoryTenant>
+interface Tenants {
+  readonly tenants: ReadonlyMap<TenantId, InMemoryTenant>
+  /** Without deleted ones. */
+  readonly active: () => readonly InMemoryTenant[]
+}
 
 function credentials(
-  tenants: Tenants,
+  { tenants, active }: Tenants,
   notify: Notify,
-): Omit<Directory, 'tenants' | 'createTenant' | keyof ReturnType<typeof backgroundWork>> {
+): Omit<
+  Directory,
+  keyof ReturnType<typeof createInMemoryOrganisations> | keyof ReturnType<typeof backgroundWork>
+> {
   return {
     findKey: async (hash, now) => {
-      for (const tenant of tenants.values()) {
+      for (const tenant of active()) {
         const key = tenant.keys.get(hash)
         const member = key && tenant.members.get(key.userId)
         const ancestors = key && ancestorsOf(tenant, key)
@@ -50,7 +49,7 @@ function credentials(
       return null
     },
     ownerOfPublicKey: async (publicId) => {
-      for (const { id: tenantId, keys } of tenants.values()) {
+      for (const { id: tenantId, keys } of active()) {
         const key = [...keys.values()].find((one) => one.publicId === publicId)
         if (key && publicId !== '') return { tenantId, keyId: key.id }
       }
@@ -64,7 +63,7 @@ function credentials(
       tenant.sessions.set(session.tokenHash, { ...session, lastUsedAt: null })
     },
     findSession: async (tokenHash, now) => {
-      for (const tenant of tenants.values()) {
+      for (const tenant of active()) {
         const session = tenant.sessions.get(tokenHash)
         const member = session && tenant.members.get(session.userId)
         if (!member || session.expiresAt <= now) continue
@@ -81,7 +80,7 @@ function credentials(
       }
     },
     redeemInvitation: async (tokenHash, now) => {
-      for (const tenant of tenants.values()) {
+      for (const tenant of active()) {
         const invitation = [...tenant.invitations.values()].find(
           (one) => one.tokenHash === tokenHash,
         )
@@ -97,7 +96,7 @@ function credentials(
 }
 
 function backgroundWork(
-  tenants: Tenants,
+  active: Tenants['active'],
 ): Pick<
   Directory,
   | 'auditHeads'
@@ -109,12 +108,12 @@ function backgroundWork(
 > {
   return {
     auditHeads: async () =>
-      [...tenants.values()].map(({ id: tenantId, audit, auditChain }) => ({
+      active().map(({ id: tenantId, audit, auditChain }) => ({
         tenantId,
         seq: auditChain.head.seq + audit.length,
       })),
     claimableRuns: async (now) =>
-      [...tenants.values()].flatMap((tenant) =>
+      active().flatMap((tenant) =>
         [...tenant.runs.values()]
           .filter((entry) => isClaimable(tenant, entry, now))
           .map(({ run }) => ({
@@ -126,7 +125,7 @@ function backgroundWork(
           })),
       ),
     dueTriggers: async (now, limit) =>
-      [...tenants.values()]
+      active()
         .flatMap((tenant) =>
           [...tenant.triggers.values()].map(({ source }) => ({ tenant, source })),
         )
@@ -134,16 +133,15 @@ function backgroundWork(
         .sort((a, b) => (a.source.nextAt ?? 0) - (b.source.nextAt ?? 0))
         .slice(0, limit)
         .map(({ tenant, source }) => ({ tenantId: tenant.id, id: source.id })),
-    tenantOfTrigger: async (id) =>
-      [...tenants.values()].find(({ triggers }) => triggers.has(id))?.id ?? null,
+    tenantOfTrigger: async (id) => active().find(({ triggers }) => triggers.has(id))?.id ?? null,
     overdueApprovals: async (now) =>
-      [...tenants.values()].flatMap((tenant) =>
+      active().flatMap((tenant) =>
         [...tenant.approvals.values()]
           .filter((approval) => approval.status === 'pending' && approval.expiresAt <= now)
           .map((approval) => ({ tenantId: tenant.id, approvalId: approval.id })),
       ),
     runningExecutions: async () =>
-      [...tenants.values()].flatMap((tenant) =>
+      active().flatMap((tenant) =>
         [...tenant.executions.values()]
           .filter(({ execution }) => execution.finishedAt === null)
           .map(({ execution, heartbeatCount }) => ({

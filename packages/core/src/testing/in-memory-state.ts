@@ -63,6 +63,7 @@ export interface InMemoryTenant {
   /** Null until the tenant is created; its handle can exist before. */
   name: string | null
   createdAt: Timestamp
+  deletedAt: Timestamp | null
   readonly skills: Map<SkillId, { skill: Skill; readonly revisions: InMemoryRevision[] }>
   /** Complete deleted skills. */
   readonly tombstones: Map<
@@ -130,6 +131,7 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     id,
     name: null,
     createdAt: 0,
+    deletedAt: null,
     skills: new Map(),
     tombstones: new Map(),
     changes: [],

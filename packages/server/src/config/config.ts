@@ -39,6 +39,7 @@ export interface Config {
   readonly connectorsFile: string
   readonly bootstrapKey: string | undefined
   readonly credentialLimits: CredentialLimits
+  readonly operatorKey: string | undefined
   /** Further host names that the server answers under, lower-case. */
   readonly allowedHosts: readonly string[]
   /**
@@ -118,6 +119,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       maxKeyAgeMs: values.MAX_KEY_AGE_DAYS === undefined ? null : values.MAX_KEY_AGE_DAYS * dayMs,
       sessionFreshMs: values.SESSION_FRESH_MINUTES * 60_000,
     },
+    operatorKey: values.REPERTOIRE_OPERATOR_KEY,
     allowedHosts: (values.REPERTOIRE_ALLOWED_HOSTS ?? '')
       .split(',')
       .map((host) => host.trim().toLowerCase())

@@ -10,6 +10,17 @@ import { quotaOverrides, quotaVariables } from './quota-settings.ts'
 const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
 const text = z.preprocess(emptyAsAbsent, z.string().optional())
 
+const strongKey = z.preprocess(
+  emptyAsAbsent,
+  z
+    .string()
+    .superRefine((key, context) => {
+      const problem = bootstrapKeyProblem(key)
+      if (problem) context.addIssue({ code: 'custom', message: problem })
+    })
+    .optional(),
+)
+
 const hostsAndNetworks = z.preprocess(
   emptyAsAbsent,
   z
@@ -93,16 +104,8 @@ export const environmentSchema = z.object({
   DATABASE_URL: text,
   REPERTOIRE_BLOBS_URL: text,
   REPERTOIRE_CONNECTORS: text,
-  REPERTOIRE_BOOTSTRAP_KEY: z.preprocess(
-    emptyAsAbsent,
-    z
-      .string()
-      .superRefine((key, context) => {
-        const problem = bootstrapKeyProblem(key)
-        if (problem) context.addIssue({ code: 'custom', message: problem })
-      })
-      .optional(),
-  ),
+  REPERTOIRE_BOOTSTRAP_KEY: strongKey,
+  REPERTOIRE_OPERATOR_KEY: strongKey,
   MAX_KEY_AGE_DAYS: z.preprocess(
     emptyAsAbsent,
     z.coerce.number().int().min(1).max(36_500).optional(),

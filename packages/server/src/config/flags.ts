@@ -13,7 +13,7 @@ export const usage = `repertoire server
 
 Also by environment: DATABASE_URL (PostgreSQL instead of a file), REPERTOIRE_BLOBS_URL
 (s3://bucket/prefix for files instead of a folder), REPERTOIRE_BOOTSTRAP_KEY (the first owner's API
-key), REPERTOIRE_ALLOWED_HOSTS (further host names, comma-separated), REPERTOIRE_CONNECTORS
+key), REPERTOIRE_OPERATOR_KEY (who may create and delete organisations), REPERTOIRE_ALLOWED_HOSTS (further host names, comma-separated), REPERTOIRE_CONNECTORS
 (file of MCP servers, default connectors.yaml in the data folder),
 REPERTOIRE_TRUST_PROXY (addresses of reverse proxies), REPERTOIRE_PROXY_HEADERS (x-forwarded or
 forwarded), REPERTOIRE_MAX_CONNECTIONS, REPERTOIRE_MAX_CONNECTIONS_PER_ADDRESS (open connections),

@@ -7,6 +7,7 @@ export function maskConfig(config: Config): Record<string, unknown> {
     databaseUrl: maskUrl(config.databaseUrl),
     blobsUrl: maskUrl(config.blobsUrl),
     bootstrapKey: maskSecret(config.bootstrapKey),
+    operatorKey: maskSecret(config.operatorKey),
     secretKey: maskSecret(config.secretKey),
     packages: {
       ...config.packages,

@@ -6,6 +6,7 @@ import {
   purgeSkills,
   type Store,
   sweepSkills,
+  tombstoneExpiryCutoff,
 } from '@repertoire/core'
 import type { Timers } from '../platform/timers.ts'
 
@@ -72,7 +73,17 @@ export function createCurator(options: CuratorOptions): Curator {
       if (stopped) return
       await sweepAndPurge(id).catch(onError)
     }
+    await purgeOrganisations()
     lastSweep = clock.now()
+  }
+
+  /** Removes organisations that were deleted long enough ago. */
+  async function purgeOrganisations(): Promise<void> {
+    const upTo = tombstoneExpiryCutoff(clock.now())
+    for (const { id, deletedAt } of await store.directory.organisations()) {
+      if (stopped || deletedAt === null || deletedAt > upTo) continue
+      await store.directory.purgeTenant(id).catch(onError)
+    }
   }
 
   function tick(): void {

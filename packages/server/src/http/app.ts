@@ -22,7 +22,7 @@ export function createApp(app: Application): HttpApp {
     getPath: (request) => currentPath(canonicalPath(request.method, getPath(request))),
   })
   http.onError(errorResponse)
-  http.notFound(unknownPathResponse)
+  http.notFound(unknownPathResponse(app))
   http.use(
     readExternalRequest(app.trustedProxies),
     requestLog(app.logger, app.ids),

@@ -51,6 +51,8 @@ export interface Application {
   readonly failedKeys: FailedKeyThrottle
   readonly accessAudit: AccessAudit
   readonly credentialLimits: CredentialLimits
+  /** Undefined: there are no routes for the operator. */
+  readonly operatorKey: string | undefined
   readonly loginToken: LoginToken
   readonly logger: Logger
   readonly model: { readonly label: string; readonly demo: boolean }

@@ -2,12 +2,14 @@ import {
   freshLoginProblem,
   isProblemError,
   missingPermission,
+  type Permission,
   ProblemError,
 } from '@repertoire/core'
 import type { ApiRoute, RouteSpec } from '@repertoire/protocol'
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { type AuthenticateDeps, authenticate, type Caller } from '../auth/authenticate.ts'
+import { authenticateOperator } from '../auth/operator.ts'
 import { isSameOrigin } from '../auth/same-origin.ts'
 import type { Application } from './application.ts'
 import { EncodedJson } from './encoded-json.ts'
@@ -25,7 +27,7 @@ export interface Call<Spec extends RouteSpec> {
   readonly params: Parsed<Spec['params']>
   readonly query: Parsed<Spec['query']>
   readonly body: Parsed<Spec['body']>
-  readonly caller: Spec['access'] extends 'public' ? undefined : Caller
+  readonly caller: Spec['access'] extends 'public' | 'operator' ? undefined : Caller
   readonly request: Request
   readonly traceId: string
   readonly context: Context<HttpEnvironment>
@@ -48,13 +50,14 @@ export type BindRoute = <Spec extends RouteSpec>(
   handle: RouteHandler<Spec>,
 ) => void
 
-type AuthorizeDeps = AuthenticateDeps & Pick<Application, 'recordActivity' | 'accessAudit'>
+type AuthorizeDeps = AuthenticateDeps &
+  Pick<Application, 'recordActivity' | 'accessAudit' | 'operatorKey'>
 
 export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthorizeDeps): BindRoute {
   return (route, handle) => {
     const query = route.query?.strict()
     app.on(route.method.toUpperCase(), honoPath(route.path), async (c) => {
-      const caller = route.access === 'public' ? undefined : await authorize(deps, route, c)
+      const caller = await authorize(deps, route, c)
       const call = {
         params: route.params ? readParams(c, route.params) : undefined,
         query: query ? readQuery(c, query) : undefined,
@@ -83,26 +86,34 @@ async function authorize(
   deps: AuthorizeDeps,
   route: RouteSpec,
   c: Context<HttpEnvironment>,
-): Promise<Caller> {
+): Promise<Caller | undefined> {
+  const { access } = route
+  if (access === 'public') return undefined
   const { headers } = c.req.raw
-  const traceId = c.get('traceId')
-  const caller = await authenticate(deps, { headers, external: c.get('external'), traceId })
-  await deps.accessAudit.keyUsed(caller, traceId)
-  await recordingRefusals(deps, { route, c, caller }, async () => checkAccess(route, c, caller))
+  const credentials = { headers, external: c.get('external'), traceId: c.get('traceId') }
+  if (access === 'operator') {
+    await authenticateOperator(deps, credentials)
+    return undefined
+  }
+  const caller = await authenticate(deps, credentials)
+  await deps.accessAudit.keyUsed(caller, credentials.traceId)
+  await recordingRefusals(deps, { route, c, caller }, async () => checkAccess(access, c, caller))
   // Not a refusal: the page asks for the key and repeats the request.
   if (route.freshLogin) checkFreshLogin(deps, caller)
   deps.recordActivity(caller.principal.tenantId)
   return caller
 }
 
-function checkAccess(route: RouteSpec, c: Context<HttpEnvironment>, caller: Caller): void {
-  if (caller.credential.kind === 'session' && route.method !== 'get') {
+function checkAccess(
+  access: Permission | 'authenticated',
+  c: Context<HttpEnvironment>,
+  caller: Caller,
+): void {
+  if (caller.credential.kind === 'session' && !/^(GET|HEAD)$/.test(c.req.method)) {
     if (!isSameOrigin(c.req.raw.headers, c.get('external'))) throw crossOrigin()
   }
-  if (route.access !== 'authenticated' && route.access !== 'public') {
-    const problem = missingPermission(caller.principal, route.access)
-    if (problem) throw new ProblemError(problem)
-  }
+  const problem = access === 'authenticated' ? null : missingPermission(caller.principal, access)
+  if (problem) throw new ProblemError(problem)
 }
 
 interface Attempt {

@@ -17,6 +17,7 @@ import { bindKeys } from './keys.ts'
 import { bindMembers } from './members.ts'
 import { bindMemories } from './memories.ts'
 import { bindMessages } from './messages.ts'
+import { bindOperator } from './operator.ts'
 import { bindPromptContexts } from './prompt-contexts.ts'
 import { bindProposals } from './proposals.ts'
 import { bindQuotas } from './quotas.ts'
@@ -76,4 +77,5 @@ export const routeGroups: readonly BindRoutes[] = [
   bindAudit,
   bindSession,
   bindSessions,
+  bindOperator,
 ]

@@ -1,16 +1,28 @@
 import { allRoutes } from '@repertoire/protocol'
 import type { Context } from 'hono'
+import type { Application } from './application.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { problemResponse } from './middleware/problem.ts'
 
 const patterns = allRoutes.map((route) => ({
+  access: route.access,
   method: route.method.toUpperCase(),
   pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-/** 405 with `Allow` for a known path, 404 for any other. */
-export function unknownPathResponse(c: Context<HttpEnvironment>): Response {
-  const methods = patterns.filter(({ pattern }) => pattern.test(c.req.path)).map((r) => r.method)
+/** 405 with `Allow` for a known path, 404 for any other, as are the operator's where the server has none. */
+export function unknownPathResponse({
+  operatorKey,
+}: Pick<Application, 'operatorKey'>): (c: Context<HttpEnvironment>) => Response {
+  const known = patterns.filter(({ access }) => access !== 'operator' || operatorKey !== undefined)
+  return (c) =>
+    respond(
+      c,
+      known.filter(({ pattern }) => pattern.test(c.req.path)).map(({ method }) => method),
+    )
+}
+
+function respond(c: Context<HttpEnvironment>, methods: readonly string[]): Response {
   if (methods.length === 0) {
     return problemResponse(c, {
       code: 'request.unknown-path',

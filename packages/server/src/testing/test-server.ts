@@ -61,7 +61,10 @@ export interface TestServerOptions {
   readonly trustedProxies?: TrustedProxies
   readonly quotas?: QuotaLimits
   readonly credentialLimits?: Partial<CredentialLimits>
+  readonly operatorKey?: string | undefined
 }
+
+export const testOperatorKey = 'op_Q7w2e9R4t6zX1cV8bN5mK3jH0gF2dS4aP6oI9uY7tR'
 
 const fixedParts = {
   sha256,
@@ -110,6 +113,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     accessAudit: createAccessAudit({ store, clock, ids, onError: throwIt }),
     logger,
     trustedProxies: options.trustedProxies ?? noTrustedProxies,
+    operatorKey: 'operatorKey' in options ? options.operatorKey : testOperatorKey,
     integrations: integrationsIn(options.integrationsDir),
     recordActivity: (tenantId) => active.push(tenantId),
   }

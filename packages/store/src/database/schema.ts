@@ -111,6 +111,8 @@ export interface TenantsTable {
   /** The sequence number of the newest entry in the tenant's change feed. */
   change_seq: number
   created_at: number
+  /** Null unless the organisation is deleted. */
+  deleted_at: number | null
 }
 
 export interface PackageApprovalsTable extends TenantRow {

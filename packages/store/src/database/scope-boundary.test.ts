@@ -21,6 +21,7 @@ test('only migrations and the directory query rows without a tenant scope', () =
     'migrations/migrate.ts',
     'open-store.ts',
     'organisation/directory.ts',
+    'organisation/organisations.ts',
   ])
   expect(filesThatSay(/\.unscopedOne\b/)).toEqual(['organisation/directory.ts'])
   const ping = sources.find(({ file }) => file === 'open-store.ts')?.text ?? ''

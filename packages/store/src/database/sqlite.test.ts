@@ -38,17 +38,19 @@ beforeEach(async () => {
     origin: 'test',
   })
   await migrate(database, 1)
-  await createDirectory(database).createTenant({ id: tenantId, name: 't', createdAt: 1 })
+  await createDirectory(database, blobs()).createTenant({ id: tenantId, name: 't', createdAt: 1 })
 })
 afterEach(async () => {
   await database.close()
   await rm(folder, { recursive: true, force: true })
 })
 
+const blobs = () => createFolderBlobs(join(folder, 'blobs'), { sha256 })
+
 function skillStore() {
   return createSkillStore({
     db: database.scope(tenantId),
-    blobs: createFolderBlobs(join(folder, 'blobs'), { sha256 }),
+    blobs: blobs(),
     clock: createFixedClock(),
     ids: createSequentialIds(),
     sha256,
@@ -164,7 +166,7 @@ test('reads use keys and indexes although values are hidden from the planner', a
     await skills.content(ann, id, 'd' as RevisionDigest)
     await skills.list(ann, { tags: ['t'] }, { limit: 5 })
     await skills.changesAfter(3, 5)
-    await createDirectory(database).findKey('hash', 1)
+    await createDirectory(database, blobs()).findKey('hash', 1)
   })
   expect(plans).toContain('SEARCH skills USING')
   expect(plans).not.toContain('SCAN')
@@ -172,7 +174,7 @@ test('reads use keys and indexes although values are hidden from the planner', a
 })
 
 test('open runs and pending approvals are found by their partial indexes', async () => {
-  const directory = createDirectory(database)
+  const directory = createDirectory(database, blobs())
   const runs = await plansOf(() => directory.claimableRuns(1))
   expect(runs).toContain('runs USING INDEX runs_one_open')
   const approvals = await plansOf(() => directory.overdueApprovals(1))

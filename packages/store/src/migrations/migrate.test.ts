@@ -31,6 +31,7 @@ for (const kind of durableKinds) {
           '0006-key-parents',
           '0006-login-sessions',
           '0007-audit-chain',
+          '0008-organisations',
           '0008-quotas',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))

@@ -13,6 +13,7 @@ import { invitations } from './0006-invitations.ts'
 import { keyParents } from './0006-key-parents.ts'
 import { loginSessions } from './0006-login-sessions.ts'
 import { auditChain } from './0007-audit-chain.ts'
+import { organisations } from './0008-organisations.ts'
 import { quotas } from './0008-quotas.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
@@ -31,6 +32,7 @@ const migrations: readonly Migration[] = [
   loginSessions,
   auditChain,
   quotas,
+  organisations,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

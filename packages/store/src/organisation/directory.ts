@@ -2,6 +2,7 @@ import {
   type ApiKey,
   type ApiKeyId,
   type ApprovalId,
+  type BlobStore,
   type ConversationId,
   type Directory,
   type ExecutionId,
@@ -17,7 +18,6 @@ import {
   type TenantId,
   type Timestamp,
   type TriggerId,
-  tenantExists,
   type UserId,
 } from '@repertoire/core'
 import { sql } from 'kysely'
@@ -29,31 +29,14 @@ import { preparedQuery } from '../database/prepared-query.ts'
 import type { Transaction } from '../database/query.ts'
 import { toOpenSession } from './login-session-store.ts'
 import { memberById, toApiKey, toMember } from './member-store.ts'
+import { createOrganisations } from './organisations.ts'
 
 /** The only queries across tenants: credentials, which determine the tenant, and background work. */
-export function createDirectory(database: Database): Directory {
-  return { ...tenants(database), ...credentials(database), ...background(database) }
-}
-
-function tenants(database: Database): Pick<Directory, 'tenants' | 'createTenant'> {
+export function createDirectory(database: Database, blobs: BlobStore): Directory {
   return {
-    tenants: async () => {
-      const rows = await database.unscoped
-        .selectFrom('tenants')
-        .select(['id', 'name'])
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute()
-      return rows.map((row) => ({ id: row.id as TenantId, name: row.name }))
-    },
-    createTenant: async ({ id, name, createdAt }) => {
-      const row = { id, name, change_seq: 0, created_at: createdAt }
-      await database.unscoped.transaction().execute((trx) =>
-        mapConstraintErrors(trx.insertInto('tenants').values(row).execute(), {
-          onDuplicate: () => tenantExists(id),
-        }),
-      )
-    },
+    ...createOrganisations(database, blobs),
+    ...credentials(database),
+    ...background(database),
   }
 }
 
@@ -200,6 +183,8 @@ const keyByHash = cachedQuery(
           .onRef('members.tenant_id', '=', 'api_keys.tenant_id')
           .onRef('members.id', '=', 'api_keys.user_id'),
       )
+      .innerJoin('tenants', 'tenants.id', 'api_keys.tenant_id')
+      .where('tenants.deleted_at', 'is', null)
       .where('api_keys.hash', '=', hash)
       .selectAll('api_keys')
       .select(memberColumns),
@@ -220,6 +205,8 @@ const sessionMember = cachedQuery(
           .onRef('members.tenant_id', '=', 'login_sessions.tenant_id')
           .onRef('members.id', '=', 'login_sessions.user_id'),
       )
+      .innerJoin('tenants', 'tenants.id', 'login_sessions.tenant_id')
+      .where('tenants.deleted_at', 'is', null)
       .where('login_sessions.token_hash', '=', tokenHash)
       .selectAll('login_sessions')
       .select(memberColumns),
@@ -294,10 +281,15 @@ type Background = Pick<
 >
 
 function background(database: Database): Background {
+  const deleted = database.unscoped
+    .selectFrom('tenants')
+    .select('id')
+    .where('deleted_at', 'is not', null)
   return {
     claimableRuns: async (now) => {
       const rows = await database.unscoped
         .selectFrom('runs')
+        .where('tenant_id', 'not in', deleted)
         .where('runs.status', 'in', openStatuses)
         .where(claimable(now))
         .select(['tenant_id', 'conversation_id', 'id', 'user_id', 'role'])
@@ -315,6 +307,7 @@ function background(database: Database): Background {
     overdueApprovals: async (now) => {
       const rows = await database.unscoped
         .selectFrom('approvals')
+        .where('tenant_id', 'not in', deleted)
         .where('status', '=', pendingStatus)
         .where('expires_at', '<=', now)
         .select(['tenant_id', 'id'])
@@ -329,6 +322,7 @@ function background(database: Database): Background {
     dueTriggers: async (now, limit) => {
       const rows = await database.unscoped
         .selectFrom('signals')
+        .where('tenant_id', 'not in', deleted)
         .where('enabled', '=', 1)
         .where('next_at', '<=', now)
         .select(['tenant_id', 'id'])
@@ -343,6 +337,7 @@ function background(database: Database): Background {
     tenantOfTrigger: async (id) => {
       const row = await database.unscoped
         .selectFrom('signals')
+        .where('tenant_id', 'not in', deleted)
         .where('id', '=', id)
         .select('tenant_id')
         .executeTakeFirst()

@@ -1,0 +1,151 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { OrganisationBody } from '@repertoire/client'
+import { Command } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { CommandError } from '../command/exit-codes.ts'
+import type { ConnectionOptions } from '../connection/connection.ts'
+import { addConnectionOptions } from '../connection/connection-options.ts'
+import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { connectOrganisations, type OrganisationsApi } from './organisations-api.ts'
+
+const examples = `
+Examples:
+  $ repertoire organisations                              all of the server, deleted ones too
+  $ repertoire organisations create "Acme" --owner "Ada"  prints the key of its first owner, once
+  $ repertoire organisations rename ten_4f1c "Acme Ltd"
+  $ repertoire organisations export ten_4f1c acme.zip     everything it keeps, without keys and secrets
+  $ repertoire organisations delete ten_4f1c acme.zip     exports it, then deletes it
+  $ repertoire organisations restore ten_4f1c             within thirty days
+
+Needs the operator's key in REPERTOIRE_OPERATOR_KEY; the server reads the same variable.
+
+Exit codes: 0 done, 1 there is no such organisation, or it is the last one, 2 the command failed.`
+
+/** `repertoire organisations`. */
+export function organisationsCommand(context: CommandContext): Command {
+  const command = new Command('organisations')
+    .description('list, create, rename, export, delete and restore organisations, as the operator')
+    .addHelpText('after', examples)
+  command.addCommand(listCommand(context), { isDefault: true })
+  command.addCommand(createCommand(context))
+  command.addCommand(renameCommand(context))
+  command.addCommand(exportCommand(context))
+  command.addCommand(deleteCommand(context))
+  command.addCommand(restoreCommand(context))
+  return command
+}
+
+interface ListOptions extends ConnectionOptions {
+  json: boolean
+}
+
+function listCommand(context: CommandContext): Command {
+  const command = new Command('list')
+    .description('list organisations')
+    .option('--json', 'print one JSON object per organisation and line', false)
+    .exitOverride()
+  return addConnectionOptions(command).action(async (options: ListOptions) => {
+    for (const one of await connectOrganisations(options, context).list()) {
+      context.terminal.out(options.json ? sanitizeJson(one) : lineOf(one))
+    }
+  })
+}
+
+interface CreateOptions extends ConnectionOptions {
+  owner: string
+}
+
+function createCommand(context: CommandContext): Command {
+  const command = new Command('create')
+    .description('create an organisation and print the key of its first owner')
+    .argument('<name>', 'name of the organisation')
+    .option('--owner <name>', 'name of its first owner', 'Owner')
+    .exitOverride()
+  return addConnectionOptions(command).action(async (name: string, options: CreateOptions) => {
+    const made = await connectOrganisations(options, context).create(name, options.owner)
+    context.terminal.out(lineOf(made))
+    context.terminal.out(made.key)
+    context.terminal.note('This key of its owner is shown only now.')
+  })
+}
+
+function renameCommand(context: CommandContext): Command {
+  const command = new Command('rename')
+    .description('rename an organisation')
+    .argument('<id>', 'the organisation')
+    .argument('<name>', 'its new name')
+    .exitOverride()
+  return addConnectionOptions(command).action(
+    async (id: string, name: string, options: ConnectionOptions) => {
+      context.terminal.out(lineOf(await connectOrganisations(options, context).rename(id, name)))
+    },
+  )
+}
+
+function exportCommand(context: CommandContext): Command {
+  const command = new Command('export')
+    .description('write everything an organisation keeps to a zip')
+    .argument('<id>', 'the organisation')
+    .argument('<file>', 'the zip, which must not exist')
+    .exitOverride()
+  return addConnectionOptions(command).action(
+    async (id: string, file: string, options: ConnectionOptions) => {
+      await writeExport(connectOrganisations(options, context), { id, file }, context)
+    },
+  )
+}
+
+function deleteCommand(context: CommandContext): Command {
+  const command = new Command('delete')
+    .description('export an organisation to a zip, then delete it')
+    .argument('<id>', 'the organisation')
+    .argument('<file>', 'the zip, which must not exist')
+    .exitOverride()
+  return addConnectionOptions(command).action(
+    async (id: string, file: string, options: ConnectionOptions) => {
+      const api = connectOrganisations(options, context)
+      await writeExport(api, { id, file }, context)
+      await api.remove(id)
+      context.terminal.note('Deleted. It can be restored for thirty days.')
+    },
+  )
+}
+
+function restoreCommand(context: CommandContext): Command {
+  const command = new Command('restore')
+    .description('restore a deleted organisation')
+    .argument('<id>', 'the organisation')
+    .exitOverride()
+  return addConnectionOptions(command).action(async (id: string, options: ConnectionOptions) => {
+    context.terminal.out(lineOf(await connectOrganisations(options, context).restore(id)))
+  })
+}
+
+interface ExportTarget {
+  readonly id: string
+  readonly file: string
+}
+
+/** Only its owner can read the file: it has what people wrote. */
+async function writeExport(
+  api: OrganisationsApi,
+  { id, file }: ExportTarget,
+  { cwd, terminal }: CommandContext,
+): Promise<void> {
+  const path = resolve(cwd, file)
+  const bytes = await api.export(id)
+  try {
+    await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const hint = reason === 'EEXIST' ? 'It exists already: name another file.' : undefined
+    throw new CommandError(`${path} could not be written (${reason}).`, hint)
+  }
+  terminal.note(`Exported to ${path}.`)
+}
+
+function lineOf({ id, name, kept_until }: OrganisationBody): string {
+  const state = kept_until === null ? '' : `  deleted, kept until ${kept_until.slice(0, 10)}`
+  return `${sanitizeText(id)}  ${sanitizeText(name)}${state}`
+}
