@@ -26,12 +26,14 @@ export interface RealServer {
 const apiKey = 'browser-tests-0123456789-abcdef-0123456789'
 
 /** The product's own entry as its own process: free port, empty data folder, offline demo model. */
-export async function startRealServer(): Promise<RealServer> {
+export async function startRealServer(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RealServer> {
   if (!existsSync(join(consoleRoot, 'dist/index.html'))) {
     await build({ root: consoleRoot, logLevel: 'error' })
   }
   const data = await mkdtemp(join(tmpdir(), 'repertoire-console-'))
-  let running = await launch(data, 0)
+  let running = await launch({ data, port: 0, settings })
   const { url, loginUrl } = running
   const end = async (signal: NodeJS.Signals) => {
     const { child } = running
@@ -47,7 +49,7 @@ export async function startRealServer(): Promise<RealServer> {
     integrationsDir: join(data, 'integrations'),
     kill: () => end('SIGKILL'),
     async restart() {
-      running = await launch(data, Number(new URL(url).port))
+      running = await launch({ data, port: Number(new URL(url).port), settings })
     },
     async stop() {
       await end('SIGTERM')
@@ -56,7 +58,14 @@ export async function startRealServer(): Promise<RealServer> {
   }
 }
 
-function launch(data: string, port: number) {
+interface Launch {
+  readonly data: string
+  readonly port: number
+  /** Environment variables of the server. */
+  readonly settings: Readonly<Record<string, string>>
+}
+
+function launch({ data, port, settings }: Launch) {
   const { OPENAI_API_KEY: _1, OPENAI_BASE_URL: _2, ANTHROPIC_API_KEY: _3, ...env } = process.env
   const child = spawn(
     process.execPath,
@@ -68,7 +77,12 @@ function launch(data: string, port: number) {
       '--data',
       data,
     ],
-    { env: { ...env, REPERTOIRE_BOOTSTRAP_KEY: apiKey, HOST: '127.0.0.1', LOG_LEVEL: 'warn' } },
+    {
+      env: {
+        ...{ ...env, REPERTOIRE_BOOTSTRAP_KEY: apiKey, HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
+        ...settings,
+      },
+    },
   )
   return new Promise<{ child: ChildProcess; url: string; loginUrl: string }>((resolve, reject) => {
     let output = ''
