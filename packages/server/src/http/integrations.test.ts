@@ -41,6 +41,20 @@ const brief = (outcomes: readonly IntegrationOutcome[]) =>
   outcomes.map(({ folder, status, problem }) => [folder, status, problem?.code ?? null])
 
 describe('integrations over REST', () => {
+  it('D8: sets up what the organisation’s quota allows, and says of the rest why not', async () => {
+    const quotas = { organisation: { skills: 1 }, person: {} }
+    server = await createTestServer({ integrationsDir: disk.folder, quotas })
+    disk.write('tracker', '1', { alerts: skillMd('alerts'), report: skillMd('report') })
+    const { status, body } = await setUp('org')
+    expect([status, brief(body.outcomes)]).toEqual([
+      200,
+      [
+        ['alerts', 'created', null],
+        ['report', 'skipped', 'quota.exceeded'],
+      ],
+    ])
+  })
+
   it('D8: lists what is in the folder, broken ones with their reason', async () => {
     disk.write('tracker', '1.10', { report: skillMd('report'), bad: '---\nname: x\n---\n\0' })
     disk.file('broken/manifest.yaml', 'domain: tracker\nname: B\nversion: 1\n')

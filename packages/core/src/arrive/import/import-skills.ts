@@ -61,7 +61,8 @@ type ReadItem = { readonly path: string; readonly outcome: ArrivalOutcome }
  * Imports skills in order, each with its own outcome: a rejected skill does not affect the others, identical bytes change
  * nothing, a skill whose slug another origin has is kept beside it (`skill.kept-apart`), and replacing a skill of another
  * place adds the diagnostic `skill.replaces-other`. Accepted skills are written in one transaction. Problems per skill:
- * those of {@link placeArrival}, `skill.duplicate-in-import`. Throws the problem of {@link skillWriteProblem}.
+ * those of {@link placeArrival}, `skill.duplicate-in-import`. Throws the problem of {@link skillWriteProblem}, and
+ * `quota.exceeded` when the accepted ones together exceed a limit; then none is stored.
  */
 export async function importSkills(
   deps: CatalogDeps,

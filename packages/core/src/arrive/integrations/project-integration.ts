@@ -119,12 +119,15 @@ async function applyStep(
   try {
     return { name, ...(await applyWrite(skills, viewer, step)) }
   } catch (error) {
-    const { kind } = isProblemError(error) ? error.problem : { kind: undefined }
-    // A concurrent change of a person wins.
-    if (!isProblemError(error) || (kind !== 'stale' && kind !== 'not-found')) throw error
+    if (!isProblemError(error) || !skipsOne(error.problem)) throw error
     const skill = step.do === 'create' ? null : step.skill
     return { name, status: 'skipped', skill, why: error.problem }
   }
+}
+
+/** A concurrent change of a person wins; a full quota leaves room for smaller skills. */
+function skipsOne({ kind, code }: Problem): boolean {
+  return kind === 'stale' || kind === 'not-found' || code === 'quota.exceeded'
 }
 
 type WriteStep = Extract<ProjectionStep, { do: 'create' | 'update' | 'keep' | 'remove' }>
