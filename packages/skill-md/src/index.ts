@@ -19,9 +19,6 @@ export {
   routingSidecar,
 } from './load/routing-fields.ts'
 export { foldCase, lookalikes } from './marks/lookalikes.ts'
-export type { Mark, MarkKind, TextPart } from './marks/mark.ts'
-export { markText } from './marks/mark-text.ts'
-export { spellOut } from './marks/spell-out.ts'
 export type { PackageFile, PackageProblem } from './package/package-file.ts'
 export {
   collidingPaths,

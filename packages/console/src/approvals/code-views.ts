@@ -1,4 +1,4 @@
-import { spellOut } from '@repertoire/skill-md'
+import { spellOut } from '@repertoire/skill-md/text'
 import type { AuthoredToolQuestion } from './approval-question.ts'
 
 /** One text of a tool an agent wrote, as a tab shows it. */
@@ -49,7 +49,7 @@ function libraryView(library: Library, approvedBefore: boolean): CodeView {
     path: `${name}.js`,
     text: code,
     before: before === null || same ? null : before.code,
-    says: `${name} as it was approved before and as it is now`,
+    says: `${spellOut(name)} as it was approved before and as it is now`,
     required: !same,
   }
 }

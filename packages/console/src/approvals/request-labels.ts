@@ -1,4 +1,4 @@
-import { spellOut } from '@repertoire/skill-md'
+import { spellOut } from '@repertoire/skill-md/text'
 import type { Tone } from '../design/badge.tsx'
 import type { ApprovalQuestion, SkillChangeQuestion } from './approval-question.ts'
 import { statusLabels } from './status-labels.ts'

@@ -1,5 +1,5 @@
 import type { AuthoredToolBody } from '@repertoire/protocol'
-import { spellOut } from '@repertoire/skill-md'
+import { spellOut } from '@repertoire/skill-md/text'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Check, RotateCcw, Trash2 } from 'lucide-react'

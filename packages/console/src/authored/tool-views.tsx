@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import type { AuthoredToolBody } from '@repertoire/protocol'
-import { spellOut } from '@repertoire/skill-md'
+import { spellOut } from '@repertoire/skill-md/text'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TabList } from '../design/tab-list.tsx'

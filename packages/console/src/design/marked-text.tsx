@@ -1,4 +1,4 @@
-import { type Mark, markText } from '@repertoire/skill-md'
+import { type Mark, markText } from '@repertoire/skill-md/text'
 import { Fragment, memo } from 'react'
 
 /** Look of a mark, here and in editors. */

@@ -1,4 +1,4 @@
-import { markText } from '@repertoire/skill-md'
+import { markText } from '@repertoire/skill-md/text'
 import { markClass } from './marked-text.tsx'
 
 /** As much of a hast node as is needed here. */

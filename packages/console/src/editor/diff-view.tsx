@@ -1,7 +1,8 @@
-import { unifiedMergeView } from '@codemirror/merge'
+import { getChunks, unifiedMergeView } from '@codemirror/merge'
 import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { Button } from '../design/button.tsx'
 import { codeMarks } from '../review/code-marks.ts'
 import { PartBody } from '../review/reading.tsx'
 import type { RequiredPart } from '../review/reading-record.ts'
@@ -21,12 +22,18 @@ interface DiffViewProps {
   readonly part?: RequiredPart
 }
 
+/** Unchanged lines around a change that are always shown, and the fewest that are folded into one line with their count. */
+const margin = 3
+const minSize = 6
+
 /** Two texts as one, with what was removed and added. */
 export function DiffView({ label, before, after, path, onChange, part }: DiffViewProps) {
   const host = useRef<HTMLDivElement>(null)
   const change = useRef(onChange)
   change.current = onChange
   const merging = onChange !== undefined
+  const [whole, setWhole] = useState(false)
+  const [folds, setFolds] = useState(false)
   useLayoutEffect(() => {
     if (!host.current) return
     const language = new Compartment()
@@ -46,7 +53,7 @@ export function DiffView({ label, before, after, path, onChange, part }: DiffVie
             original: before,
             gutter: true,
             mergeControls: merging ? control : false,
-            collapseUnchanged: { margin: 3, minSize: 6 },
+            ...(whole ? {} : { collapseUnchanged: { margin, minSize } }),
           }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) change.current?.(update.state.doc.toString())
@@ -54,6 +61,7 @@ export function DiffView({ label, before, after, path, onChange, part }: DiffVie
         ],
       }),
     })
+    setFolds(unchangedLines(editor.state) >= minSize)
     let gone = false
     if (path !== undefined) {
       languageOf(path, after).then(
@@ -66,13 +74,35 @@ export function DiffView({ label, before, after, path, onChange, part }: DiffVie
       gone = true
       editor.destroy()
     }
-  }, [label, before, after, path, merging])
+  }, [label, before, after, path, merging, whole])
   const editor = <div ref={host} className="[&_.cm-editor]:h-auto" />
   return (
-    <div className="card max-h-[65vh] overflow-auto">
-      {part ? <PartBody {...part}>{editor}</PartBody> : editor}
+    <div className="flex flex-col gap-2">
+      {folds && !merging && (
+        <Button
+          size="small"
+          aria-pressed={whole}
+          className="self-end"
+          onClick={() => setWhole(!whole)}
+        >
+          {whole ? 'Fold unchanged lines' : 'Show unchanged lines'}
+        </Button>
+      )}
+      <div className="card max-h-[65vh] overflow-auto">
+        {part ? <PartBody {...part}>{editor}</PartBody> : editor}
+      </div>
     </div>
   )
+}
+
+/** Lines no change touches. */
+function unchangedLines(state: EditorState): number {
+  const { doc } = state
+  const changed = (getChunks(state)?.chunks ?? []).map(({ fromB, toB }) => {
+    if (fromB >= toB) return 0
+    return doc.lineAt(Math.min(toB - 1, doc.length)).number - doc.lineAt(fromB).number + 1
+  })
+  return changed.reduce((lines, one) => lines - one, doc.lines)
 }
 
 function control(type: 'reject' | 'accept', action: (event: MouseEvent) => void): HTMLElement {

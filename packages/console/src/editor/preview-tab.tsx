@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react'
 import { Markdown } from '../design/markdown.tsx'
-import { NotRendered } from '../review/not-rendered.tsx'
-import type { NotRenderedProps } from '../review/not-rendered-count.tsx'
+import { NotRendered, type NotRenderedProps } from '../review/not-rendered.tsx'
 
 /** The body as people read it, with what that view leaves out. */
 export function PreviewTab(props: NotRenderedProps): ReactElement {

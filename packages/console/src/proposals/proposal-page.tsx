@@ -1,5 +1,5 @@
 import type { ProposalBody } from '@repertoire/protocol'
-import { spellOut } from '@repertoire/skill-md'
+import { spellOut } from '@repertoire/skill-md/text'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Badge } from '../design/badge.tsx'

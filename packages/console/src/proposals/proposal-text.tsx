@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import type { ProposalBody } from '@repertoire/protocol'
+import { spellOut } from '@repertoire/skill-md/text'
 import { useState } from 'react'
 import { MarkedText } from '../design/marked-text.tsx'
 import { plural } from '../design/numbers.ts'
@@ -20,7 +21,7 @@ export function ProposalText({ proposal }: { readonly proposal: ProposalBody }) 
   const partOf = (one: ProposedText, tab: string): RequiredPart => {
     const { path, before, text } = one
     const content = `${before ?? ''}\0${text ?? ''}`
-    return { id: path, label: path, content, show: () => setView(tab) }
+    return { id: `file ${path}`, label: spellOut(path), content, show: () => setView(tab) }
   }
   const parts = [partOf(skill, 'changes'), ...files.map((one) => partOf(one, 'files'))]
   useRequiredParts(parts)
@@ -48,7 +49,7 @@ export function ProposalText({ proposal }: { readonly proposal: ProposalBody }) 
       </Tabs.Panel>
       <Tabs.Panel value="files" className="flex flex-col gap-6 pt-4">
         {files.map((one) => (
-          <section key={one.path} aria-label={one.path}>
+          <section key={one.path} aria-label={spellOut(one.path)}>
             <h3 className="mb-2 font-mono text-xs [overflow-wrap:anywhere]">
               <MarkedText text={one.path} />{' '}
               <span className="font-sans text-ink-3">{one.what}</span>

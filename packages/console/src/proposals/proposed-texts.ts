@@ -1,4 +1,5 @@
 import type { ProposalBody } from '@repertoire/protocol'
+import { spellOut } from '@repertoire/skill-md/text'
 
 /** One file of a proposal. */
 export interface ProposedText {
@@ -27,11 +28,11 @@ export function proposedTexts(proposal: ProposalBody): {
     skill,
     files: [
       ...files.map((file) => ({
-        ...{ path: file.path, before: file.current, text: file.content, says: file.path },
+        ...{ path: file.path, before: file.current, text: file.content, says: spellOut(file.path) },
         what: whatOf(file),
       })),
       ...removed_files.map(({ path, current: before }) => ({
-        ...{ path, before: before ?? '', text: null, says: path },
+        ...{ path, before: before ?? '', text: null, says: spellOut(path) },
         what: before === null ? 'removed, not text' : 'removed',
       })),
     ],

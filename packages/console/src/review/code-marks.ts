@@ -6,7 +6,7 @@ import {
   StateField,
 } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view'
-import { type Mark, markText, spellOut } from '@repertoire/skill-md'
+import { type Mark, markText, spellOut } from '@repertoire/skill-md/text'
 import { markClass } from '../design/marked-text.tsx'
 
 /**

@@ -1,4 +1,4 @@
-import { type MarkKind, markText } from '@repertoire/skill-md'
+import { type MarkKind, markText } from '@repertoire/skill-md/text'
 import { plural } from '../design/numbers.ts'
 
 /** What is marked in the texts, counted and in words, the most dangerous first; empty when nothing is. */

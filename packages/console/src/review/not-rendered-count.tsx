@@ -4,7 +4,7 @@ import { Notice } from '../design/notice.tsx'
 import { plural } from '../design/numbers.ts'
 import { partsNotRendered } from './parts-not-rendered.ts'
 
-export interface NotRenderedProps {
+interface NotRenderedCountProps {
   readonly body: string
   /** The text has frontmatter, which is not rendered either. */
   readonly frontmatter?: boolean
@@ -13,7 +13,7 @@ export interface NotRenderedProps {
 }
 
 /** Fetched with the Markdown parser. */
-export function NotRenderedCount({ body, frontmatter = false, onSource }: NotRenderedProps) {
+export function NotRenderedCount({ body, frontmatter = false, onSource }: NotRenderedCountProps) {
   const parts = useMemo(() => partsNotRendered(body), [body])
   const left = frontmatter ? ['frontmatter', ...parts] : parts
   if (left.length === 0) return null

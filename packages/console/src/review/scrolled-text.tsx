@@ -1,4 +1,4 @@
-import { countCharacters } from '@repertoire/skill-md'
+import { countCharacters } from '@repertoire/skill-md/text'
 import type { ReactNode } from 'react'
 import { MarkedText } from '../design/marked-text.tsx'
 import { plural } from '../design/numbers.ts'

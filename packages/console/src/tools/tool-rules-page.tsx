@@ -1,5 +1,5 @@
 import type { ToolStandingBody, ToolTier } from '@repertoire/protocol'
-import { spellOut } from '@repertoire/skill-md'
+import { spellOut } from '@repertoire/skill-md/text'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Wrench } from 'lucide-react'

@@ -1,5 +1,5 @@
 import type { ImportReview } from '@repertoire/protocol'
-import { spellOut } from '@repertoire/skill-md'
+import { spellOut } from '@repertoire/skill-md/text'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Badge } from '../../design/badge.tsx'
