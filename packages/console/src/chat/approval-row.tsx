@@ -19,7 +19,8 @@ export function ApprovalRow({ conversationId, asked }: ApprovalRowProps) {
     queryKey: ['approval-skill', id],
     queryFn: () => api.approvals.get(id),
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
+    // What it is about is approved only once its text is shown.
+    retry: question.status === 'pending',
     enabled: question.type === 'skill_enablement',
   })
   if (question.type !== 'skill_enablement' || approval?.type !== 'skill_enablement') {

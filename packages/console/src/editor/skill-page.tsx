@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import type { SkillBody } from '@repertoire/protocol'
+import { spellOut } from '@repertoire/skill-md/text'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Archive, SearchX, Trash2 } from 'lucide-react'
@@ -97,7 +98,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
     void navigate({ search: next === 'edit' ? {} : { tab: next }, replace: true })
   return (
     <Page
-      title={skill.name}
+      title={spellOut(skill.name)}
       subtitle={<SkillSubtitle skill={skill} changed={changed} />}
       actions={
         <>

@@ -1,5 +1,6 @@
 import type { IntegrationBody } from '@repertoire/protocol'
 import { Badge } from '../design/badge.tsx'
+import { MarkedText } from '../design/marked-text.tsx'
 import { plural } from '../design/numbers.ts'
 
 interface BundledSkillsProps {
@@ -21,12 +22,18 @@ export function BundledSkills({ name, skills }: BundledSkillsProps) {
           <li key={skill.folder} className="py-2 [overflow-wrap:anywhere]">
             <p>
               {skill.problem && <Badge tone="bad">Broken</Badge>}{' '}
-              <span className="font-medium">{skill.name ?? skill.folder}</span>{' '}
+              <span className="font-medium">
+                <MarkedText text={skill.name ?? skill.folder} />
+              </span>{' '}
               {skill.slug && skill.slug !== skill.name && (
                 <span className="font-mono text-2xs text-ink-3">{skill.slug}</span>
               )}
             </p>
-            {skill.description && <p className="text-xs text-ink-2">{skill.description}</p>}
+            {skill.description && (
+              <p className="text-xs text-ink-2">
+                <MarkedText text={skill.description} />
+              </p>
+            )}
             {skill.problem && (
               <p className="text-xs text-bad-ink">
                 {skill.problem.message} {skill.problem.hint}

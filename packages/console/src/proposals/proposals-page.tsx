@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Sprout } from 'lucide-react'
 import { Badge } from '../design/badge.tsx'
 import { InboxPage } from '../design/inbox-page.tsx'
+import { MarkedText } from '../design/marked-text.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
 import { proposalKind, proposalStates } from './proposal-labels.ts'
 import { allProposalsQuery, pendingProposalsQuery } from './proposal-queries.ts'
@@ -58,7 +59,7 @@ function ProposalRow({ proposal }: { readonly proposal: ProposalSummary }) {
         </span>
       </div>
       <p className="mt-0.5 line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">
-        {proposal.description}
+        <MarkedText text={proposal.description} />
       </p>
       <p className="mt-1 text-2xs text-ink-3">
         Proposed <Timestamp at={proposal.created_at} />

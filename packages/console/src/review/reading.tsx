@@ -55,12 +55,8 @@ export function ReadPart({ children, ...part }: PartProps) {
 /** The text of a required part, with an end that is watched: read is what has been on screen to its end. */
 export function PartBody({ id, label, content, children }: PartProps) {
   const record = useContext(Reading)
-  const begin = useRef<HTMLDivElement>(null)
+  const begin = usePlace(id)
   const end = useRef<HTMLSpanElement>(null)
-  useLayoutEffect(() => {
-    record.place(id, begin.current)
-    return () => record.place(id, null)
-  }, [record, id])
   useLayoutEffect(() => {
     const last = end.current
     if (!last) return
@@ -93,6 +89,23 @@ interface PartPendingProps {
 
 /** Stands for what is not on the page yet: until it is, nothing is approved. */
 export function PartPending({ label, children }: PartPendingProps) {
-  useRequiredParts([{ id: `pending ${label}`, label, content: '' }])
-  return <div className="text-xs text-ink-3">{children}</div>
+  const id = `pending ${label}`
+  useRequiredParts([{ id, label, content: '' }])
+  const begin = usePlace(id)
+  return (
+    <div ref={begin} tabIndex={-1} className="scroll-mt-20 text-xs text-ink-3">
+      {children}
+    </div>
+  )
+}
+
+/** Tells the record where a part begins, as long as it is on the page. */
+function usePlace(id: string) {
+  const record = useContext(Reading)
+  const begin = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    record.place(id, begin.current)
+    return () => record.place(id, null)
+  }, [record, id])
+  return begin
 }

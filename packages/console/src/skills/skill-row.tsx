@@ -1,8 +1,10 @@
 import type { SkillListItem } from '@repertoire/protocol'
+import { spellOut } from '@repertoire/skill-md/text'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { classNames } from '../design/class-names.ts'
+import { MarkedText } from '../design/marked-text.tsx'
 import { formatCount, percentOf } from '../design/numbers.ts'
 import { Toggle } from '../design/toggle.tsx'
 import { matchLabel } from './match-labels.ts'
@@ -53,7 +55,7 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
               !skill.enabled && 'text-ink-2',
             )}
           >
-            {skill.name}
+            <MarkedText text={skill.name} />
           </Link>
           {skill.slug !== skill.name && (
             <span className="truncate font-mono text-2xs text-ink-3">{skill.slug}</span>
@@ -63,8 +65,10 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
           {skill.source_type !== 'manual' && <Badge>{sourceLabels[skill.source_type]}</Badge>}
           <StateBadge skill={skill} />
         </div>
-        <p className="mt-0.5 line-clamp-2 text-ink-2" title={skill.description}>
-          {skill.description || 'No description: the agent will not find this skill.'}
+        <p className="mt-0.5 line-clamp-2 text-ink-2" title={spellOut(skill.description)}>
+          <MarkedText
+            text={skill.description || 'No description: the agent will not find this skill.'}
+          />
         </p>
         {skill.unavailable && (
           <p className="mt-0.5 text-2xs text-warn-ink">{skill.unavailable.reason}</p>
