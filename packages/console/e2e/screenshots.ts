@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { readAndApprove } from './support/approve.ts'
 import { chromiumPath, launchChromium } from './support/chromium.ts'
 import { shootLibrary } from './support/library-pictures.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
@@ -78,7 +79,7 @@ async function shootChat(page: Page, shoot: Shoot): Promise<void> {
   const approve = page.getByRole('button', { name: 'Approve' })
   await approve.waitFor()
   await shoot('chat-approval')
-  await approve.click()
+  await readAndApprove(page)
   await page.getByText(/1 answer in this conversation/).waitFor({ state: 'attached' })
   await page.getByRole('heading', { name: 'Checklist' }).waitFor()
   await shoot('chat-answer')

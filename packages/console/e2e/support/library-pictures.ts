@@ -1,3 +1,4 @@
+import { readAndApprove } from './approve.ts'
 import type { Person } from './person.ts'
 import { callApi, type RealServer } from './real-server.ts'
 
@@ -17,10 +18,9 @@ export async function shootLibrary(server: RealServer, page: Page, shoot: Shoot)
   }
   await page.goto(`${server.url}/chat`)
   await say(`Remember this as a skill named quarterly-report: ${procedure}`)
-  const text = page.getByRole('region', { name: 'What the skill would tell an agent' })
-  await text.getByRole('heading', { name: 'quarterly report' }).waitFor()
+  await page.getByRole('region', { name: 'SKILL.md' }).getByText('# quarterly report').waitFor()
   await shoot('chat-library')
-  await page.getByRole('button', { name: 'Approve' }).click()
+  await readAndApprove(page)
   await page.getByText(/"quarterly-report" is kept/).waitFor()
   await say(
     'In the skill quarterly-report replace "last quarter" with "the same quarter last year".',
