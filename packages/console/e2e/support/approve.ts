@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core'
 
-/** Reads every part of the one question on the page to its end, as a person with a keyboard does, and approves it. */
+/** Scrolls everything the one question on the page shows to its end, and approves it. */
 export async function readAndApprove(page: Page): Promise<void> {
-  const left = page.getByRole('button', { name: /^Go to / })
   const approve = page.getByRole('button', { name: 'Approve' })
   while (!(await approve.isEnabled())) {
-    if ((await left.count()) > 0) await left.first().click()
-    await page.keyboard.press('End')
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+    await page.evaluate(async () => {
+      for (const end of document.querySelectorAll('[data-end]')) {
+        end.scrollIntoView()
+        await new Promise((done) => requestAnimationFrame(done))
+      }
+    })
   }
   await approve.click()
 }

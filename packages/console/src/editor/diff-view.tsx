@@ -8,6 +8,7 @@ import { PartBody } from '../review/reading.tsx'
 import type { RequiredPart } from '../review/reading-record.ts'
 import { codeTheme } from './code-theme.ts'
 import { languageOf } from './files/language-of.ts'
+import { measureNow } from './measure-now.ts'
 import { skillLanguage } from './skill-language.ts'
 
 interface DiffViewProps {
@@ -61,7 +62,8 @@ export function DiffView({ label, before, after, path, onChange, part }: DiffVie
         ],
       }),
     })
-    setFolds(unchangedLines(editor.state) >= minSize)
+    measureNow(editor)
+    setFolds(whole || foldsLines(editor.state))
     let gone = false
     if (path !== undefined) {
       languageOf(path, after).then(
@@ -95,14 +97,16 @@ export function DiffView({ label, before, after, path, onChange, part }: DiffVie
   )
 }
 
-/** Lines no change touches. */
-function unchangedLines(state: EditorState): number {
+/** Whether unchanged lines are folded away between, before or behind the changes. */
+function foldsLines(state: EditorState): boolean {
   const { doc } = state
-  const changed = (getChunks(state)?.chunks ?? []).map(({ fromB, toB }) => {
-    if (fromB >= toB) return 0
-    return doc.lineAt(Math.min(toB - 1, doc.length)).number - doc.lineAt(fromB).number + 1
-  })
-  return changed.reduce((lines, one) => lines - one, doc.lines)
+  let from = 1
+  for (const { fromB, endB } of getChunks(state)?.chunks ?? []) {
+    const to = doc.lineAt(Math.min(fromB, doc.length)).number - 1 - margin
+    if (to - from + 1 >= minSize) return true
+    from = doc.lineAt(Math.min(endB, doc.length)).number + 1 + margin
+  }
+  return doc.lines - from + 1 >= minSize
 }
 
 function control(type: 'reject' | 'accept', action: (event: MouseEvent) => void): HTMLElement {

@@ -1,12 +1,4 @@
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { createContext, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react'
 import { isOnScreen } from './is-on-screen.ts'
 import {
   createReadingRecord,
@@ -29,7 +21,14 @@ export function useUnread(): {
   readonly goTo: ReadingRecord['goTo']
 } {
   const record = useContext(Reading)
-  return { unread: useSyncExternalStore(record.subscribe, record.unread), goTo: record.goTo }
+  const [unread, setUnread] = useState(record.unread)
+  // Before the first paint: an external store is only listened to after it, and a button would be there for a moment.
+  useLayoutEffect(() => {
+    const update = () => setUnread(record.unread())
+    update()
+    return record.subscribe(update)
+  }, [record])
+  return { unread, goTo: record.goTo }
 }
 
 /** Parts that are approved together, also while some of them are behind a tab. */

@@ -4,6 +4,7 @@ import { basicSetup } from 'codemirror'
 import { useLayoutEffect, useRef } from 'react'
 import { codeMarks } from '../../review/code-marks.ts'
 import { codeTheme } from '../code-theme.ts'
+import { measureNow } from '../measure-now.ts'
 import { languageOf } from './language-of.ts'
 
 interface CodeTextProps {
@@ -32,6 +33,7 @@ export function CodeText({ path, text }: CodeTextProps) {
         ],
       }),
     })
+    measureNow(view)
     let gone = false
     languageOf(path, text).then(
       (found) => gone || view.dispatch({ effects: language.reconfigure(found) }),
