@@ -123,6 +123,7 @@ export async function openServices(
     web: web.reader,
     promptContext: noPromptContext,
     onRunEnded: telemetry?.exportRun,
+    ...(config.concurrency.runs !== undefined && { concurrency: config.concurrency.runs }),
     ...(config.sandbox.backend !== 'off' && { scripts: scripts.scripts, code: scripts.code }),
   })
   const feed = createEventFeed({ store, texts: engine })
@@ -205,7 +206,8 @@ function openScripts(config: Config, { store, secrets, logger }: ScriptParts) {
   const scripts = createScriptService({
     ...{ store, secrets, logger, sandbox, layers, timeoutSeconds, ...ports },
   })
-  return { scripts, layers, code: createLazyCodeRunner({ logger, maxWallMs: maxRunMs }) }
+  const code = { logger, maxWallMs: maxRunMs, concurrency: config.concurrency.code }
+  return { scripts, layers, code: createLazyCodeRunner(code) }
 }
 
 function openConnectors(config: Config, logger: Logger): ConnectorService {

@@ -10,6 +10,7 @@ import { newSecret } from './auth/secret.ts'
 import type { Config } from './config/config.ts'
 import { createApp } from './http/app.ts'
 import type { Application } from './http/application.ts'
+import { createImportQueue } from './http/import-queue.ts'
 import { type ListeningServer, listen } from './http/listen.ts'
 import { updateIntegrationsAtStart } from './integrations/update-at-start.ts'
 import { offeredModels } from './models/select-model.ts'
@@ -111,6 +112,7 @@ function createApplication(
     ids: randomIds,
     loginToken: createLoginToken(ports),
     credentialLimits: config.credentialLimits,
+    importQueue: createImportQueue(),
     failedKeys: createFailedKeyThrottle({ clock: systemClock, wait: (ms) => setTimeout(ms) }),
     logger,
     model: { label, demo },

@@ -28,3 +28,8 @@ export interface Principal {
     readonly address: string | null
   }
 }
+
+/** The key of a fair queue, in which organisations take turns, and then their people. */
+export function queueKeyOf({ tenantId, userId }: Pick<Principal, 'tenantId' | 'userId'>): string {
+  return `${tenantId}/${userId}`
+}

@@ -35,13 +35,27 @@ describe('the concurrency limiter', () => {
     const releases = [await own[0], await own[1]]
     expect([limiter.active, limiter.waiting]).toEqual([2, 2])
     const other = await limiter.acquire('org/bob')
-    await limiter.acquire('org/cid')
+    await limiter.acquire('two/cid')
     expect([limiter.active, limiter.waiting]).toEqual([4, 2])
     other?.()
     expect([limiter.active, limiter.waiting]).toEqual([3, 2])
     releases[0]?.()
     await own[2]
     expect([limiter.active, limiter.waiting]).toEqual([3, 1])
+  })
+
+  it('C5: keeps the last slot for another organisation, however many members ask', async () => {
+    const limiter = new ConcurrencyLimiter({ concurrency: 4, queueLimit: 10 })
+    const own = ['org/ann', 'org/bob', 'org/cid', 'org/dan'].map((key) => limiter.acquire(key))
+    const releases = await Promise.all(own.slice(0, 3))
+    expect([limiter.active, limiter.waiting]).toEqual([3, 1])
+    const other = await limiter.acquire('two/eve')
+    expect([limiter.active, limiter.waiting]).toEqual([4, 1])
+    other?.()
+    expect([limiter.active, limiter.waiting]).toEqual([3, 1])
+    releases[0]?.()
+    await own[3]
+    expect([limiter.active, limiter.waiting]).toEqual([3, 0])
   })
 
   it('C5: the only slot of a small machine goes round', async () => {

@@ -1,5 +1,5 @@
 import { SandboxRefusal } from '../execution/execution.ts'
-import { FairQueue } from './fair-queue.ts'
+import { FairQueue, groupOf } from './fair-queue.ts'
 
 export interface ConcurrencyLimits {
   /** Concurrent holders. */
@@ -15,11 +15,13 @@ interface Waiting {
 
 /**
  * A semaphore with a fair, bounded queue. A key `group/member` takes a further slot only while more slots are
- * free than it holds, so that nobody holds all of them, however long theirs run. Other keys have no share.
+ * free than it holds, and the last free slot is for a group that holds none: nobody holds all of them, however
+ * long theirs run. Other keys have no share.
  */
 export class ConcurrencyLimiter {
   readonly #options: ConcurrencyLimits
   readonly #queue = new FairQueue<Waiting>()
+  /** By key, and by group. */
   readonly #held = new Map<string, number>()
   #active = 0
   #closed = false
@@ -67,8 +69,20 @@ export class ConcurrencyLimiter {
   #mayTake(key: string): boolean {
     const free = this.#options.concurrency - this.#active
     if (free <= 0) return false
-    const held = key.includes('/') ? (this.#held.get(key) ?? 0) : 0
-    return free > held
+    if (!key.includes('/')) return true
+    return free > this.#heldBy(key) && (free > 1 || this.#heldBy(groupOf(key)) === 0)
+  }
+
+  #heldBy(name: string): number {
+    return this.#held.get(name) ?? 0
+  }
+
+  #addHeld(key: string, change: 1 | -1): void {
+    for (const name of new Set([key, groupOf(key)])) {
+      const held = this.#heldBy(name) + change
+      if (held > 0) this.#held.set(name, held)
+      else this.#held.delete(name)
+    }
   }
 
   #wait(key: string, signal: AbortSignal | undefined): Promise<(() => void) | undefined> {
@@ -95,7 +109,7 @@ export class ConcurrencyLimiter {
   /** Takes a free slot; returns how to release it. */
   #take(key: string): () => void {
     this.#active += 1
-    this.#held.set(key, (this.#held.get(key) ?? 0) + 1)
+    this.#addHeld(key, 1)
     const since = performance.now()
     let left = false
     return () => {
@@ -108,9 +122,7 @@ export class ConcurrencyLimiter {
 
   #release(key: string): void {
     this.#active -= 1
-    const held = (this.#held.get(key) ?? 0) - 1
-    if (held > 0) this.#held.set(key, held)
-    else this.#held.delete(key)
+    this.#addHeld(key, -1)
     const mayTake = (other: string): boolean => this.#mayTake(other)
     for (let next = this.#queue.shift(mayTake); next; next = this.#queue.shift(mayTake))
       next.acquire()

@@ -52,6 +52,7 @@ export class FairQueue<Item> {
   }
 }
 
-function groupOf(key: string): string {
+/** The group of a key `group/member`; any other key is its own. */
+export function groupOf(key: string): string {
   return key.split('/', 1)[0] ?? key
 }

@@ -15,6 +15,8 @@ export interface LazyCodeRunnerOptions {
   /** Upper limit of the run time of any piece of code. */
   readonly maxWallMs: number
   readonly logger: Pick<Logger, 'warn'>
+  /** How many pieces of code run at once; undefined for the engine's default. */
+  readonly concurrency?: number | undefined
   readonly open?: () => Promise<CodeSandbox>
 }
 
@@ -37,7 +39,7 @@ const closeGraceMs = 500
  * nothing.
  */
 export function createLazyCodeRunner(options: LazyCodeRunnerOptions): LazyCodeRunner {
-  const { logger, maxWallMs, open = openEngine } = options
+  const { logger, maxWallMs, concurrency, open = () => openEngine(concurrency) } = options
   let opened: Promise<CodeSandbox> | undefined
   const sandbox = (): Promise<CodeSandbox> => {
     if (opened) return opened
@@ -66,8 +68,9 @@ export function createLazyCodeRunner(options: LazyCodeRunnerOptions): LazyCodeRu
   }
 }
 
-async function openEngine(): Promise<CodeSandbox> {
-  return (await import('@repertoire/sandbox/code')).openCodeSandbox()
+async function openEngine(workers: number | undefined): Promise<CodeSandbox> {
+  const { openCodeSandbox } = await import('@repertoire/sandbox/code')
+  return openCodeSandbox(workers === undefined ? {} : { workers })
 }
 
 async function runInSandbox(

@@ -50,6 +50,8 @@ export interface Config {
   readonly packages: PackageSettings
   /** 64 hex digits: the encryption key of the secrets of skills, instead of the key file in the data folder. */
   readonly secretKey: string | undefined
+  /** How many turns, and pieces of code, run at once; undefined for the default. */
+  readonly concurrency: { readonly runs: number | undefined; readonly code: number | undefined }
   readonly quotas: QuotaSettings
   /** How long unreferenced blobs and outputs are kept. */
   readonly collector: BlobCollectorSettings
@@ -147,6 +149,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       ),
     },
     secretKey: values.REPERTOIRE_SECRET_KEY,
+    concurrency: { runs: values.RUN_CONCURRENCY, code: values.CODE_CONCURRENCY },
     quotas: quotaSettings(values, values.QUOTA_OVERRIDES),
     collector: {
       graceHours: values.REPERTOIRE_BLOB_GRACE_HOURS,

@@ -9,6 +9,7 @@ import { quotaOverrides, quotaVariables } from './quota-settings.ts'
 
 const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
 const text = z.preprocess(emptyAsAbsent, z.string().optional())
+const concurrency = z.preprocess(emptyAsAbsent, z.coerce.number().int().min(1).max(256).optional())
 
 const strongKey = z.preprocess(
   emptyAsAbsent,
@@ -144,10 +145,9 @@ export const environmentSchema = z.object({
   SANDBOX_BACKEND: z.preprocess(emptyAsAbsent, z.enum(sandboxBackends).default('auto')),
   SANDBOX_EXECUTOR_URL: z.preprocess(emptyAsAbsent, z.url({ protocol: /^https?$/ }).optional()),
   SANDBOX_EXECUTOR_TOKEN: text,
-  SANDBOX_CONCURRENCY: z.preprocess(
-    emptyAsAbsent,
-    z.coerce.number().int().min(1).max(256).optional(),
-  ),
+  SANDBOX_CONCURRENCY: concurrency,
+  RUN_CONCURRENCY: concurrency,
+  CODE_CONCURRENCY: concurrency,
   SANDBOX_TIMEOUT_SECONDS: z.preprocess(
     emptyAsAbsent,
     z.coerce.number().int().min(1).max(3_600).default(60),

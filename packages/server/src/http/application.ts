@@ -29,6 +29,7 @@ import type { SkillSecrets } from '../secrets/skill-secrets.ts'
 import type { CredentialWatch } from '../sse/credential-watch.ts'
 import type { EventFeed } from '../sse/event-feed.ts'
 import type { TriggerSecrets } from '../triggers/trigger-secrets.ts'
+import type { ImportQueue } from './import-queue.ts'
 
 /** Everything the HTTP routes use. `createApplication` builds it for the server, `createTestServer` for tests. */
 export interface Application {
@@ -48,6 +49,7 @@ export interface Application {
   readonly ids: IdSource
   readonly sha256: Sha256
   readonly newSecret: NewSecret
+  readonly importQueue: ImportQueue
   readonly failedKeys: FailedKeyThrottle
   readonly accessAudit: AccessAudit
   readonly credentialLimits: CredentialLimits

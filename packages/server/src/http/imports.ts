@@ -25,31 +25,35 @@ import type { BindRoute } from './bind-route.ts'
 /** Imports many skills in one request, each with its own result. */
 export function bindImports(bind: BindRoute, app: Application): void {
   bind(skillRoutes.importMany, async (call) => {
-    const outcomes = await importSkills(catalogOf(app, call.caller), actorOf(call), {
-      ...requestOf(call.body),
-      items: call.body.items.map(({ path, files }) => ({
-        path,
-        files: files.map((file) => ({
-          path: file.path,
-          bytes: Buffer.from(file.content_base64, 'base64'),
-          executable: file.executable,
+    const outcomes = await app.importQueue.run(call.caller.principal, () =>
+      importSkills(catalogOf(app, call.caller), actorOf(call), {
+        ...requestOf(call.body),
+        items: call.body.items.map(({ path, files }) => ({
+          path,
+          files: files.map((file) => ({
+            path: file.path,
+            bytes: Buffer.from(file.content_base64, 'base64'),
+            executable: file.executable,
+          })),
         })),
-      })),
-      yieldToEventLoop: () => setImmediate(),
-    })
+        yieldToEventLoop: () => setImmediate(),
+      }),
+    )
     return { body: { results: outcomes.map(toImportResult) } }
   })
 
   bind(skillRoutes.reviewImport, async (call) => {
-    const outcomes = await reviewImport(catalogOf(app, call.caller), actorOf(call), {
-      ...requestOf(call.body),
-      items: call.body.items.map((item) => ({
-        path: item.path,
-        skillMd: Buffer.from(item.skill_md_base64, 'base64'),
-        paths: item.file_paths,
-      })),
-      yieldToEventLoop: () => setImmediate(),
-    })
+    const outcomes = await app.importQueue.run(call.caller.principal, () =>
+      reviewImport(catalogOf(app, call.caller), actorOf(call), {
+        ...requestOf(call.body),
+        items: call.body.items.map((item) => ({
+          path: item.path,
+          skillMd: Buffer.from(item.skill_md_base64, 'base64'),
+          paths: item.file_paths,
+        })),
+        yieldToEventLoop: () => setImmediate(),
+      }),
+    )
     return { body: { results: outcomes.map(toImportReview) } }
   })
 }

@@ -20,12 +20,15 @@ export function bindSkillPackages(bind: BindRoute, app: Application): void {
 
   bind(skillRoutes.importPackage, async (call) => {
     const upload = await readPackageUpload(call.request, call.query)
-    const { path, files, diagnostics } = await unpack(upload)
-    const [outcome] = await importSkills(catalogOf(app, call.caller), actorOf(call), {
-      scope: upload.scope,
-      items: [{ path, files, overrides: upload.overrides }],
-      source: toStatedSource(call.query),
-      overwrite: call.query.overwrite === 'true',
+    const { outcome, diagnostics } = await app.importQueue.run(call.caller.principal, async () => {
+      const { path, files, diagnostics } = await unpack(upload)
+      const [outcome] = await importSkills(catalogOf(app, call.caller), actorOf(call), {
+        scope: upload.scope,
+        items: [{ path, files, overrides: upload.overrides }],
+        source: toStatedSource(call.query),
+        overwrite: call.query.overwrite === 'true',
+      })
+      return { outcome, diagnostics }
     })
     if (!outcome) throw new Error('an import of one skill had no outcome')
     if (outcome.status === 'refused') throw new ProblemError(outcome.problem)

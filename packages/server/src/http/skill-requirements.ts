@@ -3,6 +3,7 @@ import {
   isProblemError,
   listDependencies,
   ProblemError,
+  queueKeyOf,
   type ScriptDependencies,
   type Skill,
   type SkillId,
@@ -25,12 +26,12 @@ export function bindSkillRequirements(bind: BindRoute, app: Application): void {
 
   bind(skillRequirementRoutes.resolve, async ({ params, caller, request }) => {
     const skill = await skillOf(app, caller, params.id)
-    const { tenantId } = caller.principal
+    const queueKey = queueKeyOf(caller.principal)
     const { packageApprovals } = catalogOf(app, caller).store
     const { approved } = packageApprovals
     const needs = await needsOf(app, caller, skill)
     const { signal } = request
-    await app.layers.unapproved({ tenantId, needs, signal, approved })
+    await app.layers.unapproved({ queueKey, needs, signal, approved })
     return { body: await requirementsBody(app, caller, skill) }
   })
 

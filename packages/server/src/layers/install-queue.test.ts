@@ -21,7 +21,7 @@ describe('the install queue', () => {
     const { started, work, nextTurn, end } = openWork()
     const queue = createInstallQueue()
     const run = (group: string, name: string) =>
-      queue.run({ key: name, group, work: work(name), signal })
+      queue.run({ key: name, group: `${group}/ann`, work: work(name), signal })
     const all = [run('a', 'a1'), run('a', 'a2'), run('b', 'b1'), run('c', 'c1')]
     await nextTurn()
     expect(started).toEqual(['a1', 'b1'])
@@ -37,12 +37,26 @@ describe('the install queue', () => {
     await queue.idle()
   })
 
+  it('C10: the people of an organisation take turns', async () => {
+    const { started, work, nextTurn, end } = openWork()
+    const queue = createInstallQueue()
+    const run = (group: string, name: string) =>
+      queue.run({ key: name, group, work: work(name), signal })
+    const all = [run('a/ann', 'a1'), run('a/ann', 'a2'), run('a/ann', 'a3'), run('a/bob', 'b1')]
+    for (const name of ['a1', 'a2', 'b1', 'a3']) {
+      await nextTurn()
+      expect(started.at(-1)).toBe(name)
+      end(name)
+    }
+    await Promise.all(all)
+  })
+
   it('C10: does not start what nobody waits for any more, and accepts it again later', async () => {
     const { started, work, nextTurn, end } = openWork()
     const queue = createInstallQueue()
     const leaving = new AbortController()
-    const first = queue.run({ key: 'a1', group: 'a', work: work('a1'), signal })
-    const request = { key: 'a2', group: 'a', work: work('a2') }
+    const first = queue.run({ key: 'a1', group: 'a/ann', work: work('a1'), signal })
+    const request = { key: 'a2', group: 'a/ann', work: work('a2') }
     const left = queue.run({ ...request, signal: leaving.signal })
     leaving.abort()
     await expect(left).rejects.toThrow('aborted')
@@ -61,7 +75,7 @@ describe('the install queue', () => {
     const { started, work, nextTurn, end } = openWork()
     const queue = createInstallQueue()
     const run = (group: string, name: string) =>
-      queue.run({ key: name, group, work: work(name), signal })
+      queue.run({ key: name, group: `${group}/ann`, work: work(name), signal })
     const all = [run('a', 'long'), run('a', 'both'), run('b', 'both')]
     await nextTurn()
     expect(started).toEqual(['long', 'both'])
@@ -78,7 +92,7 @@ describe('the install queue', () => {
     const { started, work, nextTurn, end } = openWork()
     const queue = createInstallQueue()
     const run = (group: string, name: string) =>
-      queue.run({ key: name, group, work: work(name), signal })
+      queue.run({ key: name, group: `${group}/ann`, work: work(name), signal })
     const all = [run('a', 'both'), run('b', 'both'), run('c', 'other')]
     await nextTurn()
     expect(started).toEqual(['both', 'other'])
@@ -93,9 +107,9 @@ describe('the install queue', () => {
     const queue = createInstallQueue()
     const leaving = new AbortController()
     const request = { key: 'a1', work: work('a1') }
-    const left = queue.run({ ...request, group: 'a', signal: leaving.signal })
+    const left = queue.run({ ...request, group: 'a/ann', signal: leaving.signal })
     await nextTurn()
-    const stays = queue.run({ ...request, group: 'b', signal })
+    const stays = queue.run({ ...request, group: 'b/bob', signal })
     leaving.abort()
     await expect(left).rejects.toThrow('aborted')
     end('a1')
@@ -111,10 +125,10 @@ describe('the install queue', () => {
       if (count === 1) throw new Error('no')
       return count
     }
-    const request = { key: 'k', group: 'a', work, signal }
+    const request = { key: 'k', group: 'a/ann', work, signal }
     const both = await Promise.allSettled([
       queue.run(request),
-      queue.run({ ...request, group: 'b' }),
+      queue.run({ ...request, group: 'b/bob' }),
     ])
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(await queue.run(request)).toBe(2)

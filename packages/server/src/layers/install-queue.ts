@@ -1,10 +1,12 @@
+import { ConcurrencyLimiter } from '@repertoire/sandbox/queue'
+
 /** Concurrent installations, each with a layer in memory. */
 const maxConcurrentInstalls = 2
 
 interface InstallRequest<Result> {
   /** Concurrent requests with the same key share one installation. */
   readonly key: string
-  /** Each group runs one installation at a time, so that no group takes all slots. */
+  /** `organisation/person`: organisations take turns, then their people, and no organisation takes all slots. */
   readonly group: string
   readonly work: () => Promise<Result>
   /** Ends the waiting, not the work, which others may share. Work that nobody waits for is not started. */
@@ -31,23 +33,10 @@ export function createInstallQueue(): InstallQueue {
    * another group shares.
    */
   const pending = new Map<string, PendingInstall>()
-  const tailOf = new Map<string, Promise<unknown>>()
-  const slotWaiters: (() => void)[] = []
-  let usedSlots = 0
-
-  async function withSlot<Result>(work: () => Promise<Result>): Promise<Result> {
-    // A finished installation hands its slot to the next one, so that nobody jumps the queue.
-    if (usedSlots >= maxConcurrentInstalls)
-      await new Promise<void>((resolve) => slotWaiters.push(resolve))
-    else usedSlots += 1
-    try {
-      return await work()
-    } finally {
-      const next = slotWaiters.shift()
-      if (next) next()
-      else usedSlots -= 1
-    }
-  }
+  const limiter = new ConcurrencyLimiter({
+    concurrency: maxConcurrentInstalls,
+    queueLimit: Number.POSITIVE_INFINITY,
+  })
 
   async function runInstall<Result>({ key, group, work }: InstallRequest<Result>): Promise<Result> {
     const pendingInstall = pending.get(nameOf(group, key))
@@ -66,23 +55,32 @@ export function createInstallQueue(): InstallQueue {
     }
   }
 
+  /** Waiting for another group's installation of the same packages takes no slot. */
+  async function inSlot<Result>(request: InstallRequest<Result>): Promise<unknown> {
+    const release = await limiter.acquire(request.group)
+    const same = running.get(request.key)
+    if (same) {
+      release?.()
+      return same.result
+    }
+    try {
+      return await runInstall(request)
+    } finally {
+      release?.()
+    }
+  }
+
   function start<Result>(request: InstallRequest<Result>): PendingInstall {
     const { key, group } = request
     const name = nameOf(group, key)
-    const previous = tailOf.get(group) ?? Promise.resolve()
-    // Waiting for another group's installation takes no slot.
-    const result = previous.then(
-      () => running.get(key)?.result ?? withSlot(() => runInstall(request)),
-    )
+    const result = inSlot(request)
     const started: PendingInstall = { waiting: new Set(), result }
-    const done = result
+    void result
       .catch(() => undefined)
       .finally(() => {
         if (pending.get(name) === started) pending.delete(name)
-        if (tailOf.get(group) === done) tailOf.delete(group)
       })
     pending.set(name, started)
-    tailOf.set(group, done)
     return started
   }
 

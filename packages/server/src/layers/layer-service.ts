@@ -7,7 +7,6 @@ import {
   type PackageList,
   ProblemError,
   type ScriptDependencies,
-  type TenantId,
 } from '@repertoire/core'
 import type { ExecutionRequest } from '@repertoire/sandbox'
 import type { Logger } from 'pino'
@@ -37,7 +36,8 @@ export interface LayerServiceOptions {
 }
 
 export interface LayerRequest {
-  readonly tenantId: TenantId
+  /** `organisation/person`: installations of different people take turns. */
+  readonly queueKey: string
   readonly needs: ScriptDependencies
   readonly signal: AbortSignal
   /** The approved ones of these digests of package lists. */
@@ -55,7 +55,7 @@ export interface PreparedLayers {
 }
 
 /** What is looked up of packages without installing them. */
-export type ListRequest = Pick<LayerRequest, 'tenantId' | 'needs' | 'signal' | 'approved'>
+export type ListRequest = Pick<LayerRequest, 'queueKey' | 'needs' | 'signal' | 'approved'>
 
 export type PackageStatus = 'installed' | 'approved' | 'needs-approval' | 'not-allowed'
 
@@ -178,7 +178,7 @@ class Layers implements LayerService {
   }
 
   async #prepareOne(kind: PackageEcosystem, request: LayerRequest): Promise<LayerLease> {
-    const { needs, tenantId, signal, onInstalling } = request
+    const { needs, queueKey, signal, onInstalling } = request
     const runtime = await this.#runtimeOf(kind)
     const needsKey = needsKeyOf(kind, runtime.platformTags, needs)
     const known = await this.#knownLock(needsKey, kind, needs)
@@ -188,7 +188,7 @@ class Layers implements LayerService {
       throw notAllowed(listDependencies(needs, kind))
     onInstalling(listDependencies(needs, kind))
     const work = () => this.#install(kind, { needs, runtime, needsKey })
-    const lock = await this.#queue.run({ key: needsKey, group: tenantId, work, signal })
+    const lock = await this.#queue.run({ key: needsKey, group: queueKey, work, signal })
     const lease = await this.#cache.acquire(layerKeyOf(runtime.platformTags, lock))
     if (lease) return lease
     throw new Error('A layer was lost right after it was made.')
@@ -197,7 +197,7 @@ class Layers implements LayerService {
   /** Resolves the needs, once, to the exact packages. */
   async #listOf(
     kind: PackageEcosystem,
-    { needs, tenantId, signal }: ListRequest,
+    { needs, queueKey, signal }: ListRequest,
   ): Promise<PackageList> {
     const runtime = await this.#runtimeOf(kind)
     const needsKey = needsKeyOf(kind, runtime.platformTags, needs)
@@ -214,7 +214,7 @@ class Layers implements LayerService {
       return lock
     }
     const key = `resolve ${needsKey}`
-    const lock = await this.#queue.run({ key, group: tenantId, work, signal })
+    const lock = await this.#queue.run({ key, group: queueKey, work, signal })
     return packageListOf(runtime.platformTags, lock)
   }
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readScriptDependencies, type TenantId } from '@repertoire/core'
+import { readScriptDependencies } from '@repertoire/core'
 import {
   createExecutorServer,
   defaultLimits,
@@ -64,7 +64,7 @@ describe.skipIf(lacking !== null)(
       }
       const layers = testLayers(remote, at, { installing: here })
       const prepared = await layers.prepare({
-        tenantId: 'ten_a' as TenantId,
+        queueKey: 'ten_a/usr_a',
         needs: readScriptDependencies(
           (path) => (path === 'requirements.txt' ? 'greet' : undefined),
           'python',

@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readScriptDependencies, type TenantId } from '@repertoire/core'
+import { readScriptDependencies } from '@repertoire/core'
 import { openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testSandbox } from '../testing/test-sandbox.ts'
@@ -118,7 +118,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     const approved = async (asked: readonly string[]) =>
       new Set(asked.filter((one) => digests.has(one)))
     const request = {
-      ...{ tenantId: 'ten_a' as TenantId, needs: needsOf('greet'), approved },
+      ...{ queueKey: 'ten_a/usr_a', needs: needsOf('greet'), approved },
       signal: new AbortController().signal,
     }
     const refused = await problemOf(fixture.run(layers, greetPy, sayPy, { approved }))
@@ -224,7 +224,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     fixture.keep(layers)
     const prepare = (name: string) =>
       layers.prepare({
-        tenantId: 'ten_a' as TenantId,
+        queueKey: 'ten_a/usr_a',
         needs: needsOf(name),
         signal: new AbortController().signal,
         approved: async () => new Set<string>(),

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isProblemError, readScriptDependencies, type TenantId } from '@repertoire/core'
+import { isProblemError, readScriptDependencies } from '@repertoire/core'
 import { defaultLimits, openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { testSandbox } from '../testing/test-sandbox.ts'
@@ -55,7 +55,7 @@ describe.skipIf(lacking !== null)(
       it(name, { timeout: 120_000 }, async ({ expect, skip }) => {
         const needs = readScriptDependencies((path) => (path === file ? text : undefined), runtime)
         const request = {
-          tenantId: 'ten_a' as TenantId,
+          queueKey: 'ten_a/usr_a',
           needs,
           signal,
           approved: async () => new Set<string>(),

@@ -1,4 +1,4 @@
-import { readScriptDependencies, type ScriptRequest } from '@repertoire/core'
+import { queueKeyOf, readScriptDependencies, type ScriptRequest } from '@repertoire/core'
 import type { ExecutionRequest, ExecutionResult } from '@repertoire/sandbox'
 import type { LayerRequest, LayerService, PreparedLayers } from '../layers/layer-service.ts'
 
@@ -26,8 +26,8 @@ export async function runWithLayers(
   const { signal, principal } = request
   let prepared: PreparedLayers
   try {
-    const { tenantId } = principal
-    prepared = await layers.prepare({ tenantId, needs, signal, approved, onInstalling })
+    const queueKey = queueKeyOf(principal)
+    prepared = await layers.prepare({ queueKey, needs, signal, approved, onInstalling })
   } catch (error) {
     if (signal.aborted) return cancelled
     throw error

@@ -1,4 +1,5 @@
 import {
+  queueKeyOf,
   revisionOf,
   type ScriptRequest,
   type ScriptSkill,
@@ -40,7 +41,7 @@ export async function toSandboxRequest(
     env: secrets,
     layers: [],
     limits,
-    queueKey: `${request.principal.tenantId}/${request.principal.userId}`,
+    queueKey: queueKeyOf(request.principal),
   }
 }
 

@@ -1,12 +1,13 @@
-import type {
-  Execution,
-  ExecutionId,
-  Principal,
-  ScriptOutcome,
-  ScriptRequest,
-  ScriptRunner,
-  TenantStore,
-  UserId,
+import {
+  type Execution,
+  type ExecutionId,
+  type Principal,
+  queueKeyOf,
+  type ScriptOutcome,
+  type ScriptRequest,
+  type ScriptRunner,
+  type TenantStore,
+  type UserId,
 } from '@repertoire/core'
 import type { SandboxHealth } from '@repertoire/sandbox'
 import { readSkillNeeds } from '../layers/skill-needs.ts'
@@ -127,8 +128,8 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
       const viewed = { skills, viewer: principal.userId }
       const needs = await readSkillNeeds(viewed, skill, runtime)
       const { approved } = packageApprovals
-      const { tenantId } = principal
-      return options.layers.unapproved({ tenantId, needs, signal, approved })
+      const queueKey = queueKeyOf(principal)
+      return options.layers.unapproved({ queueKey, needs, signal, approved })
     },
     cancel: async (by, id) => {
       const found = running.get(id)

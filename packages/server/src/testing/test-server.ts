@@ -22,6 +22,7 @@ import { type ConnectorService, createConnectorService } from '../connectors/con
 import { type Curator, createCurator } from '../curator/curator.ts'
 import { createApp, type HttpApp } from '../http/app.ts'
 import type { Application } from '../http/application.ts'
+import { createImportQueue } from '../http/import-queue.ts'
 import { testLayers } from '../layers/testing/test-layers.ts'
 import { randomIds, sha256 } from '../platform/system-ports.ts'
 import { systemTimers } from '../platform/timers.ts'
@@ -109,6 +110,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ...fixedParts,
     credentialLimits: { maxKeyAgeMs: null, sessionFreshMs: 900_000, ...options.credentialLimits },
     loginToken: createLoginToken({ clock, sha256, newSecret }),
+    importQueue: createImportQueue(),
     failedKeys: createFailedKeyThrottle({ clock, wait: async () => {} }),
     accessAudit: createAccessAudit({ store, clock, ids, onError: throwIt }),
     logger,

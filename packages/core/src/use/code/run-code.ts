@@ -1,6 +1,7 @@
 import { type Problem, ProblemError } from '../../base/errors.ts'
 import type { JsonValue } from '../../base/json.ts'
 import type { UsedSkill } from '../../domain/events.ts'
+import { queueKeyOf } from '../../domain/principal.ts'
 import type { CodeLimits, CodeOutcome } from '../../ports/code.ts'
 import type { ToolServices } from '../tools/tool.ts'
 import { createSkillsApi } from './skills-api.ts'
@@ -25,12 +26,13 @@ const limits: Partial<CodeLimits> = { outputBytes: 32 * 1024 }
  * nothing else. Throws ProblemError `sandbox.*` when nothing was run.
  */
 export async function runCode(services: ToolServices, source: CodeSource): Promise<CodeRun> {
-  const { code: runner, tenantId, signal } = services
+  const { code: runner, principal, signal } = services
+  const key = queueKeyOf(principal)
   if (!runner) throw new ProblemError(codeUnavailable)
   const api = createSkillsApi(services)
   const { code, libraries = {}, input = null } = source
   const { host } = api
-  const outcome = await runner.run({ code, libraries, input, host, limits, key: tenantId, signal })
+  const outcome = await runner.run({ code, libraries, input, host, limits, key, signal })
   return { outcome, read: api.readSkills() }
 }
 

@@ -282,7 +282,8 @@ describe('the direct engine', () => {
 
   it('executes no more runs at once than configured, and the others in turn', async () => {
     const { model, release } = held()
-    const engine = engineWith(model, { concurrency: 2 })
+    // Of three slots, one stays free for other organisations.
+    const engine = engineWith(model, { concurrency: 3 })
     const runs: RunId[] = []
     for (let n = 0; n < 5; n += 1) {
       const conversationId = await conversation()

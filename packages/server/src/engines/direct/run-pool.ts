@@ -1,8 +1,9 @@
-import type { RunId } from '@repertoire/core'
+import { queueKeyOf, type RunId } from '@repertoire/core'
+import { ConcurrencyLimiter } from '@repertoire/sandbox/queue'
 import type { Timers } from '../../platform/timers.ts'
 import type { RunReference } from './run-worker.ts'
 
-/** Executes a bounded number of runs at once. Further ones queue. */
+/** Executes a bounded number of runs at once. Further ones queue, by organisation and then by person. */
 export interface RunPool {
   /** Ignores a run that is queued or running already. */
   add(reference: RunReference): void
@@ -10,11 +11,6 @@ export interface RunPool {
   abort(runId: RunId): void
   /** Clears the queue, waits for running runs until the time is over, then aborts them. */
   drain(graceMilliseconds: number): Promise<void>
-}
-
-interface Work {
-  readonly controller: AbortController
-  readonly done: Promise<void>
 }
 
 export interface RunPoolOptions {
@@ -25,39 +21,42 @@ export interface RunPoolOptions {
 }
 
 export function createRunPool({ concurrency, timers, work }: RunPoolOptions): RunPool {
-  const queue: RunReference[] = []
-  const working = new Map<RunId, Work>()
-  let draining = false
+  const limiter = new ConcurrencyLimiter({ concurrency, queueLimit: Number.POSITIVE_INFINITY })
+  /** Queued and running. */
+  const known = new Map<RunId, AbortController>()
+  const working = new Map<RunId, Promise<void>>()
+  const draining = new AbortController()
 
-  function fillSlots(): void {
-    while (!draining && working.size < concurrency) {
-      const reference = queue.shift()
-      if (!reference) return
-      const controller = new AbortController()
-      const done = work(reference, controller).finally(() => {
-        working.delete(reference.runId)
-        fillSlots()
-      })
-      working.set(reference.runId, { controller, done })
-    }
+  async function run(reference: RunReference, controller: AbortController): Promise<void> {
+    const { runId } = reference
+    const release = await limiter.acquire(queueKeyOf(reference), draining.signal)
+    if (!release) return
+    const done = work(reference, controller)
+    working.set(runId, done)
+    await done
+    working.delete(runId)
+    known.delete(runId)
+    release()
   }
 
   return {
     add: (reference) => {
       const { runId } = reference
-      if (draining || working.has(runId) || queue.some((one) => one.runId === runId)) return
-      queue.push(reference)
-      fillSlots()
+      if (draining.signal.aborted || known.has(runId)) return
+      const controller = new AbortController()
+      known.set(runId, controller)
+      void run(reference, controller)
     },
-    abort: (runId) => working.get(runId)?.controller.abort(),
+    abort: (runId) => {
+      if (working.has(runId)) known.get(runId)?.abort()
+    },
     drain: async (graceMilliseconds) => {
-      draining = true
-      queue.length = 0
+      draining.abort()
       const ended = new AbortController()
-      const all = Promise.all([...working.values()].map(({ done }) => done))
+      const all = Promise.all(working.values())
       void all.then(() => ended.abort())
       await timers.wait(graceMilliseconds, ended.signal)
-      for (const { controller } of working.values()) controller.abort()
+      for (const runId of working.keys()) known.get(runId)?.abort()
       await all
     },
   }

@@ -1,12 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  isProblemError,
-  readScriptDependencies,
-  type ScriptRuntime,
-  type TenantId,
-} from '@repertoire/core'
+import { isProblemError, readScriptDependencies, type ScriptRuntime } from '@repertoire/core'
 import { defaultLimits, type Sandbox } from '@repertoire/sandbox'
 import type { LazySandbox } from '../../sandbox/lazy-sandbox.ts'
 import type { LayerRequest, LayerService, PreparedLayers } from '../layer-service.ts'
@@ -95,7 +90,7 @@ export async function createLayerFixture(
       const runtime = runtimes[entry.split('.').at(-1) ?? ''] ?? 'python'
       const installed: string[] = []
       const prepared = await layers.prepare({
-        tenantId: tenant as TenantId,
+        queueKey: `${tenant}/usr_1`,
         needs: readScriptDependencies((path) => needed[path], runtime),
         signal: at.signal ?? new AbortController().signal,
         approved: at.approved ?? (async () => new Set()),

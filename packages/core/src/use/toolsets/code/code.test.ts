@@ -87,7 +87,7 @@ describe('run_sandbox_code', () => {
     expect(JSON.stringify(outcome)).toContain('no-such-skill')
   })
 
-  it('B4: runs with the organisation’s key and the code as written, without anything else', async () => {
+  it('B4: runs in the person’s turn of the queue, with the code as written, without anything else', async () => {
     const asked: CodeRequest[] = []
     const written = 'return `a\n"b"`'
     const call = { ...running, input: { code: written } }
@@ -98,7 +98,7 @@ describe('run_sandbox_code', () => {
       },
       [call],
     )
-    expect(asked).toMatchObject([{ code: written, libraries: {}, input: null, key: 'org_1' }])
+    expect(asked).toMatchObject([{ code: written, libraries: {}, input: null, key: 'org_1/usr_1' }])
     expect(Object.keys(asked[0]?.host ?? {})).toEqual(['skills.list', 'skills.read'])
   })
 

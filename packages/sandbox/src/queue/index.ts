@@ -1,0 +1,1 @@
+export { ConcurrencyLimiter, type ConcurrencyLimits } from './concurrency-limiter.ts'
