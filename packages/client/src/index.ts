@@ -35,6 +35,7 @@ export type {
   IntegrationResult,
   InvitationBody,
   Login,
+  LoginLinkBody,
   ManifestEntryBody,
   Me,
   MemberBody,

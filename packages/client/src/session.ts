@@ -1,4 +1,4 @@
-import type { Login, Me, SessionList } from '@repertoire/protocol'
+import type { Login, LoginLinkBody, Me, SessionList } from '@repertoire/protocol'
 import { segment, type Transport } from './transport.ts'
 
 /** A browser's login. */
@@ -11,6 +11,11 @@ export class SessionResource {
 
   login(login: Login): Promise<Me> {
     return this.#transport.json('/api/v1/session', { method: 'POST', body: login })
+  }
+
+  /** A one-time link that logs a browser in as the holder of the key. */
+  link(): Promise<LoginLinkBody> {
+    return this.#transport.json('/api/v1/session/link', { method: 'POST' })
   }
 
   logout(): Promise<void> {

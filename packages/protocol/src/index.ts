@@ -212,6 +212,7 @@ export {
   type InvitationBody,
   invitationSchema,
   type Login,
+  type LoginLinkBody,
   loginSchema,
   type Me,
   type MemberBody,

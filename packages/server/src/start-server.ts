@@ -53,7 +53,7 @@ export async function startServer(config: Config, inputs: ServiceInputs): Promis
     await services.engine.start()
     await services.scripts.startMonitoring()
     await updateIntegrationsAtStart(app)
-    const loginToken = app.loginToken.issue(account.tenantId)
+    const loginToken = app.loginToken.issue({ as: 'owner', tenantId: account.tenantId })
     ready = true
     const stopTimers = startBackgroundJobs(services)
     const close = async () => {

@@ -1,5 +1,5 @@
 import { idParam } from '../schemas/common.ts'
-import { loginSchema, meSchema } from '../schemas/organisation.ts'
+import { loginLinkSchema, loginSchema, meSchema } from '../schemas/organisation.ts'
 import {
   sessionEndQuery,
   sessionListQuery,
@@ -20,6 +20,17 @@ export const sessionRoutes = {
     body: loginSchema,
     response: { status: 200, schema: meSchema },
     problems: [401, 403, 429],
+  }),
+  link: apiRoute({
+    operationId: 'createLoginLink',
+    method: 'post',
+    path: '/api/v1/session/link',
+    tag: 'Session',
+    summary: 'Make a one-time link that logs a browser in as yourself',
+    description:
+      'Needs an API key with every permission of your role. The link works once, within 30 minutes, at the server that made it; its session ends with the key.',
+    access: 'authenticated',
+    response: { status: 201, schema: loginLinkSchema },
   }),
   logout: apiRoute({
     operationId: 'logOut',

@@ -236,6 +236,9 @@ export const apiKeyCreateSchema = z
 /** The key is shown only here. */
 export const apiKeyCreatedSchema = apiKeySchema.extend({ key: z.string() }).openapi('ApiKeyCreated')
 
+/** The token is shown only here. */
+export const loginLinkSchema = invitationSchema.extend({}).openapi('LoginLink')
+
 export const meSchema = z
   .object({
     organisation: z.object({ id: z.string(), name: z.string() }),
@@ -309,6 +312,7 @@ export type ToolsetPresetBody = z.infer<typeof toolsetPresetSchema>
 export type SettingsBody = z.infer<typeof settingsSchema>
 export type SettingsUpdate = z.input<typeof settingsUpdateSchema>
 export type MemberBody = z.infer<typeof memberSchema>
+export type LoginLinkBody = z.infer<typeof loginLinkSchema>
 export type InvitationBody = z.infer<typeof invitationSchema>
 export type MemberCreate = z.input<typeof memberCreateSchema>
 export type ApiKeyBody = z.infer<typeof apiKeySchema>

@@ -9,14 +9,14 @@ import {
 import { type AccessAudit, knownAddress } from '../audit/access-audit.ts'
 import type { ExternalRequest } from '../proxy/external-request.ts'
 import type { FailedKeyThrottle } from './failed-key-throttle.ts'
-import { type CredentialDeps, findValidKey } from './find-credential.ts'
+import { type CredentialDeps, findValidKeyByHash } from './find-credential.ts'
 import { readSessionCookies } from './session-cookie.ts'
 
 /** Who calls, and with which credential. */
 export interface Caller {
   readonly principal: Principal
   readonly credential:
-    | { readonly kind: 'key'; readonly keyId: ApiKeyId }
+    | { readonly kind: 'key'; readonly keyId: ApiKeyId; readonly keyHash: string }
     | {
         readonly kind: 'session'
         readonly tokenHash: string
@@ -102,7 +102,8 @@ async function callerByKey(
   deps: CredentialDeps,
   { key, address }: Pick<Origin, 'address'> & { readonly key: string },
 ): Promise<Caller | null> {
-  const found = key ? await findValidKey(deps, key) : null
+  const keyHash = deps.sha256(key)
+  const found = key ? await findValidKeyByHash(deps, keyHash) : null
   if (!found) return null
   return {
     principal: {
@@ -111,7 +112,7 @@ async function callerByKey(
       ...found.authority,
       credential: { id: found.key.id, address: knownAddress(address) },
     },
-    credential: { kind: 'key', keyId: found.key.id },
+    credential: { kind: 'key', keyId: found.key.id, keyHash },
   }
 }
 

@@ -32,10 +32,17 @@ export interface ValidKey extends KeyHolder {
 }
 
 /** The key of a secret; null when it is unknown, or it or a credential it hangs on has ended. */
-export async function findValidKey(deps: CredentialDeps, secret: string): Promise<ValidKey | null> {
+export function findValidKey(deps: CredentialDeps, secret: string): Promise<ValidKey | null> {
+  return findValidKeyByHash(deps, deps.sha256(secret))
+}
+
+export async function findValidKeyByHash(
+  deps: CredentialDeps,
+  hash: string,
+): Promise<ValidKey | null> {
   const now = deps.clock.now()
   const { maxKeyAgeMs } = deps.credentialLimits
-  const holder = await deps.store.directory.findKey(deps.sha256(secret), now)
+  const holder = await deps.store.directory.findKey(hash, now)
   if (!holder) return null
   const chain = [{ member: holder.member, key: holder.key }, ...holder.ancestors]
   const authority = keyAuthority(chain, { now, maxAgeMs: maxKeyAgeMs })

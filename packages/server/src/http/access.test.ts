@@ -10,7 +10,9 @@ async function logIn(server: TestServer, login: object): Promise<Response> {
 }
 
 async function cookieOf(server: TestServer): Promise<string> {
-  const response = await logIn(server, { token: server.app.loginToken.issue(server.tenantId) })
+  const response = await logIn(server, {
+    token: server.app.loginToken.issue({ as: 'owner', tenantId: server.tenantId }),
+  })
   expect(response.status).toBe(200)
   return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
@@ -169,7 +171,7 @@ describe('members', () => {
 describe('logging in with a browser', () => {
   it('the printed link works once', async () => {
     const server = await createTestServer()
-    const token = server.app.loginToken.issue(server.tenantId)
+    const token = server.app.loginToken.issue({ as: 'owner', tenantId: server.tenantId })
     const first = await logIn(server, { token })
     expect(first.status).toBe(200)
     const cookie = first.headers.get('set-cookie') ?? ''
@@ -188,7 +190,9 @@ describe('logging in with a browser', () => {
       { tenantId: server.tenantId, owner: 'usr_owner' },
       { tenantId: other.tenantId, owner: other.userId },
     ]) {
-      const me = await logIn(server, { token: server.app.loginToken.issue(tenantId) })
+      const me = await logIn(server, {
+        token: server.app.loginToken.issue({ as: 'owner', tenantId }),
+      })
       expect(await me.json()).toMatchObject({
         organisation: { id: tenantId },
         member: { id: owner },
@@ -198,8 +202,8 @@ describe('logging in with a browser', () => {
 
   it('the printed link expires after half an hour, and a newer one invalidates it', async () => {
     const server = await createTestServer()
-    const old = server.app.loginToken.issue(server.tenantId)
-    const token = server.app.loginToken.issue(server.tenantId)
+    const old = server.app.loginToken.issue({ as: 'owner', tenantId: server.tenantId })
+    const token = server.app.loginToken.issue({ as: 'owner', tenantId: server.tenantId })
     expect((await logIn(server, { token: old })).status).toBe(401)
     server.clock.advance(30 * 60_000)
     expect((await logIn(server, { token })).status).toBe(401)
@@ -264,7 +268,7 @@ describe('logging in with a browser', () => {
 
   it('neither keys, tokens nor contents are logged', async () => {
     const server = await createTestServer()
-    const token = server.app.loginToken.issue(server.tenantId)
+    const token = server.app.loginToken.issue({ as: 'owner', tenantId: server.tenantId })
     const cookie = (await logIn(server, { token })).headers.get('set-cookie') ?? ''
     const secret = cookie.match(new RegExp(`${sessionCookie}=([^;]+)`))?.[1] ?? ''
     await server.request(`/login?token=${token}`, { key: null })

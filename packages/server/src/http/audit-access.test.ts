@@ -17,7 +17,9 @@ const logIn = (server: TestServer, body: object) =>
 describe('the audit log has', () => {
   it('each sign-in and sign-out, with the key and the id of the session', async () => {
     const server = await createTestServer()
-    const first = await logIn(server, { token: server.app.loginToken.issue(server.tenantId) })
+    const first = await logIn(server, {
+      token: server.app.loginToken.issue({ as: 'owner', tenantId: server.tenantId }),
+    })
     const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
     await logIn(server, { api_key: server.ownerKey })
     const headers = { cookie, ...samePage }
@@ -33,7 +35,9 @@ describe('the audit log has', () => {
 
   it('each change with the id of its credential', async () => {
     const server = await createTestServer()
-    const login = await logIn(server, { token: server.app.loginToken.issue(server.tenantId) })
+    const login = await logIn(server, {
+      token: server.app.loginToken.issue({ as: 'owner', tenantId: server.tenantId }),
+    })
     const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
     await server.call('/api/v1/skills', { body: { content: skillMd('a') } })
     const headers = { cookie, ...samePage }

@@ -157,7 +157,7 @@ describe('failed logins', () => {
     expect((await logIn(server, guess(), tls())).status).toBe(429)
     expect((await logIn(server, server.ownerKey, tls())).status).toBe(200)
     expect((await server.request('/api/v1/me', tls())).status).toBe(200)
-    const token = server.app.loginToken.issue(server.tenantId)
+    const token = server.app.loginToken.issue({ as: 'owner', tenantId: server.tenantId })
     const byLink = await server.request('/api/v1/session', { key: null, body: { token }, ...tls() })
     expect(byLink.status).toBe(200)
   })

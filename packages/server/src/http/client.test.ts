@@ -159,6 +159,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   listAudit: (client) => client.audit.list(),
   exportAudit: (client) => client.audit.export(),
   logIn: (client) => client.session.login({ api_key: 'x' }),
+  createLoginLink: (client) => client.session.link(),
   logOut: (client) => client.session.logout(),
   getMe: (client) => client.session.me(),
   listSessions: (client) => client.session.list(),

@@ -140,7 +140,7 @@ describe('files of a conversation over REST', () => {
     const id = await conversation(server)
     const login = await server.request('/api/v1/session', {
       key: null,
-      body: { token: server.app.loginToken.issue(server.tenantId) },
+      body: { token: server.app.loginToken.issue({ as: 'owner', tenantId: server.tenantId }) },
       headers: { 'sec-fetch-site': 'same-origin' },
     })
     const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''

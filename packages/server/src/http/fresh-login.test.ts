@@ -60,7 +60,9 @@ describe('issue 13.8: a login that is not fresh', () => {
 
   it('reads, ends sessions, revokes keys and talks all the same; a key is never asked', async () => {
     const server = await createTestServer()
-    const headers = await logIn(server, { token: server.app.loginToken.issue(server.tenantId) })
+    const headers = await logIn(server, {
+      token: server.app.loginToken.issue({ as: 'owner', tenantId: server.tenantId }),
+    })
     const key = (await server.call<{ id: string }>('/api/v1/keys', { body: { name: 'k' } })).body
     server.clock.advance(60 * minute)
     const call = async (path: string, method: string, body?: object) =>

@@ -12,12 +12,14 @@ import { type Login, type Me, sessionRoutes } from '@repertoire/protocol'
 import { knownAddress, type RefusedSignIn } from '../audit/access-audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { oldestOwner } from '../auth/ensure-owner.ts'
-import { findValidKey } from '../auth/find-credential.ts'
+import { findValidKeyByHash } from '../auth/find-credential.ts'
 import { createLoginLimits } from '../auth/login-limits.ts'
+import { loginTokenMinutes } from '../auth/login-token.ts'
 import { isNotCrossSite } from '../auth/same-origin.ts'
 import { readSessionCookies, writeSessionCookie } from '../auth/session-cookie.ts'
 import type { ExternalRequest } from '../proxy/external-request.ts'
 import { toMemberBody } from '../wire/organisation.ts'
+import { wireTime } from '../wire/time.ts'
 import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
@@ -58,6 +60,21 @@ export function bindSession(bind: BindRoute, app: Application): void {
     }
   })
 
+  bind(sessionRoutes.link, async (call) => {
+    const { credential } = call.caller
+    if (credential.kind !== 'key') throw linkNeedsKey()
+    // The checks of the login itself, so that no link is made that cannot be used.
+    if (!(await identityByKey(app, credential.keyHash))) throw loginFailed()
+    const token = app.loginToken.issue({ as: 'key', keyHash: credential.keyHash })
+    const expires_at = wireTime(app.clock.now() + loginTokenMinutes * 60_000)
+    await recordAudit(app, call, {
+      action: 'login-link-created',
+      target: call.caller.principal.userId,
+      details: { key: credential.keyId, expires_at },
+    })
+    return { body: { token, path: `/login?token=${token}`, expires_at } }
+  })
+
   bind(sessionRoutes.logout, async (call) => {
     const { credential } = call.caller
     if (credential.kind === 'session') {
@@ -87,7 +104,7 @@ async function identityOf(
 ): Promise<Identity | undefined> {
   if ('token' in body) return identityByToken(app, body.token)
   if ('invitation' in body) return identityByInvitation(app, body.invitation, traceId)
-  return identityByKey(app, body.api_key)
+  return identityByKey(app, app.sha256(body.api_key))
 }
 
 /** The first login of a person. */
@@ -109,15 +126,17 @@ async function identityByInvitation(
 }
 
 async function identityByToken(app: Application, token: string): Promise<Identity | undefined> {
-  const tenantId = app.loginToken.redeem(token)
-  const owner = tenantId && (await oldestOwner(app, tenantId))
-  if (!tenantId || !owner) return undefined
-  return { tenantId, member: owner, keyId: null, seconds: tokenLoginSeconds }
+  const link = app.loginToken.redeem(token)
+  if (!link) return undefined
+  if (link.as === 'key') return identityByKey(app, link.keyHash)
+  const { tenantId } = link
+  const owner = await oldestOwner(app, tenantId)
+  return owner && { tenantId, member: owner, keyId: null, seconds: tokenLoginSeconds }
 }
 
 /** A login has all permissions of its role, so a narrowed key cannot be exchanged for one. */
-async function identityByKey(app: Application, secret: string): Promise<Identity | undefined> {
-  const found = await findValidKey(app, secret)
+async function identityByKey(app: Application, keyHash: string): Promise<Identity | undefined> {
+  const found = await findValidKeyByHash(app, keyHash)
   if (!found) return undefined
   const { tenantId, member, key, authority, endsAt } = found
   if (member.kind === 'service') throw serviceAccountLogin()
@@ -240,6 +259,15 @@ function serviceAccountLogin(): ProblemError {
     kind: 'forbidden',
     message: 'This key belongs to a service account, which cannot log in.',
     hint: 'Send it as Authorization: Bearer …, or log in with a key of your own.',
+  })
+}
+
+function linkNeedsKey(): ProblemError {
+  return new ProblemError({
+    code: 'auth.link-needs-key',
+    kind: 'forbidden',
+    message: 'A login link is made with an API key, not in a session.',
+    hint: 'Send Authorization: Bearer …, or run `repertoire login` where the command has a key.',
   })
 }
 

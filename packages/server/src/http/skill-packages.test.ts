@@ -311,7 +311,7 @@ describe('a refused file', () => {
   it('a login cookie from another site imports nothing', async () => {
     const server = await createTestServer()
     const samePage = { 'sec-fetch-site': 'same-origin' }
-    const login = { token: server.app.loginToken.issue(server.tenantId) }
+    const login = { token: server.app.loginToken.issue({ as: 'owner', tenantId: server.tenantId }) }
     const session = await server.request('/api/v1/session', {
       key: null,
       body: login,
