@@ -8,6 +8,7 @@ import { TextField } from '../design/field.tsx'
 import { Page } from '../design/page.tsx'
 import { PagedList } from '../design/paged-list.tsx'
 import { Empty } from '../design/states.tsx'
+import { memberLabel } from '../settings/member-label.ts'
 import { membersQuery } from '../settings/organisation-queries.ts'
 import { AllowedPage } from '../shell/allowed-page.tsx'
 import { api } from '../shell/api.ts'
@@ -128,7 +129,7 @@ function AccessFilters({ active }: { readonly active: string | undefined }) {
 
 function Entries({ items }: { readonly items: readonly AuditEntryBody[] }) {
   const members = useQuery({ ...membersQuery, enabled: useCan('members.write') })
-  const names = new Map(members.data?.items.map(({ id, name }) => [id, name]))
+  const names = new Map(members.data?.items.map((member) => [member.id, memberLabel(member)]))
   return (
     <section
       aria-label="Audit log"

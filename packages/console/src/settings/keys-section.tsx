@@ -17,6 +17,7 @@ import { isOwner, may } from '../shell/may.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import { useCan, useMe } from '../shell/use-me.ts'
+import { memberLabel } from './member-label.ts'
 import { keysQuery, membersQuery } from './organisation-queries.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['keys'] })
@@ -119,7 +120,7 @@ function Holder({ apiKey: { user_id } }: { readonly apiKey: ApiKeyBody }) {
   const members = useQuery({ ...membersQuery, enabled: useCan('members.write') })
   const holder = members.data?.items.find(({ id }) => id === user_id)
   if (!holder || holder.id === me.member.id) return null
-  return <span className="text-ink-2"> of {holder.name}</span>
+  return <span className="text-ink-2"> of {memberLabel(holder)}</span>
 }
 
 /** Why this person cannot revoke the key; undefined when they can. */
@@ -170,10 +171,10 @@ function CreateKey({ onMade }: { readonly onMade: (key: ApiKeyCreated) => void }
     },
   })
   const services = (members.data?.items ?? []).filter(({ kind }) => kind === 'service')
-  const holders = [me.member, ...services].map(({ id, name, kind }) => ({
-    value: id,
-    label: kind === 'service' ? `${name} (service account)` : `${name} (you)`,
-  }))
+  const holders = [
+    { value: me.member.id, label: `${me.member.name} (you)` },
+    ...services.map((member) => ({ value: member.id, label: memberLabel(member) })),
+  ]
   return (
     <form
       className="flex flex-wrap items-end gap-2"
