@@ -42,7 +42,7 @@ const limits = fc.record({
 })
 
 describe('issue 13.8: what a key may do', () => {
-  it('is never more than any credential it hangs on may do at that time', () => {
+  it('is never more than any credential it depends on may do at that time', () => {
     fc.assert(
       fc.property(chains, limits, (chain, now) => {
         const authority = keyAuthority(chain, now)
@@ -110,7 +110,7 @@ describe('issue 13.8: a minted key', () => {
     expect(codeOf({ lineage: lineage.slice(1) })).toBeNull()
   })
 
-  it('hangs on the key that made it, or on the person; a login does not escape a limit', () => {
+  it('depends on the key that made it, or on the person; a login does not escape a limit', () => {
     const id = 'key_1' as ApiKeyId
     const session = { kind: 'session', keyId: id } as const
     expect(parentOfMinted([key()], { kind: 'key', keyId: id })?.id).toBe(id)

@@ -16,11 +16,11 @@ export interface ApiKey {
   readonly expiresAt: Timestamp | null
   /** The key that minted it; null when a person did in a session, or the operator. */
   readonly parentId: ApiKeyId | null
-  /** Who minted it; null for the operator's keys, and those of before. */
+  /** Who minted it; null for the operator's keys, and for older ones. */
   readonly createdBy: UserId | null
 }
 
-/** One credential that a key hangs on: a member, and the key they used; null for a session. */
+/** One credential that a key depends on: a member, and the key they used; null for a session. */
 export interface KeyLink {
   readonly member: Pick<Member, 'role'>
   readonly key: ApiKey | null
@@ -31,7 +31,7 @@ export interface KeyAuthority {
   readonly permissions: readonly Permission[]
 }
 
-/** How many keys may hang on each other, each minted by the one before. */
+/** How many keys may depend on each other, each minted by the one before. */
 export const maxKeyGenerations = 8
 
 /** The key, then the one that minted it, and so on. Stops where one is missing. */
@@ -64,7 +64,7 @@ export function keysEndAt(
 }
 
 /**
- * What a key may do now: no more than each credential it hangs on may do now. Null when it or one of them has
+ * What a key may do now: no more than each credential it depends on may do now. Null when it or one of them has
  * ended.
  */
 export function keyAuthority(
@@ -88,7 +88,7 @@ export function keyAuthority(
 }
 
 /**
- * Which key a new one hangs on. A key that mints is the parent. In a session it is the person, unless the login
+ * Which key a new one depends on. A key that mints is the parent. In a session it is the person, unless the login
  * was by a key with a limit of its own: logging in does not escape that limit.
  */
 export function parentOfMinted(
@@ -105,7 +105,7 @@ export interface MintedKeyRequest {
   readonly expiresAt: Timestamp | null
   readonly now: Timestamp
   readonly maxAgeMs: number | null
-  /** The parent first; empty for a key that hangs on a person. */
+  /** The parent first; empty for a key that depends on a person. */
   readonly lineage: readonly ApiKey[]
 }
 
@@ -151,6 +151,6 @@ function ageExceeded(maxAgeMs: number): Problem {
 const tooManyGenerations: Problem = {
   code: 'key.too-many-generations',
   kind: 'forbidden',
-  message: `At most ${maxKeyGenerations} keys hang on each other, each made by the one before.`,
+  message: `At most ${maxKeyGenerations} keys depend on each other, each made by the one before.`,
   hint: 'Make the key in a browser session, or with an earlier key.',
 }

@@ -26,7 +26,7 @@ export interface MemberOfTenant {
 
 export interface KeyHolder extends MemberOfTenant {
   readonly key: ApiKey
-  /** The credentials the key hangs on, the nearest first. */
+  /** The credentials the key depends on, the nearest first. */
   readonly ancestors: readonly KeyLink[]
 }
 
@@ -76,7 +76,10 @@ export interface Directory {
   restoreTenant(id: TenantId): Promise<void>
   /** Removes a deleted one with all its data and files. Throws ProblemError `tenant.not-found`. */
   purgeTenant(id: TenantId): Promise<void>
-  /** Null for unknown and expired keys, and when a credential they hang on is gone. Updates `lastUsedAt` with {@link keyUsePrecision}. */
+  /**
+   * Null for unknown and expired keys, and when a credential they depend on is gone. Updates `lastUsedAt` with
+   * {@link keyUsePrecision}.
+   */
   findKey(hash: string, now: Timestamp): Promise<KeyHolder | null>
   /** Whose key a public id belongs to, also of an expired key. Says nothing about its secret. */
   ownerOfPublicKey(

@@ -34,7 +34,7 @@ export interface MemberStore {
   create(member: NewMember): Promise<void>
   /** Throws ProblemError `member.not-found`, or `member.last-owner`: an organisation keeps at least one owner. */
   setRole(id: UserId, role: Role): Promise<void>
-  /** Ends the keys the member has or minted, with those that hang on them, and the sessions. Errors as setRole. */
+  /** Ends the keys the member has or minted, with those that depend on them, and the sessions. Errors as setRole. */
   remove(id: UserId): Promise<void>
   /** Replaces the member's earlier invitation. Throws ProblemError `member.not-found`. */
   invite(invitation: Invitation): Promise<void>
@@ -54,7 +54,7 @@ export interface MemberStore {
     hash: string,
     options?: { readonly madeBy: 'person' | 'operator' },
   ): Promise<void>
-  /** Also removes the keys that hang on it, and the sessions of all of them. */
+  /** Also removes the keys that depend on it, and the sessions of all of them. */
   removeKey(id: ApiKeyId): Promise<boolean>
 }
 

@@ -27,11 +27,11 @@ export interface CredentialDeps {
 export interface ValidKey extends KeyHolder {
   /** What the key may do now. */
   readonly authority: KeyAuthority
-  /** When it, or what it hangs on, ends; null for never. */
+  /** When it, or what it depends on, ends; null for never. */
   readonly endsAt: Timestamp | null
 }
 
-/** The key of a secret; null when it is unknown, or it or a credential it hangs on has ended. */
+/** The key of a secret; null when it is unknown, or it or a credential it depends on has ended. */
 export function findValidKey(deps: CredentialDeps, secret: string): Promise<ValidKey | null> {
   return findValidKeyByHash(deps, deps.sha256(secret))
 }

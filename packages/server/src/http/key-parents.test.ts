@@ -93,7 +93,7 @@ describe('issue 13.8: a child key', () => {
     expect(audit.body.items[0]?.details).toMatchObject({ descendants })
   })
 
-  it('made in a session hangs on the person: it stays after the session, and ends with them', async () => {
+  it('made in a session depends on the person: it stays after the session, and ends with them', async () => {
     const server = await createTestServer()
     const admin = await server.addMember('admin')
     const bot = await serviceAccount(server, 'admin')

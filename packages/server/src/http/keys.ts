@@ -22,7 +22,7 @@ import type { BindRoute } from './bind-route.ts'
 import { existingMember } from './members.ts'
 
 /**
- * API keys, made for oneself or for a service account. A key hangs on the key or the person that made it. Nobody
+ * API keys, made for oneself or for a service account. A key depends on the key or the person that made it. Nobody
  * can make or revoke a key with more permissions than the credential they use, so a leaked narrow key cannot
  * widen itself.
  */

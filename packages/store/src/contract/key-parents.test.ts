@@ -32,8 +32,8 @@ async function family(fixture: StoreFixture) {
   return { members, tenantId, prefix, idOf, find, left, directory }
 }
 
-forEveryStore('issue 13.8: keys and what they hang on', (fixture) => {
-  test('a key is found with every credential it hangs on, the nearest first', async () => {
+forEveryStore('issue 13.8: keys and what they depend on', (fixture) => {
+  test('a key is found with every credential it depends on, the nearest first', async () => {
     const { find, idOf } = await family(fixture)
     expect((await find('root'))?.ancestors).toEqual([])
     expect((await find('grandchild'))?.ancestors).toMatchObject([
@@ -53,7 +53,7 @@ forEveryStore('issue 13.8: keys and what they hang on', (fixture) => {
     expect(ancestors?.map(({ member }) => member.role)).toEqual(['admin', 'member'])
   })
 
-  test('removing a key removes what hangs on it, with the sessions, and nothing else', async () => {
+  test('removing a key removes what depends on it, with the sessions, and nothing else', async () => {
     const { members, tenantId, prefix, find, left, idOf, directory } = await family(fixture)
     const session = { userId: idOf('bot'), createdAt: 1, expiresAt: 99 }
     const keyId = `child_${prefix}` as ApiKeyId
@@ -64,7 +64,7 @@ forEveryStore('issue 13.8: keys and what they hang on', (fixture) => {
     expect(await directory.findSession(`s_${prefix}`, 5)).toBeNull()
   })
 
-  test('removing a person removes every key they minted, and what hangs on those', async () => {
+  test('removing a person removes every key they minted, and what depends on those', async () => {
     const { members, find, left, idOf } = await family(fixture)
     await members.remove(idOf('ann'))
     expect(await left()).toEqual(['byBea'])

@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts'
 import { createTenantTable } from './tables.ts'
 
 /**
- * Service accounts, and invitations. Members of before count as joined: whether they have logged in is unknown,
+ * Service accounts, and invitations. Existing members count as joined: whether they have logged in is unknown,
  * and an invitation opens only accounts in which nothing is private.
  */
 export const invitations: Migration = {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
-/** What a key hangs on: the key, or the person, that minted it. Of keys of before it is not known. */
+/** What a key depends on: the key, or the person, that minted it. Unknown for older keys. */
 export const keyParents: Migration = {
   name: '0006-key-parents',
   up: async (db: Kysely<unknown>, types: ColumnTypes) => {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
-/** What a person recognises a login by. Logins of before keep working, under an id from the hash of their token. */
+/** What a person recognises a login by. Existing logins keep working, under an id from the hash of their token. */
 export const loginSessions: Migration = {
   name: '0006-login-sessions',
   up: async (db: Kysely<unknown>, types: ColumnTypes) => {

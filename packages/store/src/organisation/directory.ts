@@ -139,7 +139,7 @@ const keyById = cachedQuery(
   toApiKey,
 )
 
-/** The credentials a key hangs on, the nearest first; null when one of them is gone. */
+/** The credentials a key depends on, the nearest first; null when one of them is gone. */
 async function ancestorsOf(db: TenantDatabase, key: ApiKey): Promise<readonly KeyLink[] | null> {
   const links: KeyLink[] = []
   for (let child = key; ; ) {

@@ -159,7 +159,7 @@ function keys(db: TenantDatabase): Pick<MemberStore, 'keys' | 'createKey' | 'rem
   }
 }
 
-/** With the keys that hang on them, and the sessions of all of them. False when there are none. */
+/** With the keys that depend on them, and the sessions of all of them. False when there are none. */
 async function removeKeys(trx: Transaction, isGone: (key: ApiKey) => boolean): Promise<boolean> {
   const keys = (await trx.selectFrom('api_keys').selectAll().execute()).map(toApiKey)
   const roots = keys.filter(isGone).map(({ id }) => id)
