@@ -18,7 +18,9 @@ export class KeysResource {
     return this.#transport.json('/api/v1/keys', { method: 'POST', body: key })
   }
 
-  remove(id: string): Promise<void> {
-    return this.#transport.json(`/api/v1/keys/${segment(id)}`, { method: 'DELETE' })
+  /** `madeInSessions`: also the keys made in sessions that it opened. */
+  remove(id: string, also: { readonly madeInSessions?: boolean } = {}): Promise<void> {
+    const query = { made_in_sessions: also.madeInSessions }
+    return this.#transport.json(`/api/v1/keys/${segment(id)}`, { method: 'DELETE', query })
   }
 }

@@ -56,9 +56,10 @@ export function KeysSection() {
 
 function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
   const [asking, setAsking] = useState(false)
+  const [isStolen, setStolen] = useState(false)
   const refusal = useRevokeRefusal(apiKey)
   const revoke = useMutation({
-    mutationFn: () => api.keys.remove(apiKey.id),
+    mutationFn: () => api.keys.remove(apiKey.id, { madeInSessions: isStolen }),
     onSuccess: () => toast.success(`${apiKey.name} was revoked`),
     onError: showErrorToast,
     onSettled: refresh,
@@ -99,7 +100,25 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
       <Confirm
         open={asking}
         title={`Revoke ${apiKey.name}?`}
-        description={`Whatever uses this key is refused from then on.${alsoRevoked(apiKey)}`}
+        description={
+          <>
+            Whatever uses this key is refused from then on.{alsoRevoked(apiKey)}
+            {apiKey.made_in_sessions > 0 && (
+              <label className="mt-3 flex items-start gap-2">
+                <input
+                  type="checkbox"
+                  className="mt-1"
+                  checked={isStolen}
+                  onChange={(event) => setStolen(event.target.checked)}
+                />
+                <span>
+                  It may be stolen: also revoke {apiKey.made_in_sessions} made after signing in with
+                  it
+                </span>
+              </label>
+            )}
+          </>
+        }
         confirm="Revoke"
         onConfirm={() => revoke.isPending || revoke.mutate()}
         onClose={() => setAsking(false)}

@@ -8,6 +8,7 @@ import {
   keyAuthority,
   keysEndAt,
   lineageOf,
+  madeWith,
   maxKeyGenerations,
   mintedExpiry,
   parentOfMinted,
@@ -19,7 +20,7 @@ function key(change: Partial<ApiKey> & { id?: string; parentId?: string | null }
   return {
     ...{ id: 'key_1', userId: 'usr_1' as UserId, name: 'k', publicId: 'rep_1' },
     ...{ scopes: permissions, createdAt: 0, lastUsedAt: null, expiresAt: null },
-    ...{ parentId: null, createdBy: null, ...change },
+    ...{ parentId: null, createdBy: null, loginKeyId: null, ...change },
   } as ApiKey
 }
 
@@ -118,6 +119,19 @@ describe('issue 13.8: a minted key', () => {
     expect(parentOfMinted([key()], { kind: 'session', keyId: null })).toBeNull()
     expect(parentOfMinted([key({ expiresAt: 9 })], session)?.id).toBe(id)
     expect(parentOfMinted([key({ parentId: 'key_0' as ApiKeyId })], session)?.id).toBe(id)
+  })
+
+  it('is traced to the key it was made with, also through logins', () => {
+    const id = (name: string) => name as ApiKeyId
+    const keys = [
+      key({ id: id('stolen') }),
+      key({ id: id('a'), loginKeyId: id('stolen') }),
+      key({ id: id('b'), parentId: id('a') }),
+      key({ id: id('c'), loginKeyId: id('b') }),
+      key({ id: id('other') }),
+    ]
+    expect(madeWith(keys, [id('stolen')]).map((one) => one.id)).toEqual(['a', 'b', 'c'])
+    expect(madeWith(keys, [id('other')])).toEqual([])
   })
 
   it('ends with every key above it', () => {

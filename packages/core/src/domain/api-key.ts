@@ -18,6 +18,8 @@ export interface ApiKey {
   readonly parentId: ApiKeyId | null
   /** Who minted it; null for the operator's keys, and for older ones. */
   readonly createdBy: UserId | null
+  /** The key of the login in whose session it was minted; null for a one-time link. */
+  readonly loginKeyId: ApiKeyId | null
 }
 
 /** One credential that a key depends on: a member, and the key they used; null for a session. */
@@ -49,6 +51,21 @@ export function descendantsOf<Key extends Pick<ApiKey, 'id' | 'parentId'>>(
   if (children.length === 0) return []
   const childIds = children.map(({ id }) => id)
   return [...children, ...descendantsOf(keys, childIds)]
+}
+
+/**
+ * The keys that whoever has `ids` could have made: with them, and in sessions opened with them. The second kind does
+ * not end with them.
+ */
+export function madeWith(keys: readonly ApiKey[], ids: readonly ApiKeyId[]): readonly ApiKey[] {
+  const found = new Set<ApiKeyId | null>(ids)
+  const isMade = ({ id, parentId, loginKeyId }: ApiKey) =>
+    !found.has(id) &&
+    ((parentId !== null && found.has(parentId)) || (loginKeyId !== null && found.has(loginKeyId)))
+  for (let next = keys.filter(isMade); next.length > 0; next = keys.filter(isMade)) {
+    for (const { id } of next) found.add(id)
+  }
+  return keys.filter(({ id }) => found.has(id) && !ids.includes(id))
 }
 
 /** When the first of these keys ends, by its expiry or by its age; null for never. */

@@ -3,6 +3,7 @@ import { idParam } from '../schemas/common.ts'
 import {
   apiKeyCreatedSchema,
   apiKeyCreateSchema,
+  apiKeyDeleteQuery,
   apiKeySchema,
   auditExportQuery,
   auditListQuery,
@@ -167,6 +168,7 @@ export const keyRoutes = {
     summary: 'Revoke an API key at once, with every key that it made',
     access: 'authenticated',
     params: idParam,
+    query: apiKeyDeleteQuery,
     response: { status: 204, schema: null },
   }),
 } as const

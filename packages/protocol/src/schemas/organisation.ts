@@ -207,10 +207,22 @@ export const apiKeySchema = z
       .string()
       .nullable()
       .describe('Who made it. Their removal ends it, and a lower role of theirs limits it.'),
+    login_key_id: z
+      .string()
+      .nullable()
+      .describe(
+        'The key of the login in whose session it was made; it does not end with that key.',
+      ),
     descendants: z
       .number()
       .int()
       .describe('How many keys it made, also through others. Revoking it revokes them.'),
+    made_in_sessions: z
+      .number()
+      .int()
+      .describe(
+        'How many more keys were made in sessions that it opened, also through others. They stay, unless they are revoked with it.',
+      ),
   })
   .openapi('ApiKey')
 
@@ -232,6 +244,13 @@ export const apiKeyCreateSchema = z
     expires_at: timestampSchema.optional(),
   })
   .openapi('ApiKeyCreate')
+
+export const apiKeyDeleteQuery = z.object({
+  made_in_sessions: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('Whether keys made in sessions that it opened are revoked too: for a stolen key.'),
+})
 
 /** The key is shown only here. */
 export const apiKeyCreatedSchema = apiKeySchema.extend({ key: z.string() }).openapi('ApiKeyCreated')

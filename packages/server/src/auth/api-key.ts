@@ -19,6 +19,7 @@ export interface ApiKeyRequest {
   readonly parentId: ApiKeyId | null
   /** Null for the operator. */
   readonly createdBy: UserId | null
+  readonly loginKeyId: ApiKeyId | null
   /** Used instead of a random secret. */
   readonly secret?: string | undefined
 }

@@ -59,6 +59,7 @@ export async function ensureOwner(
     expiresAt: null,
     parentId: null,
     createdBy: null,
+    loginKeyId: null,
     secret: bootstrapKey,
   })
   const key = { ...made.key, id: firstKey }

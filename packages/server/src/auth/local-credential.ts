@@ -48,6 +48,7 @@ export async function writeLocalCredential(
     expiresAt: null,
     parentId: null,
     createdBy: null,
+    loginKeyId: null,
   })
   await members.createKey(made.key, made.hash, { madeBy: 'operator' })
   await replaceFile(file, { ...about, key: made.secret })

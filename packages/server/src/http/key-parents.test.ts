@@ -107,6 +107,23 @@ describe('issue 13.8: a child key', () => {
     expect(await statusOf(server, made.key)).toBe(401)
   })
 
+  it('made in a session of a stolen key can be revoked with that key, and stays otherwise', async () => {
+    const server = await createTestServer()
+    const other = (await mint(server, server.ownerKey)).body
+    const root = (await mint(server, null, {}, await logIn(server, server.ownerKey))).body
+    const cookie = await logIn(server, root.key)
+    const made = (await mint(server, null, {}, cookie)).body
+    expect(made).toMatchObject({ parent_id: null, login_key_id: root.id })
+    const listed = await server.call<{ items: ApiKeyBody[] }>('/api/v1/keys')
+    const shown = listed.body.items.find(({ id }) => id === root.id)
+    expect(shown).toMatchObject({ descendants: 0, made_in_sessions: 1 })
+    const child = (await mint(server, made.key)).body
+    const path = `/api/v1/keys/${root.id}?made_in_sessions=true`
+    expect((await server.call(path, { method: 'DELETE' })).status).toBe(204)
+    for (const { key } of [root, made, child]) expect(await statusOf(server, key)).toBe(401)
+    expect(await statusOf(server, other.key)).toBe(200)
+  })
+
   it('of a service account has no higher role than who made it has now', async () => {
     const server = await createTestServer()
     const admin = await server.addMember('admin')

@@ -1,10 +1,10 @@
 import {
   type ApiKey,
-  type ApiKeyId,
   descendantsOf,
   isAdministrator,
   lineageOf,
   type Member,
+  madeWith,
   mintedExpiry,
   mintingProblem,
   type Permission,
@@ -57,6 +57,7 @@ export function bindKeys(bind: BindRoute, app: Application): void {
     const made = issueApiKey(app, {
       ...{ userId: holder.id, name, scopes, expiresAt },
       ...{ parentId: parent?.id ?? null, createdBy: principal.userId },
+      loginKeyId: credential.kind === 'session' ? credential.keyId : null,
     })
     await catalogOf(app, call.caller).store.members.createKey(made.key, made.hash)
     await recordAudit(app, call, {
@@ -64,7 +65,7 @@ export function bindKeys(bind: BindRoute, app: Application): void {
       target: made.key.id,
       details: {
         ...{ name, user: holder.id, kind: holder.kind, scopes: [...scopes] },
-        parent: made.key.parentId,
+        ...{ parent: made.key.parentId, login_key: made.key.loginKeyId },
       },
     })
     return { body: { ...toApiKeyBody(made.key, { keys, maxKeyAgeMs }), key: made.secret } }
@@ -78,14 +79,18 @@ export function bindKeys(bind: BindRoute, app: Application): void {
     const holder = await existingMember(app, call.caller, key.userId)
     checkMayRevoke(principal, holder)
     checkScopes(principal, key.scopes)
-    const descendants = descendantsOf(keys, [key.id])
-    await catalogOf(app, call.caller).store.members.removeKey(key.id as ApiKeyId)
+    const isStolen = call.query.made_in_sessions === 'true'
+    const others = isStolen ? madeWith(keys, [key.id]) : descendantsOf(keys, [key.id])
+    const { members } = catalogOf(app, call.caller).store
+    // The key itself goes last, so that an interrupted request can be repeated.
+    if (isStolen) for (const { id } of others) await members.removeKey(id)
+    await members.removeKey(key.id)
     await recordAudit(app, call, {
       action: 'key-deleted',
       target: key.id,
       details: {
         ...{ name: key.name, user: key.userId },
-        descendants: descendants.map(({ id }) => id),
+        descendants: others.map(({ id }) => id),
       },
     })
     return { body: null }

@@ -38,7 +38,7 @@ export function createTestMembers(ports: Ports, own: TenantId): TestMembers {
     const key = {
       ...{ id: ids.next('key') as ApiKeyId, userId: id, name: 'test', scopes },
       ...{ publicId, createdAt: clock.now(), lastUsedAt: null, expiresAt: null },
-      ...{ parentId: null, createdBy: null },
+      ...{ parentId: null, createdBy: null, loginKeyId: null },
     }
     await members.createKey(key, sha256(secret))
     return { id, key: secret }

@@ -6,6 +6,7 @@ import {
   keysEndAt,
   lineageOf,
   type Member,
+  madeWith,
   normalEgressList,
   type OrganisationSettings,
   preferencesFor,
@@ -92,6 +93,7 @@ export function toApiKeyBody(
   { keys, maxKeyAgeMs }: { readonly keys: readonly ApiKey[]; readonly maxKeyAgeMs: number | null },
 ): ApiKeyBody {
   const lineage = [key, ...lineageOf(keys, key.parentId)]
+  const descendants = descendantsOf(keys, [key.id])
   return {
     id: key.id,
     user_id: key.userId,
@@ -104,7 +106,9 @@ export function toApiKeyBody(
     expires_at: wireTimeOrNull(keysEndAt(lineage, maxKeyAgeMs)),
     parent_id: key.parentId,
     created_by: key.createdBy,
-    descendants: descendantsOf(keys, [key.id]).length,
+    login_key_id: key.loginKeyId,
+    descendants: descendants.length,
+    made_in_sessions: madeWith(keys, [key.id]).length - descendants.length,
   }
 }
 

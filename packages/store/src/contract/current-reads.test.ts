@@ -22,7 +22,7 @@ async function memberWithKey(fixture: StoreFixture, tenant: ReturnType<Store['te
   const key: ApiKey = {
     ...{ id: fixture.id('key') as ApiKeyId, userId: member.id, name: 'laptop', publicId: 'rep_' },
     ...{ scopes: ['skills.read'], createdAt: 1, lastUsedAt: null, expiresAt: null },
-    ...{ parentId: null, createdBy: null },
+    ...{ parentId: null, createdBy: null, loginKeyId: null },
   }
   await tenant.members.create(member)
   await tenant.members.createKey(key, `${hash}-${key.id}`)

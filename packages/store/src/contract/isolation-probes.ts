@@ -55,7 +55,7 @@ export async function seedTenant(fixture: StoreFixture) {
   await tenant.conversations.recordPrompt(conversation.id, 'digest', ['system'])
   await tenant.members.create({ id: ann, name: 'Ann', role: 'owner', createdAt: 1 })
   const key = { userId: ann, name: 'k', publicId: 'p', scopes: [], createdAt: 1, lastUsedAt: null }
-  const root = { parentId: null, createdBy: null }
+  const root = { parentId: null, createdBy: null, loginKeyId: null }
   const keyId = fixture.id('key') as ApiKeyId
   await tenant.members.createKey(
     { ...key, ...root, id: keyId, expiresAt: null },
@@ -148,6 +148,7 @@ const answer = { decision: 'approved', by: bob, note: '', now: 1 } as const
 const forgedKey = {
   ...{ id: 'key_forged' as ApiKeyId, userId: ann, name: 'k', publicId: 'p', scopes: [] },
   ...{ createdAt: 1, lastUsedAt: null, expiresAt: null, parentId: null, createdBy: null },
+  loginKeyId: null,
 }
 
 const forgedSession = 'ses_forged' as LoginSessionId

@@ -18,6 +18,7 @@ async function family(fixture: StoreFixture) {
       ...{ scopes: ['skills.read'], createdAt: 1, lastUsedAt: null, expiresAt: null },
       parentId: parent === null ? null : (`${parent}_${prefix}` as ApiKeyId),
       createdBy: by === null ? null : idOf(by),
+      loginKeyId: null,
     }
     return members.createKey(key, `hash_${name}_${prefix}`)
   }

@@ -37,6 +37,7 @@ function apiKey(fixture: StoreFixture, userId: UserId, expiresAt: number | null 
     expiresAt,
     parentId: null,
     createdBy: null,
+    loginKeyId: null,
   }
 }
 

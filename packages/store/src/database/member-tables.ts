@@ -31,6 +31,7 @@ export interface ApiKeysTable extends TenantRow {
   expires_at: number | null
   parent_id: string | null
   created_by: string | null
+  login_key_id: string | null
 }
 
 export interface LoginSessionsTable extends TenantRow {

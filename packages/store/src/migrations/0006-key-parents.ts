@@ -8,5 +8,6 @@ export const keyParents: Migration = {
   up: async (db: Kysely<unknown>, types: ColumnTypes) => {
     await db.schema.alterTable('api_keys').addColumn('parent_id', types.text).execute()
     await db.schema.alterTable('api_keys').addColumn('created_by', types.text).execute()
+    await db.schema.alterTable('api_keys').addColumn('login_key_id', types.text).execute()
   },
 }

@@ -80,6 +80,7 @@ forEveryStore('notifications about credentials', (fixture) => {
       {
         ...{ id: keyId, userId: id, name: 'k', publicId: '', scopes: [], createdAt: 1 },
         ...{ lastUsedAt: null, expiresAt: null, parentId: null, createdBy: null },
+        loginKeyId: null,
       },
       fixture.id('hash'),
     )

@@ -194,6 +194,7 @@ export function toApiKey(row: Omit<Row<'api_keys'>, 'hash' | 'tenant_id'>): ApiK
     expiresAt: row.expires_at,
     parentId: row.parent_id as ApiKeyId | null,
     createdBy: row.created_by as UserId | null,
+    loginKeyId: row.login_key_id as ApiKeyId | null,
   }
 }
 
@@ -210,5 +211,6 @@ function apiKeyRow(key: ApiKey, hash: string): NewRow<'api_keys'> {
     expires_at: key.expiresAt,
     parent_id: key.parentId,
     created_by: key.createdBy,
+    login_key_id: key.loginKeyId,
   }
 }
