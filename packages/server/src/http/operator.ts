@@ -83,7 +83,7 @@ async function createOwner(app: Application, id: TenantId, name: string): Promis
   const { members } = app.store.tenant(id)
   const userId = app.ids.next('usr') as UserId
   await members.create({ id: userId, name, role: 'owner', createdAt: app.clock.now() })
-  const made = { expiresAt: null, parentId: null, createdBy: null }
+  const made = { expiresAt: null, parentId: null, createdBy: null, loginKeyId: null }
   const request = { userId, name: 'first key', scopes: permissions, ...made }
   const { key, hash, secret } = issueApiKey(app, request)
   await members.createKey(key, hash, { madeBy: 'operator' })

@@ -19,7 +19,7 @@ forEveryStore('organisations', (fixture) => {
     const key = { id: fixture.id('key') as ApiKeyId, userId: ann, name: 'k', publicId: '' }
     const times = { createdAt: 1, lastUsedAt: null, expiresAt: null }
     const [hash, tokenHash] = [fixture.id('hash'), fixture.id('token')]
-    const made = { parentId: null, createdBy: ann }
+    const made = { parentId: null, createdBy: ann, loginKeyId: null }
     await tenant.members.createKey({ ...key, ...times, ...made, scopes: [] }, hash)
     const id = fixture.id('ses') as LoginSessionId
     const session = { id, tokenHash, userId: ann as UserId, keyId: null }

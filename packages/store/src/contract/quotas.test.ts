@@ -44,6 +44,7 @@ forEveryStore('quotas', (fixture) => {
       expiresAt,
       parentId: null,
       createdBy: userId,
+      loginKeyId: null,
     },
   })
   const addKey = (tenant: TenantStore, userId: UserId, expiresAt?: number) => {
