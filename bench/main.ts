@@ -1,5 +1,6 @@
 /** `npm run bench [name…]`: runs every benchmark, or the named ones; prints each table when it is ready. */
 import { benchCode } from './code.bench.ts'
+import { benchFairness } from './fairness.bench.ts'
 import { benchImport } from './import.bench.ts'
 import { benchPromptCache } from './prompt-cache.bench.ts'
 import { benchRouting } from './routing.bench.ts'
@@ -20,6 +21,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   'routing-quality': benchRoutingQuality,
   sandbox: benchSandbox,
   code: benchCode,
+  fairness: benchFairness,
   'prompt-cache': benchPromptCache,
 }
 

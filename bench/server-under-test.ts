@@ -22,7 +22,9 @@ export interface ServerUnderTest {
 }
 
 /** Starts the real server as a separate process with a fresh data folder. */
-export async function startServerUnderTest(): Promise<ServerUnderTest> {
+export async function startServerUnderTest(
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerUnderTest> {
   const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-bench-'))
   const port = await freePort()
   const started = performance.now()
@@ -33,7 +35,13 @@ export async function startServerUnderTest(): Promise<ServerUnderTest> {
       serverMain,
       ...['--port', String(port), '--data', dataDir],
     ],
-    { cwd: root, env: { ...process.env, REPERTOIRE_BOOTSTRAP_KEY: benchKey, LOG_LEVEL: 'error' } },
+    {
+      cwd: root,
+      env: {
+        ...{ ...process.env, ...env },
+        ...{ REPERTOIRE_BOOTSTRAP_KEY: benchKey, LOG_LEVEL: 'error' },
+      },
+    },
   )
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

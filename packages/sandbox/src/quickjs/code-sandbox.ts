@@ -39,8 +39,8 @@ export interface CodeSandbox {
 
 /** Compiles the engine. Threads start with the first job. */
 export async function openCodeSandbox(options: CodeSandboxOptions = {}): Promise<CodeSandbox> {
-  // More than one, so that nobody's endless loop is waited for.
-  const { workers = Math.max(3, availableParallelism()), queueLimit = 100 } = options
+  // Beside the endless loops of one person, a colleague and another organisation find a slot.
+  const { workers = Math.max(4, availableParallelism()), queueLimit = 100 } = options
   const { warm = 1, idleMs = 60_000 } = options
   const engine = await compileEngine()
   const limiter = new ConcurrencyLimiter({ concurrency: workers, queueLimit })

@@ -2,7 +2,7 @@ import { type Principal, queueKeyOf } from '@repertoire/core'
 import { ConcurrencyLimiter } from '@repertoire/sandbox/queue'
 
 /** Large imports share the event loop, so more at once would only take more memory. */
-const maxConcurrentImports = 3
+const maxConcurrentImports = 4
 
 /** Imports of organisations take turns, then those of their people: nobody waits for all of another's. */
 export interface ImportQueue {
