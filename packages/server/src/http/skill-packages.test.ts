@@ -339,7 +339,9 @@ const realSkills = join(import.meta.dirname, '../../../../../shared/data/skills'
 describe.skipIf(!existsSync(realSkills))('real skills (needs ../shared/data)', () => {
   it('D11: import, export and import give the same digest, files and archive', async () => {
     const server = await createTestServer()
-    const folders = skillFolders(realSkills)
+    // A sample; `npm run proof -- packages` does so with all of them.
+    const all = skillFolders(realSkills)
+    const folders = all.filter((_, at) => at % 4 === 0)
     const problems: string[] = []
     for (const path of folders) {
       const files = filesIn(path, '')
@@ -359,7 +361,7 @@ describe.skipIf(!existsSync(realSkills))('real skills (needs ../shared/data)', (
         JSON.stringify(listed(back.files)) === JSON.stringify(listed(files))
       if (!same) problems.push(relative(realSkills, path))
     }
-    expect(folders.length).toBe(244)
+    expect([all.length, folders.length]).toEqual([244, 61])
     expect(problems).toEqual([])
   }, 120_000)
 })
