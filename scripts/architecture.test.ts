@@ -128,8 +128,13 @@ describe('the shape of the project', () => {
     ).toEqual([])
   })
 
-  it.each(['promises.md', 'a-turn.md'])('docs/%s names only files that exist', (name) => {
-    const page = readFileSync(join(root, 'docs', name), 'utf8')
+  it.each([
+    'docs/promises.md',
+    'docs/a-turn.md',
+    'docs/security.md',
+    'SECURITY.md',
+  ])('%s names only files that exist', (name) => {
+    const page = readFileSync(join(root, name), 'utf8')
     const named = [...page.matchAll(/`((?:[a-z-]+\/)+[\w.-]+)`/g)].map((match) => match[1] ?? '')
     const missing = named.filter(
       (path) => !existsSync(join(root, path)) && !existsSync(join(root, 'packages', path)),
