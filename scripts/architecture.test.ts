@@ -128,20 +128,18 @@ describe('the shape of the project', () => {
     ).toEqual([])
   })
 
-  it.each([
-    'docs/promises.md',
-    'docs/a-turn.md',
-    'docs/security.md',
-    'SECURITY.md',
-  ])('%s names only files that exist', (name) => {
-    const page = readFileSync(join(root, name), 'utf8')
-    const named = [...page.matchAll(/`((?:[a-z-]+\/)+[\w.-]+)`/g)].map((match) => match[1] ?? '')
-    const missing = named.filter(
-      (path) => !existsSync(join(root, path)) && !existsSync(join(root, 'packages', path)),
-    )
-    expect(named.length).toBeGreaterThan(20)
-    expect(missing).toEqual([])
-  })
+  it.each(['docs/promises.md', 'docs/a-turn.md', 'docs/security.md', 'SECURITY.md'])(
+    '%s names only files that exist',
+    (name) => {
+      const page = readFileSync(join(root, name), 'utf8')
+      const named = [...page.matchAll(/`((?:[a-z-]+\/)+[\w.-]+)`/g)].map((match) => match[1] ?? '')
+      const missing = named.filter(
+        (path) => !existsSync(join(root, path)) && !existsSync(join(root, 'packages', path)),
+      )
+      expect(named.length).toBeGreaterThan(20)
+      expect(missing).toEqual([])
+    },
+  )
 
   it('locks versions without addresses', () => {
     expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved": "http')
