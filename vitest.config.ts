@@ -47,7 +47,7 @@ const retry = process.env.CI ? 1 : 0
 export default defineConfig({
   test: {
     // Many tests wait for child processes, so there are more workers than cores.
-    maxWorkers: availableParallelism() + 4,
+    maxWorkers: availableParallelism() + 2,
     reporters: ['default', './scripts/vitest-reporter.mjs'],
     experimental: { vcsProvider: './scripts/changed-tests.mjs' },
     forceRerunTriggers: ['**/package.json', '**/package-lock.json', '**/{vitest,vite}.config.*'],
