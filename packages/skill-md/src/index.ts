@@ -8,6 +8,7 @@ export {
   triggerTestLimits,
 } from './evals/trigger-test-set.ts'
 export type { JsonObject, JsonValue } from './json.ts'
+export type { LicenceEvidence, LicenceReport } from './licence/licence-report.ts'
 export { loadSkillMd } from './load/load-skill-md.ts'
 export type { OpenClawFields, OpenClawInstaller } from './load/openclaw-fields.ts'
 export { readSkillFields } from './load/read-fields.ts'
@@ -36,6 +37,13 @@ export { adviceLimits, adviseSkillMd } from './routing/advise-skill-md.ts'
 export { checkSidecar } from './routing/check-routing.ts'
 export { editRouting, normaliseRoutingList } from './routing/edit-routing.ts'
 export { type RoutingForm, readRoutingForm } from './routing/read-routing-form.ts'
+export type {
+  FindingSeverity,
+  ScanFinding,
+  ScanReport,
+  ScanVerdict,
+  UnscannedPart,
+} from './scan/scan-report.ts'
 export { editSkillMd, type SkillMdChanges, UnreadableSkillMd } from './serialise/edit-skill-md.ts'
 export { serialiseSkillMd } from './serialise/serialise-skill-md.ts'
 export type { LoadOptions, LoadResult, SkillDocument, SkillFields } from './skill-document.ts'

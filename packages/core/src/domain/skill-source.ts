@@ -1,0 +1,45 @@
+/** The kinds of places that skills come from (A9, D10, E10). */
+export type SourceKind =
+  | 'github'
+  | 'git'
+  | 'url'
+  | 'well-known'
+  | 'plugin-marketplace'
+  | 'marketplace'
+  | 'clawhub'
+
+/**
+ * Where a source is, as people state it.
+ *
+ * - `github`: folders of a repository on github.com, by git, or by its archive where git is missing.
+ * - `git`: the same of any https repository.
+ * - `url`: one SKILL.md, or one archive.
+ * - `well-known`: an index under `/.well-known/agent-skills` or `/.well-known/skills`.
+ * - `plugin-marketplace`: a `.claude-plugin/marketplace.json`, by its URL or in a git repository.
+ * - `marketplace`: a registry of the skills.sh shape, of which the listed skills are taken.
+ * - `clawhub`: a registry of the ClawHub shape, of which the listed skills are taken.
+ */
+export type SourceConfig =
+  | {
+      readonly kind: 'github'
+      /** `owner/name`. */
+      readonly repo: string
+      /** Branch, tag or commit; the default branch when null. */
+      readonly ref: string | null
+      /** The folder to look in; the whole repository when empty. */
+      readonly path: string
+    }
+  | {
+      readonly kind: 'git'
+      /** https, without credentials. */
+      readonly url: string
+      readonly ref: string | null
+      readonly path: string
+    }
+  | { readonly kind: 'url' | 'well-known' | 'plugin-marketplace'; readonly url: string }
+  | {
+      readonly kind: 'marketplace' | 'clawhub'
+      readonly baseUrl: string
+      /** The ids of the registry's skills that were taken. */
+      readonly skills: readonly string[]
+    }

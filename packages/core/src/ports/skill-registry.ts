@@ -1,0 +1,42 @@
+import type { PackageFile } from '@repertoire/skill-md'
+
+/** A skill in a registry (A11), as its search shows it. */
+export interface RegistrySkill {
+  /** `source/slug`: what {@link SkillRegistry.fetch} takes. */
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  /** Empty where the registry says none. */
+  readonly description: string
+  /** `owner/repository` or a host. */
+  readonly source: string
+  readonly installs: number | null
+  /** http or https; null where the registry says none. */
+  readonly url: string | null
+}
+
+/** A registry's skill with its files. */
+export interface RegistryPackage {
+  readonly skill: RegistrySkill
+  readonly files: readonly PackageFile[]
+  /** Changes exactly when the content changes. */
+  readonly hash: string
+}
+
+export interface RegistryQuery {
+  readonly query: string
+  /** From 1 to 50. */
+  readonly limit: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * A registry of skills (A11). Its answers are untrusted input. Connects only through the guarded connector.
+ * Throws ProblemError `registry.*` (unreachable, rate-limited, not-found, invalid-answer, too-large).
+ */
+export interface SkillRegistry {
+  search(query: RegistryQuery): Promise<readonly RegistrySkill[]>
+  trending(query: Omit<RegistryQuery, 'query'>): Promise<readonly RegistrySkill[]>
+  metadata(id: string, signal: AbortSignal): Promise<RegistrySkill>
+  fetch(id: string, signal: AbortSignal): Promise<RegistryPackage>
+}
