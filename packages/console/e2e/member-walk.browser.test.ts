@@ -1,6 +1,6 @@
 import { joinMember } from '@repertoire/client/testing'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { violations } from './support/axe.ts'
 import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
@@ -28,6 +28,7 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
   let asMember: RealServer
   let refused: string[] = []
   let doing = ''
+  let openRequests = 0
   const ids = { skill: '', agent: '' }
 
   beforeAll(async () => {
@@ -42,6 +43,14 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
     const { key } = await joinMember(connectionTo(server), { name: 'Mia' })
     person = await newPerson(browser)
     person.page.setDefaultTimeout(10_000)
+    person.page.on('request', () => {
+      openRequests += 1
+    })
+    for (const end of ['requestfinished', 'requestfailed'] as const) {
+      person.page.on(end, () => {
+        openRequests -= 1
+      })
+    }
     person.page.on('response', (response) => {
       if (response.status() !== 403) return
       refused.push(`${doing}: ${response.request().method()} ${new URL(response.url()).pathname}`)
@@ -70,12 +79,31 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
       await control.selectOption({ index: last })
     } else {
       // A control that something covers cannot be pressed by a person either.
-      await control.click({ timeout: 1_500, noWaitAfter: true }).catch(() => {})
+      await control.click({ timeout: 500, noWaitAfter: true }).catch(() => {})
     }
     const inDialog = page.locator('[role=dialog] button:enabled, [role=alertdialog] button:enabled')
-    await page.waitForTimeout(120)
-    if ((await inDialog.count()) > 0) await inDialog.last().click({ timeout: 1_500 })
-    await page.waitForTimeout(120)
+    await settled(page)
+    if ((await inDialog.count()) === 0) return
+    await inDialog.last().click({ timeout: 1_500 })
+    await settled(page)
+  }
+
+  /** Waits until the page is drawn and has the answers to all it asked; streams never end. */
+  async function settled(page: Page): Promise<void> {
+    const before = openRequests
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    )
+    await vi.waitUntil(() => openRequests <= before, { interval: 5, timeout: 2_000 })
+  }
+
+  /** Opens the page anew, unless the press left it as it was. */
+  async function backTo(path: string, names: readonly string[]): Promise<void> {
+    const { page } = person
+    const isThere = page.url() === `${server.url}${path}`
+    const isCovered = (await page.locator('[role=dialog], [role=alertdialog]').count()) > 0
+    if (isThere && !isCovered && (await namesOf(page)).join() === names.join()) return
+    await open(path)
   }
 
   async function namesOf(page: Page): Promise<string[]> {
@@ -121,7 +149,7 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
       if (leftAlone.test(control)) continue
       doing = `${name}, ${control}`
       await press(page, index)
-      await open(path())
+      await backTo(path(), names)
     }
     expect(refused).toEqual([])
   })
