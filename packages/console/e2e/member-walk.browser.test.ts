@@ -46,11 +46,11 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
     person.page.on('request', () => {
       openRequests += 1
     })
-    for (const end of ['requestfinished', 'requestfailed'] as const) {
-      person.page.on(end, () => {
-        openRequests -= 1
-      })
+    const onEnd = () => {
+      openRequests -= 1
     }
+    person.page.on('requestfinished', onEnd)
+    person.page.on('requestfailed', onEnd)
     person.page.on('response', (response) => {
       if (response.status() !== 403) return
       refused.push(`${doing}: ${response.request().method()} ${new URL(response.url()).pathname}`)
