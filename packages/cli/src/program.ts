@@ -40,10 +40,11 @@ export async function runProgram(process: NodeJS.Process): Promise<void> {
     .description('Skills for any LLM agent: start the server, import skills, check and find them.')
     .configureHelp({ showGlobalOptions: true })
   for (const load of selectCommands(process.argv[2])) {
-    program.addCommand((await load(process, context)).exitOverride())
+    program.addCommand(await load(process, context))
   }
+  attach(program, process)
   try {
-    await program.exitOverride().parseAsync(process.argv)
+    await program.parseAsync(process.argv)
   } catch (error) {
     if (error instanceof CommanderError) {
       // Commander has printed its message; a request for help is no error.
@@ -56,6 +57,22 @@ export async function runProgram(process: NodeJS.Process): Promise<void> {
       throw error
     }
   }
+}
+
+/** Lets a command and those below it write to this process, and throw instead of ending it. */
+function attach(command: Command, output: Pick<NodeJS.Process, 'stdout' | 'stderr'>): void {
+  const { stdout, stderr } = output
+  command.exitOverride().configureOutput({
+    writeOut: (text) => {
+      stdout.write(text)
+    },
+    writeErr: (text) => {
+      stderr.write(text)
+    },
+    getOutHelpWidth: () => stdout.columns || 80,
+    getErrHelpWidth: () => stderr.columns || 80,
+  })
+  for (const child of command.commands) attach(child, output)
 }
 
 /** The requested command, or all of them for help and for unknown names. */

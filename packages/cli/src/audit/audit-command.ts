@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -75,7 +77,7 @@ function exportCommand(context: CommandContext): Command {
     if (output === undefined) {
       for await (const line of createInterface({ input: stream })) context.terminal.out(line)
     } else {
-      await writeTo(output, stream, force ? 'w' : 'wx')
+      await writeTo(resolve(context.cwd, output), stream, force ? 'w' : 'wx')
     }
     context.setExitCode(exitCodes.ok)
   })
@@ -96,12 +98,9 @@ async function openLog(options: VerifyOptions, context: CommandContext): Promise
     const { client, send } = openServer(options, context)
     return Readable.fromWeb((await send(client.audit.export())) as never)
   }
-  const stream = createReadStream(options.file)
-  await new Promise<void>((resolve, reject) => {
-    stream.once('open', () => resolve())
-    stream.once('error', (error) =>
-      reject(new CommandError(`Cannot read ${options.file}: ${error.message}`)),
-    )
+  const stream = createReadStream(resolve(context.cwd, options.file))
+  await once(stream, 'open').catch((error: Error) => {
+    throw new CommandError(`Cannot read ${options.file}: ${error.message}`)
   })
   return stream
 }

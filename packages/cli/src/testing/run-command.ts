@@ -2,24 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { CommandResult, RunOptions } from './command-run.ts'
+import { runInProcess } from './run-in-process.ts'
+
+export type { CommandResult, RunOptions } from './command-run.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
 /** A shared compile cache: the tests start the command over a hundred times. */
 const compiled = join(import.meta.dirname, '../../../../node_modules/.cache/repertoire-command')
-
-export interface CommandResult {
-  code: number | null
-  signal: NodeJS.Signals | null
-  stdout: string
-  stderr: string
-}
-
-export interface RunOptions {
-  cwd?: string
-  env?: Record<string, string>
-  /** Its stdin; empty by default. */
-  input?: string
-}
 
 export interface RunningCommand {
   readonly process: ChildProcess
@@ -28,16 +18,18 @@ export interface RunningCommand {
   printed(text: string): Promise<void>
 }
 
+/** Without this machine's settings. */
+const ownEnv = { PATH: process.env.PATH ?? '', REPERTOIRE_DATA_DIR: '/nowhere' }
+/** Commands that start a child process themselves and pass it their own signals and output. */
+const withChildren: ReadonlySet<string | undefined> = new Set(['start', 'sandbox', 'eval'])
+/** Variables that Node reads itself, of its own process. */
+const nodeVariables = ['TZ', 'FORCE_COLOR']
+
 /** Starts the real command as a child process, without this machine's settings. */
 export function startCommand(args: readonly string[], options: RunOptions = {}): RunningCommand {
   const child = spawn(process.execPath, ['--conditions=repertoire-source', main, ...args], {
     cwd: options.cwd ?? tmpdir(),
-    env: {
-      PATH: process.env.PATH ?? '',
-      REPERTOIRE_DATA_DIR: '/nowhere',
-      NODE_COMPILE_CACHE: compiled,
-      ...options.env,
-    },
+    env: { ...ownEnv, NODE_COMPILE_CACHE: compiled, ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   // A command that reads nothing may exit before it is written to.
@@ -74,12 +66,14 @@ export function startCommand(args: readonly string[], options: RunOptions = {}):
   }
 }
 
-/** Runs the real command to its end. */
+/** Runs the real command to its end: in this process where that is the same. */
 export function runCommand(
   args: readonly string[],
-  options: RunOptions = {},
+  { cwd = tmpdir(), env = {}, input = '' }: RunOptions = {},
 ): Promise<CommandResult> {
-  return startCommand(args, options).ended
+  const options = { cwd, env: { ...ownEnv, ...env }, input }
+  const needsProcess = withChildren.has(args[0]) || nodeVariables.some((name) => name in env)
+  return needsProcess ? startCommand(args, options).ended : runInProcess(args, options)
 }
 
 /** A temporary folder with files. */

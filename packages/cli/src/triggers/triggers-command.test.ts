@@ -18,7 +18,7 @@ describe('repertoire triggers', { timeout: 180_000 }, () => {
     runCommand(['triggers', ...args], {
       cwd: temp.folder,
       ...options,
-      env: { ...server.env, TZ: 'America/New_York', ...options.env },
+      env: { ...server.env, ...options.env },
     })
   const run = (...args: string[]) => triggers(args)
   const json = async (...args: string[]) => {
@@ -56,7 +56,8 @@ describe('repertoire triggers', { timeout: 180_000 }, () => {
 
   it('E8: a dry run shows a schedule in words with its next times, and creates nothing', async () => {
     const schedule = ['--cron', '0 7 * * 1-5', '--time-zone', 'Asia/Tokyo', '--message', 'New?']
-    const rehearsal = await run('create', 'Rehearsed', ...schedule, '--dry-run')
+    const env = { TZ: 'America/New_York' }
+    const rehearsal = await triggers(['create', 'Rehearsed', ...schedule, '--dry-run'], { env })
     expect([rehearsal.code, rehearsal.stderr]).toEqual([0, 'Nothing was created.\n'])
     expect(rehearsal.stdout).toMatch(
       /^At 07:00, Monday through Friday\nNext times \(America\/New_York\):\n( {2}\d{4}-\d\d-\d\d 1[78]:00\n){5}$/,
