@@ -5,6 +5,7 @@ import type {
   ExecutionId,
   LoginSessionId,
   RunId,
+  SourceId,
   TenantId,
   Timestamp,
   TriggerId,
@@ -110,6 +111,11 @@ export interface Directory {
     now: Timestamp,
     limit: number,
   ): Promise<readonly { readonly tenantId: TenantId; readonly id: TriggerId }[]>
+  /** Enabled sources with policy `auto` that are due and not being synced, the longest overdue first. */
+  dueSources(
+    now: Timestamp,
+    limit: number,
+  ): Promise<readonly { readonly tenantId: TenantId; readonly id: SourceId }[]>
   /** The tenant of a trigger, because a delivery contains only the trigger's id. Null when it does not exist. */
   tenantOfTrigger(id: TriggerId): Promise<TenantId | null>
   /** Pending approvals past their expiry. */

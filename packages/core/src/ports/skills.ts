@@ -76,7 +76,8 @@ export interface SkillStore {
   /**
    * Saves the arrivals in one transaction, with one outcome for each, in order. An upsert keeps `enabled` of an
    * existing skill, except that a person's own change unarchives it. Files become durable before the rows.
-   * Throws ProblemError `skill.manifest-mismatch` when a file does not match the manifest, and `store.full`.
+   * Throws ProblemError `skill.manifest-mismatch` when a file does not match the manifest, `skill.revoked` for a
+   * content that was revoked, and `store.full`.
    */
   save(arrivals: readonly SkillArrival[], mode: SaveMode): Promise<readonly SaveOutcome[]>
   /** The viewer sees organisation skills and their own. Null when absent or not visible. */
@@ -93,8 +94,8 @@ export interface SkillStore {
     scope?: SkillScopeKind,
   ): Promise<readonly { readonly tag: string; readonly count: number }[]>
   /**
-   * Throws ProblemError `skill.not-found`, `skill.slug-taken`, or `skill.stale` (kind `stale`) when
-   * `expectedVersion` is given and outdated.
+   * Throws ProblemError `skill.not-found`, `skill.slug-taken`, `skill.stale` (kind `stale`) when `expectedVersion`
+   * is given and outdated, or `skill.revoked` when it would enable or write a content that was revoked.
    */
   update(viewer: UserId, id: SkillId, change: SkillChange, expectedVersion?: number): Promise<Skill>
   /**
@@ -118,7 +119,7 @@ export interface SkillStore {
     digest: RevisionDigest,
     path: string,
   ): Promise<Uint8Array | null>
-  /** The subset no longer available to the viewer: removed, disabled, or no longer visible. */
+  /** The subset no longer available to the viewer: removed, disabled, revoked, or no longer visible. */
   withdrawn(viewer: UserId, active: readonly ActiveSkill[]): Promise<readonly ActiveSkill[]>
 
   /** For the curator only: all skills of this provenance, by id. */

@@ -14,8 +14,10 @@ import type { PackageApprovalStore } from './package-approvals.ts'
 import type { PromptContextStore } from './prompt-contexts.ts'
 import type { ProposalStore } from './proposals.ts'
 import type { QuotaStore } from './quotas.ts'
+import type { ReviewStore } from './reviews.ts'
 import type { SkillSecretStore } from './skill-secrets.ts'
 import type { SkillStore } from './skills.ts'
+import type { SourceStore } from './sources.ts'
 import type { TombstoneStore } from './tombstones.ts'
 import type { TraceStore } from './traces.ts'
 import type { TriggerStore } from './triggers.ts'
@@ -45,6 +47,8 @@ export type ChangeNotification =
       readonly conversationId: ConversationId
     }
   | { readonly kind: 'approvals'; readonly tenantId: TenantId }
+  /** A sync made progress, or an arrival was held or decided. */
+  | { readonly kind: 'sources'; readonly tenantId: TenantId }
   /** A key, a session, a member or a role ended or changed. */
   | { readonly kind: 'credentials'; readonly tenantId: TenantId }
   /** The cancellation of an execution was requested. */
@@ -77,4 +81,6 @@ export interface TenantStore {
   readonly triggers: TriggerStore
   readonly packageApprovals: PackageApprovalStore
   readonly traces: TraceStore
+  readonly sources: SourceStore
+  readonly reviews: ReviewStore
 }

@@ -1,0 +1,76 @@
+import type { Diagnostic, ScanVerdict } from '@repertoire/skill-md'
+import type {
+  HeldArrivalId,
+  RevisionDigest,
+  SkillId,
+  SourceId,
+  Timestamp,
+  UserId,
+} from '../base/ids.ts'
+import type { ManifestEntry, PackageFile, SkillOrigin } from './skill.ts'
+import type { LicenceDecision, SignatureSummary, SkillAsks, TrustReport } from './trust.ts'
+
+/**
+ * `held`: waits for a person. `approved`: a revision was made of it. `rejected`: this digest is not asked about
+ * again. `quarantined`: kept for a look, can be held again. `superseded`: the source had something newer before
+ * anybody decided.
+ */
+export type ReviewState = 'held' | 'approved' | 'rejected' | 'quarantined' | 'superseded'
+
+/** A package that came in and is no skill yet: nothing but the review reads it. */
+export interface HeldArrivalHead {
+  readonly id: HeldArrivalId
+  readonly state: ReviewState
+  /** Null for one that was brought by hand: a registry's skill that somebody wants to keep. */
+  readonly sourceId: SourceId | null
+  /** Its id in the source. */
+  readonly entryId: string
+  /** The version of the source that had it: a commit, a digest; empty where unknown. */
+  readonly sourceVersion: string
+  /** The origin of the skill that it becomes. */
+  readonly origin: SkillOrigin
+  readonly slug: string
+  readonly name: string
+  readonly description: string
+  /** Of the content as it came. */
+  readonly digest: RevisionDigest
+  /** The skill that it updates; null for a new one. */
+  readonly skillId: SkillId | null
+  /** That skill's head when it came. */
+  readonly baseDigest: RevisionDigest | null
+  /** Whether that head was edited here since the last approved arrival. */
+  readonly isDetached: boolean
+  readonly verdict: ScanVerdict
+  /** The version of the scanner's rules. */
+  readonly ruleset: string
+  /** Number of findings, of any severity. */
+  readonly findings: number
+  /** SPDX expression; null where none is known. */
+  readonly licence: string | null
+  readonly licenceDecision: LicenceDecision
+  readonly signature: SignatureSummary['status']
+  readonly asks: SkillAsks
+  /** Those that its base does not have; all of them for a new skill. */
+  readonly newAsks: SkillAsks
+  readonly createdAt: Timestamp
+  /** Null while undecided, and where a policy decided. */
+  readonly decidedBy: UserId | null
+  readonly decidedAt: Timestamp | null
+  readonly note: string
+}
+
+/** The same with everything that a reviewer reads, except the bytes of its files. */
+export interface HeldArrival extends HeldArrivalHead {
+  /** SKILL.md as it came. */
+  readonly skillMd: string
+  readonly manifest: readonly ManifestEntry[]
+  readonly trust: TrustReport
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** A held arrival to store, with its files. */
+export interface ArrivalToHold {
+  readonly held: HeldArrival
+  /** All files of the manifest, SKILL.md included. */
+  readonly files: readonly PackageFile[]
+}

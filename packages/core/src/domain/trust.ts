@@ -1,0 +1,50 @@
+import type { FindingSeverity, LicenceReport, ScanReport } from '@repertoire/skill-md'
+import type { RevisionDigest, Timestamp, UserId } from '../base/ids.ts'
+
+/** Whether the organisation takes content under a licence: at once, after a question, or never. */
+export type LicenceDecision = 'allowed' | 'ask' | 'refused'
+
+/** Who signed a package. A signature says who, never that it is safe. */
+export interface SignatureSummary {
+  readonly status: 'unsigned' | 'good' | 'untrusted' | 'broken'
+  /** The name in the certificate, or the id of the key; null when nobody signed. */
+  readonly signer: string | null
+  /** One sentence: what was checked, or why it fails. */
+  readonly detail: string
+}
+
+/** What is known of a package's content, apart from what people decided. */
+export interface TrustReport {
+  readonly scan: ScanReport
+  readonly licence: LicenceReport
+  readonly licenceDecision: LicenceDecision
+  readonly licenceReason: string
+  readonly signature: SignatureSummary
+}
+
+/** What a skill asks of its host; every list sorted, without duplicates. */
+export interface SkillAsks {
+  /** Entries of `allowed-tools`. */
+  readonly tools: readonly string[]
+  /** Events of the frontmatter's `hooks`. */
+  readonly hooks: readonly string[]
+  /** Paths of files that can be run. */
+  readonly scripts: readonly string[]
+  /** Hosts named in its scripts and instructions. */
+  readonly hosts: readonly string[]
+  /** Names of environment variables. */
+  readonly env: readonly string[]
+}
+
+/** A content that must not be used, whoever has it. */
+export interface Revocation {
+  readonly digest: RevisionDigest
+  /** A critical one takes the skill out of running conversations too. */
+  readonly severity: FindingSeverity
+  readonly reason: string
+  /** Where the advisory is explained; null for a person's own decision. */
+  readonly url: string | null
+  /** Null when an advisory list says so. */
+  readonly by: UserId | null
+  readonly at: Timestamp
+}

@@ -1,0 +1,92 @@
+import type { ScanVerdict } from '@repertoire/skill-md'
+import type {
+  HeldArrivalId,
+  RevisionDigest,
+  SkillId,
+  SourceId,
+  Timestamp,
+  UserId,
+} from '../base/ids.ts'
+import type {
+  ArrivalToHold,
+  HeldArrival,
+  HeldArrivalHead,
+  ReviewState,
+} from '../domain/held-arrival.ts'
+import type { PackageFile, Skill, SkillArrival } from '../domain/skill.ts'
+import type { Revocation, TrustReport } from '../domain/trust.ts'
+import type { Page, PageRequest } from './pages.ts'
+
+export interface ReviewFilter {
+  readonly states?: readonly ReviewState[] | undefined
+  readonly sourceId?: SourceId | undefined
+  readonly skillId?: SkillId | undefined
+  readonly verdicts?: readonly ScanVerdict[] | undefined
+  /** `new`: no skill yet; `update`: of a skill that is here. */
+  readonly kind?: 'new' | 'update' | undefined
+}
+
+export interface ReviewDecision {
+  readonly by: UserId
+  readonly note: string
+  readonly now: Timestamp
+}
+
+export type ApproveOutcome =
+  | { readonly status: 'approved'; readonly held: HeldArrival; readonly skill: Skill }
+  /** The skill has another head than the reviewer saw; nothing was written. */
+  | { readonly status: 'stale'; readonly skill: Skill | null }
+  /** It was already decided; nothing was written. */
+  | { readonly status: 'decided' }
+
+/** What came in and waits, and what is known of every content. Nothing else reads held arrivals. */
+export interface ReviewStore {
+  /** Files become durable before the rows. Idempotent by id; earlier undecided ones of the entry are superseded. */
+  hold(items: readonly ArrivalToHold[]): Promise<void>
+  get(id: HeldArrivalId): Promise<HeldArrival | null>
+  /** Newest first. */
+  list(filter: ReviewFilter, page: PageRequest): Promise<Page<HeldArrivalHead>>
+  countHeld(): Promise<number>
+  /** All its files, SKILL.md included; null when absent. Throws ProblemError `store.blob-*`. */
+  files(id: HeldArrivalId): Promise<readonly PackageFile[] | null>
+  /** One file; null when absent. */
+  file(id: HeldArrivalId, path: string): Promise<Uint8Array | null>
+  /**
+   * Compare-and-set from `held`, and the write of its skill, atomically; also notes the skill and its digest at
+   * the source's item. `arrival` is the complete skill. `expectedHead`: the head that the reviewer compared
+   * with; null for a new skill.
+   */
+  approve(
+    id: HeldArrivalId,
+    approval: ReviewDecision & {
+      readonly arrival: SkillArrival
+      readonly expectedHead: RevisionDigest | null
+      /** Whether the skill is enabled afterwards; undefined leaves an existing one as it is. */
+      readonly enable: boolean | undefined
+    },
+  ): Promise<ApproveOutcome>
+  /** Compare-and-set from one of the states; null when it is in another or absent. */
+  decide(
+    id: HeldArrivalId,
+    change: ReviewDecision & { readonly from: readonly ReviewState[]; readonly to: ReviewState },
+  ): Promise<HeldArrival | null>
+  /** Which of these a person rejected. */
+  rejected(digests: readonly RevisionDigest[]): Promise<ReadonlySet<RevisionDigest>>
+
+  /** What is known of contents, by digest; those of other rules are missing when `ruleset` is given. */
+  trustOf(
+    digests: readonly RevisionDigest[],
+    ruleset?: string,
+  ): Promise<ReadonlyMap<RevisionDigest, TrustReport>>
+  saveTrust(reports: ReadonlyMap<RevisionDigest, TrustReport>, now: Timestamp): Promise<void>
+
+  /** By time, the newest first. */
+  revocations(): Promise<readonly Revocation[]>
+  /**
+   * From then on no skill gets this content as its head, and none that has it is enabled. Disables those that are,
+   * in the same transaction, and returns them. Idempotent by digest.
+   */
+  revoke(revocation: Revocation): Promise<readonly Skill[]>
+  /** Takes a revocation back; enables nothing. False when there is none. */
+  restore(digest: RevisionDigest): Promise<boolean>
+}

@@ -1,0 +1,70 @@
+import type { SourceId, Timestamp } from '../base/ids.ts'
+import type { ArrivalToHold } from '../domain/held-arrival.ts'
+import type { SkillArrival } from '../domain/skill.ts'
+import type { SkillSource, SourceItemRecord, SyncState } from '../domain/source.ts'
+import type { Page, PageRequest } from './pages.ts'
+
+/** What a person changes of a source. Another config or token forgets the version that was read. */
+export type SourceChange = Partial<
+  Pick<
+    SkillSource,
+    | 'name'
+    | 'config'
+    | 'enabled'
+    | 'syncPolicy'
+    | 'syncIntervalMinutes'
+    | 'reviewPolicy'
+    | 'encryptedToken'
+  >
+> & { readonly nextSyncAt?: Timestamp | null; readonly updatedAt: Timestamp }
+
+/** Who syncs, and until when it counts as alive. */
+export interface SyncLease {
+  /** Unique to one attempt. */
+  readonly owner: string
+  readonly until: Timestamp
+}
+
+/** A part of a sync, written in one transaction: each of its entries completely, or none. */
+export interface SyncBatch {
+  readonly items: readonly SourceItemRecord[]
+  /** Earlier undecided arrivals of the same entries become `superseded`. */
+  readonly holds: readonly ArrivalToHold[]
+  /** Updates that the source's policy applies, with the record of it in state `approved`. */
+  readonly applies: readonly { readonly arrival: SkillArrival; readonly record: ArrivalToHold }[]
+  readonly progress: { readonly done: number; readonly total: number }
+}
+
+export interface SourceStore {
+  /** Throws ProblemError `source.name-taken`. */
+  create(source: SkillSource): Promise<void>
+  get(id: SourceId): Promise<SkillSource | null>
+  /** By name. */
+  list(): Promise<readonly SkillSource[]>
+  /** Throws ProblemError `source.not-found`, `source.name-taken`, or `source.stale` for another version. */
+  update(id: SourceId, change: SourceChange, expectedVersion?: number): Promise<SkillSource>
+  /** Its items and undecided arrivals go with it; skills stay. Throws ProblemError `source.not-found`. */
+  remove(id: SourceId): Promise<void>
+  /** By entry. */
+  items(id: SourceId, page: PageRequest): Promise<Page<SourceItemRecord>>
+  allItems(id: SourceId): Promise<readonly SourceItemRecord[]>
+
+  /**
+   * Sets the status `running` unless another attempt holds a lease that has not expired; null then. Throws
+   * ProblemError `source.not-found`.
+   */
+  startSync(id: SourceId, lease: SyncLease, now: Timestamp): Promise<SkillSource | null>
+  /**
+   * Extends the lease and writes the batch. Throws ProblemError `source.lease-lost` when another attempt holds
+   * the lease or the source is gone; then nothing is written. `isCancelled`: a person asked to stop.
+   */
+  recordBatch(
+    id: SourceId,
+    lease: SyncLease,
+    batch: SyncBatch,
+  ): Promise<{ readonly isCancelled: boolean }>
+  /** Releases the lease. Throws ProblemError `source.lease-lost` as above. */
+  finishSync(id: SourceId, lease: SyncLease, sync: SyncState): Promise<SkillSource>
+  /** Asks the running sync to stop at its next batch; false when none runs. */
+  requestCancel(id: SourceId): Promise<boolean>
+}
