@@ -26,11 +26,30 @@ export {
   type ProposingServices,
   proposeSkill,
 } from './arrive/proposals/propose-skill.ts'
+export { approvalProblem } from './arrive/review/approval-problem.ts'
+export { type ApproveArrivalRequest, approveArrival } from './arrive/review/approve-arrival.ts'
+export type { ArrivalJudge } from './arrive/review/arrival-judge.ts'
+export { type DecideArrivalRequest, decideArrival } from './arrive/review/decide-arrival.ts'
+export { arrivalNotFound } from './arrive/review/review-problems.ts'
+export { removeRevocation, revokeDigest } from './arrive/review/revoke-digest.ts'
+export { asksNothing, newAsks, noAsks, skillAsks } from './arrive/review/skill-asks.ts'
+export { type SkillTrust, trustOfSkill } from './arrive/review/trust-of-skill.ts'
 export { type ChangeTagRequest, changeTag, type TagOutcome } from './arrive/skills/change-tag.ts'
 export type { SkillDraftInput } from './arrive/skills/compose-skill.ts'
 export { type CreateSkillRequest, createSkill } from './arrive/skills/create-skill.ts'
 export { type RestoreRevisionRequest, restoreRevision } from './arrive/skills/restore-revision.ts'
 export { type UpdateSkillRequest, updateSkill } from './arrive/skills/update-skill.ts'
+export {
+  createSource,
+  removeSource,
+  type SourceFields,
+  updateSource,
+} from './arrive/sources/change-sources.ts'
+export { sourceConfigProblem } from './arrive/sources/source-config-problem.ts'
+export { sourceDisabled, sourceNotFound, syncRunning } from './arrive/sources/source-problems.ts'
+export type { SyncDeps } from './arrive/sources/sync-deps.ts'
+export { isDetached } from './arrive/sources/sync-entry.ts'
+export { type SyncRequest, syncLeaseMs, syncSource } from './arrive/sources/sync-source.ts'
 export { isProblemError, type Problem, ProblemError, type ProblemKind } from './base/errors.ts'
 export type * from './base/ids.ts'
 export type { JsonObject, JsonValue } from './base/json.ts'

@@ -9,6 +9,7 @@ export {
   type RouteSpec,
 } from './routes/api-route.ts'
 export { approvalRoutes } from './routes/approvals.ts'
+export { arrivalRoutes } from './routes/arrivals.ts'
 export { authoredToolRoutes } from './routes/authored-tools.ts'
 export { connectorRoutes } from './routes/connectors.ts'
 export { conversationRoutes } from './routes/conversations.ts'
@@ -28,6 +29,7 @@ export { skillEvalRoutes } from './routes/skill-evals.ts'
 export { skillHistoryRoutes } from './routes/skill-history.ts'
 export { skillRequirementRoutes } from './routes/skill-requirements.ts'
 export { skillRoutes } from './routes/skills.ts'
+export { sourceRoutes } from './routes/sources.ts'
 export { systemRoutes } from './routes/system.ts'
 export { toolRoutes } from './routes/tool-grants.ts'
 export * from './routes/traces.ts'
@@ -54,6 +56,23 @@ export {
   approvalSchema,
   approvalStatusSchema,
 } from './schemas/approvals.ts'
+export type {
+  ArrivalApprove,
+  ArrivalApproved,
+  ArrivalBody,
+  ArrivalBulkDecision,
+  ArrivalBulkResult,
+  ArrivalFileContent,
+  ArrivalPage,
+  ArrivalSummary,
+  RevocationBody,
+  RevocationList,
+  RevocationResult,
+  ScanFindingBody,
+  SkillAsksBody,
+  SkillTrustBody,
+  TrustReportBody,
+} from './schemas/arrivals.ts'
 export {
   type AuthoredToolBody,
   type AuthoredToolPage,
@@ -345,6 +364,18 @@ export {
   type ToolListBody,
   tagCountSchema,
 } from './schemas/skills.ts'
+export type {
+  CatalogBody,
+  CatalogItemBody,
+  SourceBody,
+  SourceConfigInput,
+  SourceCreate,
+  SourceItemBody,
+  SourceItemPage,
+  SourceList,
+  SourceUpdate,
+  SyncStaleResult,
+} from './schemas/sources.ts'
 export type {
   ToolGrantBody,
   ToolGrantCreate,

@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import { agentRoutes } from './routes/agents.ts'
 import type { ApiRoute } from './routes/api-route.ts'
 import { approvalRoutes } from './routes/approvals.ts'
+import { arrivalRoutes } from './routes/arrivals.ts'
 import { authoredToolRoutes } from './routes/authored-tools.ts'
 import { connectorRoutes } from './routes/connectors.ts'
 import { conversationRoutes } from './routes/conversations.ts'
@@ -21,6 +22,7 @@ import { skillEvalRoutes } from './routes/skill-evals.ts'
 import { skillHistoryRoutes } from './routes/skill-history.ts'
 import { skillRequirementRoutes } from './routes/skill-requirements.ts'
 import { skillRoutes } from './routes/skills.ts'
+import { sourceRoutes } from './routes/sources.ts'
 import { systemRoutes } from './routes/system.ts'
 import { toolRoutes } from './routes/tool-grants.ts'
 import { traceRoutes } from './routes/traces.ts'
@@ -44,6 +46,8 @@ export const allRoutes: readonly ApiRoute[] = [
   executionRoutes,
   approvalRoutes,
   toolRoutes,
+  sourceRoutes,
+  arrivalRoutes,
   proposalRoutes,
   authoredToolRoutes,
   curatorRoutes,

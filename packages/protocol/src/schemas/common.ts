@@ -29,6 +29,11 @@ export const problemSchema = z
   })
   .openapi('Problem')
 
+/** A problem without an HTTP status. */
+export const problemBriefSchema = z
+  .object({ code: z.string(), message: z.string(), hint: z.string().optional() })
+  .openapi('ProblemBrief')
+
 /** A problem in a SKILL.md: where it is and how to fix it. */
 export const diagnosticSchema = z
   .object({

@@ -1,13 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { timestampSchema } from './common.ts'
+import { problemBriefSchema, timestampSchema } from './common.ts'
 import { scopeSchema } from './skills.ts'
 
 export const integrationParam = z.object({ domain: z.string().min(1).max(100) })
-
-/** A problem without an HTTP status. */
-const problemBriefSchema = z
-  .object({ code: z.string(), message: z.string(), hint: z.string().optional() })
-  .openapi('ProblemBrief')
 
 /** A bundled skill; without slug, name and description when it is broken. */
 export const bundledSkillSchema = z

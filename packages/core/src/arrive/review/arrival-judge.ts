@@ -1,0 +1,10 @@
+import type { TrustReport } from '../../domain/trust.ts'
+import type { PackageToScan } from '../../ports/package-scanner.ts'
+
+/** Judges content before it is stored or shown to a model: scan, licence and signature by one call. */
+export interface ArrivalJudge {
+  /** The version of the scanner's rules. */
+  readonly ruleset: string
+  /** Never throws on content. */
+  judge(item: PackageToScan): Promise<TrustReport>
+}

@@ -1,0 +1,88 @@
+import type { Problem } from '../../base/errors.ts'
+import type { HeldArrival } from '../../domain/held-arrival.ts'
+import type { Skill } from '../../domain/skill.ts'
+
+export const arrivalNotFound: Problem = {
+  code: 'arrival.not-found',
+  kind: 'not-found',
+  message: 'There is no such arrival.',
+  hint: 'It may be gone with its source; the list of arrivals shows what waits now.',
+}
+
+export function arrivalDecided({ state, slug }: Pick<HeldArrival, 'state' | 'slug'>): Problem {
+  return {
+    code: 'arrival.decided',
+    kind: 'conflict',
+    message: `"${slug}" is ${state}; it does not wait for a decision any more.`,
+    hint: 'Load the list again.',
+    details: { state },
+  }
+}
+
+export function arrivalChanged({ digest }: Pick<HeldArrival, 'digest'>): Problem {
+  return {
+    code: 'arrival.changed',
+    kind: 'stale',
+    message: 'The digest is not the one of this arrival: you decided on another content.',
+    hint: 'Read the arrival again, and decide on its digest.',
+    details: { digest },
+  }
+}
+
+export function arrivalBlocked({ slug, trust }: Pick<HeldArrival, 'slug' | 'trust'>): Problem {
+  const [worst] = trust.scan.findings
+  return {
+    code: 'arrival.blocked',
+    kind: 'forbidden',
+    message: `The scan of "${slug}" found what nobody may approve${worst ? `: ${worst.message}` : '.'}`,
+    hint: 'Reject it. If the finding is wrong, suppress its rule for this skill with a reason, and decide then.',
+    details: { rules: [...new Set(trust.scan.findings.map(({ rule }) => rule))] },
+  }
+}
+
+export function arrivalIncomplete({ slug }: Pick<HeldArrival, 'slug'>): Problem {
+  return {
+    code: 'arrival.incomplete',
+    kind: 'invalid',
+    message: `A part of "${slug}" could not be scanned, so nothing is known of it.`,
+    hint: 'Read that part yourself and say in the note why it may be used, or reject it.',
+  }
+}
+
+export function licenceRefused({ slug, trust }: Pick<HeldArrival, 'slug' | 'trust'>): Problem {
+  return {
+    code: 'arrival.licence-refused',
+    kind: 'forbidden',
+    message: `The licence of "${slug}" is not taken here: ${trust.licenceReason}`,
+    hint: 'Ask its author for another licence, or change the organisation’s licence policy.',
+    details: { licence: trust.licence.expression, status: trust.licence.status },
+  }
+}
+
+export function signatureBroken({ slug, trust }: Pick<HeldArrival, 'slug' | 'trust'>): Problem {
+  return {
+    code: 'arrival.signature-broken',
+    kind: 'forbidden',
+    message: `The signature of "${slug}" does not fit its files: ${trust.signature.detail}`,
+    hint: 'Somebody changed it after it was signed. Reject it, and ask its author.',
+  }
+}
+
+export function arrivalStale({ slug }: Pick<HeldArrival, 'slug'>): Problem {
+  return {
+    code: 'arrival.stale',
+    kind: 'stale',
+    message: `"${slug}" has another text here now than when this update was compared with it.`,
+    hint: 'Look at the difference again, and approve that.',
+  }
+}
+
+export function skillDetached({ slug, head }: Skill): Problem {
+  return {
+    code: 'arrival.detached',
+    kind: 'conflict',
+    message: `"${slug}" was edited here, so the update would replace those edits.`,
+    hint: 'Compare the three texts. Approve with overwrite_edits to take the source’s, or reject to keep yours.',
+    details: { head: head.digest },
+  }
+}

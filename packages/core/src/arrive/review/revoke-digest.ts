@@ -1,0 +1,45 @@
+import { refuseIf } from '../../base/errors.ts'
+import type { RevisionDigest } from '../../base/ids.ts'
+import { skillWriteProblem } from '../../domain/permissions.ts'
+import type { Skill } from '../../domain/skill.ts'
+import {
+  type CatalogActor,
+  type CatalogDeps,
+  recordChanges,
+} from '../../keep/skills/catalog-deps.ts'
+
+/**
+ * Takes a content out of use, whatever skills have it: they are disabled, conversations lose it at their next step,
+ * and no way in brings it back. Throws the problems of {@link skillWriteProblem}.
+ */
+export async function revokeDigest(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  { digest, reason }: { readonly digest: RevisionDigest; readonly reason: string },
+): Promise<readonly Skill[]> {
+  const { store, clock } = deps
+  refuseIf(skillWriteProblem(actor.principal, { kind: 'org' }))
+  const by = actor.principal.userId
+  const disabled = await store.reviews.revoke({
+    ...{ digest, severity: 'critical', reason, url: null, by, at: clock.now() },
+  })
+  const details = { reason, disabled: disabled.map(({ id }) => id) }
+  await recordChanges(deps, actor, [{ action: 'revocation-created', target: digest, details }])
+  return disabled
+}
+
+/** Takes that back; nothing is enabled by it. False when there was no revocation. */
+export async function removeRevocation(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  digest: RevisionDigest,
+): Promise<boolean> {
+  refuseIf(skillWriteProblem(actor.principal, { kind: 'org' }))
+  const removed = await deps.store.reviews.restore(digest)
+  if (removed) {
+    await recordChanges(deps, actor, [
+      { action: 'revocation-removed', target: digest, details: {} },
+    ])
+  }
+  return removed
+}

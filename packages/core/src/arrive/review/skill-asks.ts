@@ -1,0 +1,103 @@
+import { loadSkillMd } from '@repertoire/skill-md'
+import type { PackageFile } from '../../domain/skill.ts'
+import type { SkillAsks } from '../../domain/trust.ts'
+
+export const noAsks: SkillAsks = { tools: [], hooks: [], scripts: [], hosts: [], env: [] }
+
+/** Entries per list. A package that asks for more is shown as asking for this many. */
+const maxEntries = 200
+const scriptName =
+  /\.(?:sh|bash|zsh|fish|py|pyw|js|mjs|cjs|ts|mts|rb|pl|php|lua|ps1|psm1|bat|cmd|exe|jar|so|dll)$/i
+const hostInUrl = /\bhttps?:\/\/([a-z0-9](?:[a-z0-9.-]{0,252}))/gi
+/** How scripts and instructions name environment variables. */
+const envNames = [
+  /\b(?:os\.environ(?:\.get)?|os\.getenv|getenv|ENV(?:\.fetch)?)\s{0,3}[[(]\s{0,3}["']([A-Za-z_][A-Za-z0-9_]{0,99})/g,
+  /\bprocess\.env(?:\.|\[["'])([A-Za-z_][A-Za-z0-9_]{0,99})/g,
+  /\$\{?([A-Z][A-Z0-9_]{2,99})\b/g,
+] as const
+/** Variables that every shell has. */
+const everywhere = new Set([
+  'HOME',
+  'PATH',
+  'PWD',
+  'USER',
+  'TMPDIR',
+  'SHELL',
+  'LANG',
+  'ARGUMENTS',
+  'OLDPWD',
+  'HOSTNAME',
+  'TERM',
+  'IFS',
+  'RANDOM',
+  'BASH_SOURCE',
+  'PYTHONPATH',
+  'LC_ALL',
+  'UID',
+])
+
+/**
+ * What a package asks of its host, read from its frontmatter, instructions and scripts. Says what stands there,
+ * not what a script does: one that builds a name at run time is not found out. Pure, in linear time.
+ */
+export function skillAsks(files: readonly PackageFile[]): SkillAsks {
+  const skillMd = files.find(({ path }) => path.toLowerCase() === 'skill.md')
+  const loaded = skillMd && loadSkillMd(skillMd.bytes)
+  const fields = loaded?.ok ? loaded.document.fields : undefined
+  const scripts = files.filter((file) => file.executable || isScript(file))
+  const texts = [skillMd, ...scripts].flatMap((file) => (file ? [textOf(file)] : []))
+  const openclaw = fields?.openclaw
+  return {
+    tools: sorted(fields?.allowedTools ?? []),
+    hooks: sorted(Object.keys(fields?.hooks ?? {})),
+    scripts: sorted(scripts.map(({ path }) => path)),
+    hosts: sorted(texts.flatMap((text) => found(text, hostInUrl).map(asHost))),
+    env: sorted([
+      ...(fields?.routing?.requiresEnv ?? []),
+      ...(openclaw?.requires.env ?? []),
+      ...(openclaw?.envVars.map(({ name }) => name) ?? []),
+      ...texts.flatMap((text) => envNames.flatMap((pattern) => found(text, pattern))),
+    ]).filter((name) => !everywhere.has(name)),
+  }
+}
+
+/** The asks of `candidate` that `base` does not have. */
+export function newAsks(base: SkillAsks, candidate: SkillAsks): SkillAsks {
+  const added = (key: keyof SkillAsks) => {
+    const known = new Set(base[key])
+    return candidate[key].filter((entry) => !known.has(entry))
+  }
+  return {
+    ...{ tools: added('tools'), hooks: added('hooks'), scripts: added('scripts') },
+    ...{ hosts: added('hosts'), env: added('env') },
+  }
+}
+
+export function asksNothing(asks: SkillAsks): boolean {
+  return Object.values(asks).every((list: readonly string[]) => list.length === 0)
+}
+
+function isScript({ path, bytes }: PackageFile): boolean {
+  return scriptName.test(path) || (bytes[0] === 0x23 && bytes[1] === 0x21)
+}
+
+function textOf({ bytes }: PackageFile): string {
+  return new TextDecoder().decode(bytes)
+}
+
+function found(text: string, pattern: RegExp): string[] {
+  const names = new Set<string>()
+  for (const [, name] of text.matchAll(pattern)) {
+    if (name) names.add(name)
+    if (names.size >= maxEntries) break
+  }
+  return [...names]
+}
+
+function asHost(text: string): string {
+  return text.toLowerCase().replace(/[.-]+$/, '')
+}
+
+function sorted(entries: readonly string[]): string[] {
+  return [...new Set(entries)].sort().slice(0, maxEntries)
+}

@@ -1,0 +1,32 @@
+import { ProblemError } from '../../base/errors.ts'
+import type { SourceItemRecord } from '../../domain/source.ts'
+import type { SourceEntry } from '../../ports/source-reader.ts'
+import { maxSourceEntries, sourceEmpty, sourceTooLarge } from './source-problems.ts'
+
+export interface SyncPlan {
+  /** Entries to read, in the order of the source: new, changed, back again, or failed last time. */
+  readonly toRead: readonly SourceEntry[]
+  /** Records of entries that the source no longer has. Their skills stay. */
+  readonly missing: readonly SourceItemRecord[]
+}
+
+/**
+ * What a sync has to do, from what the source has now and had before. Throws ProblemError `source.empty` for a
+ * source without entries, which is never a mass removal, and `source.too-large`. Pure.
+ */
+export function planSync(
+  entries: readonly SourceEntry[],
+  known: readonly SourceItemRecord[],
+): SyncPlan {
+  if (entries.length === 0) throw new ProblemError(sourceEmpty(known.length))
+  if (entries.length > maxSourceEntries) throw new ProblemError(sourceTooLarge(entries.length))
+  const records = new Map(known.map((record) => [record.entryId, record]))
+  const present = new Set(entries.map(({ id }) => id))
+  return {
+    toRead: entries.filter(({ id, token }) => {
+      const record = records.get(id)
+      return record?.state !== 'present' || record.token !== token
+    }),
+    missing: known.filter(({ entryId, state }) => state !== 'missing' && !present.has(entryId)),
+  }
+}

@@ -1,0 +1,98 @@
+import type { HeldArrivalId, RevisionDigest, SkillId } from '../../base/ids.ts'
+import type { Skill } from '../../domain/skill.ts'
+import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
+import { filesOfRevision } from '../../keep/skills/package-files.ts'
+import type { OpenedSource, SourceEntry, SourceItem } from '../../ports/source-reader.ts'
+import { noAsks, skillAsks } from '../review/skill-asks.ts'
+import type { SyncDeps } from './sync-deps.ts'
+import {
+  decideEntry,
+  type EntryContext,
+  type EntryOutcome,
+  failedRecord,
+  readEntry,
+  recordOf,
+} from './sync-entry.ts'
+
+/** Entries that are judged at a time: the scanner works off the event loop. */
+const maxJudged = 8
+
+export interface EntriesToRead {
+  readonly source: SkillSource
+  readonly sourceVersion: string
+  readonly entries: readonly SourceEntry[]
+  readonly records: readonly SourceItemRecord[]
+  readonly opened: Pick<Extract<OpenedSource, { status: 'changed' }>, 'read'>
+}
+
+/** Reads and judges entries, in the order in which the source gives them. */
+export async function* readEntries(
+  deps: SyncDeps,
+  reading: EntriesToRead,
+): AsyncGenerator<EntryOutcome> {
+  if (reading.entries.length === 0) return
+  const contexts = await contextsOf(deps, reading)
+  const judging: Promise<EntryOutcome>[] = []
+  for await (const item of reading.opened.read(reading.entries.map(({ id }) => id))) {
+    const context = contexts.get(item.id)
+    if (!context) continue
+    judging.push(judgeItem(deps, context, item))
+    // A later one that fails must not be unhandled while an earlier one is awaited.
+    judging.at(-1)?.catch(() => {})
+    if (judging.length >= maxJudged) yield await (judging.shift() as Promise<EntryOutcome>)
+    await deps.yieldToEventLoop()
+  }
+  for (const outcome of judging) yield await outcome
+}
+
+type Context = Omit<EntryContext, 'skill'> & { readonly skill: Skill | null }
+
+async function contextsOf(
+  { store }: SyncDeps,
+  { source, sourceVersion, entries, records }: EntriesToRead,
+): Promise<ReadonlyMap<string, Context>> {
+  const known = new Map(records.map((record) => [record.entryId, record]))
+  const ids = entries.flatMap(({ id }) => known.get(id)?.skillId ?? [])
+  const skills = new Map<SkillId, Skill>()
+  for (const skill of await store.skills.getMany(source.createdBy, ids)) skills.set(skill.id, skill)
+  return new Map(
+    entries.map((entry) => {
+      const record = known.get(entry.id)
+      const skill = (record?.skillId && skills.get(record.skillId)) || null
+      return [entry.id, { source, sourceVersion, entry, record, skill }]
+    }),
+  )
+}
+
+async function judgeItem(deps: SyncDeps, found: Context, item: SourceItem): Promise<EntryOutcome> {
+  const context: EntryContext = {
+    ...found,
+    skill: found.skill && { skill: found.skill, asks: await asksOf(deps, found) },
+  }
+  const read = readEntry(item, context, deps.sha256)
+  if ('problem' in read) return { kind: 'failed', record: failedRecord(context, read.problem) }
+  const { digest } = read.arrival.facts
+  const record = recordOf(context, read.arrival)
+  if (isKnown(context, digest) || (await deps.store.reviews.rejected([digest])).has(digest)) {
+    const isHead = found.skill?.head.digest === digest
+    return { kind: 'unchanged', record: isHead ? { ...record, appliedDigest: digest } : record }
+  }
+  const trust = await deps.judge.judge({ files: read.files, licences: read.licences })
+  const id = deps.ids.next('arr') as HeldArrivalId
+  return decideEntry({ context, read, trust, id, now: deps.clock.now() })
+}
+
+/** Bytes that were here before make no new arrival. */
+function isKnown({ record, skill }: EntryContext, digest: RevisionDigest): boolean {
+  return (
+    record?.digest === digest ||
+    record?.appliedDigest === digest ||
+    skill?.skill.head.digest === digest
+  )
+}
+
+async function asksOf({ store }: SyncDeps, { skill, source }: Context) {
+  if (!skill) return noAsks
+  const revision = { id: skill.id, revision: skill.head }
+  return skillAsks(await filesOfRevision(store.skills, source.createdBy, revision))
+}

@@ -1,0 +1,58 @@
+import type { Problem } from '../../base/errors.ts'
+
+/** Entries that one source may have. */
+export const maxSourceEntries = 10_000
+
+export function sourceEmpty(known: number): Problem {
+  const kept = known === 0 ? '' : ` The ${known} entries it had are kept as they are.`
+  return {
+    code: 'source.empty',
+    kind: 'invalid',
+    message: `The source has no skill: no folder with a SKILL.md.${kept}`,
+    hint: 'Check its address, branch and folder.',
+    details: { known },
+  }
+}
+
+export function sourceTooLarge(entries: number): Problem {
+  return {
+    code: 'source.too-large',
+    kind: 'too-large',
+    message: `The source has ${entries} skills; at most ${maxSourceEntries} are taken.`,
+    hint: 'Narrow it to a folder.',
+    details: { entries, limit: maxSourceEntries },
+  }
+}
+
+export const syncCancelled: Problem = {
+  code: 'source.cancelled',
+  kind: 'unavailable',
+  message: 'The sync was stopped. What it had read is kept, and the next one goes on from there.',
+}
+
+export const sourceNotFound: Problem = {
+  code: 'source.not-found',
+  kind: 'not-found',
+  message: 'There is no such source.',
+}
+
+export const syncRunning: Problem = {
+  code: 'source.sync-running',
+  kind: 'conflict',
+  message: 'This source is being synced.',
+  hint: 'Wait for it, or stop it.',
+}
+
+export function sourceDisabled(name: string): Problem {
+  return {
+    code: 'source.disabled',
+    kind: 'conflict',
+    message: `The source "${name}" is switched off.`,
+    hint: 'Switch it on to sync it.',
+  }
+}
+
+/** `field`: what is wrong, as the wire names it. */
+export function sourceInvalid(field: string, message: string, hint: string): Problem {
+  return { code: 'source.invalid', kind: 'invalid', message, hint, details: { field } }
+}

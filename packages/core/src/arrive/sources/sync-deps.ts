@@ -1,0 +1,15 @@
+import type { SkillSource } from '../../domain/source.ts'
+import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
+import type { SourceReader } from '../../ports/source-reader.ts'
+import type { ArrivalJudge } from '../review/arrival-judge.ts'
+
+/** What a sync needs besides the library. */
+export interface SyncDeps extends CatalogDeps {
+  readonly reader: SourceReader
+  readonly judge: ArrivalJudge
+  /** The source's token, decrypted; null without one. */
+  readonly tokenOf: (source: SkillSource) => Promise<string | null>
+  /** From 0 up to 1. */
+  readonly random: () => number
+  readonly yieldToEventLoop: () => Promise<void>
+}

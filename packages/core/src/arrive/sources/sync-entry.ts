@@ -1,0 +1,169 @@
+import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
+import type { Problem } from '../../base/errors.ts'
+import type { HeldArrivalId, RevisionDigest } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
+import type { ArrivalToHold, HeldArrival } from '../../domain/held-arrival.ts'
+import type { PackageFile, Skill, SkillArrival } from '../../domain/skill.ts'
+import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
+import type { SkillAsks, TrustReport } from '../../domain/trust.ts'
+import type { SourceEntry, SourceItem } from '../../ports/source-reader.ts'
+import { createArrival } from '../packages/arrival.ts'
+import { asksNothing, newAsks, noAsks, skillAsks } from '../review/skill-asks.ts'
+import { entryOrigin } from './entry-origin.ts'
+
+/** What is known of an entry before it is read. */
+export interface EntryContext {
+  readonly source: SkillSource
+  /** The version of the source that is read. */
+  readonly sourceVersion: string
+  readonly entry: SourceEntry
+  /** From the last sync; undefined for a new entry. */
+  readonly record: SourceItemRecord | undefined
+  /** The skill that came of it, with what it asks for; null where there is none, or it was deleted. */
+  readonly skill: { readonly skill: Skill; readonly asks: SkillAsks } | null
+}
+
+/** What happens to one entry. */
+export type EntryOutcome = { readonly record: SourceItemRecord } & (
+  | { readonly kind: 'failed' | 'unchanged' }
+  | { readonly kind: 'held'; readonly hold: ArrivalToHold; readonly isNew: boolean }
+  | { readonly kind: 'applied'; readonly arrival: SkillArrival; readonly hold: ArrivalToHold }
+)
+
+/** A readable entry: its package as an arrival, and the bytes as they came. */
+export interface ReadEntry {
+  readonly arrival: SkillArrival
+  readonly files: readonly PackageFile[]
+  readonly licences: readonly { readonly path: string; readonly text: string }[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * The arrival of what a source gave, through the pipeline of every way in; or the entry's problem. A skill that is
+ * here keeps its slug. Pure.
+ */
+export function readEntry(
+  item: SourceItem,
+  { source, sourceVersion, entry, skill }: EntryContext,
+  sha256: Sha256,
+): ReadEntry | { readonly problem: Problem } {
+  if (item.problem) return { problem: item.problem }
+  const outcome = createArrival(
+    {
+      files: item.files,
+      folderName: folderNameOf(entry.id),
+      scope: { kind: 'org' },
+      origin: entryOrigin(source, entry.id, sourceVersion),
+      author: source.createdBy,
+      enabled: skill?.skill.enabled ?? false,
+      reason: `Synced from ${source.name}`,
+      overrides: skill ? { slug: skill.skill.slug } : undefined,
+    },
+    sha256,
+  )
+  if (!outcome.ok) return { problem: outcome.problem }
+  const diagnostics = [...item.diagnostics, ...outcome.diagnostics]
+  return { arrival: outcome.arrival, files: item.files, licences: item.licences, diagnostics }
+}
+
+export interface JudgedEntry {
+  readonly context: EntryContext
+  readonly read: ReadEntry
+  readonly trust: TrustReport
+  readonly id: HeldArrivalId
+  readonly now: number
+}
+
+/**
+ * Whether a judged entry waits for a person or is applied at once. Only the update of a skill that nobody edited
+ * here is ever applied, under the policy `apply-clean`, when it is clean, its licence allowed, and it asks for
+ * nothing new. Pure.
+ */
+export function decideEntry(judged: JudgedEntry): EntryOutcome {
+  const { context, read } = judged
+  const { arrival } = read
+  const record = recordOf(context, arrival)
+  const held = heldArrivalOf(judged)
+  const hold = { held, files: filesOf(arrival) }
+  if (!isAppliedByPolicy(context, held)) {
+    return { kind: 'held', record, hold, isNew: context.skill === null }
+  }
+  const decided = { ...held, state: 'approved' as const, decidedAt: judged.now }
+  const note = 'Applied by the policy of the source: a clean update.'
+  const applied = { held: { ...decided, note }, files: hold.files }
+  const digests = { digest: arrival.facts.digest, appliedDigest: arrival.facts.digest }
+  return { kind: 'applied', record: { ...record, ...digests }, arrival, hold: applied }
+}
+
+/** The record of an entry that was read, before anything is decided. */
+export function recordOf(
+  { entry, record, skill }: EntryContext,
+  { facts, slug }: Pick<SkillArrival, 'facts' | 'slug'>,
+): SourceItemRecord {
+  return {
+    ...{ entryId: entry.id, token: entry.token, state: 'present', problem: null },
+    ...{ name: facts.name, slug: skill?.skill.slug ?? slug, digest: facts.digest },
+    ...{ skillId: skill?.skill.id ?? null, appliedDigest: record?.appliedDigest ?? null },
+  }
+}
+
+/** The record of an entry that could not be read. What was known of it stays. */
+export function failedRecord(
+  { entry, record }: Pick<EntryContext, 'entry' | 'record'>,
+  problem: Problem,
+): SourceItemRecord {
+  const known = record ?? {
+    ...{ entryId: entry.id, name: folderNameOf(entry.id) ?? entry.id, slug: null },
+    ...{ skillId: null, digest: null, appliedDigest: null },
+  }
+  return { ...known, token: entry.token, state: 'failed', problem }
+}
+
+/** Whether somebody changed the skill here since the last arrival was approved. */
+export function isDetached(
+  skill: Pick<Skill, 'head'> | null,
+  record: Pick<SourceItemRecord, 'appliedDigest'> | undefined,
+): boolean {
+  return skill !== null && skill.head.digest !== (record?.appliedDigest ?? null)
+}
+
+function isAppliedByPolicy({ source, skill }: EntryContext, held: HeldArrival): boolean {
+  return (
+    source.reviewPolicy === 'apply-clean' &&
+    skill !== null &&
+    skill.skill.archivedAt === null &&
+    !held.isDetached &&
+    held.verdict === 'clean' &&
+    held.licenceDecision === 'allowed' &&
+    held.signature !== 'broken' &&
+    asksNothing(held.newAsks)
+  )
+}
+
+function heldArrivalOf({ context, read, trust, id, now }: JudgedEntry): HeldArrival {
+  const { source, sourceVersion, entry, record, skill } = context
+  const { facts, content, origin, slug } = read.arrival
+  const asks = skillAsks(filesOf(read.arrival))
+  return {
+    ...{ id, state: 'held', sourceId: source.id, entryId: entry.id, sourceVersion, origin, slug },
+    ...{ name: facts.name, description: facts.description, digest: facts.digest },
+    skillId: skill?.skill.id ?? null,
+    baseDigest: (skill?.skill.head.digest ?? null) as RevisionDigest | null,
+    isDetached: isDetached(skill?.skill ?? null, record),
+    ...{ verdict: trust.scan.verdict, ruleset: trust.scan.ruleset },
+    findings: trust.scan.findings.length,
+    licence: trust.licence.expression,
+    licenceDecision: trust.licenceDecision,
+    signature: trust.signature.status,
+    ...{ asks, newAsks: newAsks(skill?.asks ?? noAsks, asks) },
+    ...{ createdAt: now, decidedBy: null, decidedAt: null, note: '' },
+    ...{ skillMd: content.source, manifest: facts.manifest, trust, diagnostics: read.diagnostics },
+  }
+}
+
+/** All files of an arrival, SKILL.md as it is stored. */
+function filesOf({ content, files, facts }: SkillArrival): readonly PackageFile[] {
+  const executable = facts.manifest.find(({ path }) => path === 'SKILL.md')?.executable ?? false
+  const bytes = new TextEncoder().encode(content.source)
+  return [{ path: 'SKILL.md', bytes, executable }, ...files]
+}

@@ -1,0 +1,135 @@
+import { isProblemError, type Problem } from '../../base/errors.ts'
+import type { SourceId, TraceId } from '../../base/ids.ts'
+import type { SkillSource, SyncCounts, SyncState } from '../../domain/source.ts'
+import type { OpenedSource } from '../../ports/source-reader.ts'
+import type { SyncLease } from '../../ports/sources.ts'
+import { nextSyncAt } from './next-sync.ts'
+import { planSync } from './plan-sync.ts'
+import { readEntries } from './read-entries.ts'
+import { syncCancelled } from './source-problems.ts'
+import { createSyncBatches } from './sync-batches.ts'
+import type { SyncDeps } from './sync-deps.ts'
+
+export interface SyncRequest {
+  readonly id: SourceId
+  /** Unique to this attempt. */
+  readonly owner: string
+  readonly traceId: TraceId
+  readonly signal: AbortSignal
+  /** Read everything, also when the source says that nothing changed. */
+  readonly isForced: boolean
+}
+
+/** How long an attempt that says nothing counts as alive. */
+export const syncLeaseMs = 120_000
+
+/**
+ * Synchronises a source (A10): reads what changed since the last complete read, and holds it for review or applies
+ * it by the source's policy. Each entry is written completely or not at all, so that an attempt after a crash goes
+ * on where the last one stopped. An entry that cannot be read makes the sync `partial`; an unreachable source makes
+ * it `failed` and changes nothing; an abort ends it `cancelled`. Null when another attempt runs. Throws ProblemError
+ * `source.not-found` and `source.lease-lost`.
+ */
+export async function syncSource(
+  deps: SyncDeps,
+  request: SyncRequest,
+): Promise<SkillSource | null> {
+  const { store, clock } = deps
+  const lease = leaseOf(deps, request)
+  const source = await store.sources.startSync(request.id, lease(), clock.now())
+  if (!source) return null
+  try {
+    const end = await readSource(deps, { source, request, lease })
+    return await store.sources.finishSync(source.id, lease(), stateAfter(deps, source, end))
+  } catch (error) {
+    const end = endOf(error, request.signal)
+    if (!end) throw error
+    return await store.sources.finishSync(source.id, lease(), stateAfter(deps, source, end))
+  }
+}
+
+function endOf(error: unknown, signal: AbortSignal): SyncEnd | undefined {
+  if (isProblemError(error) && error.problem.code === 'source.lease-lost') return undefined
+  if (signal.aborted) return { status: 'aborted' }
+  return isProblemError(error) ? { status: 'failed', error: error.problem } : undefined
+}
+
+/** How a sync ended. */
+type SyncEnd =
+  | { readonly status: 'unchanged' | 'aborted' }
+  | { readonly status: 'failed'; readonly error: Problem }
+  | {
+      readonly status: 'ok' | 'partial' | 'cancelled'
+      readonly version: string
+      readonly notices: SyncState['notices']
+      readonly counts: SyncCounts
+    }
+
+interface Attempt {
+  readonly source: SkillSource
+  readonly request: SyncRequest
+  readonly lease: () => SyncLease
+}
+
+async function readSource(deps: SyncDeps, attempt: Attempt): Promise<SyncEnd> {
+  const { source, request } = attempt
+  const opened = await deps.reader.open({
+    config: source.config,
+    token: await deps.tokenOf(source),
+    knownVersion: request.isForced ? null : source.sync.version,
+    signal: request.signal,
+  })
+  if (opened.status === 'unchanged') return { status: 'unchanged' }
+  try {
+    return await readChanges(deps, attempt, opened)
+  } finally {
+    await opened.close()
+  }
+}
+
+async function readChanges(
+  deps: SyncDeps,
+  { source, request, lease }: Attempt,
+  opened: Extract<OpenedSource, { status: 'changed' }>,
+): Promise<SyncEnd> {
+  const records = await deps.store.sources.allItems(source.id)
+  const { toRead, missing } = planSync(opened.entries, records)
+  const batches = createSyncBatches(deps, {
+    source,
+    lease,
+    total: toRead.length,
+    traceId: request.traceId,
+  })
+  const { version, notices } = opened
+  const reading = { source, sourceVersion: version, entries: toRead, records, opened }
+  for await (const outcome of readEntries(deps, reading)) {
+    await batches.add(outcome)
+    if (batches.isCancelled()) break
+  }
+  if (!batches.isCancelled()) await batches.addMissing(missing)
+  const counts = { ...(await batches.finish()), total: opened.entries.length }
+  if (batches.isCancelled()) return { status: 'cancelled', version, notices, counts }
+  return { status: counts.failed > 0 ? 'partial' : 'ok', version, notices, counts }
+}
+
+function stateAfter(deps: SyncDeps, source: SkillSource, end: SyncEnd): SyncState {
+  const now = deps.clock.now()
+  const before = source.sync
+  const isStopped = end.status === 'aborted' || end.status === 'cancelled'
+  const error = end.status === 'failed' ? end.error : isStopped ? syncCancelled : null
+  const failures = end.status === 'failed' ? before.failures + 1 : 0
+  const wasRead = end.status === 'ok' || end.status === 'partial'
+  return {
+    ...before,
+    status: end.status === 'aborted' ? 'cancelled' : end.status,
+    ...{ error, failures, lastSyncAt: now, progress: null },
+    nextSyncAt: nextSyncAt(source, { now, failures, error, random: deps.random() }),
+    ...('counts' in end && { counts: end.counts, notices: end.notices }),
+    // An entry that cannot be read stays so until the source changes it.
+    version: wasRead ? end.version : before.version,
+  }
+}
+
+function leaseOf({ clock }: SyncDeps, { owner }: SyncRequest): () => SyncLease {
+  return () => ({ owner, until: clock.now() + syncLeaseMs })
+}

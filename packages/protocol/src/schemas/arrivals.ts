@@ -1,0 +1,277 @@
+import { z } from '@hono/zod-openapi'
+import {
+  cursorQuery,
+  diagnosticSchema,
+  pageOf,
+  problemBriefSchema,
+  timestampSchema,
+} from './common.ts'
+
+export const reviewStateSchema = z
+  .enum(['held', 'approved', 'rejected', 'quarantined', 'superseded'])
+  .openapi('ReviewState')
+export const scanVerdictSchema = z
+  .enum(['clean', 'notice', 'review', 'blocked', 'incomplete'])
+  .openapi('ScanVerdict')
+const severitySchema = z.enum(['info', 'low', 'medium', 'high', 'critical'])
+const licenceDecisionSchema = z.enum(['allowed', 'ask', 'refused'])
+const signatureStatusSchema = z.enum(['unsigned', 'good', 'untrusted', 'broken'])
+
+const findingSchema = z
+  .object({
+    rule: z.string(),
+    severity: severitySchema,
+    path: z.string(),
+    line: z.number().int(),
+    column: z.number().int(),
+    excerpt: z.string().describe('With invisible characters spelled out.'),
+    message: z.string(),
+    attack: z.string().describe('What an attacker would do with it.'),
+    fix: z.string(),
+  })
+  .openapi('ScanFinding')
+
+/** What is known of a content, apart from what people decided. */
+export const trustReportSchema = z
+  .object({
+    ruleset: z.string(),
+    verdict: scanVerdictSchema,
+    findings: z.array(findingSchema),
+    unscanned: z.array(z.object({ path: z.string(), reason: z.string() })),
+    licence: z.object({
+      status: z.enum(['known', 'none', 'unknown', 'conflict', 'proprietary']),
+      expression: z.string().nullable(),
+      decision: licenceDecisionSchema,
+      reason: z.string(),
+      evidence: z.array(
+        z.object({
+          path: z.string(),
+          kind: z.enum(['frontmatter', 'file', 'header']),
+          expression: z.string().nullable(),
+          score: z.number(),
+          text_sha256: z.string(),
+        }),
+      ),
+    }),
+    signature: z.object({
+      status: signatureStatusSchema,
+      signer: z.string().nullable(),
+      detail: z.string(),
+    }),
+  })
+  .openapi('TrustReport')
+
+/** What a skill asks of its host. */
+export const asksSchema = z
+  .object({
+    tools: z.array(z.string()),
+    hooks: z.array(z.string()),
+    scripts: z.array(z.string()),
+    hosts: z.array(z.string()),
+    env: z.array(z.string()),
+  })
+  .openapi('SkillAsks')
+
+export const arrivalSummarySchema = z
+  .object({
+    id: z.string(),
+    state: reviewStateSchema,
+    kind: z.enum(['new', 'update']),
+    source_id: z.string().nullable(),
+    source_name: z.string().nullable().describe('Null when the source is gone.'),
+    path: z.string(),
+    source_version: z.string(),
+    source_url: z.string().nullable(),
+    slug: z.string(),
+    name: z.string(),
+    description: z.string(),
+    digest: z.string(),
+    skill_id: z.string().nullable(),
+    base_digest: z.string().nullable(),
+    edited_here: z.boolean(),
+    verdict: scanVerdictSchema,
+    ruleset: z.string(),
+    findings: z.number().int(),
+    licence: z.string().nullable(),
+    licence_decision: licenceDecisionSchema,
+    signature: signatureStatusSchema,
+    asks: asksSchema,
+    new_asks: asksSchema.describe(
+      'Those that the skill here does not ask for; all of them for a new one.',
+    ),
+    created_at: timestampSchema,
+    decided_by: z.string().nullable(),
+    decided_at: timestampSchema.nullable(),
+    note: z.string(),
+  })
+  .openapi('ArrivalSummary')
+
+export const arrivalQuery = z.object({
+  state: reviewStateSchema.optional(),
+  kind: z.enum(['new', 'update']).optional(),
+  source_id: z.string().max(100).optional(),
+  skill_id: z.string().max(100).optional(),
+  verdict: scanVerdictSchema.optional(),
+  ...cursorQuery,
+})
+
+export const arrivalPageSchema = pageOf(arrivalSummarySchema)
+  .extend({ held: z.number().int().describe('How many wait, of all.') })
+  .openapi('ArrivalPage')
+
+const arrivalFileSchema = z
+  .object({
+    path: z.string(),
+    size: z.number().int(),
+    sha256: z.string(),
+    executable: z.boolean(),
+    change: z.enum(['added', 'changed', 'removed', 'same']).describe('Against the skill here.'),
+  })
+  .openapi('ArrivalFile')
+
+export const arrivalSchema = arrivalSummarySchema
+  .extend({
+    content: z.string().describe('SKILL.md as it came.'),
+    base: z
+      .object({ slug: z.string(), digest: z.string(), content: z.string(), enabled: z.boolean() })
+      .nullable()
+      .describe('The skill here now, which it would replace.'),
+    ancestor: z
+      .object({ digest: z.string(), content: z.string() })
+      .nullable()
+      .describe(
+        'What the source had before, when the skill was edited here since: for a three-way comparison.',
+      ),
+    files: z.array(arrivalFileSchema),
+    trust: trustReportSchema,
+    diagnostics: z.array(diagnosticSchema),
+    approvable: z.boolean(),
+    refusal: problemBriefSchema
+      .nullable()
+      .describe('Why nobody may approve it, or only with a note.'),
+  })
+  .openapi('Arrival')
+
+export const arrivalFileQuery = z.object({ path: z.string().min(1).max(400) })
+export const arrivalFileContentSchema = z
+  .object({
+    path: z.string(),
+    size: z.number().int().nullable(),
+    text: z.string().nullable().describe('Null when it is binary, larger than 256 KB, or removed.'),
+    base_text: z.string().nullable().describe('The same file of the skill here.'),
+  })
+  .openapi('ArrivalFileContent')
+
+const noteSchema = z.string().max(2_000).default('')
+const digestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/)
+
+export const arrivalApproveSchema = z
+  .strictObject({
+    digest: digestSchema.describe('What you read.'),
+    enable: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether agents may use it at once. Left out, an update stays as it is and a new skill is off.',
+      ),
+    overwrite_edits: z.boolean().default(false),
+    note: noteSchema,
+  })
+  .openapi('ArrivalApprove')
+
+export const arrivalApprovedSchema = z
+  .object({
+    arrival: arrivalSummarySchema,
+    skill_id: z.string(),
+    slug: z.string(),
+    enabled: z.boolean(),
+  })
+  .openapi('ArrivalApproved')
+
+export const arrivalDecisionSchema = z
+  .strictObject({ digest: digestSchema.describe('What you read.'), note: noteSchema })
+  .openapi('ArrivalDecision')
+
+export const arrivalBulkSchema = z
+  .strictObject({
+    decision: z
+      .enum(['approve', 'reject'])
+      .describe('Only clean arrivals with an allowed licence are approved in bulk.'),
+    enable: z.boolean().optional(),
+    items: z
+      .array(z.strictObject({ id: z.string().max(100), digest: digestSchema }))
+      .min(1)
+      .max(500),
+    note: noteSchema,
+  })
+  .openapi('ArrivalBulkDecision')
+
+export const arrivalBulkResultSchema = z
+  .object({
+    results: z.array(
+      z.object({
+        id: z.string(),
+        state: reviewStateSchema.nullable(),
+        skill_id: z.string().nullable(),
+        problem: problemBriefSchema.nullable(),
+      }),
+    ),
+  })
+  .openapi('ArrivalBulkResult')
+
+export const revocationSchema = z
+  .object({
+    digest: z.string(),
+    severity: severitySchema,
+    reason: z.string(),
+    url: z.string().nullable(),
+    by: z.string().nullable(),
+    at: timestampSchema,
+  })
+  .openapi('Revocation')
+
+export const revocationListSchema = z
+  .object({ items: z.array(revocationSchema) })
+  .openapi('RevocationList')
+export const revocationCreateSchema = z
+  .strictObject({ digest: digestSchema, reason: z.string().trim().min(1).max(2_000) })
+  .openapi('RevocationCreate')
+export const revocationResultSchema = z
+  .object({ disabled: z.array(z.object({ skill_id: z.string(), slug: z.string() })) })
+  .openapi('RevocationResult')
+export const revocationParam = z.object({ digest: digestSchema })
+
+export const skillTrustSchema = z
+  .object({
+    digest: z.string(),
+    report: trustReportSchema,
+    origin: z.object({
+      source_type: z.string(),
+      source_url: z.string().nullable(),
+      source_ref: z.string().nullable(),
+      source_id: z.string().nullable(),
+      provenance: z.string(),
+    }),
+    asks: asksSchema,
+    arrivals: z
+      .array(arrivalSummarySchema)
+      .describe('How its contents came in and who approved them, the newest first.'),
+    revocation: revocationSchema.nullable(),
+  })
+  .openapi('SkillTrust')
+
+export type ArrivalSummary = z.infer<typeof arrivalSummarySchema>
+export type ArrivalPage = z.infer<typeof arrivalPageSchema>
+export type ArrivalBody = z.infer<typeof arrivalSchema>
+export type ArrivalFileContent = z.infer<typeof arrivalFileContentSchema>
+export type ArrivalApprove = z.input<typeof arrivalApproveSchema>
+export type ArrivalApproved = z.infer<typeof arrivalApprovedSchema>
+export type ArrivalBulkDecision = z.input<typeof arrivalBulkSchema>
+export type ArrivalBulkResult = z.infer<typeof arrivalBulkResultSchema>
+export type TrustReportBody = z.infer<typeof trustReportSchema>
+export type ScanFindingBody = z.infer<typeof findingSchema>
+export type SkillAsksBody = z.infer<typeof asksSchema>
+export type SkillTrustBody = z.infer<typeof skillTrustSchema>
+export type RevocationBody = z.infer<typeof revocationSchema>
+export type RevocationList = z.infer<typeof revocationListSchema>
+export type RevocationResult = z.infer<typeof revocationResultSchema>

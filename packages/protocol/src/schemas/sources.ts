@@ -1,0 +1,192 @@
+import { z } from '@hono/zod-openapi'
+import { cursorQuery, pageOf, problemBriefSchema, timestampSchema } from './common.ts'
+
+const urlSchema = z.string().min(1).max(2_000)
+const nameSchema = z.string().trim().min(1).max(200)
+
+export const sourceTypeSchema = z
+  .enum(['github', 'git', 'url', 'well-known', 'plugin-marketplace', 'marketplace', 'clawhub'])
+  .openapi('SourceKind')
+
+/** Which fields count depends on `source_type`; the others are left out. */
+const addressFields = {
+  repo: z.string().max(200).optional().describe('github: owner/name.'),
+  url: urlSchema.optional().describe('git, url, well-known, plugin-marketplace: an https URL.'),
+  base_url: urlSchema.optional().describe('marketplace, clawhub: the registry.'),
+  ref: z.string().max(200).nullish().describe('github, git: branch, tag or commit.'),
+  path: z.string().max(400).optional().describe('github, git: the folder to look in.'),
+  skills: z
+    .array(z.string().min(1).max(400))
+    .max(1_000)
+    .optional()
+    .describe('marketplace, clawhub: the ids of the skills to take.'),
+}
+
+const syncFields = {
+  sync_policy: z.enum(['manual', 'auto']).optional(),
+  sync_interval_minutes: z.number().int().min(5).max(43_200).optional(),
+}
+
+const configInputSchema = z.strictObject({ ...addressFields, ...syncFields })
+
+const reviewPolicySchema = z
+  .enum(['hold', 'apply-clean'])
+  .describe(
+    '`hold`: everything new waits for a person. `apply-clean`: an update is applied by itself when its scan is clean, its licence allowed, it asks for nothing new, and nobody edited the skill here.',
+  )
+
+const sourceFields = {
+  name: nameSchema,
+  config: configInputSchema,
+  enabled: z.boolean(),
+  review_policy: reviewPolicySchema,
+  token: z
+    .string()
+    .min(1)
+    .max(4_000)
+    .nullable()
+    .describe('For this source alone. Stored encrypted, and never shown again; null removes it.'),
+}
+
+export const sourceCreateSchema = z
+  .strictObject({
+    ...sourceFields,
+    source_type: sourceTypeSchema,
+    enabled: sourceFields.enabled.default(true),
+    review_policy: reviewPolicySchema.default('hold'),
+    token: sourceFields.token.optional(),
+  })
+  .openapi('SourceCreate')
+
+/** Absent fields stay. `config` replaces the address as a whole. */
+export const sourceUpdateSchema = z
+  .strictObject({
+    name: sourceFields.name.optional(),
+    config: configInputSchema.optional(),
+    enabled: sourceFields.enabled.optional(),
+    review_policy: reviewPolicySchema.optional(),
+    token: sourceFields.token.optional(),
+  })
+  .openapi('SourceUpdate')
+
+const syncCountsSchema = z
+  .object({
+    total: z.number().int(),
+    added: z.number().int(),
+    changed: z.number().int(),
+    held: z.number().int().describe('Of those added and changed: how many wait for a review.'),
+    missing: z.number().int().describe('No longer in the source. Their skills stay.'),
+    failed: z.number().int(),
+  })
+  .openapi('SyncCounts')
+
+export const syncStatusSchema = z
+  .enum(['never', 'running', 'ok', 'unchanged', 'partial', 'failed', 'cancelled'])
+  .openapi('SyncStatus')
+
+export const sourceSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    source_type: sourceTypeSchema,
+    config: z.object({
+      ...addressFields,
+      sync_policy: z.enum(['manual', 'auto']),
+      sync_interval_minutes: z.number().int(),
+    }),
+    enabled: z.boolean(),
+    review_policy: z.enum(['hold', 'apply-clean']),
+    has_token: z.boolean(),
+    last_sync_at: timestampSchema.nullable(),
+    last_sync_status: syncStatusSchema,
+    last_sync_error: problemBriefSchema.nullable(),
+    next_sync_at: timestampSchema.nullable(),
+    source_version: z.string().nullable().describe('What was read last: a commit, a digest.'),
+    notices: z
+      .array(z.object({ code: z.string(), message: z.string() }))
+      .describe('A moved tag, a rewritten history, a new owner.'),
+    counts: syncCountsSchema.nullable().describe('Of the last finished sync.'),
+    progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
+    created_by: z.string(),
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
+    etag: z.string(),
+  })
+  .openapi('Source')
+
+export const sourceListSchema = z.object({ items: z.array(sourceSchema) }).openapi('SourceList')
+
+export const sourceSyncSchema = z
+  .strictObject({
+    force: z.boolean().default(false).describe('Read everything, also when nothing moved.'),
+  })
+  .openapi('SourceSync')
+
+export const syncStaleSchema = z
+  .object({
+    started: z.array(z.string()).describe('Ids of the sources that are being synced now.'),
+    running: z.array(z.string()).describe('Ids of those that were being synced already.'),
+  })
+  .openapi('SyncStaleResult')
+
+export const sourceItemSchema = z
+  .object({
+    path: z.string().describe('Its id in the source: a folder, a name.'),
+    name: z.string(),
+    slug: z.string().nullable(),
+    state: z.enum(['present', 'missing', 'failed']),
+    skill_id: z.string().nullable(),
+    digest: z.string().nullable(),
+    edited_here: z
+      .boolean()
+      .describe('Updates are compared with the edits, and replace nothing by themselves.'),
+    problem: problemBriefSchema.nullable(),
+  })
+  .openapi('SourceItem')
+
+export const sourceItemQuery = z.object({ ...cursorQuery })
+export const sourceItemPageSchema = pageOf(sourceItemSchema).openapi('SourceItemPage')
+
+export const catalogQuery = z.object({
+  source_id: z.string().max(100).optional(),
+  q: z.string().max(200).optional(),
+})
+
+/** A skill that a source offers (D10). */
+export const catalogItemSchema = z
+  .object({
+    source_id: z.string(),
+    source_name: z.string(),
+    path: z.string(),
+    name: z.string(),
+    description: z.string(),
+    installed: z.boolean(),
+    update_available: z.boolean(),
+    skill_id: z.string().nullable(),
+    arrival_id: z.string().nullable().describe('What waits for a review.'),
+    verdict: z.string().nullable(),
+    licence: z.string().nullable(),
+  })
+  .openapi('CatalogItem')
+
+export const catalogSchema = z
+  .object({
+    items: z.array(catalogItemSchema),
+    errors: z
+      .array(
+        z.object({ source_id: z.string(), source_name: z.string(), problem: problemBriefSchema }),
+      )
+      .describe('Sources that could not be read; the others are listed all the same.'),
+  })
+  .openapi('Catalog')
+
+export type SourceBody = z.infer<typeof sourceSchema>
+export type SourceCreate = z.input<typeof sourceCreateSchema>
+export type SourceUpdate = z.input<typeof sourceUpdateSchema>
+export type SourceList = z.infer<typeof sourceListSchema>
+export type SourceConfigInput = z.infer<typeof configInputSchema>
+export type SourceItemBody = z.infer<typeof sourceItemSchema>
+export type SourceItemPage = z.infer<typeof sourceItemPageSchema>
+export type SyncStaleResult = z.infer<typeof syncStaleSchema>
+export type CatalogBody = z.infer<typeof catalogSchema>
+export type CatalogItemBody = z.infer<typeof catalogItemSchema>
