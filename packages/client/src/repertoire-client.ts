@@ -1,5 +1,6 @@
 import { AgentsResource } from './agents.ts'
 import { ApprovalsResource } from './approvals.ts'
+import { ArrivalsResource } from './arrivals.ts'
 import { AuditResource } from './audit.ts'
 import { AuthoredToolsResource } from './authored-tools.ts'
 import { ConnectorsResource } from './connectors.ts'
@@ -20,6 +21,7 @@ import { SessionResource } from './session.ts'
 import { SettingsResource } from './settings.ts'
 import { SkillSecretsResource } from './skill-secrets.ts'
 import { SkillsResource } from './skills.ts'
+import { SourcesResource } from './sources.ts'
 import { SystemResource } from './system.ts'
 import { ToolsResource } from './tools.ts'
 import { TracesResource } from './traces.ts'
@@ -36,6 +38,8 @@ import { TriggersResource } from './triggers.ts'
  */
 export class RepertoireClient {
   readonly skills: SkillsResource
+  readonly sources: SourcesResource
+  readonly arrivals: ArrivalsResource
   readonly agents: AgentsResource
   readonly routing: RoutingResource
   readonly triggers: TriggersResource
@@ -65,6 +69,8 @@ export class RepertoireClient {
   constructor(options: ClientOptions) {
     const transport = createTransport(options)
     this.skills = new SkillsResource(transport)
+    this.sources = new SourcesResource(transport)
+    this.arrivals = new ArrivalsResource(transport)
     this.agents = new AgentsResource(transport)
     this.routing = new RoutingResource(transport)
     this.triggers = new TriggersResource(transport)

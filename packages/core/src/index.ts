@@ -40,6 +40,11 @@ export { type CreateSkillRequest, createSkill } from './arrive/skills/create-ski
 export { type RestoreRevisionRequest, restoreRevision } from './arrive/skills/restore-revision.ts'
 export { type UpdateSkillRequest, updateSkill } from './arrive/skills/update-skill.ts'
 export {
+  browseSources,
+  type OfferedEntry,
+  type SourceOffers,
+} from './arrive/sources/browse-sources.ts'
+export {
   createSource,
   removeSource,
   type SourceFields,
@@ -49,7 +54,7 @@ export { sourceConfigProblem } from './arrive/sources/source-config-problem.ts'
 export { sourceDisabled, sourceNotFound, syncRunning } from './arrive/sources/source-problems.ts'
 export type { SyncDeps } from './arrive/sources/sync-deps.ts'
 export { isDetached } from './arrive/sources/sync-entry.ts'
-export { type SyncRequest, syncLeaseMs, syncSource } from './arrive/sources/sync-source.ts'
+export { beginSync, runSync, type SyncRequest, syncLeaseMs } from './arrive/sources/sync-source.ts'
 export { isProblemError, type Problem, ProblemError, type ProblemKind } from './base/errors.ts'
 export type * from './base/ids.ts'
 export type { JsonObject, JsonValue } from './base/json.ts'

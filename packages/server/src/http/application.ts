@@ -1,4 +1,5 @@
 import type {
+  ArrivalJudge,
   CatalogActor,
   CatalogDeps,
   Clock,
@@ -26,6 +27,8 @@ import type { OfferedModel } from '../models/select-model.ts'
 import type { TrustedProxies } from '../proxy/trusted-proxies.ts'
 import type { ScriptService } from '../scripts/script-service.ts'
 import type { SkillSecrets } from '../secrets/skill-secrets.ts'
+import type { SourceService } from '../sources/source-service.ts'
+import type { SourceTokens } from '../sources/source-tokens.ts'
 import type { CredentialWatch } from '../sse/credential-watch.ts'
 import type { EventFeed } from '../sse/event-feed.ts'
 import type { TriggerSecrets } from '../triggers/trigger-secrets.ts'
@@ -50,6 +53,10 @@ export interface Application {
   readonly sha256: Sha256
   readonly newSecret: NewSecret
   readonly importQueue: ImportQueue
+  readonly sources: SourceService
+  readonly sourceTokens: SourceTokens
+  /** Judges contents by the organisation's policies. */
+  readonly judgeOf: (tenantId: TenantId) => ArrivalJudge
   readonly failedKeys: FailedKeyThrottle
   readonly accessAudit: AccessAudit
   readonly credentialLimits: CredentialLimits

@@ -1,9 +1,11 @@
 import { bindAgents } from './agents.ts'
 import type { Application } from './application.ts'
 import { bindApprovals } from './approvals.ts'
+import { bindArrivals, bindDecisions } from './arrivals.ts'
 import { bindAudit } from './audit.ts'
 import { bindAuthoredTools } from './authored-tools.ts'
 import type { BindRoute } from './bind-route.ts'
+import { bindCatalog } from './catalog.ts'
 import { bindConnectors } from './connectors.ts'
 import { bindConversationEvents } from './conversation-events.ts'
 import { bindConversationFiles } from './conversation-files.ts'
@@ -31,17 +33,24 @@ import { bindSkillRequirements } from './skill-requirements.ts'
 import { bindSkillRevisions } from './skill-revisions.ts'
 import { bindSkillSecrets } from './skill-secrets.ts'
 import { bindSkills } from './skills.ts'
+import { bindSources, bindSyncs } from './sources.ts'
 import { bindSystem } from './system.ts'
 import { bindTools } from './tools.ts'
 import { bindTraces } from './traces.ts'
 import { bindTriggerDeliveries } from './trigger-deliveries.ts'
 import { bindTriggers } from './triggers.ts'
 
+import { bindTrust } from './trust.ts'
+
 type BindRoutes = (bind: BindRoute, app: Application) => void
 
 /** Every group of routes, in the order they are registered. */
 export const routeGroups: readonly BindRoutes[] = [
   bindSystem,
+  // Their paths are below those of a skill, so they come first.
+  bindSyncs,
+  bindSources,
+  bindCatalog,
   bindSkills,
   bindSkillRevisions,
   bindImports,
@@ -62,6 +71,9 @@ export const routeGroups: readonly BindRoutes[] = [
   bindMessages,
   bindApprovals,
   bindIntegrations,
+  bindArrivals,
+  bindDecisions,
+  bindTrust,
   bindProposals,
   bindCurator,
   bindSettings,

@@ -1,5 +1,5 @@
 import { ProblemError, refuseIf } from '../../base/errors.ts'
-import type { SourceId } from '../../base/ids.ts'
+import type { SourceId, Timestamp } from '../../base/ids.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { SourceConfig } from '../../domain/skill-source.ts'
 import type { SkillSource, SourceReviewPolicy } from '../../domain/source.ts'
@@ -50,7 +50,10 @@ export async function createSource(
   return source
 }
 
-/** As {@link createSource}; also `source.not-found` and `source.stale`. */
+/**
+ * As {@link createSource}; also `source.not-found` and `source.stale`. A token stays only with the address it was
+ * given for: whoever moves a source elsewhere does not send the token there.
+ */
 export async function updateSource(
   deps: CatalogDeps,
   actor: CatalogActor,
@@ -70,19 +73,11 @@ export async function updateSource(
   const before = await store.sources.get(id)
   if (!before) throw new ProblemError(sourceNotFound)
   const now = clock.now()
-  const after = { ...before, ...fields }
-  const end = { now, failures: 0, error: null, random: 0.5 }
-  const wasOff = before.syncPolicy !== 'auto' || !before.enabled
-  const isOn = after.syncPolicy === 'auto' && after.enabled
-  const source = await store.sources.update(
-    id,
-    {
-      ...fields,
-      nextSyncAt: isOn && (wasOff || fields.config) ? now : nextSyncAt(after, end),
-      updatedAt: now,
-    },
-    expectedVersion,
-  )
+  const isMoved =
+    fields.config !== undefined && addressOf(fields.config) !== addressOf(before.config)
+  const kept = isMoved ? { encryptedToken: null, ...fields } : fields
+  const change = { ...kept, nextSyncAt: nextSyncOf(before, { ...before, ...kept }, now) }
+  const source = await store.sources.update(id, { ...change, updatedAt: now }, expectedVersion)
   await recordSource(deps, actor, { action: 'source-updated', source })
   return source
 }
@@ -98,6 +93,20 @@ export async function removeSource(
   if (!source) throw new ProblemError(sourceNotFound)
   await deps.store.sources.remove(id)
   await recordSource(deps, actor, { action: 'source-deleted', source })
+}
+
+/** A source that was switched on or moved is due at once. */
+function nextSyncOf(before: SkillSource, after: SkillSource, now: Timestamp): Timestamp | null {
+  const isAuto = (source: SkillSource) => source.syncPolicy === 'auto' && source.enabled
+  const isMoved = addressOf(before.config) !== addressOf(after.config)
+  if (isAuto(after) && (!isAuto(before) || isMoved)) return now
+  return nextSyncAt(after, { now, failures: 0, error: null, random: 0.5 })
+}
+
+/** Where requests of a source go. */
+function addressOf(config: SourceConfig): string {
+  if ('repo' in config) return `${config.kind} ${config.repo}`
+  return `${config.kind} ${'url' in config ? config.url : config.baseUrl}`
 }
 
 const neverSynced: SkillSource['sync'] = {
@@ -126,7 +135,7 @@ function recordSource(
   const { config, syncPolicy, reviewPolicy, enabled, encryptedToken } = source
   const details = {
     ...{ name: source.name, kind: config.kind, enabled },
-    address: 'repo' in config ? config.repo : 'url' in config ? config.url : config.baseUrl,
+    address: addressOf(config),
     ...{ sync_policy: syncPolicy, review_policy: reviewPolicy, has_token: encryptedToken !== null },
   }
   return recordChanges(deps, actor, [{ action, target: source.id, details }])

@@ -1,4 +1,4 @@
-import { isProblemError, type Problem } from '../../base/errors.ts'
+import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
 import type { SourceId, TraceId } from '../../base/ids.ts'
 import type { SkillSource, SyncCounts, SyncState } from '../../domain/source.ts'
 import type { OpenedSource } from '../../ports/source-reader.ts'
@@ -6,7 +6,7 @@ import type { SyncLease } from '../../ports/sources.ts'
 import { nextSyncAt } from './next-sync.ts'
 import { planSync } from './plan-sync.ts'
 import { readEntries } from './read-entries.ts'
-import { syncCancelled } from './source-problems.ts'
+import { sourceDisabled, sourceNotFound, syncCancelled } from './source-problems.ts'
 import { createSyncBatches } from './sync-batches.ts'
 import type { SyncDeps } from './sync-deps.ts'
 
@@ -24,27 +24,38 @@ export interface SyncRequest {
 export const syncLeaseMs = 120_000
 
 /**
- * Synchronises a source (A10): reads what changed since the last complete read, and holds it for review or applies
- * it by the source's policy. Each entry is written completely or not at all, so that an attempt after a crash goes
- * on where the last one stopped. An entry that cannot be read makes the sync `partial`; an unreachable source makes
- * it `failed` and changes nothing; an abort ends it `cancelled`. Null when another attempt runs. Throws ProblemError
- * `source.not-found` and `source.lease-lost`.
+ * Marks a source as being synced; null while another attempt is. Throws ProblemError `source.not-found` and
+ * `source.disabled`.
  */
-export async function syncSource(
+export async function beginSync(deps: SyncDeps, request: SyncRequest): Promise<SkillSource | null> {
+  const { sources } = deps.store
+  const source = await sources.get(request.id)
+  if (!source) throw new ProblemError(sourceNotFound)
+  if (!source.enabled) throw new ProblemError(sourceDisabled(source.name))
+  return sources.startSync(request.id, leaseOf(deps, request)(), deps.clock.now())
+}
+
+/**
+ * Synchronises a source that {@link beginSync} marked (A10): reads what changed since the last complete read, and
+ * holds it for review or applies it by the source's policy. Each entry is written completely or not at all, so that
+ * an attempt after a crash goes on where the last one stopped. An entry that cannot be read makes the sync
+ * `partial`; an unreachable source makes it `failed` and changes nothing; an abort ends it `cancelled`. Throws
+ * ProblemError `source.lease-lost`.
+ */
+export async function runSync(
   deps: SyncDeps,
+  source: SkillSource,
   request: SyncRequest,
-): Promise<SkillSource | null> {
-  const { store, clock } = deps
+): Promise<SkillSource> {
   const lease = leaseOf(deps, request)
-  const source = await store.sources.startSync(request.id, lease(), clock.now())
-  if (!source) return null
+  const finish = (end: SyncEnd) =>
+    deps.store.sources.finishSync(source.id, lease(), stateAfter(deps, source, end))
   try {
-    const end = await readSource(deps, { source, request, lease })
-    return await store.sources.finishSync(source.id, lease(), stateAfter(deps, source, end))
+    return await finish(await readSource(deps, { source, request, lease }))
   } catch (error) {
     const end = endOf(error, request.signal)
     if (!end) throw error
-    return await store.sources.finishSync(source.id, lease(), stateAfter(deps, source, end))
+    return finish(end)
   }
 }
 

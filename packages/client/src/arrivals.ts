@@ -1,0 +1,97 @@
+import type {
+  ArrivalApprove,
+  ArrivalApproved,
+  ArrivalBody,
+  ArrivalBulkDecision,
+  ArrivalBulkResult,
+  ArrivalFileContent,
+  ArrivalPage,
+  ArrivalSummary,
+  RevocationList,
+  RevocationResult,
+  SkillTrustBody,
+} from '@repertoire/protocol'
+import type { PageQuery } from './page-query.ts'
+import { segment, type Transport } from './transport.ts'
+
+export interface ArrivalQuery extends PageQuery {
+  readonly state?: ArrivalSummary['state'] | undefined
+  readonly kind?: ArrivalSummary['kind'] | undefined
+  readonly verdict?: ArrivalSummary['verdict'] | undefined
+  readonly source_id?: string | undefined
+  readonly skill_id?: string | undefined
+}
+
+/** The content that a person read, and why they decide so. */
+export interface ArrivalDecision {
+  readonly digest: string
+  readonly note?: string | undefined
+}
+
+const path = '/api/v1/arrivals'
+
+/** What came in from sources and waits for a review, and what is known of every content. */
+export class ArrivalsResource {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  list(query: ArrivalQuery = {}): Promise<ArrivalPage> {
+    return this.#transport.json(path, { query: { ...query } })
+  }
+
+  /** With its text, its findings, and the skill it would change. */
+  get(id: string): Promise<ArrivalBody> {
+    return this.#transport.json(`${path}/${segment(id)}`)
+  }
+
+  file(id: string, filePath: string): Promise<ArrivalFileContent> {
+    return this.#transport.json(`${path}/${segment(id)}/file`, { query: { path: filePath } })
+  }
+
+  approve(id: string, approval: ArrivalApprove): Promise<ArrivalApproved> {
+    return this.#decide(id, 'approve', approval)
+  }
+
+  /** Its content is not asked about again. */
+  reject(id: string, decision: ArrivalDecision): Promise<ArrivalSummary> {
+    return this.#decide(id, 'reject', decision)
+  }
+
+  quarantine(id: string, decision: ArrivalDecision): Promise<ArrivalSummary> {
+    return this.#decide(id, 'quarantine', decision)
+  }
+
+  /** Undoes a rejection or a quarantine. */
+  hold(id: string, decision: ArrivalDecision): Promise<ArrivalSummary> {
+    return this.#decide(id, 'hold', decision)
+  }
+
+  decideMany(decisions: ArrivalBulkDecision): Promise<ArrivalBulkResult> {
+    return this.#transport.json(`${path}/decide`, { method: 'POST', body: decisions })
+  }
+
+  /** What is known of a skill's content, and who approved it. */
+  trustOf(skillId: string): Promise<SkillTrustBody> {
+    return this.#transport.json(`/api/v1/skills/${segment(skillId)}/trust`)
+  }
+
+  revocations(): Promise<RevocationList> {
+    return this.#transport.json('/api/v1/revocations')
+  }
+
+  /** Takes a content out of use, whatever skills have it. */
+  revoke(digest: string, reason: string): Promise<RevocationResult> {
+    return this.#transport.json('/api/v1/revocations', { method: 'POST', body: { digest, reason } })
+  }
+
+  removeRevocation(digest: string): Promise<void> {
+    return this.#transport.json(`/api/v1/revocations/${segment(digest)}`, { method: 'DELETE' })
+  }
+
+  #decide<Result>(id: string, decision: string, body: object): Promise<Result> {
+    return this.#transport.json(`${path}/${segment(id)}/${decision}`, { method: 'POST', body })
+  }
+}

@@ -1,0 +1,70 @@
+import type {
+  CatalogBody,
+  SourceBody,
+  SourceCreate,
+  SourceItemPage,
+  SourceList,
+  SourceUpdate,
+  SyncStaleResult,
+} from '@repertoire/protocol'
+import type { PageQuery } from './page-query.ts'
+import { segment, type Transport } from './transport.ts'
+
+const path = '/api/v1/skills/sources'
+
+/** Places that skills are taken from: repositories, indexes, registries. */
+export class SourcesResource {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  list(): Promise<SourceList> {
+    return this.#transport.json(path)
+  }
+
+  get(id: string): Promise<SourceBody> {
+    return this.#transport.json(`${path}/${segment(id)}`)
+  }
+
+  create(source: SourceCreate): Promise<SourceBody> {
+    return this.#transport.json(path, { method: 'POST', body: source })
+  }
+
+  /** With `etag` of the state read before, a newer one throws `source.stale`. */
+  update(id: string, change: SourceUpdate, etag?: string): Promise<SourceBody> {
+    const headers = etag === undefined ? {} : { 'if-match': etag }
+    return this.#transport.json(`${path}/${segment(id)}`, { method: 'PUT', body: change, headers })
+  }
+
+  /** Its skills stay. */
+  remove(id: string): Promise<void> {
+    return this.#transport.json(`${path}/${segment(id)}`, { method: 'DELETE' })
+  }
+
+  /** Starts a sync and answers at once; `get` says how it goes. Throws `source.sync-running`. */
+  sync(id: string, { force = false }: { readonly force?: boolean } = {}): Promise<SourceBody> {
+    return this.#transport.json(`${path}/${segment(id)}/sync`, { method: 'POST', body: { force } })
+  }
+
+  cancel(id: string): Promise<SourceBody> {
+    return this.#transport.json(`${path}/${segment(id)}/cancel`, { method: 'POST' })
+  }
+
+  /** Starts the sync of every source that was not synced within its interval. */
+  syncStale(): Promise<SyncStaleResult> {
+    return this.#transport.json(`${path}/sync-stale`, { method: 'POST' })
+  }
+
+  items(id: string, query: PageQuery = {}): Promise<SourceItemPage> {
+    return this.#transport.json(`${path}/${segment(id)}/items`, { query: { ...query } })
+  }
+
+  /** What the enabled sources offer. */
+  browse(
+    query: { readonly source_id?: string | undefined; readonly q?: string | undefined } = {},
+  ): Promise<CatalogBody> {
+    return this.#transport.json('/api/v1/skills/catalog', { query: { ...query } })
+  }
+}

@@ -1,0 +1,176 @@
+import {
+  approvalProblem,
+  approveArrival,
+  arrivalNotFound,
+  type CatalogActor,
+  type CatalogDeps,
+  decideArrival,
+  type HeldArrival,
+  type HeldArrivalHead,
+  type HeldArrivalId,
+  isProblemError,
+  ProblemError,
+  type ReviewStore,
+  type RevisionDigest,
+  type SkillId,
+  type SourceId,
+} from '@repertoire/core'
+import { type ArrivalBulkResult, arrivalRoutes } from '@repertoire/protocol'
+import type { Caller } from '../auth/authenticate.ts'
+import { toArrivalSummary } from '../wire/arrival.ts'
+import { toProblemBrief } from '../wire/conversation.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
+import { describeArrival, readArrivalFile } from './arrival-body.ts'
+import type { BindRoute } from './bind-route.ts'
+
+/** What came in from sources and waits for a person. */
+export function bindArrivals(bind: BindRoute, app: Application): void {
+  bind(arrivalRoutes.list, async ({ query, caller }) => {
+    const { reviews } = catalogOf(app, caller).store
+    const { cursor, limit } = query
+    const [page, held] = await Promise.all([
+      reviews.list(filterOf(query), { cursor, limit }),
+      reviews.countHeld(),
+    ])
+    const items = await summaries(app, caller, page.items)
+    return { body: { items, next_cursor: page.nextCursor, held } }
+  })
+
+  bind(arrivalRoutes.get, async ({ params, caller }) => {
+    const held = await knownArrival(catalogOf(app, caller).store.reviews, params.id)
+    const [summary] = await summaries(app, caller, [held])
+    if (!summary) throw new ProblemError(arrivalNotFound)
+    const details = await describeArrival(catalogOf(app, caller).store, caller.principal, held)
+    const problem = approvalProblem(held, '')
+    const isFinal = approvalProblem(held, 'a note') !== undefined
+    const refusal = problem ? toProblemBrief(problem) : null
+    return {
+      body: { ...summary, ...details, approvable: held.state === 'held' && !isFinal, refusal },
+    }
+  })
+
+  bind(arrivalRoutes.file, async ({ params, query, caller }) => {
+    const { store } = catalogOf(app, caller)
+    const held = await knownArrival(store.reviews, params.id)
+    return { body: await readArrivalFile(store, caller.principal, { held, path: query.path }) }
+  })
+}
+
+/** The decisions on it. */
+export function bindDecisions(bind: BindRoute, app: Application): void {
+  bind(arrivalRoutes.decideMany, async (call) => {
+    const results: ArrivalBulkResult['results'] = []
+    const { decision, enable, note, items } = call.body
+    for (const { id, digest } of items) {
+      const item = { id: id as HeldArrivalId, digest: digest as RevisionDigest, note }
+      results.push(
+        await decideOne(catalogOf(app, call.caller), actorOf(call), { ...item, decision, enable }),
+      )
+    }
+    return { body: { results } }
+  })
+
+  bind(arrivalRoutes.approve, async (call) => {
+    const { digest, enable, overwrite_edits: overwriteEdits, note } = call.body
+    const { held, skill } = await approveArrival(catalogOf(app, call.caller), actorOf(call), {
+      ...{ id: call.params.id as HeldArrivalId, digest: digest as RevisionDigest },
+      ...{ enable, overwriteEdits, note },
+    })
+    const arrival = await summaryOf(app, call.caller, held)
+    return { body: { arrival, skill_id: skill.id, slug: skill.slug, enabled: skill.enabled } }
+  })
+
+  for (const decision of ['reject', 'quarantine', 'hold'] as const) {
+    bind(arrivalRoutes[decision], async (call) => {
+      const { digest, note } = call.body
+      const held = await decideArrival(catalogOf(app, call.caller), actorOf(call), {
+        ...{ id: call.params.id as HeldArrivalId, digest: digest as RevisionDigest },
+        ...{ decision, note },
+      })
+      return { body: await summaryOf(app, call.caller, held) }
+    })
+  }
+}
+
+interface OneDecision {
+  readonly id: HeldArrivalId
+  readonly digest: RevisionDigest
+  readonly decision: 'approve' | 'reject'
+  readonly enable: boolean | undefined
+  readonly note: string
+}
+
+/** In bulk only what needs no reading is approved. */
+async function decideOne(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  { decision, enable, ...item }: OneDecision,
+): Promise<ArrivalBulkResult['results'][number]> {
+  try {
+    if (decision === 'reject') {
+      const held = await decideArrival(deps, actor, { ...item, decision })
+      return { id: item.id, state: held.state, skill_id: null, problem: null }
+    }
+    const held = await knownArrival(deps.store.reviews, item.id)
+    if (!isClean(held)) throw new ProblemError(notClean(held))
+    const request = { ...item, enable, overwriteEdits: false }
+    const { skill } = await approveArrival(deps, actor, request)
+    return { id: item.id, state: 'approved', skill_id: skill.id, problem: null }
+  } catch (error) {
+    if (!isProblemError(error)) throw error
+    const problem = toProblemBrief(error.problem)
+    return { id: item.id, state: null, skill_id: null, problem }
+  }
+}
+
+function isClean({ verdict, licenceDecision, signature }: HeldArrivalHead): boolean {
+  const isScanned = verdict === 'clean' || verdict === 'notice'
+  return isScanned && licenceDecision === 'allowed' && signature !== 'broken'
+}
+
+function notClean({ slug }: HeldArrivalHead) {
+  return {
+    code: 'arrival.needs-reading',
+    kind: 'conflict',
+    message: `"${slug}" has findings or a licence that somebody has to read; it is not approved in bulk.`,
+    hint: 'Open it, and decide on it alone.',
+  } as const
+}
+
+type Query = {
+  state?: HeldArrivalHead['state']
+  kind?: 'new' | 'update'
+  source_id?: string
+  skill_id?: string
+  verdict?: HeldArrivalHead['verdict']
+}
+
+function filterOf(query: { [key in keyof Query]: Query[key] | undefined }) {
+  return {
+    states: query.state && [query.state],
+    kind: query.kind,
+    sourceId: query.source_id as SourceId | undefined,
+    skillId: query.skill_id as SkillId | undefined,
+    verdicts: query.verdict && [query.verdict],
+  }
+}
+
+async function knownArrival(reviews: Pick<ReviewStore, 'get'>, id: string): Promise<HeldArrival> {
+  const held = await reviews.get(id as HeldArrivalId)
+  if (!held) throw new ProblemError(arrivalNotFound)
+  return held
+}
+
+async function summaryOf(app: Application, caller: Caller, held: HeldArrivalHead) {
+  const [summary] = await summaries(app, caller, [held])
+  if (!summary) throw new ProblemError(arrivalNotFound)
+  return summary
+}
+
+async function summaries(app: Application, caller: Caller, helds: readonly HeldArrivalHead[]) {
+  const sources = await catalogOf(app, caller).store.sources.list()
+  const names = new Map<string, string>(sources.map(({ id, name }) => [id, name]))
+  return helds.map((held) =>
+    toArrivalSummary(held, held.sourceId === null ? null : (names.get(held.sourceId) ?? null)),
+  )
+}

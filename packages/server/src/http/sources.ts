@@ -1,0 +1,174 @@
+import {
+  createSource,
+  isAdministrator,
+  isDetached,
+  ProblemError,
+  removeSource,
+  type Skill,
+  type SkillId,
+  type SkillSource,
+  type SourceFields,
+  type SourceId,
+  skillWriteProblem,
+  sourceNotFound,
+  type TenantId,
+  updateSource,
+} from '@repertoire/core'
+import { type SourceConfigInput, sourceRoutes } from '@repertoire/protocol'
+import type { Caller } from '../auth/authenticate.ts'
+import { etagOf } from '../wire/etag.ts'
+import { toSourceBody, toSourceConfig, toSourceItemBody } from '../wire/source.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
+import type { BindRoute } from './bind-route.ts'
+import { expectedVersion } from './conditional-requests.ts'
+
+const defaultIntervalMinutes = 360
+
+/** Places that skills are taken from (A9, A10). */
+export function bindSources(bind: BindRoute, app: Application): void {
+  bind(sourceRoutes.list, async ({ caller }) => {
+    const sources = await catalogOf(app, caller).store.sources.list()
+    return { body: { items: sources.map((source) => visibleBody(caller, source)) } }
+  })
+
+  bind(sourceRoutes.create, async (call) => {
+    const { source_type: kind, config, token, review_policy: reviewPolicy, ...rest } = call.body
+    checkMayWrite(call.caller)
+    const { tenantId } = call.caller.principal
+    const source = await createSource(catalogOf(app, call.caller), actorOf(call), {
+      ...{ ...rest, reviewPolicy, config: toSourceConfig(kind, config) },
+      syncPolicy: config.sync_policy ?? 'manual',
+      syncIntervalMinutes: config.sync_interval_minutes ?? defaultIntervalMinutes,
+      encryptedToken: await encrypted(app, tenantId, token ?? null),
+    })
+    return { status: 201, body: toSourceBody(source), headers: { etag: etagOf(source.version) } }
+  })
+
+  bind(sourceRoutes.get, async ({ params, caller }) => {
+    const source = await knownSource(app, caller, params.id)
+    return { body: visibleBody(caller, source), headers: { etag: etagOf(source.version) } }
+  })
+
+  bind(sourceRoutes.update, async (call) => {
+    checkMayWrite(call.caller)
+    const before = await knownSource(app, call.caller, call.params.id)
+    const { token, config, review_policy: reviewPolicy, name, enabled } = call.body
+    const { tenantId } = call.caller.principal
+    const fields: Partial<SourceFields> = {
+      ...(name !== undefined && { name }),
+      ...(enabled !== undefined && { enabled }),
+      ...(reviewPolicy !== undefined && { reviewPolicy }),
+      ...(config && changedConfig(before, config)),
+      ...(token !== undefined && { encryptedToken: await encrypted(app, tenantId, token) }),
+    }
+    const source = await updateSource(catalogOf(app, call.caller), actorOf(call), {
+      ...{ id: before.id, fields },
+      expectedVersion: expectedVersion(call.request.headers),
+    })
+    return { body: toSourceBody(source), headers: { etag: etagOf(source.version) } }
+  })
+
+  bind(sourceRoutes.remove, async (call) => {
+    await removeSource(catalogOf(app, call.caller), actorOf(call), call.params.id as SourceId)
+    return { body: null }
+  })
+
+  bind(sourceRoutes.items, async ({ params, query, caller }) => {
+    const { sources, skills } = catalogOf(app, caller).store
+    const source = await knownSource(app, caller, params.id)
+    const page = await sources.items(source.id, query)
+    const ids = page.items.flatMap(({ skillId }) => skillId ?? [])
+    const found = new Map<SkillId, Skill>()
+    for (const skill of await skills.getMany(caller.principal.userId, ids))
+      found.set(skill.id, skill)
+    const items = page.items.map((record) => {
+      const skill = record.skillId === null ? null : (found.get(record.skillId) ?? null)
+      return toSourceItemBody(record, isDetached(skill, record))
+    })
+    return { body: { items, next_cursor: page.nextCursor } }
+  })
+}
+
+/** Starting and stopping syncs. */
+export function bindSyncs(bind: BindRoute, app: Application): void {
+  bind(sourceRoutes.syncStale, async (call) => {
+    checkMayWrite(call.caller)
+    const { tenantId } = call.caller.principal
+    const now = app.clock.now()
+    const stale = (await catalogOf(app, call.caller).store.sources.list()).filter(
+      (source) => source.enabled && isStale(source, now),
+    )
+    const started: string[] = []
+    const running: string[] = []
+    for (const { id } of stale) {
+      const request = { id, traceId: call.traceId, isForced: false }
+      const isStarted = await app.sources.start(tenantId, request).then(
+        () => true,
+        (error: unknown) => refusedAsRunning(error),
+      )
+      ;(isStarted ? started : running).push(id)
+    }
+    return { body: { started, running } }
+  })
+
+  bind(sourceRoutes.sync, async (call) => {
+    checkMayWrite(call.caller)
+    const id = call.params.id as SourceId
+    const request = { id, traceId: call.traceId, isForced: call.body.force }
+    const source = await app.sources.start(call.caller.principal.tenantId, request)
+    return { body: toSourceBody(source) }
+  })
+
+  bind(sourceRoutes.cancel, async (call) => {
+    checkMayWrite(call.caller)
+    const { sources } = catalogOf(app, call.caller).store
+    const { id } = await knownSource(app, call.caller, call.params.id)
+    await sources.requestCancel(id)
+    return { body: toSourceBody(await knownSource(app, call.caller, id)) }
+  })
+}
+
+function checkMayWrite({ principal }: Caller): void {
+  const problem = skillWriteProblem(principal, { kind: 'org' })
+  if (problem) throw new ProblemError(problem)
+}
+
+async function knownSource(app: Application, caller: Caller, id: string): Promise<SkillSource> {
+  const source = await catalogOf(app, caller).store.sources.get(id as SourceId)
+  if (!source) throw new ProblemError(sourceNotFound)
+  return source
+}
+
+/** Members see where skills come from, not what the server was told about it. */
+function visibleBody({ principal }: Caller, source: SkillSource) {
+  const body = toSourceBody(source)
+  return isAdministrator(principal.role) ? body : { ...body, last_sync_error: null }
+}
+
+/** An address is replaced as a whole; a config without one changes only when it is synced. */
+function changedConfig(before: SkillSource, config: SourceConfigInput): Partial<SourceFields> {
+  const { sync_policy: syncPolicy, sync_interval_minutes: syncIntervalMinutes, ...address } = config
+  const isMoved = Object.keys(address).length > 0
+  return {
+    ...(syncPolicy !== undefined && { syncPolicy }),
+    ...(syncIntervalMinutes !== undefined && { syncIntervalMinutes }),
+    ...(isMoved && { config: toSourceConfig(before.config.kind, address) }),
+  }
+}
+
+async function encrypted(
+  { sourceTokens }: Application,
+  tenantId: TenantId,
+  token: string | null,
+): Promise<string | null> {
+  return token === null ? null : sourceTokens.encrypt(tenantId, token)
+}
+
+function isStale({ sync, syncIntervalMinutes }: SkillSource, now: number): boolean {
+  return sync.lastSyncAt === null || sync.lastSyncAt + syncIntervalMinutes * 60_000 <= now
+}
+
+function refusedAsRunning(error: unknown): false {
+  if (error instanceof ProblemError && error.problem.code === 'source.sync-running') return false
+  throw error
+}

@@ -1,0 +1,69 @@
+import {
+  ProblemError,
+  type RevisionDigest,
+  removeRevocation,
+  revokeDigest,
+  trustOfSkill,
+} from '@repertoire/core'
+import { arrivalRoutes } from '@repertoire/protocol'
+import { toArrivalSummary, toAsksBody, toRevocationBody, toTrustBody } from '../wire/arrival.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
+import type { BindRoute } from './bind-route.ts'
+import { visibleSkill } from './visible-skill.ts'
+
+/** What is known of contents that are here, and which must not be used. */
+export function bindTrust(bind: BindRoute, app: Application): void {
+  bind(arrivalRoutes.skillTrust, async ({ params, caller }) => {
+    const skill = await visibleSkill(app, caller, params.id)
+    const catalog = catalogOf(app, caller)
+    const deps = { ...catalog, judge: app.judgeOf(caller.principal.tenantId) }
+    const [trust, sources] = await Promise.all([
+      trustOfSkill(deps, skill),
+      catalog.store.sources.list(),
+    ])
+    const names = new Map<string | null, string>(sources.map(({ id, name }) => [id, name]))
+    const { sourceType, sourceUrl, sourceRef, sourceId, provenance } = skill.origin
+    return {
+      body: {
+        digest: trust.digest,
+        report: toTrustBody(trust.report),
+        origin: {
+          ...{ source_type: sourceType, source_url: sourceUrl, source_ref: sourceRef },
+          ...{ source_id: sourceId, provenance },
+        },
+        asks: toAsksBody(trust.asks),
+        arrivals: trust.arrivals.map((one) =>
+          toArrivalSummary(one, names.get(one.sourceId) ?? null),
+        ),
+        revocation: trust.revocation && toRevocationBody(trust.revocation),
+      },
+    }
+  })
+
+  bind(arrivalRoutes.revocations, async ({ caller }) => {
+    const revocations = await catalogOf(app, caller).store.reviews.revocations()
+    return { body: { items: revocations.map(toRevocationBody) } }
+  })
+
+  bind(arrivalRoutes.revoke, async (call) => {
+    const { digest, reason } = call.body
+    const disabled = await revokeDigest(catalogOf(app, call.caller), actorOf(call), {
+      ...{ digest: digest as RevisionDigest, reason },
+    })
+    const skills = disabled.map(({ id, slug }) => ({ skill_id: id, slug }))
+    return { status: 201, body: { disabled: skills } }
+  })
+
+  bind(arrivalRoutes.removeRevocation, async (call) => {
+    const digest = call.params.digest as RevisionDigest
+    const isRemoved = await removeRevocation(catalogOf(app, call.caller), actorOf(call), digest)
+    if (!isRemoved) throw new ProblemError(revocationNotFound)
+    return { body: null }
+  })
+}
+
+const revocationNotFound = {
+  code: 'revocation.not-found',
+  kind: 'not-found',
+  message: 'This content was not revoked.',
+} as const

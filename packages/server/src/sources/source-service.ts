@@ -1,0 +1,81 @@
+import {
+  beginSync,
+  isProblemError,
+  ProblemError,
+  runSync,
+  type SkillSource,
+  type SourceId,
+  type SyncDeps,
+  type SyncRequest,
+  syncRunning,
+  type TenantId,
+  type TraceId,
+} from '@repertoire/core'
+import { ConcurrencyLimiter } from '@repertoire/sandbox/queue'
+import type { Logger } from 'pino'
+
+/** Sources that one server reads at a time; organisations take turns. */
+const maxConcurrentSyncs = 2
+
+export interface StartSync {
+  readonly id: SourceId
+  readonly traceId: TraceId
+  readonly isForced: boolean
+}
+
+/** Runs the syncs of this server. Of many replicas the one that starts first syncs a source. */
+export interface SourceService {
+  /** Resolves when the sync is marked; it goes on by itself. Throws ProblemError `source.*`. */
+  start(tenantId: TenantId, request: StartSync): Promise<SkillSource>
+  /** Resolves when none of this server's syncs runs. */
+  idle(): Promise<void>
+  /** Stops those that run; what they have read is kept. */
+  stop(): Promise<void>
+}
+
+export interface SourceServiceOptions {
+  readonly depsOf: (tenantId: TenantId) => SyncDeps
+  readonly logger: Logger
+}
+
+export function createSourceService({ depsOf, logger }: SourceServiceOptions): SourceService {
+  const limiter = new ConcurrencyLimiter({
+    concurrency: maxConcurrentSyncs,
+    queueLimit: Number.POSITIVE_INFINITY,
+  })
+  const running = new Set<Promise<void>>()
+  const stopping = new AbortController()
+
+  async function run(tenantId: TenantId, source: SkillSource, request: SyncRequest): Promise<void> {
+    const release = await limiter.acquire(tenantId)
+    try {
+      await runSync(depsOf(tenantId), source, request)
+    } catch (error) {
+      // Another attempt took over, or the source was removed.
+      if (isProblemError(error) && error.problem.code === 'source.lease-lost') return
+      logger.error({ err: error, source_id: source.id }, 'a source could not be synced')
+    } finally {
+      release?.()
+    }
+  }
+
+  return {
+    start: async (tenantId, { id, traceId, isForced }) => {
+      const deps = depsOf(tenantId)
+      const owner = deps.ids.next('syn')
+      const request = { id, owner, traceId, isForced, signal: stopping.signal }
+      const source = await beginSync(deps, request)
+      if (!source) throw new ProblemError(syncRunning)
+      const work: Promise<void> = run(tenantId, source, request).finally(() => running.delete(work))
+      running.add(work)
+      return source
+    },
+    idle: async () => {
+      while (running.size > 0) await Promise.all(running)
+    },
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}

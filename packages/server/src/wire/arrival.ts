@@ -1,0 +1,53 @@
+import type { HeldArrivalHead, Revocation, SkillAsks, TrustReport } from '@repertoire/core'
+import type {
+  ArrivalSummary,
+  RevocationBody,
+  SkillAsksBody,
+  TrustReportBody,
+} from '@repertoire/protocol'
+import { wireTime, wireTimeOrNull } from './time.ts'
+
+/** `sourceName`: null when the source is gone. */
+export function toArrivalSummary(held: HeldArrivalHead, sourceName: string | null): ArrivalSummary {
+  return {
+    ...{ id: held.id, state: held.state, kind: held.skillId === null ? 'new' : 'update' },
+    ...{ source_id: held.sourceId, source_name: sourceName, path: held.entryId },
+    ...{ source_version: held.sourceVersion, source_url: held.origin.sourceUrl },
+    ...{ slug: held.slug, name: held.name, description: held.description, digest: held.digest },
+    ...{ skill_id: held.skillId, base_digest: held.baseDigest, edited_here: held.isDetached },
+    ...{ verdict: held.verdict, ruleset: held.ruleset, findings: held.findings },
+    ...{ licence: held.licence, licence_decision: held.licenceDecision, signature: held.signature },
+    ...{ asks: toAsksBody(held.asks), new_asks: toAsksBody(held.newAsks) },
+    created_at: wireTime(held.createdAt),
+    decided_by: held.decidedBy,
+    decided_at: wireTimeOrNull(held.decidedAt),
+    note: held.note,
+  }
+}
+
+export function toAsksBody({ tools, hooks, scripts, hosts, env }: SkillAsks): SkillAsksBody {
+  return {
+    ...{ tools: [...tools], hooks: [...hooks], scripts: [...scripts] },
+    ...{ hosts: [...hosts], env: [...env] },
+  }
+}
+
+export function toTrustBody({ scan, licence, ...rest }: TrustReport): TrustReportBody {
+  return {
+    ...{ ruleset: scan.ruleset, verdict: scan.verdict, findings: [...scan.findings] },
+    unscanned: [...scan.unscanned],
+    licence: {
+      ...{ status: licence.status, expression: licence.expression },
+      ...{ decision: rest.licenceDecision, reason: rest.licenceReason },
+      evidence: licence.evidence.map(({ textSha256, ...evidence }) => ({
+        ...evidence,
+        text_sha256: textSha256,
+      })),
+    },
+    signature: rest.signature,
+  }
+}
+
+export function toRevocationBody({ at, ...revocation }: Revocation): RevocationBody {
+  return { ...revocation, at: wireTime(at) }
+}
