@@ -30,6 +30,7 @@ import { RevisionsTab } from './revisions-tab.tsx'
 import { RoutingTab } from './routing/routing-tab.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SkillSubtitle } from './skill-subtitle.tsx'
+import { TrustTab } from './trust/trust-tab.tsx'
 import { useSkillEditing } from './use-skill-editing.ts'
 import { useSkillText } from './use-skill-text.ts'
 
@@ -43,6 +44,7 @@ const tabs = [
   { value: 'files', label: 'Files' },
   { value: 'runs', label: 'Runs' },
   { value: 'routing', label: 'Routing' },
+  { value: 'trust', label: 'Trust' },
   { value: 'details', label: 'Details' },
 ] as const satisfies readonly { value: EditorTab; label: string }[]
 
@@ -217,6 +219,9 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
               onSource={(source) => editing.edit({ source })}
               writable={writable}
             />
+          </Tabs.Panel>
+          <Tabs.Panel value="trust">
+            <TrustTab skillId={skill.id} slug={skill.slug} />
           </Tabs.Panel>
           <Tabs.Panel value="details">
             <DetailsTab skill={skill} writable={writable} />

@@ -15,6 +15,7 @@ import { NotFound } from './not-found.tsx'
 import { isSignedOut } from './problem.ts'
 import { meQuery, queryClient } from './queries.ts'
 import {
+  arrivalsSearch,
   auditSearch,
   chatSearch,
   editorSearch,
@@ -135,6 +136,22 @@ const integrations = createRoute({
     'IntegrationsPage',
   ),
 })
+const sources = createRoute({
+  getParentRoute: () => app,
+  path: '/sources',
+  component: lazyRouteComponent(() => import('../sources/sources-page.tsx'), 'SourcesPage'),
+})
+const arrivals = createRoute({
+  getParentRoute: () => app,
+  path: '/arrivals',
+  validateSearch: arrivalsSearch,
+  component: lazyRouteComponent(() => import('../arrivals/arrivals-page.tsx'), 'ArrivalsPage'),
+})
+const arrival = createRoute({
+  getParentRoute: () => app,
+  path: '/arrivals/$id',
+  component: lazyRouteComponent(() => import('../arrivals/arrival-page.tsx'), 'ArrivalPage'),
+})
 const routing = createRoute({
   getParentRoute: () => app,
   path: '/routing',
@@ -252,6 +269,9 @@ const pages = [
   proposals,
   proposal,
   integrations,
+  sources,
+  arrivals,
+  arrival,
   routing,
   triggers,
   allTriggers,

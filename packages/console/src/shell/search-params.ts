@@ -1,3 +1,4 @@
+import type { ArrivalSummary } from '@repertoire/protocol'
 import type { SkillFilters } from './queries.ts'
 
 type Raw = Record<string, unknown>
@@ -34,6 +35,24 @@ export function triggersSearch(raw: Raw): TriggersSearch {
   return given({ owner: text(raw.owner), enabled: oneOf(raw.enabled, ['true', 'false']) })
 }
 
+/** Which arrivals are listed; those that wait when nothing is said. */
+export interface ArrivalsSearch {
+  readonly state?: ArrivalSummary['state'] | undefined
+  readonly kind?: ArrivalSummary['kind'] | undefined
+  readonly verdict?: ArrivalSummary['verdict'] | undefined
+  /** The id of a source. */
+  readonly source?: string | undefined
+}
+
+export function arrivalsSearch(raw: Raw): ArrivalsSearch {
+  return given({
+    state: oneOf(raw.state, ['held', 'approved', 'rejected', 'quarantined', 'superseded']),
+    kind: oneOf(raw.kind, ['new', 'update']),
+    verdict: oneOf(raw.verdict, ['clean', 'notice', 'review', 'blocked', 'incomplete']),
+    source: text(raw.source),
+  })
+}
+
 export const editorTabs = [
   'edit',
   'preview',
@@ -42,6 +61,7 @@ export const editorTabs = [
   'files',
   'runs',
   'routing',
+  'trust',
   'details',
 ] as const
 export type EditorTab = (typeof editorTabs)[number]

@@ -9,6 +9,8 @@ export type ShortcutAction =
   | 'go-approvals'
   | 'go-proposals'
   | 'go-integrations'
+  | 'go-sources'
+  | 'go-arrivals'
   | 'go-settings'
   | 'go-audit'
   | 'next-row'
@@ -43,6 +45,8 @@ export const shortcutTable = [
   { keys: ['g', 'a'], does: 'Go to Approvals' },
   { keys: ['g', 'p'], does: 'Go to Proposals' },
   { keys: ['g', 'i'], does: 'Go to Integrations' },
+  { keys: ['g', 'o'], does: 'Go to Sources' },
+  { keys: ['g', 'r'], does: 'Go to Arrivals' },
   { keys: ['g', 't'], does: 'Go to Settings' },
   { keys: ['g', 'l'], does: 'Go to the audit log' },
   { keys: ['/'], does: 'Put the cursor in the search field' },
@@ -63,6 +67,8 @@ const afterG: Record<string, ShortcutAction> = {
   a: 'go-approvals',
   p: 'go-proposals',
   i: 'go-integrations',
+  o: 'go-sources',
+  r: 'go-arrivals',
   e: 'go-agents',
   t: 'go-settings',
   l: 'go-audit',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BookOpen, LogOut, Search } from 'lucide-react'
+import { HeldCount } from '../arrivals/held-count.tsx'
 import { Badge } from '../design/badge.tsx'
 import { IconButton } from '../design/button.tsx'
 import { Key } from '../design/keys.tsx'
@@ -47,6 +48,7 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
             <span className="flex-1">{label}</span>
             {to === '/approvals' && <PendingCount />}
             {to === '/proposals' && <PendingProposals />}
+            {to === '/arrivals' && <HeldCount />}
           </Link>
         ))}
       </nav>

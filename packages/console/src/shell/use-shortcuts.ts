@@ -17,6 +17,8 @@ const navigationItems: Partial<Record<ShortcutAction, (typeof known)[number]['to
   'go-approvals': '/approvals',
   'go-proposals': '/proposals',
   'go-integrations': '/integrations',
+  'go-sources': '/sources',
+  'go-arrivals': '/arrivals',
   'go-settings': '/settings',
   'go-audit': '/audit',
 }

@@ -1,0 +1,170 @@
+import type { ArrivalBody } from '@repertoire/protocol'
+import { spellOut } from '@repertoire/skill-md/text'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Badge } from '../design/badge.tsx'
+import { MarkedText } from '../design/marked-text.tsx'
+import { Notice } from '../design/notice.tsx'
+import { Page } from '../design/page.tsx'
+import { Section } from '../design/section.tsx'
+import { Failed, Loading } from '../design/states.tsx'
+import { Timestamp } from '../design/timestamp.tsx'
+import { MarkSummary } from '../review/mark-summary.tsx'
+import { ReadingScope } from '../review/reading.tsx'
+import { useMayWriteSkills } from '../shell/use-me.ts'
+import { ArrivalDecision } from './arrival-decision.tsx'
+import { arrivalKind, shortVersion, stateLabels } from './arrival-labels.ts'
+import { arrivalQuery } from './arrival-queries.ts'
+import { ArrivalTexts } from './arrival-texts.tsx'
+import { AsksList } from './asks-list.tsx'
+import { FindingList } from './finding-list.tsx'
+import { TrustFacts } from './trust-facts.tsx'
+
+const route = getRouteApi('/app/arrivals/$id')
+
+/** One arrival: what it asks for, what is known of it, every text of it, and the decision. */
+export function ArrivalPage() {
+  const { id } = route.useParams()
+  const arrival = useQuery(arrivalQuery(id))
+  if (arrival.isPending) return <Loading rows={8} label="Loading the arrival" />
+  if (arrival.isError) {
+    return (
+      <Page title="Arrival">
+        <Failed
+          what="The arrival could not be read"
+          error={arrival.error}
+          onRetry={() => void arrival.refetch()}
+        />
+      </Page>
+    )
+  }
+  return (
+    <ReadingScope key={id}>
+      <Shown arrival={arrival.data} />
+    </ReadingScope>
+  )
+}
+
+function Shown({ arrival }: { readonly arrival: ArrivalBody }) {
+  const writes = useMayWriteSkills('org')
+  const [file, setFile] = useState<string | null>(null)
+  const { state, trust, diagnostics, content } = arrival
+  const { text, tone } = stateLabels[state]
+  return (
+    <Page
+      title={spellOut(arrival.name)}
+      subtitle={<MarkedText text={arrival.description} />}
+      actions={
+        <>
+          <Badge>{arrivalKind(arrival)}</Badge>
+          <Badge tone={tone}>{text}</Badge>
+        </>
+      }
+    >
+      <Facts arrival={arrival} />
+      <div className="mb-4 empty:hidden">
+        <MarkSummary texts={[arrival.name, arrival.description, content]} />
+      </div>
+      <Section
+        title="What it asks for"
+        description={
+          arrival.kind === 'new'
+            ? 'Read from its frontmatter, instructions and scripts.'
+            : 'What the skill here does not ask for is marked as new.'
+        }
+      >
+        <AsksList
+          asks={arrival.asks}
+          {...(arrival.kind === 'update' && { added: arrival.new_asks })}
+        />
+      </Section>
+      <Section title="What is known of it">
+        <TrustFacts report={trust} />
+      </Section>
+      <Section
+        title="Findings"
+        description="Rules that read every file. They find known tricks, not every trick."
+      >
+        <FindingList report={trust} onShow={setFile} />
+      </Section>
+      {diagnostics.length > 0 && (
+        <Section title="Remarks" description="How the package was read.">
+          <ul aria-label="Remarks" className="flex flex-col gap-1 text-xs text-ink-2">
+            {diagnostics.map(({ code, message, line }) => (
+              <li key={`${code} ${line} ${message}`}>
+                <MarkedText text={message} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <ArrivalTexts arrival={arrival} file={file} onFile={setFile} />
+      {writes && <ArrivalDecision arrival={arrival} />}
+    </Page>
+  )
+}
+
+function Facts({ arrival }: { readonly arrival: ArrivalBody }) {
+  const { source_name, source_url, source_version, path, base, skill_id } = arrival
+  return (
+    <div className="mb-5 flex flex-col gap-2 text-xs text-ink-2">
+      <p className="[overflow-wrap:anywhere]">
+        Came in <Timestamp at={arrival.created_at} />
+        {source_name && (
+          <>
+            {' from '}
+            <Link to="/sources" className="underline underline-offset-2">
+              <MarkedText text={source_name} />
+            </Link>
+          </>
+        )}
+        {': '}
+        <span className="font-mono">
+          <MarkedText text={path} />
+          {source_version && ` @ ${shortVersion(source_version)}`}
+        </span>
+        {source_url?.startsWith('https://') && (
+          <>
+            {' · '}
+            <a
+              href={source_url}
+              target="_blank"
+              rel="noreferrer noopener"
+              className="underline underline-offset-2"
+            >
+              Open the source<span className="sr-only"> in a new tab</span>
+            </a>
+          </>
+        )}
+        {base && skill_id && (
+          <>
+            {' · it changes '}
+            <Link
+              to="/skills/$id"
+              params={{ id: skill_id }}
+              className="underline underline-offset-2"
+            >
+              {base.slug}
+            </Link>
+          </>
+        )}
+      </p>
+      {arrival.decided_at && (
+        <p className="[overflow-wrap:anywhere]">
+          {stateLabels[arrival.state].text} <Timestamp at={arrival.decided_at} />
+          {arrival.note && (
+            <>
+              : “<MarkedText text={arrival.note} />”
+            </>
+          )}
+        </p>
+      )}
+      {arrival.edited_here && (
+        <Notice tone="warn" title="The skill was edited here">
+          Approving it replaces those edits. The tab “Edits here” shows them.
+        </Notice>
+      )}
+    </div>
+  )
+}

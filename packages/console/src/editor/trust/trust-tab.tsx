@@ -1,0 +1,160 @@
+import type { ArrivalSummary, SkillTrustBody } from '@repertoire/protocol'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { shortVersion, stateLabels, verdictLabels } from '../../arrivals/arrival-labels.ts'
+import { refreshArrivals, trustQuery } from '../../arrivals/arrival-queries.ts'
+import { AsksList } from '../../arrivals/asks-list.tsx'
+import { FindingList } from '../../arrivals/finding-list.tsx'
+import { TrustFacts } from '../../arrivals/trust-facts.tsx'
+import { Badge } from '../../design/badge.tsx'
+import { Button } from '../../design/button.tsx'
+import { Confirm } from '../../design/dialog.tsx'
+import { MarkedText } from '../../design/marked-text.tsx'
+import { Notice } from '../../design/notice.tsx'
+import { Section } from '../../design/section.tsx'
+import { QueryPlaceholder } from '../../design/states.tsx'
+import { Timestamp } from '../../design/timestamp.tsx'
+import { api } from '../../shell/api.ts'
+import { showErrorToast } from '../../shell/error-toast.ts'
+import { useMayWriteSkills } from '../../shell/use-me.ts'
+
+/** Where the skill's content is from, what is known of it, and who approved what when. */
+export function TrustTab({ skillId, slug }: { readonly skillId: string; readonly slug: string }) {
+  const trust = useQuery(trustQuery(skillId))
+  if (!trust.isSuccess) return <QueryPlaceholder for={trust} what="What is known of the skill" />
+  const { report, origin, asks, arrivals, revocation } = trust.data
+  return (
+    <div className="pt-6">
+      {revocation && (
+        <div className="mb-6">
+          <Notice tone="bad" title="This content was revoked: agents cannot use it">
+            <MarkedText text={revocation.reason} /> <Timestamp at={revocation.at} />
+          </Notice>
+        </div>
+      )}
+      <Section title="Origin">
+        <p className="[overflow-wrap:anywhere]">
+          {origin.source_url ? (
+            <MarkedText text={origin.source_url} />
+          ) : (
+            'Written or imported here.'
+          )}
+        </p>
+        {origin.source_ref && (
+          <p className="mt-1 font-mono text-xs text-ink-2 [overflow-wrap:anywhere]">
+            <MarkedText text={origin.source_ref} />
+          </p>
+        )}
+      </Section>
+      <Section title="What it asks for">
+        <AsksList asks={asks} />
+      </Section>
+      <Section title="What is known of it" description="Of the saved revision.">
+        <TrustFacts report={report} />
+      </Section>
+      <Section title="Findings">
+        <FindingList report={report} />
+      </Section>
+      {arrivals.length > 0 && (
+        <Section title="Arrivals" description="How its contents came in, and who approved them.">
+          <ArrivalHistory arrivals={arrivals} />
+        </Section>
+      )}
+      <Revocation trust={trust.data} slug={slug} />
+    </div>
+  )
+}
+
+function ArrivalHistory({ arrivals }: { readonly arrivals: readonly ArrivalSummary[] }) {
+  return (
+    <ul aria-label="Arrivals of the skill" className="card divide-y divide-line">
+      {arrivals.map((arrival) => (
+        <li key={arrival.id} className="px-4 py-2 text-xs">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <Link
+              to="/arrivals/$id"
+              params={{ id: arrival.id }}
+              className="inline-block min-h-6 font-mono underline underline-offset-2"
+            >
+              {shortVersion(arrival.source_version) || 'by hand'}
+            </Link>
+            <Badge tone={stateLabels[arrival.state].tone}>{stateLabels[arrival.state].text}</Badge>
+            <Badge tone={verdictLabels[arrival.verdict].tone}>
+              {verdictLabels[arrival.verdict].text}
+            </Badge>
+          </p>
+          <p className="text-ink-2">
+            Came in <Timestamp at={arrival.created_at} />
+            {arrival.decided_at && (
+              <>
+                {', decided '}
+                <Timestamp at={arrival.decided_at} />
+                {arrival.decided_by === null && ' by the policy of the source'}
+              </>
+            )}
+            {arrival.note && (
+              <>
+                : “<MarkedText text={arrival.note} />”
+              </>
+            )}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface RevocationProps {
+  readonly trust: SkillTrustBody
+  readonly slug: string
+}
+
+/** Takes this content out of use everywhere in the organisation, or takes that back. */
+function Revocation({ trust, slug }: RevocationProps) {
+  const writes = useMayWriteSkills('org')
+  const [asking, setAsking] = useState(false)
+  const { digest, revocation } = trust
+  const change = useMutation({
+    mutationFn: async (act: 'revoke' | 'restore') => {
+      if (act === 'revoke') await api.arrivals.revoke(digest, `Revoked on the page of ${slug}`)
+      else await api.arrivals.removeRevocation(digest)
+    },
+    onSuccess: (_, act) => {
+      toast.success(
+        act === 'revoke'
+          ? 'The content was revoked, and is switched off'
+          : 'The revocation is gone',
+        act === 'restore' ? { description: 'The skill stays off until somebody enables it.' } : {},
+      )
+    },
+    onError: showErrorToast,
+    onSettled: refreshArrivals,
+  })
+  if (!writes) return null
+  return (
+    <Section
+      title="Revocation"
+      description="A revoked content cannot be used, whatever skill has it and whoever brings it in."
+    >
+      {revocation ? (
+        <Button disabled={change.isPending} onClick={() => change.mutate('restore')}>
+          Take the revocation back
+        </Button>
+      ) : (
+        <Button variant="danger" disabled={change.isPending} onClick={() => setAsking(true)}>
+          Revoke this content…
+        </Button>
+      )}
+      <Confirm
+        open={asking}
+        title="Revoke this content?"
+        description="Skills that have it are switched off, and running conversations lose it at their next step."
+        confirm="Revoke"
+        onConfirm={() => change.mutate('revoke')}
+        onClose={() => setAsking(false)}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,135 @@
+import type { SourceBody } from '@repertoire/protocol'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useId, useRef } from 'react'
+import { Badge } from '../design/badge.tsx'
+import { MarkedText } from '../design/marked-text.tsx'
+import { Notice } from '../design/notice.tsx'
+import { formatCount, plural } from '../design/numbers.ts'
+import { Timestamp } from '../design/timestamp.tsx'
+import { useMayWriteSkills } from '../shell/use-me.ts'
+import { SourceActions } from './source-actions.tsx'
+import { SourceItems } from './source-items.tsx'
+import { addressOf, scheduleOf, sourceKinds, syncStates } from './source-labels.ts'
+import { refreshSources } from './source-queries.ts'
+
+/** One source: where it is, how its last sync went, and what it has. */
+export function SourceCard({ source }: { readonly source: SourceBody }) {
+  const title = useId()
+  const writes = useMayWriteSkills('org')
+  useRefreshAfterSync(source)
+  const state = source.enabled
+    ? syncStates[source.last_sync_status]
+    : ({ text: 'Switched off', tone: 'neutral' } as const)
+  return (
+    <article aria-labelledby={title} className="card overflow-hidden">
+      <header className="flex flex-wrap items-start gap-x-3 gap-y-2 px-4 pt-4">
+        <div className="min-w-48 flex-1">
+          <h2 id={title} className="text-base [overflow-wrap:anywhere]">
+            <MarkedText text={source.name} />
+          </h2>
+          <p className="mt-0.5 font-mono text-2xs text-ink-3 [overflow-wrap:anywhere]">
+            <MarkedText text={addressOf(source)} />
+          </p>
+        </div>
+        <span role="status">
+          <Badge tone={state.tone}>{state.text}</Badge>
+        </span>
+        {writes && <SourceActions source={source} />}
+      </header>
+      <p className="px-4 pt-2 text-xs text-ink-2">
+        {sourceKinds.find(({ value }) => value === source.source_type)?.label}
+        {' · synced '}
+        {scheduleOf(source)}
+        {source.last_sync_at && (
+          <>
+            {' · last '}
+            <Timestamp at={source.last_sync_at} />
+          </>
+        )}
+        {source.enabled && source.next_sync_at && (
+          <>
+            {' · next '}
+            <Timestamp at={source.next_sync_at} />
+          </>
+        )}
+        {source.review_policy === 'apply-clean' && ' · clean updates are applied'}
+        {source.has_token && ' · with a token'}
+      </p>
+      <div className="flex flex-col gap-3 px-4 py-3">
+        {source.last_sync_status === 'running' && <Progress source={source} />}
+        {source.last_sync_error && source.last_sync_status !== 'running' && (
+          <Notice
+            tone={source.last_sync_status === 'cancelled' ? 'info' : 'bad'}
+            title={<MarkedText text={source.last_sync_error.message} />}
+          >
+            {source.last_sync_error.hint && <MarkedText text={source.last_sync_error.hint} />}
+          </Notice>
+        )}
+        {source.notices.map(({ code, message }) => (
+          <Notice key={`${code} ${message}`} tone="warn">
+            <MarkedText text={message} />
+          </Notice>
+        ))}
+        {source.counts && source.last_sync_status !== 'running' && <Counts source={source} />}
+      </div>
+      {source.counts && <SourceItems source={source} />}
+    </article>
+  )
+}
+
+/** What the last finished sync found, and the way to what waits. */
+function Counts({ source }: { readonly source: SourceBody }) {
+  if (!source.counts) return null
+  const { total, added, changed, held, missing, failed } = source.counts
+  const parts = [
+    plural(total, 'skill'),
+    ...(added > 0 ? [`${formatCount(added)} new`] : []),
+    ...(changed > 0 ? [`${formatCount(changed)} changed`] : []),
+    ...(missing > 0 ? [`${formatCount(missing)} gone`] : []),
+    ...(failed > 0 ? [`${formatCount(failed)} not readable`] : []),
+  ]
+  return (
+    <p className="text-xs text-ink-2">
+      {parts.join(' · ')}
+      {held > 0 && (
+        <>
+          {' · '}
+          <Link
+            to="/arrivals"
+            search={{ source: source.id }}
+            className="inline-block min-h-6 text-accent-ink underline underline-offset-2"
+          >
+            Review what came in
+          </Link>
+        </>
+      )}
+    </p>
+  )
+}
+
+function Progress({ source }: { readonly source: SourceBody }) {
+  const { done, total } = source.progress ?? { done: 0, total: 0 }
+  return (
+    <div>
+      <p className="mb-1 text-xs text-ink-2 tabular-nums">
+        {total === 0
+          ? 'Looking what is there…'
+          : `Reading ${formatCount(done)} of ${formatCount(total)}`}
+      </p>
+      <progress
+        aria-label={`Sync of ${source.name}`}
+        {...(total > 0 && { value: done, max: total })}
+        className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent"
+      />
+    </div>
+  )
+}
+
+/** When a sync ends, what came of it is read. */
+function useRefreshAfterSync({ last_sync_status: status }: SourceBody): void {
+  const before = useRef(status)
+  useEffect(() => {
+    if (before.current === 'running' && status !== 'running') void refreshSources()
+    before.current = status
+  }, [status])
+}

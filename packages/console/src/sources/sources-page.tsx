@@ -1,0 +1,92 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { PackagePlus, Plus, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { Button, buttonClass } from '../design/button.tsx'
+import { plural } from '../design/numbers.ts'
+import { Page } from '../design/page.tsx'
+import { Empty, QueryPlaceholder } from '../design/states.tsx'
+import { api } from '../shell/api.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
+import { useMayWriteSkills } from '../shell/use-me.ts'
+import { SourceCard } from './source-card.tsx'
+import { SourceDialog } from './source-dialog.tsx'
+import { refreshSources, sourcesQuery } from './source-queries.ts'
+
+/** A9, A10, D10: where skills are taken from, and how the last look went. */
+export function SourcesPage() {
+  const sources = useQuery(sourcesQuery)
+  const writes = useMayWriteSkills('org')
+  const [adding, setAdding] = useState(false)
+  const items = sources.data?.items ?? []
+  return (
+    <Page
+      title="Sources"
+      subtitle="Repositories and registries that skills are taken from. What comes in waits under Arrivals until somebody has read it."
+      actions={
+        <>
+          <Link to="/arrivals" className={buttonClass()}>
+            Arrivals
+          </Link>
+          {writes && items.length > 0 && <SyncStale />}
+          {writes && (
+            <Button variant="primary" onClick={() => setAdding(true)}>
+              <Plus size={15} aria-hidden="true" /> Add a source
+            </Button>
+          )}
+        </>
+      }
+    >
+      <QueryPlaceholder for={sources} what="Sources" rows={6} />
+      {sources.isSuccess && items.length === 0 && (
+        <Empty
+          icon={<PackagePlus size={20} />}
+          title="No source is there yet"
+          action={
+            writes && (
+              <Button variant="primary" onClick={() => setAdding(true)}>
+                Add a source
+              </Button>
+            )
+          }
+        >
+          {writes
+            ? 'Add a Git repository, a site or a registry. Its skills are read, scanned and kept apart until you approve them.'
+            : 'An owner or admin of the organisation adds them.'}
+        </Empty>
+      )}
+      {items.length > 0 && (
+        <ul aria-label="Sources" className="flex flex-col gap-4">
+          {items.map((source) => (
+            <li key={source.id}>
+              <SourceCard source={source} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {adding && <SourceDialog source={null} onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+function SyncStale() {
+  const sync = useMutation({
+    mutationFn: () => api.sources.syncStale(),
+    onSuccess: ({ started, running }) => {
+      const count = started.length + running.length
+      toast.success(
+        count === 0
+          ? 'Every source was synced within its interval'
+          : `${plural(count, 'source')} syncing`,
+      )
+    },
+    onError: showErrorToast,
+    onSettled: refreshSources,
+  })
+  return (
+    <Button disabled={sync.isPending} onClick={() => sync.mutate()}>
+      <RefreshCw size={15} aria-hidden="true" /> Sync what is due
+    </Button>
+  )
+}
