@@ -30,6 +30,8 @@ export { approvalProblem } from './arrive/review/approval-problem.ts'
 export { type ApproveArrivalRequest, approveArrival } from './arrive/review/approve-arrival.ts'
 export type { ArrivalJudge } from './arrive/review/arrival-judge.ts'
 export { type DecideArrivalRequest, decideArrival } from './arrive/review/decide-arrival.ts'
+export { heldAdditions, statesWithFiles, storedBytes } from './arrive/review/hold-arrivals.ts'
+export { type ArrivalApproval, planApproval } from './arrive/review/plan-approval.ts'
 export { arrivalNotFound } from './arrive/review/review-problems.ts'
 export { removeRevocation, revokeDigest } from './arrive/review/revoke-digest.ts'
 export { asksNothing, newAsks, noAsks, skillAsks } from './arrive/review/skill-asks.ts'
@@ -51,7 +53,13 @@ export {
   updateSource,
 } from './arrive/sources/change-sources.ts'
 export { sourceConfigProblem } from './arrive/sources/source-config-problem.ts'
-export { sourceDisabled, sourceNotFound, syncRunning } from './arrive/sources/source-problems.ts'
+export * from './arrive/sources/source-problems.ts'
+export {
+  changedSource,
+  isReadAnew,
+  mergedItem,
+  startedSync,
+} from './arrive/sources/source-state.ts'
 export type { SyncDeps } from './arrive/sources/sync-deps.ts'
 export { isDetached } from './arrive/sources/sync-entry.ts'
 export { beginSync, runSync, type SyncRequest, syncLeaseMs } from './arrive/sources/sync-source.ts'
@@ -233,6 +241,7 @@ export { purgeSkills } from './keep/skills/purge-skills.ts'
 export { removeSkill } from './keep/skills/remove-skill.ts'
 export * from './keep/skills/restore-skill.ts'
 export * from './keep/skills/revision-file.ts'
+export { digestsToCheck, planRevocation, refuseRevoked } from './keep/skills/revoked-content.ts'
 export * from './keep/skills/skill-quotas.ts'
 export * from './keep/skills/skill-write.ts'
 export {

@@ -41,9 +41,11 @@ import { createPackageApprovalStore } from './package-approvals/package-approval
 import { createPromptContextStore } from './prompt-contexts/prompt-context-store.ts'
 import { createProposalStore } from './proposals/proposal-store.ts'
 import { createQuotaStore } from './quotas/quota-store.ts'
+import { createReviewStore } from './reviews/review-store.ts'
 import { createSkillSecretStore } from './skills/skill-secret-store.ts'
 import { createSkillStore } from './skills/skill-store.ts'
 import { createTombstoneStore } from './skills/tombstone-store.ts'
+import { createSourceStore } from './sources/source-store.ts'
 import { createTraceStore } from './traces/trace-store.ts'
 import { createTriggerStore } from './triggers/trigger-store.ts'
 import { createWorkspaceStore } from './workspace/workspace-store.ts'
@@ -152,6 +154,8 @@ function assemble(
         agents: createAgentStore(db),
         grants: createGrantStore(db),
         packageApprovals: createPackageApprovalStore(db),
+        sources: createSourceStore({ db, blobs, clock, ids, sha256 }),
+        reviews: createReviewStore({ db, blobs, clock, ids, sha256 }),
         triggers: createTriggerStore(db),
         promptContexts: createPromptContextStore(db),
         traces: createTraceStore(db),

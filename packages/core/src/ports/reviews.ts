@@ -22,7 +22,7 @@ export interface ReviewFilter {
   readonly sourceId?: SourceId | undefined
   readonly skillId?: SkillId | undefined
   readonly verdicts?: readonly ScanVerdict[] | undefined
-  /** `new`: no skill yet; `update`: of a skill that is here. */
+  /** `new`: there was no skill when it came; `update`: it came for a skill that was here. */
   readonly kind?: 'new' | 'update' | undefined
 }
 

@@ -6,6 +6,7 @@ import { keyUsePrecision } from '../ports/directory.ts'
 import { memberNotFound } from '../ports/store-problems.ts'
 import { isClaimable } from './in-memory-conversations.ts'
 import { createInMemoryOrganisations } from './in-memory-organisations.ts'
+import { dueAt, isSyncDue } from './in-memory-sources.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
 
 /** `tenants` also contains tenants that are not yet created; `open` returns an existing one or adds it. */
@@ -101,6 +102,7 @@ function backgroundWork(
   Directory,
   | 'auditHeads'
   | 'claimableRuns'
+  | 'dueSources'
   | 'dueTriggers'
   | 'tenantOfTrigger'
   | 'overdueApprovals'
@@ -133,6 +135,13 @@ function backgroundWork(
         .sort((a, b) => (a.source.nextAt ?? 0) - (b.source.nextAt ?? 0))
         .slice(0, limit)
         .map(({ tenant, source }) => ({ tenantId: tenant.id, id: source.id })),
+    dueSources: async (now, limit) =>
+      active()
+        .flatMap((tenant) => [...tenant.sources.values()].map((entry) => ({ tenant, entry })))
+        .filter(({ entry }) => isSyncDue(entry, now))
+        .sort((a, b) => dueAt(a.entry) - dueAt(b.entry))
+        .slice(0, limit)
+        .map(({ tenant, entry }) => ({ tenantId: tenant.id, id: entry.source.id })),
     tenantOfTrigger: async (id) => active().find(({ triggers }) => triggers.has(id))?.id ?? null,
     overdueApprovals: async (now) =>
       active().flatMap((tenant) =>

@@ -1,3 +1,4 @@
+import { storedBytes } from '../arrive/review/hold-arrivals.ts'
 import type { Timestamp, UserId } from '../base/ids.ts'
 import {
   addedBytes,
@@ -55,7 +56,11 @@ function usageOf(tenant: InMemoryTenant, { quota, person, now }: UsageQuery): nu
   const isCounted = (owner: UserId | null | undefined) => person === null || owner === person
   switch (quota) {
     case 'bytes':
-      return skillBytes(tenant, isCounted) + workspaceBytes(tenant, isCounted)
+      return (
+        skillBytes(tenant, isCounted) +
+        workspaceBytes(tenant, isCounted) +
+        (person === null ? heldBytes(tenant) : 0)
+      )
     case 'skills':
       return [...tenant.skills.values()].filter(({ skill }) => isCounted(personOf(skill.scope)))
         .length
@@ -90,6 +95,10 @@ function skillBytes({ skills, tombstones }: InMemoryTenant, isCounted: IsCounted
 function revisionBytes(revisions: readonly InMemoryRevision[]): number {
   const manifests = revisions.map(({ revision }) => revision.manifest)
   return sum(manifests.map((manifest, at) => addedBytes(manifest, manifests[at - 1] ?? [])))
+}
+
+function heldBytes({ heldArrivals }: InMemoryTenant): number {
+  return sum([...heldArrivals.values()].map(({ held }) => storedBytes(held)))
 }
 
 function workspaceBytes(tenant: InMemoryTenant, isCounted: IsCounted): number {

@@ -1,6 +1,7 @@
 import type { SkillId, Timestamp } from '../base/ids.ts'
 import type { Skill, SkillScope } from '../domain/skill.ts'
 import { slugKey } from '../domain/slug.ts'
+import { refuseRevoked } from '../keep/skills/revoked-content.ts'
 import { skillAdditions } from '../keep/skills/skill-quotas.ts'
 import type { SkillWrite } from '../keep/skills/skill-write.ts'
 import { enforceQuota } from './in-memory-quotas.ts'
@@ -13,6 +14,7 @@ export function applySkillWrites(
   { notify, now }: { readonly notify: Notify; readonly now: Timestamp },
 ): void {
   for (const request of skillAdditions(writes, now)) enforceQuota(tenant, request)
+  refuseRevoked(writes, new Set(tenant.revocations.keys()))
   for (const { after, changeKey } of writes) {
     if (changeKey !== undefined) keepChangeKey(tenant, changeKey, after)
   }

@@ -1,4 +1,5 @@
 import type { RevisionDigest, SkillId, UserId } from '../base/ids.ts'
+import type { ActiveSkill } from '../domain/session-state.ts'
 import type { Skill } from '../domain/skill.ts'
 import { isVisible } from '../domain/visibility.ts'
 import { checkVersion, planSave, planUpdate } from '../keep/skills/skill-write.ts'
@@ -108,7 +109,7 @@ export function createInMemorySkills({
       return row?.files.get(path) ?? null
     },
     withdrawn: async (viewer, active) =>
-      active.filter((skill) => find(viewer, skill.skillId)?.enabled !== true),
+      active.filter((one) => !isOffered(tenant, find(viewer, one.skillId), one)),
     listByProvenance: async (provenance, after, limit) =>
       all()
         .filter((skill) => skill.origin.provenance === provenance)
@@ -125,6 +126,14 @@ export function createInMemorySkills({
     changesAfter: async (seq, limit) => tenant.changes.slice(seq, seq + limit),
     lastChangeSeq: async () => tenant.changes.length,
   }
+}
+
+function isOffered(
+  { revocations }: InMemoryTenant,
+  skill: Skill | null,
+  { digest }: ActiveSkill,
+): boolean {
+  return skill?.enabled === true && !revocations.has(digest)
 }
 
 function indexed(tenant: InMemoryTenant, id: SkillId): IndexableSkill[] {

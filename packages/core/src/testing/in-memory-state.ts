@@ -4,9 +4,12 @@ import type {
   AuthoredToolId,
   ConversationId,
   ExecutionId,
+  HeldArrivalId,
   ProposalId,
+  RevisionDigest,
   RunId,
   SkillId,
+  SourceId,
   TenantId,
   Timestamp,
   ToolGrantId,
@@ -22,13 +25,16 @@ import type { AuthoredGrant, AuthoredIdentity, AuthoredVersion } from '../domain
 import type { Conversation, Run } from '../domain/conversation.ts'
 import type { LoggedEvent } from '../domain/events.ts'
 import type { Execution } from '../domain/execution.ts'
+import type { ArrivalToHold } from '../domain/held-arrival.ts'
 import type { Member } from '../domain/member.ts'
 import type { PackageApproval } from '../domain/package-list.ts'
 import { noQuotas, type QuotaLimits } from '../domain/quotas.ts'
 import type { OrganisationSettings } from '../domain/settings.ts'
 import type { Revision, RevisionContent, Skill } from '../domain/skill.ts'
+import type { SkillSource, SourceItemRecord } from '../domain/source.ts'
 import type { ToolGrant } from '../domain/tool-grant.ts'
 import type { Trigger, TriggerFiring } from '../domain/trigger.ts'
+import type { Revocation, TrustReport } from '../domain/trust.ts'
 import type { LoginSession, OpenSession } from '../ports/directory.ts'
 import type { IntegrationEntry } from '../ports/integrations.ts'
 import type { MemoryVersion } from '../ports/memories.ts'
@@ -37,6 +43,7 @@ import type { StoredContext } from '../ports/prompt-contexts.ts'
 import type { Proposal } from '../ports/proposals.ts'
 import type { SkillSecret } from '../ports/skill-secrets.ts'
 import type { KeyedChange, SkillChangeEntry } from '../ports/skills.ts'
+import type { SyncLease } from '../ports/sources.ts'
 import type { ChangeNotification } from '../ports/store.ts'
 import type { WorkspaceFile } from '../ports/workspace.ts'
 
@@ -116,6 +123,10 @@ export interface InMemoryTenant {
   readonly authored: Map<AuthoredToolId, InMemoryAuthored>
   readonly grants: Map<ToolGrantId, ToolGrant>
   readonly packageApprovals: Map<string, PackageApproval>
+  readonly sources: Map<SourceId, InMemorySource>
+  readonly heldArrivals: Map<HeldArrivalId, ArrivalToHold>
+  readonly trust: Map<RevisionDigest, TrustReport>
+  readonly revocations: Map<RevisionDigest, Revocation>
   readonly triggers: Map<TriggerId, InMemoryTrigger>
   settings: { settings: OrganisationSettings; version: number } | null
   readonly quotas: QuotaLimits
@@ -159,6 +170,10 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     authored: new Map(),
     grants: new Map(),
     packageApprovals: new Map(),
+    sources: new Map(),
+    heldArrivals: new Map(),
+    trust: new Map(),
+    revocations: new Map(),
     triggers: new Map(),
     settings: null,
     quotas,
@@ -192,6 +207,14 @@ export interface InMemoryAuthored {
   readonly versions: { readonly version: AuthoredVersion; readonly changeKey: string | null }[]
   deletedKey: string | null
   readonly grants: AuthoredGrant[]
+}
+
+/** A source with its items by entry. */
+export interface InMemorySource {
+  source: SkillSource
+  lease: SyncLease | null
+  isCancelled: boolean
+  readonly items: Map<string, SourceItemRecord>
 }
 
 export interface InMemoryBlob {

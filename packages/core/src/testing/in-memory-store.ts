@@ -19,7 +19,9 @@ import { createInMemoryPackageApprovals } from './in-memory-package-approvals.ts
 import { createInMemoryPromptContexts } from './in-memory-prompt-contexts.ts'
 import { createInMemoryProposals } from './in-memory-proposals.ts'
 import { createInMemoryQuotas } from './in-memory-quotas.ts'
+import { createInMemoryReviews } from './in-memory-reviews.ts'
 import { createInMemorySkills } from './in-memory-skills.ts'
+import { createInMemorySources } from './in-memory-sources.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
 import { createInMemoryTenant } from './in-memory-state.ts'
 import { createInMemoryTombstones } from './in-memory-tombstones.ts'
@@ -72,6 +74,8 @@ export function createInMemoryStore(options: {
     authored: createInMemoryAuthored(tenant),
     grants: createInMemoryGrants(tenant),
     packageApprovals: createInMemoryPackageApprovals(tenant),
+    sources: createInMemorySources({ tenant, ids, notify, clock: options.clock }),
+    reviews: createInMemoryReviews({ tenant, ids, notify, clock: options.clock }),
     triggers: createInMemoryTriggers(tenant),
     traces: createInMemoryTraces(tenant),
     tombstones: createInMemoryTombstones({ tenant, clock: options.clock, notify }),

@@ -1,6 +1,7 @@
 import type { SkillId, UserId } from '../base/ids.ts'
 import type { DeletedSkill } from '../domain/skill.ts'
 import { isVisible } from '../domain/visibility.ts'
+import { refuseRevoked } from '../keep/skills/revoked-content.ts'
 import { personOf } from '../keep/skills/skill-quotas.ts'
 import { notDeleted, planRestore, tombstoneExpiryCutoff } from '../keep/skills/tombstone.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -46,13 +47,15 @@ export function createInMemoryTombstones(options: InMemoryTombstonesOptions): To
     restore: async (viewer, id, slug) => {
       const found = find(viewer, id)
       const wanted = slug ?? found?.entry.skill.slug ?? ''
-      const { after } = planRestore({
+      const write = planRestore({
         deleted: found && deletedSkill(found),
         id,
         slug,
         slugHolder: found && slugHolder(tenant, found.entry.skill.scope, wanted),
         now: clock.now(),
       })
+      const { after } = write
+      refuseRevoked([{ ...write, before: null }], new Set(tenant.revocations.keys()))
       const person = personOf(after.scope)
       enforceQuota(tenant, { quota: 'skills', person, adding: 1, now: clock.now() })
       tenant.tombstones.delete(id)

@@ -22,6 +22,8 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     tombstones,
     triggers,
     packageApprovals,
+    sources,
+    reviews,
   } = store
   return {
     ...store,
@@ -35,6 +37,8 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     agents: { ...agents, create: existing(agents.create) },
     authored: { ...authored, create: existing(authored.create) },
     triggers: { ...triggers, create: existing(triggers.create) },
+    sources: { ...sources, create: existing(sources.create) },
+    reviews: { ...reviews, hold: existing(reviews.hold), revoke: existing(reviews.revoke) },
     packageApprovals: { ...packageApprovals, add: existing(packageApprovals.add) },
     tombstones: { ...tombstones, purge: existing(tombstones.purge) },
   }

@@ -10,7 +10,7 @@ import { wireTime, wireTimeOrNull } from './time.ts'
 /** `sourceName`: null when the source is gone. */
 export function toArrivalSummary(held: HeldArrivalHead, sourceName: string | null): ArrivalSummary {
   return {
-    ...{ id: held.id, state: held.state, kind: held.skillId === null ? 'new' : 'update' },
+    ...{ id: held.id, state: held.state, kind: held.baseDigest === null ? 'new' : 'update' },
     ...{ source_id: held.sourceId, source_name: sourceName, path: held.entryId },
     ...{ source_version: held.sourceVersion, source_url: held.origin.sourceUrl },
     ...{ slug: held.slug, name: held.name, description: held.description, digest: held.digest },

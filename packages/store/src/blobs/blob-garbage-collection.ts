@@ -1,9 +1,10 @@
-import type {
-  BlobGarbageCollection,
-  BlobStore,
-  ExecutionOutput,
-  ManifestEntry,
-  Timestamp,
+import {
+  type BlobGarbageCollection,
+  type BlobStore,
+  type ExecutionOutput,
+  type ManifestEntry,
+  statesWithFiles,
+  type Timestamp,
 } from '@repertoire/core'
 import { sql } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
@@ -13,8 +14,8 @@ import { fromJson } from '../database/json.ts'
 const pageSize = 500
 
 /**
- * Finds and removes unreferenced blobs. References are in the rows of revisions, executions and conversation
- * files.
+ * Finds and removes unreferenced blobs. References are in the rows of revisions, executions, conversation
+ * files and held arrivals.
  */
 export function createBlobGarbageCollection(
   db: TenantDatabase,
@@ -130,6 +131,7 @@ async function* namedHashes(
   yield* inFolders(db, [...wanted])
   yield* inRevisions(db)
   yield* inExecutions(db)
+  yield* inHeldArrivals(db)
 }
 
 async function* inFolders(db: TenantDatabase, wanted: readonly string[]) {
@@ -175,6 +177,25 @@ async function* inExecutions(db: TenantDatabase) {
       .limit(pageSize)
       .execute()
     yield rows.flatMap(({ outputs }) => hashesIn(fromJson<ExecutionOutput[]>(outputs)))
+    const end = rows.at(-1)
+    if (!end) return
+    last = end.id
+  }
+}
+
+/** Of arrivals that somebody may still approve. */
+async function* inHeldArrivals(db: TenantDatabase) {
+  let last = ''
+  for (;;) {
+    const rows = await db.read
+      .selectFrom('held_arrivals')
+      .select(['id', 'manifest'])
+      .where('state', 'in', [...statesWithFiles])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute()
+    yield rows.flatMap(({ manifest }) => hashesIn(fromJson<ManifestEntry[]>(manifest)))
     const end = rows.at(-1)
     if (!end) return
     last = end.id

@@ -17,6 +17,13 @@ import type {
   SkillsTable,
   SkillTagsTable,
 } from './skill-tables.ts'
+import type {
+  HeldArrivalsTable,
+  RevocationsTable,
+  SourceItemsTable,
+  SourcesTable,
+  TrustReportsTable,
+} from './source-tables.ts'
 import type { TenantRow } from './tenant-row.ts'
 import type { TriggerFiringsTable, TriggersTable } from './trigger-tables.ts'
 
@@ -61,6 +68,11 @@ export interface Schema {
   signal_firings: TriggerFiringsTable
   prompt_contexts: PromptContextsTable
   daily_runs: DailyRunsTable
+  sources: SourcesTable
+  source_items: SourceItemsTable
+  held_arrivals: HeldArrivalsTable
+  trust_reports: TrustReportsTable
+  revocations: RevocationsTable
 }
 
 export type TableName = keyof Schema
@@ -103,6 +115,11 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   signal_firings: 'tenant_id',
   prompt_contexts: 'tenant_id',
   daily_runs: 'tenant_id',
+  sources: 'tenant_id',
+  source_items: 'tenant_id',
+  held_arrivals: 'tenant_id',
+  trust_reports: 'tenant_id',
+  revocations: 'tenant_id',
 }
 
 export interface TenantsTable {

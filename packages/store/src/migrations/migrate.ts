@@ -15,6 +15,7 @@ import { loginSessions } from './0006-login-sessions.ts'
 import { auditChain } from './0007-audit-chain.ts'
 import { organisations } from './0008-organisations.ts'
 import { quotas } from './0008-quotas.ts'
+import { sources } from './0010-sources.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -33,6 +34,7 @@ const migrations: readonly Migration[] = [
   auditChain,
   quotas,
   organisations,
+  sources,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

@@ -15,6 +15,7 @@ import {
   type Role,
   type RunId,
   type SessionHolder,
+  type SourceId,
   type TenantId,
   type Timestamp,
   type TriggerId,
@@ -275,6 +276,7 @@ type Background = Pick<
   | 'claimableRuns'
   | 'overdueApprovals'
   | 'runningExecutions'
+  | 'dueSources'
   | 'dueTriggers'
   | 'tenantOfTrigger'
   | 'auditHeads'
@@ -317,6 +319,27 @@ function background(database: Database): Background {
       return rows.map((row) => ({
         tenantId: row.tenant_id as TenantId,
         approvalId: row.id as ApprovalId,
+      }))
+    },
+    dueSources: async (now, limit) => {
+      const rows = await database.unscoped
+        .selectFrom('sources')
+        .where('tenant_id', 'not in', deleted)
+        .where('enabled', '=', 1)
+        .where((eb) =>
+          eb.or([
+            eb.and([eb('lease_until', 'is', null), eb('next_sync_at', '<=', now)]),
+            // Whoever synced it is gone.
+            eb('lease_until', '<=', now),
+          ]),
+        )
+        .select(['tenant_id', 'id'])
+        .orderBy('next_sync_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        ...{ tenantId: row.tenant_id as TenantId, id: row.id as SourceId },
       }))
     },
     dueTriggers: async (now, limit) => {

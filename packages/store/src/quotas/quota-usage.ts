@@ -15,7 +15,11 @@ export async function usageOf(
 ): Promise<number> {
   switch (quota) {
     case 'bytes':
-      return (await skillBytes(db, person)) + (await workspaceBytes(db, person))
+      return (
+        (await skillBytes(db, person)) +
+        (await workspaceBytes(db, person)) +
+        (person === null ? await heldBytes(db) : 0)
+      )
     case 'skills':
       return count(
         db
@@ -65,6 +69,15 @@ function skillBytes(db: QueryExecutor | Transaction, person: UserId | null): Pro
       .innerJoin('skills', 'skills.id', 'revisions.skill_id')
       .select((eb) => eb.fn.sum<number | string>('revisions.stored_bytes').as('used'))
       .where('skills.user_id', '=', person),
+  )
+}
+
+/** What waits for a review belongs to the organisation. */
+function heldBytes(db: QueryExecutor | Transaction): Promise<number> {
+  return count(
+    db
+      .selectFrom('held_arrivals')
+      .select((eb) => eb.fn.sum<number | string>('stored_bytes').as('used')),
   )
 }
 

@@ -14,9 +14,14 @@ export const skillFileName = 'SKILL.md'
 
 const maxConcurrentWrites = 8
 
+/** The files of a package, and the manifest that they must match. */
+export type PackageToStore = Pick<SkillArrival, 'slug' | 'files'> & {
+  readonly facts: Pick<SkillArrival['facts'], 'manifest'>
+}
+
 /** Stores every file of the arrivals durably, before any row references one. */
 export async function storeFiles(
-  arrivals: readonly SkillArrival[],
+  arrivals: readonly PackageToStore[],
   options: { tenantId: TenantId; blobs: BlobStore; sha256: Sha256 },
 ): Promise<void> {
   const files = new Map<string, PackageFile>()
@@ -44,7 +49,7 @@ export async function readStored(
 }
 
 /** A manifest that does not match the files would reference content nobody can read. */
-function verifiedFiles(arrival: SkillArrival, sha256: Sha256): [string, PackageFile][] {
+function verifiedFiles(arrival: PackageToStore, sha256: Sha256): [string, PackageFile][] {
   const files = new Map(arrival.files.map((file) => [file.path, file]))
   return arrival.facts.manifest
     .filter((entry) => entry.path !== skillFileName)

@@ -21,6 +21,7 @@ import { fromJson } from '../database/json.ts'
 import { preparedQuery } from '../database/prepared-query.ts'
 import type { Transaction } from '../database/query.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
+import { revokedAmong } from '../reviews/refuse-revoked.ts'
 import { readStored, skillFileName, storeFiles } from './skill-files.ts'
 import {
   contentByDigest,
@@ -166,7 +167,9 @@ function reading({ db, blobs }: SkillStoreOptions): Reading {
     changesUnder: (key) => listChangesUnder(db.read, key),
     withdrawn: async (viewer, active) => {
       const offered = await offeredIds(db, viewer, active)
-      return active.filter((skill) => !offered.has(skill.skillId))
+      const digests = [...new Set(active.map(({ digest }) => digest))]
+      const revoked = await revokedAmong(db.read, digests)
+      return active.filter(({ skillId, digest }) => !offered.has(skillId) || revoked.has(digest))
     },
   }
 }

@@ -15,6 +15,7 @@ import type { Notify } from '../database/database.ts'
 import type { Transaction } from '../database/query.ts'
 import type { NewRow } from '../database/schema.ts'
 import { enforceQuota, type LimitedDatabase } from '../quotas/enforce-quota.ts'
+import { refuseRevokedWrites } from '../reviews/refuse-revoked.ts'
 import { selectSkills } from './skill-queries.ts'
 import { changeableColumns, revisionRow, skillRow, toSkill } from './skill-rows.ts'
 
@@ -58,6 +59,7 @@ export async function applyWrites(
   { db, notify, now }: WriteContext,
 ): Promise<void> {
   for (const request of skillAdditions(writes, now)) await enforceQuota(trx, db, request)
+  await refuseRevokedWrites(trx, writes)
   const created = writes.filter((write) => !write.before).map((write) => skillRow(write.after))
   await insertAll(trx, 'skills', created)
   for (const { before, after } of writes) {

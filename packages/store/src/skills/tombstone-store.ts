@@ -17,6 +17,7 @@ import type { QueryExecutor, Transaction } from '../database/query.ts'
 import type { Schema } from '../database/schema.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import { enforceQuota } from '../quotas/enforce-quota.ts'
+import { refuseRevokedWrites } from '../reviews/refuse-revoked.ts'
 import { isInScopeOf, skillsWithHead } from './skill-queries.ts'
 import { changeableColumns, type SkillRow, toSkill } from './skill-rows.ts'
 import { findSlugHolder, recordChanges } from './skill-writes.ts'
@@ -53,7 +54,9 @@ export function createTombstoneStore({ db, clock }: TombstoneStoreOptions): Tomb
         const skill = deleted?.skill
         const slugHolder = skill ? await findSlugHolder(trx, skill.scope, slug ?? skill.slug) : null
         const now = clock.now()
-        const { after } = planRestore({ deleted, id, slug, slugHolder, now })
+        const write = planRestore({ deleted, id, slug, slugHolder, now })
+        await refuseRevokedWrites(trx, [{ ...write, before: null }])
+        const { after } = write
         const person = personOf(after.scope)
         await enforceQuota(trx, db, { quota: 'skills', person, adding: 1, now })
         await trx

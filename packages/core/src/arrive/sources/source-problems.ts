@@ -36,6 +36,32 @@ export const sourceNotFound: Problem = {
   message: 'There is no such source.',
 }
 
+/** Another attempt took over, or the source is gone. */
+export const syncLeaseLost: Problem = {
+  code: 'source.lease-lost',
+  kind: 'conflict',
+  message: 'Another sync of this source took over.',
+}
+
+export function sourceStale({ name }: { readonly name: string }): Problem {
+  return {
+    code: 'source.stale',
+    kind: 'stale',
+    message: `The source "${name}" was changed in the meantime.`,
+    hint: 'Load it again, then repeat the change.',
+  }
+}
+
+export function sourceNameTaken(name: string): Problem {
+  return {
+    code: 'source.name-taken',
+    kind: 'conflict',
+    message: `There is a source named "${name}" already.`,
+    hint: 'Choose another name.',
+    details: { name },
+  }
+}
+
 export const syncRunning: Problem = {
   code: 'source.sync-running',
   kind: 'conflict',

@@ -1,0 +1,43 @@
+import type { SkillSource, SourceItemRecord, SyncState } from '../../domain/source.ts'
+import type { SourceChange } from '../../ports/sources.ts'
+
+/** A source after a person changed it; shared by every store. Another place or token is read completely. */
+export function changedSource(before: SkillSource, change: SourceChange): SkillSource {
+  const { nextSyncAt, ...fields } = change
+  const after = { ...before, ...fields, version: before.version + 1 }
+  const sync = nextSyncAt === undefined ? before.sync : { ...before.sync, nextSyncAt }
+  return { ...after, sync: isReadAnew(change) ? { ...stopped(sync), version: null } : sync }
+}
+
+/** Whether a change makes what was read worthless; a running sync must not go on with it. */
+export function isReadAnew({ config, encryptedToken }: SourceChange): boolean {
+  return config !== undefined || encryptedToken !== undefined
+}
+
+/** The state of a source whose sync begins. */
+export function startedSync(sync: SyncState): SyncState {
+  return { ...sync, status: 'running', error: null, progress: null }
+}
+
+function stopped(sync: SyncState): SyncState {
+  return sync.status === 'running' ? { ...sync, status: 'cancelled', progress: null } : sync
+}
+
+/**
+ * An item as it is stored: what an approval noted since the sync began stays. `isApplied`: the batch itself wrote
+ * the skill's revision.
+ */
+export function mergedItem(
+  incoming: SourceItemRecord,
+  stored: SourceItemRecord | undefined,
+  { isApplied }: { readonly isApplied: boolean },
+): SourceItemRecord {
+  const isHead = incoming.appliedDigest !== null && incoming.appliedDigest === incoming.digest
+  const keepsDigest = stored !== undefined && !isApplied && !isHead
+  return {
+    ...incoming,
+    skillId: incoming.skillId ?? stored?.skillId ?? null,
+    slug: incoming.slug ?? stored?.slug ?? null,
+    appliedDigest: keepsDigest ? stored.appliedDigest : incoming.appliedDigest,
+  }
+}

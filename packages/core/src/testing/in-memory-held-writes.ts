@@ -1,0 +1,84 @@
+import { heldAdditions, isSuperseded } from '../arrive/review/hold-arrivals.ts'
+import { type ArrivalApproval, planApproval } from '../arrive/review/plan-approval.ts'
+import type { SkillId } from '../base/ids.ts'
+import type { ArrivalToHold, HeldArrival } from '../domain/held-arrival.ts'
+import type { SkillArrival } from '../domain/skill.ts'
+import type { Clock, IdSource } from '../ports/clock.ts'
+import { enforceQuota } from './in-memory-quotas.ts'
+import { applySkillWrites, slugHolder } from './in-memory-skill-writes.ts'
+import type { InMemoryTenant, Notify } from './in-memory-state.ts'
+
+export interface HeldWrites {
+  readonly tenant: InMemoryTenant
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly notify: Notify
+}
+
+/** Holds arrivals, and supersedes the undecided ones of the same entries. */
+export function applyHeld({ tenant, clock }: HeldWrites, items: readonly ArrivalToHold[]): void {
+  const fresh = items.filter(({ held }) => !tenant.heldArrivals.has(held.id))
+  enforceQuota(
+    tenant,
+    heldAdditions(
+      fresh.map(({ held }) => held),
+      clock.now(),
+    ),
+  )
+  for (const item of fresh) {
+    for (const [id, { held, files }] of tenant.heldArrivals) {
+      if (!isSuperseded(held, item.held)) continue
+      tenant.heldArrivals.set(id, { held: { ...held, state: 'superseded' }, files })
+    }
+    tenant.heldArrivals.set(item.held.id, item)
+    tenant.trust.set(item.held.digest, item.held.trust)
+  }
+}
+
+/** Applies an update that a policy allows; holds it when its skill changed since. */
+export function applyUpdate(
+  writes: HeldWrites,
+  { arrival, record }: { readonly arrival: SkillArrival; readonly record: ArrivalToHold },
+): boolean {
+  const { held } = record
+  const plan = approvalOf(writes, {
+    held,
+    arrival,
+    expectedHead: held.baseDigest,
+    enable: undefined,
+  })
+  if (plan.status === 'stale') {
+    const undecided = { ...held, state: 'held' as const, decidedAt: null, note: '' }
+    applyHeld(writes, [{ ...record, held: undecided }])
+    return false
+  }
+  writePlan(writes, plan)
+  applyHeld(writes, [record])
+  return true
+}
+
+export function approvalOf(
+  { tenant, clock, ids }: HeldWrites,
+  {
+    held,
+    arrival,
+    ...request
+  }: { readonly held: HeldArrival; readonly arrival: SkillArrival } & Pick<
+    Parameters<typeof planApproval>[0],
+    'expectedHead' | 'enable'
+  >,
+): ArrivalApproval {
+  return planApproval({
+    ...{ ...request, arrival, now: clock.now() },
+    target: held.skillId === null ? null : (tenant.skills.get(held.skillId)?.skill ?? null),
+    slugHolder: slugHolder(tenant, arrival.scope, arrival.slug),
+    newId: () => ids.next('skl') as SkillId,
+  })
+}
+
+export function writePlan(
+  { tenant, clock, notify }: HeldWrites,
+  { write }: Extract<ArrivalApproval, { status: 'approved' }>,
+): void {
+  if (write) applySkillWrites(tenant, [write], { notify, now: clock.now() })
+}

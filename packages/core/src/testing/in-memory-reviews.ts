@@ -1,0 +1,113 @@
+import type { HeldArrivalId, RevisionDigest } from '../base/ids.ts'
+import type { HeldArrival, HeldArrivalHead } from '../domain/held-arrival.ts'
+import { planRevocation } from '../keep/skills/revoked-content.ts'
+import type { ReviewDecision, ReviewFilter, ReviewStore } from '../ports/reviews.ts'
+import { applyHeld, approvalOf, type HeldWrites, writePlan } from './in-memory-held-writes.ts'
+import { pageNewestFirst } from './in-memory-pages.ts'
+import { applySkillWrites } from './in-memory-skill-writes.ts'
+
+export function createInMemoryReviews(options: HeldWrites): ReviewStore {
+  const { tenant, clock, notify } = options
+  const { heldArrivals, trust, revocations } = tenant
+  const all = (): HeldArrival[] => [...heldArrivals.values()].map(({ held }) => held)
+  const changed = () => notify({ kind: 'sources', tenantId: tenant.id })
+  const settle = (
+    before: HeldArrival,
+    { by, note, now }: ReviewDecision,
+    change: Partial<HeldArrival>,
+  ): HeldArrival => {
+    const after = { ...before, ...change, decidedBy: by, decidedAt: now, note }
+    const files = heldArrivals.get(before.id)?.files ?? []
+    heldArrivals.set(before.id, { held: after, files })
+    changed()
+    return after
+  }
+  return {
+    hold: async (items) => {
+      applyHeld(options, items)
+      changed()
+    },
+    get: async (id) => heldArrivals.get(id)?.held ?? null,
+    list: async (filter, page) =>
+      pageNewestFirst(
+        all()
+          .filter((held) => fits(held, filter))
+          .map(headOf),
+        page,
+        (held) => [held.createdAt, held.id],
+      ),
+    countHeld: async () => all().filter(({ state }) => state === 'held').length,
+    files: async (id) => heldArrivals.get(id)?.files ?? null,
+    file: async (id, path) =>
+      heldArrivals.get(id)?.files.find((file) => file.path === path)?.bytes ?? null,
+    approve: async (id, { arrival, expectedHead, enable, ...decision }) => {
+      const before = heldArrivals.get(id)?.held
+      if (before?.state !== 'held') return { status: 'decided' }
+      const plan = approvalOf(options, { held: before, arrival, expectedHead, enable })
+      if (plan.status === 'stale') return plan
+      writePlan(options, plan)
+      const held = settle(before, decision, { state: 'approved', skillId: plan.skill.id })
+      noteAtItem(options, held, plan.skill.head.digest)
+      return { status: 'approved', held, skill: plan.skill }
+    },
+    decide: async (id, { from, to, ...decision }) => {
+      const before = heldArrivals.get(id)?.held
+      if (!before || !from.includes(before.state)) return null
+      return settle(before, decision, { state: to })
+    },
+    rejected: async (digests) => {
+      const wanted = new Set(digests)
+      const found = all().filter(({ state, digest }) => state === 'rejected' && wanted.has(digest))
+      return new Set(found.map(({ digest }) => digest))
+    },
+    trustOf: async (digests, ruleset) =>
+      new Map(
+        digests.flatMap((digest) => {
+          const report = trust.get(digest)
+          const isWanted = report && (ruleset === undefined || report.scan.ruleset === ruleset)
+          return isWanted ? [[digest, report] as const] : []
+        }),
+      ),
+    saveTrust: async (reports) => {
+      for (const [digest, report] of reports) trust.set(digest, report)
+    },
+    revocations: async () =>
+      [...revocations.values()].sort((a, b) => b.at - a.at || (a.digest < b.digest ? 1 : -1)),
+    revoke: async (revocation) => {
+      const { digest } = revocation
+      if (!revocations.has(digest)) revocations.set(digest, revocation)
+      const skills = [...tenant.skills.values()].map(({ skill }) => skill)
+      const now = clock.now()
+      const writes = planRevocation(
+        skills.filter(({ head }) => head.digest === digest),
+        now,
+      )
+      applySkillWrites(tenant, writes, { notify, now })
+      notify({ kind: 'skills', tenantId: tenant.id })
+      return writes.map(({ after }) => after)
+    },
+    restore: async (digest) => revocations.delete(digest),
+  }
+}
+
+function noteAtItem({ tenant }: HeldWrites, held: HeldArrival, digest: RevisionDigest): void {
+  const items = held.sourceId && tenant.sources.get(held.sourceId)?.items
+  const item = items?.get(held.entryId)
+  if (!items || !item) return
+  items.set(held.entryId, { ...item, skillId: held.skillId, appliedDigest: digest })
+}
+
+function fits(held: HeldArrival, { states, sourceId, skillId, verdicts, kind }: ReviewFilter) {
+  return (
+    (states?.includes(held.state) ?? true) &&
+    (verdicts?.includes(held.verdict) ?? true) &&
+    (sourceId === undefined || held.sourceId === sourceId) &&
+    (skillId === undefined || held.skillId === skillId) &&
+    (kind === undefined || (kind === 'update') === (held.baseDigest !== null))
+  )
+}
+
+function headOf(held: HeldArrival): HeldArrivalHead & { readonly id: HeldArrivalId } {
+  const { skillMd: _, manifest: _m, trust: _t, diagnostics: _d, ...head } = held
+  return head
+}

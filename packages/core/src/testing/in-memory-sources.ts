@@ -1,0 +1,141 @@
+import {
+  sourceNameTaken,
+  sourceNotFound,
+  sourceStale,
+  syncLeaseLost,
+} from '../arrive/sources/source-problems.ts'
+import {
+  changedSource,
+  isReadAnew,
+  mergedItem,
+  startedSync,
+} from '../arrive/sources/source-state.ts'
+import { ProblemError } from '../base/errors.ts'
+import type { SourceId, Timestamp } from '../base/ids.ts'
+import type { Clock, IdSource } from '../ports/clock.ts'
+import type { SourceStore, SyncLease } from '../ports/sources.ts'
+import { applyHeld, applyUpdate } from './in-memory-held-writes.ts'
+import { pageByText } from './in-memory-pages.ts'
+import {
+  compareText,
+  type InMemorySource,
+  type InMemoryTenant,
+  type Notify,
+} from './in-memory-state.ts'
+
+export interface InMemorySourcesOptions {
+  readonly tenant: InMemoryTenant
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly notify: Notify
+}
+
+export function createInMemorySources(options: InMemorySourcesOptions): SourceStore {
+  const { tenant, notify } = options
+  const { sources } = tenant
+  const changed = () => notify({ kind: 'sources', tenantId: tenant.id })
+  const require = (id: SourceId): InMemorySource => {
+    const entry = sources.get(id)
+    if (!entry) throw new ProblemError(sourceNotFound)
+    return entry
+  }
+  const leased = (id: SourceId, { owner }: SyncLease): InMemorySource => {
+    const entry = sources.get(id)
+    if (!entry || entry.lease?.owner !== owner) throw new ProblemError(syncLeaseLost)
+    return entry
+  }
+  const refuseTaken = (name: string, own?: SourceId) => {
+    for (const { source } of sources.values()) {
+      if (source.name === name && source.id !== own) throw new ProblemError(sourceNameTaken(name))
+    }
+  }
+  return {
+    create: async (source) => {
+      refuseTaken(source.name)
+      sources.set(source.id, { source, lease: null, isCancelled: false, items: new Map() })
+      changed()
+    },
+    get: async (id) => sources.get(id)?.source ?? null,
+    list: async () =>
+      [...sources.values()].map(({ source }) => source).sort((a, b) => compareText(a.name, b.name)),
+    update: async (id, change, expectedVersion) => {
+      const entry = require(id)
+      const { source } = entry
+      if (expectedVersion !== undefined && expectedVersion !== source.version) {
+        throw new ProblemError(sourceStale(source))
+      }
+      if (change.name !== undefined) refuseTaken(change.name, id)
+      entry.source = changedSource(source, change)
+      if (isReadAnew(change)) entry.lease = null
+      changed()
+      return entry.source
+    },
+    remove: async (id) => {
+      require(id)
+      sources.delete(id)
+      for (const [heldId, { held }] of tenant.heldArrivals) {
+        const isUndecided = held.state === 'held' || held.state === 'quarantined'
+        if (held.sourceId === id && isUndecided) tenant.heldArrivals.delete(heldId)
+      }
+      changed()
+    },
+    items: async (id, page) =>
+      pageByText(sources.get(id)?.items.values() ?? [], page, ({ entryId }) => [entryId, '']),
+    allItems: async (id) =>
+      [...(sources.get(id)?.items.values() ?? [])].sort((a, b) =>
+        compareText(a.entryId, b.entryId),
+      ),
+    startSync: async (id, lease, now) => {
+      const entry = require(id)
+      if (entry.lease && entry.lease.until > now) return null
+      entry.lease = lease
+      entry.isCancelled = false
+      entry.source = { ...entry.source, sync: startedSync(entry.source.sync) }
+      changed()
+      return entry.source
+    },
+    recordBatch: async (id, lease, { items, holds, applies, progress }) => {
+      const entry = leased(id, lease)
+      const applied = new Set<string>()
+      for (const one of applies) {
+        if (applyUpdate(options, one)) applied.add(one.record.held.entryId)
+      }
+      applyHeld(options, holds)
+      for (const item of items) {
+        const isApplied = applied.has(item.entryId)
+        entry.items.set(
+          item.entryId,
+          mergedItem(item, entry.items.get(item.entryId), { isApplied }),
+        )
+      }
+      entry.lease = lease
+      entry.source = { ...entry.source, sync: { ...entry.source.sync, progress } }
+      changed()
+      return { isCancelled: entry.isCancelled }
+    },
+    finishSync: async (id, lease, sync) => {
+      const entry = leased(id, lease)
+      entry.lease = null
+      entry.source = { ...entry.source, sync }
+      changed()
+      return entry.source
+    },
+    requestCancel: async (id) => {
+      const entry = sources.get(id)
+      if (!entry?.lease) return false
+      entry.isCancelled = true
+      return true
+    },
+  }
+}
+
+/** By its schedule, or because whoever synced it is gone. */
+export function isSyncDue({ source, lease }: InMemorySource, now: Timestamp): boolean {
+  if (!source.enabled) return false
+  if (lease) return lease.until <= now
+  return source.sync.nextSyncAt !== null && source.sync.nextSyncAt <= now
+}
+
+export function dueAt({ source }: InMemorySource): Timestamp {
+  return source.sync.nextSyncAt ?? 0
+}

@@ -1,0 +1,96 @@
+import type { TenantRow } from './tenant-row.ts'
+
+export interface SourcesTable extends TenantRow {
+  id: string
+  name: string
+  /** JSON. */
+  config: string
+  /** 0 or 1. */
+  enabled: number
+  sync_policy: string
+  sync_interval_minutes: number
+  review_policy: string
+  encrypted_token: string | null
+  /** JSON, without the time of the next sync. */
+  sync: string
+  next_sync_at: number | null
+  /** The attempt that syncs it; null when none does. */
+  lease_owner: string | null
+  lease_until: number | null
+  /** 0 or 1. */
+  cancel_requested: number
+  version: number
+  created_by: string
+  created_at: number
+  updated_at: number
+}
+
+export interface SourceItemsTable extends TenantRow {
+  source_id: string
+  entry_id: string
+  token: string
+  state: string
+  name: string
+  slug: string | null
+  skill_id: string | null
+  digest: string | null
+  applied_digest: string | null
+  /** JSON. */
+  problem: string | null
+}
+
+export interface HeldArrivalsTable extends TenantRow {
+  id: string
+  state: string
+  source_id: string | null
+  entry_id: string
+  source_version: string
+  slug: string
+  name: string
+  description: string
+  digest: string
+  skill_id: string | null
+  base_digest: string | null
+  /** 0 or 1. */
+  is_detached: number
+  verdict: string
+  ruleset: string
+  findings: number
+  licence: string | null
+  licence_decision: string
+  signature: string
+  /** JSON: origin, asks and new asks. */
+  facts: string
+  created_at: number
+  decided_by: string | null
+  decided_at: number | null
+  note: string
+  /** Bytes that count against the quota. */
+  stored_bytes: number
+  /** JSON. */
+  manifest: string
+  /** JSON. */
+  trust: string
+  /** JSON. */
+  diagnostics: string
+  skill_md: string
+}
+
+/** What is known of a content, by its digest. */
+export interface TrustReportsTable extends TenantRow {
+  digest: string
+  ruleset: string
+  updated_at: number
+  /** JSON. */
+  report: string
+}
+
+/** Contents that must not be used. */
+export interface RevocationsTable extends TenantRow {
+  digest: string
+  severity: string
+  reason: string
+  url: string | null
+  revoked_by: string | null
+  revoked_at: number
+}

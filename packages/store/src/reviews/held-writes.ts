@@ -1,0 +1,145 @@
+import {
+  type ArrivalApproval,
+  type ArrivalToHold,
+  type BlobStore,
+  type Clock,
+  type HeldArrival,
+  heldAdditions,
+  type IdSource,
+  planApproval,
+  type Sha256,
+  type Skill,
+  type SkillArrival,
+  type SkillId,
+} from '@repertoire/core'
+import { insertAll } from '../database/bulk-insert.ts'
+import type { Notify, TenantDatabase } from '../database/database.ts'
+import type { Transaction } from '../database/query.ts'
+import { enforceQuota } from '../quotas/enforce-quota.ts'
+import { storeFiles } from '../skills/skill-files.ts'
+import { selectSkills } from '../skills/skill-queries.ts'
+import { toSkill } from '../skills/skill-rows.ts'
+import { applyWrites, findSlugHolder } from '../skills/skill-writes.ts'
+import { heldRow } from './held-rows.ts'
+import { saveTrust } from './trust-reports.ts'
+
+export interface HeldWriteOptions {
+  readonly db: TenantDatabase
+  readonly blobs: BlobStore
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly sha256: Sha256
+}
+
+/** Entries per statement. */
+const maxEntries = 500
+
+/** Stores the files of arrivals durably, before any row references them. */
+export async function storeHeldFiles(
+  items: readonly ArrivalToHold[],
+  { db, blobs, sha256 }: Pick<HeldWriteOptions, 'db' | 'blobs' | 'sha256'>,
+): Promise<void> {
+  const packages = items.map(({ held, files }) => ({
+    ...{ slug: held.slug, files, facts: { manifest: held.manifest } },
+  }))
+  await storeFiles(packages, { tenantId: db.tenantId, blobs, sha256 })
+}
+
+/** Holds arrivals, and supersedes the undecided ones of the same entries. The tenant must be locked. */
+export async function holdArrivals(
+  trx: Transaction,
+  items: readonly ArrivalToHold[],
+  { db, clock }: Pick<HeldWriteOptions, 'db' | 'clock'>,
+): Promise<void> {
+  const fresh = await unknownOnes(trx, items)
+  if (fresh.length === 0) return
+  const held = fresh.map((item) => item.held)
+  await enforceQuota(trx, db, heldAdditions(held, clock.now()))
+  await supersede(trx, held)
+  await insertAll(trx, 'held_arrivals', held.map(heldRow))
+  await saveTrust(trx, new Map(held.map(({ digest, trust }) => [digest, trust])), clock.now())
+}
+
+async function unknownOnes(
+  trx: Transaction,
+  items: readonly ArrivalToHold[],
+): Promise<readonly ArrivalToHold[]> {
+  const known = new Set<string>()
+  for (let at = 0; at < items.length; at += maxEntries) {
+    const ids = items.slice(at, at + maxEntries).map(({ held }) => held.id)
+    const query = trx.selectFrom('held_arrivals').select('id').where('id', 'in', ids)
+    for (const { id } of await query.execute()) known.add(id)
+  }
+  return items.filter(({ held }) => !known.has(held.id))
+}
+
+async function supersede(trx: Transaction, newer: readonly HeldArrival[]): Promise<void> {
+  const sources = new Set(newer.map(({ sourceId }) => sourceId))
+  for (const sourceId of sources) {
+    const entries = newer.filter((one) => one.sourceId === sourceId).map(({ entryId }) => entryId)
+    for (let at = 0; at < entries.length; at += maxEntries) {
+      await trx
+        .updateTable('held_arrivals')
+        .set({ state: 'superseded', stored_bytes: 0 })
+        .where('state', '=', 'held')
+        .where('source_id', sourceId === null ? 'is' : '=', sourceId)
+        .where('entry_id', 'in', entries.slice(at, at + maxEntries))
+        .execute()
+    }
+  }
+}
+
+interface ApplyContext {
+  readonly options: HeldWriteOptions
+  readonly notify: Notify
+}
+
+/** Applies an update that a policy allows; holds it when its skill changed since. The tenant must be locked. */
+export async function applyUpdate(
+  trx: Transaction,
+  { arrival, record }: { readonly arrival: SkillArrival; readonly record: ArrivalToHold },
+  { options, notify }: ApplyContext,
+): Promise<boolean> {
+  const { held } = record
+  const plan = await planHeld(trx, {
+    ...{ held, arrival, options, enable: undefined, expectedHead: held.baseDigest },
+  })
+  if (plan.status === 'stale') {
+    const undecided = { ...held, state: 'held' as const, decidedAt: null, note: '' }
+    await holdArrivals(trx, [{ ...record, held: undecided }], options)
+    return false
+  }
+  await writePlan(trx, plan, { options, notify })
+  await holdArrivals(trx, [record], options)
+  return true
+}
+
+type HeldPlan = Pick<Parameters<typeof planApproval>[0], 'arrival' | 'expectedHead' | 'enable'> & {
+  readonly held: Pick<HeldArrival, 'skillId'>
+  readonly options: HeldWriteOptions
+}
+
+/** Plans an approval with what is stored now. The tenant must be locked. */
+export async function planHeld(trx: Transaction, request: HeldPlan): Promise<ArrivalApproval> {
+  const { held, options, ...rest } = request
+  const { scope, slug } = rest.arrival
+  return planApproval({
+    ...{ ...rest, now: options.clock.now() },
+    target: held.skillId === null ? null : await skillOf(trx, held.skillId),
+    slugHolder: await findSlugHolder(trx, scope, slug),
+    newId: () => options.ids.next('skl') as SkillId,
+  })
+}
+
+export async function writePlan(
+  trx: Transaction,
+  { write }: Extract<ArrivalApproval, { status: 'approved' }>,
+  { options: { db, clock }, notify }: ApplyContext,
+): Promise<void> {
+  if (write) await applyWrites(trx, [write], { db, notify, now: clock.now() })
+}
+
+async function skillOf(trx: Transaction, id: SkillId): Promise<Skill | null> {
+  const row = await selectSkills(trx).where('skills.id', '=', id).executeTakeFirst()
+  return row ? toSkill(row) : null
+}

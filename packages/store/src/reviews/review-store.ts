@@ -1,0 +1,183 @@
+import {
+  type HeldArrival,
+  type HeldArrivalId,
+  type ManifestEntry,
+  pageOf,
+  type ReviewDecision,
+  type ReviewFilter,
+  type ReviewState,
+  type ReviewStore,
+  type RevisionDigest,
+} from '@repertoire/core'
+import type { TenantDatabase } from '../database/database.ts'
+import { fetchNewestFirst } from '../database/pages.ts'
+import type { Transaction } from '../database/query.ts'
+import { lockTenant } from '../organisation/tenant-lock.ts'
+import { readStored, skillFileName, storeFiles } from '../skills/skill-files.ts'
+import { headColumns, heldRow, toHead, toHeld } from './held-rows.ts'
+import {
+  type HeldWriteOptions,
+  holdArrivals,
+  planHeld,
+  storeHeldFiles,
+  writePlan,
+} from './held-writes.ts'
+import { createRevocations } from './revocations.ts'
+import { createTrustReports } from './trust-reports.ts'
+
+export function createReviewStore(options: HeldWriteOptions): ReviewStore {
+  return {
+    ...reading(options),
+    ...deciding(options),
+    ...createTrustReports(options.db),
+    ...createRevocations(options),
+  }
+}
+
+type Reading = Pick<ReviewStore, 'get' | 'list' | 'countHeld' | 'files' | 'file' | 'rejected'>
+
+function reading({ db, blobs }: HeldWriteOptions): Reading {
+  const bytesOf = (held: HeldArrival, entry: ManifestEntry) =>
+    entry.path === skillFileName
+      ? new TextEncoder().encode(held.skillMd)
+      : readStored(blobs, db.tenantId, entry)
+  return {
+    get: (id) => findHeld(db, id),
+    list: async (filter, page) => {
+      const rows = await fetchNewestFirst(filtered(db, filter).select(headColumns), page)
+      return pageOf(rows.map(toHead), page.limit, ({ createdAt, id }) => [createdAt, id])
+    },
+    countHeld: async () => {
+      const row = await db.read
+        .selectFrom('held_arrivals')
+        .select((eb) => eb.fn.countAll<number | string>().as('count'))
+        .where('state', '=', 'held')
+        .executeTakeFirst()
+      return Number(row?.count ?? 0)
+    },
+    files: async (id) => {
+      const held = await findHeld(db, id)
+      if (!held) return null
+      return Promise.all(
+        held.manifest.map(async (entry) => ({
+          ...{ path: entry.path, executable: entry.executable, bytes: await bytesOf(held, entry) },
+        })),
+      )
+    },
+    file: async (id, path) => {
+      const held = await findHeld(db, id)
+      const entry = held?.manifest.find((one) => one.path === path)
+      return held && entry ? bytesOf(held, entry) : null
+    },
+    rejected: async (digests) => {
+      if (digests.length === 0) return new Set()
+      const rows = await db.read
+        .selectFrom('held_arrivals')
+        .select('digest')
+        .where('state', '=', 'rejected')
+        .where('digest', 'in', [...digests])
+        .execute()
+      return new Set(rows.map(({ digest }) => digest as RevisionDigest))
+    },
+  }
+}
+
+function deciding(options: HeldWriteOptions): Pick<ReviewStore, 'hold' | 'approve' | 'decide'> {
+  const { db, blobs, sha256 } = options
+  const changed = { kind: 'sources', tenantId: db.tenantId } as const
+  return {
+    hold: async (items) => {
+      await storeHeldFiles(items, options)
+      await db.write(async (trx, notify) => {
+        await lockTenant(trx, db.tenantId)
+        await holdArrivals(trx, items, options)
+        notify(changed)
+      })
+    },
+    approve: async (id, { arrival, expectedHead, enable, ...decision }) => {
+      await storeFiles([arrival], { tenantId: db.tenantId, blobs, sha256 })
+      return db.write(async (trx, notify) => {
+        await lockTenant(trx, db.tenantId)
+        const before = await findHeld({ read: trx }, id)
+        if (before?.state !== 'held') return { status: 'decided' }
+        const plan = await planHeld(trx, { held: before, arrival, expectedHead, enable, options })
+        if (plan.status === 'stale') return plan
+        const { skill } = plan
+        const held = await settle(trx, before, {
+          ...{ ...decision, to: 'approved', skillId: skill.id },
+        })
+        await writePlan(trx, plan, { options, notify })
+        await noteAtItem(trx, held, skill.head.digest)
+        notify(changed)
+        return { status: 'approved', held, skill }
+      })
+    },
+    decide: (id, { from, to, ...decision }) =>
+      db.write(async (trx, notify) => {
+        await lockTenant(trx, db.tenantId)
+        const before = await findHeld({ read: trx }, id)
+        if (!before || !from.includes(before.state)) return null
+        notify(changed)
+        return settle(trx, before, { ...decision, to, skillId: before.skillId })
+      }),
+  }
+}
+
+async function settle(
+  trx: Transaction,
+  before: HeldArrival,
+  {
+    by,
+    note,
+    now,
+    to,
+    skillId,
+  }: ReviewDecision & { readonly to: ReviewState; readonly skillId: HeldArrival['skillId'] },
+): Promise<HeldArrival> {
+  const after = { ...before, state: to, skillId, decidedBy: by, decidedAt: now, note }
+  const { stored_bytes } = heldRow(after)
+  await trx
+    .updateTable('held_arrivals')
+    .set({ state: to, skill_id: skillId, decided_by: by, decided_at: now, note, stored_bytes })
+    .where('id', '=', before.id)
+    .execute()
+  return after
+}
+
+/** The source's item knows from now on which revision came of it. */
+async function noteAtItem(
+  trx: Transaction,
+  { sourceId, entryId, skillId }: HeldArrival,
+  digest: RevisionDigest,
+): Promise<void> {
+  if (sourceId === null) return
+  await trx
+    .updateTable('source_items')
+    .set({ skill_id: skillId, applied_digest: digest })
+    .where('source_id', '=', sourceId)
+    .where('entry_id', '=', entryId)
+    .execute()
+}
+
+async function findHeld(
+  { read }: Pick<TenantDatabase, 'read'>,
+  id: HeldArrivalId,
+): Promise<HeldArrival | null> {
+  const row = await read
+    .selectFrom('held_arrivals')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? toHeld(row) : null
+}
+
+function filtered(db: TenantDatabase, filter: ReviewFilter) {
+  const { states, sourceId, skillId, verdicts, kind } = filter
+  let query = db.read.selectFrom('held_arrivals')
+  if (states) query = query.where('state', 'in', [...states])
+  if (verdicts) query = query.where('verdict', 'in', [...verdicts])
+  if (sourceId !== undefined) query = query.where('source_id', '=', sourceId)
+  if (skillId !== undefined) query = query.where('skill_id', '=', skillId)
+  if (kind) query = query.where('base_digest', kind === 'new' ? 'is' : 'is not', null)
+  return query
+}

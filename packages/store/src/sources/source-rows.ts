@@ -1,0 +1,95 @@
+import type {
+  RevisionDigest,
+  SkillId,
+  SkillSource,
+  SourceId,
+  SourceItemRecord,
+  SyncState,
+  UserId,
+} from '@repertoire/core'
+import { fromJson, toJson } from '../database/json.ts'
+import type { NewRow, Row } from '../database/schema.ts'
+
+type SourceColumns = Omit<
+  NewRow<'sources'>,
+  'tenant_id' | 'lease_owner' | 'lease_until' | 'cancel_requested'
+>
+
+export function toSource(row: Row<'sources'>): SkillSource {
+  return {
+    id: row.id as SourceId,
+    name: row.name,
+    config: fromJson<SkillSource['config']>(row.config),
+    enabled: row.enabled === 1,
+    syncPolicy: row.sync_policy as SkillSource['syncPolicy'],
+    syncIntervalMinutes: row.sync_interval_minutes,
+    reviewPolicy: row.review_policy as SkillSource['reviewPolicy'],
+    encryptedToken: row.encrypted_token,
+    sync: toSyncState(row),
+    version: row.version,
+    createdBy: row.created_by as UserId,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export function toSyncState({
+  sync,
+  next_sync_at: nextSyncAt,
+}: Pick<Row<'sources'>, 'sync' | 'next_sync_at'>): SyncState {
+  return { ...fromJson<Omit<SyncState, 'nextSyncAt'>>(sync), nextSyncAt }
+}
+
+export function syncColumns({
+  nextSyncAt,
+  ...sync
+}: SyncState): Pick<SourceColumns, 'sync' | 'next_sync_at'> {
+  return { sync: toJson(sync), next_sync_at: nextSyncAt }
+}
+
+export function sourceRow(source: SkillSource): SourceColumns {
+  return {
+    id: source.id,
+    name: source.name,
+    config: toJson(source.config),
+    enabled: source.enabled ? 1 : 0,
+    sync_policy: source.syncPolicy,
+    sync_interval_minutes: source.syncIntervalMinutes,
+    review_policy: source.reviewPolicy,
+    encrypted_token: source.encryptedToken,
+    ...syncColumns(source.sync),
+    version: source.version,
+    created_by: source.createdBy,
+    created_at: source.createdAt,
+    updated_at: source.updatedAt,
+  }
+}
+
+export function toItem(row: Row<'source_items'>): SourceItemRecord {
+  return {
+    entryId: row.entry_id,
+    token: row.token,
+    state: row.state as SourceItemRecord['state'],
+    name: row.name,
+    slug: row.slug,
+    skillId: row.skill_id as SkillId | null,
+    digest: row.digest as RevisionDigest | null,
+    appliedDigest: row.applied_digest as RevisionDigest | null,
+    problem: row.problem === null ? null : fromJson<SourceItemRecord['problem']>(row.problem),
+  }
+}
+
+export function itemRow(sourceId: SourceId, item: SourceItemRecord): NewRow<'source_items'> {
+  return {
+    source_id: sourceId,
+    entry_id: item.entryId,
+    token: item.token,
+    state: item.state,
+    name: item.name,
+    slug: item.slug,
+    skill_id: item.skillId,
+    digest: item.digest,
+    applied_digest: item.appliedDigest,
+    problem: item.problem && toJson(item.problem),
+  }
+}
