@@ -1,0 +1,70 @@
+import type {
+  ArrivalToHold,
+  HeldArrival,
+  HeldArrivalId,
+  SkillArrival,
+  SkillSource,
+  SourceId,
+  SourceItemRecord,
+  TrustReport,
+} from '@repertoire/core'
+import { ann, type StoreFixture } from './store-fixture.ts'
+
+const nothing = { tools: [], hooks: [], scripts: [], hosts: [], env: [] }
+
+export const cleanTrust: TrustReport = {
+  scan: { ruleset: 'rules-1', verdict: 'clean', findings: [], unscanned: [] },
+  licence: { status: 'known', expression: 'MIT', evidence: [] },
+  ...{ licenceDecision: 'allowed', licenceReason: 'MIT is allowed.' },
+  signature: { status: 'unsigned', signer: null, detail: 'Nobody signed it.' },
+}
+
+export function newSource(fixture: StoreFixture, change: Partial<SkillSource> = {}): SkillSource {
+  const id = fixture.id('src') as SourceId
+  return {
+    ...{ id, name: `source ${id}`, enabled: true, syncPolicy: 'auto', syncIntervalMinutes: 60 },
+    config: { kind: 'github', repo: 'acme/skills', ref: null, path: '' },
+    ...{ reviewPolicy: 'hold', encryptedToken: null, version: 1 },
+    sync: {
+      ...{ status: 'never', error: null, notices: [], version: null, lastSyncAt: null },
+      ...{ nextSyncAt: null, counts: null, progress: null, failures: 0 },
+    },
+    ...{ createdBy: ann, createdAt: 1, updatedAt: 1 },
+    ...change,
+  }
+}
+
+/** What came in: a package as it was read, waiting. */
+export function toHold(
+  fixture: StoreFixture,
+  arrival: SkillArrival,
+  change: Partial<HeldArrival> = {},
+): ArrivalToHold {
+  const bytes = new TextEncoder().encode(arrival.content.source)
+  const held: HeldArrival = {
+    ...{ id: fixture.id('arr') as HeldArrivalId, state: 'held', sourceId: null },
+    ...{ entryId: `skills/${arrival.slug}`, sourceVersion: 'c0ffee', origin: arrival.origin },
+    ...{ slug: arrival.slug, name: arrival.facts.name, description: arrival.facts.description },
+    ...{ digest: arrival.facts.digest, skillId: null, baseDigest: null, isDetached: false },
+    ...{ verdict: 'clean', ruleset: 'rules-1', findings: 0, licence: 'MIT' },
+    ...{ licenceDecision: 'allowed', signature: 'unsigned', asks: nothing, newAsks: nothing },
+    ...{ createdAt: 5, decidedBy: null, decidedAt: null, note: '' },
+    ...{ skillMd: arrival.content.source, manifest: arrival.facts.manifest, trust: cleanTrust },
+    diagnostics: [],
+    ...change,
+  }
+  return { held, files: [{ path: 'SKILL.md', bytes, executable: false }, ...arrival.files] }
+}
+
+export function itemOf(
+  arrival: SkillArrival,
+  change: Partial<SourceItemRecord> = {},
+): SourceItemRecord {
+  const { facts, slug } = arrival
+  return {
+    ...{ entryId: `skills/${slug}`, token: `tree-${facts.digest}`, state: 'present' },
+    ...{ name: facts.name, slug, skillId: null, digest: facts.digest, appliedDigest: null },
+    problem: null,
+    ...change,
+  }
+}

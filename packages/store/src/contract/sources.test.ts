@@ -1,0 +1,260 @@
+import type { SkillSource, SyncBatch, SyncState, TenantStore } from '@repertoire/core'
+import { expect, test } from 'vitest'
+import { arrival } from './arrivals.ts'
+import { allPages, refusal } from './expectations.ts'
+import { itemOf, newSource, toHold } from './held-fixture.ts'
+import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
+
+const none: SyncBatch = { items: [], holds: [], applies: [], progress: { done: 0, total: 0 } }
+
+async function withSource(fixture: StoreFixture, change: Partial<SkillSource> = {}) {
+  const tenant = await fixture.tenant()
+  const source = newSource(fixture, change)
+  await tenant.sources.create(source)
+  return { tenant, source }
+}
+
+const lease = (owner: string, until = 1_000) => ({ owner, until })
+
+async function syncing(fixture: StoreFixture) {
+  const made = await withSource(fixture)
+  await made.tenant.sources.startSync(made.source.id, lease('one'), 0)
+  return made
+}
+
+async function savedSkill(tenant: TenantStore, slug: string, body: string) {
+  const [saved] = await tenant.skills.save([arrival(slug, { body })], 'create')
+  if (saved?.status !== 'created') throw new Error('not created')
+  return saved.skill
+}
+
+forEveryStore('sources', (fixture) => {
+  test('A9: a source reads back complete, by name, and its name is its own', async () => {
+    const { tenant, source } = await withSource(fixture, { name: 'b', encryptedToken: 'x' })
+    const first = newSource(fixture, { name: 'a' })
+    await tenant.sources.create(first)
+    expect(await tenant.sources.list()).toEqual([first, source])
+    expect(await tenant.sources.get(source.id)).toEqual(source)
+    expect(await refusal(tenant.sources.create(newSource(fixture, { name: 'a' })))).toBe(
+      'source.name-taken',
+    )
+    const renaming = tenant.sources.update(source.id, { name: 'a', updatedAt: 2 })
+    expect(await refusal(renaming)).toBe('source.name-taken')
+  })
+
+  test('another organisation neither sees nor changes it', async () => {
+    const { source } = await syncing(fixture)
+    const { sources } = await fixture.tenant()
+    expect(await sources.get(source.id)).toBeNull()
+    expect(await sources.allItems(source.id)).toEqual([])
+    expect(await refusal(sources.update(source.id, { name: 'x', updatedAt: 2 }))).toBe(
+      'source.not-found',
+    )
+    expect(await refusal(sources.remove(source.id))).toBe('source.not-found')
+    expect(await refusal(sources.startSync(source.id, lease('two'), 5_000))).toBe(
+      'source.not-found',
+    )
+    expect(await refusal(sources.recordBatch(source.id, lease('one'), none))).toBe(
+      'source.lease-lost',
+    )
+    expect(await sources.requestCancel(source.id)).toBe(false)
+  })
+
+  test('a change raises its version, and one of an older version is refused', async () => {
+    const { tenant, source } = await withSource(fixture)
+    const after = await tenant.sources.update(source.id, { enabled: false, updatedAt: 9 }, 1)
+    expect(after).toEqual({ ...source, enabled: false, updatedAt: 9, version: 2 })
+    const late = tenant.sources.update(source.id, { enabled: true, updatedAt: 10 }, 1)
+    expect(await refusal(late)).toBe('source.stale')
+    expect(await tenant.sources.get(source.id)).toEqual(after)
+  })
+
+  test('A10: one attempt syncs; another gets in only when its lease is over', async () => {
+    const { tenant, source } = await withSource(fixture)
+    const started = await tenant.sources.startSync(source.id, lease('one'), 0)
+    expect(started?.sync.status).toBe('running')
+    expect(await tenant.sources.startSync(source.id, lease('two'), 999)).toBeNull()
+    expect(await tenant.sources.startSync(source.id, lease('two', 5_000), 1_000)).not.toBeNull()
+    const late = tenant.sources.recordBatch(source.id, lease('one'), {
+      ...none,
+      items: [itemOf(arrival('a'))],
+    })
+    expect(await refusal(late)).toBe('source.lease-lost')
+    expect(await tenant.sources.allItems(source.id)).toEqual([])
+  })
+
+  test('of many attempts at the same time exactly one begins', async () => {
+    const { tenant, source } = await withSource(fixture)
+    const begun = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((owner) => tenant.sources.startSync(source.id, lease(owner), 0)),
+    )
+    expect(begun.filter((one) => one !== null)).toHaveLength(1)
+  })
+
+  test('a batch is written completely, with its progress, and pages by entry', async () => {
+    const { tenant, source } = await syncing(fixture)
+    const arrivals = ['c', 'a', 'b'].map((slug) => arrival(slug, { files: { 'x.txt': slug } }))
+    const holds = arrivals.map((one) => toHold(fixture, one, { sourceId: source.id }))
+    const result = await tenant.sources.recordBatch(source.id, lease('one', 2_000), {
+      ...{ ...none, holds, items: arrivals.map((one) => itemOf(one)) },
+      progress: { done: 3, total: 9 },
+    })
+    expect(result).toEqual({ isCancelled: false })
+    const read = await tenant.sources.get(source.id)
+    expect(read?.sync.progress).toEqual({ done: 3, total: 9 })
+    const paged = await allPages((page) => tenant.sources.items(source.id, page), 2)
+    expect(paged.map(({ entryId }) => entryId)).toEqual(['skills/a', 'skills/b', 'skills/c'])
+    expect(await tenant.sources.allItems(source.id)).toEqual(paged)
+    expect(await tenant.reviews.countHeld()).toBe(3)
+  })
+
+  test('a batch that cannot be written whole is not written at all', async () => {
+    const tenant = await fixture.tenant({ organisation: { bytes: 1_000 }, person: {} })
+    const source = newSource(fixture)
+    await tenant.sources.create(source)
+    await tenant.sources.startSync(source.id, lease('one'), 0)
+    const packages = [arrival('small'), arrival('large', { files: { 'x.txt': 'x'.repeat(2_000) } })]
+    const holds = packages.map((one) => toHold(fixture, one, { sourceId: source.id }))
+    const items = packages.map((one) => itemOf(one))
+    const written = tenant.sources.recordBatch(source.id, lease('one'), { ...none, items, holds })
+    expect(await refusal(written)).toBe('quota.exceeded')
+    expect(await tenant.reviews.countHeld()).toBe(0)
+    expect(await tenant.sources.allItems(source.id)).toEqual([])
+  })
+
+  test('a person can stop it: the next batch says so', async () => {
+    const { tenant, source } = await syncing(fixture)
+    expect(await tenant.sources.requestCancel(source.id)).toBe(true)
+    expect(await tenant.sources.recordBatch(source.id, lease('one'), none)).toEqual({
+      isCancelled: true,
+    })
+  })
+
+  test('an end is kept and frees the source; a later write of that attempt is refused', async () => {
+    const { tenant, source } = await syncing(fixture)
+    const sync: SyncState = {
+      ...{ status: 'partial', error: null, version: 'c1', lastSyncAt: 7, nextSyncAt: 99 },
+      ...{ notices: [{ code: 'ref.moved', message: 'The tag moved.' }], progress: null },
+      counts: { total: 3, added: 1, changed: 0, held: 1, missing: 0, failed: 1 },
+      failures: 0,
+    }
+    const after = await tenant.sources.finishSync(source.id, lease('one'), sync)
+    expect(after.sync).toEqual(sync)
+    expect(await tenant.sources.get(source.id)).toEqual(after)
+    const again = tenant.sources.finishSync(source.id, lease('one'), sync)
+    expect(await refusal(again)).toBe('source.lease-lost')
+    expect(await tenant.sources.startSync(source.id, lease('two'), 8)).not.toBeNull()
+  })
+
+  test('another address or token ends the running attempt and forgets what was read', async () => {
+    const { tenant, source } = await syncing(fixture)
+    const config = { kind: 'url', url: 'https://example.com/SKILL.md' } as const
+    const after = await tenant.sources.update(source.id, { config, updatedAt: 2 })
+    expect(after.sync).toMatchObject({ status: 'cancelled', version: null })
+    expect(await refusal(tenant.sources.recordBatch(source.id, lease('one'), none))).toBe(
+      'source.lease-lost',
+    )
+  })
+
+  test('A10: an update by policy makes the revision, and its record is approved', async () => {
+    const { tenant, source } = await syncing(fixture)
+    const skill = await savedSkill(tenant, 'deploy', 'old')
+    const update = arrival('deploy', { body: 'new' })
+    const base = { sourceId: source.id, skillId: skill.id, baseDigest: skill.head.digest }
+    const record = toHold(fixture, update, { ...base, state: 'approved', decidedAt: 5 })
+    const applied = { skillId: skill.id, appliedDigest: update.facts.digest }
+    await tenant.sources.recordBatch(source.id, lease('one'), {
+      ...{ ...none, applies: [{ arrival: update, record }], items: [itemOf(update, applied)] },
+    })
+    const head = (await tenant.skills.get(ann, skill.id))?.head
+    expect(head).toMatchObject({ number: 2, digest: update.facts.digest })
+    expect(await tenant.reviews.get(record.held.id)).toMatchObject({ state: 'approved' })
+    expect(await tenant.sources.allItems(source.id)).toMatchObject([applied])
+  })
+
+  test('an update by policy is held when somebody edited the skill meanwhile', async () => {
+    const { tenant, source } = await syncing(fixture)
+    const skill = await savedSkill(tenant, 'deploy', 'old')
+    const base = { sourceId: source.id, skillId: skill.id, baseDigest: skill.head.digest }
+    await tenant.skills.save([arrival('deploy', { body: 'edited' })], 'upsert')
+    const update = arrival('deploy', { body: 'new' })
+    const record = toHold(fixture, update, { ...base, state: 'approved', decidedAt: 5 })
+    await tenant.sources.recordBatch(source.id, lease('one'), {
+      ...{ ...none, applies: [{ arrival: update, record }] },
+      items: [itemOf(update, { skillId: skill.id, appliedDigest: update.facts.digest })],
+    })
+    expect((await tenant.skills.get(ann, skill.id))?.head.digest).not.toBe(update.facts.digest)
+    expect(await tenant.reviews.get(record.held.id)).toMatchObject({
+      ...{ state: 'held', decidedAt: null },
+    })
+  })
+
+  test('an approval during a sync is not undone by the rest of it', async () => {
+    const { tenant, source } = await syncing(fixture)
+    const { reviews, sources } = tenant
+    const one = arrival('deploy')
+    const hold = toHold(fixture, one, { sourceId: source.id })
+    await sources.recordBatch(source.id, lease('one'), {
+      ...{ ...none, holds: [hold], items: [itemOf(one)] },
+    })
+    const decision = { by: ann, note: '', now: 9 }
+    await reviews.approve(hold.held.id, {
+      ...{ ...decision, arrival: one, expectedHead: null, enable: true },
+    })
+    await sources.recordBatch(source.id, lease('one'), {
+      ...{ ...none, items: [itemOf(one, { state: 'missing' })] },
+    })
+    const [item] = await sources.allItems(source.id)
+    expect(item).toMatchObject({ state: 'missing', appliedDigest: one.facts.digest })
+    expect(item?.skillId).not.toBeNull()
+  })
+
+  test('removing it takes what waits along; decided arrivals and skills stay', async () => {
+    const { tenant, source } = await syncing(fixture)
+    const { reviews, sources, skills } = tenant
+    const [done, waiting] = ['done', 'waiting'].map((slug) =>
+      toHold(fixture, arrival(slug), { sourceId: source.id }),
+    ) as [ReturnType<typeof toHold>, ReturnType<typeof toHold>]
+    await reviews.hold([done, waiting])
+    const decision = { by: ann, note: '', now: 9, expectedHead: null, enable: true }
+    await reviews.approve(done.held.id, { ...decision, arrival: arrival('done') })
+    await sources.remove(source.id)
+    expect(await sources.get(source.id)).toBeNull()
+    expect(await reviews.get(waiting.held.id)).toBeNull()
+    expect((await reviews.get(done.held.id))?.state).toBe('approved')
+    expect((await skills.list(ann, {}, { limit: 5 })).items).toHaveLength(1)
+  })
+
+  test('A10: due are the scheduled ones whose time has come, and those that somebody left', async () => {
+    const at = (nextSyncAt: number | null) => ({ ...newSource(fixture).sync, nextSyncAt })
+    const { tenant, source } = await withSource(fixture, { sync: at(500) })
+    const add = async (change: Partial<SkillSource>) => {
+      const one = newSource(fixture, change)
+      await tenant.sources.create(one)
+      return one
+    }
+    const later = await add({ sync: at(501) })
+    const byHand = await add({ sync: at(null) })
+    await add({ sync: at(1), enabled: false })
+    const due = async (now: number) =>
+      (await fixture.store.directory.dueSources(now, 1_000))
+        .filter(({ tenantId }) => tenantId === tenant.tenantId)
+        .map(({ id }) => id)
+    expect(await due(500)).toEqual([source.id])
+    expect(new Set(await due(501))).toEqual(new Set([source.id, later.id]))
+    await tenant.sources.startSync(source.id, lease('one', 2_000), 501)
+    await tenant.sources.startSync(byHand.id, lease('one', 2_000), 501)
+    expect(await due(501)).toEqual([later.id])
+    expect(new Set(await due(2_000))).toEqual(new Set([source.id, later.id, byHand.id]))
+  })
+
+  test('what waits counts against the quota of the organisation', async () => {
+    const tenant = await fixture.tenant({ organisation: { bytes: 1_000 }, person: {} })
+    const hold = toHold(fixture, arrival('large', { files: { 'x.txt': 'x'.repeat(2_000) } }))
+    expect(await refusal(tenant.reviews.hold([hold]))).toBe('quota.exceeded')
+    expect(await tenant.reviews.countHeld()).toBe(0)
+    await tenant.reviews.hold([toHold(fixture, arrival('small'))])
+    const [bytes] = await tenant.quotas.usage(ann, 1)
+    expect(bytes?.organisation).toBeGreaterThan(0)
+  })
+})
