@@ -173,6 +173,7 @@ export {
 export * from './domain/execution.ts'
 export { freshLoginProblem } from './domain/fresh-login.ts'
 export type * from './domain/held-arrival.ts'
+export * from './domain/licence-policy.ts'
 export * from './domain/member.ts'
 export type * from './domain/package-list.ts'
 export {

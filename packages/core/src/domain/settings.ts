@@ -1,5 +1,6 @@
 import type { ConnectorAccess } from './connector.ts'
 import type { EgressSettings } from './egress.ts'
+import { defaultLicencePolicy, type LicenceSettings } from './licence-policy.ts'
 import { defaultRoutingPreferences, type RoutingPreferences } from './routing-preferences.ts'
 import type { ToolTierSettings } from './tool-tier.ts'
 import { defaultPreset } from './toolset-presets.ts'
@@ -7,7 +8,7 @@ import { defaultPreset } from './toolset-presets.ts'
 export type EnablementPolicy = 'auto' | 'prompt-user' | 'admin-only'
 
 /** An organisation's settings (A5). Their wire names are those of the document. */
-export interface OrganisationSettings extends ToolTierSettings, EgressSettings {
+export interface OrganisationSettings extends ToolTierSettings, EgressSettings, LicenceSettings {
   /** Hard cap on the sum of active content lengths, in characters, per conversation. */
   readonly skillsMaxPromptChars: number
   readonly skillsDynamicSearchEnabled: boolean
@@ -56,6 +57,7 @@ export const defaultSettings: OrganisationSettings = {
   connectorAccess: {},
   toolTiers: {},
   egressAllowList: [],
+  licencePolicy: defaultLicencePolicy,
   archiveAgentSkillsAfterDays: 30,
   nudges: true,
   skillBodyBudgetChars: 12_000,

@@ -35,6 +35,8 @@ const connectorName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
 /** Tool names as the policy gate compares them, or a wildcard for all tools of one connector. */
 const toolTierKey = z.string().regex(/^(?!__proto__$)[A-Za-z0-9_.:/-]{1,200}\*?$/)
 
+const licences = z.array(z.string().trim().min(1).max(120)).max(200)
+
 /** A5, with the names of the document. */
 export const settingsSchema = z
   .object({
@@ -59,6 +61,15 @@ export const settingsSchema = z
       .array(z.string())
       .describe(
         'Where agents may send without asking: `docs.example.org`, `*.example.org`, `connector:name`, or `*` for everywhere in turns of persons.',
+      ),
+    licence_policy: z
+      .object({
+        allowed: z.array(z.string()),
+        ask: z.array(z.string()),
+        refused: z.array(z.string()),
+      })
+      .describe(
+        'What becomes of packages that arrive, by licence: one SPDX identifier an entry, such as `Apache-2.0`. A licence that is on no list is asked about; reserved rights are always refused.',
       ),
     archive_agent_skills_after_days: z.number().int().describe('0: never.'),
     nudges: z.boolean().describe('Agents are reminded to save what they learnt.'),
@@ -123,6 +134,14 @@ export const settingsUpdateSchema = acceptReadOnly(
       .optional()
       .describe('Replaces all entries; a tool that is left out gets its default tier.'),
     egress_allow_list: z.array(z.string().trim().min(1).max(260)).max(200).optional(),
+    licence_policy: z
+      .strictObject({
+        allowed: licences.optional(),
+        ask: licences.optional(),
+        refused: licences.optional(),
+      })
+      .optional()
+      .describe('Each list that is named replaces the whole list.'),
     archive_agent_skills_after_days: z.number().int().min(0).max(3650).optional(),
     nudges: z.boolean().optional(),
     skill_body_budget_chars: z.number().int().min(0).max(1_000_000).optional(),

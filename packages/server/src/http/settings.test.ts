@@ -114,6 +114,30 @@ describe('settings over REST', () => {
     expect(now.body.egress_allow_list).toEqual(['docs.example.org', '*.team.example'])
   })
 
+  it('issue 14: the licence policy is stored in canonical identifiers, list by list, by owners and admins only', async () => {
+    const server = await createTestServer()
+    const put = (licence_policy: unknown, key?: string) =>
+      server.call<SettingsBody>(path, {
+        ...{ method: 'PUT', body: { licence_policy } },
+        ...(key !== undefined && { key }),
+      })
+    const before = await server.call<SettingsBody>(path)
+    expect(before.body.licence_policy.allowed).toContain('Apache-2.0')
+    const { body } = await put({ allowed: ['MIT', 'GPL-3.0'], refused: ['BUSL-1.1'] })
+    const stored = { allowed: ['MIT', 'GPL-3.0-only'], ask: [], refused: ['BUSL-1.1'] }
+    expect(body.licence_policy).toEqual(stored)
+    expect((await put({ ask: ['BUSL-1.1'] })).body).toMatchObject({
+      code: 'settings.bad-licence-entry',
+      details: { entry: 'BUSL-1.1' },
+    })
+    expect((await put({ allowed: ['MIT OR ISC'] })).status).toBe(400)
+    expect((await put({ allowed: [], other: [] })).status).toBe(400)
+    const { key } = await server.addMember('member')
+    expect((await put({ refused: [] }, key)).status).toBe(403)
+    const after = await server.call<SettingsBody>(path)
+    expect(after.body.licence_policy).toEqual(stored)
+  })
+
   it('toolsets that share a tool name cannot be chosen together', () => {
     const tools = discovery.tools.map((tool) => ({ ...tool }))
     const double = { ...discovery, name: 'double', tools }

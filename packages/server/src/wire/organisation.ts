@@ -4,10 +4,12 @@ import {
   type ChainedAuditEntry,
   descendantsOf,
   keysEndAt,
+  type LicencePolicy,
   lineageOf,
   type Member,
   madeWith,
   normalEgressList,
+  normalLicencePolicy,
   type OrganisationSettings,
   preferencesFor,
 } from '@repertoire/core'
@@ -36,6 +38,11 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
     connector_access: { ...settings.connectorAccess },
     tool_tiers: { ...settings.toolTiers },
     egress_allow_list: [...settings.egressAllowList],
+    licence_policy: {
+      allowed: [...settings.licencePolicy.allowed],
+      ask: [...settings.licencePolicy.ask],
+      refused: [...settings.licencePolicy.refused],
+    },
     archive_agent_skills_after_days: settings.archiveAgentSkillsAfterDays,
     nudges: settings.nudges,
     skill_body_budget_chars: settings.skillBodyBudgetChars,
@@ -67,6 +74,7 @@ export function applySettingsUpdate(
     egressAllowList: update.egress_allow_list
       ? normalEgressList(update.egress_allow_list)
       : settings.egressAllowList,
+    licencePolicy: licencePolicyAfter(settings.licencePolicy, update.licence_policy),
     archiveAgentSkillsAfterDays:
       update.archive_agent_skills_after_days ?? settings.archiveAgentSkillsAfterDays,
     nudges: update.nudges ?? settings.nudges,
@@ -74,6 +82,18 @@ export function applySettingsUpdate(
     skillListMaxChars: update.skill_list_max_chars ?? settings.skillListMaxChars,
     routing: { ...settings.routing, ...(update.routing && fromRoutingUpdate(update.routing)) },
   }
+}
+
+function licencePolicyAfter(
+  policy: LicencePolicy,
+  update: SettingsUpdate['licence_policy'],
+): LicencePolicy {
+  if (!update) return policy
+  return normalLicencePolicy({
+    allowed: update.allowed ?? policy.allowed,
+    ask: update.ask ?? policy.ask,
+    refused: update.refused ?? policy.refused,
+  })
 }
 
 export function toMemberBody(member: Member): MemberBody {
