@@ -22,9 +22,12 @@ export {
 export { foldCase, lookalikes } from './marks/lookalikes.ts'
 export type { PackageFile, PackageProblem } from './package/package-file.ts'
 export {
+  badPath,
   collidingPaths,
   createPathIndex,
   filePathFault,
+  type ListedFile,
+  listingProblem,
   type PathIndex,
   packageLimits,
   packageProblem,

@@ -1,5 +1,6 @@
 import type { Entry } from '@zip.js/zip.js/lib/zip-core-native.js'
 import type { Diagnostic } from '../diagnostic.ts'
+import { commonFolder, isIgnoredEntry, nestedArchives } from './archive-layout.ts'
 import type { PackageFile, PackageProblem } from './package-file.ts'
 import { badPath, listingProblem } from './package-rules.ts'
 import { pathFault } from './path-fault.ts'
@@ -45,8 +46,10 @@ async function read(bytes: Uint8Array): Promise<SkillZip> {
   }
   const entries = await listEntries(bytes, zipLimits.entries)
   refuseFirst(entryProblems(entries))
-  const included = entries.filter((entry) => !entry.filename.endsWith('/') && !isIgnored(entry))
-  const root = commonFolder(included)
+  const included = entries.filter(
+    (entry) => !entry.filename.endsWith('/') && !isIgnoredEntry(entry.filename),
+  )
+  const root = commonFolder(included.map(({ filename }) => filename))
   const listed = included.map((entry) => ({
     entry,
     path: root === undefined ? entry.filename : entry.filename.slice(root.length + 1),
@@ -59,7 +62,7 @@ async function read(bytes: Uint8Array): Promise<SkillZip> {
     const content = await inflateEntry(entry)
     files.push({ path, bytes: content, executable: (unixMode(entry) & 0o111) !== 0 })
   }
-  return { ok: true, files, root, diagnostics: files.filter(isArchive).map(nestedArchive) }
+  return { ok: true, files, root, diagnostics: nestedArchives(files) }
 }
 
 function refuseFirst(problems: Iterable<PackageProblem | undefined>): void {
@@ -96,36 +99,7 @@ function unixMode(entry: Entry): number {
   return entry.unixMode ?? entry.externalFileAttributes >>> 16
 }
 
-/** Entries that macOS adds to every archive. */
-function isIgnored({ filename }: Entry): boolean {
-  return filename.startsWith('__MACOSX/') || filename.split('/').at(-1) === '.DS_Store'
-}
-
-function commonFolder(entries: readonly Entry[]): string | undefined {
-  const first = entries[0]?.filename ?? ''
-  const folder = first.slice(0, first.indexOf('/') + 1)
-  if (folder === '' || !entries.every(({ filename }) => filename.startsWith(folder))) {
-    return undefined
-  }
-  return folder.slice(0, -1)
-}
-
 function zipBombProblem(entries: readonly Entry[], archive: number): PackageProblem | undefined {
   const size = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
   return exceedsCompressionRatio(size, archive) ? zipBomb(size, zipLimits.ratio) : undefined
-}
-
-function isArchive({ path, bytes }: PackageFile): boolean {
-  const startsLikeZip = bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 0) < 9
-  return startsLikeZip || /\.(?:zip|skill|jar|tar|tgz|gz|bz2|xz|zst|7z|rar)$/i.test(path)
-}
-
-function nestedArchive({ path }: PackageFile): Diagnostic {
-  return {
-    code: 'package.nested-archive',
-    severity: 'info',
-    line: 1,
-    column: 1,
-    message: `${path} is an archive. It is kept unopened; its content was not checked.`,
-  }
 }

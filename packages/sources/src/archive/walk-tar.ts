@@ -1,0 +1,63 @@
+import { createGunzip } from 'node:zlib'
+import { packageLimits } from '@repertoire/skill-md'
+import { exceedsCompressionRatio, zipLimits } from '@repertoire/skill-md/zip'
+import { Parser, type ReadEntry } from 'tar'
+import { TarRefusedError, tarBomb, tarDamaged } from './tar-problems.ts'
+
+/** Headers, padding and the end of an archive, beside the bytes of its files. */
+const maxUnpackedBytes = packageLimits.packageBytes + zipLimits.entries * 2048 + 64 * 1024
+const gzipMagic = 0x1f
+
+/**
+ * Reads a tar archive, gzipped or not, and calls `visit` for every entry, links and devices included. `visit` either
+ * reads the entry or resumes it. Throws {@link TarRefusedError}, also for the first byte over the limits.
+ */
+export async function walkTar(bytes: Uint8Array, visit: (entry: ReadEntry) => void): Promise<void> {
+  let failure: Error | undefined
+  const fail = (error: Error): void => {
+    failure ??= error
+  }
+  const onEntry = (entry: ReadEntry): void => {
+    try {
+      visit(entry)
+    } catch (error) {
+      fail(error as Error)
+      entry.resume()
+    }
+  }
+  const parser = new Parser({ strict: true, brotli: false, zstd: false, onReadEntry: onEntry })
+  parser.on('ignoredEntry', onEntry)
+  parser.on('error', () => fail(new TarRefusedError(tarDamaged)))
+  const ended = new Promise<void>((resolve) => parser.once('end', () => resolve()))
+  let size = 0
+  for await (const chunk of unpacked(bytes)) {
+    // The library would unpack a second layer, which no limit here counts.
+    if (size === 0 && chunk[0] === gzipMagic) throw new TarRefusedError(tarDamaged)
+    size += chunk.length
+    if (size > maxUnpackedBytes || exceedsCompressionRatio(size, bytes.length)) {
+      throw new TarRefusedError(tarBomb)
+    }
+    parser.write(chunk)
+    if (failure) throw failure
+  }
+  parser.end()
+  if (failure) throw failure
+  await ended
+  if (size < 512) throw new TarRefusedError(tarDamaged)
+}
+
+async function* unpacked(bytes: Uint8Array): AsyncGenerator<Buffer> {
+  if (bytes[0] !== gzipMagic) {
+    yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    return
+  }
+  const gunzip = createGunzip({ chunkSize: 256 * 1024 })
+  gunzip.end(bytes)
+  try {
+    yield* gunzip
+  } catch {
+    throw new TarRefusedError(tarDamaged)
+  } finally {
+    gunzip.destroy()
+  }
+}
