@@ -1,2 +1,5 @@
+export { remoteLimits } from './http/limits.ts'
+export type { OutboundFetch, OutboundInit } from './http/outbound-fetch.ts'
 export { createIntegrationFolders } from './integrations/integration-folders.ts'
 export { integrationLimits } from './integrations/limits.ts'
+export { createWellKnownReader, type WellKnownOptions } from './well-known/well-known-source.ts'

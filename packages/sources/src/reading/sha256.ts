@@ -1,0 +1,4 @@
+import { createHash } from 'node:crypto'
+import type { Sha256 } from '@repertoire/core'
+
+export const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
