@@ -1,0 +1,175 @@
+import { gzipSync } from 'node:zlib'
+import { writeSkillZip } from '@repertoire/skill-md/zip'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  collect,
+  type LoopbackServer,
+  loopbackFetch,
+  problemOf,
+  startLoopbackServer,
+  textsOf,
+} from '../testing/loopback-server.ts'
+import { digestOfBytes, skillMdOf, tarGzOf, tarOf } from '../testing/skill-archives.ts'
+import { createUrlReader } from './url-source.ts'
+
+let server: LoopbackServer
+beforeEach(async () => {
+  server = await startLoopbackServer()
+})
+afterEach(() => server.close())
+
+const reader = createUrlReader({ fetch: loopbackFetch })
+const open = (path: string, knownVersion: string | null = null) =>
+  reader.open({
+    config: { kind: 'url', url: `${server.url}${path}` },
+    ...{ token: null, knownVersion },
+    signal: AbortSignal.timeout(60_000),
+  })
+
+async function changed(path: string, knownVersion: string | null = null) {
+  const opened = await open(path, knownVersion)
+  if (opened.status === 'unchanged') throw new Error('it is unchanged')
+  return opened
+}
+
+async function read(path: string) {
+  const source = await changed(path)
+  const [item] = await collect(source.read(source.entries.map(({ id }) => id)))
+  return item
+}
+
+describe('issue 14: a source that is one address', () => {
+  it('A9: gives the SKILL.md, named by its address and its SHA-256', async () => {
+    server.served.set('/a/SKILL.md', skillMdOf('triage'))
+    const source = await changed('/a/SKILL.md')
+    const token = digestOfBytes(skillMdOf('triage'))
+    expect(source.entries).toEqual([{ id: `${server.url}/a/SKILL.md`, token }])
+    expect(source.version).toBe(token)
+    expect(textsOf(await read('/a/SKILL.md'))).toEqual({ 'SKILL.md': skillMdOf('triage') })
+  })
+
+  it('A9: takes a lone Markdown file with a name and a description, and no other', async () => {
+    server.served.set('/triage.md', skillMdOf('triage'))
+    server.served.set('/readme.md', '# Read me\n')
+    server.served.set('/SKILL.md', '# Only a body\n')
+    expect(textsOf(await read('/triage.md'))).toEqual({ 'SKILL.md': skillMdOf('triage') })
+    expect((await read('/readme.md'))?.problem?.code).toBe('source.unsupported')
+    expect((await read('/SKILL.md'))?.files).toHaveLength(1)
+  })
+
+  it('reads a folder as zip, tar.gz or tar, with or without a folder around it', async () => {
+    const text = skillMdOf('charts')
+    const bytes = new TextEncoder().encode(text)
+    server.served.set(
+      '/charts.zip',
+      writeSkillZip('charts', [{ path: 'SKILL.md', bytes, executable: false }]),
+    )
+    const entries = [
+      { path: 'charts/', type: 'Directory' as const },
+      { path: 'charts/SKILL.md', text },
+      { path: 'charts/scripts/run.sh', text: 'true', mode: 0o755 },
+      { path: 'charts/.DS_Store', text: 'x' },
+    ]
+    server.served.set('/charts.tar.gz', tarGzOf(entries))
+    server.served.set('/charts.tar', tarOf(entries))
+    expect(textsOf(await read('/charts.zip'))).toEqual({ 'SKILL.md': text })
+    for (const path of ['/charts.tar.gz', '/charts.tar']) {
+      const item = await read(path)
+      expect(textsOf(item)).toEqual({ 'SKILL.md': text, 'scripts/run.sh': 'true' })
+      expect(item?.files?.map(({ executable }) => executable)).toEqual([false, true])
+    }
+  })
+
+  it('costs one request without a body while its ETag holds', async () => {
+    let etag = '"1"'
+    server.served.set('/SKILL.md', (request, response) => {
+      const known = request.headers['if-none-match'] === etag
+      response.writeHead(known ? 304 : 200, { etag }).end(known ? undefined : skillMdOf('a', etag))
+    })
+    const first = await changed('/SKILL.md')
+    server.requests.length = 0
+    expect(await open('/SKILL.md', first.version)).toEqual({ status: 'unchanged' })
+    expect(server.requests).toHaveLength(1)
+    etag = '"2"'
+    const second = await changed('/SKILL.md', first.version)
+    expect(second.version).not.toBe(first.version)
+    expect(second.entries[0]?.token).not.toBe(first.entries[0]?.token)
+  })
+
+  it('is unchanged by its SHA-256 where there is no ETag', async () => {
+    server.served.set('/SKILL.md', skillMdOf('a'))
+    const { version } = await changed('/SKILL.md')
+    expect(await open('/SKILL.md', version)).toEqual({ status: 'unchanged' })
+  })
+
+  it('does not believe an ETag that stays while the body changes', async () => {
+    const served = { text: skillMdOf('a') }
+    server.served.set('/SKILL.md', (_request, response) => {
+      response.writeHead(200, { etag: '"same"' }).end(served.text)
+    })
+    const first = await changed('/SKILL.md')
+    served.text = skillMdOf('a', 'Other.')
+    const second = await changed('/SKILL.md', first.version)
+    expect(second.entries[0]?.token).not.toBe(first.entries[0]?.token)
+  })
+
+  it('sends no ETag that could carry a header', async () => {
+    server.served.set('/SKILL.md', (_request, response) => {
+      response.writeHead(200, { etag: '"a b"' }).end(skillMdOf('a'))
+    })
+    expect((await changed('/SKILL.md')).version).toMatch(/^sha256:/)
+  })
+
+  it.each([
+    ['a web page', '/page', '<!DOCTYPE html><p>Hello</p>'],
+    ['a picture', '/picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0])],
+    ['one gzipped file', '/SKILL.md.gz', gzipSync(skillMdOf('a'))],
+    ['gzip in gzip', '/twice', gzipSync(tarGzOf([{ path: 'SKILL.md', text: 'x' }]))],
+    ['too large a text', '/long.md', `${skillMdOf('a')}${'x'.repeat(1024 * 1024)}`],
+  ])('refuses %s', async (_, path, body) => {
+    server.served.set(path, body)
+    const item = await read(path)
+    expect(item?.problem?.code).toMatch(/^(?:source\.unsupported|tar\.damaged)$/)
+  })
+
+  it('refuses a gzip bomb before it unfolds', async () => {
+    const zeros = Buffer.alloc(30 * 1024 * 1024)
+    server.served.set('/bomb.tar.gz', tarGzOf([{ path: 'SKILL.md', text: zeros.toString() }]))
+    expect((await read('/bomb.tar.gz'))?.problem?.code).toBe('tar.bomb')
+  })
+
+  it('says what is missing, private, empty, busy or broken', async () => {
+    const status =
+      (code: number, headers = {}): Parameters<typeof server.served.set>[1] =>
+      (_request, response) => {
+        response.writeHead(code, headers).end()
+      }
+    server.served.set('/private', status(403))
+    server.served.set('/empty', '')
+    server.served.set('/busy', status(403, { 'x-ratelimit-remaining': '0', 'retry-after': '60' }))
+    server.served.set('/down', status(503))
+    server.served.set('/cut', (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('short')
+      setImmediate(() => response.destroy())
+    })
+    const codes = await Promise.all(
+      ['/missing', '/private', '/empty', '/busy', '/down', '/cut'].map(async (path) => {
+        return (await problemOf(open(path))).code.replace('source.', '')
+      }),
+    )
+    expect(codes).toEqual([
+      ...['not-found-or-private', 'not-found-or-private', 'empty', 'rate-limited'],
+      ...['unreachable', 'unreachable'],
+    ])
+  })
+
+  it('sends a page of a repository to the kinds that read repositories', async () => {
+    const config = { kind: 'url', url: 'https://github.com/acme/runbooks' } as const
+    const signal = AbortSignal.timeout(60_000)
+    const problem = await problemOf(
+      reader.open({ config, token: null, knownVersion: null, signal }),
+    )
+    expect(problem).toMatchObject({ code: 'source.unsupported' })
+    expect(problem.hint).toContain('github')
+  })
+})
