@@ -1,8 +1,8 @@
-import type { PackageFile } from '@repertoire/skill-md'
+import type { Diagnostic, PackageFile } from '@repertoire/skill-md'
 
 /** A skill in a registry (A11), as its search shows it. */
 export interface RegistrySkill {
-  /** `source/slug`: what {@link SkillRegistry.fetch} takes. */
+  /** `source/slug`, or the slug alone where the registry needs no more: what {@link SkillRegistry.fetch} takes. */
   readonly id: string
   readonly slug: string
   readonly name: string
@@ -21,6 +21,8 @@ export interface RegistryPackage {
   readonly files: readonly PackageFile[]
   /** Changes exactly when the content changes. */
   readonly hash: string
+  /** What people should know of it: the registry finds it suspicious, a file was left out. */
+  readonly diagnostics?: readonly Diagnostic[]
 }
 
 export interface RegistryQuery {
@@ -32,7 +34,8 @@ export interface RegistryQuery {
 
 /**
  * A registry of skills (A11). Its answers are untrusted input. Connects only through the guarded connector.
- * Throws ProblemError `registry.*` (unreachable, rate-limited, not-found, invalid-answer, too-large).
+ * Throws ProblemError `registry.*` (unreachable, rate-limited with `retryAfterMs`, not-found, invalid-answer, too-large,
+ * address-refused, token-required, unsupported, hash-mismatch, malicious), and rethrows an abort.
  */
 export interface SkillRegistry {
   search(query: RegistryQuery): Promise<readonly RegistrySkill[]>

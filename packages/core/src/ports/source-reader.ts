@@ -35,7 +35,8 @@ export type SourceItem = { readonly id: string } & (
 /**
  * What people should know about the source itself: `ref.moved` (a tag names another commit),
  * `history.rewritten`, `owner.changed` (the repository answers under another name), `entry.conflict` (two
- * entries have one name), `entries.truncated`.
+ * entries have one name), `entry.invalid` (an entry of a list is left out), `entries.truncated`, `plugin.renamed`,
+ * `plugin.unsupported` (a plugin whose skills are not read).
  */
 export interface SourceNotice {
   readonly code: string
@@ -59,7 +60,8 @@ export type OpenedSource =
 /**
  * Reads sources of skills. Never runs anything of a source, never follows a link, and connects only through the
  * guarded connector. Throws ProblemError `source.*` (unreachable, not-found-or-private, rate-limited with
- * `retryAfterMs` in its details, renamed, empty, too-large, unsupported, needs-git) and rethrows an abort.
+ * `retryAfterMs` in its details, renamed, empty, too-large, unsupported, needs-git, address-refused, invalid-answer)
+ * and rethrows an abort. An item's problem can also be `source.digest-mismatch`, `zip.*`, `tar.*` or `package.*`.
  */
 export interface SourceReader {
   open(request: OpenSourceRequest): Promise<OpenedSource>

@@ -7,7 +7,9 @@ export const remoteLimits = {
   jsonBytes: 4 * 1024 * 1024,
   /** Nesting of a JSON document. */
   jsonDepth: 32,
-  /** Of one archive; JSON with the files of one skill is as large. */
+  /** Of JSON with the files of one skill. */
+  filesJsonBytes: 8 * 1024 * 1024,
+  /** Of one archive. */
   archiveBytes: zipLimits.archiveBytes,
   skillMdBytes: packageLimits.skillMdBytes,
   /** Skills of one index; the ones after them are left out. */

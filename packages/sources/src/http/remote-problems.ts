@@ -13,8 +13,9 @@ const kinds = {
   'address-refused': 'forbidden',
   'invalid-answer': 'invalid',
   'digest-mismatch': 'invalid',
-  'not-listed': 'not-found',
+  'hash-mismatch': 'invalid',
   malicious: 'forbidden',
+  'token-required': 'forbidden',
   empty: 'invalid',
 } as const satisfies Record<string, ProblemKind>
 
