@@ -11,18 +11,27 @@ import { exceedsCompressionRatio } from './zip-limits.ts'
 export function writeSkillZip(root: string, files: readonly PackageFile[]): Uint8Array {
   // Windows reserves names such as "con".
   const folder = pathFault(root) === undefined ? root : `skill-${root}`
-  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
-  // Deflating more would block a server or a page for seconds.
-  if (size > 4 * 1024 * 1024) return pack(folder, files, 0)
-  const zip = pack(folder, files, 6)
-  return exceedsCompressionRatio(size, zip.length) ? pack(folder, files, 0) : zip
+  return write(`${folder}/`, files)
 }
 
-function pack(folder: string, files: readonly PackageFile[], level: 0 | 6): Uint8Array {
+/** The same without a folder around the files, as an index of skills wants it. */
+export function writeFlatSkillZip(files: readonly PackageFile[]): Uint8Array {
+  return write('', files)
+}
+
+function write(prefix: string, files: readonly PackageFile[]): Uint8Array {
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  // Deflating more would block a server or a page for seconds.
+  if (size > 4 * 1024 * 1024) return pack(prefix, files, 0)
+  const zip = pack(prefix, files, 6)
+  return exceedsCompressionRatio(size, zip.length) ? pack(prefix, files, 0) : zip
+}
+
+function pack(prefix: string, files: readonly PackageFile[], level: 0 | 6): Uint8Array {
   const sorted = files.toSorted((one, other) => (one.path < other.path ? -1 : 1))
   const entries = sorted.map(({ path, bytes, executable }): [string, ZippableFile] => {
     const attrs = ((executable ? 0o100755 : 0o100644) << 16) >>> 0
-    return [`${folder}/${path}`, [bytes, { os: unix, attrs, level }]]
+    return [`${prefix}${path}`, [bytes, { os: unix, attrs, level }]]
   })
   return zipSync(Object.fromEntries(entries), { mtime: fixedTime() })
 }

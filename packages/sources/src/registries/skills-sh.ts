@@ -6,6 +6,7 @@ import {
   type RegistryPackage,
   type RegistrySkill,
   type SkillRegistry,
+  snapshotHashes,
 } from '@repertoire/core'
 import { packageProblem } from '@repertoire/skill-md'
 import { remoteLimits } from '../http/limits.ts'
@@ -23,7 +24,6 @@ import {
   skillFiles,
   skillList,
 } from './skills-sh-answers.ts'
-import { matchesSnapshotHash } from './snapshot-hash.ts'
 
 export interface RegistryOptions {
   readonly fetch: OutboundFetch
@@ -117,7 +117,8 @@ function packageOf(
   const problem = packageProblem(files)
   if (problem) throw new ProblemError(problem)
   const { hash } = answer
-  if (hash !== null && /^[0-9a-f]{64}$/i.test(hash) && !matchesSnapshotHash(files, hash)) {
+  const isKnownHash = hash !== null && /^[0-9a-f]{64}$/i.test(hash)
+  if (isKnownHash && !snapshotHashes(files, sha256).includes(hash.toLowerCase())) {
     throw remoteProblem(family, 'hash-mismatch', {
       message: `The files of "${parts.slug}" are not those that the registry's hash is for.`,
       hint: 'Try again later, or tell whoever runs the registry.',

@@ -1,0 +1,78 @@
+import { countCharacters, slugify, truncate } from '@repertoire/skill-md'
+import type { RevisionDigest, SkillId, Timestamp } from '../../base/ids.ts'
+import type { ManifestEntry, Skill } from '../../domain/skill.ts'
+
+/** A description in an index has at most this many characters; clients drop longer ones. */
+const maxDescriptionLength = 1024
+
+/** A skill as others see it in our registry; its files are read only where they are given out. */
+export interface PublishedSkill {
+  readonly id: SkillId
+  /** Unique in the registry: lower-case letters, digits and single hyphens, at most 64. */
+  readonly name: string
+  readonly title: string
+  /** Not empty. */
+  readonly description: string
+  /** Of the revision that is given out. */
+  readonly digest: RevisionDigest
+  readonly manifest: readonly ManifestEntry[]
+  /** How often a model got its text. */
+  readonly installs: number
+  readonly lastUsedAt: Timestamp | null
+  readonly updatedAt: Timestamp
+}
+
+export interface PublishedCatalogue {
+  readonly skills: readonly PublishedSkill[]
+  /** Skills that no client could take, and why. */
+  readonly leftOut: readonly { readonly slug: string; readonly reason: string }[]
+}
+
+/** Whether a skill is given to other servers at all: one of the organisation that its agents are offered. */
+export function isPublished({ scope, enabled, archivedAt }: Skill): boolean {
+  return scope.kind === 'org' && enabled && archivedAt === null
+}
+
+/**
+ * Skills as a registry offers them, in the given order. Those that are not {@link isPublished} never appear. A skill
+ * without a description, or without a name in the letters of the format, is left out, and so is the second of one name.
+ */
+export function publishedSkills(skills: readonly Skill[]): PublishedCatalogue {
+  const published = new Map<string, PublishedSkill>()
+  const leftOut: { slug: string; reason: string }[] = []
+  for (const skill of skills.filter(isPublished)) {
+    const name = slugify(skill.slug)
+    const reason = reasonToLeaveOut(skill, name, published)
+    if (reason === undefined) published.set(name, publishedSkill(skill, name))
+    else leftOut.push({ slug: skill.slug, reason })
+  }
+  return { skills: [...published.values()], leftOut }
+}
+
+function reasonToLeaveOut(
+  { head }: Skill,
+  name: string,
+  others: ReadonlyMap<string, PublishedSkill>,
+): string | undefined {
+  if (name === '') return 'its slug has no letter or digit of the format'
+  if (others.has(name)) return `another skill is offered as ${name}`
+  if (head.description.trim() === '') return 'it has no description'
+  return undefined
+}
+
+function publishedSkill(skill: Skill, name: string): PublishedSkill {
+  const { id, head, useCount, lastUsedAt, updatedAt } = skill
+  const { description, digest, manifest } = head
+  const isLong = countCharacters(description) > maxDescriptionLength
+  return {
+    id,
+    name,
+    title: head.name,
+    description: isLong ? truncate(description, maxDescriptionLength) : description,
+    digest,
+    manifest,
+    installs: useCount,
+    lastUsedAt,
+    updatedAt,
+  }
+}
