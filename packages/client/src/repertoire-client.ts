@@ -16,6 +16,7 @@ import { OrganisationsResource } from './organisations.ts'
 import { PromptContextsResource } from './prompt-contexts.ts'
 import { ProposalsResource } from './proposals.ts'
 import { QuotasResource } from './quotas.ts'
+import { RegistryResource } from './registry.ts'
 import { RoutingResource } from './routing.ts'
 import { SessionResource } from './session.ts'
 import { SettingsResource } from './settings.ts'
@@ -57,6 +58,7 @@ export class RepertoireClient {
   readonly curator: CuratorResource
   readonly integrations: IntegrationsResource
   readonly connectors: ConnectorsResource
+  readonly registry: RegistryResource
   readonly settings: SettingsResource
   readonly quotas: QuotasResource
   readonly organisations: OrganisationsResource
@@ -88,6 +90,7 @@ export class RepertoireClient {
     this.curator = new CuratorResource(transport)
     this.integrations = new IntegrationsResource(transport)
     this.connectors = new ConnectorsResource(transport)
+    this.registry = new RegistryResource(transport)
     this.settings = new SettingsResource(transport)
     this.quotas = new QuotasResource(transport)
     this.organisations = new OrganisationsResource(transport)

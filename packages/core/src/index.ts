@@ -243,6 +243,7 @@ export { type ArchiveSkillRequest, archiveSkill } from './keep/skills/archive-sk
 export type { CatalogActor, CatalogDeps } from './keep/skills/catalog-deps.ts'
 export { type CountedTag, countTags } from './keep/skills/count-tags.ts'
 export { type CuratorDeps, type IdleSkill, idleSkills, sweepSkills } from './keep/skills/curator.ts'
+export { filesOfRevision } from './keep/skills/package-files.ts'
 export { purgeSkills } from './keep/skills/purge-skills.ts'
 export { removeSkill } from './keep/skills/remove-skill.ts'
 export * from './keep/skills/restore-skill.ts'

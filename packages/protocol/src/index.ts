@@ -23,6 +23,7 @@ export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/o
 export { promptContextRoutes } from './routes/prompt-contexts.ts'
 export { proposalRoutes } from './routes/proposals.ts'
 export { quotaRoutes } from './routes/quotas.ts'
+export { registryBase, registryRoutes, registrySource } from './routes/registry.ts'
 export { routingRoutes } from './routes/routing.ts'
 export { sessionRoutes } from './routes/session.ts'
 export { skillEvalRoutes } from './routes/skill-evals.ts'
@@ -272,6 +273,13 @@ export {
 } from './schemas/proposals.ts'
 export type { QuotaBody } from './schemas/quota.ts'
 export { isReadOnlyField } from './schemas/read-only.ts'
+export type {
+  RegistryDownloadBody,
+  RegistryFoundBody,
+  RegistryPackageBody,
+  RegistryPageBody,
+  RegistrySearchBody,
+} from './schemas/registry.ts'
 export {
   type CatalogueEntryBody,
   type RoutingAnswer,

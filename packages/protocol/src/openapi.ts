@@ -16,6 +16,7 @@ import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/o
 import { promptContextRoutes } from './routes/prompt-contexts.ts'
 import { proposalRoutes } from './routes/proposals.ts'
 import { quotaRoutes } from './routes/quotas.ts'
+import { registryRoutes } from './routes/registry.ts'
 import { routingRoutes } from './routes/routing.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { skillEvalRoutes } from './routes/skill-evals.ts'
@@ -53,6 +54,7 @@ export const allRoutes: readonly ApiRoute[] = [
   curatorRoutes,
   integrationRoutes,
   connectorRoutes,
+  registryRoutes,
   settingsRoutes,
   quotaRoutes,
   memberRoutes,

@@ -21,6 +21,8 @@ export interface RouteSpec {
   /** From a browser session, a recent login is needed; a key is asked for nothing. */
   readonly freshLogin?: true
   readonly params?: z.ZodObject
+  /** The last parameter takes the rest of the path, slashes included. */
+  readonly takesRest?: true
   readonly query?: z.ZodObject
   /** Request headers the route understands; all optional, documentation only. */
   readonly headers?: z.ZodObject

@@ -10,6 +10,7 @@ import { errorResponse } from './middleware/problem.ts'
 import { readExternalRequest } from './middleware/read-external-request.ts'
 import { requestLog } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
+import { withoutAddressKey } from './registry-address.ts'
 import { currentPath } from './renamed-paths.ts'
 import { routeGroups } from './routes.ts'
 import { unknownPathResponse } from './unknown-path.ts'
@@ -19,7 +20,8 @@ export type HttpApp = Hono<HttpEnvironment>
 /** The whole HTTP surface: middleware, routes, then the console's files. Test it with `app.request()`. */
 export function createApp(app: Application): HttpApp {
   const http = new Hono<HttpEnvironment>({
-    getPath: (request) => currentPath(canonicalPath(request.method, getPath(request))),
+    getPath: (request) =>
+      currentPath(canonicalPath(request.method, withoutAddressKey(getPath(request)))),
   })
   http.onError(errorResponse)
   http.notFound(unknownPathResponse(app))

@@ -15,6 +15,7 @@ import type { Application } from './application.ts'
 import { EncodedJson } from './encoded-json.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { completeResponse } from './middleware/security-headers.ts'
+import { checkAddressKey, headersWithAddressKey } from './registry-address.ts'
 import { readJsonBody, readParams, readQuery } from './request-input.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -56,7 +57,7 @@ type AuthorizeDeps = AuthenticateDeps &
 export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthorizeDeps): BindRoute {
   return (route, handle) => {
     const query = route.query?.strict()
-    app.on(route.method.toUpperCase(), honoPath(route.path), async (c) => {
+    app.on(route.method.toUpperCase(), honoPath(route), async (c) => {
       const caller = await authorize(deps, route, c)
       const call = {
         params: route.params ? readParams(c, route.params) : undefined,
@@ -78,8 +79,9 @@ export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthorizeDeps)
 }
 
 /** OpenAPI's `{id}` in Hono's form. */
-export function honoPath(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+export function honoPath({ path, takesRest }: Pick<RouteSpec, 'path' | 'takesRest'>): string {
+  const named = path.replaceAll(/\{(\w+)\}/g, ':$1')
+  return takesRest ? `${named}{.+}` : named
 }
 
 async function authorize(
@@ -89,7 +91,8 @@ async function authorize(
 ): Promise<Caller | undefined> {
   const { access } = route
   if (access === 'public') return undefined
-  const { headers } = c.req.raw
+  const { url } = c.req.raw
+  const headers = headersWithAddressKey(c.req.raw)
   const credentials = { headers, external: c.get('external'), traceId: c.get('traceId') }
   if (access === 'operator') {
     await authenticateOperator(deps, credentials)
@@ -97,7 +100,10 @@ async function authorize(
   }
   const caller = await authenticate(deps, credentials)
   await deps.accessAudit.keyUsed(caller, credentials.traceId)
-  await recordingRefusals(deps, { route, c, caller }, async () => checkAccess(access, c, caller))
+  await recordingRefusals(deps, { route, c, caller }, async () => {
+    checkAddressKey(url, caller.principal)
+    checkAccess(access, c, caller)
+  })
   // Not a refusal: the page asks for the key and repeats the request.
   if (route.freshLogin) checkFreshLogin(deps, caller)
   deps.recordActivity(caller.principal.tenantId)

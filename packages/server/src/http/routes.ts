@@ -23,6 +23,7 @@ import { bindOperator } from './operator.ts'
 import { bindPromptContexts } from './prompt-contexts.ts'
 import { bindProposals } from './proposals.ts'
 import { bindQuotas } from './quotas.ts'
+import { bindRegistry } from './registry.ts'
 import { bindRouting } from './routing.ts'
 import { bindSession } from './session.ts'
 import { bindSessions } from './sessions.ts'
@@ -83,6 +84,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindTraces,
   bindTriggerDeliveries,
   bindConnectors,
+  bindRegistry,
   bindMembers,
   bindInvitations,
   bindKeys,

@@ -1,4 +1,4 @@
-import { allRoutes } from '@repertoire/protocol'
+import { type ApiRoute, allRoutes } from '@repertoire/protocol'
 import type { Context } from 'hono'
 import type { Application } from './application.ts'
 import type { HttpEnvironment } from './environment.ts'
@@ -7,8 +7,14 @@ import { problemResponse } from './middleware/problem.ts'
 const patterns = allRoutes.map((route) => ({
   access: route.access,
   method: route.method.toUpperCase(),
-  pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  pattern: pathPattern(route),
 }))
+
+function pathPattern({ path, takesRest }: ApiRoute): RegExp {
+  const escaped = path.replaceAll('.', '\\.')
+  const open = takesRest ? escaped.replace(/\{\w+\}$/, '.+') : escaped
+  return new RegExp(`^${open.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}
 
 /** 405 with `Allow` for a known path, 404 for any other, as are the operator's where the server has none. */
 export function unknownPathResponse({

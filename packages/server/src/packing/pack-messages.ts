@@ -2,7 +2,8 @@ import type { PackageFile } from '@repertoire/core'
 
 /** Input of a packing thread. */
 export interface PackRequest {
-  readonly root: string
+  /** The folder around the files; null for none. */
+  readonly root: string | null
   readonly files: readonly PackageFile[]
 }
 

@@ -1,12 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import { type PackageFile, ProblemError } from '@repertoire/core'
-import { writeSkillZip } from '@repertoire/skill-md/zip'
+import { writeFlatSkillZip, writeSkillZip } from '@repertoire/skill-md/zip'
 import type { PackAnswer, PackRequest } from './pack-messages.ts'
 
-/** Makes the zip of a skill: the same bytes as `writeSkillZip`, without blocking other requests. */
+/**
+ * Makes the zip of a skill: the same bytes as `writeSkillZip`, or `writeFlatSkillZip` without a root, without blocking
+ * other requests.
+ */
 export interface PackagePacker {
   /** Throws ProblemError `skill.export-failed` when the thread dies. */
-  pack(root: string, files: readonly PackageFile[]): Promise<Uint8Array>
+  pack(root: string | null, files: readonly PackageFile[]): Promise<Uint8Array>
 }
 
 /** Bytes that deflate in about 10 ms, which is less than a thread takes to start. */
@@ -21,7 +24,11 @@ export function createPackagePacker(): PackagePacker {
   return {
     pack(root, files) {
       const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
-      if (size <= small) return Promise.resolve(writeSkillZip(root, files))
+      if (size <= small) {
+        return Promise.resolve(
+          root === null ? writeFlatSkillZip(files) : writeSkillZip(root, files),
+        )
+      }
       const packed = last.then(() => packOnThread({ root, files }))
       last = packed.catch(() => undefined)
       return packed

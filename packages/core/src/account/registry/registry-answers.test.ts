@@ -28,7 +28,7 @@ function skillOf(slug: string, change: Partial<Skill> = {}, description?: string
 const identity = {
   source: 'repertoire/skills',
   indexUrl: (name: string) => `https://skills.example/${name}`,
-  pageUrl: (name: string) => `https://skills.example/skills/${name}`,
+  pageUrl: (id: SkillId) => `https://skills.example/skills/${id}`,
 }
 const names = (skills: readonly { name: string }[]) => skills.map(({ name }) => name)
 const fileOf = (path: string, text: string | Uint8Array, executable = false): PackageFile => {

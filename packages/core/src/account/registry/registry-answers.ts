@@ -1,5 +1,5 @@
 import { snapshotHashes } from '../../arrive/packages/snapshot-hash.ts'
-import type { Timestamp } from '../../base/ids.ts'
+import type { SkillId, Timestamp } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type { PackageFile } from '../../domain/skill.ts'
 import type { PublishedSkill } from './published-skill.ts'
@@ -11,7 +11,7 @@ export interface RegistryIdentity {
   /** The address below which clients find an index with this skill, for `skills add`. */
   readonly indexUrl: (name: string) => string
   /** The page about a skill. */
-  readonly pageUrl: (name: string) => string
+  readonly pageUrl: (id: SkillId) => string
 }
 
 export const registryViews = ['all-time', 'trending', 'hot'] as const
@@ -20,10 +20,10 @@ export type RegistryView = (typeof registryViews)[number]
 /** `GET /api/search?q&limit`: what `skills find` reads. Its picks run `skills add SOURCE`, so that is an index. */
 export function findAnswer(skills: readonly PublishedSkill[], identity: RegistryIdentity) {
   return {
-    skills: skills.map(({ name, title, installs }) => ({
+    skills: skills.map(({ name, installs }) => ({
       id: `${identity.source}/${name}`,
-      skillId: name,
-      name: title,
+      // Clients install the skill of this name.
+      name,
       source: identity.indexUrl(name),
       installs,
     })),
@@ -85,7 +85,7 @@ export function downloadAnswer(files: readonly PackageFile[], sha256: Sha256) {
 }
 
 function listed(skill: PublishedSkill, identity: RegistryIdentity) {
-  const { name, title, description, installs } = skill
+  const { id, name, title, description, installs } = skill
   return {
     id: `${identity.source}/${name}`,
     slug: name,
@@ -95,13 +95,20 @@ function listed(skill: PublishedSkill, identity: RegistryIdentity) {
     installs,
     sourceType: 'well-known',
     installUrl: identity.indexUrl(name),
-    url: identity.pageUrl(name),
+    url: identity.pageUrl(id),
   }
 }
 
-/** The shape has text only; a file that is not UTF-8 says that it is encoded, and an executable one that it is. */
-function fileAnswer({ path, bytes, executable }: PackageFile) {
-  const flag = executable ? { executable } : {}
+export interface AnsweredFile {
+  readonly path: string
+  readonly contents: string
+  /** The shape has text only, so a file that is not UTF-8 says how it is encoded. */
+  readonly encoding?: 'base64'
+  readonly executable?: true
+}
+
+function fileAnswer({ path, bytes, executable }: PackageFile): AnsweredFile {
+  const flag = executable ? ({ executable } as const) : {}
   const text = textOf(bytes)
   if (text !== null) return { path, contents: text, ...flag }
   return { path, contents: base64Of(bytes), encoding: 'base64', ...flag }

@@ -23,7 +23,10 @@ export async function filesExceptSkillMd(
 export async function filesOfRevision(
   skills: SkillStore,
   viewer: UserId,
-  { id, revision }: { readonly id: SkillId; readonly revision: Revision },
+  {
+    id,
+    revision,
+  }: { readonly id: SkillId; readonly revision: Pick<Revision, 'digest' | 'manifest'> },
 ): Promise<readonly PackageFile[]> {
   return Promise.all(
     revision.manifest.map(async ({ path, executable }) => {

@@ -1,0 +1,139 @@
+import { z } from '@hono/zod-openapi'
+import {
+  registryDownloadSchema,
+  registryFoundSchema,
+  registryPackageSchema,
+  registryPageSchema,
+  registrySearchSchema,
+} from '../schemas/registry.ts'
+import { apiRoute } from './api-route.ts'
+
+const tag = 'Registry'
+
+/** The base address of the registry; clients add the rest. */
+export const registryBase = '/api/v1/registry'
+
+/** The source of every skill of the registry, as `owner/repository`. */
+export const registrySource = 'repertoire/skills'
+
+const nameParam = z.object({ name: z.string().min(1).max(100) })
+const pathParam = z.object({ path: z.string().min(1).max(600) })
+const notModified = { status: 304, description: 'Not modified: If-None-Match is the current one' }
+const indexFiles = [
+  { status: 200, mediaType: 'application/json', description: 'The index' },
+  { status: 200, mediaType: 'application/zip', description: 'The files of a skill' },
+  { status: 200, mediaType: 'text/markdown', description: 'A SKILL.md' },
+  { status: 200, mediaType: 'application/octet-stream', description: 'Any other file' },
+  notModified,
+]
+const searchQuery = z.object({
+  q: z.string().max(500).default(''),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  owner: z.string().max(200).optional().describe('Has no effect: there is one owner.'),
+})
+
+/**
+ * The organisation's enabled skills as a registry of the skills.sh shape (A11), and as a well-known index. An API key
+ * with skills.read alone may be part of the address: `/api/v1/registry/k/KEY/…`.
+ */
+export const registryRoutes = {
+  find: apiRoute({
+    operationId: 'findRegistrySkills',
+    method: 'get',
+    path: '/api/v1/registry/api/search',
+    tag,
+    summary: 'Search the registry as `skills find` does',
+    access: 'skills.read',
+    query: searchQuery,
+    response: { status: 200, schema: registryFoundSchema },
+    otherResponses: [notModified],
+  }),
+  list: apiRoute({
+    operationId: 'listRegistrySkills',
+    method: 'get',
+    path: '/api/v1/registry/api/v1/skills',
+    tag,
+    summary: 'List the skills of the registry',
+    description: 'The most used, the last used (trending) or the last changed (hot) first.',
+    access: 'skills.read',
+    query: z.object({
+      view: z.enum(['all-time', 'trending', 'hot']).default('all-time'),
+      page: z.coerce.number().int().min(0).max(100_000).default(0),
+      per_page: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+    response: { status: 200, schema: registryPageSchema },
+    otherResponses: [notModified],
+  }),
+  search: apiRoute({
+    operationId: 'searchRegistrySkills',
+    method: 'get',
+    path: '/api/v1/registry/api/v1/skills/search',
+    tag,
+    summary: 'Search the registry',
+    access: 'skills.read',
+    query: searchQuery,
+    response: { status: 200, schema: registrySearchSchema },
+    otherResponses: [notModified],
+  }),
+  skill: apiRoute({
+    operationId: 'getRegistrySkill',
+    method: 'get',
+    path: '/api/v1/registry/api/v1/skills/repertoire/skills/{name}',
+    tag,
+    summary: 'Get a skill of the registry with its files',
+    access: 'skills.read',
+    params: nameParam,
+    response: { status: 200, schema: registryPackageSchema },
+    otherResponses: [notModified],
+  }),
+  download: apiRoute({
+    operationId: 'downloadRegistrySkill',
+    method: 'get',
+    path: '/api/v1/registry/api/download/repertoire/skills/{name}',
+    tag,
+    summary: 'Download the files of a skill of the registry',
+    access: 'skills.read',
+    params: nameParam,
+    response: { status: 200, schema: registryDownloadSchema },
+    otherResponses: [notModified],
+  }),
+  index: apiRoute({
+    operationId: 'getSkillIndexFile',
+    method: 'get',
+    path: '/api/v1/registry/.well-known/agent-skills/{path}',
+    tag,
+    summary: 'Get the well-known index of skills (version 0.2), or a file of it',
+    description: '`index.json` is the index; `NAME.zip` and `NAME/SKILL.md` are what it lists.',
+    access: 'skills.read',
+    params: pathParam,
+    takesRest: true,
+    response: { status: 200, schema: null },
+    otherResponses: indexFiles,
+  }),
+  oneSkillIndex: apiRoute({
+    operationId: 'getOneSkillIndexFile',
+    method: 'get',
+    path: '/api/v1/registry/skills/{name}/.well-known/agent-skills/{path}',
+    tag,
+    summary: 'Get the well-known index of one skill, or a file of it',
+    description: 'For clients that download every skill of an index although they want one.',
+    access: 'skills.read',
+    params: nameParam.extend(pathParam.shape),
+    takesRest: true,
+    response: { status: 200, schema: null },
+    otherResponses: indexFiles,
+  }),
+  filesIndex: apiRoute({
+    operationId: 'getSkillFilesIndexFile',
+    method: 'get',
+    path: '/api/v1/registry/.well-known/skills/{path}',
+    tag,
+    summary: 'Get the well-known index of skills (version 0.1), or a file of it',
+    description: '`index.json` is the index; the files of a skill are at `NAME/FILE`.',
+    access: 'skills.read',
+    params: pathParam,
+    takesRest: true,
+    response: { status: 200, schema: null },
+    otherResponses: indexFiles,
+  }),
+} as const

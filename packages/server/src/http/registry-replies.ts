@@ -1,0 +1,61 @@
+import { ProblemError, type PublishedSkill } from '@repertoire/core'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import type { OfferedCatalogue } from '../registry/published-catalogues.ts'
+import type { ArtifactReader } from '../registry/skill-artifacts.ts'
+import { type Application, catalogOf } from './application.ts'
+import type { Reply } from './bind-route.ts'
+import { isNotModified } from './conditional-requests.ts'
+import { EncodedJson } from './encoded-json.ts'
+
+/** No shared cache keeps it, and a private one asks each time whether it is still so. */
+export function revalidated(etag: string): Record<string, string> {
+  return { etag, 'cache-control': 'private, no-cache' }
+}
+
+export function notModified(etag: string): Response {
+  return new Response(null, { status: 304, headers: revalidated(etag) })
+}
+
+/** JSON whose ETag is the hash of its bytes. */
+export function conditional<Body>(
+  { sha256 }: Pick<Application, 'sha256'>,
+  request: Request,
+  answer: Body,
+): Reply<Body> | Response {
+  const body = new EncodedJson(answer)
+  const etag = `"${sha256(body.bytes)}"`
+  if (isNotModified(request.headers, etag)) return notModified(etag)
+  return { body, headers: revalidated(etag) }
+}
+
+/** Throws ProblemError `registry.not-found`, also for skills that are not published. */
+export function publishedAs({ byName }: OfferedCatalogue, name: string): PublishedSkill {
+  const skill = byName.get(name)
+  if (skill) return skill
+  throw new ProblemError({
+    code: 'registry.not-found',
+    kind: 'not-found',
+    message: 'The registry has no such skill.',
+    hint: 'It has the enabled skills of the organisation.',
+  })
+}
+
+export function readerOf(app: Application, caller: Caller): ArtifactReader {
+  const { skills } = catalogOf(app, caller).store
+  return { skills, viewer: caller.principal.userId }
+}
+
+/** A skill that leaves the server is in the audit log, as an export is. */
+export async function recordDelivery(
+  app: Application,
+  call: { readonly caller: Caller; readonly traceId: string; readonly request: Request },
+  { id, name, digest, manifest }: PublishedSkill,
+): Promise<void> {
+  if (call.request.method === 'HEAD') return
+  const bytes = manifest.reduce((sum, { size }) => sum + size, 0)
+  await recordAudit(app, call, {
+    ...{ action: 'skill-exported', target: id },
+    details: { slug: name, digest, bytes, via: 'registry' },
+  })
+}

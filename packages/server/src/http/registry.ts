@@ -1,0 +1,107 @@
+import {
+  downloadAnswer,
+  findAnswer,
+  listAnswer,
+  type PublishedSkill,
+  type RegistryIdentity,
+  searchAnswer,
+  skillAnswer,
+} from '@repertoire/core'
+import { registryRoutes, registrySource } from '@repertoire/protocol'
+import type { Caller } from '../auth/authenticate.ts'
+import {
+  createPublishedCatalogues,
+  type OfferedCatalogue,
+} from '../registry/published-catalogues.ts'
+import { createSkillArtifacts } from '../registry/skill-artifacts.ts'
+import type { Application } from './application.ts'
+import type { BindRoute, Call } from './bind-route.ts'
+import { isNotModified } from './conditional-requests.ts'
+import { registryAddress } from './registry-address.ts'
+import {
+  conditional,
+  notModified,
+  publishedAs,
+  readerOf,
+  recordDelivery,
+  revalidated,
+} from './registry-replies.ts'
+import { bindSkillIndexes } from './skill-indexes.ts'
+
+/** Hits that are ranked before those that are not published are left out. */
+const maxRankedHits = 500
+
+/** The organisation's enabled skills as a registry and as well-known indexes, for other servers and stock clients (A11). */
+export function bindRegistry(bind: BindRoute, app: Application): void {
+  const catalogues = createPublishedCatalogues(app)
+  const artifacts = createSkillArtifacts(app)
+  const offered = ({ principal }: Caller) => catalogues.of(principal.tenantId, principal.userId)
+  const found = async (caller: Caller, query: { q: string; limit: number }) =>
+    rankedSkills(app, caller, { ...query, catalogue: await offered(caller) })
+
+  bind(registryRoutes.find, async (call) => {
+    const answer = findAnswer(await found(call.caller, call.query), identityOf(call))
+    return conditional(app, call.request, answer)
+  })
+
+  bind(registryRoutes.search, async (call) => {
+    const skills = await found(call.caller, call.query)
+    return conditional(app, call.request, searchAnswer(skills, identityOf(call), call.query.q))
+  })
+
+  bind(registryRoutes.list, async (call) => {
+    const { view, page, per_page: perPage } = call.query
+    const { skills } = await offered(call.caller)
+    const answer = listAnswer(skills, identityOf(call), { view, page, perPage })
+    return conditional(app, call.request, answer)
+  })
+
+  bind(registryRoutes.skill, async (call) => {
+    const skill = publishedAs(await offered(call.caller), call.params.name)
+    const files = await artifacts.files(readerOf(app, call.caller), skill)
+    const services = { identity: identityOf(call), sha256: app.sha256 }
+    const reply = conditional(app, call.request, skillAnswer(skill, files, services))
+    if (!(reply instanceof Response)) await recordDelivery(app, call, skill)
+    return reply
+  })
+
+  bind(registryRoutes.download, async (call) => {
+    const skill = publishedAs(await offered(call.caller), call.params.name)
+    const etag = `"${skill.digest}"`
+    if (isNotModified(call.request.headers, etag)) return notModified(etag)
+    const files = await artifacts.files(readerOf(app, call.caller), skill)
+    await recordDelivery(app, call, skill)
+    return { body: downloadAnswer(files, app.sha256), headers: revalidated(etag) }
+  })
+
+  bindSkillIndexes(bind, app, { offered, artifacts })
+}
+
+type RegistryCall = Pick<Call<never>, 'request' | 'context'>
+
+function identityOf({ request, context }: RegistryCall): RegistryIdentity {
+  const { scheme, host } = context.get('external')
+  const origin = `${scheme}://${host}`
+  const base = registryAddress(request.url, origin)
+  return {
+    source: registrySource,
+    indexUrl: (name) => `${base}/skills/${name}`,
+    pageUrl: (id) => `${origin}/skills/${id}`,
+  }
+}
+
+interface RankedQuery {
+  readonly q: string
+  readonly limit: number
+  readonly catalogue: OfferedCatalogue
+}
+
+async function rankedSkills(
+  app: Application,
+  { principal: { tenantId, userId } }: Caller,
+  { q, limit, catalogue }: RankedQuery,
+): Promise<readonly PublishedSkill[]> {
+  const query = { text: q, limit: maxRankedHits, prefixLastWord: true, includeDisabled: false }
+  const hits = await app.search.search(tenantId, userId, query)
+  return hits.flatMap(({ skillId }) => catalogue.byId.get(skillId) ?? []).slice(0, limit)
+}

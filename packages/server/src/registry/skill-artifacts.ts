@@ -1,0 +1,85 @@
+import {
+  filesOfRevision,
+  type IndexedArtifact,
+  isProblemError,
+  maxIndexedSkills,
+  type PackageFile,
+  type PublishedSkill,
+  type RevisionDigest,
+  type Sha256,
+  type SkillArtifact,
+  type SkillStore,
+  skillArtifact,
+  type UserId,
+} from '@repertoire/core'
+import type { Logger } from 'pino'
+import { createPackagePacker } from '../packing/package-packer.ts'
+
+/** Reads the files of one organisation. */
+export interface ArtifactReader {
+  readonly skills: SkillStore
+  readonly viewer: UserId
+}
+
+/** The artifacts that indexes name. They depend on the revision alone, so what is known of one is kept. */
+export interface SkillArtifacts {
+  files(reader: ArtifactReader, skill: PublishedSkill): Promise<readonly PackageFile[]>
+  artifact(reader: ArtifactReader, skill: PublishedSkill): Promise<SkillArtifact>
+  /** Without skills whose stored files are damaged; `complete` says whether there are none. */
+  describe(
+    reader: ArtifactReader,
+    skills: readonly PublishedSkill[],
+  ): Promise<{ readonly entries: readonly IndexedArtifact[]; readonly complete: boolean }>
+}
+
+type Facts = IndexedArtifact['artifact']
+
+const maxKept = 20_000
+
+export function createSkillArtifacts(deps: {
+  readonly sha256: Sha256
+  readonly logger: Logger
+}): SkillArtifacts {
+  const packer = createPackagePacker()
+  const services = {
+    sha256: deps.sha256,
+    zip: (files: readonly PackageFile[]) => packer.pack(null, files),
+  }
+  const kept = new Map<RevisionDigest, Facts>()
+
+  const files: SkillArtifacts['files'] = ({ skills, viewer }, { id, digest, manifest }) =>
+    filesOfRevision(skills, viewer, { id, revision: { digest, manifest } })
+
+  const artifact: SkillArtifacts['artifact'] = async (reader, skill) =>
+    skillArtifact(skill, await files(reader, skill), services)
+
+  async function factsOf(reader: ArtifactReader, skill: PublishedSkill): Promise<Facts> {
+    const known = kept.get(skill.digest)
+    if (known) return known
+    const { type, digest } = await artifact(reader, skill)
+    kept.set(skill.digest, { type, digest })
+    const [oldest] = kept.keys()
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
+    return { type, digest }
+  }
+
+  return {
+    files,
+    artifact,
+    describe: async (reader, skills) => {
+      const offered = skills.slice(0, maxIndexedSkills)
+      const entries: IndexedArtifact[] = []
+      for (const skill of offered) {
+        try {
+          entries.push({ skill, artifact: await factsOf(reader, skill) })
+        } catch (error) {
+          // One damaged skill does not take the others from the index.
+          if (!isProblemError(error)) throw error
+          const { code } = error.problem
+          deps.logger.warn({ skill: skill.id, code }, 'a skill is left out of the registry')
+        }
+      }
+      return { entries, complete: entries.length === offered.length }
+    },
+  }
+}
