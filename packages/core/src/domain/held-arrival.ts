@@ -7,8 +7,9 @@ import type {
   Timestamp,
   UserId,
 } from '../base/ids.ts'
+import type { LicenceDecision } from './licence-policy.ts'
 import type { ManifestEntry, PackageFile, SkillOrigin } from './skill.ts'
-import type { LicenceDecision, SignatureSummary, SkillAsks, TrustReport } from './trust.ts'
+import type { SignatureSummary, SkillAsks, TrustReport } from './trust.ts'
 
 /**
  * `held`: waits for a person. `approved`: a revision was made of it. `rejected`: this digest is not asked about

@@ -1,8 +1,6 @@
 import type { FindingSeverity, LicenceReport, ScanReport } from '@repertoire/skill-md'
 import type { RevisionDigest, Timestamp, UserId } from '../base/ids.ts'
-
-/** Whether the organisation takes content under a licence: at once, after a question, or never. */
-export type LicenceDecision = 'allowed' | 'ask' | 'refused'
+import type { LicenceDecision } from './licence-policy.ts'
 
 /** Who signed a package. A signature says who, never that it is safe. */
 export interface SignatureSummary {

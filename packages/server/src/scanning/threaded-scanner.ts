@@ -1,0 +1,127 @@
+import { Worker } from 'node:worker_threads'
+import type { PackageJudgement, PackageScanner, PackageToScan } from '@repertoire/core'
+import { scannerRuleset } from '@repertoire/skill-md/scan'
+import { unjudged } from './judge-package.ts'
+import type { ScanAnswer, ScanRequest } from './scan-messages.ts'
+
+export interface ThreadedScannerOptions {
+  /** Milliseconds for the rules on one package; what is not reached is `incomplete`. */
+  readonly budgetMs?: number
+  /** Milliseconds after which a thread that does not answer is ended. */
+  readonly hangMs?: number
+  /** Milliseconds without work after which the thread and its memory are released. */
+  readonly idleTimeoutMs?: number
+  /** The program of the thread. */
+  readonly workerFile?: URL
+}
+
+export interface ThreadedScanner extends PackageScanner {
+  /** Ends the thread. What waits is `incomplete`. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  readonly request: ScanRequest
+  readonly resolve: (judgement: PackageJudgement) => void
+}
+
+/** The source file (type stripping) or the built one, like this module. */
+const fromSource = import.meta.url.endsWith('.ts')
+const ownWorker = new URL(fromSource ? './scan-worker.ts' : './scan-worker.js', import.meta.url)
+const workerFlags = fromSource ? ['--conditions=repertoire-source'] : []
+
+/**
+ * Judges packages one after the other in a thread of its own, which is started on first use, so that the event loop
+ * stays free. A package with which the thread hangs or dies is `incomplete`, and the others go on in a new thread.
+ */
+export function createThreadedScanner(options: ThreadedScannerOptions = {}): ThreadedScanner {
+  const thread = new ScanThread(options)
+  return { ruleset: scannerRuleset, scan: (item) => thread.scan(item), close: () => thread.close() }
+}
+
+class ScanThread {
+  private readonly options: Required<ThreadedScannerOptions>
+  private readonly queue: Waiting[] = []
+  private current: Waiting | null = null
+  private worker: Worker | null = null
+  private hang: NodeJS.Timeout | undefined
+  private idle: NodeJS.Timeout | undefined
+  private lastId = 0
+  private isClosed = false
+
+  constructor(options: ThreadedScannerOptions) {
+    this.options = {
+      ...{ budgetMs: 2_000, hangMs: 10_000, idleTimeoutMs: 30_000, workerFile: ownWorker },
+      ...options,
+    }
+  }
+
+  scan(item: PackageToScan): Promise<PackageJudgement> {
+    if (this.isClosed) return Promise.resolve(unjudged(item, 'came while the server closed'))
+    this.lastId += 1
+    const request = { id: this.lastId, item, budgetMs: this.options.budgetMs }
+    return new Promise((resolve) => {
+      this.queue.push({ request, resolve })
+      this.next()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    clearTimeout(this.idle)
+    const waiting = [...(this.current ? [this.current] : []), ...this.queue.splice(0)]
+    this.current = null
+    for (const { request, resolve } of waiting) {
+      resolve(unjudged(request.item, 'was not scanned, because the server closed'))
+    }
+    await this.endWorker()
+  }
+
+  private next(): void {
+    if (this.current) return
+    const next = this.queue.shift()
+    if (!next) {
+      this.worker?.unref()
+      clearTimeout(this.idle)
+      this.idle = setTimeout(() => void this.endWorker(), this.options.idleTimeoutMs).unref()
+      return
+    }
+    clearTimeout(this.idle)
+    this.current = next
+    this.worker ??= this.start()
+    this.worker.ref()
+    this.hang = setTimeout(() => this.lose('took too long to scan'), this.options.hangMs).unref()
+    this.worker.postMessage(next.request)
+  }
+
+  private start(): Worker {
+    const worker = new Worker(this.options.workerFile, { execArgv: [...workerFlags] })
+    worker.on('message', ({ id, judgement }: ScanAnswer) => {
+      if (this.worker === worker && this.current?.request.id === id) this.finish(judgement)
+    })
+    worker.on('error', () => this.worker === worker && this.lose('made the scanner fail'))
+    worker.on('exit', () => this.worker === worker && this.lose('made the scanner end'))
+    return worker
+  }
+
+  /** Of the current package nothing is known; the thread is replaced. */
+  private lose(reason: string): void {
+    void this.endWorker()
+    if (this.current) this.finish(unjudged(this.current.request.item, reason))
+  }
+
+  private finish(judgement: PackageJudgement): void {
+    clearTimeout(this.hang)
+    const done = this.current
+    this.current = null
+    done?.resolve(judgement)
+    this.next()
+  }
+
+  private async endWorker(): Promise<void> {
+    const worker = this.worker
+    this.worker = null
+    clearTimeout(this.hang)
+    await worker?.terminate()
+  }
+}

@@ -1,0 +1,58 @@
+import { setImmediate } from 'node:timers/promises'
+import type {
+  ArrivalJudge,
+  Clock,
+  IdSource,
+  PackageScanner,
+  Sha256,
+  SourceReader,
+  Store,
+  SyncDeps,
+  TenantId,
+} from '@repertoire/core'
+import type { Logger } from 'pino'
+import type { Timers } from '../platform/timers.ts'
+import { createArrivalJudge } from './arrival-judge.ts'
+import { createSourceService, type SourceService } from './source-service.ts'
+import { createSourceTokens, type SourceTokens } from './source-tokens.ts'
+import { createSyncScheduler, type SyncScheduler } from './sync-scheduler.ts'
+
+/** Everything of a server that takes skills from elsewhere. */
+export interface Sources {
+  readonly sources: SourceService
+  readonly sourceTokens: SourceTokens
+  readonly judgeOf: (tenantId: TenantId) => ArrivalJudge
+  readonly syncScheduler: SyncScheduler
+}
+
+export interface SourcesOptions {
+  readonly store: Store
+  readonly reader: SourceReader
+  readonly scanner: PackageScanner
+  readonly loadKey: () => Promise<Uint8Array>
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly sha256: Sha256
+  readonly timers: Pick<Timers, 'every'>
+  readonly logger: Logger
+}
+
+export function openSources(options: SourcesOptions): Sources {
+  const { store, reader, scanner, clock, ids, sha256, timers, logger } = options
+  const sourceTokens = createSourceTokens(options.loadKey)
+  const judgeOf = (tenantId: TenantId) =>
+    createArrivalJudge({
+      scanner,
+      settings: async () => (await store.tenant(tenantId).settings.get()).settings,
+    })
+  const depsOf = (tenantId: TenantId): SyncDeps => ({
+    ...{ store: store.tenant(tenantId), clock, ids, sha256, reader, judge: judgeOf(tenantId) },
+    tokenOf: (source) => sourceTokens.decrypt(tenantId, source),
+    random: Math.random,
+    yieldToEventLoop: () => setImmediate(),
+  })
+  const sources = createSourceService({ depsOf, logger })
+  const onError = (err: unknown) => logger.warn({ err }, 'a due source could not be synced')
+  const syncScheduler = createSyncScheduler({ store, sources, clock, ids, timers, onError })
+  return { sources, sourceTokens, judgeOf, syncScheduler }
+}

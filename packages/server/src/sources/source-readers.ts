@@ -1,0 +1,39 @@
+import { ProblemError, type SourceKind, type SourceReader } from '@repertoire/core'
+import {
+  createRegistryReader,
+  createUrlReader,
+  createWellKnownReader,
+  type OutboundFetch,
+} from '@repertoire/sources'
+
+/** A reader that gives each kind of source to its own. */
+export function createSourceReaders(
+  readers: Partial<Readonly<Record<SourceKind, SourceReader>>>,
+): SourceReader {
+  return {
+    open: async (request) => {
+      const reader = readers[request.config.kind]
+      if (!reader) throw new ProblemError(unsupported(request.config.kind))
+      return reader.open(request)
+    },
+  }
+}
+
+/** The readers that work over HTTP alone. */
+export function httpReaders(fetch: OutboundFetch) {
+  const registry = createRegistryReader({ fetch })
+  return {
+    url: createUrlReader({ fetch }),
+    'well-known': createWellKnownReader({ fetch }),
+    marketplace: registry,
+    clawhub: registry,
+  } satisfies Partial<Record<SourceKind, SourceReader>>
+}
+
+function unsupported(kind: SourceKind) {
+  return {
+    code: 'source.unsupported',
+    kind: 'invalid',
+    message: `This server cannot read sources of the kind ${kind}.`,
+  } as const
+}

@@ -1,0 +1,101 @@
+import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts'
+
+const code: readonly SegmentKind[] = ['code']
+const anywhere: readonly SegmentKind[] = ['code', 'prose', 'comment']
+
+/** A call that sends something to another machine. */
+const sends =
+  /\brequests\.(?:post|put|request|patch)\b|\burlopen\s{0,2}\(|\burllib\.request\b|\bhttpx\.(?:post|put|client|asyncclient)\b|\baiohttp\b|\bfetch\s{0,2}\(|\baxios\b|\bhttps?\.request\s{0,2}\(|\bxmlhttprequest\b|\bsendbeacon\b|\bnet\/http\b|\bcurl\b[^\n]{0,200}(?:\s-d\b|--data|\s-f\b|--form|\s-t\b|--upload-file|-x\s{0,2}post|\?|\$)|\bwget\b[^\n]{0,120}--post|\bsocket\.(?:socket|create_connection)|\bsmtplib\b|invoke-(?:restmethod|webrequest)\b|\bnc\s{1,3}[\w.-]{1,80}\s{1,3}\d{2,5}/
+
+/** Private data that meets the network in one file. */
+export const flowRules: readonly SegmentRule[] = [
+  patternRule(
+    {
+      id: 'flow.environment-to-network',
+      severity: 'high',
+      message: 'All environment variables are read in a file that sends data.',
+      attack: 'Sends every key that the process has.',
+      fix: 'Read the one variable that is needed, by its name.',
+    },
+    code,
+    {
+      pattern:
+        /\bdict\s{0,2}\(\s{0,2}os\.environ|json\.dumps\s{0,2}\(\s{0,2}(?:dict\s{0,2}\(\s{0,2})?os\.environ|os\.environ\.(?:items|copy|values)\s{0,2}\(\s{0,2}\)|=\s{0,2}os\.environ\s{0,2}(?:\n|$|#|;)|json\.stringify\s{0,2}\(\s{0,2}process\.env\b|object\.(?:entries|keys|values)\s{0,2}\(\s{0,2}process\.env|\{\s{0,2}\.\.\.process\.env|\b(?:printenv|env)\s{0,3}(?:\||>)|\$\((?:printenv|env)\)|`(?:printenv|env)`|get-childitem\s{1,3}env:/,
+      together: sends,
+    },
+  ),
+  patternRule(
+    {
+      id: 'flow.credentials-to-network',
+      severity: 'critical',
+      message: 'A file of credentials is read in a file that sends data.',
+      attack: 'Steals keys, logins or wallets.',
+      fix: 'Remove it; ask the user for the one credential that is needed.',
+    },
+    code,
+    {
+      pattern:
+        /\.ssh\/(?:id_\w{2,10}|config\b|known_hosts)|\.ssh["']\s{0,2}[,/)]|\.aws\/credentials|\.aws["']\s{0,2}[,/)]|\.config\/gcloud|\.kube\/config|\.docker\/config\.json|\.netrc\b|\.git-credentials|\.npmrc\b|\.pypirc\b|login\.keychain|security\s{1,3}find-(?:generic|internet)-password|login data\b|cookies\.sqlite|logins\.json|key[34]\.db|\/etc\/shadow|wallet\.dat|\.config\/solana|metamask|exodus\/|electrum\/|\.gnupg\b|\.claude\/\.credentials|\.codex\/auth\.json|\.openclaw\/[\w./-]{0,40}(?:\.env|credential|auth)/,
+      together: sends,
+    },
+  ),
+  patternRule(
+    {
+      id: 'flow.credentials-read',
+      severity: 'medium',
+      message: 'A file of credentials is read.',
+      attack: 'Gets a key into the context of the model, from where it can leave.',
+      fix: 'Let the host give the credential to the tool that needs it.',
+    },
+    code,
+    {
+      pattern:
+        /\b(?:cat|less|head|tail|cp|tar|zip|scp|rsync|type|get-content)\b[^\n|]{0,100}(?:\.ssh\/id_|\.aws\/credentials|\.netrc\b|\.git-credentials|\/etc\/shadow|\.gnupg|\.kube\/config|\.claude\/\.credentials)|open\s{0,2}\([^\n)]{0,100}(?:\.ssh\/id_|\.aws\/credentials|\.netrc|\.git-credentials|\/etc\/shadow)/,
+    },
+  ),
+  patternRule(
+    {
+      id: 'flow.collector',
+      severity: 'high',
+      message: 'It talks to a service that collects what strangers send.',
+      attack: 'The usual drop for stolen data: anonymous, and thrown away later.',
+      fix: 'Use a service with an owner, named in the description.',
+    },
+    anywhere,
+    {
+      pattern:
+        /discord(?:app)?\.com\/api\/webhooks\/\d|webhook\.site\/[\w-]{4,60}|\brequestbin\.\w{2,6}|\bpipedream\.net|\bburpcollaborator\.net|\.oast(?:ify)?\.\w{2,6}|\binteract\.sh|\bngrok(?:-free)?\.(?:io|app|dev)\/|\bcanarytokens\.|api\.telegram\.org\/bot\d|\bbeeceptor\.com|\bhookbin\.com|\bpostb\.in\/|\brequestcatcher\.com|\bdnslog\.\w{2,4}|\bceye\.io/,
+      unless: /\byour[_-]|\bexample\b|\{webhook|<webhook/,
+      // Tunnels to one's own machine are how webhooks are developed.
+      severityOf: (found) => (/ngrok/.test(found) ? 'low' : 'high'),
+    },
+  ),
+  patternRule(
+    {
+      id: 'flow.dns',
+      severity: 'high',
+      message: 'Data is put into a name that is looked up.',
+      attack: 'Carries data out past every proxy.',
+      fix: 'Remove it.',
+    },
+    code,
+    {
+      pattern:
+        /(?<![\w.-])(?:dig|nslookup|host|ping)\s[^\n]{0,60}(?:\$\(|`|\$\{?\w{1,30}\}?\.)[^\n]{0,120}\.[a-z]{2,12}\b|(?:gethostbyname|getaddrinfo|resolve4|dns\.(?:lookup|resolve\w{0,6}))\s{0,2}\(\s{0,2}(?:f["'`]\{|`\$\{|[\w.()]{1,60}\s{0,2}\+\s{0,2}["']\.)/,
+    },
+  ),
+  patternRule(
+    {
+      id: 'flow.raw-address',
+      severity: 'high',
+      message: 'It talks to a machine by its bare public address.',
+      attack: 'A server without a name leaves no trace of its owner.',
+      fix: 'Use a host name.',
+    },
+    anywhere,
+    {
+      pattern:
+        /https?:\/\/(?!(?:127|10|0)\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|1\.1\.1\.1|8\.8\.[48]\.[48]|1\.2\.3\.4|255\.)(?:\d{1,3}\.){3}\d{1,3}\b/,
+    },
+  ),
+]

@@ -1,0 +1,193 @@
+import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts'
+
+const read: readonly SegmentKind[] = ['prose', 'comment', 'frontmatter']
+const readOrRun: readonly SegmentKind[] = [...read, 'code']
+
+/** A text that speaks about such attacks, as the documents of defenders do. */
+const aboutAttacks =
+  /\b(?:detect|example of|e\.g\.|such as|prompt injection|injection attempt|attack(?:er)?s?\b|malicious|red[- ]?team|owasp|sanitiz|untrusted|never follow)/
+
+/** Orders to the model that serve somebody other than its user. */
+export const promptRules: readonly SegmentRule[] = [
+  patternRule(
+    {
+      id: 'prompt.override',
+      severity: 'high',
+      message: 'It tells the model to disregard its instructions.',
+      attack: 'Replaces the rules of the organisation and the wishes of the user by its own.',
+      fix: 'Say what to do; other instructions stay in force.',
+    },
+    readOrRun,
+    {
+      pattern:
+        /\b(?:ignore|disregard|forget|override|bypass|drop)\s{1,3}(?:all\s{1,3}|any\s{1,3}|every\s{1,3})?(?:of\s{1,3})?(?:the\s{1,3}|your\s{1,3}|these\s{1,3}|those\s{1,3}|my\s{1,3})?(?:previous|prior|earlier|above|preceding|other|existing|original|system|safety|developer|user'?s?)\s{1,3}(?:and\s{1,3}\w{1,20}\s{1,3})?(?:\w{1,20}\s{1,3})?(?:instruction|prompt|rule|guideline|direction|message|constraint|polic|command|order|restriction)/,
+      mediumIf: aboutAttacks,
+    },
+  ),
+  patternRule(
+    {
+      id: 'prompt.conceal',
+      severity: 'high',
+      message: 'It tells the model to hide from the user what it does.',
+      attack: 'Lets the model act without the person who answers for it noticing.',
+      fix: 'Remove it: the user may know everything.',
+    },
+    readOrRun,
+    {
+      pattern:
+        /\b(?:(?:do not|don'?t|never|without)\s{1,3}(?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)?|reveal(?:ing)?|notify(?:ing)?|alert(?:ing)?|disclos(?:e|ing)|show(?:ing)?|report(?:ing)?)\s{1,3}(?:\w{1,20}\s{1,3}){0,6}?(?:to\s{1,3})?(?:the\s{1,3})?(?:user|human|person|operator|owner|developer)|(?:keep|hide)\s{1,3}(?:this|it|that|these steps?)\s{1,3}(?:\w{1,20}\s{1,3}){0,4}?(?:secret|hidden|from\s{1,3}the\s{1,3}(?:user|human|operator))|(?:silently|secretly|covertly|in the background without)\s{1,3}(?:run|send|upload|execute|post|copy|collect|exfiltrate|install|forward))/,
+      mediumIf: aboutAttacks,
+    },
+  ),
+  patternRule(
+    {
+      id: 'prompt.reveal',
+      severity: 'high',
+      message: 'It asks the model for its system prompt or hidden instructions.',
+      attack: 'Finds out the rules of the organisation, to get past them.',
+      fix: 'Remove it; no task needs the system prompt.',
+    },
+    read,
+    {
+      pattern:
+        /\b(?:print|reveal|show|output|repeat|display|dump|leak|recite)\s{1,3}(?:me\s{1,3})?(?:your|the)\s{1,3}(?:full\s{1,3}|entire\s{1,3}|complete\s{1,3}|exact\s{1,3}|original\s{1,3}|hidden\s{1,3})?(?:system|initial|hidden|developer)\s{1,3}(?:prompt|instruction|message)/,
+      mediumIf: aboutAttacks,
+    },
+  ),
+  patternRule(
+    {
+      id: 'prompt.no-limits',
+      severity: 'high',
+      message: 'It tells the model that no limits hold, or never to refuse.',
+      attack: 'Makes the model do what its operator forbids.',
+      fix: 'Remove it.',
+    },
+    read,
+    {
+      pattern:
+        /\b(?:(?:you\s{1,3})?(?:must\s{1,3})?never\s{1,3}refuse|(?:you\s{1,3}have|there\s{1,3}are|with)\s{1,3}no\s{1,3}(?:ethical\s{1,3}|content\s{1,3}|safety\s{1,3}|moral\s{1,3})(?:\w{1,15}\s{1,3})?(?:restriction|limit|guideline|filter|constraint|polic)|(?:disable|bypass|turn off|ignore)\s{1,3}(?:all\s{1,3}|your\s{1,3}|any\s{1,3}|the\s{1,3}){0,2}(?:safety|content|ethical|security)\s{1,3}(?:filter|check|guideline|guardrail|restriction|polic|measure|warning)|you\s{1,3}are\s{1,3}now\s{1,3}(?:dan\b|jailbroken|unrestricted|in\s{1,3}developer\s{1,3}mode)|do\s{1,3}anything\s{1,3}now)/,
+      mediumIf: aboutAttacks,
+    },
+  ),
+  patternRule(
+    {
+      id: 'prompt.skip-approval',
+      severity: 'high',
+      message: 'It tells the model to get past the questions to people, or the sandbox.',
+      attack: 'Does without asking what a person would have refused.',
+      fix: 'Let the host ask; name what the skill needs in `allowed-tools`.',
+    },
+    readOrRun,
+    {
+      pattern:
+        /--dangerously-skip-permissions|--yolo\b|--dangerously-bypass-approvals|dangerouslydisablesandbox|\b(?:approve|confirm|accept|answer yes to)\s{1,3}(?:all\s{1,3}|any\s{1,3}|every\s{1,3})(?:\w{1,15}\s{1,3}){0,2}(?:prompt|permission|approval|request|confirmation)s?\s{1,3}(?:automatically|yourself|without|on behalf)|\b(?:auto-?approve|self-?approve)\s{1,3}(?:this|all|every|any|the|your)|\bwithout\s{1,3}(?:asking|waiting)\s{1,3}(?:for\s{1,3})?(?:the\s{1,3}user(?:'s)?\s{1,3}|any\s{1,3}|user\s{1,3}|human\s{1,3})(?:for\s{1,3})?(?:permission|approval|consent|confirmation)/,
+      mediumIf: aboutAttacks,
+    },
+  ),
+  patternRule(
+    {
+      id: 'prompt.memory-files',
+      severity: 'high',
+      message: 'It writes orders into files that agents read at every start.',
+      attack: 'Stays in force after the skill is gone, in every later session.',
+      fix: 'Keep instructions in the skill.',
+    },
+    readOrRun,
+    {
+      pattern:
+        /\b(?:append|add|write|insert|inject|copy|echo|save|persist)\b[\s\S]{0,120}?(?:~\/\.claude\/claude\.md|~\/\.claude\/settings|\bsoul\.md|\bmemory\.md|~\/\.codex\/agents\.md|~\/\.gemini\/gemini\.md|\.cursorrules|\.windsurfrules)/,
+      together:
+        /\b(?:every|each|all|future|later|next)\s{1,3}(?:\w{1,15}\s{1,3})?(?:session|conversation|start|time)|always|>>|permanently|persist/,
+    },
+  ),
+  patternRule(
+    {
+      id: 'prompt.image-exfiltration',
+      severity: 'high',
+      message: 'An image address has a place for data in its query.',
+      attack: 'Whoever shows the image sends the data to its server.',
+      fix: 'Use a fixed image.',
+    },
+    readOrRun,
+    {
+      pattern: /!\[[^\]\n]{0,100}\]\(https?:\/\/[^()\s]{1,300}\)/,
+      containing:
+        /[?&/=][^?&\s]{0,60}?(?:\{[^}]{1,60}\}|\$\{?[a-z_]|<[^>]{1,60}>|\[[a-z_ ]{3,60}\]|%s)/,
+    },
+  ),
+  patternRule(
+    {
+      id: 'prompt.password-archive',
+      severity: 'high',
+      message: 'It names an archive together with the password that opens it.',
+      attack: 'Brings in a file that no scanner can open.',
+      fix: 'Ship readable files.',
+    },
+    readOrRun,
+    {
+      pattern:
+        /(?:\.zip|\.7z|\.rar|\barchive|\bextract|\bunzip)[\s\S]{0,160}?\b(?:pass(?:word|code|phrase)?|pwd)\b\s{0,3}(?:is|:|=|-p)?\s{0,3}[`"'*]{0,3}[a-z0-9!@#._-]{3,40}|\b(?:pass(?:word|code|phrase)|pwd)\b\s{0,3}(?:is|:|=)\s{0,3}[`"'*]{0,3}[a-z0-9!@#._-]{3,40}[\s\S]{0,160}?(?:\.zip|\.7z|\.rar|\bextract|\bunzip)|\b(?:unzip|7z\s{1,3}x|unrar\s{1,3}x)\b[^\n]{0,80}\s-p\s?["']?[a-z0-9]{3,40}/,
+      together: /https?:\/\/|download|github\.com|release/,
+    },
+  ),
+  patternRule(
+    {
+      id: 'prompt.prerequisite-download',
+      severity: 'high',
+      message: 'A "prerequisite" has to be downloaded from a paste site or a release page and run.',
+      attack: 'The usual way of malware: the skill is a pretext for the download.',
+      fix: 'Depend on packages of a registry, by name and version.',
+    },
+    read,
+    {
+      pattern:
+        /(?:https?:\/\/)?(?:(?:www\.)?(?:rentry\.(?:co|org)|glot\.io|pastebin\.com|hastebin\.com|paste\.(?:ee|rs)|ghostbin\.\w{2,6}|termbin\.com|0x0\.st|transfer\.sh|anonfiles\.com|gofile\.io|mega\.nz|mediafire\.com|file\.io|catbox\.moe)\b|github\.com\/[\w.-]{1,40}\/[\w.-]{1,100}\/releases\/download\/[^\s)"']{1,150}\.(?:zip|exe|dmg|msi|pkg|rar|7z|scr)|https?:\/\/[^\s)"']{1,150}\.(?:exe|msi|scr|dmg)\b)/,
+      before:
+        /\b(?:prerequisite|required|requirement|important|before\s{1,3}(?:using|you|starting|running)|will not work without|must\s{1,3}(?:be\s{1,3})?(?:install|run|download)|setup|first\b)/,
+    },
+  ),
+  patternRule(
+    {
+      id: 'prompt.paste-and-run',
+      severity: 'high',
+      message: 'It asks somebody to copy a command from elsewhere into a terminal.',
+      attack: 'The command is not in the skill, so that nobody can read it here.',
+      fix: 'Write the command down here.',
+    },
+    read,
+    {
+      pattern:
+        /\b(?:copy|paste|run|execute|visit|open|go to)\b[\s\S]{0,120}?(?:rentry\.(?:co|org)|glot\.io|pastebin\.com|hastebin\.com|paste\.(?:ee|rs)|termbin\.com|0x0\.st)[\s\S]{0,160}?\b(?:terminal|powershell|shell|console|command|paste|run|execute)\b/,
+    },
+  ),
+  patternRule(
+    {
+      id: 'prompt.impersonation',
+      severity: 'high',
+      message: 'It imitates the markup of system messages or of the host.',
+      attack: 'Passes its words off as those of the operator.',
+      fix: 'Remove the markup.',
+    },
+    read,
+    {
+      pattern:
+        /<\|(?:im_start|system|endoftext)\|>|\[\/?inst\]|<<sys>>|(?:^|\n)\s{0,3}(?:system|developer)\s{1,2}(?:message|override|notice)\s{0,2}:|<\/?(?:system-reminder|system_prompt|skill_content|available_skills)>|\[system\]\s{0,2}:/,
+      mediumIf: aboutAttacks,
+    },
+  ),
+  patternRule(
+    {
+      id: 'prompt.send-private',
+      severity: 'high',
+      message: 'It tells the model to send keys, files or the conversation to an address.',
+      attack: 'Carries private data out through the model.',
+      fix: 'Send nothing private; name the service and its data in the description.',
+    },
+    readOrRun,
+    {
+      pattern:
+        /(?:^|[.!:;)\n]\s{0,4}(?:\d{1,2}\.\s{1,3}|[-*]\s{1,3})?|\b(?:then|and|also|must|please|should|always|first|next|you|silently|secretly|immediately)\s{1,3})(?:send|post|upload|exfiltrate|forward|transmit|submit|leak|email|share)\b[\s\S]{0,100}?\b(?:api[ _-]?keys?|credential|secret|password|private key|ssh keys?|access tokens?|\.env\b|environment variables?|env vars?|cookies?|wallet|seed phrase|conversation(?: history)?|chat history|system prompt)\b[\s\S]{0,120}?(?:https?:\/\/|webhook|to\s{1,3}(?:the\s{1,3})?(?:server|endpoint|url|address)|@[a-z0-9-]{2,40}\.[a-z]{2,10})/,
+      unless: /\b(?:never|do not|don'?t|avoid|must not|should not)\b|localhost|127\.0\.0\.1/,
+    },
+  ),
+]

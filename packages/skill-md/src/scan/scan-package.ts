@@ -1,0 +1,143 @@
+import { truncate } from '../characters.ts'
+import { spellOut } from '../marks/spell-out.ts'
+import type { PackageFile } from '../package/package-file.ts'
+import { type FileRule, wideText } from './rules/file-rules.ts'
+import { fileRules, scannerRuleset, segmentRules } from './ruleset.ts'
+import type { ScanFinding, ScanReport, UnscannedPart } from './scan-report.ts'
+import type { Match, Segment, SegmentRule } from './scan-rule.ts'
+import { splitSegments } from './split-segments.ts'
+import { compareFindings, verdictOf } from './verdict.ts'
+
+export const scanLimits = {
+  /** Bytes of a text that is scanned; a larger one is not judged. */
+  textBytes: 2 * 1024 * 1024,
+  /** Findings of a report. */
+  findings: 200,
+  /** Findings of one rule in one file. */
+  findingsOfRule: 5,
+  excerptCharacters: 200,
+} as const
+
+export interface ScanOptions {
+  /** Whether the time for this package is over; asked between files and rules. */
+  readonly isOver?: () => boolean
+}
+
+/**
+ * Judges every file of a package by every rule. Pure and in linear time; never throws on content. What could not be
+ * read within the limits is listed as unscanned.
+ */
+export function scanPackage(
+  files: readonly PackageFile[],
+  { isOver = () => false }: ScanOptions = {},
+): ScanReport {
+  const findings: ScanFinding[] = []
+  const unscanned: UnscannedPart[] = []
+  for (const file of files) {
+    if (isOver()) {
+      unscanned.push({ path: file.path, reason: 'was not reached in the time for a package' })
+      continue
+    }
+    findings.push(...scanFile(file, isOver, unscanned))
+  }
+  const worst = findings.toSorted(compareFindings).slice(0, scanLimits.findings)
+  const verdict = verdictOf(worst, unscanned)
+  return { ruleset: scannerRuleset, verdict, findings: worst, unscanned }
+}
+
+function scanFile(
+  file: PackageFile,
+  isOver: () => boolean,
+  unscanned: UnscannedPart[],
+): ScanFinding[] {
+  const findings = fileRules.flatMap((rule) => wholeFileFinding(rule, file))
+  const text = textOf(file)
+  if (text === null) return findings
+  if (file.bytes.length > scanLimits.textBytes) {
+    unscanned.push({ path: file.path, reason: 'is a text of more than 2 MB' })
+    return findings
+  }
+  const counts = new Map<string, number>()
+  for (const segment of splitSegments(file.path, text)) {
+    for (const rule of segmentRules) {
+      if (!rule.on.includes(segment.kind)) continue
+      if (isOver()) {
+        unscanned.push({ path: file.path, reason: 'took longer than the time for a package' })
+        return findings
+      }
+      findings.push(...segmentFindings(rule, segment, counts))
+    }
+  }
+  return findings
+}
+
+function segmentFindings(
+  rule: SegmentRule,
+  segment: Segment,
+  counts: Map<string, number>,
+): ScanFinding[] {
+  const found: ScanFinding[] = []
+  for (const match of rule.find(segment)) {
+    const count = counts.get(rule.id) ?? 0
+    if (count >= scanLimits.findingsOfRule) break
+    counts.set(rule.id, count + 1)
+    found.push(toFinding(rule, segment, match))
+  }
+  return found
+}
+
+function toFinding(rule: SegmentRule, segment: Segment, match: Match): ScanFinding {
+  const { id, severity, message, attack, fix } = rule
+  const { line, column, excerpt } = placeOf(segment, match)
+  const from = segment.decodedFrom === undefined ? '' : ` (decoded from ${segment.decodedFrom})`
+  return {
+    ...{ rule: id, severity: match.severity ?? severity, path: segment.path, line, column },
+    ...{ excerpt, message: `${message}${from}`, attack, fix },
+  }
+}
+
+/** Line and excerpt in the file. Folding keeps lines, so the offset in either text gives the same line. */
+function placeOf(segment: Segment, { at }: Match) {
+  if (segment.decodedFrom !== undefined) {
+    return { line: segment.line, column: 1, excerpt: excerptOf(segment.text) }
+  }
+  const isFolded = segment.folded.length !== segment.text.length
+  const text = isFolded ? segment.folded : segment.text
+  const before = text.slice(0, at)
+  const lines = before.split('\n').length - 1 + leadingLines(text, at)
+  const original = segment.text.split('\n')[lines] ?? ''
+  const column = isFolded ? 1 : Math.max(1, at - text.lastIndexOf('\n', at - 1))
+  return { line: segment.line + lines, column, excerpt: excerptOf(original.trim()) }
+}
+
+/** A match may begin with the line break before it. */
+function leadingLines(text: string, at: number): number {
+  return text[at] === '\n' ? 1 : 0
+}
+
+function excerptOf(text: string): string {
+  return truncate(
+    spellOut(text.slice(0, scanLimits.excerptCharacters)),
+    scanLimits.excerptCharacters,
+  )
+}
+
+function wholeFileFinding(rule: FileRule, file: PackageFile): ScanFinding[] {
+  const found = rule.find(file)
+  if (!found) return []
+  const { id, severity, message, attack, fix } = rule
+  return [
+    {
+      ...{ rule: id, severity: found.severity ?? severity, path: file.path, line: 1, column: 1 },
+      ...{ excerpt: excerptOf(found.excerpt), message, attack, fix },
+    },
+  ]
+}
+
+/** The file as text; null for one that is none. */
+function textOf({ bytes }: PackageFile): string | null {
+  const wide = wideText(bytes)
+  if (wide) return new TextDecoder(wide).decode(bytes)
+  if (bytes.subarray(0, 8_000).includes(0)) return null
+  return new TextDecoder().decode(bytes)
+}

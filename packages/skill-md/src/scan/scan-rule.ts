@@ -1,0 +1,104 @@
+import type { FindingSeverity } from './scan-report.ts'
+
+/**
+ * `prose`: instructions that a model reads. `comment`: HTML comments, which people do not see. `code`: scripts,
+ * fences and configuration. `frontmatter`: the head of SKILL.md.
+ */
+export type SegmentKind = 'prose' | 'comment' | 'code' | 'frontmatter'
+
+/** A part of a file that is read in one way. */
+export interface Segment {
+  readonly path: string
+  readonly kind: SegmentKind
+  readonly text: string
+  /** Line of the file on which it begins, from 1. */
+  readonly line: number
+  /** Where the text was decoded from another form: `base64`. */
+  readonly decodedFrom?: string
+  /** Lower-cased, with look-alikes, invisible characters and white space folded; of the same lines. */
+  readonly folded: string
+}
+
+/** What a rule says of everything that it finds. */
+export interface RuleText {
+  /** Stable and dotted. */
+  readonly id: string
+  readonly severity: FindingSeverity
+  /** What stands there. */
+  readonly message: string
+  /** What an attacker would do with it. */
+  readonly attack: string
+  /** What the author should do instead. */
+  readonly fix: string
+}
+
+/** A place that a rule found. */
+export interface Match {
+  /** Offset in the text of the segment. */
+  readonly at: number
+  readonly length: number
+  readonly severity?: FindingSeverity
+}
+
+/** A rule over one segment. Its expressions take linear time: every quantifier is bounded. */
+export interface SegmentRule extends RuleText {
+  readonly on: readonly SegmentKind[]
+  find(segment: Segment): Iterable<Match>
+}
+
+/** A pattern and what has to stand near it. All are tried on the folded text, so they are in small letters. */
+export interface PatternOptions {
+  readonly pattern: RegExp
+  /** Has to stand in the same segment. */
+  readonly together?: RegExp
+  /** Has to stand in the text before the match, at most 400 characters. */
+  readonly before?: RegExp
+  /** Has to stand in the match itself. */
+  readonly containing?: RegExp
+  /** A match that this fits too is none: a placeholder, a reserved name. */
+  readonly unless?: RegExp
+  /** A match that this fits too is only `medium`: it may be a text about attacks, and may only pretend to be one. */
+  readonly mediumIf?: RegExp
+  /** The severity of a match; that of the rule by default. */
+  readonly severityOf?: (text: string) => FindingSeverity
+}
+
+/** Matches of a rule on one segment that are reported; more say nothing new. */
+const maxMatches = 20
+
+/** A rule that is one regular expression. */
+export function patternRule(
+  text: RuleText,
+  on: readonly SegmentKind[],
+  options: PatternOptions,
+): SegmentRule {
+  return { ...text, on, find: (segment) => matchesOf(segment, options) }
+}
+
+function* matchesOf(
+  { folded }: Segment,
+  { pattern, before, containing, together, unless, mediumIf, severityOf }: PatternOptions,
+): Generator<Match> {
+  const global = new RegExp(
+    pattern.source,
+    pattern.flags.includes('g') ? pattern.flags : `${pattern.flags}g`,
+  )
+  let count = 0
+  for (const match of folded.matchAll(global)) {
+    if (before?.test(folded.slice(Math.max(0, match.index - 400), match.index)) === false) continue
+    if (containing?.test(match[0]) === false) continue
+    if (unless?.test(around(folded, match))) continue
+    if (count === 0 && together && !together.test(folded)) return
+    const isMilder = mediumIf?.test(around(folded, match)) === true
+    const severity = isMilder ? 'medium' : severityOf?.(match[0])
+    yield { at: match.index, length: match[0].length, ...(severity && { severity }) }
+    count += 1
+    if (count >= maxMatches) return
+  }
+}
+
+/** A match with what follows it on its line. */
+function around(text: string, { index, 0: found }: RegExpExecArray): string {
+  const end = text.indexOf('\n', index + found.length)
+  return text.slice(index, Math.min(end < 0 ? text.length : end, index + found.length + 200))
+}
