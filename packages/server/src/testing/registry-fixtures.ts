@@ -15,7 +15,7 @@ export interface TestSkill {
 /** Imports a skill and gives its outcome. */
 export async function addSkill(server: TestServer, skill: TestSkill): Promise<ImportResult> {
   const { name, files = {}, executable = [], scope = 'org', key, body = 'Do it.\n' } = skill
-  const source = `---\nname: ${name}\ndescription: Invoice work: ${name}.\n---\n\n${body}`
+  const source = `---\nname: ${name}\ndescription: Invoice work of ${name}.\n---\n\n${body}`
   const contents = Object.entries({ 'SKILL.md': source, ...files })
   const item = {
     path: name,
