@@ -2,6 +2,10 @@ export { remoteLimits } from './http/limits.ts'
 export type { OutboundFetch, OutboundInit } from './http/outbound-fetch.ts'
 export { createIntegrationFolders } from './integrations/integration-folders.ts'
 export { integrationLimits } from './integrations/limits.ts'
+export {
+  createPluginMarketplaceReader,
+  type PluginMarketplaceOptions,
+} from './plugin-marketplace/plugin-marketplace-source.ts'
 export { createClawHubRegistry } from './registries/clawhub.ts'
 export { createRegistryReader } from './registries/registry-source.ts'
 export { createSkillsShRegistry, type RegistryOptions } from './registries/skills-sh.ts'

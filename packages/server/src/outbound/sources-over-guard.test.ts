@@ -1,5 +1,10 @@
 import type { SourceConfig, SourceReader } from '@repertoire/core'
-import { createUrlReader, createWellKnownReader } from '@repertoire/sources'
+import {
+  createPluginMarketplaceReader,
+  createSkillsShRegistry,
+  createUrlReader,
+  createWellKnownReader,
+} from '@repertoire/sources'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   createOutboundServers,
@@ -29,6 +34,12 @@ const internet = () =>
     else response.writeHead(404).end()
   })
 
+const noGit: SourceReader = {
+  open: async () => {
+    throw new Error('no repository is asked')
+  },
+}
+
 const open = (reader: SourceReader, config: SourceConfig, token: string | null = null) =>
   reader.open({ config, token, knownVersion: null, signal: new AbortController().signal })
 
@@ -49,10 +60,27 @@ describe('issue 14: sources over the guarded fetch', () => {
         const place = url.replace(/SKILL\.md$/, 'index.json')
         const other = await problemOf(open(wellKnown, { kind: 'well-known', url: place }))
         expect(other.code).toMatch(/^source\.(?:address-refused|not-found-or-private)$/)
+        const marketplace = createPluginMarketplaceReader({ fetch, git: noGit })
+        const list = url.replace(/SKILL\.md$/, 'marketplace.json')
+        const third = await problemOf(open(marketplace, { kind: 'plugin-marketplace', url: list }))
+        expect(third.code).toMatch(/^source\.(?:address-refused|not-found-or-private|unsupported)$/)
       }
       expect(asked.every(({ line }) => line.startsWith('public.example'))).toBe(true)
     },
   )
+
+  it('ask no registry inside', async () => {
+    const port = await internet()
+    const fetch = servers.guard(`public.example:${port}`)
+    const { signal } = new AbortController()
+    for (const inside of ['127.0.0.1', '169.254.169.254', '[fd00::1]']) {
+      const baseUrl = `http://${inside}:${port}`
+      const registry = createSkillsShRegistry({ fetch, baseUrl, token: 'secret' })
+      const problem = await problemOf(registry.search({ query: 'a', limit: 1, signal }))
+      expect(problem.code).toBe('registry.address-refused')
+    }
+    expect(asked).toEqual([])
+  })
 
   it('keep a token on its origin, also when a redirect leads to another', async () => {
     const port = await internet()
