@@ -287,6 +287,18 @@ describe('issue 14: looking for an index', () => {
     expect(server.requests).toEqual([`GET ${place}/index.json`])
   })
 
+  it('does not believe an ETag that stays while the index changes', async () => {
+    const serve = (name: string) =>
+      server.served.set(`${place}/index.json`, (_request, response) => {
+        const index = JSON.stringify({ $schema: schema, skills: [single(name)] })
+        response.writeHead(200, { etag: '"v1"' }).end(index)
+      })
+    serve('one')
+    const { version } = await changed()
+    serve('two')
+    expect(await open({ knownVersion: version })).toMatchObject({ entries: [{ id: 'two' }] })
+  })
+
   it('never reads an empty index as one without skills', async () => {
     publish()
     expect((await problemOf(open())).code).toBe('source.empty')

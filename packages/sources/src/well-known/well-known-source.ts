@@ -68,7 +68,9 @@ async function openIndex(found: FoundIndex, context: OpenContext): Promise<Opene
     return { id: skill.name, token: tokenOf(skill) ?? heldTokens.get(skill.name) ?? '' }
   })
   const version = versionOf(found, silent.length > 0 ? entries : null)
-  if (version === request.knownVersion) return { status: 'unchanged' }
+  // A server that sends the list again has not said that it is the same, whatever its ETag.
+  const isOfContent = silent.length > 0 || found.etag === null
+  if (isOfContent && version === request.knownVersion) return { status: 'unchanged' }
   const readOne: ReadItem = (id) => (heldTokens.has(id) ? held.read(id) : read(id))
   return {
     status: 'changed',

@@ -143,6 +143,19 @@ describe('A11: a well-known index', () => {
     ])
   })
 
+  it('stays within what readers take, however many skills there are', () => {
+    const artifact = { type: 'archive', digest: `sha256:${'0'.repeat(64)}` } as const
+    const entries = (count: number, description: string) =>
+      Array.from({ length: count }, (_, at) => ({
+        skill: { name: `s${at}`, description },
+        artifact,
+      }))
+    const long = JSON.stringify(wellKnownIndex(entries(5000, 'é'.repeat(1024))))
+    expect(Buffer.byteLength(long)).toBeLessThanOrEqual(4 * 1024 * 1024)
+    expect(Buffer.byteLength(long)).toBeGreaterThan(4_000_000)
+    expect(wellKnownIndex(entries(6000, 'a')).skills).toHaveLength(5000)
+  })
+
   it('has a tag that changes exactly with names, descriptions and revisions', () => {
     const tagOf = (...skills: Skill[]) => indexTag(publishedSkills(skills).skills, sha256)
     const one = skillOf('a')

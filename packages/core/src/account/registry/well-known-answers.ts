@@ -56,8 +56,10 @@ const artifactForm = 1
 
 const currentSchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json'
 
-/** Skills of one index. A reader drops the ones after them, and an index of more would not be read at all. */
+/** Skills of one index. Readers drop the ones after them. */
 export const maxIndexedSkills = 5000
+/** Bytes of the entries of one index. Readers take no index of more than 4 MiB. */
+const maxIndexBytes = 4 * 1024 * 1024 - 1024
 
 /** A skill with what an index says of its artifact. */
 export interface IndexedArtifact {
@@ -67,18 +69,14 @@ export interface IndexedArtifact {
 
 /** `/.well-known/agent-skills/index.json`: version 0.2. Pure. */
 export function wellKnownIndex(entries: readonly IndexedArtifact[]) {
-  return {
-    $schema: currentSchema,
-    skills: entries
-      .slice(0, maxIndexedSkills)
-      .map(({ skill: { name, description }, artifact: { type, digest } }) => ({
-        name,
-        type,
-        description,
-        url: artifactPath(name, type),
-        digest,
-      })),
-  }
+  const listed = entries.map(({ skill: { name, description }, artifact: { type, digest } }) => ({
+    name,
+    type,
+    description,
+    url: artifactPath(name, type),
+    digest,
+  }))
+  return { $schema: currentSchema, skills: withinIndex(listed) }
 }
 
 /**
@@ -87,17 +85,24 @@ export function wellKnownIndex(entries: readonly IndexedArtifact[]) {
  * revision is their version. Pure.
  */
 export function filesIndex(skills: readonly PublishedSkill[]) {
-  return {
-    skills: skills
-      .filter(isListable)
-      .slice(0, maxIndexedSkills)
-      .map(({ name, description, manifest, digest }) => ({
-        name,
-        description,
-        files: manifest.map(({ path }) => path),
-        version: digest,
-      })),
-  }
+  const listed = skills.filter(isListable).map(({ name, description, manifest, digest }) => ({
+    name,
+    description,
+    files: manifest.map(({ path }) => path),
+    version: digest,
+  }))
+  return { skills: withinIndex(listed) }
+}
+
+/** The first entries that an index has room for. */
+function withinIndex<Entry>(entries: readonly Entry[]): readonly Entry[] {
+  const encoder = new TextEncoder()
+  let bytes = 0
+  const end = entries.findIndex((entry, at) => {
+    bytes += encoder.encode(JSON.stringify(entry)).length + 1
+    return at >= maxIndexedSkills || bytes > maxIndexBytes
+  })
+  return end === -1 ? entries : entries.slice(0, end)
 }
 
 /**
