@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { relative } from 'node:path'
 import {
   digestOf,
   manifestOf,
@@ -6,6 +8,7 @@ import {
   type SourceConfig,
   type SourceReader,
 } from '@repertoire/core'
+import { writeSkillZip } from '@repertoire/skill-md/zip'
 import {
   createRegistryReader,
   createSkillsShRegistry,
@@ -13,6 +16,7 @@ import {
 } from '@repertoire/sources'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createOutboundServers, type OutboundServers } from '../testing/outbound-servers.ts'
+import { filesIn, realSkills, skillFolders } from '../testing/real-skills.ts'
 import { addSkill, variedFiles } from '../testing/registry-fixtures.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 import { type ListeningServer, listen } from './listen.ts'
@@ -194,4 +198,30 @@ describe('issue 14: one Repertoire is the source of another', () => {
       problem: { kind: 'forbidden' },
     })
   })
+})
+
+describe.skipIf(!existsSync(realSkills))('real skills (needs ../shared/data)', () => {
+  it('A11: arrive from another server with their digests, by either way', async () => {
+    for (const path of skillFolders(realSkills).filter((_, at) => at % 4 === 0)) {
+      const name = relative(realSkills, path).replaceAll('/', '-')
+      const body = new Uint8Array(writeSkillZip(name, filesIn(path, '')))
+      await upstream.call('/api/v1/skills/import', {
+        body,
+        headers: { 'content-type': 'application/zip' },
+      })
+    }
+    const there = await digests()
+    const reader = createWellKnownReader({ fetch: guarded() })
+    const packages = await packagesOf(await open(reader, { kind: 'well-known', url: registry }))
+    const client = createSkillsShRegistry({ fetch: guarded(), baseUrl: registry, token })
+    expect(Object.keys(packages).length).toBeGreaterThan(40)
+    const differing: string[] = []
+    for (const [name, files] of Object.entries(packages)) {
+      if (digestOfFiles(files) !== there[name]) differing.push(name)
+      const { hash } = await client.fetch(`repertoire/skills/${name}`, signal)
+      if (hash !== there[name]) differing.push(`${name} (registry)`)
+    }
+    expect(differing).toEqual([])
+    expect(Object.keys(there).filter((slug) => !packages[slug])).toEqual([])
+  }, 60_000)
 })

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync } from 'node:fs'
+import { relative } from 'node:path'
 import type { ImportedPackage, ProblemBody, SkillBody, SkillPage } from '@repertoire/protocol'
 import { validateSkillMd } from '@repertoire/skill-md'
 import { readSkillZip, writeSkillZip } from '@repertoire/skill-md/zip'
 import { describe, expect, it } from 'vitest'
+import { filesIn, realSkills, skillFolders } from '../testing/real-skills.ts'
 import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
 
 interface File {
@@ -334,8 +335,6 @@ async function standardProblems(server: TestServer, id: string): Promise<string[
   return validateSkillMd(skillMd, 'spec', options).map(({ message }) => `${id}: ${message}`)
 }
 
-const realSkills = join(import.meta.dirname, '../../../../../shared/data/skills')
-
 describe.skipIf(!existsSync(realSkills))('real skills (needs ../shared/data)', () => {
   it('D11: import, export and import give the same digest, files and archive', async () => {
     const server = await createTestServer()
@@ -372,25 +371,4 @@ function listed(files: readonly File[]): unknown[] {
   return files
     .map(({ path, bytes, executable }) => [path, hash(bytes), executable])
     .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1))
-}
-
-function skillFolders(path: string): string[] {
-  const names = readdirSync(path)
-  if (names.includes('SKILL.md')) return [path]
-  return names
-    .map((name) => join(path, name))
-    .flatMap((inner) => {
-      return statSync(inner).isDirectory() ? skillFolders(inner) : []
-    })
-}
-
-function filesIn(path: string, prefix: string): File[] {
-  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
-    const inner = join(path, entry.name)
-    if (entry.isDirectory()) return filesIn(inner, `${prefix}${entry.name}/`)
-    if (!entry.isFile()) return []
-    const executable = entry.name !== 'SKILL.md' && (statSync(inner).mode & 0o111) !== 0
-    const bytes = new Uint8Array(readFileSync(inner))
-    return [{ path: `${prefix}${entry.name}`, bytes, executable }]
-  })
 }
