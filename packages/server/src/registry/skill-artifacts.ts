@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   filesOfRevision,
   type IndexedArtifact,
@@ -45,7 +46,7 @@ export function createSkillArtifacts(deps: {
     sha256: deps.sha256,
     zip: (files: readonly PackageFile[]) => packer.pack(null, files),
   }
-  const kept = new Map<RevisionDigest, Facts>()
+  const kept = new Map<RevisionDigest, Promise<Facts>>()
 
   const files: SkillArtifacts['files'] = ({ skills, viewer }, { id, digest, manifest }) =>
     filesOfRevision(skills, viewer, { id, revision: { digest, manifest } })
@@ -53,13 +54,22 @@ export function createSkillArtifacts(deps: {
   const artifact: SkillArtifacts['artifact'] = async (reader, skill) =>
     skillArtifact(skill, await files(reader, skill), services)
 
-  async function factsOf(reader: ArtifactReader, skill: PublishedSkill): Promise<Facts> {
+  /** Requests at the same time read the files of a skill once. */
+  function factsOf(reader: ArtifactReader, skill: PublishedSkill): Promise<Facts> {
     const known = kept.get(skill.digest)
     if (known) return known
-    const { type, digest } = await artifact(reader, skill)
-    kept.set(skill.digest, { type, digest })
+    const facts = readFacts(reader, skill)
+    kept.set(skill.digest, facts)
+    facts.catch(() => kept.delete(skill.digest))
     const [oldest] = kept.keys()
     if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
+    return facts
+  }
+
+  async function readFacts(reader: ArtifactReader, skill: PublishedSkill): Promise<Facts> {
+    // Zipping one takes about a millisecond; thousands of them leave room for other requests.
+    await setImmediate()
+    const { type, digest } = await artifact(reader, skill)
     return { type, digest }
   }
 
