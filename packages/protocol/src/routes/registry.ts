@@ -85,6 +85,7 @@ export const registryRoutes = {
     params: nameParam,
     response: { status: 200, schema: registryPackageSchema },
     otherResponses: [notModified],
+    problems: [413],
   }),
   download: apiRoute({
     operationId: 'downloadRegistrySkill',
@@ -96,6 +97,7 @@ export const registryRoutes = {
     params: nameParam,
     response: { status: 200, schema: registryDownloadSchema },
     otherResponses: [notModified],
+    problems: [413],
   }),
   index: apiRoute({
     operationId: 'getSkillIndexFile',

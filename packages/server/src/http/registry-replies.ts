@@ -8,6 +8,9 @@ import type { Reply } from './bind-route.ts'
 import { isNotModified } from './conditional-requests.ts'
 import { EncodedJson } from './encoded-json.ts'
 
+/** Bytes of the files in one JSON answer: encoding more would block other requests, and no client of the shape takes it. */
+const maxAnswerBytes = 4 * 1024 * 1024
+
 /** No shared cache keeps it, and a private one asks each time whether it is still so. */
 export function revalidated(etag: string): Record<string, string> {
   return { etag, 'cache-control': 'private, no-cache' }
@@ -38,6 +41,19 @@ export function publishedAs({ byName }: OfferedCatalogue, name: string): Publish
     kind: 'not-found',
     message: 'The registry has no such skill.',
     hint: 'It has the enabled skills of the organisation.',
+  })
+}
+
+/** Throws ProblemError `registry.too-large` for a skill whose files do not fit into JSON. */
+export function checkAnswerSize({ name, manifest }: PublishedSkill): void {
+  const bytes = manifest.reduce((sum, { size }) => sum + size, 0)
+  if (bytes <= maxAnswerBytes) return
+  throw new ProblemError({
+    code: 'registry.too-large',
+    kind: 'too-large',
+    message: `The files of this skill have ${bytes} bytes; as JSON at most ${maxAnswerBytes} are given.`,
+    hint: `Take it as an archive: /api/v1/registry/skills/${name} is its index.`,
+    details: { bytes, limit: maxAnswerBytes },
   })
 }
 

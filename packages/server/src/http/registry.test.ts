@@ -167,6 +167,17 @@ describe('issue 14: the registry of an organisation', () => {
     expect((await server.request(path)).status).toBe(404)
   })
 
+  it('gives a skill that is too large for JSON as an archive', async () => {
+    const files = { 'data.bin': new Uint8Array(5 * 1024 * 1024) }
+    await addSkill(server, { name: 'large', files })
+    for (const path of pathsOf('large').slice(0, 2)) {
+      const { status, body } = await server.call(path)
+      expect([status, body.code]).toEqual([413, 'registry.too-large'])
+    }
+    const zip = await server.request(`${base}/skills/large/.well-known/agent-skills/large.zip`)
+    expect(zip.status).toBe(200)
+  })
+
   it('records who took a skill, once for a skill and not for a check', async () => {
     await addSkill(server, { name: 'a', ...variedFiles })
     const zip = await server.request(`${base}/.well-known/agent-skills/a.zip`)

@@ -19,6 +19,7 @@ import type { BindRoute, Call } from './bind-route.ts'
 import { isNotModified } from './conditional-requests.ts'
 import { registryAddress } from './registry-address.ts'
 import {
+  checkAnswerSize,
   conditional,
   notModified,
   publishedAs,
@@ -58,6 +59,7 @@ export function bindRegistry(bind: BindRoute, app: Application): void {
 
   bind(registryRoutes.skill, async (call) => {
     const skill = publishedAs(await offered(call.caller), call.params.name)
+    checkAnswerSize(skill)
     const files = await artifacts.files(readerOf(app, call.caller), skill)
     const services = { identity: identityOf(call), sha256: app.sha256 }
     const reply = conditional(app, call.request, skillAnswer(skill, files, services))
@@ -69,6 +71,7 @@ export function bindRegistry(bind: BindRoute, app: Application): void {
     const skill = publishedAs(await offered(call.caller), call.params.name)
     const etag = `"${skill.digest}"`
     if (isNotModified(call.request.headers, etag)) return notModified(etag)
+    checkAnswerSize(skill)
     const files = await artifacts.files(readerOf(app, call.caller), skill)
     await recordDelivery(app, call, skill)
     return { body: downloadAnswer(files, app.sha256), headers: revalidated(etag) }
