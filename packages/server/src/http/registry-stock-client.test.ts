@@ -8,10 +8,8 @@ import { addSkill, variedFiles } from '../testing/registry-fixtures.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 import { type ListeningServer, listen } from './listen.ts'
 
-const cli = join(
-  dirname(createRequire(import.meta.url).resolve('skills/package.json')),
-  'bin/cli.mjs',
-)
+const require = createRequire(import.meta.url)
+const cli = join(dirname(require.resolve('skills/package.json')), 'bin/cli.mjs')
 
 let server: TestServer
 let listening: ListeningServer
