@@ -2,8 +2,7 @@ import { ProblemError, type PublishedSkill } from '@repertoire/core'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { OfferedCatalogue } from '../registry/published-catalogues.ts'
-import type { ArtifactReader } from '../registry/skill-artifacts.ts'
-import { type Application, catalogOf } from './application.ts'
+import type { Application } from './application.ts'
 import type { Reply } from './bind-route.ts'
 import { isNotModified } from './conditional-requests.ts'
 import { EncodedJson } from './encoded-json.ts'
@@ -55,11 +54,6 @@ export function checkAnswerSize({ name, manifest }: PublishedSkill): void {
     hint: `Take it as an archive: /api/v1/registry/skills/${name} is its index.`,
     details: { bytes, limit: maxAnswerBytes },
   })
-}
-
-export function readerOf(app: Application, caller: Caller): ArtifactReader {
-  const { skills } = catalogOf(app, caller).store
-  return { skills, viewer: caller.principal.userId }
 }
 
 /** A skill that leaves the server is in the audit log, as an export is. */

@@ -92,6 +92,16 @@ describe('issue 14: the registry of an organisation', () => {
     for (const path of pathsOf('a')) expect((await server.request(path)).status).toBe(404)
   })
 
+  it('is the same for everybody, also for one whose own skill has the same name', async () => {
+    const ann = await server.addMember('member')
+    await addSkill(server, { name: 'triage', body: 'Ours.\n' })
+    await addSkill(server, { name: 'triage', body: 'Mine.\n', scope: 'user', key: ann.key })
+    for (const names of Object.values(await offered(ann.key))) expect(names).toEqual(['triage'])
+    for (const path of [pathsOf('triage')[1], pathsOf('triage')[4]] as [string, string]) {
+      expect(await (await server.request(path, { key: ann.key })).text()).toContain('Ours.')
+    }
+  })
+
   it('needs skills.read', async () => {
     const none = await server.addMember('owner', ['settings.write'])
     const { status, body } = await server.call(indexes[0] as string, { key: none.key })

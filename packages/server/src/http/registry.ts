@@ -9,12 +9,13 @@ import {
 } from '@repertoire/core'
 import { registryRoutes, registrySource } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
+import { nobody } from '../registry/nobody.ts'
 import {
   createPublishedCatalogues,
   type OfferedCatalogue,
 } from '../registry/published-catalogues.ts'
 import { createSkillArtifacts } from '../registry/skill-artifacts.ts'
-import type { Application } from './application.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute, Call } from './bind-route.ts'
 import { isNotModified } from './conditional-requests.ts'
 import { registryAddress } from './registry-address.ts'
@@ -23,7 +24,6 @@ import {
   conditional,
   notModified,
   publishedAs,
-  readerOf,
   recordDelivery,
   revalidated,
 } from './registry-replies.ts'
@@ -36,7 +36,7 @@ const maxRankedHits = 500
 export function bindRegistry(bind: BindRoute, app: Application): void {
   const catalogues = createPublishedCatalogues(app)
   const artifacts = createSkillArtifacts(app)
-  const offered = ({ principal }: Caller) => catalogues.of(principal.tenantId, principal.userId)
+  const offered = ({ principal }: Caller) => catalogues.of(principal.tenantId)
   const found = async (caller: Caller, query: { q: string; limit: number }) =>
     rankedSkills(app, caller, { ...query, catalogue: await offered(caller) })
 
@@ -60,7 +60,7 @@ export function bindRegistry(bind: BindRoute, app: Application): void {
   bind(registryRoutes.skill, async (call) => {
     const skill = publishedAs(await offered(call.caller), call.params.name)
     checkAnswerSize(skill)
-    const files = await artifacts.files(readerOf(app, call.caller), skill)
+    const files = await artifacts.files(catalogOf(app, call.caller).store.skills, skill)
     const services = { identity: identityOf(call), sha256: app.sha256 }
     const reply = conditional(app, call.request, skillAnswer(skill, files, services))
     if (!(reply instanceof Response)) await recordDelivery(app, call, skill)
@@ -72,7 +72,7 @@ export function bindRegistry(bind: BindRoute, app: Application): void {
     const etag = `"${skill.digest}"`
     if (isNotModified(call.request.headers, etag)) return notModified(etag)
     checkAnswerSize(skill)
-    const files = await artifacts.files(readerOf(app, call.caller), skill)
+    const files = await artifacts.files(catalogOf(app, call.caller).store.skills, skill)
     await recordDelivery(app, call, skill)
     return { body: downloadAnswer(files, app.sha256), headers: revalidated(etag) }
   })
@@ -101,10 +101,10 @@ interface RankedQuery {
 
 async function rankedSkills(
   app: Application,
-  { principal: { tenantId, userId } }: Caller,
+  { principal: { tenantId } }: Caller,
   { q, limit, catalogue }: RankedQuery,
 ): Promise<readonly PublishedSkill[]> {
   const query = { text: q, limit: maxRankedHits, prefixLastWord: true, includeDisabled: false }
-  const hits = await app.search.search(tenantId, userId, query)
+  const hits = await app.search.search(tenantId, nobody, query)
   return hits.flatMap(({ skillId }) => catalogue.byId.get(skillId) ?? []).slice(0, limit)
 }

@@ -9,19 +9,14 @@ import {
 } from '@repertoire/core'
 import { registryRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
+import { nobody } from '../registry/nobody.ts'
 import type { OfferedCatalogue } from '../registry/published-catalogues.ts'
 import type { SkillArtifacts } from '../registry/skill-artifacts.ts'
-import type { Application } from './application.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { isNotModified } from './conditional-requests.ts'
 import { EncodedJson } from './encoded-json.ts'
-import {
-  notModified,
-  publishedAs,
-  readerOf,
-  recordDelivery,
-  revalidated,
-} from './registry-replies.ts'
+import { notModified, publishedAs, recordDelivery, revalidated } from './registry-replies.ts'
 
 interface IndexParts {
   readonly offered: (caller: Caller) => Promise<OfferedCatalogue>
@@ -40,6 +35,8 @@ export function bindSkillIndexes(
   app: Application,
   { offered, artifacts }: IndexParts,
 ): void {
+  const storeOf = (caller: Caller) => catalogOf(app, caller).store.skills
+
   bind(registryRoutes.index, async (call) => {
     const catalogue = await offered(call.caller)
     const target = targetOf(call.params.path)
@@ -71,7 +68,7 @@ export function bindSkillIndexes(
   ): Promise<Response> {
     const etag = `"${tag}"`
     if (isNotModified(request.headers, etag)) return notModified(etag)
-    const { entries, complete } = await artifacts.describe(readerOf(app, caller), skills)
+    const { entries, complete } = await artifacts.describe(storeOf(caller), skills)
     return json(wellKnownIndex(entries), complete ? etag : null)
   }
 
@@ -86,7 +83,7 @@ export function bindSkillIndexes(
   }
 
   async function deliverArchive(call: IndexCall, skill: PublishedSkill): Promise<Response> {
-    const artifact = await artifacts.artifact(readerOf(app, call.caller), skill)
+    const artifact = await artifacts.artifact(storeOf(call.caller), skill)
     if (artifact.type !== 'archive') throw noSuchFile()
     const etag = `"${artifact.digest}"`
     if (isNotModified(call.request.headers, etag)) return notModified(etag)
@@ -103,8 +100,7 @@ export function bindSkillIndexes(
     if (!entry) throw noSuchFile()
     const etag = `"${entry.sha256}"`
     if (isNotModified(call.request.headers, etag)) return notModified(etag)
-    const { skills, viewer } = readerOf(app, call.caller)
-    const bytes = await skills.file(viewer, skill.id, skill.digest, path)
+    const bytes = await storeOf(call.caller).file(nobody, skill.id, skill.digest, path)
     if (!bytes) throw noSuchFile()
     // Its SKILL.md is what a client of a skill reads first.
     if (path === 'SKILL.md') await recordDelivery(app, call, skill)

@@ -9,9 +9,9 @@ import {
   type SkillStore,
   type Store,
   type TenantId,
-  type UserId,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
+import { nobody } from './nobody.ts'
 
 /** What an organisation publishes, as its registry lists it. */
 export interface OfferedCatalogue {
@@ -23,8 +23,8 @@ export interface OfferedCatalogue {
 }
 
 export interface PublishedCatalogues {
-  /** As new as the store. `viewer` is any member: what is published is the same for all of them. */
-  of(tenantId: TenantId, viewer: UserId): Promise<OfferedCatalogue>
+  /** As new as the store. */
+  of(tenantId: TenantId): Promise<OfferedCatalogue>
 }
 
 interface PublishedCataloguesDeps {
@@ -49,13 +49,13 @@ export function createPublishedCatalogues(deps: PublishedCataloguesDeps): Publis
   const { store, clock } = deps
   const kept = new Map<TenantId, Kept>()
   return {
-    of: async (tenantId, viewer) => {
+    of: async (tenantId) => {
       const { skills } = store.tenant(tenantId)
       const changeSeq = await skills.lastChangeSeq()
       const known = kept.get(tenantId)
       const readAt = clock.now()
       if (known?.changeSeq === changeSeq && readAt - known.readAt < maxAgeMs) return known.catalogue
-      const catalogue = readCatalogue(deps, skills, viewer)
+      const catalogue = readCatalogue(deps, skills)
       kept.delete(tenantId)
       kept.set(tenantId, { changeSeq, readAt, catalogue })
       catalogue.catch(() => kept.delete(tenantId))
@@ -69,9 +69,8 @@ export function createPublishedCatalogues(deps: PublishedCataloguesDeps): Publis
 async function readCatalogue(
   { sha256, logger }: PublishedCataloguesDeps,
   store: SkillStore,
-  viewer: UserId,
 ): Promise<OfferedCatalogue> {
-  const { skills, leftOut } = publishedSkills(await enabledSkills(store, viewer))
+  const { skills, leftOut } = publishedSkills(await enabledSkills(store))
   if (leftOut.length > 0) logger.debug({ leftOut }, 'skills are not in the registry')
   return {
     skills,
@@ -81,12 +80,12 @@ async function readCatalogue(
   }
 }
 
-async function enabledSkills(store: SkillStore, viewer: UserId): Promise<readonly Skill[]> {
+async function enabledSkills(store: SkillStore): Promise<readonly Skill[]> {
   const found: Skill[] = []
   let cursor: string | undefined
   do {
     const filter = { scope: 'org', enabled: true, archived: false } as const
-    const page = await store.list(viewer, filter, { cursor, limit: 200 })
+    const page = await store.list(nobody, filter, { cursor, limit: 200 })
     found.push(...page.items)
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)

@@ -11,24 +11,18 @@ import {
   type SkillArtifact,
   type SkillStore,
   skillArtifact,
-  type UserId,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
 import { createPackagePacker } from '../packing/package-packer.ts'
+import { nobody } from './nobody.ts'
 
-/** Reads the files of one organisation. */
-export interface ArtifactReader {
-  readonly skills: SkillStore
-  readonly viewer: UserId
-}
-
-/** The artifacts that indexes name. They depend on the revision alone, so what is known of one is kept. */
+/** The artifacts that indexes name, from the store of one organisation. They depend on the revision alone, so what is known of one is kept. */
 export interface SkillArtifacts {
-  files(reader: ArtifactReader, skill: PublishedSkill): Promise<readonly PackageFile[]>
-  artifact(reader: ArtifactReader, skill: PublishedSkill): Promise<SkillArtifact>
+  files(store: SkillStore, skill: PublishedSkill): Promise<readonly PackageFile[]>
+  artifact(store: SkillStore, skill: PublishedSkill): Promise<SkillArtifact>
   /** Without skills whose stored files are damaged; `complete` says whether there are none. */
   describe(
-    reader: ArtifactReader,
+    store: SkillStore,
     skills: readonly PublishedSkill[],
   ): Promise<{ readonly entries: readonly IndexedArtifact[]; readonly complete: boolean }>
 }
@@ -48,17 +42,17 @@ export function createSkillArtifacts(deps: {
   }
   const kept = new Map<RevisionDigest, Promise<Facts>>()
 
-  const files: SkillArtifacts['files'] = ({ skills, viewer }, { id, digest, manifest }) =>
-    filesOfRevision(skills, viewer, { id, revision: { digest, manifest } })
+  const files: SkillArtifacts['files'] = (store, { id, digest, manifest }) =>
+    filesOfRevision(store, nobody, { id, revision: { digest, manifest } })
 
-  const artifact: SkillArtifacts['artifact'] = async (reader, skill) =>
-    skillArtifact(skill, await files(reader, skill), services)
+  const artifact: SkillArtifacts['artifact'] = async (store, skill) =>
+    skillArtifact(skill, await files(store, skill), services)
 
   /** Requests at the same time read the files of a skill once. */
-  function factsOf(reader: ArtifactReader, skill: PublishedSkill): Promise<Facts> {
+  function factsOf(store: SkillStore, skill: PublishedSkill): Promise<Facts> {
     const known = kept.get(skill.digest)
     if (known) return known
-    const facts = readFacts(reader, skill)
+    const facts = readFacts(store, skill)
     kept.set(skill.digest, facts)
     facts.catch(() => kept.delete(skill.digest))
     const [oldest] = kept.keys()
@@ -66,22 +60,22 @@ export function createSkillArtifacts(deps: {
     return facts
   }
 
-  async function readFacts(reader: ArtifactReader, skill: PublishedSkill): Promise<Facts> {
+  async function readFacts(store: SkillStore, skill: PublishedSkill): Promise<Facts> {
     // Zipping one takes about a millisecond; thousands of them leave room for other requests.
     await setImmediate()
-    const { type, digest } = await artifact(reader, skill)
+    const { type, digest } = await artifact(store, skill)
     return { type, digest }
   }
 
   return {
     files,
     artifact,
-    describe: async (reader, skills) => {
+    describe: async (store, skills) => {
       const offered = skills.slice(0, maxIndexedSkills)
       const entries: IndexedArtifact[] = []
       for (const skill of offered) {
         try {
-          entries.push({ skill, artifact: await factsOf(reader, skill) })
+          entries.push({ skill, artifact: await factsOf(store, skill) })
         } catch (error) {
           // One damaged skill does not take the others from the index.
           if (!isProblemError(error)) throw error
