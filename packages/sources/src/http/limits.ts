@@ -18,6 +18,8 @@ export const remoteLimits = {
   listedFiles: 1000,
   /** All skills that have to be read before their versions are known, together. */
   heldBytes: 128 * 1024 * 1024,
+  /** Their files, each of which costs a request at every sync. */
+  heldFiles: 10_000,
   /** Ids of one registry. */
   registrySkills: 500,
   /** Requests at a time to one source. */

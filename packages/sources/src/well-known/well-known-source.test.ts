@@ -357,6 +357,18 @@ describe('issue 14: a hostile index', () => {
     expect(source.notices).toHaveLength(22)
   })
 
+  it('that lists 100,000 files without versions is refused before any of them is read', async () => {
+    const files = ['SKILL.md', ...Array.from({ length: 999 }, (_, at) => `${at}`)]
+    const skills = Array.from({ length: 100 }, (_, at) => ({
+      name: `s${at}`,
+      description: 'x',
+      files,
+    }))
+    index(JSON.stringify({ skills }))
+    expect((await problemOf(open())).code).toBe('source.too-large')
+    expect(server.requests.filter((line) => !line.endsWith('index.json'))).toEqual([])
+  })
+
   it('with keys of prototypes changes nothing', async () => {
     const { name, type, url, digest } = single('one')
     index(

@@ -5,6 +5,7 @@ import type {
   SourceNotice,
   SourceReader,
 } from '@repertoire/core'
+import { remoteLimits } from '../http/limits.ts'
 import type { OutboundFetch } from '../http/outbound-fetch.ts'
 import { invalidAnswer, remoteProblem } from '../http/remote-problems.ts'
 import { hostOf, type Requester } from '../http/request-bytes.ts'
@@ -62,6 +63,7 @@ async function openIndex(found: FoundIndex, context: OpenContext): Promise<Opene
   const { signal } = request
   const listed = [...skills.values()]
   const silent = listed.filter((skill) => tokenOf(skill) === null).map(({ name }) => name)
+  refuseTooManyFiles(silent.flatMap((name) => filesOf(skills.get(name))).length)
   const held = await holdItems(silent, read, signal)
   const heldTokens = new Map(held.entries.map(({ id, token }) => [id, token]))
   const entries = listed.map((skill): SourceEntry => {
@@ -87,6 +89,20 @@ function skillRequestOf({ requester, request, address }: OpenContext): SkillRequ
     signal: request.signal,
     tokenFor: (url) => (new URL(url).origin === origin ? request.token : null),
   }
+}
+
+function filesOf(skill: IndexedSkill | undefined): readonly unknown[] {
+  return skill?.form === 'files' ? skill.files : []
+}
+
+function refuseTooManyFiles(count: number): void {
+  const limit = remoteLimits.heldFiles
+  if (count <= limit) return
+  throw remoteProblem('source', 'too-large', {
+    message: `The index lists ${count} files and says nothing about their versions; at most ${limit} are read to compare them.`,
+    hint: 'Tell whoever runs that server to give each entry a version, or to use version 0.2 of the index.',
+    details: { limit },
+  })
 }
 
 /** Null when only the files themselves tell whether the skill has changed. */
