@@ -38,6 +38,7 @@ import { systemTimers } from './platform/timers.ts'
 import { readVersion } from './platform/version.ts'
 import { openRouting } from './routing/routing-ports.ts'
 import { createLazySandbox } from './sandbox/lazy-sandbox.ts'
+import { createThreadedScanner, type ThreadedScanner } from './scanning/threaded-scanner.ts'
 import { createScriptService, type ScriptService } from './scripts/script-service.ts'
 import { debounceChangeNotifications } from './search/debounce-change-notifications.ts'
 import { createIndexWarmer, type IndexWarmer } from './search/index-warmer.ts'
@@ -47,6 +48,8 @@ import {
 } from './search/threaded-segment-builder.ts'
 import { loadEncryptionKey } from './secrets/encryption-key.ts'
 import { createSkillSecrets, type SkillSecrets } from './secrets/skill-secrets.ts'
+import { createLazySourceReader, type LazySourceReader } from './sources/lazy-source-reader.ts'
+import { openSources, type Sources } from './sources/open-sources.ts'
 import { type CredentialWatch, createCredentialWatch } from './sse/credential-watch.ts'
 import { createEventFeed, type EventFeed } from './sse/event-feed.ts'
 import type { SpanExporter } from './telemetry/span-exporter.ts'
@@ -58,7 +61,7 @@ import { createTriggerSecrets, type TriggerSecrets } from './triggers/trigger-se
 const closeGraceMs = 5_000
 
 /** Everything a running server consists of. Each part stays open until {@link closeServices}. */
-export interface Services {
+export interface Services extends Sources {
   readonly store: Store
   readonly search: SkillSearchService
   readonly segments: ThreadedSegmentBuilder
@@ -81,6 +84,8 @@ export interface Services {
   readonly collector: BlobCollector
   readonly accessAudit: AccessAudit
   readonly auditKeeper: AuditKeeper
+  readonly scanner: ThreadedScanner
+  readonly sourceReader: LazySourceReader
   readonly auditForwarder: AuditForwarder
 }
 
@@ -128,10 +133,11 @@ export async function openServices(
   })
   const feed = createEventFeed({ store, texts: engine })
   const credentialWatch = createCredentialWatch(store)
+  const taking = openSourceServices(config, { store, logger, loadKey: secrets.loadKey })
   const jobs = openBackgroundJobs(config, { store, engine, logger })
   const audit = openAudit(config, { store, logger })
   const own = { store, connectors, web, routing, telemetry, engine, feed, credentialWatch }
-  return { ...own, ...search, ...secrets, ...scripts, ...jobs, ...audit }
+  return { ...own, ...search, ...secrets, ...scripts, ...taking, ...jobs, ...audit }
 }
 
 /** Streams end first, so that connections can close. The store ends last, because runs are handed back to it. */
@@ -146,11 +152,15 @@ export async function closeServices(
     services.engine.stop(),
     services.curator.stop(),
     services.triggerScheduler.stop(),
+    services.syncScheduler.stop(),
+    services.sources.stop(),
     services.collector.stop(),
   ])
   await Promise.all([
     services.connectors.close(),
     services.web.close(),
+    services.scanner.close(),
+    services.sourceReader.close(),
     services.scripts.close(),
     services.code.close(),
   ])
@@ -174,6 +184,7 @@ function openSearch(store: Store, logger: Logger) {
 function openSecrets({ dataDir, secretKey: given, databaseUrl }: Config, store: Store) {
   const loadKey = () => loadEncryptionKey({ dataDir, given, shared: databaseUrl !== undefined })
   return {
+    loadKey,
     secrets: createSkillSecrets(store, loadKey),
     triggerSecrets: createTriggerSecrets(loadKey),
   }
@@ -208,6 +219,20 @@ function openScripts(config: Config, { store, secrets, logger }: ScriptParts) {
   })
   const code = { logger, maxWallMs: maxRunMs, concurrency: config.concurrency.code }
   return { scripts, layers, code: createLazyCodeRunner(code) }
+}
+
+interface SourceParts {
+  readonly store: Store
+  readonly logger: Logger
+  readonly loadKey: () => Promise<Uint8Array>
+}
+
+function openSourceServices({ outboundAllow }: Config, { store, logger, loadKey }: SourceParts) {
+  const scanner = createThreadedScanner()
+  const sourceReader = createLazySourceReader({ outboundAllow, version: readVersion() })
+  const { reader } = sourceReader
+  const opened = openSources({ ...{ store, reader, scanner, loadKey, logger }, ...ports })
+  return { ...opened, scanner, sourceReader }
 }
 
 function openConnectors(config: Config, logger: Logger): ConnectorService {

@@ -82,6 +82,7 @@ function startBackgroundJobs(services: Services): () => void {
   warmer.warmAtStart()
   curator.start()
   triggerScheduler.start()
+  services.syncScheduler.start()
   collector.start()
   auditKeeper.start()
   services.auditForwarder.start()

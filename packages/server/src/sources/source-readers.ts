@@ -1,5 +1,6 @@
 import { ProblemError, type SourceKind, type SourceReader } from '@repertoire/core'
 import {
+  createPluginMarketplaceReader,
   createRegistryReader,
   createUrlReader,
   createWellKnownReader,
@@ -19,14 +20,19 @@ export function createSourceReaders(
   }
 }
 
-/** The readers that work over HTTP alone. */
-export function httpReaders(fetch: OutboundFetch) {
+/** A reader for each kind; those of repositories where they can be read. */
+export function httpReaders(fetch: OutboundFetch, git?: SourceReader) {
   const registry = createRegistryReader({ fetch })
   return {
     url: createUrlReader({ fetch }),
     'well-known': createWellKnownReader({ fetch }),
     marketplace: registry,
     clawhub: registry,
+    ...(git && {
+      git,
+      github: git,
+      'plugin-marketplace': createPluginMarketplaceReader({ fetch, git }),
+    }),
   } satisfies Partial<Record<SourceKind, SourceReader>>
 }
 

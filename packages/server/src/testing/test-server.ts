@@ -4,7 +4,9 @@ import {
   createSkillSearch,
   type IdSource,
   noQuotas,
+  type PackageScanner,
   type QuotaLimits,
+  type SourceReader,
   type Store,
   type TenantId,
 } from '@repertoire/core'
@@ -28,8 +30,11 @@ import { randomIds, sha256 } from '../platform/system-ports.ts'
 import { systemTimers } from '../platform/timers.ts'
 import { noTrustedProxies, type TrustedProxies } from '../proxy/trusted-proxies.ts'
 import { openRouting } from '../routing/routing-ports.ts'
+import { createInProcessScanner } from '../scanning/in-process-scanner.ts'
 import { createScriptService } from '../scripts/script-service.ts'
 import { createSkillSecrets } from '../secrets/skill-secrets.ts'
+import { openSources } from '../sources/open-sources.ts'
+import { createSourceReaders } from '../sources/source-readers.ts'
 import { createCredentialWatch } from '../sse/credential-watch.ts'
 import { createEventFeed } from '../sse/event-feed.ts'
 import { createTriggerSecrets } from '../triggers/trigger-secrets.ts'
@@ -61,6 +66,8 @@ export interface TestServerOptions {
   readonly integrationsDir?: string
   readonly trustedProxies?: TrustedProxies
   readonly quotas?: QuotaLimits
+  readonly sourceReader?: SourceReader
+  readonly scanner?: PackageScanner
   readonly credentialLimits?: Partial<CredentialLimits>
   readonly operatorKey?: string | undefined
 }
@@ -105,6 +112,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     connectors: options.connectors ?? noConnectors({ clock, logger }),
     ...testScripts({ store, clock, logger }, options.sandbox),
     triggerSecrets: createTriggerSecrets(async () => new Uint8Array(32).fill(7)),
+    ...testSources({ store, clock, logger }, options),
     clock,
     ids,
     ...fixedParts,
@@ -151,6 +159,20 @@ function throwIt(error: unknown): never {
 function noConnectors(ports: Pick<Application, 'clock' | 'logger'>): ConnectorService {
   const current = async () => ({ connectors: [], broken: [], problem: null })
   return createConnectorService({ ...ports, config: { current }, dataDir: '', version: '' })
+}
+
+/** Without a reader, no source can be read. Nothing is synced by a timer. */
+function testSources(
+  { store, clock, logger }: Pick<Application, 'store' | 'clock' | 'logger'>,
+  options: TestServerOptions,
+) {
+  return openSources({
+    ...{ store, clock, logger, ids: randomIds, sha256 },
+    reader: options.sourceReader ?? createSourceReaders({}),
+    scanner: options.scanner ?? createInProcessScanner(),
+    loadKey: async () => new Uint8Array(32).fill(7),
+    timers: { every: () => () => undefined },
+  })
 }
 
 /** Without a sandbox, scripts are off. */

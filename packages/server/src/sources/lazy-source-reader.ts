@@ -1,0 +1,50 @@
+import type { SourceReader } from '@repertoire/core'
+import { remoteLimits } from '@repertoire/sources'
+import { parseAllowList } from '../outbound/allow-list.ts'
+
+export interface LazySourceReaderOptions {
+  /** In the form of `REPERTOIRE_OUTBOUND_ALLOW`. */
+  readonly outboundAllow: readonly string[]
+  /** Version of this software. */
+  readonly version: string
+  /** Reads repositories; undefined where there is no way to. */
+  readonly git?: SourceReader
+}
+
+export interface LazySourceReader {
+  readonly reader: SourceReader
+  /** Closes every connection. */
+  close(): Promise<void>
+}
+
+/** The longest that one exchange with a source may take, in milliseconds. */
+const exchangeMs = 120_000
+
+/** Reads every kind of source. Its dependencies are loaded with the first source, because many servers have none. */
+export function createLazySourceReader(options: LazySourceReaderOptions): LazySourceReader {
+  let opened: ReturnType<typeof load> | undefined
+  async function load() {
+    const [{ createGuardedFetch }, { createSourceReaders, httpReaders }] = await Promise.all([
+      import('../outbound/guarded-fetch.ts'),
+      import('./source-readers.ts'),
+    ])
+    const { entries: allow } = parseAllowList(options.outboundAllow.join(','))
+    const { fetch, close } = createGuardedFetch({
+      ...{ userAgent: `Repertoire/${options.version}`, allow },
+      limits: { bytes: remoteLimits.archiveBytes, timeMs: exchangeMs },
+    })
+    const readers = httpReaders(fetch, options.git)
+    return { reader: createSourceReaders(readers), close }
+  }
+  return {
+    reader: {
+      open: async (request) => {
+        opened ??= load()
+        return (await opened).reader.open(request)
+      },
+    },
+    close: async () => {
+      if (opened) await (await opened).close()
+    },
+  }
+}
