@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import {
   createSkillSearch,
   noPromptContext,
@@ -227,9 +228,15 @@ interface SourceParts {
   readonly loadKey: () => Promise<Uint8Array>
 }
 
-function openSourceServices({ outboundAllow }: Config, { store, logger, loadKey }: SourceParts) {
+function openSourceServices(
+  { outboundAllow, dataDir }: Config,
+  { store, logger, loadKey }: SourceParts,
+) {
   const scanner = createThreadedScanner()
-  const sourceReader = createLazySourceReader({ outboundAllow, version: readVersion() })
+  const sourceReader = createLazySourceReader({
+    ...{ outboundAllow, version: readVersion(), cacheFolder: join(dataDir, 'sources') },
+    caFile: process.env.GIT_SSL_CAINFO,
+  })
   const { reader } = sourceReader
   const opened = openSources({ ...{ store, reader, scanner, loadKey, logger }, ...ports })
   return { ...opened, scanner, sourceReader }

@@ -1,3 +1,5 @@
+export type { ConnectTarget, OutboundConnect } from './git/connect-proxy.ts'
+export { createGitReader, type GitReaderOptions } from './git/git-source.ts'
 export { remoteLimits } from './http/limits.ts'
 export type { OutboundFetch, OutboundInit } from './http/outbound-fetch.ts'
 export { createIntegrationFolders } from './integrations/integration-folders.ts'

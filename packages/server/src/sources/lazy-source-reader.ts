@@ -1,14 +1,17 @@
 import type { SourceReader } from '@repertoire/core'
-import { remoteLimits } from '@repertoire/sources'
+import { createGitReader, remoteLimits } from '@repertoire/sources'
 import { parseAllowList } from '../outbound/allow-list.ts'
+import { createGitFinder } from './find-git.ts'
 
 export interface LazySourceReaderOptions {
   /** In the form of `REPERTOIRE_OUTBOUND_ALLOW`. */
   readonly outboundAllow: readonly string[]
   /** Version of this software. */
   readonly version: string
-  /** Reads repositories; undefined where there is no way to. */
-  readonly git?: SourceReader
+  /** Where repositories are kept between syncs. */
+  readonly cacheFolder: string
+  /** Certificates that git checks servers against; those of the system when left out. */
+  readonly caFile?: string | undefined
 }
 
 export interface LazySourceReader {
@@ -24,16 +27,21 @@ const exchangeMs = 120_000
 export function createLazySourceReader(options: LazySourceReaderOptions): LazySourceReader {
   let opened: ReturnType<typeof load> | undefined
   async function load() {
-    const [{ createGuardedFetch }, { createSourceReaders, httpReaders }] = await Promise.all([
-      import('../outbound/guarded-fetch.ts'),
-      import('./source-readers.ts'),
-    ])
+    const [{ createGuardedFetch }, { createGuardedTcp }, { createSourceReaders, httpReaders }] =
+      await Promise.all([
+        import('../outbound/guarded-fetch.ts'),
+        import('./guarded-tcp.ts'),
+        import('./source-readers.ts'),
+      ])
     const { entries: allow } = parseAllowList(options.outboundAllow.join(','))
     const { fetch, close } = createGuardedFetch({
       ...{ userAgent: `Repertoire/${options.version}`, allow },
       limits: { bytes: remoteLimits.archiveBytes, timeMs: exchangeMs },
     })
-    const readers = httpReaders(fetch, options.git)
+    const { cacheFolder, caFile } = options
+    const connect = createGuardedTcp(allow)
+    const git = createGitReader({ findGit: createGitFinder(), cacheFolder, caFile, connect })
+    const readers = httpReaders(fetch, git)
     return { reader: createSourceReaders(readers), close }
   }
   return {

@@ -1,0 +1,22 @@
+import { packageLimits } from '@repertoire/skill-md'
+
+/** Limits of one reading of a repository. Bytes, unless noted otherwise. */
+export const gitLimits = {
+  /** Of everything that the server sends. */
+  networkBytes: 512 * 1024 * 1024,
+  /** Of one file; larger ones are not fetched where the server can leave them out. */
+  blobBytes: 8 * 1024 * 1024,
+  packageBytes: packageLimits.packageBytes,
+  /** Files and folders of a repository. A tree that repeats itself has billions. */
+  treeEntries: 300_000,
+  /** Refs that a server may list. */
+  refsBytes: 4 * 1024 * 1024,
+  /** Milliseconds for one command. */
+  lsRemoteMs: 60_000,
+  fetchMs: 10 * 60_000,
+  readMs: 10 * 60_000,
+  /** Commits that are looked through for the one that was read before. */
+  history: 200,
+  /** Repositories that are kept, to fetch only what is new. */
+  keptRepositories: 50,
+} as const

@@ -1,0 +1,206 @@
+import type { OpenSourceRequest } from '@repertoire/core'
+import { type ConnectProxy, type OutboundConnect, startConnectProxy } from './connect-proxy.ts'
+import { gitLimits } from './git-limits.ts'
+import { gitProblem, tooLarge } from './git-problems.ts'
+import type { RepositoryPlace } from './git-source.ts'
+import { findSkillFolders, parseTreeLine, type SkillFolder, type TreeEntry } from './list-tree.ts'
+import { ObjectReader } from './read-objects.ts'
+import { type FoundRef, findRef, refPatterns } from './remote-refs.ts'
+import type { OpenRepository } from './repository-cache.ts'
+import { type GitCommand, readGit, startGit } from './run-git.ts'
+
+export interface GitSessionOptions {
+  readonly git: string
+  readonly repository: OpenRepository
+  readonly place: RepositoryPlace
+  readonly request: Pick<OpenSourceRequest, 'token' | 'signal'>
+  readonly connect: OutboundConnect
+  readonly caFile: string | undefined
+}
+
+const head = 'refs/repertoire/head'
+
+/** The commands of one reading of a repository. */
+export class GitSession {
+  readonly #options: GitSessionOptions
+  #proxy: Promise<ConnectProxy> | undefined
+  #objects: ObjectReader | undefined
+  #isClosed = false
+
+  constructor(options: GitSessionOptions) {
+    this.#options = options
+  }
+
+  /** The commit of the ref that is read; null when there is none. One request. */
+  async findRef(): Promise<FoundRef | null> {
+    const { ref, url } = this.#options.place
+    const output = await this.#remote({
+      args: ['ls-remote', '--', url.href, ...refPatterns(ref)],
+      timeoutMs: gitLimits.lsRemoteMs,
+    })
+    return findRef(output, ref)
+  }
+
+  /** Fetches it without its history, and without files over the limit where the server can leave them out. */
+  async fetch({ commit, name }: FoundRef): Promise<string> {
+    await this.#remote({
+      args: [
+        ...['fetch', '--depth=1', '--no-tags', '--no-write-fetch-head', '--force', '--quiet'],
+        ...[`--filter=blob:limit=${gitLimits.blobBytes}`, 'origin', `+${name ?? commit}:${head}`],
+      ],
+      timeoutMs: gitLimits.fetchMs,
+      isPartial: true,
+    })
+    const { stdout } = await this.#local(['rev-parse', '--verify', `${head}^{commit}`])
+    return stdout.trim()
+  }
+
+  /** Whether a commit that was read before is certainly not in the history of the ref. */
+  async isRewritten(before: string, { commit, name }: FoundRef): Promise<boolean> {
+    try {
+      await this.#remote({
+        args: [
+          ...['fetch', `--depth=${gitLimits.history}`, '--no-tags', '--no-write-fetch-head'],
+          ...['--quiet', '--filter=tree:0', 'origin', `+${name ?? commit}:refs/repertoire/history`],
+        ],
+        timeoutMs: gitLimits.lsRemoteMs,
+        isPartial: true,
+      })
+      const range = 'refs/repertoire/history'
+      const { stdout } = await this.#local(['rev-list', `--max-count=${gitLimits.history}`, range])
+      const commits = stdout.split('\n').filter((line) => line !== '')
+      return commits.length < gitLimits.history && !commits.includes(before)
+    } catch {
+      this.#options.request.signal.throwIfAborted()
+      return false
+    }
+  }
+
+  /** Streams the tree, so that one that repeats itself ends the reading and not the memory. */
+  async skillFolders(commit: string, path: string): Promise<readonly SkillFolder[]> {
+    const { child, ended, kill } = startGit({
+      ...this.#command(gitLimits.readMs),
+      args: ['ls-tree', '-r', '-z', '--full-tree', commit],
+    })
+    child.stdin?.end()
+    const entries: TreeEntry[] = []
+    let rest = ''
+    for await (const text of child.stdout?.setEncoding('utf8') ?? []) {
+      const lines = (rest + text).split('\0')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        const entry = parseTreeLine(line)
+        if (entry) entries.push(entry)
+      }
+      if (entries.length > gitLimits.treeEntries) {
+        kill()
+        throw tooLarge(this.#options.place.url.host)
+      }
+    }
+    await ended
+    return findSkillFolders(entries, path)
+  }
+
+  /** Of blobs by their ids; one process for all of them. */
+  objects(): ObjectReader {
+    this.#objects ??= new ObjectReader(
+      startGit({ ...this.#command(gitLimits.readMs), args: ['cat-file', '--batch'] }),
+      gitLimits.blobBytes,
+    )
+    return this.#objects
+  }
+
+  get signal(): AbortSignal {
+    return this.#options.request.signal
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await this.#objects?.close()
+    await (await this.#proxy)?.close()
+    await this.#options.repository.release()
+  }
+
+  #command(timeoutMs: number): Omit<GitCommand, 'args'> {
+    const { git, repository, request } = this.#options
+    const { home, folder } = repository
+    return { git, home, repository: folder, timeoutMs, signal: request.signal }
+  }
+
+  #local(args: readonly string[]) {
+    const limits = { maxBytes: gitLimits.refsBytes }
+    return readGit({ ...this.#command(gitLimits.lsRemoteMs), ...limits, args })
+  }
+
+  /** A command that reaches the server, with the token in a variable of its own process. */
+  async #remote({
+    args,
+    timeoutMs,
+    isPartial = false,
+  }: {
+    readonly args: readonly string[]
+    readonly timeoutMs: number
+    readonly isPartial?: boolean
+  }): Promise<string> {
+    const { place, request, caFile } = this.#options
+    const { url } = place
+    this.#proxy ??= this.#startProxy()
+    const proxy = await this.#proxy
+    const began = Date.now()
+    const { code, stdout, stderr } = await readGit({
+      ...this.#command(timeoutMs),
+      ...{ args, maxBytes: gitLimits.refsBytes },
+      settings: isPartial ? partialSettings : [],
+      env: {
+        ...(caFile !== undefined && { GIT_SSL_CAINFO: caFile }),
+        ...configOf({
+          'http.proxy': proxy.url,
+          'http.proxyAuthMethod': 'basic',
+          'remote.origin.url': url.href,
+          ...(request.token !== null && {
+            [`http.${url.origin}/.extraHeader`]: `Authorization: Basic ${basic(request.token)}`,
+          }),
+        }),
+      },
+    })
+    if (isPartial) await this.#options.repository.resetSettings()
+    request.signal.throwIfAborted()
+    if (code === 0) return stdout
+    throw gitProblem({
+      ...{ host: url.host, stderr, refusal: proxy.refusal(), isOverLimit: proxy.isOverLimit() },
+      isTimedOut: Date.now() - began >= timeoutMs,
+    })
+  }
+
+  #startProxy(): Promise<ConnectProxy> {
+    const { url } = this.#options.place
+    const port = Number(url.port) || 443
+    return startConnectProxy({
+      connect: this.#options.connect,
+      target: { hostname: url.hostname, port },
+      maxBytes: gitLimits.networkBytes,
+    })
+  }
+}
+
+/** Only for the fetch: later commands must not fetch what is missing. */
+const partialSettings = ['remote.origin.promisor=true']
+
+/** Settings as variables: neither the proxy's password nor the token is in an argument. */
+function configOf(settings: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(settings)
+  return Object.fromEntries([
+    ['GIT_CONFIG_COUNT', String(entries.length)],
+    ...entries.flatMap(([key, value], at) => [
+      [`GIT_CONFIG_KEY_${at}`, key],
+      [`GIT_CONFIG_VALUE_${at}`, value],
+    ]),
+  ])
+}
+
+/** A token as the password of any user, as GitHub, GitLab and Gitea take it; `user:password` as it is. */
+function basic(token: string): string {
+  const pair = token.includes(':') ? token : `x-access-token:${token}`
+  return Buffer.from(pair).toString('base64')
+}

@@ -1,0 +1,103 @@
+import type { SourceItem } from '@repertoire/core'
+import type { Diagnostic, PackageFile } from '@repertoire/skill-md'
+import { remoteProblem } from '../http/remote-problems.ts'
+import { notListed } from '../reading/source-items.ts'
+import { gitLimits } from './git-limits.ts'
+import type { GitSession } from './git-session.ts'
+import { isFile, type SkillFolder, type TreeEntry } from './list-tree.ts'
+
+const lfsPointer = 'version https://git-lfs.github.com/spec/'
+
+/** The items of folders, one after the other. */
+export async function* readSkillFolders(
+  session: GitSession,
+  folders: readonly SkillFolder[],
+  ids: readonly string[],
+): AsyncGenerator<SourceItem> {
+  const byId = new Map(folders.map((folder) => [folder.id, folder]))
+  const licences = new Map<string, string | null>()
+  for (const id of ids) {
+    session.signal.throwIfAborted()
+    const folder = byId.get(id)
+    yield folder ? await readFolder(session, folder, licences) : notListed(id)
+  }
+}
+
+async function readFolder(
+  session: GitSession,
+  folder: SkillFolder,
+  known: Map<string, string | null>,
+): Promise<SourceItem> {
+  const { id, entries } = folder
+  const diagnostics = entries.filter(({ mode }) => !isFile(mode)).map(leftOut)
+  const files: PackageFile[] = []
+  let size = 0
+  const wanted = entries.filter(({ mode }) => isFile(mode))
+  const blobs = session.objects().read(wanted.map(({ sha }) => sha))
+  let problem: SourceItem['problem']
+  for (const entry of wanted) {
+    const { value: blob } = await blobs.next()
+    const path = entry.path.slice(id === '.' ? 0 : id.length + 1)
+    if (!blob || blob.bytes === null) {
+      problem ??= fileTooLarge(path)
+      continue
+    }
+    size += blob.bytes.length
+    if (size > gitLimits.packageBytes) problem ??= folderTooLarge()
+    if (problem) continue
+    if (isPointer(blob.bytes)) diagnostics.push(pointer(path))
+    files.push({ path, bytes: blob.bytes, executable: entry.mode === '100755' })
+  }
+  if (problem) return { id, problem }
+  return { id, files, diagnostics, licences: await licenceTexts(session, folder, known) }
+}
+
+async function licenceTexts(
+  session: GitSession,
+  { licences }: SkillFolder,
+  known: Map<string, string | null>,
+) {
+  const missing = licences.filter(({ sha }) => !known.has(sha))
+  const blobs = session.objects().read(missing.map(({ sha }) => sha))
+  for (const { sha } of missing) {
+    const { value: blob } = await blobs.next()
+    known.set(sha, blob?.bytes ? new TextDecoder().decode(blob.bytes) : null)
+  }
+  return licences.flatMap(({ path, sha }) => {
+    const text = known.get(sha)
+    return text ? [{ path, text }] : []
+  })
+}
+
+function isPointer(bytes: Uint8Array): boolean {
+  return (
+    bytes.length < 1_000 && new TextDecoder().decode(bytes.subarray(0, 60)).startsWith(lfsPointer)
+  )
+}
+
+function leftOut({ path, mode }: TreeEntry): Diagnostic {
+  const what = mode === '120000' ? 'a symbolic link' : 'a submodule'
+  return remark('package.left-out', `${path} is ${what}, and was left out.`)
+}
+
+function pointer(path: string): Diagnostic {
+  return remark('package.lfs-pointer', `${path} is a pointer of Git LFS, not the file itself.`)
+}
+
+function remark(code: string, message: string): Diagnostic {
+  return { code, severity: 'warning', message, line: 1, column: 1 }
+}
+
+function fileTooLarge(path: string) {
+  return remoteProblem('source', 'too-large', {
+    message: `"${path.slice(0, 200)}" has more than ${gitLimits.blobBytes} bytes.`,
+    hint: 'A skill is read whole or not at all. Leave the file out of its folder.',
+  }).problem
+}
+
+function folderTooLarge() {
+  return remoteProblem('source', 'too-large', {
+    message: `The files of this skill have more than ${gitLimits.packageBytes} bytes together.`,
+    hint: 'Leave out what the skill does not need.',
+  }).problem
+}

@@ -1,0 +1,33 @@
+export interface FoundRef {
+  readonly commit: string
+  /** The full name; null where a commit was named itself. */
+  readonly name: string | null
+}
+
+const commitId = /^[0-9a-f]{40}$/
+
+/** Patterns for `ls-remote` that find a ref of any kind. */
+export function refPatterns(ref: string | null): readonly string[] {
+  if (ref === null) return ['HEAD']
+  return [`refs/heads/${ref}`, `refs/tags/${ref}`, `refs/tags/${ref}^{}`]
+}
+
+/** The commit that a ref names, from the output of `ls-remote`: a branch before a tag; null when there is none. */
+export function findRef(output: string, ref: string | null): FoundRef | null {
+  const refs = new Map(
+    output.split('\n').flatMap((line) => {
+      const [commit, name] = line.split('\t')
+      return commit && name && commitId.test(commit) ? [[name, commit] as const] : []
+    }),
+  )
+  if (ref === null) return found(refs.get('HEAD'), 'HEAD')
+  return (
+    found(refs.get(`refs/heads/${ref}`), `refs/heads/${ref}`) ??
+    found(refs.get(`refs/tags/${ref}^{}`) ?? refs.get(`refs/tags/${ref}`), `refs/tags/${ref}`) ??
+    (commitId.test(ref) ? { commit: ref, name: null } : null)
+  )
+}
+
+function found(commit: string | undefined, name: string): FoundRef | null {
+  return commit === undefined ? null : { commit, name }
+}
