@@ -12,6 +12,7 @@ import { provePackages } from './proof/packages/prove-packages.ts'
 import { provePortable } from './proof/portable/prove-portable.ts'
 import { provePresets } from './proof/presets/prove-presets.ts'
 import { proveScripts } from './proof/scripts/prove-scripts.ts'
+import { proveSources } from './proof/sources/prove-sources.ts'
 import { proveTriggers } from './proof/triggers/prove-triggers.ts'
 
 const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
@@ -21,6 +22,7 @@ const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   presets: provePresets,
   scripts: proveScripts,
   layers: proveLayers,
+  sources: proveSources,
   library: proveLibrary,
   triggers: proveTriggers,
   funds: proveFunds,

@@ -1,6 +1,7 @@
 import type { HeldArrivalId, RevisionDigest, SkillId } from '../../base/ids.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
+import type { TrustReport } from '../../domain/trust.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
 import type { OpenedSource, SourceEntry, SourceItem } from '../../ports/source-reader.ts'
 import { noAsks, skillAsks } from '../review/skill-asks.ts'
@@ -73,11 +74,14 @@ async function judgeItem(deps: SyncDeps, found: Context, item: SourceItem): Prom
   if ('problem' in read) return { kind: 'failed', record: failedRecord(context, read.problem) }
   const { digest } = read.arrival.facts
   const record = recordOf(context, read.arrival)
-  if (isKnown(context, digest) || (await deps.store.reviews.rejected([digest])).has(digest)) {
-    const isHead = found.skill?.head.digest === digest
-    return { kind: 'unchanged', record: isHead ? { ...record, appliedDigest: digest } : record }
+  const isHead = found.skill?.head.digest === digest
+  const unchanged = {
+    ...{ kind: 'unchanged' as const },
+    record: isHead ? { ...record, appliedDigest: digest } : record,
   }
+  if ((await deps.store.reviews.rejected([digest])).has(digest)) return unchanged
   const trust = await deps.judge.judge({ files: read.files, licences: read.licences })
+  if (isKnown(context, digest) && !(await isRelicensed(deps, digest, trust))) return unchanged
   const id = deps.ids.next('arr') as HeldArrivalId
   return decideEntry({ context, read, trust, id, now: deps.clock.now() })
 }
@@ -89,6 +93,16 @@ function isKnown({ record, skill }: EntryContext, digest: RevisionDigest): boole
     record?.appliedDigest === digest ||
     skill?.skill.head.digest === digest
   )
+}
+
+/** Whether the same bytes came under another licence: by a licence file above the folder. */
+async function isRelicensed(
+  { store }: SyncDeps,
+  digest: RevisionDigest,
+  { licence }: TrustReport,
+): Promise<boolean> {
+  const known = (await store.reviews.trustOf([digest])).get(digest)
+  return known !== undefined && known.licence.expression !== licence.expression
 }
 
 async function asksOf({ store }: SyncDeps, { skill, source }: Context) {

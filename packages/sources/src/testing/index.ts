@@ -1,0 +1,1 @@
+export { type GitServer, startGitServer, TestRepository } from '../git/testing/git-server.ts'
