@@ -17,6 +17,7 @@ import {
   seedAutonomy,
 } from './isolation-autonomy-probes.ts'
 import { scriptContents, scriptProbes, seedScripts } from './isolation-script-probes.ts'
+import { seedSources, sourceContents, sourceProbes } from './isolation-source-probes.ts'
 import {
   ann,
   batch,
@@ -75,6 +76,7 @@ export async function seedTenant(fixture: StoreFixture) {
     skillId: skill.id,
     sha256: storedFile.sha256,
   })
+  const arrived = await seedSources(fixture, tenant)
   const entryId = fixture.id('int') as IntegrationEntryId
   const setUp = { version: '1', setUpBy: ann, setUpAt: 1, projections: [] }
   await tenant.integrations.put({ id: entryId, domain: 'tracker', scope: own(ann), ...setUp })
@@ -87,7 +89,7 @@ export async function seedTenant(fixture: StoreFixture) {
     contentLength,
     sourceType: 'manual',
   }
-  const owned = { conversation, run, approval, proposal, agent, keyId, autonomy, scripts }
+  const owned = { conversation, run, approval, proposal, agent, keyId, autonomy, scripts, arrived }
   return { tenant, skill, gone, active, ...owned }
 }
 
@@ -95,7 +97,7 @@ type SeededTenant = Awaited<ReturnType<typeof seedTenant>>
 
 /** Everything Ann can read of her tenant. */
 export async function contents(seeded: SeededTenant) {
-  const { tenant, skill, conversation, run, approval, autonomy, scripts } = seeded
+  const { tenant, skill, conversation, run, approval, autonomy, scripts, arrived } = seeded
   return {
     skills: await tenant.skills.list(ann, {}, page),
     revisions: await tenant.skills.revisions(ann, skill.id),
@@ -119,6 +121,7 @@ export async function contents(seeded: SeededTenant) {
     promptContext: await tenant.promptContexts.get(contextScope),
     autonomy: await autonomyContents(tenant, autonomy),
     scripts: await scriptContents(tenant, scripts),
+    arrived: await sourceContents(tenant, arrived),
   }
 }
 
@@ -247,6 +250,7 @@ export function createProbes(attacker: TenantStore, viewer: UserId, seeded: Seed
     } satisfies Probes<Stores['promptContexts']>,
     ...autonomyProbes(attacker, viewer, seeded.autonomy),
     ...scriptProbes(attacker, seeded.scripts),
+    ...sourceProbes(attacker, seeded.arrived),
   }
 }
 

@@ -12,6 +12,7 @@ import { arrival } from './arrivals.ts'
 import { type ExpectedResults, expectedAutonomyResults } from './isolation-autonomy-probes.ts'
 import { contents, createProbes, empty, lease, seedTenant } from './isolation-probes.ts'
 import { expectedScriptResults } from './isolation-script-probes.ts'
+import { expectedSourceResults } from './isolation-source-probes.ts'
 import { ann, batch, bob, forEveryStore, newConversation } from './store-fixture.ts'
 
 const nothingUsed = quotaNames.map((quota) => ({ quota, organisation: 0, person: 0 }))
@@ -126,6 +127,7 @@ forEveryStore('isolation', (fixture) => {
     promptContexts: { get: null, put: undefined, remove: false },
     ...expectedAutonomyResults,
     ...expectedScriptResults(sha256),
+    ...expectedSourceResults,
   })
 
   test('every method given another tenant’s ids behaves as if they never existed', async () => {

@@ -1,0 +1,98 @@
+import type { TenantStore } from '@repertoire/core'
+import { arrival } from './arrivals.ts'
+import { cleanTrust, itemOf, newSource, toHold } from './held-fixture.ts'
+import type { ExpectedResults, Probes } from './isolation-autonomy-probes.ts'
+import { ann, bob, type StoreFixture } from './store-fixture.ts'
+
+type Stores = Omit<TenantStore, 'tenantId'>
+
+const page = { limit: 50 }
+const running = { owner: 'hers', until: 1_000 }
+const decision = { by: bob, note: 'stolen', now: 9 } as const
+const nothingRead = { items: [], holds: [], applies: [], progress: { done: 0, total: 0 } }
+
+/** Creates a source that Ann syncs, an arrival of it that waits, and a revoked content. */
+export async function seedSources(fixture: StoreFixture, tenant: TenantStore) {
+  const source = newSource(fixture, { encryptedToken: 'encrypted by ann' })
+  await tenant.sources.create(source)
+  await tenant.sources.startSync(source.id, running, 0)
+  const given = arrival('arrived', { files: { 'run.sh': 'echo hers' } })
+  const item = toHold(fixture, given, { sourceId: source.id })
+  const batch = { ...nothingRead, holds: [item], items: [itemOf(given)] }
+  await tenant.sources.recordBatch(source.id, running, batch)
+  const revoked = arrival('revoked').facts.digest
+  const why = { severity: 'critical', reason: 'It steals keys.', url: null } as const
+  const revocation = { ...{ ...why, digest: revoked }, by: ann, at: 1 }
+  await tenant.reviews.revoke(revocation)
+  return { source, given, item, revocation }
+}
+
+export type SeededSources = Awaited<ReturnType<typeof seedSources>>
+
+/** Everything Ann can read of them. */
+export async function sourceContents({ sources, reviews }: TenantStore, seeded: SeededSources) {
+  const { id } = seeded.item.held
+  return {
+    sources: await sources.list(),
+    items: await sources.allItems(seeded.source.id),
+    held: await reviews.get(id),
+    files: await reviews.files(id),
+    revocations: await reviews.revocations(),
+    trust: [...(await reviews.trustOf([seeded.item.held.digest]))],
+  }
+}
+
+/** Every method, called through `attacker` (another tenant) with Ann's ids and digests. */
+export function sourceProbes({ sources, reviews }: TenantStore, seeded: SeededSources) {
+  const { source, given, item, revocation } = seeded
+  const { id, digest } = item.held
+  const approval = { ...decision, arrival: given, expectedHead: null, enable: true }
+  return {
+    sources: {
+      create: async () => undefined,
+      get: () => sources.get(source.id),
+      list: () => sources.list(),
+      update: () => sources.update(source.id, { name: 'Stolen', updatedAt: 9 }),
+      remove: () => sources.remove(source.id),
+      items: () => sources.items(source.id, page),
+      allItems: () => sources.allItems(source.id),
+      startSync: () => sources.startSync(source.id, { owner: 'stolen', until: 9_000 }, 5_000),
+      recordBatch: () => sources.recordBatch(source.id, running, nothingRead),
+      finishSync: () => sources.finishSync(source.id, running, source.sync),
+      requestCancel: () => sources.requestCancel(source.id),
+    } satisfies Probes<Stores['sources']>,
+    reviews: {
+      hold: () => reviews.hold([]),
+      get: () => reviews.get(id),
+      list: () => reviews.list({}, page),
+      countHeld: () => reviews.countHeld(),
+      files: () => reviews.files(id),
+      file: () => reviews.file(id, 'run.sh'),
+      approve: () => reviews.approve(id, approval),
+      decide: () => reviews.decide(id, { ...decision, from: ['held'], to: 'rejected' }),
+      rejected: async () => [...(await reviews.rejected([digest]))],
+      trustOf: async () => [...(await reviews.trustOf([digest]))],
+      saveTrust: () => reviews.saveTrust(new Map([[digest, { ...cleanTrust, ...stolen }]]), 9),
+      revocations: () => reviews.revocations(),
+      revoke: () => reviews.revoke({ ...revocation, digest }),
+      restore: () => reviews.restore(revocation.digest),
+    } satisfies Probes<Stores['reviews']>,
+  }
+}
+
+const stolen = { licenceReason: 'stolen' }
+
+/** The expected result of each probe. */
+export const expectedSourceResults = {
+  sources: {
+    ...{ create: undefined, get: null, list: [], update: 'source.not-found' },
+    ...{ remove: 'source.not-found', items: { items: [], nextCursor: null }, allItems: [] },
+    ...{ startSync: 'source.not-found', recordBatch: 'source.lease-lost' },
+    ...{ finishSync: 'source.lease-lost', requestCancel: false },
+  },
+  reviews: {
+    ...{ hold: undefined, get: null, list: { items: [], nextCursor: null }, countHeld: 0 },
+    ...{ files: null, file: null, approve: { status: 'decided' }, decide: null, rejected: [] },
+    ...{ trustOf: [], saveTrust: undefined, revocations: [], revoke: [], restore: false },
+  },
+} satisfies Record<string, ExpectedResults>
