@@ -129,9 +129,10 @@ async function* namedHashes(
   wanted: ReadonlySet<string>,
 ): AsyncGenerator<readonly string[]> {
   yield* inFolders(db, [...wanted])
+  // Before revisions: an approval in between moves a reference from here to there, never back.
+  yield* inHeldArrivals(db)
   yield* inRevisions(db)
   yield* inExecutions(db)
-  yield* inHeldArrivals(db)
 }
 
 async function* inFolders(db: TenantDatabase, wanted: readonly string[]) {

@@ -1,0 +1,90 @@
+import {
+  type ArrivalToHold,
+  collectBlobs,
+  type ReviewState,
+  type TenantStore,
+} from '@repertoire/core'
+import { expect, test } from 'vitest'
+import { arrival } from './arrivals.ts'
+import { sha256 } from './backends.ts'
+import { toHold } from './held-fixture.ts'
+import { ann, forEveryStore } from './store-fixture.ts'
+
+const graceMs = 24 * 60 * 60_000
+const decision = { by: ann, note: '', now: 9 } as const
+const withFile = (slug: string, text: string) => arrival(slug, { files: { 'x.txt': text } })
+
+async function textOf({ reviews }: TenantStore, { held }: ArrivalToHold): Promise<string> {
+  return new TextDecoder().decode((await reviews.file(held.id, 'x.txt')) ?? undefined)
+}
+
+async function usedBytes(tenant: TenantStore): Promise<number> {
+  const usage = await tenant.quotas.usage(ann, 1)
+  return usage.find(({ quota }) => quota === 'bytes')?.organisation ?? 0
+}
+
+forEveryStore('C6: files of held arrivals', (fixture) => {
+  async function holding(...items: readonly ArrivalToHold[]) {
+    const tenant = await fixture.tenant()
+    for (const item of items) await tenant.reviews.hold([item])
+    return tenant
+  }
+
+  /** Collects after the grace period until nothing more can be removed. */
+  async function collectAll({ blobs }: TenantStore): Promise<void> {
+    for (let pass = 0; pass < 2; pass += 1) {
+      fixture.clock.advance(2 * graceMs)
+      await collectBlobs(blobs, { now: fixture.clock.now(), graceMs })
+    }
+  }
+
+  test('issue 14: stay while somebody may still approve them', async () => {
+    const items = ['held', 'quarantined', 'rejected'].map((slug) =>
+      toHold(fixture, withFile(slug, `of ${slug}`)),
+    )
+    const tenant = await holding(...items)
+    for (const { held } of items.slice(1)) {
+      const to = held.slug as ReviewState
+      await tenant.reviews.decide(held.id, { ...decision, from: ['held'], to })
+    }
+    await collectAll(tenant)
+    for (const item of items) expect(await textOf(tenant, item)).toBe(`of ${item.held.slug}`)
+  })
+
+  test('issue 14: stay with the skill that an approval makes of them', async () => {
+    const given = withFile('deploy', 'approved text')
+    const item = toHold(fixture, given)
+    const tenant = await holding(item)
+    // A collection overlapped with what follows: no page of rows contained the file.
+    await tenant.blobs.condemn([sha256('approved text')], fixture.clock.now())
+    const approval = { ...decision, arrival: given, expectedHead: null, enable: true }
+    const outcome = await tenant.reviews.approve(item.held.id, approval)
+    if (outcome.status !== 'approved') throw new Error('not approved')
+    await collectAll(tenant)
+    const { id, head } = outcome.skill
+    const bytes = await tenant.skills.file(ann, id, head.digest, 'x.txt')
+    expect(new TextDecoder().decode(bytes ?? undefined)).toBe('approved text')
+  })
+
+  test('issue 14: go with what a newer one superseded, and count no longer', async () => {
+    const older = toHold(fixture, withFile('deploy', 'the older text'))
+    const newer = toHold(fixture, withFile('deploy', 'the newer text'))
+    const tenant = await holding(older)
+    const before = await usedBytes(tenant)
+    await tenant.reviews.hold([newer])
+    expect(await usedBytes(tenant)).toBe(before)
+    await collectAll(tenant)
+    expect(await textOf(tenant, newer)).toBe('the newer text')
+    expect(await tenant.blobs.storedAt(sha256('the older text'))).toBeNull()
+  })
+
+  test('issue 14: count once when they become a skill', async () => {
+    const given = withFile('deploy', 'text')
+    const item = toHold(fixture, given)
+    const tenant = await holding(item)
+    const before = await usedBytes(tenant)
+    const approval = { ...decision, arrival: given, expectedHead: null, enable: false }
+    await tenant.reviews.approve(item.held.id, approval)
+    expect(await usedBytes(tenant)).toBe(before)
+  })
+})
