@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { ApiKeyId, LoginSessionId, TenantId, UserId } from '@repertoire/core'
+import {
+  type ApiKeyId,
+  exportOrganisation,
+  type LoginSessionId,
+  type TenantId,
+  type UserId,
+} from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { arrival } from './arrivals.ts'
 import { refusal } from './expectations.ts'
+import { seedSources, sourceContents } from './isolation-source-probes.ts'
 import { ann, batch, forEveryStore, newConversation, newRun } from './store-fixture.ts'
 
 forEveryStore('organisations', (fixture) => {
@@ -63,6 +70,7 @@ forEveryStore('organisations', (fixture) => {
     const sha256 = createHash('sha256').update('x').digest('hex')
     expect(await refusal(directory.purgeTenant(id))).toBe('tenant.not-found')
     await tenant.workspace.storeBlob(sha256, new TextEncoder().encode('x'))
+    const arrived = await seedSources(fixture, tenant)
     await directory.deleteTenant(id, 1)
     await directory.purgeTenant(id)
     expect(await found(id)).toBeUndefined()
@@ -70,6 +78,35 @@ forEveryStore('organisations', (fixture) => {
     expect(await again.blobs.stored({ after: null, limit: 9 })).toEqual([])
     expect((await again.skills.list(ann, {}, { limit: 9 })).items).toEqual([])
     expect(await again.members.list()).toEqual([])
+    expect(await sourceContents(again, arrived)).toEqual({
+      ...{ sources: [], items: [], held: null, files: null, revocations: [], trust: [] },
+    })
+  })
+
+  test('issue 14: an export has sources and decisions, but no token and no package that waits', async () => {
+    const { tenant, id } = await full()
+    const { source, item, revocation } = await seedSources(fixture, tenant)
+    const organisation = await found(id)
+    if (!organisation) throw new Error('there is none')
+    const files = await exportOrganisation(tenant, organisation)
+    const text = files.map(({ path, bytes }) => `${path} ${Buffer.from(bytes)}`).join('\n')
+    for (const part of [source.name, item.held.digest, revocation.digest]) {
+      expect(text).toContain(part)
+    }
+    expect(text).not.toContain(source.encryptedToken)
+    expect(text).not.toContain('run.sh')
+    expect(text).not.toContain('echo hers')
+  })
+
+  test('issue 14: no source of a deleted one is synced', async () => {
+    const { tenant, id } = await full()
+    const { directory } = fixture.store
+    const { source } = await seedSources(fixture, tenant)
+    const isDue = async () =>
+      (await directory.dueSources(5_000, 1_000)).some((due) => due.id === source.id)
+    expect(await isDue()).toBe(true)
+    await directory.deleteTenant(id, 1)
+    expect(await isDue()).toBe(false)
   })
 
   test('a new name is seen at once', async () => {

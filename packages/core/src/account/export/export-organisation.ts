@@ -12,7 +12,8 @@ const pageSize = 200
 
 /**
  * Everything an organisation keeps, as files: skills as packages, conversations with their logs and files, the
- * audit log, people, settings, agents and triggers. Without keys, logins and secrets of any kind.
+ * audit log, people, settings, agents, triggers, sources, and what was decided on arrivals and contents. Without
+ * keys, logins and secrets of any kind, and without packages that nobody approved.
  */
 export async function exportOrganisation(
   store: TenantStore,
@@ -22,6 +23,7 @@ export async function exportOrganisation(
   const audit = await allOf((page) => store.audit.list({}, page))
   const files = [
     textFile('organisation.json', toJsonText(await factsOf(store, organisation))),
+    textFile('reviews.json', toJsonText(await reviewsOf(store))),
     textFile('audit.jsonl', toJsonLines(audit.toReversed())),
   ]
   const [first] = members
@@ -45,6 +47,14 @@ async function factsOf(store: TenantStore, organisation: Organisation) {
     settings,
     agents: await allOf((page) => store.agents.list(page)),
     triggers: await allOf((page) => store.triggers.list({}, page)),
+    sources: (await store.sources.list()).map(({ encryptedToken: _, ...source }) => source),
+  }
+}
+
+async function reviewsOf({ reviews }: TenantStore) {
+  return {
+    arrivals: await allOf((page) => reviews.list({}, page)),
+    revocations: await reviews.revocations(),
   }
 }
 
