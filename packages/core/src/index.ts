@@ -35,7 +35,12 @@ export { approvalProblem } from './arrive/review/approval-problem.ts'
 export { type ApproveArrivalRequest, approveArrival } from './arrive/review/approve-arrival.ts'
 export type { ArrivalJudge } from './arrive/review/arrival-judge.ts'
 export { type DecideArrivalRequest, decideArrival } from './arrive/review/decide-arrival.ts'
-export { heldAdditions, statesWithFiles, storedBytes } from './arrive/review/hold-arrivals.ts'
+export {
+  heldAdditions,
+  rejectedFilesLifetime,
+  statesWithFiles,
+  storedBytes,
+} from './arrive/review/hold-arrivals.ts'
 export { type ArrivalApproval, planApproval } from './arrive/review/plan-approval.ts'
 export { arrivalNotFound } from './arrive/review/review-problems.ts'
 export { removeRevocation, revokeDigest } from './arrive/review/revoke-digest.ts'

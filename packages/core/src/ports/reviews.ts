@@ -65,12 +65,17 @@ export interface ReviewStore {
       readonly enable: boolean | undefined
     },
   ): Promise<ApproveOutcome>
-  /** Compare-and-set from one of the states; null when it is in another or absent. */
+  /** Compare-and-set from one of the states; null when it is in another, absent, or without its files. */
   decide(
     id: HeldArrivalId,
     change: ReviewDecision & { readonly from: readonly ReviewState[]; readonly to: ReviewState },
   ): Promise<HeldArrival | null>
-  /** Which of these a person rejected. */
+  /**
+   * Gives up the files of arrivals that were rejected at or before `by`: they cannot be taken back, and count no
+   * longer. Returns how many, at most `limit`.
+   */
+  dropRejected(by: Timestamp, limit: number): Promise<number>
+  /** Which of these a person rejected, also without their files. */
   rejected(digests: readonly RevisionDigest[]): Promise<ReadonlySet<RevisionDigest>>
 
   /** What is known of contents, by digest; those of other rules are missing when `ruleset` is given. */

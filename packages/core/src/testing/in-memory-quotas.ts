@@ -98,7 +98,8 @@ function revisionBytes(revisions: readonly InMemoryRevision[]): number {
 }
 
 function heldBytes({ heldArrivals }: InMemoryTenant): number {
-  return sum([...heldArrivals.values()].map(({ held }) => storedBytes(held)))
+  const withFiles = [...heldArrivals.values()].filter(({ files }) => files.length > 0)
+  return sum(withFiles.map(({ held }) => storedBytes(held)))
 }
 
 function workspaceBytes(tenant: InMemoryTenant, isCounted: IsCounted): number {

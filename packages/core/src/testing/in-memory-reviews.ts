@@ -51,9 +51,17 @@ export function createInMemoryReviews(options: HeldWrites): ReviewStore {
       return { status: 'approved', held, skill: plan.skill }
     },
     decide: async (id, { from, to, ...decision }) => {
-      const before = heldArrivals.get(id)?.held
-      if (!before || !from.includes(before.state)) return null
-      return settle(before, decision, { state: to })
+      const before = heldArrivals.get(id)
+      if (!before || before.files.length === 0 || !from.includes(before.held.state)) return null
+      return settle(before.held, decision, { state: to })
+    },
+    dropRejected: async (by, limit) => {
+      const old = [...heldArrivals.values()]
+        .filter(({ held, files }) => held.state === 'rejected' && files.length > 0)
+        .filter(({ held }) => held.decidedAt !== null && held.decidedAt <= by)
+        .slice(0, limit)
+      for (const { held } of old) heldArrivals.set(held.id, { held, files: [] })
+      return old.length
     },
     rejected: async (digests) => {
       const wanted = new Set(digests)

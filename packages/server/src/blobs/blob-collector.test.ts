@@ -93,6 +93,28 @@ test('C6: drops outputs of scripts run by hand after the configured days', async
   })
 })
 
+test('issue 14: gives up files of arrivals that were rejected 30 days ago, until none is left', async () => {
+  const left: Record<string, number> = { ten_1: 450, ten_2: 0 }
+  const times: number[] = []
+  const { collector, clock, logged } = await harness((store) => ({
+    ...store,
+    tenant: (id) => {
+      const tenant = store.tenant(id)
+      const dropRejected = async (by: number, limit: number) => {
+        times.push(by)
+        const dropped = Math.min(limit, left[id] ?? 0)
+        left[id] = (left[id] ?? 0) - dropped
+        return dropped
+      }
+      return { ...tenant, reviews: { ...tenant.reviews, dropRejected } }
+    },
+  }))
+  await collector.collect()
+  expect(left).toEqual({ ten_1: 0, ten_2: 0 })
+  expect(new Set(times)).toEqual(new Set([clock.now() - 30 * day]))
+  expect(logged).toMatchObject([{ tenantId: 'ten_1', rejectedDropped: 450 }])
+})
+
 test('continues with other organisations when one cannot be read', async () => {
   const broken = new Error('unreadable')
   const { collector, clock, exists, logged } = await harness((store) => ({

@@ -1,4 +1,10 @@
-import { type Clock, collectBlobs, type Store, type TenantId } from '@repertoire/core'
+import {
+  type Clock,
+  collectBlobs,
+  rejectedFilesLifetime,
+  type Store,
+  type TenantId,
+} from '@repertoire/core'
 import type { Logger } from 'pino'
 import type { Timers } from '../platform/timers.ts'
 
@@ -7,7 +13,7 @@ const hour = 60 * minute
 const day = 24 * hour
 /** Delay of the first collection, so that it does not compete with the start. */
 const startDelayMs = 5 * minute
-/** Number of executions whose output files are dropped in one statement. */
+/** Number of rows whose files are dropped in one statement. */
 const batchSize = 200
 
 export interface BlobCollectorSettings {
@@ -46,10 +52,20 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
     if (outputDays === 0) return 0
     const by = clock.now() - outputDays * day
     const why = `files of scripts run by hand are kept for ${outputDays} days`
+    const { executions } = store.tenant(tenantId)
+    return inBatches((limit) => executions.dropOutputs({ by, why, limit }))
+  }
+
+  function dropRejected(tenantId: TenantId): Promise<number> {
+    const by = clock.now() - rejectedFilesLifetime
+    const { reviews } = store.tenant(tenantId)
+    return inBatches((limit) => reviews.dropRejected(by, limit))
+  }
+
+  async function inBatches(drop: (limit: number) => Promise<number>): Promise<number> {
     let dropped = 0
     for (;;) {
-      const { executions } = store.tenant(tenantId)
-      const count = await executions.dropOutputs({ by, why, limit: batchSize })
+      const count = await drop(batchSize)
       dropped += count
       if (count < batchSize || stopping.signal.aborted) return dropped
     }
@@ -57,14 +73,16 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
 
   async function collectTenant(tenantId: TenantId): Promise<void> {
     const outputsDropped = await dropOutputs(tenantId)
+    const rejectedDropped = await dropRejected(tenantId)
     const collected = await collectBlobs(store.tenant(tenantId).blobs, {
       now: clock.now(),
       graceMs: graceHours * hour,
       stopped: () => stopping.signal.aborted,
     })
     const { removed, condemned } = collected
-    if (removed + condemned + outputsDropped === 0) return
-    logger.info({ tenantId, removed, condemned, outputsDropped }, 'collected unused files')
+    if (removed + condemned + outputsDropped + rejectedDropped === 0) return
+    const counts = { removed, condemned, outputsDropped, rejectedDropped }
+    logger.info({ tenantId, ...counts }, 'collected unused files')
   }
 
   /** A failure in one organisation does not stop the others. */

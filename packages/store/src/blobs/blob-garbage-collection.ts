@@ -192,6 +192,7 @@ async function* inHeldArrivals(db: TenantDatabase) {
       .selectFrom('held_arrivals')
       .select(['id', 'manifest'])
       .where('state', 'in', [...statesWithFiles])
+      .where('stored_bytes', '>', 0)
       .where('id', '>', last)
       .orderBy('id')
       .limit(pageSize)

@@ -78,6 +78,29 @@ forEveryStore('C6: files of held arrivals', (fixture) => {
     expect(await tenant.blobs.storedAt(sha256('the older text'))).toBeNull()
   })
 
+  test('issue 14: go some time after a rejection, which stays known and cannot be taken back', async () => {
+    const items = ['early', 'late'].map((slug) =>
+      toHold(fixture, withFile(slug, `text of ${slug}`)),
+    )
+    const tenant = await holding(...items)
+    const [early, late] = items as [ArrivalToHold, ArrivalToHold]
+    const { reviews, blobs } = tenant
+    const reject = { ...decision, from: ['held'], to: 'rejected' } as const
+    await reviews.decide(early.held.id, { ...reject, now: 100 })
+    await reviews.decide(late.held.id, { ...reject, now: 101 })
+    expect(await reviews.dropRejected(100, 50)).toBe(1)
+    expect(await reviews.dropRejected(100, 50)).toBe(0)
+    const bytes = late.held.manifest.reduce((sum, { size }) => sum + size, 0)
+    expect(await usedBytes(tenant)).toBe(bytes)
+    await collectAll(tenant)
+    expect(await blobs.storedAt(sha256('text of early'))).toBeNull()
+    expect(await textOf(tenant, late)).toBe('text of late')
+    expect(await reviews.rejected([early.held.digest])).toEqual(new Set([early.held.digest]))
+    const back = { ...decision, from: ['rejected'], to: 'held' } as const
+    expect(await reviews.decide(early.held.id, back)).toBeNull()
+    expect((await reviews.decide(late.held.id, back))?.state).toBe('held')
+  })
+
   test('issue 14: count once when they become a skill', async () => {
     const given = withFile('deploy', 'text')
     const item = toHold(fixture, given)

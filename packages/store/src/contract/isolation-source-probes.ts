@@ -70,6 +70,7 @@ export function sourceProbes({ sources, reviews }: TenantStore, seeded: SeededSo
       file: () => reviews.file(id, 'run.sh'),
       approve: () => reviews.approve(id, approval),
       decide: () => reviews.decide(id, { ...decision, from: ['held'], to: 'rejected' }),
+      dropRejected: () => reviews.dropRejected(Number.MAX_SAFE_INTEGER, 50),
       rejected: async () => [...(await reviews.rejected([digest]))],
       trustOf: async () => [...(await reviews.trustOf([digest]))],
       saveTrust: () => reviews.saveTrust(new Map([[digest, { ...cleanTrust, ...stolen }]]), 9),
@@ -93,6 +94,7 @@ export const expectedSourceResults = {
   reviews: {
     ...{ hold: undefined, get: null, list: { items: [], nextCursor: null }, countHeld: 0 },
     ...{ files: null, file: null, approve: { status: 'decided' }, decide: null, rejected: [] },
+    dropRejected: 0,
     ...{ trustOf: [], saveTrust: undefined, revocations: [], revoke: [], restore: false },
   },
 } satisfies Record<string, ExpectedResults>

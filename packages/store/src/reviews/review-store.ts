@@ -82,7 +82,9 @@ function reading({ db, blobs }: HeldWriteOptions): Reading {
   }
 }
 
-function deciding(options: HeldWriteOptions): Pick<ReviewStore, 'hold' | 'approve' | 'decide'> {
+type Deciding = Pick<ReviewStore, 'hold' | 'approve' | 'decide' | 'dropRejected'>
+
+function deciding(options: HeldWriteOptions): Deciding {
   const { db, blobs, sha256 } = options
   const changed = { kind: 'sources', tenantId: db.tenantId } as const
   return {
@@ -116,11 +118,38 @@ function deciding(options: HeldWriteOptions): Pick<ReviewStore, 'hold' | 'approv
       db.write(async (trx, notify) => {
         await lockTenant(trx, db.tenantId)
         const before = await findHeld({ read: trx }, id)
-        if (!before || !from.includes(before.state)) return null
+        if (!before || !from.includes(before.state) || !(await hasFiles(trx, id))) return null
         notify(changed)
         return settle(trx, before, { ...decision, to, skillId: before.skillId })
       }),
+    dropRejected: (by, limit) =>
+      db.write(async (trx) => {
+        await lockTenant(trx, db.tenantId)
+        const old = await trx
+          .selectFrom('held_arrivals')
+          .select('id')
+          .where('state', '=', 'rejected')
+          .where('decided_at', '<=', by)
+          .where('stored_bytes', '>', 0)
+          .limit(limit)
+          .execute()
+        if (old.length === 0) return 0
+        const ids = old.map(({ id }) => id)
+        const dropping = trx.updateTable('held_arrivals').set({ stored_bytes: 0 })
+        await dropping.where('id', 'in', ids).execute()
+        return old.length
+      }),
   }
+}
+
+/** False once a rejected arrival's files were given up. */
+async function hasFiles(trx: Transaction, id: HeldArrivalId): Promise<boolean> {
+  const row = await trx
+    .selectFrom('held_arrivals')
+    .select('stored_bytes')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined && row.stored_bytes > 0
 }
 
 async function settle(

@@ -4,6 +4,9 @@ import type { QuotaRequest } from '../../domain/quotas.ts'
 /** The states in which an arrival keeps its files: somebody may still approve it. */
 export const statesWithFiles: readonly ReviewState[] = ['held', 'quarantined', 'rejected']
 
+/** Milliseconds that a rejected arrival keeps its files, and can be taken back: 30 days. */
+export const rejectedFilesLifetime = 30 * 24 * 60 * 60 * 1000
+
 /** Bytes of an arrival that count against the organisation's quota. */
 export function storedBytes({ state, manifest }: Pick<HeldArrival, 'state' | 'manifest'>): number {
   return statesWithFiles.includes(state) ? manifest.reduce((sum, { size }) => sum + size, 0) : 0

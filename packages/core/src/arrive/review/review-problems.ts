@@ -14,7 +14,7 @@ export function arrivalDecided({ state, slug }: Pick<HeldArrival, 'state' | 'slu
     code: 'arrival.decided',
     kind: 'conflict',
     message: `"${slug}" is ${state}; it does not wait for a decision any more.`,
-    hint: 'Load the list again.',
+    hint: 'Load the list again. A rejected one can be taken back for 30 days, while its files are kept.',
     details: { state },
   }
 }
