@@ -30,7 +30,10 @@ export interface SyncBatch {
   readonly items: readonly SourceItemRecord[]
   /** Earlier undecided arrivals of the same entries become `superseded`. */
   readonly holds: readonly ArrivalToHold[]
-  /** Updates that the source's policy applies, with the record of it in state `approved`. */
+  /**
+   * Updates that the source's policy applies, with the record of it in state `approved`. Those whose skill changed
+   * since, or whose content is revoked, are held instead.
+   */
   readonly applies: readonly { readonly arrival: SkillArrival; readonly record: ArrivalToHold }[]
   readonly progress: { readonly done: number; readonly total: number }
 }

@@ -35,7 +35,7 @@ export function applyHeld({ tenant, clock }: HeldWrites, items: readonly Arrival
   }
 }
 
-/** Applies an update that a policy allows; holds it when its skill changed since. */
+/** Applies an update that a policy allows; holds it when its skill changed since, or its content is revoked. */
 export function applyUpdate(
   writes: HeldWrites,
   { arrival, record }: { readonly arrival: SkillArrival; readonly record: ArrivalToHold },
@@ -47,7 +47,7 @@ export function applyUpdate(
     expectedHead: held.baseDigest,
     enable: undefined,
   })
-  if (plan.status === 'stale') {
+  if (plan.status === 'stale' || writes.tenant.revocations.has(arrival.facts.digest)) {
     const undecided = { ...held, state: 'held' as const, decidedAt: null, note: '' }
     applyHeld(writes, [{ ...record, held: undecided }])
     return false

@@ -189,6 +189,26 @@ forEveryStore('sources', (fixture) => {
     })
   })
 
+  test('an update by policy is held when its content is revoked, and the rest of the batch is written', async () => {
+    const { tenant, source } = await syncing(fixture)
+    const skill = await savedSkill(tenant, 'deploy', 'old')
+    const [update, other] = [arrival('deploy', { body: 'new' }), arrival('other')]
+    const { digest } = update.facts
+    const why = { severity: 'critical', reason: 'It steals keys.', url: null } as const
+    await tenant.reviews.revoke({ ...why, digest, by: ann, at: 3 })
+    const base = { sourceId: source.id, skillId: skill.id, baseDigest: skill.head.digest }
+    const record = toHold(fixture, update, { ...base, state: 'approved', decidedAt: 5 })
+    const applied = itemOf(update, { skillId: skill.id, appliedDigest: digest })
+    await tenant.sources.recordBatch(source.id, lease('one'), {
+      ...{ ...none, applies: [{ arrival: update, record }] },
+      holds: [toHold(fixture, other, { sourceId: source.id })],
+      items: [applied, itemOf(other)],
+    })
+    expect((await tenant.skills.get(ann, skill.id))?.head.digest).toBe(skill.head.digest)
+    expect((await tenant.reviews.get(record.held.id))?.state).toBe('held')
+    expect(await tenant.reviews.countHeld()).toBe(2)
+  })
+
   test('an approval during a sync is not undone by the rest of it', async () => {
     const { tenant, source } = await syncing(fixture)
     const { reviews, sources } = tenant

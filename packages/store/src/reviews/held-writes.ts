@@ -21,6 +21,7 @@ import { selectSkills } from '../skills/skill-queries.ts'
 import { toSkill } from '../skills/skill-rows.ts'
 import { applyWrites, findSlugHolder } from '../skills/skill-writes.ts'
 import { heldRow } from './held-rows.ts'
+import { revokedAmong } from './refuse-revoked.ts'
 import { saveTrust } from './trust-reports.ts'
 
 export interface HeldWriteOptions {
@@ -94,7 +95,10 @@ interface ApplyContext {
   readonly notify: Notify
 }
 
-/** Applies an update that a policy allows; holds it when its skill changed since. The tenant must be locked. */
+/**
+ * Applies an update that a policy allows; holds it when its skill changed since, or its content is revoked. The
+ * tenant must be locked.
+ */
 export async function applyUpdate(
   trx: Transaction,
   { arrival, record }: { readonly arrival: SkillArrival; readonly record: ArrivalToHold },
@@ -104,7 +108,8 @@ export async function applyUpdate(
   const plan = await planHeld(trx, {
     ...{ held, arrival, options, enable: undefined, expectedHead: held.baseDigest },
   })
-  if (plan.status === 'stale') {
+  const { digest } = arrival.facts
+  if (plan.status === 'stale' || (await revokedAmong(trx, [digest])).has(digest)) {
     const undecided = { ...held, state: 'held' as const, decidedAt: null, note: '' }
     await holdArrivals(trx, [{ ...record, held: undecided }], options)
     return false
