@@ -65,6 +65,7 @@ export {
 export { sourceConfigProblem } from './arrive/sources/source-config-problem.ts'
 export * from './arrive/sources/source-problems.ts'
 export {
+  type ApplyOutcome,
   changedSource,
   isReadAnew,
   mergedItem,

@@ -5,6 +5,7 @@ import {
   syncLeaseLost,
 } from '../arrive/sources/source-problems.ts'
 import {
+  type ApplyOutcome,
   changedSource,
   isReadAnew,
   mergedItem,
@@ -96,17 +97,15 @@ export function createInMemorySources(options: InMemorySourcesOptions): SourceSt
     },
     recordBatch: async (id, lease, { items, holds, applies, progress }) => {
       const entry = leased(id, lease)
-      const applied = new Set<string>()
+      const outcomes = new Map<string, ApplyOutcome>()
       for (const one of applies) {
-        if (applyUpdate(options, one)) applied.add(one.record.held.entryId)
+        const outcome = applyUpdate(options, one) ? 'applied' : 'held'
+        outcomes.set(one.record.held.entryId, outcome)
       }
       applyHeld(options, holds)
       for (const item of items) {
-        const isApplied = applied.has(item.entryId)
-        entry.items.set(
-          item.entryId,
-          mergedItem(item, entry.items.get(item.entryId), { isApplied }),
-        )
+        const { entryId } = item
+        entry.items.set(entryId, mergedItem(item, entry.items.get(entryId), outcomes.get(entryId)))
       }
       entry.lease = lease
       entry.source = { ...entry.source, sync: { ...entry.source.sync, progress } }

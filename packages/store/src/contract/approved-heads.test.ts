@@ -48,7 +48,7 @@ const choice = fc.nat({ max: 1_000 })
 
 const steps = fc.oneof(
   { arbitrary: fc.tuple(content, fc.boolean()).map(holding), weight: 4 },
-  { arbitrary: content.map(applying), weight: 1 },
+  { arbitrary: fc.tuple(content, fc.boolean()).map(applying), weight: 2 },
   {
     arbitrary: fc.tuple(choice, fc.constantFrom(true, false, undefined)).map(approving),
     weight: 4,
@@ -77,15 +77,15 @@ function holding([given, isOfSync]: [ReturnType<typeof arrival>, boolean]): Step
 }
 
 /** An update by policy counts as approved where its skill is as the sync saw it, unless it is revoked. */
-function applying(given: ReturnType<typeof arrival>): Step {
+function applying([given, isLate]: [ReturnType<typeof arrival>, boolean]): Step {
   return async (world) => {
     const { tenant, sourceId, revoked, approved } = world
     const skill = await skillOf(world, given.slug)
     if (!skill || sourceId === null) return
-    const seen = world.arrived.at(-1)?.held.digest ?? skill.head.digest
+    const seen = isLate ? ('sha256:before' as RevisionDigest) : skill.head.digest
     const record = await toHoldNow(world, given, 'approved', seen)
     const batch = { ...noSync, applies: [{ arrival: given, record }] }
-    const isWritten = seen === skill.head.digest && !revoked.has(given.facts.digest)
+    const isWritten = !isLate && !revoked.has(given.facts.digest)
     await tenant.sources.recordBatch(sourceId, lease, batch)
     if (isWritten) approved.add(given.facts.digest)
     noteHeld(world, record, isWritten ? 'approved' : 'held')

@@ -187,6 +187,7 @@ forEveryStore('sources', (fixture) => {
     expect(await tenant.reviews.get(record.held.id)).toMatchObject({
       ...{ state: 'held', decidedAt: null },
     })
+    expect(await tenant.sources.allItems(source.id)).toMatchObject([{ appliedDigest: null }])
   })
 
   test('an update by policy is held when its content is revoked, and the rest of the batch is written', async () => {

@@ -1,4 +1,5 @@
 import {
+  type ApplyOutcome,
   mergedItem,
   ProblemError,
   type SourceId,
@@ -91,13 +92,14 @@ async function writeBatch(
   trx: Transaction,
   { id, batch, options, notify }: BatchWrite,
 ): Promise<void> {
-  const applied = new Set<string>()
+  const outcomes = new Map<string, ApplyOutcome>()
   for (const apply of batch.applies) {
-    if (await applyUpdate(trx, apply, { options, notify })) applied.add(apply.record.held.entryId)
+    const isApplied = await applyUpdate(trx, apply, { options, notify })
+    outcomes.set(apply.record.held.entryId, isApplied ? 'applied' : 'held')
   }
   await holdArrivals(trx, batch.holds, options)
   for (let at = 0; at < batch.items.length; at += maxItems) {
-    await writeItems(trx, id, { items: batch.items.slice(at, at + maxItems), applied })
+    await writeItems(trx, id, { items: batch.items.slice(at, at + maxItems), outcomes })
   }
 }
 
@@ -106,8 +108,11 @@ async function writeItems(
   id: SourceId,
   {
     items,
-    applied,
-  }: { readonly items: readonly SourceItemRecord[]; readonly applied: ReadonlySet<string> },
+    outcomes,
+  }: {
+    readonly items: readonly SourceItemRecord[]
+    readonly outcomes: ReadonlyMap<string, ApplyOutcome>
+  },
 ): Promise<void> {
   if (items.length === 0) return
   const entryIds = items.map(({ entryId }) => entryId)
@@ -119,7 +124,7 @@ async function writeItems(
     .execute()
   const stored = new Map(rows.map((row) => [row.entry_id, toItem(row)]))
   const merged = items.map((item) =>
-    mergedItem(item, stored.get(item.entryId), { isApplied: applied.has(item.entryId) }),
+    mergedItem(item, stored.get(item.entryId), outcomes.get(item.entryId)),
   )
   await trx
     .insertInto('source_items')

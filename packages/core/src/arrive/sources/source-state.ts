@@ -23,21 +23,22 @@ function stopped(sync: SyncState): SyncState {
   return sync.status === 'running' ? { ...sync, status: 'cancelled', progress: null } : sync
 }
 
-/**
- * An item as it is stored: what an approval noted since the sync began stays. `isApplied`: the batch itself wrote
- * the skill's revision.
- */
+/** What became of an update that a policy applies; undefined for every other entry. */
+export type ApplyOutcome = 'applied' | 'held' | undefined
+
+/** An item as it is stored: what an approval noted since the sync began stays, and so does it for a held update. */
 export function mergedItem(
   incoming: SourceItemRecord,
   stored: SourceItemRecord | undefined,
-  { isApplied }: { readonly isApplied: boolean },
+  outcome: ApplyOutcome,
 ): SourceItemRecord {
-  const isHead = incoming.appliedDigest !== null && incoming.appliedDigest === incoming.digest
-  const keepsDigest = stored !== undefined && !isApplied && !isHead
+  const { appliedDigest, digest } = incoming
+  const isHead = appliedDigest !== null && appliedDigest === digest
+  const isNew = outcome === 'applied' || (outcome === undefined && (isHead || !stored))
   return {
     ...incoming,
     skillId: incoming.skillId ?? stored?.skillId ?? null,
     slug: incoming.slug ?? stored?.slug ?? null,
-    appliedDigest: keepsDigest ? stored.appliedDigest : incoming.appliedDigest,
+    appliedDigest: isNew ? appliedDigest : (stored?.appliedDigest ?? null),
   }
 }
