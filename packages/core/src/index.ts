@@ -35,12 +35,7 @@ export { approvalProblem } from './arrive/review/approval-problem.ts'
 export { type ApproveArrivalRequest, approveArrival } from './arrive/review/approve-arrival.ts'
 export type { ArrivalJudge } from './arrive/review/arrival-judge.ts'
 export { type DecideArrivalRequest, decideArrival } from './arrive/review/decide-arrival.ts'
-export {
-  heldAdditions,
-  rejectedFilesLifetime,
-  statesWithFiles,
-  storedBytes,
-} from './arrive/review/hold-arrivals.ts'
+export * from './arrive/review/hold-arrivals.ts'
 export { type ArrivalApproval, planApproval } from './arrive/review/plan-approval.ts'
 export { arrivalNotFound } from './arrive/review/review-problems.ts'
 export { removeRevocation, revokeDigest } from './arrive/review/revoke-digest.ts'
@@ -51,26 +46,11 @@ export type { SkillDraftInput } from './arrive/skills/compose-skill.ts'
 export { type CreateSkillRequest, createSkill } from './arrive/skills/create-skill.ts'
 export { type RestoreRevisionRequest, restoreRevision } from './arrive/skills/restore-revision.ts'
 export { type UpdateSkillRequest, updateSkill } from './arrive/skills/update-skill.ts'
-export {
-  browseSources,
-  type OfferedEntry,
-  type SourceOffers,
-} from './arrive/sources/browse-sources.ts'
-export {
-  createSource,
-  removeSource,
-  type SourceFields,
-  updateSource,
-} from './arrive/sources/change-sources.ts'
+export * from './arrive/sources/browse-sources.ts'
+export * from './arrive/sources/change-sources.ts'
 export { sourceConfigProblem } from './arrive/sources/source-config-problem.ts'
 export * from './arrive/sources/source-problems.ts'
-export {
-  type ApplyOutcome,
-  changedSource,
-  isReadAnew,
-  mergedItem,
-  startedSync,
-} from './arrive/sources/source-state.ts'
+export * from './arrive/sources/source-state.ts'
 export type { SyncDeps } from './arrive/sources/sync-deps.ts'
 export { isDetached } from './arrive/sources/sync-entry.ts'
 export { beginSync, runSync, type SyncRequest, syncLeaseMs } from './arrive/sources/sync-source.ts'
@@ -210,14 +190,7 @@ export type * from './domain/skill-source.ts'
 export { isInScope, slugKey } from './domain/slug.ts'
 export type * from './domain/source.ts'
 export * from './domain/tool-grant.ts'
-export {
-  configuredTier,
-  stricterTier,
-  type ToolAnnotations,
-  type ToolTier,
-  tierOfAnnotations,
-  toolTiers,
-} from './domain/tool-tier.ts'
+export * from './domain/tool-tier.ts'
 export { type ToolsetPreset, toolsetPresets } from './domain/toolset-presets.ts'
 export * from './domain/trigger.ts'
 export type { TriggerContext } from './domain/trigger-context.ts'
