@@ -96,6 +96,25 @@ forEveryStore('held arrivals', (fixture) => {
     expect(await slugs({ states: ['approved'] })).toEqual([])
   })
 
+  test('pages over arrivals of the same moment give each once', async () => {
+    const tenant = await fixture.tenant()
+    const slugs = ['a', 'b', 'c', 'd', 'e']
+    await tenant.reviews.hold(slugs.map((slug) => toHold(fixture, arrival(slug))))
+    const listed = await allPages((page) => tenant.reviews.list({ states: ['held'] }, page), 2)
+    expect(listed.map(({ slug }) => slug).sort()).toEqual(slugs)
+  })
+
+  test('of an approval and a rejection at once exactly one counts', async () => {
+    const { tenant, held, given } = await holding(fixture)
+    const [approved, rejected] = await Promise.all([
+      tenant.reviews.approve(held.id, approval(given)),
+      tenant.reviews.decide(held.id, { ...decision, from: ['held'], to: 'rejected' }),
+    ])
+    expect(approved.status === 'approved').toBe(rejected === null)
+    const count = (await visible(tenant)).items.length
+    expect(count).toBe(approved.status === 'approved' ? 1 : 0)
+  })
+
   test('D10: an approval writes the skill with its files, and notes who decided', async () => {
     const given = arrival('deploy', { files: { 'x.txt': 'text' } })
     const { tenant, held, skill } = await approved(fixture, given)
