@@ -2,11 +2,11 @@ import type { OpenSourceRequest } from '@repertoire/core'
 import { type ConnectProxy, type OutboundConnect, startConnectProxy } from './connect-proxy.ts'
 import { gitLimits } from './git-limits.ts'
 import { gitProblem, tooLarge } from './git-problems.ts'
-import type { RepositoryPlace } from './git-source.ts'
 import { findSkillFolders, parseTreeLine, type SkillFolder, type TreeEntry } from './list-tree.ts'
 import { ObjectReader } from './read-objects.ts'
 import { type FoundRef, findRef, refPatterns } from './remote-refs.ts'
 import type { OpenRepository } from './repository-cache.ts'
+import type { RepositoryPlace } from './repository-place.ts'
 import { type GitCommand, readGit, startGit } from './run-git.ts'
 
 export interface GitSessionOptions {

@@ -1,18 +1,12 @@
 import { mkdir } from 'node:fs/promises'
-import type {
-  OpenedSource,
-  OpenSourceRequest,
-  SourceConfig,
-  SourceNotice,
-  SourceReader,
-} from '@repertoire/core'
-import { unsupportedKind } from '../reading/unsupported-kind.ts'
+import type { OpenedSource, OpenSourceRequest, SourceNotice, SourceReader } from '@repertoire/core'
 import type { OutboundConnect } from './connect-proxy.ts'
 import { gitMissing, refNotFound } from './git-problems.ts'
 import { GitSession } from './git-session.ts'
 import { readSkillFolders } from './read-skill-folders.ts'
 import type { FoundRef } from './remote-refs.ts'
 import { RepositoryCache } from './repository-cache.ts'
+import { placeOf, type RepositoryPlace } from './repository-place.ts'
 
 export interface GitReaderOptions {
   /** Finds the program; null where there is none. */
@@ -48,13 +42,6 @@ export function createGitReader(options: GitReaderOptions): SourceReader {
       }
     },
   }
-}
-
-export interface RepositoryPlace {
-  readonly url: URL
-  readonly ref: string | null
-  /** The folder to look in; empty for the whole repository. */
-  readonly path: string
 }
 
 async function openAt(
@@ -102,17 +89,4 @@ async function noticesOf(
   if (!(await session.isRewritten(knownVersion, found))) return []
   const message = `The history was rewritten: ${knownVersion.slice(0, 8)} is not in it any more.`
   return [{ code: 'history.rewritten', message }]
-}
-
-function placeOf(config: SourceConfig): RepositoryPlace {
-  if (config.kind === 'github') {
-    const url = new URL(`https://github.com/${config.repo}.git`)
-    return { url, ref: config.ref, path: config.path }
-  }
-  if (config.kind !== 'git') throw unsupportedKind(config.kind)
-  const url = URL.parse(config.url)
-  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
-    throw unsupportedKind(config.kind)
-  }
-  return { url, ref: config.ref, path: config.path }
 }
