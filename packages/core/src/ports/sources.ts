@@ -35,7 +35,8 @@ export interface SyncBatch {
    * since, or whose content is revoked, are held instead.
    */
   readonly applies: readonly { readonly arrival: SkillArrival; readonly record: ArrivalToHold }[]
-  readonly progress: { readonly done: number; readonly total: number }
+  /** Left out: as it was. */
+  readonly progress?: { readonly done: number; readonly total: number } | undefined
 }
 
 export interface SourceStore {

@@ -108,7 +108,8 @@ export function createInMemorySources(options: InMemorySourcesOptions): SourceSt
         entry.items.set(entryId, mergedItem(item, entry.items.get(entryId), outcomes.get(entryId)))
       }
       entry.lease = lease
-      entry.source = { ...entry.source, sync: { ...entry.source.sync, progress } }
+      const { sync } = entry.source
+      entry.source = { ...entry.source, sync: progress ? { ...sync, progress } : sync }
       changed()
       return { isCancelled: entry.isCancelled }
     },

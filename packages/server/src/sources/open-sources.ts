@@ -50,6 +50,7 @@ export function openSources(options: SourcesOptions): Sources {
     tokenOf: (source) => sourceTokens.decrypt(tenantId, source),
     random: Math.random,
     yieldToEventLoop: () => setImmediate(),
+    every: (intervalMs, callback) => timers.every(intervalMs, callback),
   })
   const sources = createSourceService({ depsOf, logger })
   const onError = (err: unknown) => logger.warn({ err }, 'a due source could not be synced')

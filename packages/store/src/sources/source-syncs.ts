@@ -52,7 +52,8 @@ export function createSourceSyncs(options: HeldWriteOptions): Syncs {
         await lockTenant(trx, db.tenantId)
         const row = await leasedRow(trx, id, lease)
         await writeBatch(trx, { id, batch, options, notify })
-        const sync = { ...toSyncState(row), progress: batch.progress }
+        const before = toSyncState(row)
+        const sync = batch.progress ? { ...before, progress: batch.progress } : before
         await updateRow(trx, id, { ...leaseColumns(lease), ...syncColumns(sync) })
         notify(changed)
         return { isCancelled: row.cancel_requested === 1 }

@@ -12,4 +12,6 @@ export interface SyncDeps extends CatalogDeps {
   /** From 0 up to 1. */
   readonly random: () => number
   readonly yieldToEventLoop: () => Promise<void>
+  /** Calls back again and again; returns how to stop that. */
+  readonly every: (intervalMs: number, callback: () => void) => () => void
 }

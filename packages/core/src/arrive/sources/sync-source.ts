@@ -21,7 +21,7 @@ export interface SyncRequest {
 }
 
 /** How long an attempt that says nothing counts as alive. */
-export const syncLeaseMs = 120_000
+export const syncLeaseMs = 30_000
 
 /**
  * Marks a source as being synced; null while another attempt is. Throws ProblemError `source.not-found` and
@@ -50,17 +50,38 @@ export async function runSync(
   const lease = leaseOf(deps, request)
   const finish = (end: SyncEnd) =>
     deps.store.sources.finishSync(source.id, lease(), stateAfter(deps, source, end))
+  const stopping = new AbortController()
+  const signal = AbortSignal.any([request.signal, stopping.signal])
+  const attempt = { source, request: { ...request, signal }, lease }
+  const stopHeartbeat = keepLease(deps, attempt, () => stopping.abort())
   try {
-    return await finish(await readSource(deps, { source, request, lease }))
+    return await finish(await readSource(deps, attempt))
   } catch (error) {
-    const end = endOf(error, request.signal)
+    const end = endOf(error, signal)
     if (!end) throw error
     return finish(end)
+  } finally {
+    stopHeartbeat()
   }
 }
 
+/** Extends the lease while nothing is written; `stop` when a person asked for it, or another attempt took over. */
+function keepLease(deps: SyncDeps, { source, lease }: Attempt, stop: () => void): () => void {
+  const nothing = { items: [], holds: [], applies: [] }
+  return deps.every(syncLeaseMs / 5, () => {
+    deps.store.sources.recordBatch(source.id, lease(), nothing).then(
+      ({ isCancelled }) => isCancelled && stop(),
+      (error: unknown) => isLeaseLost(error) && stop(),
+    )
+  })
+}
+
+function isLeaseLost(error: unknown): boolean {
+  return isProblemError(error) && error.problem.code === 'source.lease-lost'
+}
+
 function endOf(error: unknown, signal: AbortSignal): SyncEnd | undefined {
-  if (isProblemError(error) && error.problem.code === 'source.lease-lost') return undefined
+  if (isLeaseLost(error)) return undefined
   if (signal.aborted) return { status: 'aborted' }
   return isProblemError(error) ? { status: 'failed', error: error.problem } : undefined
 }

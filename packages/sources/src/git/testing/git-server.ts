@@ -89,6 +89,9 @@ function runBackend(folder: string, request: IncomingMessage, response: ServerRe
   response.on('close', () => child.kill())
 }
 
+/** The content of a file, or what else a tree can have. */
+export type TestContent = string | Uint8Array | { readonly mode: string; readonly text: string }
+
 /** A repository on the server, written by plumbing so that it can have entries that no checkout could. */
 export class TestRepository {
   readonly folder: string
@@ -107,23 +110,23 @@ export class TestRepository {
     }
   }
 
-  /** Commits these files as the whole tree, on a branch; the commit. A parent of null begins anew. */
+  /** Commits these files as the whole tree, on a branch; the commit. An orphan begins anew. */
   commit(
-    files: Readonly<
-      Record<string, string | Uint8Array | { readonly mode: string; readonly text: string }>
-    >,
+    files: Readonly<Record<string, TestContent>>,
     { branch = 'main', isOrphan = false }: { branch?: string; isOrphan?: boolean } = {},
   ): string {
-    const index = join(this.folder, 'test-index')
-    rmSync(index, { force: true })
-    const lines = Object.entries(files).map(([path, content]) => {
-      const isPlain = typeof content === 'string' || content instanceof Uint8Array
-      const mode = isPlain ? (path.endsWith('.sh') ? '100755' : '100644') : content.mode
-      if (mode === '160000') return `160000 ${'1'.repeat(40)}\t${path}`
-      return `${mode} ${this.blob(isPlain ? content : content.text)}\t${path}`
-    })
-    this.git(['update-index', '--index-info'], { input: `${lines.join('\n')}\n`, index })
-    return this.commitTree(this.git(['write-tree'], { index }), { branch, isOrphan })
+    const ref = `refs/heads/${branch}`
+    const before = this.git(['for-each-ref', '--format=%(objectname)', ref])
+    const from = before === '' || isOrphan ? '' : `from ${before}\n`
+    if (isOrphan && before !== '') this.git(['update-ref', '-d', ref])
+    const message = `after ${before}`
+    const head = `commit ${ref}\ncommitter A <a@example.com> 1767225600 +0000\n${dataOf(message)}${from}deleteall\n`
+    const input = Buffer.concat([
+      Buffer.from(head),
+      ...Object.entries(files).map(([path, content]) => fileCommand(path, content)),
+    ])
+    this.git(['fast-import', '--quiet', '--force'], { input })
+    return this.git(['rev-parse', ref])
   }
 
   commitTree(tree: string, { branch = 'main', isOrphan = false } = {}): string {
@@ -149,12 +152,23 @@ export class TestRepository {
     return this.git(['hash-object', '-w', '-t', 'tree', '--literally', file])
   }
 
-  git(
-    args: readonly string[],
-    { input, index }: { input?: string | Uint8Array; index?: string } = {},
-  ): string {
+  git(args: readonly string[], { input }: { input?: string | Uint8Array } = {}): string {
     const scoped = args[0] === 'init' ? args : ['--git-dir', this.folder, ...args]
-    const env = { ...this.#env, ...(index !== undefined && { GIT_INDEX_FILE: index }) }
+    const env = this.#env
     return execFileSync('git', scoped, { input, env, maxBuffer: 1e9 }).toString().trim()
   }
+}
+
+/** One file of a commit, as `fast-import` takes it. */
+function fileCommand(path: string, content: TestContent): Buffer {
+  const isPlain = typeof content === 'string' || content instanceof Uint8Array
+  const mode = isPlain ? (path.endsWith('.sh') ? '100755' : '100644') : content.mode
+  if (mode === '160000') return Buffer.from(`M 160000 ${'1'.repeat(40)} ${path}\n`)
+  const bytes = Buffer.from(isPlain ? content : content.text)
+  const head = Buffer.from(`M ${mode} inline ${path}\ndata ${bytes.length}\n`)
+  return Buffer.concat([head, bytes, Buffer.from('\n')])
+}
+
+function dataOf(text: string): string {
+  return `data ${Buffer.byteLength(text)}\n${text}\n`
 }
