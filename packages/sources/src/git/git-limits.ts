@@ -7,10 +7,16 @@ export const gitLimits = {
   /** Of one file; larger ones are not fetched where the server can leave them out. */
   blobBytes: 8 * 1024 * 1024,
   packageBytes: packageLimits.packageBytes,
+  /** Files of one skill. */
+  packageFiles: packageLimits.files,
   /** Files and folders of a repository. A tree that repeats itself has billions. */
   treeEntries: 300_000,
+  /** The paths of all of them together, as git lists them. */
+  listingBytes: 64 * 1024 * 1024,
   /** Refs that a server may list. */
   refsBytes: 4 * 1024 * 1024,
+  /** Files that are asked for at a time: what is read in vain of a skill over the limit. */
+  filesAtOnce: 32,
   /** Milliseconds for one command. */
   lsRemoteMs: 60_000,
   fetchMs: 10 * 60_000,
@@ -19,4 +25,7 @@ export const gitLimits = {
   history: 200,
   /** Repositories that are kept, to fetch only what is new. */
   keptRepositories: 50,
+  /** Of one of them; with more it is fetched anew. */
+  keptPacks: 100,
+  keptBytes: 1024 * 1024 * 1024,
 } as const

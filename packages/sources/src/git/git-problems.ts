@@ -40,6 +40,15 @@ export function tooLarge(host: string): ProblemError {
   })
 }
 
+/** What was fetched cannot be read completely: it is deeper, slower or more damaged than git takes. */
+export function notReadable(host: string): ProblemError {
+  return remoteProblem('source', 'unreachable', {
+    message: `The repository on ${host} was fetched, but git could not read all of it.`,
+    hint: 'The next sync fetches it anew. Its skills stay as they are.',
+    details: { host },
+  })
+}
+
 export function refNotFound(ref: string | null, host: string): ProblemError {
   return remoteProblem('source', 'not-found-or-private', {
     message:
@@ -61,6 +70,15 @@ const faults: readonly {
   readonly says: RegExp
   readonly problem: (host: string) => ProblemError
 }[] = [
+  {
+    says: /no space left on device|disk quota exceeded/i,
+    problem: (host) =>
+      remoteProblem('source', 'unreachable', {
+        message: `The repository on ${host} was not read: the disk of this server is full.`,
+        hint: 'Make room in the data folder; the next sync tries again.',
+        details: { host },
+      }),
+  },
   {
     says: /error: 429|rate limit|too many requests/i,
     problem: (host) =>

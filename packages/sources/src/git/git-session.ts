@@ -1,7 +1,7 @@
 import type { OpenSourceRequest } from '@repertoire/core'
 import { type ConnectProxy, type OutboundConnect, startConnectProxy } from './connect-proxy.ts'
 import { gitLimits } from './git-limits.ts'
-import { gitProblem, tooLarge } from './git-problems.ts'
+import { gitProblem, notReadable, tooLarge } from './git-problems.ts'
 import { findSkillFolders, parseTreeLine, type SkillFolder, type TreeEntry } from './list-tree.ts'
 import { ObjectReader } from './read-objects.ts'
 import { type FoundRef, findRef, refPatterns } from './remote-refs.ts'
@@ -80,24 +80,30 @@ export class GitSession {
   async skillFolders(commit: string, path: string): Promise<readonly SkillFolder[]> {
     const { child, ended, kill } = startGit({
       ...this.#command(gitLimits.readMs),
-      args: ['ls-tree', '-r', '-z', '--full-tree', commit],
+      // With the folders: a tree of nothing but empty folders is counted too.
+      args: ['ls-tree', '-r', '-t', '-z', '--full-tree', commit],
     })
     child.stdin?.end()
     const entries: TreeEntry[] = []
     let rest = ''
+    let size = 0
     for await (const text of child.stdout?.setEncoding('utf8') ?? []) {
+      size += text.length
       const lines = (rest + text).split('\0')
       rest = lines.pop() ?? ''
       for (const line of lines) {
         const entry = parseTreeLine(line)
         if (entry) entries.push(entry)
       }
-      if (entries.length > gitLimits.treeEntries) {
+      if (entries.length > gitLimits.treeEntries || size > gitLimits.listingBytes) {
         kill()
-        throw tooLarge(this.#options.place.url.host)
+        throw tooLarge(this.host)
       }
     }
-    await ended
+    const { code } = await ended
+    this.signal.throwIfAborted()
+    // Part of a tree would look like one that lost its skills.
+    if (code !== 0) throw notReadable(this.host)
     return findSkillFolders(entries, path)
   }
 
@@ -112,6 +118,15 @@ export class GitSession {
 
   get signal(): AbortSignal {
     return this.#options.request.signal
+  }
+
+  get host(): string {
+    return this.#options.place.url.host
+  }
+
+  /** After a failure: what is kept of the repository is not used again. */
+  discard(): void {
+    this.#options.repository.discard()
   }
 
   async close(): Promise<void> {
@@ -168,7 +183,12 @@ export class GitSession {
     request.signal.throwIfAborted()
     if (code === 0) return stdout
     throw gitProblem({
-      ...{ host: url.host, stderr, refusal: proxy.refusal(), isOverLimit: proxy.isOverLimit() },
+      ...{
+        host: url.host,
+        stderr: stderr.replaceAll(url.href, ''),
+        refusal: proxy.refusal(),
+        isOverLimit: proxy.isOverLimit(),
+      },
       isTimedOut: Date.now() - began >= timeoutMs,
     })
   }

@@ -55,8 +55,7 @@ async function openAt(
     await session.close()
     return { status: 'unchanged' }
   }
-  const commit = await session.fetch(found)
-  const folders = await session.skillFolders(commit, place.path)
+  const { commit, folders } = await fetchFolders(session, found, place.path)
   const notices = await noticesOf(session, { found, commit, knownVersion })
   return {
     status: 'changed',
@@ -65,6 +64,16 @@ async function openAt(
     notices,
     read: (ids) => readSkillFolders(session, folders, ids),
     close: () => session.close(),
+  }
+}
+
+async function fetchFolders(session: GitSession, found: FoundRef, path: string) {
+  try {
+    const commit = await session.fetch(found)
+    return { commit, folders: await session.skillFolders(commit, path) }
+  } catch (error) {
+    session.discard()
+    throw error
   }
 }
 

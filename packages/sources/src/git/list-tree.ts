@@ -20,6 +20,7 @@ export interface SkillFolder {
   readonly licences: readonly TreeEntry[]
 }
 
+const maxLicences = 5
 const line = /^(\d{6}) (blob|tree|commit) ([0-9a-f]{40})\t(.*)$/s
 
 /** One line of `ls-tree -r -t -z`. */
@@ -44,7 +45,7 @@ export function findSkillFolders(
     const owner = ownerOf(entry.path, isFolder)
     if (owner !== undefined) members.get(owner)?.push(entry)
   }
-  const licences = files.filter(({ path, mode }) => isFile(mode) && isLicenceFile(path))
+  const licences = byFolder(files.filter(({ path, mode }) => isFile(mode) && isLicenceFile(path)))
   return [...isFolder].map((folder) => {
     const own = members.get(folder) ?? []
     const above = licencesAbove(folder, licences)
@@ -78,16 +79,28 @@ function ownerOf(path: string, folders: ReadonlySet<string>): string | undefined
   }
 }
 
-function licencesAbove(folder: string, licences: readonly TreeEntry[]): readonly TreeEntry[] {
-  if (folder === '') return []
-  const depth = (path: string) => path.split('/').length
-  return licences
-    .filter(({ path }) => {
-      const parent = folderOf(path)
-      return parent !== folder && (parent === '' || folder.startsWith(`${parent}/`))
-    })
-    .toSorted((a, b) => depth(b.path) - depth(a.path))
-    .slice(0, 5)
+function byFolder(files: readonly TreeEntry[]): ReadonlyMap<string, readonly TreeEntry[]> {
+  const folders = new Map<string, TreeEntry[]>()
+  for (const file of files) {
+    const folder = folderOf(file.path)
+    const others = folders.get(folder)
+    if (others) others.push(file)
+    else folders.set(folder, [file])
+  }
+  return folders
+}
+
+/** Walks up from the folder, so that many licences cost no more than few. */
+function licencesAbove(
+  folder: string,
+  licences: ReadonlyMap<string, readonly TreeEntry[]>,
+): readonly TreeEntry[] {
+  const above: TreeEntry[] = []
+  for (let parent = folder; parent !== '' && above.length < maxLicences; ) {
+    parent = folderOf(parent)
+    above.push(...(licences.get(parent) ?? []).slice(0, maxLicences - above.length))
+  }
+  return above
 }
 
 function tokenOf(own: readonly TreeEntry[], above: readonly TreeEntry[]): string {

@@ -1,10 +1,12 @@
-import type { SourceItem } from '@repertoire/core'
+import { isProblemError, type SourceItem } from '@repertoire/core'
 import type { Diagnostic, PackageFile } from '@repertoire/skill-md'
 import { remoteProblem } from '../http/remote-problems.ts'
 import { notListed } from '../reading/source-items.ts'
 import { gitLimits } from './git-limits.ts'
+import { notReadable } from './git-problems.ts'
 import type { GitSession } from './git-session.ts'
 import { isFile, type SkillFolder, type TreeEntry } from './list-tree.ts'
+import type { GitBlob } from './read-objects.ts'
 
 const lfsPointer = 'version https://git-lfs.github.com/spec/'
 
@@ -30,26 +32,35 @@ async function readFolder(
 ): Promise<SourceItem> {
   const { id, entries } = folder
   const diagnostics = entries.filter(({ mode }) => !isFile(mode)).map(leftOut)
+  const wanted = entries.filter(({ mode }) => isFile(mode))
+  if (wanted.length > gitLimits.packageFiles) return { id, problem: tooManyFiles(wanted.length) }
   const files: PackageFile[] = []
   let size = 0
-  const wanted = entries.filter(({ mode }) => isFile(mode))
-  const blobs = session.objects().read(wanted.map(({ sha }) => sha))
-  let problem: SourceItem['problem']
-  for (const entry of wanted) {
-    const { value: blob } = await blobs.next()
-    const path = entry.path.slice(id === '.' ? 0 : id.length + 1)
-    if (!blob || blob.bytes === null) {
-      problem ??= fileTooLarge(path)
-      continue
+  for (let at = 0; at < wanted.length; at += gitLimits.filesAtOnce) {
+    const batch = wanted.slice(at, at + gitLimits.filesAtOnce)
+    const blobs = await blobsOf(session, batch)
+    for (const [index, entry] of batch.entries()) {
+      const bytes = blobs[index]?.bytes
+      const path = entry.path.slice(id === '.' ? 0 : id.length + 1)
+      if (!bytes) return { id, problem: fileTooLarge(path) }
+      size += bytes.length
+      if (size > gitLimits.packageBytes) return { id, problem: folderTooLarge() }
+      if (isPointer(bytes)) diagnostics.push(pointer(path))
+      files.push({ path, bytes, executable: entry.mode === '100755' })
     }
-    size += blob.bytes.length
-    if (size > gitLimits.packageBytes) problem ??= folderTooLarge()
-    if (problem) continue
-    if (isPointer(blob.bytes)) diagnostics.push(pointer(path))
-    files.push({ path, bytes: blob.bytes, executable: entry.mode === '100755' })
   }
-  if (problem) return { id, problem }
   return { id, files, diagnostics, licences: await licenceTexts(session, folder, known) }
+}
+
+/** Reads all that are asked for, so that the next answer of git is that to the next question. */
+async function blobsOf(session: GitSession, entries: readonly TreeEntry[]): Promise<GitBlob[]> {
+  try {
+    return await Array.fromAsync(session.objects().read(entries.map(({ sha }) => sha)))
+  } catch (error) {
+    session.signal.throwIfAborted()
+    session.discard()
+    throw isProblemError(error) ? error : notReadable(session.host)
+  }
 }
 
 async function licenceTexts(
@@ -58,10 +69,10 @@ async function licenceTexts(
   known: Map<string, string | null>,
 ) {
   const missing = licences.filter(({ sha }) => !known.has(sha))
-  const blobs = session.objects().read(missing.map(({ sha }) => sha))
-  for (const { sha } of missing) {
-    const { value: blob } = await blobs.next()
-    known.set(sha, blob?.bytes ? new TextDecoder().decode(blob.bytes) : null)
+  const blobs = await blobsOf(session, missing)
+  for (const [at, { sha }] of missing.entries()) {
+    const bytes = blobs[at]?.bytes
+    known.set(sha, bytes ? new TextDecoder().decode(bytes) : null)
   }
   return licences.flatMap(({ path, sha }) => {
     const text = known.get(sha)
@@ -92,6 +103,13 @@ function fileTooLarge(path: string) {
   return remoteProblem('source', 'too-large', {
     message: `"${path.slice(0, 200)}" has more than ${gitLimits.blobBytes} bytes.`,
     hint: 'A skill is read whole or not at all. Leave the file out of its folder.',
+  }).problem
+}
+
+function tooManyFiles(count: number) {
+  return remoteProblem('source', 'too-large', {
+    message: `The folder of this skill has ${count} files; at most ${gitLimits.packageFiles} are read.`,
+    hint: 'Move the skill into a folder of its own, or leave out what it does not need.',
   }).problem
 }
 
