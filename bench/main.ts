@@ -9,6 +9,7 @@ import { benchSandbox } from './sandbox.bench.ts'
 import { benchSearch } from './search.bench.ts'
 import { benchServer } from './server.bench.ts'
 import { benchSkillMd } from './skill-md.bench.ts'
+import { benchSources } from './sources.bench.ts'
 import { printTable, type Table } from './table.ts'
 import { benchWholeTurn } from './whole-turn.bench.ts'
 
@@ -22,6 +23,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   sandbox: benchSandbox,
   code: benchCode,
   fairness: benchFairness,
+  sources: benchSources,
   'prompt-cache': benchPromptCache,
 }
 
