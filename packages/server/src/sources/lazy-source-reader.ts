@@ -1,5 +1,5 @@
 import type { SourceReader } from '@repertoire/core'
-import { createGitReader, remoteLimits } from '@repertoire/sources'
+import { createGitReader, createTarballReader, remoteLimits } from '@repertoire/sources'
 import { parseAllowList } from '../outbound/allow-list.ts'
 import { createGitFinder } from './find-git.ts'
 
@@ -40,7 +40,10 @@ export function createLazySourceReader(options: LazySourceReaderOptions): LazySo
     })
     const { cacheFolder, caFile } = options
     const connect = createGuardedTcp(allow)
-    const git = createGitReader({ findGit: createGitFinder(), cacheFolder, caFile, connect })
+    const git = createGitReader({
+      ...{ findGit: createGitFinder(), cacheFolder, caFile, connect },
+      withoutGit: createTarballReader({ fetch }),
+    })
     const readers = httpReaders(fetch, git)
     return { reader: createSourceReaders(readers), close }
   }

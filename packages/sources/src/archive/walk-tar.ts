@@ -4,7 +4,7 @@ import { exceedsCompressionRatio, zipLimits } from '@repertoire/skill-md/zip'
 import { Parser, type ReadEntry } from 'tar'
 import { TarRefusedError, tarBomb, tarDamaged } from './tar-problems.ts'
 
-/** Headers, padding and the end of an archive, beside the bytes of its files. */
+/** Of one skill: headers, padding and the end of an archive, beside the bytes of its files. */
 const maxUnpackedBytes = packageLimits.packageBytes + zipLimits.entries * 2048 + 64 * 1024
 const gzipMagic = 0x1f
 
@@ -12,7 +12,11 @@ const gzipMagic = 0x1f
  * Reads a tar archive, gzipped or not, and calls `visit` for every entry, links and devices included. `visit` either
  * reads the entry or resumes it. Throws {@link TarRefusedError}, also for the first byte over the limits.
  */
-export async function walkTar(bytes: Uint8Array, visit: (entry: ReadEntry) => void): Promise<void> {
+export async function walkTar(
+  bytes: Uint8Array,
+  visit: (entry: ReadEntry) => void,
+  maxBytes: number = maxUnpackedBytes,
+): Promise<void> {
   let failure: Error | undefined
   const fail = (error: Error): void => {
     failure ??= error
@@ -34,7 +38,7 @@ export async function walkTar(bytes: Uint8Array, visit: (entry: ReadEntry) => vo
     // The library would unpack a second layer, which no limit here counts.
     if (size === 0 && chunk[0] === gzipMagic) throw new TarRefusedError(tarDamaged)
     size += chunk.length
-    if (size > maxUnpackedBytes || exceedsCompressionRatio(size, bytes.length)) {
+    if (size > maxBytes || exceedsCompressionRatio(size, bytes.length)) {
       throw new TarRefusedError(tarBomb)
     }
     parser.write(chunk)

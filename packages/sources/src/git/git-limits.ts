@@ -17,6 +17,8 @@ export const gitLimits = {
   refsBytes: 4 * 1024 * 1024,
   /** Files that are asked for at a time: what is read in vain of a skill over the limit. */
   filesAtOnce: 32,
+  /** All files of an archive that is read where there is no git: they are held in memory. */
+  heldBytes: 128 * 1024 * 1024,
   /** Milliseconds for one command. */
   lsRemoteMs: 60_000,
   fetchMs: 10 * 60_000,

@@ -59,6 +59,31 @@ export function refNotFound(ref: string | null, host: string): ProblemError {
   })
 }
 
+/** A server answers under another name than the one that was asked for. */
+export function repositoryMoved(host: string): ProblemError {
+  return remoteProblem('source', 'unsupported', {
+    message: `The repository on ${host} answers under another address: it was renamed or moved.`,
+    hint: 'Look where it is now and who owns it, then change the address of the source.',
+    details: { host },
+  })
+}
+
+export function notFoundOrPrivate(host: string): ProblemError {
+  return remoteProblem('source', 'not-found-or-private', {
+    message: `${host} has no such repository, or not for everybody.`,
+    hint: 'Check the address, or give the source a token that may read it. An expired token looks the same.',
+    details: { host },
+  })
+}
+
+export function dishonestEntries(host: string): ProblemError {
+  return remoteProblem('source', 'malicious', {
+    message: `The repository on ${host} has entries that no honest one has, so it was not read.`,
+    hint: 'Look at it before you trust anything from there.',
+    details: { host },
+  })
+}
+
 export function gitMissing(): ProblemError {
   return remoteProblem('source', 'unsupported', {
     message: 'This server has no git, so it cannot read repositories.',
@@ -90,30 +115,15 @@ const faults: readonly {
   },
   {
     says: /unable to update url base from redirection|redirect|error: 30[1278]/i,
-    problem: (host) =>
-      remoteProblem('source', 'unsupported', {
-        message: `The repository on ${host} answers under another address: it was renamed or moved.`,
-        hint: 'Look where it is now and who owns it, then change the address of the source.',
-        details: { host },
-      }),
+    problem: repositoryMoved,
   },
   {
     says: /authentication failed|could not read username|could not read password|terminal prompts disabled|error: 40[134]|not found|access denied|permission denied|askpass/i,
-    problem: (host) =>
-      remoteProblem('source', 'not-found-or-private', {
-        message: `${host} has no such repository, or not for everybody.`,
-        hint: 'Check the address, or give the source a token that may read it. An expired token looks the same.',
-        details: { host },
-      }),
+    problem: notFoundOrPrivate,
   },
   {
     says: /fsck|bad object|invalid object|corrupt|hasdot|hasdotdot|hasdotgit|duplicateentries|fullpathname|treenotsorted/i,
-    problem: (host) =>
-      remoteProblem('source', 'malicious', {
-        message: `The repository on ${host} has entries that no honest one has, so it was not read.`,
-        hint: 'Look at it before you trust anything from there.',
-        details: { host },
-      }),
+    problem: dishonestEntries,
   },
   {
     says: /couldn't find remote ref|not our ref|no such ref/i,

@@ -3,7 +3,7 @@ import { type ConnectProxy, type OutboundConnect, startConnectProxy } from './co
 import { gitLimits } from './git-limits.ts'
 import { gitProblem, notReadable, tooLarge } from './git-problems.ts'
 import { findSkillFolders, parseTreeLine, type SkillFolder, type TreeEntry } from './list-tree.ts'
-import { ObjectReader } from './read-objects.ts'
+import { type GitBlob, ObjectReader } from './read-objects.ts'
 import { type FoundRef, findRef, refPatterns } from './remote-refs.ts'
 import type { OpenRepository } from './repository-cache.ts'
 import type { RepositoryPlace } from './repository-place.ts'
@@ -97,31 +97,36 @@ export class GitSession {
       }
       if (entries.length > gitLimits.treeEntries || size > gitLimits.listingBytes) {
         kill()
-        throw tooLarge(this.host)
+        throw tooLarge(this.#options.place.url.host)
       }
     }
     const { code } = await ended
     this.signal.throwIfAborted()
     // Part of a tree would look like one that lost its skills.
-    if (code !== 0) throw notReadable(this.host)
+    if (code !== 0) throw notReadable(this.#options.place.url.host)
     return findSkillFolders(entries, path)
   }
 
-  /** Of blobs by their ids; one process for all of them. */
-  objects(): ObjectReader {
+  /**
+   * The blobs of these ids, in order; one process for all of them. Reads all that are asked for, so that the next
+   * answer of git is that to the next question.
+   */
+  async blobs(ids: readonly string[]): Promise<readonly GitBlob[]> {
     this.#objects ??= new ObjectReader(
       startGit({ ...this.#command(gitLimits.readMs), args: ['cat-file', '--batch'] }),
       gitLimits.blobBytes,
     )
-    return this.#objects
+    try {
+      return await Array.fromAsync(this.#objects.read(ids))
+    } catch {
+      this.signal.throwIfAborted()
+      this.discard()
+      throw notReadable(this.#options.place.url.host)
+    }
   }
 
   get signal(): AbortSignal {
     return this.#options.request.signal
-  }
-
-  get host(): string {
-    return this.#options.place.url.host
   }
 
   /** After a failure: what is kept of the repository is not used again. */

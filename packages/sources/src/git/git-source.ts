@@ -16,6 +16,8 @@ export interface GitReaderOptions {
   readonly connect: OutboundConnect
   /** The certificates that servers are checked against; those of the system when left out. */
   readonly caFile?: string | undefined
+  /** Reads the repositories that it can where there is no git. */
+  readonly withoutGit?: SourceReader
 }
 
 /**
@@ -28,7 +30,10 @@ export function createGitReader(options: GitReaderOptions): SourceReader {
     open: async (request) => {
       const place = placeOf(request.config)
       const git = await options.findGit()
-      if (git === null) throw gitMissing()
+      if (git === null) {
+        if (options.withoutGit) return options.withoutGit.open(request)
+        throw gitMissing()
+      }
       await mkdir(options.cacheFolder, { recursive: true, mode: 0o700 })
       const repository = await cache.open(place.url.href)
       const { connect, caFile } = options

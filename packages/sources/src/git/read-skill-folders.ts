@@ -1,32 +1,37 @@
-import { isProblemError, type SourceItem } from '@repertoire/core'
+import type { SourceItem } from '@repertoire/core'
 import type { Diagnostic, PackageFile } from '@repertoire/skill-md'
 import { remoteProblem } from '../http/remote-problems.ts'
 import { notListed } from '../reading/source-items.ts'
 import { gitLimits } from './git-limits.ts'
-import { notReadable } from './git-problems.ts'
-import type { GitSession } from './git-session.ts'
 import { isFile, type SkillFolder, type TreeEntry } from './list-tree.ts'
 import type { GitBlob } from './read-objects.ts'
 
 const lfsPointer = 'version https://git-lfs.github.com/spec/'
 
+export interface FolderContents {
+  /** Ends the reading. */
+  readonly signal: AbortSignal
+  /** Of these ids, in order. */
+  blobs(ids: readonly string[]): Promise<readonly GitBlob[]>
+}
+
 /** The items of folders, one after the other. */
 export async function* readSkillFolders(
-  session: GitSession,
+  contents: FolderContents,
   folders: readonly SkillFolder[],
   ids: readonly string[],
 ): AsyncGenerator<SourceItem> {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   const licences = new Map<string, string | null>()
   for (const id of ids) {
-    session.signal.throwIfAborted()
+    contents.signal.throwIfAborted()
     const folder = byId.get(id)
-    yield folder ? await readFolder(session, folder, licences) : notListed(id)
+    yield folder ? await readFolder(contents, folder, licences) : notListed(id)
   }
 }
 
 async function readFolder(
-  session: GitSession,
+  contents: FolderContents,
   folder: SkillFolder,
   known: Map<string, string | null>,
 ): Promise<SourceItem> {
@@ -38,7 +43,7 @@ async function readFolder(
   let size = 0
   for (let at = 0; at < wanted.length; at += gitLimits.filesAtOnce) {
     const batch = wanted.slice(at, at + gitLimits.filesAtOnce)
-    const blobs = await blobsOf(session, batch)
+    const blobs = await contents.blobs(batch.map(({ sha }) => sha))
     for (const [index, entry] of batch.entries()) {
       const bytes = blobs[index]?.bytes
       const path = entry.path.slice(id === '.' ? 0 : id.length + 1)
@@ -49,27 +54,16 @@ async function readFolder(
       files.push({ path, bytes, executable: entry.mode === '100755' })
     }
   }
-  return { id, files, diagnostics, licences: await licenceTexts(session, folder, known) }
-}
-
-/** Reads all that are asked for, so that the next answer of git is that to the next question. */
-async function blobsOf(session: GitSession, entries: readonly TreeEntry[]): Promise<GitBlob[]> {
-  try {
-    return await Array.fromAsync(session.objects().read(entries.map(({ sha }) => sha)))
-  } catch (error) {
-    session.signal.throwIfAborted()
-    session.discard()
-    throw isProblemError(error) ? error : notReadable(session.host)
-  }
+  return { id, files, diagnostics, licences: await licenceTexts(contents, folder, known) }
 }
 
 async function licenceTexts(
-  session: GitSession,
+  contents: FolderContents,
   { licences }: SkillFolder,
   known: Map<string, string | null>,
 ) {
   const missing = licences.filter(({ sha }) => !known.has(sha))
-  const blobs = await blobsOf(session, missing)
+  const blobs = await contents.blobs(missing.map(({ sha }) => sha))
   for (const [at, { sha }] of missing.entries()) {
     const bytes = blobs[at]?.bytes
     known.set(sha, bytes ? new TextDecoder().decode(bytes) : null)
