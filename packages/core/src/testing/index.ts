@@ -8,6 +8,11 @@ export { type Attack as FundsAttack, attacks } from './finance-pack/attacks.ts'
 export type { FixedClock } from './fixed-clock.ts'
 export { createFixedClock } from './fixed-clock.ts'
 export { createInMemoryBlobs } from './in-memory-blobs.ts'
+export {
+  createInMemorySourceReader,
+  type InMemorySourceReader,
+  type OfferedSource,
+} from './in-memory-source-reader.ts'
 export { createInMemoryStore } from './in-memory-store.ts'
 export { packageArrival, type SamplePackage } from './package-arrival.ts'
 export { createRoutingFixture } from './routing-fixture.ts'
