@@ -5,12 +5,15 @@ const run = promisify(execFile)
 /** Partial fetches and the settings that are relied on are in every version from this one. */
 const least = [2, 30] as const
 
-/** The git of the system; null where there is none, or only an older one. Looked for once. */
+/** The git of the system; null where there is none, or only an older one. Looked for until it is found. */
 export function createGitFinder(program = 'git'): () => Promise<string | null> {
   let found: Promise<string | null> | undefined
-  return () => {
+  return async () => {
     found ??= find(program)
-    return found
+    const git = await found
+    // It may be installed while the server runs.
+    if (git === null) found = undefined
+    return git
   }
 }
 
