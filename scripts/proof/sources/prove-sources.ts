@@ -201,14 +201,14 @@ async function changes(
 
 /** A second server takes the first as a source. */
 async function registry(api: Api, url: string, start: Start): Promise<void> {
-  const made = await api.send<{ secret: string }>('POST', '/keys', {
+  const made = await api.send<{ key: string }>('POST', '/keys', {
     ...{ name: 'for the second server', scopes: ['skills.read'] },
   })
   const second = await start('second', url)
   const other = connect(second.server.url, key)
   const names = ['invoice-0000', 'survey-0006', 'budget-0007']
   const source = await other.send<SourceBody>('POST', '/skills/sources', {
-    ...{ name: 'the first server', source_type: 'marketplace', token: made.secret },
+    ...{ name: 'the first server', source_type: 'marketplace', token: made.key },
     config: { base_url: `${url}/api/v1/registry`, skills: await registryIds(api, names) },
   })
   await other.send('POST', `/skills/sources/${source.id}/sync`, {})

@@ -6,7 +6,7 @@ import type {
   SourceItem,
   SourceReader,
 } from '@repertoire/core'
-import { isProblemError, ProblemError } from '@repertoire/core'
+import { isProblemError, type Problem, ProblemError } from '@repertoire/core'
 import { inOrder } from '../http/in-order.ts'
 import { remoteLimits } from '../http/limits.ts'
 import type { OutboundFetch } from '../http/outbound-fetch.ts'
@@ -92,6 +92,10 @@ async function listVersions(
   return { entries, read: async (id) => problems.get(id) ?? read(id) }
 }
 
+/** Of the connection or its token, not of one skill. */
+const concernsAll = ({ kind, code }: Problem): boolean =>
+  kind === 'unavailable' || code === 'source.token-required'
+
 /** The entries that the registry still has. Throws when there is none, or the registry answers for none. */
 async function withoutGone({ entries, read }: HeldItems): Promise<readonly SourceEntry[]> {
   const kept: SourceEntry[] = []
@@ -103,7 +107,7 @@ async function withoutGone({ entries, read }: HeldItems): Promise<readonly Sourc
     else readable += 1
     if (problem?.kind !== 'not-found') kept.push(entry)
   }
-  if (readable === 0 && fault?.problem.kind === 'unavailable') throw fault
+  if (readable === 0 && fault && concernsAll(fault.problem)) throw fault
   if (kept.length > 0) return kept
   throw remoteProblem('source', 'empty', {
     message: 'The registry has none of the skills of this source.',

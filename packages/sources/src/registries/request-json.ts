@@ -1,3 +1,4 @@
+import type { ProblemError } from '@repertoire/core'
 import type { z } from 'zod'
 import { remoteLimits } from '../http/limits.ts'
 import { readJson } from '../http/read-json.ts'
@@ -38,21 +39,31 @@ export async function requireJson<Body>(
   const { body, code } = await tryJson(connection, request)
   if (body !== undefined) return body
   const host = hostOf(connection.baseUrl)
-  if (code === 401 || code === 403) {
-    throw remoteProblem(connection.family, 'token-required', {
-      message: `${host} does not answer this without a valid token.`,
-      hint: 'Give the registry a token in the settings.',
-      details: { host },
-    })
-  }
+  if (isRefused(code)) throw tokenRequired(connection)
   throw invalidAnswer(connection.family, host, 'it is no registry of this kind')
+}
+
+/** Whether a registry answers this to a request without a valid token. */
+export const isRefused = (code?: number): boolean => code === 401 || code === 403
+
+export function tokenRequired({ family, baseUrl, token }: RegistryConnection): ProblemError {
+  const host = hostOf(baseUrl)
+  return remoteProblem(family, 'token-required', {
+    message:
+      token === null
+        ? `${host} does not answer this without a token.`
+        : `${host} refuses the token: it is unknown, expired, or may not read skills.`,
+    hint: `Give the ${family} a valid token.`,
+    details: { host },
+  })
 }
 
 type Tried<Body> =
   | { readonly body: Body; readonly code?: undefined }
   | { readonly body?: undefined; readonly code: number }
 
-async function tryJson<Body>(
+/** The same as `requestJson`, with the status of the answer where there is no body. */
+export async function tryJson<Body>(
   connection: RegistryConnection,
   { path, schema, signal, maxBytes = remoteLimits.jsonBytes }: JsonRequest<Body>,
 ): Promise<Tried<Body>> {

@@ -99,6 +99,25 @@ describe('A11: a registry of the skills.sh shape', () => {
     expect(problem.code).toBe('registry.hash-mismatch')
   })
 
+  it('issue 14: says that a token is refused or missing, not that there is no such skill', async () => {
+    const refuse = (_request: unknown, response: { writeHead(code: number): { end(): void } }) =>
+      response.writeHead(401).end()
+    server.served.set('/api/v1/skills/acme/ops/triage', refuse)
+    const missing = await problemOf(registry().fetch('acme/ops/triage', signal))
+    expect(missing.code).toBe('registry.not-found')
+    const revoked = await problemOf(registry('revoked').fetch('acme/ops/triage', signal))
+    expect(revoked.code).toBe('registry.token-required')
+    server.served.set('/api/download/acme/ops/triage', refuse)
+    const closed = await problemOf(registry().fetch('acme/ops/triage', signal))
+    expect(closed.code).toBe('registry.token-required')
+    const skills = ['acme/ops/triage', 'acme/ops/other']
+    server.served.set('/api/v1/skills/acme/ops/other', refuse)
+    const config = { kind: 'marketplace', baseUrl: server.url, skills } as const
+    const source = createRegistryReader({ fetch: loopbackFetch })
+    const opening = source.open({ config, token: 'revoked', knownVersion: null, signal })
+    expect((await problemOf(opening)).code).toBe('source.token-required')
+  })
+
   it('falls back to the newer path for files and metadata', async () => {
     const answer = { name: 'Triage', hash: hashOf(), files: listed(), url: 'javascript:alert(1)' }
     server.served.set('/api/v1/skills/acme/ops/triage', answer)

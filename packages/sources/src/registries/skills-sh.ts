@@ -15,7 +15,14 @@ import { remoteProblem } from '../http/remote-problems.ts'
 import { sha256 } from '../reading/sha256.ts'
 import { notInRegistry, parseRegistryId, type RegistryId } from './registry-id.ts'
 import { validItems } from './registry-text.ts'
-import { type RegistryConnection, requestJson, requireJson } from './request-json.ts'
+import {
+  isRefused,
+  type RegistryConnection,
+  requestJson,
+  requireJson,
+  tokenRequired,
+  tryJson,
+} from './request-json.ts'
 import {
   foundList,
   foundSkill,
@@ -92,10 +99,15 @@ async function fetchSkill(
 ): Promise<RegistryPackage> {
   const parts = partsOf(connection, id)
   const paths = [olderPath(parts), newerPath(parts)]
+  const refused: boolean[] = []
   for (const path of connection.token === null ? paths : paths.toReversed()) {
-    const answer = await requestJson(connection, filesRequest(path, signal))
-    if (answer?.files?.length) return packageOf(connection, parts, answer)
+    const { body, code = 200 } = await tryJson(connection, filesRequest(path, signal))
+    if (body?.files?.length) return packageOf(connection, parts, body)
+    refused.push(isRefused(code))
   }
+  // A public registry refuses its newer path without a token, and then the older one knows whether there is the skill.
+  const isHidden = connection.token === null ? refused.every(Boolean) : refused.some(Boolean)
+  if (isHidden) throw tokenRequired(connection)
   throw notInRegistry(connection.family, id)
 }
 
