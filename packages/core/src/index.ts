@@ -20,6 +20,9 @@ export {
   type SetUpIntegrationRequest,
   setUpIntegration,
 } from './arrive/integrations/set-up-integration.ts'
+export * from './arrive/lock/parse-lock.ts'
+export * from './arrive/lock/plan-lock-import.ts'
+export * from './arrive/lock/skill-lock.ts'
 export * from './arrive/packages/arrival.ts'
 export { digestOf, manifestOf } from './arrive/packages/manifest.ts'
 export { snapshotHashes } from './arrive/packages/snapshot-hash.ts'
