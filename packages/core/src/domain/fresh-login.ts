@@ -2,14 +2,15 @@ import type { Problem } from '../base/errors.ts'
 import type { Timestamp } from '../base/ids.ts'
 
 /**
- * Why a session may not mint keys or change members, roles and policies now: its login is too old. Whoever finds
+ * Why a session may not mint keys or change members, roles and policies now: its person proved who they are too
+ * long ago, or their identity provider did not say when (null). Whoever finds
  * an open browser, or a copied cookie, cannot make it last.
  */
 export function freshLoginProblem(
-  loggedInAt: Timestamp,
+  authenticatedAt: Timestamp | null,
   { now, freshMs }: { readonly now: Timestamp; readonly freshMs: number },
 ): Problem | undefined {
-  if (now - loggedInAt < freshMs) return undefined
+  if (authenticatedAt !== null && now - authenticatedAt < freshMs) return undefined
   const minutes = Math.floor(freshMs / 60_000)
   return {
     code: 'login.not-fresh',

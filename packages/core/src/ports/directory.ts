@@ -42,6 +42,8 @@ export interface LoginSession {
   /** The API key of the login, whose removal ends the session; null for a one-time link. */
   readonly keyId: ApiKeyId | null
   readonly createdAt: Timestamp
+  /** When the person last proved who they are; null when their identity provider did not say. */
+  readonly authenticatedAt: Timestamp | null
   readonly expiresAt: Timestamp
   /** What the browser says it is. */
   readonly userAgent: string

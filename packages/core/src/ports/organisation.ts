@@ -1,4 +1,4 @@
-import type { ApiKeyId, LoginSessionId, Timestamp, UserId } from '../base/ids.ts'
+import type { ApiKeyId, LoginSessionId, SignOnIdentityId, Timestamp, UserId } from '../base/ids.ts'
 import type { ApiKey } from '../domain/api-key.ts'
 import type { ChainedAuditEntry, ChainPoint } from '../domain/audit-chain.ts'
 import type { AuditEntry } from '../domain/audit-entry.ts'
@@ -6,6 +6,7 @@ import type { AuditRange } from '../domain/audit-verification.ts'
 import type { Member } from '../domain/member.ts'
 import type { Role } from '../domain/principal.ts'
 import type { OrganisationSettings } from '../domain/settings.ts'
+import type { SignOnIdentity } from '../domain/sign-on.ts'
 import type { OpenSession } from './directory.ts'
 import type { Page, PageRequest } from './pages.ts'
 
@@ -40,6 +41,14 @@ export interface MemberStore {
   invite(invitation: Invitation): Promise<void>
   /** False when there is none. */
   removeInvitation(userId: UserId): Promise<boolean>
+  /** Of a person at an identity provider. It outlasts the member, so that whoever was removed stays out. */
+  identity(key: Pick<SignOnIdentity, 'issuer' | 'subject'>): Promise<SignOnIdentity | null>
+  /** The oldest first. */
+  identities(): Promise<readonly SignOnIdentity[]>
+  /** Creates a member with an identity, both or none. Throws ProblemError `identity.exists`. */
+  admit(member: NewMember, identity: SignOnIdentity): Promise<void>
+  /** False when there is none, or its member still exists. */
+  removeIdentity(id: SignOnIdentityId): Promise<boolean>
   /** That have not expired, newest first. */
   sessions(now: Timestamp): Promise<readonly OpenSession[]>
   /** How many there were. */

@@ -138,6 +138,12 @@ export function memberExists(id: string): ProblemError {
   return problem('member.exists', 'conflict', 'A member with this id already exists.', { id })
 }
 
+export function identityExists(subject: string): ProblemError {
+  return problem('identity.exists', 'conflict', 'This identity has an account already.', {
+    subject,
+  })
+}
+
 export function lastOwner(id: string): ProblemError {
   return problem(
     'member.last-owner',

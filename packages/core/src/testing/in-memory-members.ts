@@ -1,8 +1,10 @@
 import type { UserId } from '../base/ids.ts'
 import { type ApiKey, descendantsOf } from '../domain/api-key.ts'
 import { defaultSettings } from '../domain/settings.ts'
+import type { SignOnIdentity } from '../domain/sign-on.ts'
 import type { MemberStore, SettingsStore } from '../ports/organisation.ts'
 import {
+  identityExists,
   keyExists,
   lastOwner,
   memberExists,
@@ -54,6 +56,22 @@ export function createInMemoryMembers(tenant: InMemoryTenant, notify: Notify): M
       tenant.invitations.set(invitation.userId, invitation)
     },
     removeInvitation: async (userId) => tenant.invitations.delete(userId),
+    identity: async ({ issuer, subject }) => identityOf(tenant, { issuer, subject }),
+    identities: async () =>
+      [...tenant.identities.values()].sort(
+        (a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id),
+      ),
+    admit: async (member, identity) => {
+      if (identityOf(tenant, identity)) throw identityExists(identity.subject)
+      if (tenant.members.has(member.id)) throw memberExists(member.id)
+      tenant.members.set(member.id, { kind: 'person', joinedAt: null, ...member })
+      tenant.identities.set(identity.id, identity)
+    },
+    removeIdentity: async (id) => {
+      const identity = tenant.identities.get(id)
+      if (!identity || tenant.members.has(identity.userId)) return false
+      return tenant.identities.delete(id)
+    },
     sessions: async (now) =>
       [...tenant.sessions.values()]
         .filter(({ expiresAt }) => expiresAt > now)
@@ -118,4 +136,12 @@ export function createInMemorySettings(tenant: InMemoryTenant): SettingsStore {
       return current + 1
     },
   }
+}
+
+function identityOf(
+  tenant: InMemoryTenant,
+  { issuer, subject }: Pick<SignOnIdentity, 'issuer' | 'subject'>,
+): SignOnIdentity | null {
+  const identities = [...tenant.identities.values()]
+  return identities.find((one) => one.issuer === issuer && one.subject === subject) ?? null
 }

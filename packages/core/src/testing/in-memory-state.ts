@@ -8,6 +8,7 @@ import type {
   ProposalId,
   RevisionDigest,
   RunId,
+  SignOnIdentityId,
   SkillId,
   SourceId,
   TenantId,
@@ -30,6 +31,7 @@ import type { Member } from '../domain/member.ts'
 import type { PackageApproval } from '../domain/package-list.ts'
 import { noQuotas, type QuotaLimits } from '../domain/quotas.ts'
 import type { OrganisationSettings } from '../domain/settings.ts'
+import type { SignOnIdentity } from '../domain/sign-on.ts'
 import type { Revision, RevisionContent, Skill } from '../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../domain/source.ts'
 import type { ToolGrant } from '../domain/tool-grant.ts'
@@ -108,6 +110,7 @@ export interface InMemoryTenant {
   readonly sessions: Map<string, LoginSession & OpenSession>
   /** By member. */
   readonly invitations: Map<UserId, Invitation>
+  readonly identities: Map<SignOnIdentityId, SignOnIdentity>
   /** Not chained yet. */
   readonly audit: AuditEntry[]
   readonly auditChain: { start: ChainPoint; head: ChainPoint; entries: ChainedAuditEntry[] }
@@ -160,6 +163,7 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     keys: new Map(),
     sessions: new Map(),
     invitations: new Map(),
+    identities: new Map(),
     audit: [],
     auditForwarding: new Map(),
     auditChain: { start: chainStart, head: chainStart, entries: [] },

@@ -6,6 +6,7 @@ import {
   defaultSettings,
   type IntegrationEntryId,
   type LoginSessionId,
+  type SignOnIdentityId,
   type TenantStore,
   type UserId,
 } from '@repertoire/core'
@@ -112,6 +113,7 @@ export async function contents(seeded: SeededTenant) {
     files: await tenant.workspace.list(ann, conversation.id),
     file: await tenant.workspace.read(ann, conversation.id, storedFile.path),
     members: await tenant.members.list(),
+    identities: await tenant.members.identities(),
     keys: await tenant.members.keys(),
     audit: await tenant.audit.list({}, page),
     settings: await tenant.settings.get(),
@@ -155,6 +157,16 @@ const forgedKey = {
 }
 
 const forgedSession = 'ses_forged' as LoginSessionId
+
+const annIdentity = {
+  ...{ id: 'idn_ann' as SignOnIdentityId, issuer: 'https://id.example', subject: 's' },
+  ...{ userId: ann, provider: 'acme', label: 'ann@example.com', createdAt: 1 },
+}
+
+const forgedMember = {
+  ...{ id: 'usr_forged' as UserId, name: 'Forged', createdAt: 1 },
+  role: 'member' as const,
+}
 
 const forgedInvitation = {
   ...{ tokenHash: 'forged', userId: ann, createdBy: ann, createdAt: 1, expiresAt: 9 },
@@ -215,6 +227,11 @@ export function createProbes(attacker: TenantStore, viewer: UserId, seeded: Seed
       remove: () => attacker.members.remove(ann),
       invite: () => attacker.members.invite(forgedInvitation),
       removeInvitation: () => attacker.members.removeInvitation(ann),
+      identity: () => attacker.members.identity(annIdentity),
+      identities: () => attacker.members.identities(),
+      admit: () =>
+        attacker.members.admit(forgedMember, { ...annIdentity, userId: forgedMember.id }),
+      removeIdentity: () => attacker.members.removeIdentity(annIdentity.id),
       sessions: () => attacker.members.sessions(0),
       removeSessions: () => attacker.members.removeSessions([forgedSession]),
       keys: () => attacker.members.keys(),

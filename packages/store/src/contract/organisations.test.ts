@@ -32,7 +32,7 @@ forEveryStore('organisations', (fixture) => {
     const session = { id, tokenHash, userId: ann as UserId, keyId: null }
     await fixture.store.directory.createSession(tenant.tenantId, {
       ...{ ...session, createdAt: 1, expiresAt: Number.MAX_SAFE_INTEGER },
-      ...{ userAgent: '', address: '' },
+      ...{ userAgent: '', address: '', authenticatedAt: 1 },
     })
     await tenant.skills.save([arrival('a', { files: { 'a.txt': 'x' } })], 'create')
     const conversation = newConversation(fixture)

@@ -95,7 +95,7 @@ export function forEveryStore(
 /** The browser of a login, by the hash of its token. */
 export function aBrowser(tokenHash: string) {
   const id = `ses_${tokenHash}` as LoginSessionId
-  return { id, tokenHash, userAgent: 'Mozilla/5.0', address: '192.0.2.1' }
+  return { id, tokenHash, userAgent: 'Mozilla/5.0', address: '192.0.2.1', authenticatedAt: 1 }
 }
 
 export function newConversation(fixture: StoreFixture, userId = ann): Conversation {

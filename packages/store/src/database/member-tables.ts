@@ -18,6 +18,16 @@ export interface InvitationsTable extends TenantRow {
   expires_at: number
 }
 
+export interface SignOnIdentitiesTable extends TenantRow {
+  issuer: string
+  subject: string
+  id: string
+  user_id: string
+  provider: string
+  label: string
+  created_at: number
+}
+
 export interface ApiKeysTable extends TenantRow {
   id: string
   user_id: string
@@ -39,6 +49,7 @@ export interface LoginSessionsTable extends TenantRow {
   user_id: string
   key_id: string | null
   created_at: number
+  authenticated_at: number | null
   expires_at: number
   id: string
   user_agent: string

@@ -5,6 +5,7 @@ import type {
   InvitationsTable,
   LoginSessionsTable,
   MembersTable,
+  SignOnIdentitiesTable,
 } from './member-tables.ts'
 import type {
   AuthoredGrantsTable,
@@ -38,6 +39,7 @@ export interface Schema {
   api_keys: ApiKeysTable
   login_sessions: LoginSessionsTable
   invitations: InvitationsTable
+  sign_on_identities: SignOnIdentitiesTable
   skills: SkillsTable
   skill_tags: SkillTagsTable
   revisions: RevisionsTable
@@ -85,6 +87,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   api_keys: 'tenant_id',
   login_sessions: 'tenant_id',
   invitations: 'tenant_id',
+  sign_on_identities: 'tenant_id',
   skills: 'tenant_id',
   skill_tags: 'tenant_id',
   revisions: 'tenant_id',

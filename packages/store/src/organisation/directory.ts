@@ -85,6 +85,7 @@ function credentials(database: Database): Credentials {
           user_id: session.userId,
           key_id: session.keyId,
           created_at: session.createdAt,
+          authenticated_at: session.authenticatedAt,
           expires_at: session.expiresAt,
           ...{ id: session.id, user_agent: session.userAgent, address: session.address },
           last_used_at: null,

@@ -39,6 +39,7 @@ export function toOpenSession(
     userId: row.user_id as UserId,
     keyId: row.key_id as ApiKeyId | null,
     createdAt: row.created_at,
+    authenticatedAt: row.authenticated_at,
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,
     userAgent: row.user_agent,

@@ -7,12 +7,10 @@ import {
   type Member,
   type MemberKind,
   type MemberStore,
-  memberExists,
   memberNotFound,
   type Permission,
   type Role,
   type TenantId,
-  tenantNotFound,
   type UserId,
 } from '@repertoire/core'
 import { cachedQuery } from '../database/cached-query.ts'
@@ -23,11 +21,19 @@ import { preparedQuery } from '../database/prepared-query.ts'
 import type { Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 import { enforceQuota } from '../quotas/enforce-quota.ts'
+import { insertMember } from './insert-member.ts'
 import { createLoginSessionStore } from './login-session-store.ts'
+import { createSignOnIdentityStore } from './sign-on-identity-store.ts'
 import { lockTenant } from './tenant-lock.ts'
 
 export function createMemberStore(db: TenantDatabase): MemberStore {
-  return { ...members(db), ...invitations(db), ...createLoginSessionStore(db), ...keys(db) }
+  return {
+    ...members(db),
+    ...invitations(db),
+    ...createSignOnIdentityStore(db),
+    ...createLoginSessionStore(db),
+    ...keys(db),
+  }
 }
 
 export const memberById = cachedQuery(
@@ -51,15 +57,7 @@ function members(db: TenantDatabase): Members {
       return rows.map(toMember)
     },
     get: (id) => db.one(memberById, { id }),
-    create: (member) =>
-      db.write(async (trx) => {
-        const { id, name, role, createdAt, kind = 'person', joinedAt = null } = member
-        const row = { id, name, role, created_at: createdAt, kind, joined_at: joinedAt }
-        await mapConstraintErrors(trx.insertInto('members').values(row).execute(), {
-          onDuplicate: () => memberExists(id),
-          onMissingParent: () => tenantNotFound(db.tenantId),
-        })
-      }),
+    create: (member) => db.write((trx) => insertMember(trx, db.tenantId, member)),
     setRole: (id, role) =>
       db.write((trx, notify) =>
         changeKeepingAnOwner(trx, { tenantId: db.tenantId, id }, async () => {

@@ -1,0 +1,81 @@
+import {
+  identityExists,
+  type MemberStore,
+  type SignOnIdentity,
+  type SignOnIdentityId,
+  tenantNotFound,
+  type UserId,
+} from '@repertoire/core'
+import type { TenantDatabase } from '../database/database.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
+import type { NewRow, Row } from '../database/schema.ts'
+import { insertMember } from './insert-member.ts'
+
+type Identities = Pick<MemberStore, 'identity' | 'identities' | 'admit' | 'removeIdentity'>
+
+/** Which member a person of an identity provider is. */
+export function createSignOnIdentityStore(db: TenantDatabase): Identities {
+  return {
+    identity: async ({ issuer, subject }) => {
+      const row = await db.read
+        .selectFrom('sign_on_identities')
+        .selectAll()
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .executeTakeFirst()
+      return row ? toIdentity(row) : null
+    },
+    identities: async () => {
+      const rows = await db.read
+        .selectFrom('sign_on_identities')
+        .selectAll()
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(toIdentity)
+    },
+    admit: (member, identity) =>
+      db.write(async (trx) => {
+        const row = identityRow(identity)
+        await mapConstraintErrors(trx.insertInto('sign_on_identities').values(row).execute(), {
+          onDuplicate: () => identityExists(identity.subject),
+          onMissingParent: () => tenantNotFound(db.tenantId),
+        })
+        await insertMember(trx, db.tenantId, member)
+      }),
+    removeIdentity: (id) =>
+      db.write(async (trx) => {
+        const removed = await trx
+          .deleteFrom('sign_on_identities')
+          .where('id', '=', id)
+          .where('user_id', 'not in', trx.selectFrom('members').select('id'))
+          .returning('id')
+          .executeTakeFirst()
+        return removed !== undefined
+      }),
+  }
+}
+
+function toIdentity(row: Omit<Row<'sign_on_identities'>, 'tenant_id'>): SignOnIdentity {
+  return {
+    id: row.id as SignOnIdentityId,
+    issuer: row.issuer,
+    subject: row.subject,
+    userId: row.user_id as UserId,
+    provider: row.provider,
+    label: row.label,
+    createdAt: row.created_at,
+  }
+}
+
+function identityRow(identity: SignOnIdentity): NewRow<'sign_on_identities'> {
+  return {
+    issuer: identity.issuer,
+    subject: identity.subject,
+    id: identity.id,
+    user_id: identity.userId,
+    provider: identity.provider,
+    label: identity.label,
+    created_at: identity.createdAt,
+  }
+}
