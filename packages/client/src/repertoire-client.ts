@@ -20,6 +20,7 @@ import { RegistryResource } from './registry.ts'
 import { RoutingResource } from './routing.ts'
 import { SessionResource } from './session.ts'
 import { SettingsResource } from './settings.ts'
+import { SignOnResource } from './sign-on.ts'
 import { SkillSecretsResource } from './skill-secrets.ts'
 import { SkillsResource } from './skills.ts'
 import { SourcesResource } from './sources.ts'
@@ -66,6 +67,7 @@ export class RepertoireClient {
   readonly keys: KeysResource
   readonly audit: AuditResource
   readonly session: SessionResource
+  readonly signOn: SignOnResource
   readonly system: SystemResource
 
   constructor(options: ClientOptions) {
@@ -98,6 +100,7 @@ export class RepertoireClient {
     this.keys = new KeysResource(transport)
     this.audit = new AuditResource(transport)
     this.session = new SessionResource(transport)
+    this.signOn = new SignOnResource(transport)
     this.system = new SystemResource(transport)
   }
 }

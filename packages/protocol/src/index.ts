@@ -26,6 +26,7 @@ export { quotaRoutes } from './routes/quotas.ts'
 export { registryBase, registryRoutes, registrySource } from './routes/registry.ts'
 export { routingRoutes } from './routes/routing.ts'
 export { sessionRoutes } from './routes/session.ts'
+export { signOnRoutes } from './routes/sign-on.ts'
 export { skillEvalRoutes } from './routes/skill-evals.ts'
 export { skillHistoryRoutes } from './routes/skill-history.ts'
 export { skillRequirementRoutes } from './routes/skill-requirements.ts'
@@ -296,6 +297,11 @@ export {
   scoreTableSchema,
 } from './schemas/routing.ts'
 export type { SessionBody, SessionList } from './schemas/sessions.ts'
+export type {
+  SignOnIdentities,
+  SignOnIdentityBody,
+  SignOnProviders,
+} from './schemas/sign-on.ts'
 export {
   type SkillEvalBody,
   type SkillEvalRequest,

@@ -19,6 +19,7 @@ import { quotaRoutes } from './routes/quotas.ts'
 import { registryRoutes } from './routes/registry.ts'
 import { routingRoutes } from './routes/routing.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { signOnRoutes } from './routes/sign-on.ts'
 import { skillEvalRoutes } from './routes/skill-evals.ts'
 import { skillHistoryRoutes } from './routes/skill-history.ts'
 import { skillRequirementRoutes } from './routes/skill-requirements.ts'
@@ -61,6 +62,7 @@ export const allRoutes: readonly ApiRoute[] = [
   keyRoutes,
   auditRoutes,
   sessionRoutes,
+  signOnRoutes,
   operatorRoutes,
   systemRoutes,
 ].flatMap((table) => Object.values(table))

@@ -51,6 +51,8 @@ import { loadEncryptionKey } from './secrets/encryption-key.ts'
 import { createSkillSecrets, type SkillSecrets } from './secrets/skill-secrets.ts'
 import { createLazySourceReader, type LazySourceReader } from './sources/lazy-source-reader.ts'
 import { openSources, type Sources } from './sources/open-sources.ts'
+import { openSignOn, type SignOn } from './sign-on/sign-on.ts'
+import { readSignOnFile } from './sign-on/sign-on-file.ts'
 import { type CredentialWatch, createCredentialWatch } from './sse/credential-watch.ts'
 import { createEventFeed, type EventFeed } from './sse/event-feed.ts'
 import type { SpanExporter } from './telemetry/span-exporter.ts'
@@ -68,6 +70,7 @@ export interface Services extends Sources {
   readonly segments: ThreadedSegmentBuilder
   readonly warmer: IndexWarmer
   readonly secrets: SkillSecrets
+  readonly signOn: SignOn
   readonly triggerSecrets: TriggerSecrets
   readonly scripts: ScriptService
   readonly layers: LayerService
@@ -115,6 +118,7 @@ export async function openServices(
   const store = await openStore({ dataDir, databaseUrl, blobsUrl, quotas, ...ports })
   const search = openSearch(store, logger)
   const secrets = openSecrets(config, store)
+  const signOn = await openSignOnOf(config)
   const scripts = openScripts(config, { store, secrets: secrets.secrets, logger })
   const connectors = openConnectors(config, logger)
   const web = createLazyWebReader({ outboundAllow, version: readVersion() })
@@ -137,7 +141,7 @@ export async function openServices(
   const taking = openSourceServices(config, { store, logger, loadKey: secrets.loadKey })
   const jobs = openBackgroundJobs(config, { store, engine, logger })
   const audit = openAudit(config, { store, logger })
-  const own = { store, connectors, web, routing, telemetry, engine, feed, credentialWatch }
+  const own = { store, signOn, connectors, web, routing, telemetry, engine, feed, credentialWatch }
   return { ...own, ...search, ...secrets, ...scripts, ...taking, ...jobs, ...audit }
 }
 
@@ -162,6 +166,7 @@ export async function closeServices(
     services.web.close(),
     services.scanner.close(),
     services.sourceReader.close(),
+    services.signOn.close(),
     services.scripts.close(),
     services.code.close(),
   ])
@@ -182,8 +187,18 @@ function openSearch(store: Store, logger: Logger) {
   return { search, segments, warmer }
 }
 
-function openSecrets({ dataDir, secretKey: given, databaseUrl }: Config, store: Store) {
-  const loadKey = () => loadEncryptionKey({ dataDir, given, shared: databaseUrl !== undefined })
+async function openSignOnOf(config: Config): Promise<SignOn> {
+  const settings = await readSignOnFile(config.signOnFile, process.env)
+  const { outboundAllow } = config
+  return openSignOn({ settings, loadKey: keyLoader(config), outboundAllow, version: readVersion() })
+}
+
+function keyLoader({ dataDir, secretKey: given, databaseUrl }: Config): () => Promise<Uint8Array> {
+  return () => loadEncryptionKey({ dataDir, given, shared: databaseUrl !== undefined })
+}
+
+function openSecrets(config: Config, store: Store) {
+  const loadKey = keyLoader(config)
   return {
     loadKey,
     secrets: createSkillSecrets(store, loadKey),

@@ -34,7 +34,10 @@ export interface RouteSpec {
   /** Maximum bytes of the body; {@link defaultBodyLimit} by default. */
   readonly bodyLimit?: number
   /** Status and schema of the success response; a null schema means no body. */
-  readonly response: { readonly status: 200 | 201 | 202 | 204; readonly schema: z.ZodType | null }
+  readonly response: {
+    readonly status: 200 | 201 | 202 | 204 | 303
+    readonly schema: z.ZodType | null
+  }
   /** Further responses, by status and media type. */
   readonly otherResponses?: readonly {
     readonly status: number
@@ -117,7 +120,11 @@ function responsesOf(spec: RouteSpec): Responses {
     })
   }
   const { status, schema } = spec.response
-  add(status, status === 204 ? 'Done' : 'Success', schema ? { 'application/json': { schema } } : {})
+  add(
+    status,
+    successDescriptions[status] ?? 'Success',
+    schema ? { 'application/json': { schema } } : {},
+  )
   for (const { status, description, mediaType } of spec.otherResponses ?? []) {
     add(status, description, mediaType ? { [mediaType]: { schema: { type: 'string' } } } : {})
   }
@@ -132,6 +139,11 @@ function responsesOf(spec: RouteSpec): Responses {
       Object.keys(content).length > 0 ? { description, content } : { description },
     ]),
   )
+}
+
+const successDescriptions: Readonly<Record<number, string>> = {
+  204: 'Done',
+  303: 'The browser goes on to `Location`',
 }
 
 const problemDescriptions: Readonly<Record<number, string>> = {

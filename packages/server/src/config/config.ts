@@ -37,6 +37,8 @@ export interface Config {
   readonly blobsUrl: string | undefined
   /** The operator's file of connectors, absolute. It may not exist. */
   readonly connectorsFile: string
+  /** The operator's file of identity providers, absolute. It may not exist. */
+  readonly signOnFile: string
   readonly bootstrapKey: string | undefined
   readonly credentialLimits: CredentialLimits
   readonly operatorKey: string | undefined
@@ -116,6 +118,9 @@ export function loadConfig(input: ConfigInput): Config | undefined {
     connectorsFile: values.REPERTOIRE_CONNECTORS
       ? resolve(input.cwd, values.REPERTOIRE_CONNECTORS)
       : join(dataDir, 'connectors.yaml'),
+    signOnFile: values.REPERTOIRE_SIGN_ON
+      ? resolve(input.cwd, values.REPERTOIRE_SIGN_ON)
+      : join(dataDir, 'sign-on.yaml'),
     bootstrapKey: values.REPERTOIRE_BOOTSTRAP_KEY,
     credentialLimits: {
       maxKeyAgeMs: values.MAX_KEY_AGE_DAYS === undefined ? null : values.MAX_KEY_AGE_DAYS * dayMs,

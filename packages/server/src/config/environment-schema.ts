@@ -105,6 +105,7 @@ export const environmentSchema = z.object({
   DATABASE_URL: text,
   REPERTOIRE_BLOBS_URL: text,
   REPERTOIRE_CONNECTORS: text,
+  REPERTOIRE_SIGN_ON: text,
   REPERTOIRE_BOOTSTRAP_KEY: strongKey,
   REPERTOIRE_OPERATOR_KEY: strongKey,
   MAX_KEY_AGE_DAYS: z.preprocess(

@@ -29,6 +29,7 @@ import type { ScriptService } from '../scripts/script-service.ts'
 import type { SkillSecrets } from '../secrets/skill-secrets.ts'
 import type { SourceService } from '../sources/source-service.ts'
 import type { SourceTokens } from '../sources/source-tokens.ts'
+import type { SignOn } from '../sign-on/sign-on.ts'
 import type { CredentialWatch } from '../sse/credential-watch.ts'
 import type { EventFeed } from '../sse/event-feed.ts'
 import type { TriggerSecrets } from '../triggers/trigger-secrets.ts'
@@ -63,6 +64,7 @@ export interface Application {
   /** Undefined: there are no routes for the operator. */
   readonly operatorKey: string | undefined
   readonly loginToken: LoginToken
+  readonly signOn: SignOn
   readonly logger: Logger
   readonly model: { readonly label: string; readonly demo: boolean }
   /** Models an agent may name, the default one included. */

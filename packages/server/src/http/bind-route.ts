@@ -151,7 +151,7 @@ async function recordingRefusals<Value>(
 function checkFreshLogin(deps: AuthorizeDeps, { credential }: Caller): void {
   if (credential.kind !== 'session') return
   const limits = { now: deps.clock.now(), freshMs: deps.credentialLimits.sessionFreshMs }
-  const problem = freshLoginProblem(credential.session.createdAt, limits)
+  const problem = freshLoginProblem(credential.session.authenticatedAt, limits)
   if (problem) throw new ProblemError(problem)
 }
 

@@ -21,6 +21,7 @@ describe('issue 13.8: a login that is not fresh', () => {
       'createToolGrant',
       'deleteMember',
       'inviteMember',
+      'readmitIdentity',
       'updateMember',
       'updateSettings',
     ])

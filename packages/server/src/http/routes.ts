@@ -28,6 +28,7 @@ import { bindRouting } from './routing.ts'
 import { bindSession } from './session.ts'
 import { bindSessions } from './sessions.ts'
 import { bindSettings } from './settings.ts'
+import { bindSignOn } from './sign-on.ts'
 import { bindSkillEvals } from './skill-evals.ts'
 import { bindSkillPackages } from './skill-packages.ts'
 import { bindSkillRequirements } from './skill-requirements.ts'
@@ -91,5 +92,6 @@ export const routeGroups: readonly BindRoutes[] = [
   bindAudit,
   bindSession,
   bindSessions,
+  bindSignOn,
   bindOperator,
 ]

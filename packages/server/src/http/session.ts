@@ -1,27 +1,25 @@
 import {
   type ApiKeyId,
   isProblemError,
-  type LoginSession,
-  type LoginSessionId,
   type Member,
   ProblemError,
   rolePermissions,
   type TenantId,
 } from '@repertoire/core'
 import { type Login, type Me, sessionRoutes } from '@repertoire/protocol'
-import { knownAddress, type RefusedSignIn } from '../audit/access-audit.ts'
+import type { RefusedSignIn } from '../audit/access-audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { oldestOwner } from '../auth/ensure-owner.ts'
 import { findValidKeyByHash } from '../auth/find-credential.ts'
 import { createLoginLimits } from '../auth/login-limits.ts'
 import { loginTokenMinutes } from '../auth/login-token.ts'
 import { isNotCrossSite } from '../auth/same-origin.ts'
-import { readSessionCookies, writeSessionCookie } from '../auth/session-cookie.ts'
-import type { ExternalRequest } from '../proxy/external-request.ts'
+import { writeSessionCookie } from '../auth/session-cookie.ts'
 import { toMemberBody } from '../wire/organisation.ts'
 import { wireTime } from '../wire/time.ts'
 import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
+import { endSessions, openSession, sessionHashes } from './open-session.ts'
 
 const tokenLoginSeconds = 14 * 24 * 3600
 const keyLoginSeconds = 12 * 3600
@@ -49,10 +47,11 @@ export function bindSession(bind: BindRoute, app: Application): void {
       if (!known) throw loginFailed()
       return known
     })
-    await endReplacedSessions(app, request, external)
-    const browser = { userAgent: userAgentOf(request), address }
-    const { id: sessionId, token } = await openSession(app, { ...identity, ...browser })
-    await recordSignIn(app, { identity, sessionId, address, traceId })
+    await endSessions(app, sessionHashes(app, request, external))
+    const { token } = await openSession(app, {
+      ...{ ...identity, request, address, traceId },
+      ...{ by: key === null ? 'login link' : 'key', authenticatedAt: app.clock.now() },
+    })
     const isTls = external.scheme === 'https'
     return {
       body: await describe(app, identity, rolePermissions(identity.member.role)),
@@ -153,43 +152,6 @@ async function identityByKey(app: Application, keyHash: string): Promise<Identit
   return { tenantId, member, keyId: key.id, seconds: Math.min(keyLoginSeconds, left) }
 }
 
-/** A login replaces the session of the same browser, whose cookie it overwrites. */
-async function endReplacedSessions(
-  app: Application,
-  request: Request,
-  { scheme }: Pick<ExternalRequest, 'scheme'>,
-): Promise<void> {
-  const cookie = request.headers.get('cookie')
-  for (const token of readSessionCookies(cookie, { isTls: scheme === 'https' }))
-    await app.store.directory.removeSession(app.sha256(token))
-}
-
-const maxUserAgentLength = 300
-
-function userAgentOf(request: Request): string {
-  return (request.headers.get('user-agent') ?? '').slice(0, maxUserAgentLength)
-}
-
-async function openSession(
-  app: Application,
-  identity: Identity & Pick<LoginSession, 'userAgent' | 'address'>,
-): Promise<{ readonly id: LoginSessionId; readonly token: string }> {
-  const id = app.ids.next('ses') as LoginSessionId
-  const token = app.newSecret()
-  const now = app.clock.now()
-  await app.store.directory.createSession(identity.tenantId, {
-    id,
-    tokenHash: app.sha256(token),
-    userAgent: identity.userAgent,
-    address: identity.address,
-    userId: identity.member.id,
-    keyId: identity.keyId,
-    createdAt: now,
-    expiresAt: now + identity.seconds * 1000,
-  })
-  return { id, token }
-}
-
 type SignIn = Pick<RefusedSignIn, 'key' | 'address' | 'traceId'>
 
 /** A refused sign-in is in the audit log, without what was tried. */
@@ -207,29 +169,6 @@ async function recordingRefusal<Value>(
     }
     throw error
   }
-}
-
-interface OpenedSession extends Pick<SignIn, 'address' | 'traceId'> {
-  readonly identity: Identity
-  readonly sessionId: string
-}
-
-function recordSignIn(
-  app: Application,
-  { identity, sessionId, address, traceId }: OpenedSession,
-): Promise<void> {
-  const { tenantId, member, keyId, seconds } = identity
-  const credential = { id: keyId ?? sessionId, address: knownAddress(address) }
-  const { id: userId, role } = member
-  const principal = { tenantId, userId, role, permissions: rolePermissions(role), credential }
-  return recordAudit(
-    app,
-    { caller: { principal }, traceId },
-    {
-      ...{ action: 'session-created', target: sessionId },
-      details: { with: keyId === null ? 'login link' : 'key', seconds },
-    },
-  )
 }
 
 async function describe(

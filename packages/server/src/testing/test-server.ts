@@ -35,6 +35,8 @@ import { createScriptService } from '../scripts/script-service.ts'
 import { createSkillSecrets } from '../secrets/skill-secrets.ts'
 import { openSources } from '../sources/open-sources.ts'
 import { createSourceReaders } from '../sources/source-readers.ts'
+import { openSignOn } from '../sign-on/sign-on.ts'
+import type { SignOnSettings } from '../sign-on/sign-on-file.ts'
 import { createCredentialWatch } from '../sse/credential-watch.ts'
 import { createEventFeed } from '../sse/event-feed.ts'
 import { createTriggerSecrets } from '../triggers/trigger-secrets.ts'
@@ -68,6 +70,8 @@ export interface TestServerOptions {
   readonly quotas?: QuotaLimits
   readonly sourceReader?: SourceReader
   readonly scanner?: PackageScanner
+  readonly signOn?: SignOnSettings
+  readonly outboundAllow?: readonly string[]
   readonly credentialLimits?: Partial<CredentialLimits>
   readonly operatorKey?: string | undefined
 }
@@ -118,6 +122,10 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ...fixedParts,
     credentialLimits: { maxKeyAgeMs: null, sessionFreshMs: 900_000, ...options.credentialLimits },
     loginToken: createLoginToken({ clock, sha256, newSecret }),
+    signOn: await openSignOn({
+      ...{ settings: options.signOn ?? null, loadKey: async () => new Uint8Array(32).fill(9) },
+      ...{ outboundAllow: options.outboundAllow ?? [], version: 'test' },
+    }),
     importQueue: createImportQueue(),
     failedKeys: createFailedKeyThrottle({ clock, wait: async () => {} }),
     accessAudit: createAccessAudit({ store, clock, ids, onError: throwIt }),
