@@ -8,6 +8,7 @@ import { answerLogin, isLoginAsked, onLoginAsked } from '../shell/fresh-login.ts
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import { useMe } from '../shell/use-me.ts'
+import { SignOnButtons } from './sign-on-buttons.tsx'
 
 /** Asks for the key again when the server wants a fresh login; what was asked for is then done. */
 export function FreshLoginDialog() {
@@ -43,6 +44,7 @@ function AskForKey() {
           if (key.trim()) login.mutate()
         }}
       >
+        <SignOnButtons again />
         <TextField
           label="API key"
           type="password"
@@ -55,7 +57,9 @@ function AskForKey() {
           hint="Without one, run “repertoire login” on the server’s machine, open its link in another tab of this browser, and try again."
         />
         <div className="flex justify-end gap-2">
-          <Button onClick={() => answerLogin(true)}>Try again</Button>
+          <Button type="button" onClick={() => answerLogin(true)}>
+            Try again
+          </Button>
           <Button variant="primary" type="submit" disabled={login.isPending}>
             Sign in
           </Button>

@@ -12,6 +12,8 @@ import { api } from '../shell/api.ts'
 import { problemOf, type ShownProblem } from '../shell/problem.ts'
 import { meQuery, queryClient } from '../shell/queries.ts'
 import { safeNext } from '../shell/search-params.ts'
+import { SignOnButtons } from './sign-on-buttons.tsx'
+import { SignOnProblem } from './sign-on-problem.tsx'
 
 /** The first login was by a link that does not work again. */
 const firstKey = {
@@ -24,7 +26,7 @@ const route = getRouteApi('/login')
 /** A one-time link signs in by itself; everybody else gives an API key. */
 export function LoginPage() {
   useDocumentTitle('Sign in')
-  const { token, invitation, next } = route.useSearch()
+  const { token, invitation, next, problem: signOnProblem } = route.useSearch()
   const router = useRouter()
   const [key, setKey] = useState('')
   const exchanged = useRef(false)
@@ -69,7 +71,9 @@ export function LoginPage() {
                 if (key.trim()) login.mutate({ api_key: key.trim() })
               }}
             >
+              {signOnProblem && login.isIdle && <SignOnProblem code={signOnProblem} />}
               {problem && <NotSignedIn problem={problem} byLink={byLink} />}
+              <SignOnButtons next={next} />
               <TextField
                 label="API key"
                 type="password"

@@ -6,6 +6,12 @@ export const membersQuery = queryOptions({
   queryFn: () => api.members.list(),
 })
 
+/** People who were removed and whom single sign-on refuses. */
+export const removedQuery = queryOptions({
+  queryKey: ['members', 'removed'],
+  queryFn: () => api.signOn.removed(),
+})
+
 export const curatorQuery = queryOptions({
   queryKey: ['curator'],
   queryFn: () => api.curator.get(),

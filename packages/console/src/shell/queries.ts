@@ -31,6 +31,13 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 })
 
+/** Identity providers that the login page offers. */
+export const signOnQuery = queryOptions({
+  queryKey: ['sign-on'],
+  queryFn: () => api.signOn.providers(),
+  staleTime: 60_000,
+})
+
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: () => api.settings.get(),

@@ -86,8 +86,19 @@ function wholeNumber(value: unknown): number | undefined {
   return Number.isInteger(number) && number > 0 ? number : undefined
 }
 
-export function loginSearch(raw: Raw): { token?: string; invitation?: string; next?: string } {
-  return given({ token: text(raw.token), invitation: text(raw.invitation), next: text(raw.next) })
+interface LoginSearch {
+  token?: string
+  invitation?: string
+  next?: string
+  /** Code of why single sign-on failed. */
+  problem?: string
+}
+
+export function loginSearch(raw: Raw): LoginSearch {
+  return given({
+    ...{ token: text(raw.token), invitation: text(raw.invitation), next: text(raw.next) },
+    problem: text(raw.problem),
+  })
 }
 
 export function chatSearch(raw: Raw): { agent?: string } {
