@@ -170,6 +170,7 @@ export type * from './domain/held-arrival.ts'
 export * from './domain/licence-policy.ts'
 export * from './domain/member.ts'
 export type * from './domain/package-list.ts'
+export * from './domain/passkey.ts'
 export {
   approvalAnswerProblem,
   approvalAudience,

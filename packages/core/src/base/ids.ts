@@ -11,6 +11,7 @@ export type RunId = Brand<'RunId'>
 export type ApprovalId = Brand<'ApprovalId'>
 export type ApiKeyId = Brand<'ApiKeyId'>
 export type LoginSessionId = Brand<'LoginSessionId'>
+export type PasskeyId = Brand<'PasskeyId'>
 export type SignOnIdentityId = Brand<'SignOnIdentityId'>
 export type ProposalId = Brand<'ProposalId'>
 export type ExecutionId = Brand<'ExecutionId'>

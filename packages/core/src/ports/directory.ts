@@ -13,6 +13,7 @@ import type {
 } from '../base/ids.ts'
 import type { ApiKey, KeyLink } from '../domain/api-key.ts'
 import type { Member } from '../domain/member.ts'
+import type { Passkey } from '../domain/passkey.ts'
 import type { Role } from '../domain/principal.ts'
 
 /** A session as people see it: without its token. */
@@ -49,6 +50,10 @@ export interface LoginSession {
   readonly userAgent: string
   /** Address of the login. */
   readonly address: string
+}
+
+export interface PasskeyHolder extends MemberOfTenant {
+  readonly passkey: Passkey
 }
 
 export interface SessionHolder extends MemberOfTenant {
@@ -88,6 +93,8 @@ export interface Directory {
   ownerOfPublicKey(
     publicId: string,
   ): Promise<{ readonly tenantId: TenantId; readonly keyId: ApiKeyId } | null>
+  /** By what its device calls it. */
+  findPasskey(credentialId: string): Promise<PasskeyHolder | null>
   /** The member joins when it is the first session. */
   createSession(tenantId: TenantId, session: LoginSession): Promise<void>
   /** Null for unknown and expired ones. Updates `lastUsedAt` with {@link keyUsePrecision}. */

@@ -1,9 +1,17 @@
-import type { ApiKeyId, LoginSessionId, SignOnIdentityId, Timestamp, UserId } from '../base/ids.ts'
+import type {
+  ApiKeyId,
+  LoginSessionId,
+  PasskeyId,
+  SignOnIdentityId,
+  Timestamp,
+  UserId,
+} from '../base/ids.ts'
 import type { ApiKey } from '../domain/api-key.ts'
 import type { ChainedAuditEntry, ChainPoint } from '../domain/audit-chain.ts'
 import type { AuditEntry } from '../domain/audit-entry.ts'
 import type { AuditRange } from '../domain/audit-verification.ts'
 import type { Member } from '../domain/member.ts'
+import type { Passkey } from '../domain/passkey.ts'
 import type { Role } from '../domain/principal.ts'
 import type { OrganisationSettings } from '../domain/settings.ts'
 import type { SignOnIdentity } from '../domain/sign-on.ts'
@@ -49,6 +57,20 @@ export interface MemberStore {
   admit(member: NewMember, identity: SignOnIdentity): Promise<void>
   /** False when there is none, or its member still exists. */
   removeIdentity(id: SignOnIdentityId): Promise<boolean>
+  /** Of all members, the oldest first. */
+  passkeys(): Promise<readonly Passkey[]>
+  /** Throws ProblemError `passkey.exists` or `member.not-found`. */
+  createPasskey(passkey: Passkey): Promise<void>
+  /** How many there were. */
+  removePasskeys(ids: readonly PasskeyId[]): Promise<number>
+  /**
+   * Records a login whose challenge was made at `challengedAt`. False when one as new was used before, so that no
+   * answer counts twice.
+   */
+  usePasskey(
+    id: PasskeyId,
+    use: { readonly challengedAt: Timestamp; readonly now: Timestamp },
+  ): Promise<boolean>
   /** That have not expired, newest first. */
   sessions(now: Timestamp): Promise<readonly OpenSession[]>
   /** How many there were. */

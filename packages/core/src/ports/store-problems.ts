@@ -138,6 +138,10 @@ export function memberExists(id: string): ProblemError {
   return problem('member.exists', 'conflict', 'A member with this id already exists.', { id })
 }
 
+export function passkeyExists(): ProblemError {
+  return problem('passkey.exists', 'conflict', 'This passkey is stored already.', {})
+}
+
 export function identityExists(subject: string): ProblemError {
   return problem('identity.exists', 'conflict', 'This identity has an account already.', {
     subject,

@@ -56,6 +56,16 @@ function credentials(
       }
       return null
     },
+    findPasskey: async (credentialId) => {
+      for (const tenant of active()) {
+        const found = [...tenant.passkeys.values()].find((one) => one.credentialId === credentialId)
+        const member = found && tenant.members.get(found.userId)
+        if (!member) continue
+        const { challengedAt: _, ...passkey } = found
+        return { tenantId: tenant.id, member, passkey }
+      }
+      return null
+    },
     createSession: async (tenantId, session) => {
       const tenant = tenants.get(tenantId)
       const member = tenant?.members.get(session.userId)

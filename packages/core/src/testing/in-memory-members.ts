@@ -12,6 +12,7 @@ import {
   settingsStale,
 } from '../ports/store-problems.ts'
 import { deleteMemories } from './in-memory-memories.ts'
+import { createInMemoryPasskeys } from './in-memory-passkeys.ts'
 import { enforceQuota } from './in-memory-quotas.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
 import { compareNewest, compareText } from './in-memory-state.ts'
@@ -49,6 +50,9 @@ export function createInMemoryMembers(tenant: InMemoryTenant, notify: Notify): M
         if (login.userId === id) tenant.sessions.delete(hash)
       }
       tenant.invitations.delete(id)
+      for (const { id: passkey, userId } of tenant.passkeys.values()) {
+        if (userId === id) tenant.passkeys.delete(passkey)
+      }
       changed()
     },
     invite: async (invitation) => {
@@ -72,6 +76,7 @@ export function createInMemoryMembers(tenant: InMemoryTenant, notify: Notify): M
       if (!identity || tenant.members.has(identity.userId)) return false
       return tenant.identities.delete(id)
     },
+    ...createInMemoryPasskeys(tenant),
     sessions: async (now) =>
       [...tenant.sessions.values()]
         .filter(({ expiresAt }) => expiresAt > now)

@@ -5,6 +5,7 @@ import type {
   ConversationId,
   ExecutionId,
   HeldArrivalId,
+  PasskeyId,
   ProposalId,
   RevisionDigest,
   RunId,
@@ -29,6 +30,7 @@ import type { Execution } from '../domain/execution.ts'
 import type { ArrivalToHold } from '../domain/held-arrival.ts'
 import type { Member } from '../domain/member.ts'
 import type { PackageApproval } from '../domain/package-list.ts'
+import type { Passkey } from '../domain/passkey.ts'
 import { noQuotas, type QuotaLimits } from '../domain/quotas.ts'
 import type { OrganisationSettings } from '../domain/settings.ts'
 import type { SignOnIdentity } from '../domain/sign-on.ts'
@@ -110,6 +112,7 @@ export interface InMemoryTenant {
   readonly sessions: Map<string, LoginSession & OpenSession>
   /** By member. */
   readonly invitations: Map<UserId, Invitation>
+  readonly passkeys: Map<PasskeyId, Passkey & { readonly challengedAt: Timestamp }>
   readonly identities: Map<SignOnIdentityId, SignOnIdentity>
   /** Not chained yet. */
   readonly audit: AuditEntry[]
@@ -163,6 +166,7 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     keys: new Map(),
     sessions: new Map(),
     invitations: new Map(),
+    passkeys: new Map(),
     identities: new Map(),
     audit: [],
     auditForwarding: new Map(),

@@ -6,6 +6,7 @@ import {
   defaultSettings,
   type IntegrationEntryId,
   type LoginSessionId,
+  type PasskeyId,
   type SignOnIdentityId,
   type TenantStore,
   type UserId,
@@ -114,6 +115,7 @@ export async function contents(seeded: SeededTenant) {
     file: await tenant.workspace.read(ann, conversation.id, storedFile.path),
     members: await tenant.members.list(),
     identities: await tenant.members.identities(),
+    passkeys: await tenant.members.passkeys(),
     keys: await tenant.members.keys(),
     audit: await tenant.audit.list({}, page),
     settings: await tenant.settings.get(),
@@ -157,6 +159,11 @@ const forgedKey = {
 }
 
 const forgedSession = 'ses_forged' as LoginSessionId
+
+const forgedPasskey = {
+  ...{ id: 'pky_forged' as PasskeyId, userId: ann, credentialId: 'forged', publicKey: 'k' },
+  ...{ name: 'k', createdAt: 1, lastUsedAt: null, loginKeyId: null },
+}
 
 const annIdentity = {
   ...{ id: 'idn_ann' as SignOnIdentityId, issuer: 'https://id.example', subject: 's' },
@@ -232,6 +239,10 @@ export function createProbes(attacker: TenantStore, viewer: UserId, seeded: Seed
       admit: () =>
         attacker.members.admit(forgedMember, { ...annIdentity, userId: forgedMember.id }),
       removeIdentity: () => attacker.members.removeIdentity(annIdentity.id),
+      passkeys: () => attacker.members.passkeys(),
+      createPasskey: () => attacker.members.createPasskey(forgedPasskey),
+      removePasskeys: () => attacker.members.removePasskeys([forgedPasskey.id]),
+      usePasskey: () => attacker.members.usePasskey(forgedPasskey.id, { challengedAt: 9, now: 9 }),
       sessions: () => attacker.members.sessions(0),
       removeSessions: () => attacker.members.removeSessions([forgedSession]),
       keys: () => attacker.members.keys(),

@@ -18,6 +18,18 @@ export interface InvitationsTable extends TenantRow {
   expires_at: number
 }
 
+export interface PasskeysTable extends TenantRow {
+  id: string
+  user_id: string
+  credential_id: string
+  public_key: string
+  name: string
+  created_at: number
+  last_used_at: number | null
+  challenged_at: number
+  login_key_id: string | null
+}
+
 export interface SignOnIdentitiesTable extends TenantRow {
   issuer: string
   subject: string

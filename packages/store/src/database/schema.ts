@@ -5,6 +5,7 @@ import type {
   InvitationsTable,
   LoginSessionsTable,
   MembersTable,
+  PasskeysTable,
   SignOnIdentitiesTable,
 } from './member-tables.ts'
 import type {
@@ -40,6 +41,7 @@ export interface Schema {
   login_sessions: LoginSessionsTable
   invitations: InvitationsTable
   sign_on_identities: SignOnIdentitiesTable
+  passkeys: PasskeysTable
   skills: SkillsTable
   skill_tags: SkillTagsTable
   revisions: RevisionsTable
@@ -88,6 +90,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   login_sessions: 'tenant_id',
   invitations: 'tenant_id',
   sign_on_identities: 'tenant_id',
+  passkeys: 'tenant_id',
   skills: 'tenant_id',
   skill_tags: 'tenant_id',
   revisions: 'tenant_id',

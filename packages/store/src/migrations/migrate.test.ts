@@ -33,6 +33,7 @@ for (const kind of durableKinds) {
           '0007-audit-chain',
           '0008-organisations',
           '0008-quotas',
+          '0009-passkeys',
           '0009-sign-on',
           '0010-sources',
         ]

@@ -15,6 +15,7 @@ import { loginSessions } from './0006-login-sessions.ts'
 import { auditChain } from './0007-audit-chain.ts'
 import { organisations } from './0008-organisations.ts'
 import { quotas } from './0008-quotas.ts'
+import { passkeys } from './0009-passkeys.ts'
 import { signOn } from './0009-sign-on.ts'
 import { sources } from './0010-sources.ts'
 import { columnTypesOf } from './column-types.ts'
@@ -36,6 +37,7 @@ const migrations: readonly Migration[] = [
   quotas,
   organisations,
   signOn,
+  passkeys,
   sources,
 ]
 

@@ -31,6 +31,7 @@ import type { Transaction } from '../database/query.ts'
 import { toOpenSession } from './login-session-store.ts'
 import { memberById, toApiKey, toMember } from './member-store.ts'
 import { createOrganisations } from './organisations.ts'
+import { toPasskey } from './passkey-store.ts'
 
 /** The only queries across tenants: credentials, which determine the tenant, and background work. */
 export function createDirectory(database: Database, blobs: BlobStore): Directory {
@@ -47,6 +48,7 @@ type Credentials = Pick<
   | 'ownerOfPublicKey'
   | 'createSession'
   | 'findSession'
+  | 'findPasskey'
   | 'removeSession'
   | 'redeemInvitation'
 >
@@ -73,6 +75,19 @@ function credentials(database: Database): Credentials {
         .limit(1)
         .executeTakeFirst()
       return row ? { tenantId: row.tenant_id as TenantId, keyId: row.id as ApiKeyId } : null
+    },
+    findPasskey: async (credentialId) => {
+      const row = await database.unscoped
+        .selectFrom('passkeys')
+        .innerJoin('tenants', 'tenants.id', 'passkeys.tenant_id')
+        .where('tenants.deleted_at', 'is', null)
+        .where('passkeys.credential_id', '=', credentialId)
+        .selectAll('passkeys')
+        .executeTakeFirst()
+      if (!row) return null
+      const tenantId = row.tenant_id as TenantId
+      const member = await database.scope(tenantId).one(memberById, { id: row.user_id as UserId })
+      return member ? { tenantId, member, passkey: toPasskey(row) } : null
     },
     createSession: (tenantId, session) =>
       database.scope(tenantId).write(async (trx) => {

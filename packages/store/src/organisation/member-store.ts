@@ -23,6 +23,7 @@ import type { NewRow, Row } from '../database/schema.ts'
 import { enforceQuota } from '../quotas/enforce-quota.ts'
 import { insertMember } from './insert-member.ts'
 import { createLoginSessionStore } from './login-session-store.ts'
+import { createPasskeyStore } from './passkey-store.ts'
 import { createSignOnIdentityStore } from './sign-on-identity-store.ts'
 import { lockTenant } from './tenant-lock.ts'
 
@@ -31,6 +32,7 @@ export function createMemberStore(db: TenantDatabase): MemberStore {
     ...members(db),
     ...invitations(db),
     ...createSignOnIdentityStore(db),
+    ...createPasskeyStore(db),
     ...createLoginSessionStore(db),
     ...keys(db),
   }
