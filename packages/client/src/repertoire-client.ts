@@ -13,6 +13,7 @@ import { KeysResource } from './keys.ts'
 import { MembersResource } from './members.ts'
 import { MemoriesResource } from './memories.ts'
 import { OrganisationsResource } from './organisations.ts'
+import { PasskeysResource } from './passkeys.ts'
 import { PromptContextsResource } from './prompt-contexts.ts'
 import { ProposalsResource } from './proposals.ts'
 import { QuotasResource } from './quotas.ts'
@@ -68,6 +69,7 @@ export class RepertoireClient {
   readonly audit: AuditResource
   readonly session: SessionResource
   readonly signOn: SignOnResource
+  readonly passkeys: PasskeysResource
   readonly system: SystemResource
 
   constructor(options: ClientOptions) {
@@ -100,6 +102,7 @@ export class RepertoireClient {
     this.keys = new KeysResource(transport)
     this.audit = new AuditResource(transport)
     this.session = new SessionResource(transport)
+    this.passkeys = new PasskeysResource(transport)
     this.signOn = new SignOnResource(transport)
     this.system = new SystemResource(transport)
   }

@@ -20,6 +20,7 @@ export { integrationRoutes } from './routes/integrations.ts'
 export { memoryRoutes } from './routes/memories.ts'
 export { operatorRoutes } from './routes/operator.ts'
 export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
+export { passkeyRoutes } from './routes/passkeys.ts'
 export { promptContextRoutes } from './routes/prompt-contexts.ts'
 export { proposalRoutes } from './routes/proposals.ts'
 export { quotaRoutes } from './routes/quotas.ts'
@@ -250,6 +251,15 @@ export {
   settingsUpdateSchema,
   type ToolsetPresetBody,
 } from './schemas/organisation.ts'
+export type {
+  PasskeyAnswer,
+  PasskeyBody,
+  PasskeyCreate,
+  PasskeyList,
+  PasskeyLogin,
+  PasskeyOptions,
+  PasskeyRegistration,
+} from './schemas/passkeys.ts'
 export {
   type PromptContextBody,
   type PromptContextUpdate,

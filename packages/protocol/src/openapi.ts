@@ -13,6 +13,7 @@ import { integrationRoutes } from './routes/integrations.ts'
 import { memoryRoutes } from './routes/memories.ts'
 import { operatorRoutes } from './routes/operator.ts'
 import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
+import { passkeyRoutes } from './routes/passkeys.ts'
 import { promptContextRoutes } from './routes/prompt-contexts.ts'
 import { proposalRoutes } from './routes/proposals.ts'
 import { quotaRoutes } from './routes/quotas.ts'
@@ -63,6 +64,7 @@ export const allRoutes: readonly ApiRoute[] = [
   auditRoutes,
   sessionRoutes,
   signOnRoutes,
+  passkeyRoutes,
   operatorRoutes,
   systemRoutes,
 ].flatMap((table) => Object.values(table))

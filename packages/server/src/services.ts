@@ -19,6 +19,7 @@ import {
 } from './audit/forwarding/audit-forwarder.ts'
 import { otlpDestination, otlpHeaders } from './audit/forwarding/otlp-destination.ts'
 import { syslogDestination } from './audit/forwarding/syslog-destination.ts'
+import { createPasskeyChallenges, type PasskeyChallenges } from './auth/passkey-challenge.ts'
 import { type BlobCollector, createBlobCollector } from './blobs/blob-collector.ts'
 import { createLazyCodeRunner, type LazyCodeRunner } from './code/lazy-code-runner.ts'
 import type { Config } from './config/config.ts'
@@ -71,6 +72,7 @@ export interface Services extends Sources {
   readonly warmer: IndexWarmer
   readonly secrets: SkillSecrets
   readonly signOn: SignOn
+  readonly passkeyChallenges: PasskeyChallenges
   readonly triggerSecrets: TriggerSecrets
   readonly scripts: ScriptService
   readonly layers: LayerService
@@ -203,6 +205,7 @@ function openSecrets(config: Config, store: Store) {
     loadKey,
     secrets: createSkillSecrets(store, loadKey),
     triggerSecrets: createTriggerSecrets(loadKey),
+    passkeyChallenges: createPasskeyChallenges(loadKey),
   }
 }
 

@@ -17,6 +17,7 @@ import type { Caller } from '../auth/authenticate.ts'
 import type { FailedKeyThrottle } from '../auth/failed-key-throttle.ts'
 import type { CredentialLimits } from '../auth/find-credential.ts'
 import type { LoginToken } from '../auth/login-token.ts'
+import type { PasskeyChallenges } from '../auth/passkey-challenge.ts'
 import type { NewSecret } from '../auth/secret.ts'
 import type { ConnectorService } from '../connectors/connector-service.ts'
 import type { Curator } from '../curator/curator.ts'
@@ -65,6 +66,7 @@ export interface Application {
   readonly operatorKey: string | undefined
   readonly loginToken: LoginToken
   readonly signOn: SignOn
+  readonly passkeyChallenges: PasskeyChallenges
   readonly logger: Logger
   readonly model: { readonly label: string; readonly demo: boolean }
   /** Models an agent may name, the default one included. */

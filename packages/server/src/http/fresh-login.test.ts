@@ -18,9 +18,11 @@ describe('issue 13.8: a login that is not fresh', () => {
     expect(demanding.map(({ operationId }) => operationId).toSorted()).toEqual([
       'createKey',
       'createMember',
+      'createPasskey',
       'createToolGrant',
       'deleteMember',
       'inviteMember',
+      'preparePasskey',
       'readmitIdentity',
       'updateMember',
       'updateSettings',

@@ -84,6 +84,13 @@ export function bindKeys(bind: BindRoute, app: Application): void {
     const { members } = catalogOf(app, call.caller).store
     // The key itself goes last, so that an interrupted request can be repeated.
     if (isStolen) for (const { id } of others) await members.removeKey(id)
+    if (isStolen) {
+      const gone = new Set([key.id, ...others.map(({ id }) => id)])
+      const made = (await members.passkeys()).filter(
+        ({ loginKeyId }) => loginKeyId !== null && gone.has(loginKeyId),
+      )
+      await members.removePasskeys(made.map(({ id }) => id))
+    }
     await members.removeKey(key.id)
     await recordAudit(app, call, {
       action: 'key-deleted',

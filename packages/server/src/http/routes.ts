@@ -20,6 +20,7 @@ import { bindMembers } from './members.ts'
 import { bindMemories } from './memories.ts'
 import { bindMessages } from './messages.ts'
 import { bindOperator } from './operator.ts'
+import { bindPasskeys } from './passkeys.ts'
 import { bindPromptContexts } from './prompt-contexts.ts'
 import { bindProposals } from './proposals.ts'
 import { bindQuotas } from './quotas.ts'
@@ -93,5 +94,6 @@ export const routeGroups: readonly BindRoutes[] = [
   bindSession,
   bindSessions,
   bindSignOn,
+  bindPasskeys,
   bindOperator,
 ]

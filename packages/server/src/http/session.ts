@@ -6,7 +6,7 @@ import {
   rolePermissions,
   type TenantId,
 } from '@repertoire/core'
-import { type Login, type Me, sessionRoutes } from '@repertoire/protocol'
+import { type Login, sessionRoutes } from '@repertoire/protocol'
 import type { RefusedSignIn } from '../audit/access-audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { oldestOwner } from '../auth/ensure-owner.ts'
@@ -15,10 +15,10 @@ import { createLoginLimits } from '../auth/login-limits.ts'
 import { loginTokenMinutes } from '../auth/login-token.ts'
 import { isNotCrossSite } from '../auth/same-origin.ts'
 import { writeSessionCookie } from '../auth/session-cookie.ts'
-import { toMemberBody } from '../wire/organisation.ts'
 import { wireTime } from '../wire/time.ts'
 import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
+import { describeLogin } from './describe-login.ts'
 import { endSessions, openSession, sessionHashes } from './open-session.ts'
 
 const tokenLoginSeconds = 14 * 24 * 3600
@@ -54,7 +54,7 @@ export function bindSession(bind: BindRoute, app: Application): void {
     })
     const isTls = external.scheme === 'https'
     return {
-      body: await describe(app, identity, rolePermissions(identity.member.role)),
+      body: await describeLogin(app, identity, rolePermissions(identity.member.role)),
       headers: { 'set-cookie': writeSessionCookie(token, { seconds: identity.seconds, isTls }) },
     }
   })
@@ -92,7 +92,7 @@ export function bindSession(bind: BindRoute, app: Application): void {
     const { tenantId, userId, permissions } = caller.principal
     const member = await app.store.tenant(tenantId).members.get(userId)
     if (!member) throw loginFailed()
-    return { body: await describe(app, { tenantId, member }, permissions) }
+    return { body: await describeLogin(app, { tenantId, member }, permissions) }
   })
 }
 
@@ -168,22 +168,6 @@ async function recordingRefusal<Value>(
       await app.accessAudit.signInRefused({ ...signIn, action: 'session-refused', reason })
     }
     throw error
-  }
-}
-
-async function describe(
-  app: Application,
-  { tenantId, member }: Pick<Identity, 'tenantId' | 'member'>,
-  permissions: Me['permissions'] | readonly Me['permissions'][number][],
-): Promise<Me> {
-  const tenants = await app.store.directory.tenants()
-  const name = tenants.find((tenant) => tenant.id === tenantId)?.name ?? ''
-  return {
-    organisation: { id: tenantId, name },
-    member: toMemberBody(member),
-    permissions: [...permissions],
-    model: { ...app.model },
-    version: app.version,
   }
 }
 

@@ -19,6 +19,7 @@ import { ensureOwner } from '../auth/ensure-owner.ts'
 import { createFailedKeyThrottle } from '../auth/failed-key-throttle.ts'
 import type { CredentialLimits } from '../auth/find-credential.ts'
 import { createLoginToken } from '../auth/login-token.ts'
+import { createPasskeyChallenges } from '../auth/passkey-challenge.ts'
 import { newSecret } from '../auth/secret.ts'
 import { type ConnectorService, createConnectorService } from '../connectors/connector-service.ts'
 import { type Curator, createCurator } from '../curator/curator.ts'
@@ -122,6 +123,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ...fixedParts,
     credentialLimits: { maxKeyAgeMs: null, sessionFreshMs: 900_000, ...options.credentialLimits },
     loginToken: createLoginToken({ clock, sha256, newSecret }),
+    passkeyChallenges: createPasskeyChallenges(async () => new Uint8Array(32).fill(8)),
     signOn: await openSignOn({
       ...{ settings: options.signOn ?? null, loadKey: async () => new Uint8Array(32).fill(9) },
       ...{ outboundAllow: options.outboundAllow ?? [], version: 'test' },
