@@ -1,3 +1,4 @@
+import type { Me } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from '../design/button.tsx'
@@ -8,6 +9,7 @@ import { answerLogin, isLoginAsked, onLoginAsked } from '../shell/fresh-login.ts
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import { useMe } from '../shell/use-me.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { SignOnButtons } from './sign-on-buttons.tsx'
 
 /** Asks for the key again when the server wants a fresh login; what was asked for is then done. */
@@ -19,16 +21,17 @@ export function FreshLoginDialog() {
 function AskForKey() {
   const { member } = useMe()
   const [key, setKey] = useState('')
+  const signedIn = (me: Me) => {
+    void queryClient.invalidateQueries({ queryKey: ['sessions'] })
+    answerLogin(me.member.id === member.id)
+    // Somebody else's login: nothing that this page shows is theirs.
+    if (me.member.id !== member.id) location.reload()
+  }
   const login = useMutation({
     // A wrong key is said here; it does not lead to the page for signing in.
     meta: { signsIn: true },
     mutationFn: () => api.session.login({ api_key: key.trim() }),
-    onSuccess: (me) => {
-      void queryClient.invalidateQueries({ queryKey: ['sessions'] })
-      answerLogin(me.member.id === member.id)
-      // Somebody else's key: nothing that this page shows is theirs.
-      if (me.member.id !== member.id) location.reload()
-    },
+    onSuccess: signedIn,
   })
   return (
     <Modal
@@ -45,6 +48,7 @@ function AskForKey() {
         }}
       >
         <SignOnButtons again />
+        <PasskeyButton onLogin={signedIn} />
         <TextField
           label="API key"
           type="password"

@@ -1,4 +1,4 @@
-import type { Login } from '@repertoire/protocol'
+import type { Login, Me } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -12,6 +12,7 @@ import { api } from '../shell/api.ts'
 import { problemOf, type ShownProblem } from '../shell/problem.ts'
 import { meQuery, queryClient } from '../shell/queries.ts'
 import { safeNext } from '../shell/search-params.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { SignOnButtons } from './sign-on-buttons.tsx'
 import { SignOnProblem } from './sign-on-problem.tsx'
 
@@ -31,12 +32,15 @@ export function LoginPage() {
   const [key, setKey] = useState('')
   const exchanged = useRef(false)
   const byInvitation = useRef(invitation !== undefined)
+  const enter = (me: Me, path: string) => {
+    queryClient.clear()
+    queryClient.setQueryData(meQuery.queryKey, me)
+    router.history.replace(path)
+  }
   const login = useMutation({
     mutationFn: (body: Login) => api.session.login(body),
     onSuccess: (me) => {
-      queryClient.clear()
-      queryClient.setQueryData(meQuery.queryKey, me)
-      router.history.replace(byInvitation.current ? '/settings' : safeNext(next))
+      enter(me, byInvitation.current ? '/settings' : safeNext(next))
       if (byInvitation.current) toast.success(`Welcome, ${me.member.name}`, firstKey)
     },
   })
@@ -74,6 +78,7 @@ export function LoginPage() {
               {signOnProblem && login.isIdle && <SignOnProblem code={signOnProblem} />}
               {problem && <NotSignedIn problem={problem} byLink={byLink} />}
               <SignOnButtons next={next} />
+              <PasskeyButton onLogin={(me) => enter(me, safeNext(next))} />
               <TextField
                 label="API key"
                 type="password"

@@ -12,6 +12,11 @@ export const removedQuery = queryOptions({
   queryFn: () => api.signOn.removed(),
 })
 
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: () => api.passkeys.list(),
+})
+
 export const curatorQuery = queryOptions({
   queryKey: ['curator'],
   queryFn: () => api.curator.get(),

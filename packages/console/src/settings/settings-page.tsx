@@ -16,6 +16,7 @@ import { ConnectorsSection } from './connectors-section.tsx'
 import { CuratorSection } from './curator-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { MembersSection } from './members-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { QuotasSection } from './quotas-section.tsx'
 import { SandboxSection } from './sandbox-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -42,6 +43,7 @@ export function SettingsPage() {
       {readsSkills && <CuratorSection runs={writable} />}
       {managesMembers && <MembersSection />}
       <KeysSection />
+      <PasskeysSection />
       <SessionsSection />
       <QuotasSection />
       <ThisBrowser />
