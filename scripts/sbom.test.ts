@@ -18,7 +18,7 @@ interface Component {
 
 /** Licences whose terms allow to distribute Repertoire as it is. */
 const allowedLicences =
-  /^(MIT|Apache-2\.0|ISC|0BSD|Unlicense|BSD-[23]-Clause|BlueOak-1\.0\.0|CC0-1\.0|Python-2\.0|\((AFL-2\.1 OR BSD-3-Clause|BSD-3-Clause OR GPL-2\.0|MIT AND Zlib)\))$/
+  /^(MIT|Apache-2\.0|ISC|0BSD|Unlicense|BSD-[23]-Clause|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-3\.0|Python-2\.0|\((AFL-2\.1 OR BSD-3-Clause|BSD-3-Clause OR GPL-2\.0|MIT AND Zlib)\))$/
 
 describe('the bill of materials', () => {
   const text: string = sbom()

@@ -84,19 +84,13 @@ export { scoreSkill } from './choose/routing/score-skill.ts'
 export { defaultRouting, type SkillRouting } from './choose/routing/skill-routing.ts'
 export { type RoutingTrigger, readTurn } from './choose/routing/turn.ts'
 export { type Vocabulary, VocabularyIndex } from './choose/routing/vocabulary.ts'
-export {
-  createVocabularyRegistry,
-  type VocabularyRegistry,
-} from './choose/routing/vocabulary-registry.ts'
+export * from './choose/routing/vocabulary-registry.ts'
 export { buildSegment } from './choose/search/build-segment.ts'
 export type { SearchText } from './choose/search/fields.ts'
 export { type MergePart, mergeSegments } from './choose/search/merge-segments.ts'
 export { searchTerms } from './choose/search/search-terms.ts'
 export type { Segment } from './choose/search/segment.ts'
-export {
-  createInProcessSegmentBuilder,
-  type SegmentBuilder,
-} from './choose/search/segment-builder.ts'
+export * from './choose/search/segment-builder.ts'
 export * from './choose/search/skill-search.ts'
 export {
   type Agent,
@@ -115,30 +109,10 @@ export {
 } from './domain/allowed-tools.ts'
 export * from './domain/api-key.ts'
 export type * from './domain/approval.ts'
-export {
-  type ApprovalAudience,
-  isOfAudience,
-  type RequestedApproval,
-} from './domain/approval-audience.ts'
-export {
-  type AuditRecord,
-  auditHash,
-  auditRecord,
-  type ChainedAuditEntry,
-  type ChainPoint,
-  chainEntries,
-  chainStart,
-} from './domain/audit-chain.ts'
+export * from './domain/approval-audience.ts'
+export * from './domain/audit-chain.ts'
 export { type AuditEntry, auditedBy } from './domain/audit-entry.ts'
-export {
-  type AuditRange,
-  type ChainBreak,
-  type ChainCheck,
-  checkNextEntry,
-  type ExportedRecord,
-  endChainCheck,
-  startChainCheck,
-} from './domain/audit-verification.ts'
+export * from './domain/audit-verification.ts'
 export * from './domain/authored-tool.ts'
 export type * from './domain/connector.ts'
 export type { Conversation, Run, RunStatus } from './domain/conversation.ts'
@@ -296,11 +270,7 @@ export {
 } from './use/agent/next-action.ts'
 export { type AgentOutcome, runAgent } from './use/agent/run-agent.ts'
 export { turnEnvironment } from './use/agent/turn-environment.ts'
-export {
-  type ApprovalAnswer,
-  answerApproval,
-  maxNoteLength,
-} from './use/approvals/answer-approval.ts'
+export * from './use/approvals/answer-approval.ts'
 export * from './use/authored/authored-problems.ts'
 export * from './use/authored/authored-tool-registry.ts'
 export * from './use/authored/manage-authored.ts'
@@ -315,13 +285,7 @@ export {
 } from './use/conversation/start-run.ts'
 export { type SkillSwitch, skillUseProblem, switchSkill } from './use/conversation/switch-skill.ts'
 export { foldTranscript, type Transcript } from './use/conversation/transcript.ts'
-export {
-  createGrant,
-  type GrantDeps,
-  type GrantDraft,
-  listGrants,
-  revokeGrant,
-} from './use/grants/manage-grants.ts'
+export * from './use/grants/manage-grants.ts'
 export { titleOf } from './use/library/skill-shape.ts'
 export type { AnsweredApproval } from './use/policy/answer-problem.ts'
 export * from './use/policy/gate.ts'

@@ -37,18 +37,7 @@ export { systemRoutes } from './routes/system.ts'
 export { toolRoutes } from './routes/tool-grants.ts'
 export * from './routes/traces.ts'
 export { deliveryLimit, triggerRoutes } from './routes/triggers.ts'
-export {
-  type AgentBody,
-  type AgentCreate,
-  type AgentPage,
-  type AgentUpdate,
-  agentCreateSchema,
-  agentPageSchema,
-  agentSchema,
-  agentUpdateSchema,
-  type ModelList,
-  modelListSchema,
-} from './schemas/agents.ts'
+export * from './schemas/agents.ts'
 export {
   type ApprovalAnswer,
   type ApprovalBody,
@@ -107,41 +96,8 @@ export {
   connectorToolListSchema,
   connectorToolSchema,
 } from './schemas/connectors.ts'
-export {
-  type ConversationBody,
-  type ConversationPage,
-  type ConversationSkillsBody,
-  type ConversationSummary,
-  conversationCreateSchema,
-  conversationPageSchema,
-  conversationRenameSchema,
-  conversationSchema,
-  conversationSkillsSchema,
-  conversationSummarySchema,
-  messageCreateSchema,
-  type PinnedSkillBody,
-  pinnedSkillSchema,
-  promptSchema,
-  type RecordedPrompt,
-  type RunBody,
-  runSchema,
-  type SkillsStateBody,
-  skillsStateSchema,
-  type Turn,
-  turnSchema,
-} from './schemas/conversations.ts'
-export {
-  type CuratorBody,
-  curatorSchema,
-  type IdleSkillBody,
-  idleSkillSchema,
-  type SweepBody,
-  type SweepRequest,
-  type SweepUndone,
-  sweepRequestSchema,
-  sweepSchema,
-  sweepUndoneSchema,
-} from './schemas/curator.ts'
+export * from './schemas/conversations.ts'
+export * from './schemas/curator.ts'
 export {
   type EventName,
   type EventPage,
@@ -153,28 +109,7 @@ export {
   toolOutcomeSchema,
   type WireEvent,
 } from './schemas/events.ts'
-export {
-  type ExecutionBody,
-  type ExecutionEvent,
-  type ExecutionPage,
-  type ExecutionStart,
-  type ExecutionSummary,
-  executionEventSchema,
-  executionListQuery,
-  executionOutputQuery,
-  executionPageSchema,
-  executionSchema,
-  executionStartSchema,
-  executionStatusSchema,
-  executionSummarySchema,
-  type SandboxHealthBody,
-  type SkillSecretBody,
-  type SkillSecretList,
-  sandboxHealthSchema,
-  skillSecretListSchema,
-  skillSecretPutSchema,
-  skillSecretSchema,
-} from './schemas/executions.ts'
+export * from './schemas/executions.ts'
 export {
   type ConversationFile,
   type ConversationFiles,
@@ -182,23 +117,7 @@ export {
   conversationFileSchema,
   conversationFilesSchema,
 } from './schemas/files.ts'
-export {
-  type BundledSkillBody,
-  bundledSkillSchema,
-  type IntegrationBody,
-  type IntegrationEntryBody,
-  type IntegrationList,
-  type IntegrationOutcome,
-  type IntegrationResult,
-  integrationEntrySchema,
-  integrationListSchema,
-  integrationOutcomeSchema,
-  integrationParam,
-  integrationResultSchema,
-  integrationSchema,
-  integrationScopeQuery,
-  integrationSetUpSchema,
-} from './schemas/integrations.ts'
+export * from './schemas/integrations.ts'
 export {
   type MemoriesBody,
   type MemoriesList,

@@ -44,7 +44,7 @@ async function slowDown(page: Page): Promise<void> {
 export async function signIn(page: Page, server: RealServer): Promise<void> {
   await page.goto(`${server.url}/login`)
   await page.getByLabel('API key').fill(server.apiKey)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'What are you working on?' }).waitFor()
 }
 

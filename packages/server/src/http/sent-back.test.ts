@@ -51,6 +51,14 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
   '/api/v1/conversations/{id}/files/content': [{ create: conversationFile }],
   '/api/v1/authored-tools/{id}': [{ create: authoredTool, readOnly: ['status', 'approved'] }],
+  '/api/v1/skills/sources/{id}': [
+    {
+      create: made('/skills/sources', {
+        ...{ name: 'Team', source_type: 'url', config: { url: 'https://a.example/b.zip' } },
+      }),
+      readOnly: ['created_at', '2020-01-01T00:00:00.000Z'],
+    },
+  ],
   '/api/v1/settings': [{ create: async () => '/api/v1/settings' }],
 }
 

@@ -3,14 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGitReader } from './git-source.ts'
 import { type GitServer, startGitServer } from './testing/git-server.ts'
-
-vi.mock('./git-limits.ts', async (original) => {
-  const { gitLimits } = await original<typeof import('./git-limits.ts')>()
-  return { gitLimits: { ...gitLimits, lsRemoteMs: 1500 } }
-})
 
 const hasTools = ['git', 'openssl'].every((tool) => {
   try {
@@ -50,6 +45,7 @@ describe.skipIf(!hasTools)('issue 14: a server that never ends its answer', () =
     const { signal } = new AbortController()
     const reader = createGitReader({
       ...{ findGit: async () => 'git', cacheFolder, caFile: server.caFile, connect: toLoopback },
+      lsRemoteMs: 1_500,
     })
     const opening = reader.open({ config, token: null, knownVersion: null, signal })
     await expect(opening).rejects.toMatchObject({ problem: { code: 'source.unreachable' } })

@@ -15,6 +15,8 @@ export interface GitSessionOptions {
   readonly place: RepositoryPlace
   readonly request: Pick<OpenSourceRequest, 'token' | 'signal'>
   readonly connect: OutboundConnect
+  /** Milliseconds for a command that only lists. */
+  readonly lsRemoteMs: number
   readonly caFile: string | undefined
 }
 
@@ -36,7 +38,7 @@ export class GitSession {
     const { ref, url } = this.#options.place
     const output = await this.#remote({
       args: ['ls-remote', '--', url.href, ...refPatterns(ref)],
-      timeoutMs: gitLimits.lsRemoteMs,
+      timeoutMs: this.#options.lsRemoteMs,
     })
     return findRef(output, ref)
   }
@@ -63,7 +65,7 @@ export class GitSession {
           ...['fetch', `--depth=${gitLimits.history}`, '--no-tags', '--no-write-fetch-head'],
           ...['--quiet', '--filter=tree:0', 'origin', `+${name ?? commit}:refs/repertoire/history`],
         ],
-        timeoutMs: gitLimits.lsRemoteMs,
+        timeoutMs: this.#options.lsRemoteMs,
         isPartial: true,
       })
       const range = 'refs/repertoire/history'
@@ -150,7 +152,7 @@ export class GitSession {
 
   #local(args: readonly string[]) {
     const limits = { maxBytes: gitLimits.refsBytes }
-    return readGit({ ...this.#command(gitLimits.lsRemoteMs), ...limits, args })
+    return readGit({ ...this.#command(this.#options.lsRemoteMs), ...limits, args })
   }
 
   /** A command that reaches the server, with the token in a variable of its own process. */

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { OpenedSource, OpenSourceRequest, SourceNotice, SourceReader } from '@repertoire/core'
 import type { OutboundConnect } from './connect-proxy.ts'
+import { gitLimits } from './git-limits.ts'
 import { gitMissing, refNotFound } from './git-problems.ts'
 import { GitSession } from './git-session.ts'
 import { readSkillFolders } from './read-skill-folders.ts'
@@ -16,6 +17,8 @@ export interface GitReaderOptions {
   readonly connect: OutboundConnect
   /** The certificates that servers are checked against; those of the system when left out. */
   readonly caFile?: string | undefined
+  /** For commands that only list; default: `gitLimits.lsRemoteMs`. */
+  readonly lsRemoteMs?: number
   /** Reads the repositories that it can where there is no git. */
   readonly withoutGit?: SourceReader
 }
@@ -36,8 +39,10 @@ export function createGitReader(options: GitReaderOptions): SourceReader {
       }
       await mkdir(options.cacheFolder, { recursive: true, mode: 0o700 })
       const repository = await cache.open(place.url.href)
-      const { connect, caFile } = options
-      const session = new GitSession({ git, repository, place, request, connect, caFile })
+      const { connect, caFile, lsRemoteMs = gitLimits.lsRemoteMs } = options
+      const session = new GitSession({
+        ...{ git, repository, place, request, connect, caFile, lsRemoteMs },
+      })
       try {
         return await openAt(session, place, request)
       } catch (error) {
