@@ -307,17 +307,18 @@ export {
   type ToolListBody,
   tagCountSchema,
 } from './schemas/skills.ts'
-export type {
-  CatalogBody,
-  CatalogItemBody,
-  SourceBody,
-  SourceConfigInput,
-  SourceCreate,
-  SourceItemBody,
-  SourceItemPage,
-  SourceList,
-  SourceUpdate,
-  SyncStaleResult,
+export {
+  type CatalogBody,
+  type CatalogItemBody,
+  type SourceBody,
+  type SourceConfigInput,
+  type SourceCreate,
+  type SourceItemBody,
+  type SourceItemPage,
+  type SourceList,
+  type SourceUpdate,
+  type SyncStaleResult,
+  sourceUpdateSchema,
 } from './schemas/sources.ts'
 export type {
   ToolGrantBody,

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { cursorQuery, pageOf, problemBriefSchema, timestampSchema } from './common.ts'
+import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 
 const urlSchema = z.string().min(1).max(2_000)
 const nameSchema = z.string().trim().min(1).max(200)
@@ -58,17 +59,6 @@ export const sourceCreateSchema = z
   })
   .openapi('SourceCreate')
 
-/** Absent fields stay. `config` replaces the address as a whole. */
-export const sourceUpdateSchema = z
-  .strictObject({
-    name: sourceFields.name.optional(),
-    config: configInputSchema.optional(),
-    enabled: sourceFields.enabled.optional(),
-    review_policy: reviewPolicySchema.optional(),
-    token: sourceFields.token.optional(),
-  })
-  .openapi('SourceUpdate')
-
 const syncCountsSchema = z
   .object({
     total: z.number().int(),
@@ -113,6 +103,18 @@ export const sourceSchema = z
     etag: z.string(),
   })
   .openapi('Source')
+
+/** Absent fields stay. `config` replaces the address as a whole. */
+export const sourceUpdateSchema = acceptReadOnly(
+  {
+    name: sourceFields.name.optional(),
+    config: configInputSchema.optional(),
+    enabled: sourceFields.enabled.optional(),
+    review_policy: reviewPolicySchema.optional(),
+    token: sourceFields.token.optional(),
+  },
+  sourceSchema,
+).openapi('SourceUpdate', acceptsReadOnly)
 
 export const sourceListSchema = z.object({ items: z.array(sourceSchema) }).openapi('SourceList')
 

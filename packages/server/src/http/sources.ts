@@ -14,15 +14,22 @@ import {
   type TenantId,
   updateSource,
 } from '@repertoire/core'
-import { type SourceConfigInput, sourceRoutes } from '@repertoire/protocol'
+import { type SourceConfigInput, sourceRoutes, sourceUpdateSchema } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
 import { etagOf } from '../wire/etag.ts'
 import { toSourceBody, toSourceConfig, toSourceItemBody } from '../wire/source.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
+import { changedFields } from './changed-fields.ts'
 import { expectedVersion } from './conditional-requests.ts'
 
 const defaultIntervalMinutes = 360
+
+/** What a sync changes. */
+const volatile = [
+  ...['last_sync_at', 'last_sync_status', 'last_sync_error', 'next_sync_at', 'source_version'],
+  ...['notices', 'counts', 'progress', 'updated_at', 'etag'],
+]
 
 /** Places that skills are taken from (A9, A10). */
 export function bindSources(bind: BindRoute, app: Application): void {
@@ -52,7 +59,11 @@ export function bindSources(bind: BindRoute, app: Application): void {
   bind(sourceRoutes.update, async (call) => {
     checkMayWrite(call.caller)
     const before = await knownSource(app, call.caller, call.params.id)
-    const { token, config, review_policy: reviewPolicy, name, enabled } = call.body
+    const changed = changedFields({
+      ...{ resource: 'source', update: sourceUpdateSchema, body: call.body, volatile },
+      current: toSourceBody(before),
+    })
+    const { token, config, review_policy: reviewPolicy, name, enabled } = changed
     const { tenantId } = call.caller.principal
     const fields: Partial<SourceFields> = {
       ...(name !== undefined && { name }),
