@@ -13,7 +13,6 @@ const image = /\.(?:png|jpe?g|gif|webp|bmp|ico|tiff?)$/i
 const data = /\.(?:pdf|mp3|mp4|wav|woff2?|ttf|otf|docx|xlsx|pptx)$/i
 const scriptInArchive =
   /\.(?:sh|bash|ps1|bat|cmd|vbs|js|mjs|py|rb|pl|exe|dll|scr|jar|msi|lnk|hta)$|vbaproject\.bin$/i
-const office = /\.(?:docx|docm|xlsx|xlsm|pptx|pptm|odt|ods|odp)$/i
 const agentSettings =
   /(?:^|\/)(?:\.claude\/settings(?:\.local)?\.json|\.mcp\.json|\.vscode\/(?:tasks|settings)\.json|\.cursorrules|\.cursor\/mcp\.json|\.git\/hooks\/[^/]+|\.github\/workflows\/[^/]+|\.npmrc|\.pypirc|\.gitconfig|sitecustomize\.py|conftest\.py|[^/]+\.pth)$/i
 
@@ -59,15 +58,10 @@ export const fileRules: readonly FileRule[] = [
     message: 'An archive or an office file in the package holds scripts or macros.',
     attack: 'Gets past readers who look at the files of the package only.',
     fix: 'Ship the files themselves.',
-    find: ({ path, bytes }) => {
+    find: ({ bytes }) => {
       if (kindOf(bytes) !== 'zip') return null
       const name = zipEntryNames(bytes).names.find((one) => scriptInArchive.test(one))
-      if (name === undefined) return null
-      const isOffice = office.test(path)
-      return {
-        excerpt: name.slice(0, 200),
-        severity: isOffice || /\.(?:py|js|mjs|rb|pl)$/i.test(name) ? 'high' : 'high',
-      }
+      return name === undefined ? null : { excerpt: name.slice(0, 200) }
     },
   },
   {
