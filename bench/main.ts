@@ -10,6 +10,7 @@ import { benchSearch } from './search.bench.ts'
 import { benchServer } from './server.bench.ts'
 import { benchSkillMd } from './skill-md.bench.ts'
 import { benchSources } from './sources.bench.ts'
+import { benchSync } from './sync.bench.ts'
 import { printTable, type Table } from './table.ts'
 import { benchWholeTurn } from './whole-turn.bench.ts'
 
@@ -23,7 +24,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   sandbox: benchSandbox,
   code: benchCode,
   fairness: benchFairness,
-  sources: benchSources,
+  sources: async () => [...(await benchSources()), ...(await benchSync())],
   'prompt-cache': benchPromptCache,
 }
 
