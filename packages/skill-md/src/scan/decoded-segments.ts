@@ -1,7 +1,7 @@
 import { foldText } from './fold-text.ts'
 import type { Segment } from './scan-rule.ts'
 
-const base64 = /[A-Za-z0-9+/]{32,}={0,2}/g
+const base64 = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{32,}={0,2}/g
 const printable = /^[\t\n\r -~]*$/
 /** Characters of base64 that are decoded of one segment. */
 const maxDecoded = 100_000

@@ -1,7 +1,7 @@
 import { latinLike } from '../marks/lookalikes.ts'
 
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu
-const unusualSpace = /[^\S\n]/g
+const unusualSpace = /[^\S\n ]/g
 const notPlain = /[^\n\t -~]/gu
 
 /**

@@ -70,31 +70,32 @@ const maxMatches = 20
 export function patternRule(
   text: RuleText,
   on: readonly SegmentKind[],
-  options: PatternOptions,
+  { pattern, ...conditions }: PatternOptions,
 ): SegmentRule {
-  return { ...text, on, find: (segment) => matchesOf(segment, options) }
+  const global = new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`)
+  return { ...text, on, find: (segment) => matchesOf(segment, global, conditions) }
 }
 
-function* matchesOf(
+function matchesOf(
   { folded }: Segment,
-  { pattern, before, containing, together, unless, mediumIf, severityOf }: PatternOptions,
-): Generator<Match> {
-  const global = new RegExp(
-    pattern.source,
-    pattern.flags.includes('g') ? pattern.flags : `${pattern.flags}g`,
-  )
-  let count = 0
-  for (const match of folded.matchAll(global)) {
+  pattern: RegExp,
+  { before, containing, together, unless, mediumIf, severityOf }: Omit<PatternOptions, 'pattern'>,
+): readonly Match[] {
+  const matches: Match[] = []
+  // `matchAll` would compile the expression anew.
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(folded); match; match = pattern.exec(folded)) {
+    if (match[0] === '') pattern.lastIndex += 1
     if (before?.test(folded.slice(Math.max(0, match.index - 400), match.index)) === false) continue
     if (containing?.test(match[0]) === false) continue
     if (unless?.test(around(folded, match))) continue
-    if (count === 0 && together && !together.test(folded)) return
+    if (matches.length === 0 && together && !together.test(folded)) return []
     const isMilder = mediumIf?.test(around(folded, match)) === true
     const severity = isMilder ? 'medium' : severityOf?.(match[0])
-    yield { at: match.index, length: match[0].length, ...(severity && { severity }) }
-    count += 1
-    if (count >= maxMatches) return
+    matches.push({ at: match.index, length: match[0].length, ...(severity && { severity }) })
+    if (matches.length >= maxMatches) break
   }
+  return matches
 }
 
 /** A match with what follows it on its line. */

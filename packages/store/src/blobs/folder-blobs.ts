@@ -133,11 +133,17 @@ async function writeDurably(path: string, bytes: Uint8Array, now: Timestamp): Pr
   const folder = dirname(path)
   const temporary = join(folder, `.${randomUUID()}.tmp`)
   try {
-    await mkdir(folder, { recursive: true })
-    await withFile(temporary, 'wx', async (file) => {
-      await file.writeFile(bytes)
-      await file.utimes(now / 1000, now / 1000)
-      await file.sync()
+    const write = () =>
+      withFile(temporary, 'wx', async (file) => {
+        await file.writeFile(bytes)
+        await file.utimes(now / 1000, now / 1000)
+        await file.sync()
+      })
+    // Only the first blob of a folder finds none.
+    await write().catch(async (error: unknown) => {
+      if (!isNotFound(error)) throw error
+      await mkdir(folder, { recursive: true })
+      await write()
     })
     await rename(temporary, path)
     await withFile(folder, 'r', (directory) => directory.sync())

@@ -16,10 +16,11 @@ function filesThatSay(pattern: RegExp): string[] {
     .sort()
 }
 
-test('only migrations and the directory query rows without a tenant scope', () => {
+test('only migrations, the directory and its background work query rows without a tenant scope', () => {
   expect(filesThatSay(/\.unscoped\b/)).toEqual([
     'migrations/migrate.ts',
     'open-store.ts',
+    'organisation/background-work.ts',
     'organisation/directory.ts',
     'organisation/organisations.ts',
   ])

@@ -34,12 +34,24 @@ export function createSyncBatches(deps: CatalogDeps, context: BatchContext): Syn
   let bytes = 0
   let done = 0
   let cancelled = false
+  let writing = Promise.resolve()
 
+  /** Begins to write when the batch before is written, so that the next entries are read meanwhile. */
   async function write(missing: readonly SourceItemRecord[] = []): Promise<void> {
     const outcomes = pending
     if (outcomes.length === 0 && missing.length === 0) return
     pending = []
     bytes = 0
+    await writing
+    writing = writeBatch(outcomes, missing)
+    // The next write, or the end, throws it.
+    writing.catch(() => {})
+  }
+
+  async function writeBatch(
+    outcomes: readonly EntryOutcome[],
+    missing: readonly SourceItemRecord[],
+  ): Promise<void> {
     done += outcomes.length
     const gone = missing.map((record) => ({ ...record, state: 'missing' as const }))
     const batch = { ...batchOf(outcomes), progress: { done, total } }
@@ -62,6 +74,7 @@ export function createSyncBatches(deps: CatalogDeps, context: BatchContext): Syn
     },
     finish: async () => {
       await write()
+      await writing
       return counts
     },
     isCancelled: () => cancelled,

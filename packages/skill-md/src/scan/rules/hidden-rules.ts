@@ -9,6 +9,8 @@ const bidi = /[\u202a-\u202e\u2066-\u2069]/gu
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 const mixedWord =
   /(?<![\p{L}])(?=[\p{L}]{0,40}[a-zA-Z])(?=[\p{L}]{0,40}[\u0370-\u03ff\u0400-\u04ff\u0530-\u058f])[a-zA-Z\u0370-\u03ff\u0400-\u04ff\u0530-\u058f]{3,40}(?![\p{L}])/gu
+const likeLatin = /[\u0370-\u03ff\u0400-\u04ff\u0530-\u058f]/
+const longBlank = /[\n \t\r\u00a0]{40}/
 /** Blanks on a line, and blank lines, that are more than layout. */
 const maxBlanks = 120
 const maxBlankLines = 40
@@ -56,8 +58,11 @@ export const hiddenRules: readonly SegmentRule[] = [
     attack: 'Gets past filters, or passes one name off as another.',
     fix: 'Write the word in one script.',
     on: everywhere,
-    find: ({ text, kind }) =>
-      matches(text, mixedWord, kind === 'code' || kind === 'frontmatter' ? 'high' : undefined),
+    find: ({ text, kind }) => {
+      if (!likeLatin.test(text)) return []
+      const isRun = kind === 'code' || kind === 'frontmatter'
+      return matches(text, mixedWord, isRun ? 'high' : undefined)
+    },
   },
   {
     id: 'hidden.comment-instructions',
@@ -91,6 +96,7 @@ function* matches(text: string, pattern: RegExp, severity?: Match['severity']): 
 
 /** Text behind a long run of blanks, found in one pass. */
 function* paddings(text: string): Generator<Match> {
+  if (!longBlank.test(text)) return
   let begin = 0
   let lines = 0
   for (let at = 0; at < text.length; at += 1) {
