@@ -6,6 +6,7 @@ import { benchPromptCache } from './prompt-cache.bench.ts'
 import { benchRouting } from './routing.bench.ts'
 import { benchRoutingQuality } from './routing-quality.bench.ts'
 import { benchSandbox } from './sandbox.bench.ts'
+import { benchScanner } from './scanner.bench.ts'
 import { benchSearch } from './search.bench.ts'
 import { benchServer } from './server.bench.ts'
 import { benchSkillMd } from './skill-md.bench.ts'
@@ -24,6 +25,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   sandbox: benchSandbox,
   code: benchCode,
   fairness: benchFairness,
+  scanner: benchScanner,
   sources: async () => [...(await benchSources()), ...(await benchSync())],
   'prompt-cache': benchPromptCache,
 }

@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { PackageFile } from '@repertoire/skill-md'
+import { scanPackage } from '@repertoire/skill-md/scan'
+import { disguises, lureSkill, lures } from '@repertoire/skill-md/scan/testing'
+import { printTable, quantile, type Table } from './table.ts'
+
+const realSkills = join(import.meta.dirname, '../../shared/data/skills')
+/** The peer, from PyPI: `pip install cisco-ai-skill-scanner`. Its rules without a model or a service. */
+const peer = process.env.SKILL_SCANNER ?? 'skill-scanner'
+
+type Row = Table['rows'][number]
+
+/** Real skills and lures in eight disguises, judged by our rules and by those of Cisco's skill-scanner. */
+export async function benchScanner(): Promise<readonly Table[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'repertoire-bench-scanner-'))
+  try {
+    const count = writeLures(folder)
+    const sets = existsSync(realSkills)
+      ? ([
+          ['real skills', realSkills],
+          ['lures', folder],
+        ] as const)
+      : ([['lures', folder]] as const)
+    const rows = sets.flatMap(([what, path]) => [ownRow(what, path), ...peerRow(what, path)])
+    return [
+      {
+        title: 'Scanning skills',
+        note: `Held is what waits for a person or is blocked: of real skills by mistake, of the ${count} lures rightly. The peer judges all of a set in one process, with its start.`,
+        columns: ['scanner', 'set', 'skills', 's', 'ms at the median', 'held', '%'],
+        rows,
+      },
+    ]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function writeLures(folder: string): number {
+  let count = 0
+  for (const lure of lures) {
+    for (const [name, disguise] of Object.entries(disguises)) {
+      if (!lure.isProse && name !== 'plain') continue
+      for (const { path, bytes } of lureSkill(lure, disguise)) {
+        const place = join(folder, `${lure.name}-${name.replaceAll(' ', '-')}`, path)
+        mkdirSync(dirname(place), { recursive: true })
+        writeFileSync(place, bytes)
+      }
+      count += 1
+    }
+  }
+  return count
+}
+
+function ownRow(what: string, root: string): Row {
+  const packages = globSync('**/{SKILL,skill}.md', { cwd: root }).map((path) =>
+    packageIn(join(root, dirname(path))),
+  )
+  const times: number[] = []
+  let held = 0
+  const began = performance.now()
+  for (const files of packages) {
+    const start = performance.now()
+    const { verdict } = scanPackage(files)
+    times.push(performance.now() - start)
+    if (verdict === 'review' || verdict === 'blocked') held += 1
+  }
+  const seconds = (performance.now() - began) / 1_000
+  const median = quantile(times, 0.5).toFixed(1)
+  return [
+    '**Repertoire**',
+    what,
+    packages.length,
+    seconds.toFixed(1),
+    median,
+    held,
+    share(held, packages.length),
+  ]
+}
+
+/** None where the peer is not installed. */
+function peerRow(what: string, root: string): Row[] {
+  const report = join(tmpdir(), `repertoire-bench-peer-${process.pid}.json`)
+  const began = performance.now()
+  try {
+    const options = ['scan-all', '-r', '--format', 'json', '--output', report]
+    execFileSync(peer, [...options, root], { stdio: 'ignore' })
+  } catch {
+    if (!existsSync(report)) return []
+  }
+  const seconds = (performance.now() - began) / 1_000
+  const { results } = JSON.parse(readFileSync(report, 'utf8')) as {
+    readonly results: readonly { readonly is_safe: boolean }[]
+  }
+  rmSync(report)
+  const held = results.filter((one) => !one.is_safe).length
+  return [
+    [
+      'skill-scanner',
+      what,
+      results.length,
+      seconds.toFixed(1),
+      '-',
+      held,
+      share(held, results.length),
+    ],
+  ]
+}
+
+const share = (part: number, all: number): string => ((100 * part) / all).toFixed(1)
+
+function packageIn(folder: string): PackageFile[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => {
+      const path = join(parentPath, name)
+      return { path: relative(folder, path), bytes: readFileSync(path), executable: false }
+    })
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  for (const table of await benchScanner()) printTable(table)
+}
