@@ -37,6 +37,7 @@ export {
 export { approvalProblem } from './arrive/review/approval-problem.ts'
 export { type ApproveArrivalRequest, approveArrival } from './arrive/review/approve-arrival.ts'
 export type { ArrivalJudge } from './arrive/review/arrival-judge.ts'
+export * from './arrive/review/current-trust.ts'
 export { type DecideArrivalRequest, decideArrival } from './arrive/review/decide-arrival.ts'
 export * from './arrive/review/hold-arrivals.ts'
 export { type ArrivalApproval, planApproval } from './arrive/review/plan-approval.ts'

@@ -3,17 +3,20 @@ import {
   approveArrival,
   arrivalNotFound,
   type CatalogActor,
-  type CatalogDeps,
+  currentTrust,
   decideArrival,
   type HeldArrival,
   type HeldArrivalHead,
   type HeldArrivalId,
+  isClean,
   isProblemError,
+  type JudgingDeps,
   ProblemError,
   type ReviewStore,
   type RevisionDigest,
   type SkillId,
   type SourceId,
+  type TrustReport,
 } from '@repertoire/core'
 import { type ArrivalBulkResult, arrivalRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
@@ -37,7 +40,9 @@ export function bindArrivals(bind: BindRoute, app: Application): void {
   })
 
   bind(arrivalRoutes.get, async ({ params, caller }) => {
-    const held = await knownArrival(catalogOf(app, caller).store.reviews, params.id)
+    const deps = judgingDeps(app, caller)
+    const stored = await knownArrival(deps.store.reviews, params.id)
+    const held = { ...stored, ...judgedNow(await currentTrust(deps, stored)) }
     const [summary] = await summaries(app, caller, [held])
     if (!summary) throw new ProblemError(arrivalNotFound)
     const details = await describeArrival(catalogOf(app, caller).store, caller.principal, held)
@@ -64,7 +69,11 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
     for (const { id, digest } of items) {
       const item = { id: id as HeldArrivalId, digest: digest as RevisionDigest, note }
       results.push(
-        await decideOne(catalogOf(app, call.caller), actorOf(call), { ...item, decision, enable }),
+        await decideOne(judgingDeps(app, call.caller), actorOf(call), {
+          ...item,
+          decision,
+          enable,
+        }),
       )
     }
     return { body: { results } }
@@ -72,7 +81,7 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
 
   bind(arrivalRoutes.approve, async (call) => {
     const { digest, enable, overwrite_edits: overwriteEdits, note } = call.body
-    const { held, skill } = await approveArrival(catalogOf(app, call.caller), actorOf(call), {
+    const { held, skill } = await approveArrival(judgingDeps(app, call.caller), actorOf(call), {
       ...{ id: call.params.id as HeldArrivalId, digest: digest as RevisionDigest },
       ...{ enable, overwriteEdits, note },
     })
@@ -102,7 +111,7 @@ interface OneDecision {
 
 /** In bulk only what needs no reading is approved. */
 async function decideOne(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   { decision, enable, ...item }: OneDecision,
 ): Promise<ArrivalBulkResult['results'][number]> {
@@ -112,7 +121,7 @@ async function decideOne(
       return { id: item.id, state: held.state, skill_id: null, problem: null }
     }
     const held = await knownArrival(deps.store.reviews, item.id)
-    if (!isClean(held)) throw new ProblemError(notClean(held))
+    if (!isClean(await currentTrust(deps, held))) throw new ProblemError(notClean(held))
     const request = { ...item, enable, overwriteEdits: false }
     const { skill } = await approveArrival(deps, actor, request)
     return { id: item.id, state: 'approved', skill_id: skill.id, problem: null }
@@ -123,9 +132,17 @@ async function decideOne(
   }
 }
 
-function isClean({ verdict, licenceDecision, signature }: HeldArrivalHead): boolean {
-  const isScanned = verdict === 'clean' || verdict === 'notice'
-  return isScanned && licenceDecision === 'allowed' && signature !== 'broken'
+function judgingDeps(app: Application, caller: Caller): JudgingDeps {
+  return { ...catalogOf(app, caller), judge: app.judgeOf(caller.principal.tenantId) }
+}
+
+/** The parts of an arrival that follow from its report. */
+function judgedNow(trust: TrustReport) {
+  const { scan, licenceDecision, signature } = trust
+  return {
+    ...{ trust, licenceDecision, signature: signature.status },
+    ...{ verdict: scan.verdict, ruleset: scan.ruleset, findings: scan.findings.length },
+  }
 }
 
 function notClean({ slug }: HeldArrivalHead) {

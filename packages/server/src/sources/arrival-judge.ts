@@ -5,6 +5,7 @@ import {
   type PackageScanner,
   type TrustReport,
 } from '@repertoire/core'
+import type { LicenceReport } from '@repertoire/skill-md'
 
 export interface ArrivalJudgeOptions {
   readonly scanner: PackageScanner
@@ -14,16 +15,16 @@ export interface ArrivalJudgeOptions {
 
 /** Judges content by the scanner's rules and the organisation's policies. */
 export function createArrivalJudge({ scanner, settings }: ArrivalJudgeOptions): ArrivalJudge {
+  const decide = async (licence: LicenceReport) =>
+    judgeLicence(licence, (await settings()).licencePolicy)
   return {
     ruleset: scanner.ruleset,
     judge: async (item): Promise<TrustReport> => {
-      const [{ scan, licence }, { licencePolicy }] = await Promise.all([
-        scanner.scan(item),
-        settings(),
-      ])
-      const { decision, reason } = judgeLicence(licence, licencePolicy)
+      const { scan, licence } = await scanner.scan(item)
+      const { decision, reason } = await decide(licence)
       return { scan, licence, licenceDecision: decision, licenceReason: reason, signature }
     },
+    judgeLicence: decide,
   }
 }
 

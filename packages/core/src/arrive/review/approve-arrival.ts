@@ -13,6 +13,7 @@ import { placeArrival } from '../import/place-arrival.ts'
 import { type ArrivalOutcome, createArrival } from '../packages/arrival.ts'
 import { acceptedArrival } from '../skills/create-skill.ts'
 import { approvalProblem } from './approval-problem.ts'
+import { currentTrust, type JudgingDeps } from './current-trust.ts'
 import {
   arrivalChanged,
   arrivalDecided,
@@ -35,12 +36,12 @@ export interface ApproveArrivalRequest {
 
 /**
  * Makes a skill, or a revision, of an arrival that a person has read: exactly the bytes of the digest, through the
- * pipeline of every way in. Of concurrent decisions the first wins. Throws ProblemError `arrival.not-found`,
+ * pipeline of every way in, judged by the rules of now. Of concurrent decisions the first wins. Throws ProblemError `arrival.not-found`,
  * `arrival.decided`, `arrival.changed`, `arrival.stale`, `arrival.detached`, those of {@link approvalProblem}, of
  * {@link skillWriteProblem}, and of {@link placeArrival}.
  */
 export async function approveArrival(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   request: ApproveArrivalRequest,
 ): Promise<{ readonly held: HeldArrival; readonly skill: Skill }> {
@@ -50,7 +51,8 @@ export async function approveArrival(
   if (!held) throw new ProblemError(arrivalNotFound)
   if (held.state !== 'held') throw new ProblemError(arrivalDecided(held))
   if (held.digest !== request.digest) throw new ProblemError(arrivalChanged(held))
-  refuseIf(approvalProblem(held, request.note))
+  const trust = await currentTrust(deps, held)
+  refuseIf(approvalProblem({ slug: held.slug, trust }, request.note))
   const skill = await skillOf(deps, actor, held)
   if (skill && isEdited(held, skill) && !request.overwriteEdits) {
     throw new ProblemError(skillDetached(skill))
@@ -66,7 +68,7 @@ export async function approveArrival(
   const { slug, digest, sourceId, sourceVersion } = held
   const details = {
     ...{ slug, digest, arrival_id: held.id, source_id: sourceId, version: sourceVersion },
-    ...{ verdict: held.verdict, licence: held.licence, enabled: outcome.skill.enabled },
+    ...{ verdict: trust.scan.verdict, licence: held.licence, enabled: outcome.skill.enabled },
   }
   await recordChanges(deps, actor, [
     { action: 'arrival-approved', target: outcome.skill.id, details },

@@ -1,3 +1,5 @@
+import type { LicenceReport } from '@repertoire/skill-md'
+import type { JudgedLicence } from '../../domain/licence-policy.ts'
 import type { TrustReport } from '../../domain/trust.ts'
 import type { PackageToScan } from '../../ports/package-scanner.ts'
 
@@ -7,4 +9,6 @@ export interface ArrivalJudge {
   readonly ruleset: string
   /** Never throws on content. */
   judge(item: PackageToScan): Promise<TrustReport>
+  /** By the organisation's policy of now. */
+  judgeLicence(licence: LicenceReport): Promise<JudgedLicence>
 }
