@@ -17,6 +17,7 @@ import {
   type SkillId,
   type SourceId,
   type TrustReport,
+  skillWriteProblem,
 } from '@repertoire/core'
 import { type ArrivalBulkResult, arrivalRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
@@ -66,6 +67,8 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
   bind(arrivalRoutes.decideMany, async (call) => {
     const results: ArrivalBulkResult['results'] = []
     const { decision, enable, note, items } = call.body
+    const forbidden = skillWriteProblem(call.caller.principal, { kind: 'org' })
+    if (forbidden) throw new ProblemError(forbidden)
     for (const { id, digest } of items) {
       const item = { id: id as HeldArrivalId, digest: digest as RevisionDigest, note }
       results.push(
