@@ -19,7 +19,7 @@ interface Counter {
 }
 
 /** Wraps the methods of a port: the given call crashes, and so do all later calls. */
-function crashable<Port extends object>(
+export function crashable<Port extends object>(
   port: Port,
   crashPoint: CrashPoint,
   counter: Counter,

@@ -1,11 +1,19 @@
 import { ProblemError } from '../base/errors.ts'
 import type { SourceConfig } from '../domain/skill-source.ts'
-import type { OpenSourceRequest, SourceItem, SourceReader } from '../ports/source-reader.ts'
+import type {
+  OpenSourceRequest,
+  SourceItem,
+  SourceNotice,
+  SourceReader,
+} from '../ports/source-reader.ts'
 
 /** What a source offers: the texts of files by path, by skill. */
 export interface OfferedSource {
   readonly version: string
   readonly skills: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly notices?: readonly SourceNotice[]
+  /** Called before each entry is read. */
+  readonly beforeRead?: (id: string) => Promise<void>
 }
 
 export interface InMemorySourceReader extends SourceReader {
@@ -31,7 +39,7 @@ export function createInMemorySourceReader(): InMemorySourceReader {
       signal.throwIfAborted()
       const offered = offers.get(JSON.stringify(config)) ?? notFound()
       if (offered instanceof ProblemError) throw offered
-      const { version, skills } = offered
+      const { version, skills, notices = [], beforeRead } = offered
       if (version === knownVersion) return { status: 'unchanged' }
       const handle = Symbol(version)
       open.add(handle)
@@ -39,9 +47,10 @@ export function createInMemorySourceReader(): InMemorySourceReader {
         status: 'changed',
         version,
         entries: Object.entries(skills).map(([id, files]) => ({ id, token: tokenOf(files) })),
-        notices: [],
+        notices,
         read: async function* (ids) {
           for (const id of ids) {
+            await beforeRead?.(id)
             signal.throwIfAborted()
             yield itemOf(id, skills[id])
           }

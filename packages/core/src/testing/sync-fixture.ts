@@ -1,0 +1,108 @@
+import type { ScanVerdict } from '@repertoire/skill-md'
+import { approveArrival } from '../arrive/review/approve-arrival.ts'
+import type { ArrivalJudge } from '../arrive/review/arrival-judge.ts'
+import { createSource, type SourceFields } from '../arrive/sources/change-sources.ts'
+import type { SyncDeps } from '../arrive/sources/sync-deps.ts'
+import { beginSync, runSync, type SyncRequest } from '../arrive/sources/sync-source.ts'
+import type { Sha256 } from '../base/sha256.ts'
+import type { HeldArrivalHead } from '../domain/held-arrival.ts'
+import type { PackageFile, Skill } from '../domain/skill.ts'
+import type { SkillSource } from '../domain/source.ts'
+import type { TrustReport } from '../domain/trust.ts'
+import { createCatalogFixture } from './catalog-fixture.ts'
+import { createInMemorySourceReader, type OfferedSource } from './in-memory-source-reader.ts'
+
+const config = { kind: 'github', repo: 'acme/skills', ref: null, path: '' } as const
+
+/** A library with one source, whose content a test offers. */
+export async function createSyncFixture(sha256: Sha256, fields: Partial<SourceFields> = {}) {
+  const catalog = await createCatalogFixture(sha256)
+  const { store, clock, owner } = catalog
+  const reader = createInMemorySourceReader()
+  const heartbeats = new Set<() => void>()
+  const deps: SyncDeps = {
+    ...{ ...catalog.deps, reader, judge, random: () => 0.5, tokenOf: async () => null },
+    yieldToEventLoop: async () => undefined,
+    every: (_, callback) => {
+      heartbeats.add(callback)
+      return () => void heartbeats.delete(callback)
+    },
+  }
+  const source = await createSource(deps, owner, {
+    ...{ name: 'acme', config, enabled: true, syncPolicy: 'auto', syncIntervalMinutes: 60 },
+    ...{ reviewPolicy: 'hold', encryptedToken: null, ...fields },
+  })
+  let attempts = 0
+
+  /** One attempt by a process of its own; null when another one is at work. */
+  async function sync(
+    change: Partial<SyncRequest> = {},
+    withDeps: SyncDeps = deps,
+  ): Promise<SkillSource | null> {
+    attempts += 1
+    const request = {
+      ...{ id: source.id, owner: `attempt ${attempts}`, traceId: '0'.repeat(32) },
+      ...{ signal: new AbortController().signal, isForced: false, ...change },
+    }
+    const begun = await beginSync(withDeps, request)
+    return begun && runSync(withDeps, begun, request)
+  }
+
+  const held = async (): Promise<readonly HeldArrivalHead[]> =>
+    (await store.reviews.list({ states: ['held'] }, { limit: 200 })).items
+
+  return {
+    ...{ deps, store, clock, owner, reader, source, sync, held },
+    offer: (version: string, skills: OfferedSource['skills'], more: Partial<OfferedSource> = {}) =>
+      reader.offer(config, { version, skills, ...more }),
+    fail: (error: Parameters<typeof reader.offer>[1]) => reader.offer(config, error),
+    beat: () => {
+      for (const callback of heartbeats) callback()
+    },
+    approve: async (
+      one: HeldArrivalHead | undefined,
+      { enable }: { readonly enable: boolean | undefined } = { enable: true },
+    ) => {
+      if (!one) throw new Error('nothing waits')
+      const { id, digest } = one
+      const request = { id, digest, enable, overwriteEdits: false, note: '' }
+      return (await approveArrival(deps, owner, request)).skill
+    },
+    skills: async (): Promise<readonly Skill[]> =>
+      (await store.skills.list(owner.principal.userId, {}, { limit: 200 })).items,
+    items: async () =>
+      (await store.sources.allItems(source.id)).map(
+        ({ entryId, state }) => [entryId, state] as const,
+      ),
+  }
+}
+
+export type SyncFixture = Awaited<ReturnType<typeof createSyncFixture>>
+
+/** The files of a skill. A body with MALWARE is blocked. */
+export function entryFiles(
+  name: string,
+  body = 'Do it.',
+  licence = 'MIT',
+): { readonly 'SKILL.md': string } {
+  return {
+    'SKILL.md': `---\nname: ${name}\ndescription: Use for ${name}.\nlicense: ${licence}\n---\n${body}\n`,
+  }
+}
+
+const judge: ArrivalJudge = {
+  ruleset: 'test-1',
+  judge: async ({ files }): Promise<TrustReport> => {
+    const text = files.map(({ bytes }: PackageFile) => new TextDecoder().decode(bytes)).join('\n')
+    const verdict: ScanVerdict = text.includes('MALWARE') ? 'blocked' : 'clean'
+    const isAllowed = text.includes('license: MIT')
+    return {
+      scan: { ruleset: 'test-1', verdict, findings: [], unscanned: [] },
+      licence: isAllowed
+        ? { status: 'known', expression: 'MIT', evidence: [] }
+        : { status: 'unknown', expression: null, evidence: [] },
+      ...{ licenceDecision: isAllowed ? 'allowed' : 'ask', licenceReason: 'As the test has it.' },
+      signature: { status: 'unsigned', signer: null, detail: 'Nobody signed it.' },
+    }
+  },
+}
