@@ -1,4 +1,4 @@
-import type { ScanVerdict } from '@repertoire/skill-md'
+import type { LicenceReport, ScanVerdict } from '@repertoire/skill-md'
 import { approveArrival } from '../arrive/review/approve-arrival.ts'
 import type { ArrivalJudge } from '../arrive/review/arrival-judge.ts'
 import { createSource, type SourceFields } from '../arrive/sources/change-sources.ts'
@@ -6,6 +6,7 @@ import type { SyncDeps } from '../arrive/sources/sync-deps.ts'
 import { beginSync, runSync, type SyncRequest } from '../arrive/sources/sync-source.ts'
 import type { Sha256 } from '../base/sha256.ts'
 import type { HeldArrivalHead } from '../domain/held-arrival.ts'
+import type { JudgedLicence } from '../domain/licence-policy.ts'
 import type { PackageFile, Skill } from '../domain/skill.ts'
 import type { SkillSource } from '../domain/source.ts'
 import type { TrustReport } from '../domain/trust.ts'
@@ -95,14 +96,20 @@ const judge: ArrivalJudge = {
   judge: async ({ files }): Promise<TrustReport> => {
     const text = files.map(({ bytes }: PackageFile) => new TextDecoder().decode(bytes)).join('\n')
     const verdict: ScanVerdict = text.includes('MALWARE') ? 'blocked' : 'clean'
-    const isAllowed = text.includes('license: MIT')
+    const licence: LicenceReport = text.includes('license: MIT')
+      ? { status: 'known', expression: 'MIT', evidence: [] }
+      : { status: 'unknown', expression: null, evidence: [] }
+    const { decision, reason } = decideLicence(licence)
     return {
       scan: { ruleset: 'test-1', verdict, findings: [], unscanned: [] },
-      licence: isAllowed
-        ? { status: 'known', expression: 'MIT', evidence: [] }
-        : { status: 'unknown', expression: null, evidence: [] },
-      ...{ licenceDecision: isAllowed ? 'allowed' : 'ask', licenceReason: 'As the test has it.' },
+      ...{ licence, licenceDecision: decision, licenceReason: reason },
       signature: { status: 'unsigned', signer: null, detail: 'Nobody signed it.' },
     }
   },
+  judgeLicence: async (licence) => decideLicence(licence),
+}
+
+function decideLicence({ expression }: LicenceReport): JudgedLicence {
+  const decision = expression === 'MIT' ? 'allowed' : 'ask'
+  return { decision, reason: 'As the test has it.' }
 }

@@ -16,8 +16,8 @@ import {
   type RevisionDigest,
   type SkillId,
   type SourceId,
-  type TrustReport,
   skillWriteProblem,
+  type TrustReport,
 } from '@repertoire/core'
 import { type ArrivalBulkResult, arrivalRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
