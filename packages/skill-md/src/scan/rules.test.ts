@@ -21,6 +21,14 @@ describe('issue 14: rules of the scanner', () => {
     }
   })
 
+  it('each is in docs/scanning.md, with its severity', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../../docs/scanning.md'), 'utf8')
+    const missing = scanRules.filter(
+      ({ id, severity, message }) => !page.includes(`| \`${id}\` | ${severity} | ${message} |`),
+    )
+    expect(missing.map(({ id }) => id)).toEqual([])
+  })
+
   it.each(cases)('$id finds what it is for, and not what only looks like it', (one) => {
     expect(idsIn(one.path, one.bad)).toContain(one.id)
     const path = one.innocent === '' ? 'notes.txt' : one.path

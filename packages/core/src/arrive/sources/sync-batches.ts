@@ -6,7 +6,7 @@ import type { SyncBatch, SyncLease } from '../../ports/sources.ts'
 import type { EntryOutcome } from './sync-entry.ts'
 
 /** A batch is written when it has so many entries, or so many bytes of files. */
-const maxBatchEntries = 100
+const maxBatchEntries = 50
 const maxBatchBytes = 16 * 1024 * 1024
 
 export interface SyncBatches {
