@@ -9,14 +9,19 @@ import { callApi, connectionTo, type RealServer, startRealServer } from './suppo
 const content =
   '---\nname: house-style\ndescription: How we write.\ntags: [writing]\n---\n\nPlainly.\n'
 
-/** Controls of the page itself that somebody can use. */
-const usable = [
-  '#main button:not(:disabled):not([aria-disabled=true])',
-  '#main [role=switch]:not(:disabled):not([aria-disabled=true])',
-  '#main input[type=radio]:not(:disabled)',
-  '#main input[type=checkbox]:not(:disabled)',
-  '#main select:not(:disabled)',
-].join(', ')
+/** Controls inside a part of the page that somebody can use. */
+function usableIn(part: string): string {
+  const controls = [
+    ...['button:not(:disabled):not([aria-disabled=true])', 'select:not(:disabled)'],
+    '[role=switch]:not(:disabled):not([aria-disabled=true])',
+    ...['input[type=radio]:not(:disabled)', 'input[type=checkbox]:not(:disabled)'],
+  ]
+  return controls.map((control) => `${part} ${control}`).join(', ')
+}
+
+/** What every tab of a skill has is pressed on the first one. */
+const partOf = (name: string): string =>
+  name.startsWith('skill, ') && name !== 'skill, edit' ? '#main [role=tabpanel]' : '#main'
 
 /** They end the walk, or take the walker's own things away. */
 const leftAlone = /^(Sign out|Revoke|End )/
@@ -72,7 +77,7 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
   }
 
   /** Presses one control, then the last button of a dialog that it opens. */
-  async function press(page: Page, index: number): Promise<void> {
+  async function press(page: Page, usable: string, index: number): Promise<void> {
     const control = page.locator(usable).nth(index)
     if ((await control.evaluate((node) => node.tagName)) === 'SELECT') {
       const last = (await control.locator('option:enabled').count()) - 1
@@ -98,15 +103,18 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
   }
 
   /** Opens the page anew, unless the press left it as it was. */
-  async function backTo(path: string, names: readonly string[]): Promise<void> {
+  async function backTo(
+    path: string,
+    { usable, names }: { readonly usable: string; readonly names: readonly string[] },
+  ): Promise<void> {
     const { page } = person
     const isThere = page.url() === `${server.url}${path}`
     const isCovered = (await page.locator('[role=dialog], [role=alertdialog]').count()) > 0
-    if (isThere && !isCovered && (await namesOf(page)).join() === names.join()) return
+    if (isThere && !isCovered && (await namesOf(page, usable)).join() === names.join()) return
     await open(path)
   }
 
-  async function namesOf(page: Page): Promise<string[]> {
+  async function namesOf(page: Page, usable: string): Promise<string[]> {
     return page
       .locator(usable)
       .evaluateAll((all) =>
@@ -118,14 +126,24 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
     ['/skills', () => '/skills'],
     ['/skills/import', () => '/skills/import'],
     ['/skills/deleted', () => '/skills/deleted'],
-    ...['edit', 'preview', 'model', 'revisions', 'files', 'runs', 'routing', 'details'].map(
-      (tab) => [`skill, ${tab}`, () => `/skills/${ids.skill}?tab=${tab}`] as const,
-    ),
+    ...[
+      'edit',
+      'preview',
+      'model',
+      'revisions',
+      'files',
+      'runs',
+      'routing',
+      'trust',
+      'details',
+    ].map((tab) => [`skill, ${tab}`, () => `/skills/${ids.skill}?tab=${tab}`] as const),
     ['/agents', () => '/agents'],
     ['/agents/new', () => '/agents/new'],
     ['agent', () => `/agents/${ids.agent}`],
     ['/approvals', () => '/approvals'],
     ['/proposals', () => '/proposals'],
+    ['/sources', () => '/sources'],
+    ['/arrivals', () => '/arrivals'],
     ['/integrations', () => '/integrations'],
     ['/routing', () => '/routing'],
     ['/triggers', () => '/triggers'],
@@ -144,12 +162,13 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
     refused = []
     doing = name
     const page = await open(path())
-    const names = await namesOf(page)
+    const usable = usableIn(partOf(name))
+    const names = await namesOf(page, usable)
     for (const [index, control] of names.entries()) {
       if (leftAlone.test(control)) continue
       doing = `${name}, ${control}`
-      await press(page, index)
-      await backTo(path(), names)
+      await press(page, usable, index)
+      await backTo(path(), { usable, names })
     }
     expect(refused).toEqual([])
   })
