@@ -175,6 +175,7 @@ export { type ToolsetPreset, toolsetPresets } from './domain/toolset-presets.ts'
 export * from './domain/trigger.ts'
 export type { TriggerContext } from './domain/trigger-context.ts'
 export type * from './domain/trust.ts'
+export * from './domain/trusted-signer.ts'
 export { isVisible } from './domain/visibility.ts'
 export type { AgentChoices, AgentDeps } from './keep/agents/agent-deps.ts'
 export {

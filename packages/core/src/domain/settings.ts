@@ -4,11 +4,16 @@ import { defaultLicencePolicy, type LicenceSettings } from './licence-policy.ts'
 import { defaultRoutingPreferences, type RoutingPreferences } from './routing-preferences.ts'
 import type { ToolTierSettings } from './tool-tier.ts'
 import { defaultPreset } from './toolset-presets.ts'
+import type { SignatureSettings } from './trusted-signer.ts'
 
 export type EnablementPolicy = 'auto' | 'prompt-user' | 'admin-only'
 
 /** An organisation's settings (A5). Their wire names are those of the document. */
-export interface OrganisationSettings extends ToolTierSettings, EgressSettings, LicenceSettings {
+export interface OrganisationSettings
+  extends ToolTierSettings,
+    EgressSettings,
+    LicenceSettings,
+    SignatureSettings {
   /** Hard cap on the sum of active content lengths, in characters, per conversation. */
   readonly skillsMaxPromptChars: number
   readonly skillsDynamicSearchEnabled: boolean
@@ -58,6 +63,8 @@ export const defaultSettings: OrganisationSettings = {
   toolTiers: {},
   egressAllowList: [],
   licencePolicy: defaultLicencePolicy,
+  trustedSigners: [],
+  signatureRequired: false,
   archiveAgentSkillsAfterDays: 30,
   nudges: true,
   skillBodyBudgetChars: 12_000,

@@ -106,7 +106,10 @@ const judge: ArrivalJudge = {
       signature: { status: 'unsigned', signer: null, detail: 'Nobody signed it.' },
     }
   },
-  judgeLicence: async (licence) => decideLicence(licence),
+  policiesOn: async (licence) => ({
+    licence: decideLicence(licence),
+    isSignatureRequired: false,
+  }),
 }
 
 function decideLicence({ expression }: LicenceReport): JudgedLicence {

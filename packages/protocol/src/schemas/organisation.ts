@@ -71,6 +71,14 @@ export const settingsSchema = z
       .describe(
         'What becomes of packages that arrive, by licence: one SPDX identifier an entry, such as `Apache-2.0`. A licence that is on no list is asked about; reserved rights are always refused.',
       ),
+    trusted_signers: z
+      .array(z.object({ name: z.string(), pem: z.string(), identity: z.string().nullable() }))
+      .describe(
+        'Whose signatures on packages are trusted: a public key, a certificate, or the certificate of an authority with the name that the signer’s certificate carries.',
+      ),
+    signature_required: z
+      .boolean()
+      .describe('Whether only packages with a trusted signature can be approved.'),
     archive_agent_skills_after_days: z.number().int().describe('0: never.'),
     nudges: z.boolean().describe('Agents are reminded to save what they learnt.'),
     skill_body_budget_chars: z
@@ -142,6 +150,18 @@ export const settingsUpdateSchema = acceptReadOnly(
       })
       .optional()
       .describe('Each list that is named replaces the whole list.'),
+    trusted_signers: z
+      .array(
+        z.strictObject({
+          name: z.string().trim().min(1).max(100),
+          pem: z.string().min(1).max(8_000),
+          identity: z.string().trim().min(1).max(300).nullable().default(null),
+        }),
+      )
+      .max(50)
+      .optional()
+      .describe('Replaces all entries.'),
+    signature_required: z.boolean().optional(),
     archive_agent_skills_after_days: z.number().int().min(0).max(3650).optional(),
     nudges: z.boolean().optional(),
     skill_body_budget_chars: z.number().int().min(0).max(1_000_000).optional(),

@@ -3,6 +3,7 @@ import {
   approveArrival,
   arrivalNotFound,
   type CatalogActor,
+  type CurrentTrust,
   currentTrust,
   decideArrival,
   type HeldArrival,
@@ -17,7 +18,6 @@ import {
   type SkillId,
   type SourceId,
   skillWriteProblem,
-  type TrustReport,
 } from '@repertoire/core'
 import { type ArrivalBulkResult, arrivalRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
@@ -140,7 +140,7 @@ function judgingDeps(app: Application, caller: Caller): JudgingDeps {
 }
 
 /** The parts of an arrival that follow from its report. */
-function judgedNow(trust: TrustReport) {
+function judgedNow(trust: CurrentTrust) {
   const { scan, licenceDecision, signature } = trust
   return {
     ...{ trust, licenceDecision, signature: signature.status },

@@ -1,35 +1,43 @@
 import {
   type ArrivalJudge,
+  type Clock,
   judgeLicence,
   type OrganisationSettings,
   type PackageScanner,
   type TrustReport,
 } from '@repertoire/core'
-import type { LicenceReport } from '@repertoire/skill-md'
+import { verifySignature } from '../signatures/verify-signature.ts'
+
+type Policies = Pick<OrganisationSettings, 'licencePolicy' | 'trustedSigners' | 'signatureRequired'>
 
 export interface ArrivalJudgeOptions {
   readonly scanner: PackageScanner
   /** Of the organisation for which it is judged. */
-  readonly settings: () => Promise<Pick<OrganisationSettings, 'licencePolicy'>>
+  readonly settings: () => Promise<Policies>
+  readonly clock: Clock
 }
 
 /** Judges content by the scanner's rules and the organisation's policies. */
-export function createArrivalJudge({ scanner, settings }: ArrivalJudgeOptions): ArrivalJudge {
-  const decide = async (licence: LicenceReport) =>
-    judgeLicence(licence, (await settings()).licencePolicy)
+export function createArrivalJudge({
+  scanner,
+  settings,
+  clock,
+}: ArrivalJudgeOptions): ArrivalJudge {
   return {
     ruleset: scanner.ruleset,
     judge: async (item): Promise<TrustReport> => {
-      const { scan, licence } = await scanner.scan(item)
-      const { decision, reason } = await decide(licence)
+      const [{ scan, licence }, policies] = await Promise.all([scanner.scan(item), settings()])
+      const { decision, reason } = judgeLicence(licence, policies.licencePolicy)
+      const signers = policies.trustedSigners
+      const signature = verifySignature(item.files, { signers, now: clock.now() })
       return { scan, licence, licenceDecision: decision, licenceReason: reason, signature }
     },
-    judgeLicence: decide,
+    policiesOn: async (licence) => {
+      const { licencePolicy, signatureRequired } = await settings()
+      return {
+        licence: judgeLicence(licence, licencePolicy),
+        isSignatureRequired: signatureRequired,
+      }
+    },
   }
 }
-
-const signature = {
-  status: 'unsigned',
-  signer: null,
-  detail: 'Signatures of packages are not checked.',
-} as const

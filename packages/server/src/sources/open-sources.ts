@@ -42,7 +42,7 @@ export function openSources(options: SourcesOptions): Sources {
   const sourceTokens = createSourceTokens(options.loadKey)
   const judgeOf = (tenantId: TenantId) =>
     createArrivalJudge({
-      scanner,
+      ...{ scanner, clock },
       settings: async () => (await store.tenant(tenantId).settings.get()).settings,
     })
   const depsOf = (tenantId: TenantId): SyncDeps => ({

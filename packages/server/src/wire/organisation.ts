@@ -11,7 +11,9 @@ import {
   normalEgressList,
   normalLicencePolicy,
   type OrganisationSettings,
+  ProblemError,
   preferencesFor,
+  type TrustedSigner,
 } from '@repertoire/core'
 import type {
   ApiKeyBody,
@@ -20,6 +22,7 @@ import type {
   SettingsBody,
   SettingsUpdate,
 } from '@repertoire/protocol'
+import { signerProblem } from '../signatures/signer-problem.ts'
 import { etagOf } from './etag.ts'
 import { fromRoutingUpdate, toRoutingPreferences } from './routing.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
@@ -43,6 +46,8 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
       ask: [...settings.licencePolicy.ask],
       refused: [...settings.licencePolicy.refused],
     },
+    trusted_signers: settings.trustedSigners.map((signer) => ({ ...signer })),
+    signature_required: settings.signatureRequired,
     archive_agent_skills_after_days: settings.archiveAgentSkillsAfterDays,
     nudges: settings.nudges,
     skill_body_budget_chars: settings.skillBodyBudgetChars,
@@ -75,6 +80,10 @@ export function applySettingsUpdate(
       ? normalEgressList(update.egress_allow_list)
       : settings.egressAllowList,
     licencePolicy: licencePolicyAfter(settings.licencePolicy, update.licence_policy),
+    trustedSigners: update.trusted_signers
+      ? normalSigners(update.trusted_signers)
+      : settings.trustedSigners,
+    signatureRequired: update.signature_required ?? settings.signatureRequired,
     archiveAgentSkillsAfterDays:
       update.archive_agent_skills_after_days ?? settings.archiveAgentSkillsAfterDays,
     nudges: update.nudges ?? settings.nudges,
@@ -82,6 +91,18 @@ export function applySettingsUpdate(
     skillListMaxChars: update.skill_list_max_chars ?? settings.skillListMaxChars,
     routing: { ...settings.routing, ...(update.routing && fromRoutingUpdate(update.routing)) },
   }
+}
+
+/** Throws ProblemError `settings.signer-invalid`. */
+function normalSigners(
+  signers: NonNullable<SettingsUpdate['trusted_signers']>,
+): readonly TrustedSigner[] {
+  return signers.map(({ name, pem, identity = null }) => {
+    const signer = { name, pem: `${pem.trim()}\n`, identity }
+    const problem = signerProblem(signer)
+    if (problem) throw new ProblemError(problem)
+    return signer
+  })
 }
 
 function licencePolicyAfter(

@@ -1,24 +1,27 @@
 import type { Problem } from '../../base/errors.ts'
-import type { HeldArrival } from '../../domain/held-arrival.ts'
+import type { CurrentTrust } from './current-trust.ts'
 import {
   arrivalBlocked,
   arrivalIncomplete,
   licenceRefused,
   signatureBroken,
+  signatureRequired,
 } from './review-problems.ts'
 
 /**
  * Why nobody may approve a content, or not without a note; undefined when somebody may. Pure. Problems:
- * `arrival.blocked`, `arrival.licence-refused`, `arrival.signature-broken`, `arrival.incomplete`.
+ * `arrival.blocked`, `arrival.licence-refused`, `arrival.signature-broken`, `arrival.signature-required`,
+ * `arrival.incomplete`.
  */
 export function approvalProblem(
-  held: Pick<HeldArrival, 'slug' | 'trust'>,
+  held: { readonly slug: string; readonly trust: CurrentTrust },
   note: string,
 ): Problem | undefined {
-  const { scan, licenceDecision, signature } = held.trust
+  const { scan, licenceDecision, signature, isSignatureRequired } = held.trust
   if (scan.verdict === 'blocked') return arrivalBlocked(held)
   if (licenceDecision === 'refused') return licenceRefused(held)
   if (signature.status === 'broken') return signatureBroken(held)
+  if (isSignatureRequired && signature.status !== 'good') return signatureRequired(held)
   if (scan.verdict === 'incomplete' && note.trim() === '') return arrivalIncomplete(held)
   return undefined
 }

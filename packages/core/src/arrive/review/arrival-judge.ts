@@ -9,6 +9,9 @@ export interface ArrivalJudge {
   readonly ruleset: string
   /** Never throws on content. */
   judge(item: PackageToScan): Promise<TrustReport>
-  /** By the organisation's policy of now. */
-  judgeLicence(licence: LicenceReport): Promise<JudgedLicence>
+  /** What the organisation's policies say now about a content that was judged before. */
+  policiesOn(licence: LicenceReport): Promise<{
+    readonly licence: JudgedLicence
+    readonly isSignatureRequired: boolean
+  }>
 }

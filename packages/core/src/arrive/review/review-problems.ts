@@ -68,6 +68,16 @@ export function signatureBroken({ slug, trust }: Pick<HeldArrival, 'slug' | 'tru
   }
 }
 
+export function signatureRequired({ slug, trust }: Pick<HeldArrival, 'slug' | 'trust'>): Problem {
+  return {
+    code: 'arrival.signature-required',
+    kind: 'forbidden',
+    message: `"${slug}" has no signature that is trusted here: ${trust.signature.detail}`,
+    hint: 'This organisation takes signed packages alone. Add its signer to the trusted ones, or ask its author to sign it.',
+    details: { status: trust.signature.status, signer: trust.signature.signer },
+  }
+}
+
 export function arrivalStale({ slug }: Pick<HeldArrival, 'slug'>): Problem {
   return {
     code: 'arrival.stale',

@@ -1,0 +1,20 @@
+/** Somebody whose signatures on skills an organisation trusts. A signature says who, never that a skill is safe. */
+export interface TrustedSigner {
+  /** As people call them; shown on arrivals. */
+  readonly name: string
+  /** A public key, or the certificate of a signer or of an authority, in PEM. */
+  readonly pem: string
+  /**
+   * The common name, e-mail address or URI that the signer's certificate carries. Needed for the certificate of an
+   * authority, which issues others too; null for a key, and for a signer's own certificate.
+   */
+  readonly identity: string | null
+}
+
+export interface SignatureSettings {
+  readonly trustedSigners: readonly TrustedSigner[]
+  /** Whether only packages with a trusted signature may be approved. */
+  readonly signatureRequired: boolean
+}
+
+export const trustedSignerLimits = { signers: 50, pemCharacters: 8_000 } as const
