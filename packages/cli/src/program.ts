@@ -18,6 +18,10 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./reference/reference-command.ts')).referenceCommand(context),
   integrations: async (_, context) =>
     (await import('./integrations/integrations-command.ts')).integrationsCommand(context),
+  sources: async (_, context) =>
+    (await import('./sources/sources-command.ts')).sourcesCommand(context),
+  arrivals: async (_, context) =>
+    (await import('./arrivals/arrivals-command.ts')).arrivalsCommand(context),
   skills: async (_, context) =>
     (await import('./proposals/skills-command.ts')).skillsCommand(context),
   proposals: async (_, context) =>

@@ -5,6 +5,11 @@ export type {
   ApprovalAnswer,
   ApprovalBody,
   ApprovalPage,
+  ArrivalApproved,
+  ArrivalBody,
+  ArrivalBulkResult,
+  ArrivalFileContent,
+  ArrivalSummary,
   AuditEntryBody,
   AuditPage,
   CatalogueEntryBody,
@@ -82,6 +87,9 @@ export type {
   SkillSummary,
   SkillsStateBody,
   SkillUpdate,
+  SourceBody,
+  SourceCreate,
+  SourceItemBody,
   SweepBody,
   SweepRequest,
   SweepUndone,
@@ -102,6 +110,7 @@ export type {
   WireEvent,
 } from '@repertoire/protocol'
 export { type ApprovalQuery, ApprovalsResource } from './approvals.ts'
+export { type ArrivalQuery, ArrivalsResource } from './arrivals.ts'
 export { type AuditQuery, AuditResource } from './audit.ts'
 export { type AuthoredToolQuery, AuthoredToolsResource } from './authored-tools.ts'
 export { ConnectorsResource } from './connectors.ts'
@@ -131,6 +140,7 @@ export {
   type SkillQuery,
   SkillsResource,
 } from './skills.ts'
+export { SourcesResource } from './sources.ts'
 export { SystemResource } from './system.ts'
 export { TracesResource } from './traces.ts'
 export type { ClientOptions } from './transport.ts'

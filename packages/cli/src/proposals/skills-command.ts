@@ -3,22 +3,29 @@ import type { CommandContext } from '../command/command-context.ts'
 import { exitCodes } from '../command/exit-codes.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
+import { addSkillCommand } from '../sources/add-skill-command.ts'
 import { sanitizeJson } from '../terminal/sanitize-text.ts'
 import { printProposal } from './proposal-lines.ts'
 import { connectProposals } from './proposals-api.ts'
 
 const examples = `
 Examples:
+  $ repertoire skills add https://github.com/acme/skills --yes --enable
+  $ repertoire skills add https://git.example/team/skills.git --ref v2 --path skills --skill triage
   $ repertoire skills offer weekly-numbers --reason "The whole team asks for it"
   $ repertoire proposals                                  what became of it
 
-Exit codes: 0 offered, 1 there is no such skill or it cannot be offered, 2 the command failed.`
+A repository is read without running anything of it. Each skill is scanned and its licence recorded; a skill under a
+proprietary licence, or with a blocked scan, is refused, and what needs reading waits: repertoire arrivals.
+
+Exit codes: 0 done, 1 a skill was refused, waits, or is not there, 2 the command failed.`
 
 /** `repertoire skills`. */
 export function skillsCommand(context: CommandContext): Command {
   return new Command('skills')
-    .description('offer one of your own skills to the organisation')
+    .description('add skills of a git repository; offer one of your own to the organisation')
     .addHelpText('after', examples)
+    .addCommand(addSkillCommand(context))
     .addCommand(offerCommand(context))
 }
 

@@ -1,6 +1,7 @@
 import type { TriggerBody } from '@repertoire/client'
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
+import { confirmed } from '../command/confirmed.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
@@ -105,17 +106,12 @@ function deleteOptions(): Command {
 }
 
 async function remove({ api, trigger, options }: Change<DeleteOptions>, context: CommandContext) {
-  const { terminal, input } = context
+  const { terminal } = context
   const name = `“${sanitizeText(trigger.name)}”`
-  if (!options.yes) {
-    if (!input.isTerminal) {
-      throw new CommandError(`Deleting ${name} needs a confirmation.`, 'Use --yes.')
-    }
-    const answer = await input.prompt(`Delete ${name}? It starts no more turns. [y/N] `)
-    if (!/^y(es)?$/i.test(answer.trim())) {
-      terminal.note('Nothing was deleted.')
-      return exitCodes.negative
-    }
+  const text = `Delete ${name}? It starts no more turns.`
+  if (!(await confirmed({ text, isAnswered: options.yes }, context))) {
+    terminal.note('Nothing was deleted.')
+    return exitCodes.negative
   }
   await api.remove(trigger.id)
   if (options.json) terminal.out(sanitizeJson({ id: trigger.id, deleted: true }))

@@ -1,0 +1,85 @@
+import {
+  type ArrivalApproved,
+  type ArrivalBody,
+  type ArrivalBulkResult,
+  type ArrivalFileContent,
+  type ArrivalQuery,
+  type ArrivalSummary,
+  RepertoireError,
+} from '@repertoire/client'
+import type { CommandContext } from '../command/command-context.ts'
+import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { openServer } from '../connection/api.ts'
+import type { ConnectionOptions } from '../connection/connection.ts'
+
+export type BulkOutcome = ArrivalBulkResult['results'][number]
+
+export interface Approval {
+  /** What the person read. */
+  readonly digest: string
+  readonly enable?: boolean | undefined
+  readonly overwrite_edits?: boolean | undefined
+  readonly note: string
+}
+
+export interface BulkDecision {
+  readonly items: readonly Pick<ArrivalSummary, 'id' | 'digest'>[]
+  readonly enable?: boolean | undefined
+  readonly note: string
+}
+
+/** The server calls about what came in. */
+export interface ArrivalsApi {
+  /** Newest first. */
+  list(filter: ArrivalQuery): Promise<ArrivalSummary[]>
+  get(id: string): Promise<ArrivalBody>
+  file(id: string, path: string): Promise<ArrivalFileContent>
+  approve(id: string, approval: Approval): Promise<ArrivalApproved>
+  /** Approves those that are clean; each has its own outcome. */
+  approveClean(decision: BulkDecision): Promise<BulkOutcome[]>
+  reject(id: string, decision: Pick<Approval, 'digest' | 'note'>): Promise<ArrivalSummary>
+}
+
+const pageSize = 200
+const bulkSize = 500
+
+export function connectArrivals(options: ConnectionOptions, context: CommandContext): ArrivalsApi {
+  const { client, send } = openServer(options, context)
+  const { arrivals } = client
+  return {
+    async list(filter) {
+      const items: ArrivalSummary[] = []
+      let cursor: string | null | undefined
+      while (cursor !== null) {
+        const page = await send(arrivals.list({ ...filter, limit: pageSize, cursor }))
+        items.push(...page.items)
+        cursor = page.next_cursor
+      }
+      return items
+    },
+    get: (id) => send(explainRefusal(arrivals.get(id))),
+    file: (id, path) => send(explainRefusal(arrivals.file(id, path))),
+    approve: (id, approval) => send(explainRefusal(arrivals.approve(id, approval))),
+    async approveClean({ items, enable, note }) {
+      const results: BulkOutcome[] = []
+      for (let at = 0; at < items.length; at += bulkSize) {
+        const some = items.slice(at, at + bulkSize).map(({ id, digest }) => ({ id, digest }))
+        const decision = { decision: 'approve', items: some, enable, note } as const
+        results.push(...(await send(arrivals.decideMany(decision))).results)
+      }
+      return results
+    },
+    reject: (id, decision) => send(explainRefusal(arrivals.reject(id, decision))),
+  }
+}
+
+/** What cannot be decided so is a negative result; a missing permission is an error. */
+async function explainRefusal<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call
+  } catch (error) {
+    const isRule = error instanceof RepertoireError && error.code.startsWith('arrival.')
+    if (!isRule) throw error
+    throw new CommandError(`${error.message} [${error.code}]`, error.hint, exitCodes.negative)
+  }
+}

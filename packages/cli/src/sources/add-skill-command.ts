@@ -1,0 +1,129 @@
+import type { ArrivalSummary, SourceBody } from '@repertoire/client'
+import { Command } from 'commander'
+import { isClean } from '../arrivals/arrival-lines.ts'
+import { type ArrivalsApi, connectArrivals } from '../arrivals/arrivals-api.ts'
+import type { CommandContext } from '../command/command-context.ts'
+import { confirmed } from '../command/confirmed.ts'
+import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
+import type { ConnectionOptions } from '../connection/connection.ts'
+import { addConnectionOptions } from '../connection/connection-options.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
+import {
+  type AddedSkill,
+  addedSkill,
+  explainOthers,
+  failedSkill,
+  printAdded,
+  waitingSkill,
+} from './added-skills.ts'
+import { addressOf, type SourcePlace, sourcePlace } from './source-address.ts'
+import { connectSources, type SourcesApi, sourceToken } from './sources-api.ts'
+import { waitForSync } from './wait-for-sync.ts'
+
+interface AddOptions extends ConnectionOptions {
+  ref?: string
+  path?: string
+  skill?: string[]
+  yes: boolean
+  enable?: true
+  json: boolean
+}
+
+interface Apis {
+  readonly sources: SourcesApi
+  readonly arrivals: ArrivalsApi
+}
+
+/** `repertoire skills add`: the skills of a repository, with their licences (E10). */
+export function addSkillCommand(context: CommandContext): Command {
+  const command = new Command('add')
+    .description(
+      'add the skills of a git repository, with their licences; refuses proprietary ones',
+    )
+    .argument('<git-url>', 'an https URL, or owner/name on GitHub')
+    .option('--ref <ref>', 'branch, tag or commit')
+    .option('--path <folder>', 'the folder to look in')
+    .option('--skill <name...>', 'only these')
+    .option('--yes', 'add the clean ones without asking', false)
+    .option('--enable', 'agents may use them at once; otherwise they are off')
+    .option('--json', 'print one JSON object per skill and line', false)
+    .exitOverride()
+  return addConnectionOptions(command).action(async (address: string, options: AddOptions) => {
+    const apis = {
+      sources: connectSources(options, context),
+      arrivals: connectArrivals(options, context),
+    }
+    const source = await syncedSource(apis, gitPlace(address, options), context)
+    context.setExitCode(await addFrom(apis, { source, options }, context))
+  })
+}
+
+/** Every other https URL is one of a repository. */
+function gitPlace(address: string, options: AddOptions): SourcePlace {
+  const isOther = address.includes('://') && URL.parse(address)?.hostname !== 'github.com'
+  const { ref, path } = options
+  return sourcePlace(address, { ref, path, ...(isOther && { kind: 'git' }) })
+}
+
+/** The repository as a source, read to its end. Throws CommandError when it cannot be read. */
+async function syncedSource(
+  { sources }: Apis,
+  place: SourcePlace,
+  context: CommandContext,
+): Promise<SourceBody> {
+  const added = await sources.ensure({ ...place, name: addressOf(place), ...sourceToken(context) })
+  const source = await waitForSync(sources, await sources.sync(added.id, false), context)
+  const { last_sync_error: error, last_sync_status: status } = source
+  if (!error) return source
+  const code = status === 'cancelled' ? exitCodes.interrupted : exitCodes.unable
+  throw new CommandError(`${error.message} [${error.code}]`, error.hint, code)
+}
+
+async function addFrom(
+  apis: Apis,
+  { source, options }: { readonly source: SourceBody; readonly options: AddOptions },
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { terminal } = context
+  const isWanted = namedBy(options.skill)
+  const held = await apis.arrivals.list({ state: 'held', source_id: source.id })
+  const wanted = held.filter(isWanted)
+  const skills = [
+    ...(await addClean(apis.arrivals, { clean: wanted.filter(isClean), options }, context)),
+    ...(await explainOthers(apis.arrivals, wanted)),
+    ...(await apis.sources.items(source.id)).filter(isWanted).flatMap(failedSkill),
+  ]
+  for (const skill of skills) printAdded(terminal, skill, options)
+  if (skills.length === 0) terminal.note('There is nothing new in it.')
+  if (skills.some(({ outcome }) => outcome === 'waiting')) {
+    terminal.note('Review what waits: repertoire arrivals show <id>')
+  }
+  return skills.every(({ outcome }) => outcome === 'added') ? exitCodes.ok : exitCodes.negative
+}
+
+/** Approves the clean ones when a person says so. */
+async function addClean(
+  api: ArrivalsApi,
+  { clean, options }: { readonly clean: readonly ArrivalSummary[]; readonly options: AddOptions },
+  context: CommandContext,
+): Promise<readonly AddedSkill[]> {
+  if (clean.length === 0) return []
+  const names = clean.slice(0, 20).map(({ slug, licence }) => `${slug} (${licence})`)
+  const more = clean.length > names.length ? ` and ${clean.length - names.length} more` : ''
+  const text = sanitizeText(`Add ${names.join(', ')}${more}?`)
+  const canAsk = options.yes || context.input.isTerminal
+  if (!canAsk || !(await confirmed({ text, isAnswered: options.yes }, context))) {
+    return clean.map((one) =>
+      waitingSkill(one, 'Nobody said yes; --yes adds it without a question.'),
+    )
+  }
+  const note = 'Added by repertoire skills add.'
+  const outcomes = await api.approveClean({ items: clean, enable: options.enable, note })
+  return clean.map((one, at) => addedSkill(one, outcomes[at]))
+}
+
+function namedBy(names: readonly string[] | undefined) {
+  return ({ path, slug, name }: { path: string; slug: string | null; name: string }): boolean =>
+    names === undefined ||
+    [path, slug, name, path.split('/').at(-1)].some((one) => one != null && names.includes(one))
+}

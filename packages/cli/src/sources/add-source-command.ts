@@ -1,0 +1,76 @@
+import type { SourceCreate } from '@repertoire/client'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { exitCodes } from '../command/exit-codes.ts'
+import type { ConnectionOptions } from '../connection/connection.ts'
+import { addConnectionOptions } from '../connection/connection-options.ts'
+import { sanitizeJson } from '../terminal/sanitize-text.ts'
+import { addressOf, type SourceKind, sourceKinds, sourcePlace } from './source-address.ts'
+import { codeOfSync, printSync } from './source-lines.ts'
+import { connectSources, sourceToken } from './sources-api.ts'
+import { waitForSync } from './wait-for-sync.ts'
+
+interface AddOptions extends ConnectionOptions {
+  name?: string
+  kind?: SourceKind
+  ref?: string
+  path?: string
+  skill?: string[]
+  auto: boolean
+  every?: number
+  policy: 'hold' | 'apply-clean'
+  sync: boolean
+  json: boolean
+}
+
+/** `repertoire sources add`. */
+export function addSourceCommand(context: CommandContext): Command {
+  const command = new Command('add')
+    .description('add a source and sync it')
+    .argument('<address>', 'owner/name on GitHub, or an https URL')
+    .option('--name <name>', 'its name; by default its address')
+    .addOption(
+      new Option('--kind <kind>', 'where the address does not tell').choices([...sourceKinds]),
+    )
+    .option('--ref <ref>', 'of a repository: branch, tag or commit')
+    .option('--path <folder>', 'of a repository: the folder to look in')
+    .option('--skill <id...>', 'of a registry: ids of the skills to take')
+    .option('--auto', 'sync it by itself', false)
+    .option('--every <minutes>', 'how often with --auto', minutes)
+    .addOption(
+      new Option('--policy <policy>', 'what happens with clean updates')
+        .choices(['hold', 'apply-clean'])
+        .default('hold'),
+    )
+    .option('--no-sync', 'do not sync it now')
+    .option('--json', 'print one JSON object', false)
+    .exitOverride()
+  return addConnectionOptions(command).action(async (address: string, options: AddOptions) => {
+    const api = connectSources(options, context)
+    const added = await api.create({ ...sourceOf(address, options), ...sourceToken(context) })
+    const started = options.sync ? await api.sync(added.id, false) : added
+    const source = options.sync ? await waitForSync(api, started, context) : started
+    if (options.json) context.terminal.out(sanitizeJson(source))
+    else printSync(context.terminal, source)
+    if (source.counts?.held) context.terminal.note('Review what waits: repertoire arrivals')
+    context.setExitCode(options.sync ? codeOfSync(source) : exitCodes.ok)
+  })
+}
+
+function sourceOf(address: string, options: AddOptions): SourceCreate {
+  const place = sourcePlace(address, options)
+  const { name = addressOf(place), auto, every, policy } = options
+  return {
+    ...{ name, source_type: place.source_type, review_policy: policy },
+    config: {
+      ...place.config,
+      sync_policy: auto ? 'auto' : 'manual',
+      ...(every !== undefined && { sync_interval_minutes: every }),
+    },
+  }
+}
+
+function minutes(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It is a number of minutes.')
+  return Number(text)
+}

@@ -1,0 +1,74 @@
+import type { ArrivalSummary, SourceItemBody } from '@repertoire/client'
+import { isClean, isRefused } from '../arrivals/arrival-lines.ts'
+import type { ArrivalsApi, BulkOutcome } from '../arrivals/arrivals-api.ts'
+import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+/** What became of one skill of a repository. */
+export interface AddedSkill {
+  readonly path: string
+  readonly slug: string | null
+  readonly outcome: 'added' | 'waiting' | 'refused' | 'failed'
+  readonly licence: string | null
+  readonly verdict: ArrivalSummary['verdict'] | null
+  readonly arrival_id: string | null
+  readonly skill_id: string | null
+  readonly reason: string | null
+}
+
+/** Reasons that are asked for one by one; further ones are in `repertoire arrivals show`. */
+const maxExplained = 50
+
+export function addedSkill(arrival: ArrivalSummary, outcome: BulkOutcome | undefined): AddedSkill {
+  const problem = outcome?.problem ?? null
+  return {
+    ...waitingSkill(arrival, problem?.message ?? null),
+    outcome: outcome && problem === null ? 'added' : 'failed',
+    skill_id: outcome?.skill_id ?? null,
+  }
+}
+
+export function waitingSkill(arrival: ArrivalSummary, reason: string | null): AddedSkill {
+  const { path, slug, licence, verdict, id, skill_id } = arrival
+  return { path, slug, outcome: 'waiting', licence, verdict, arrival_id: id, skill_id, reason }
+}
+
+/** Those that somebody has to read, and those that nobody may approve, with the reason. */
+export async function explainOthers(
+  api: Pick<ArrivalsApi, 'get'>,
+  arrivals: readonly ArrivalSummary[],
+): Promise<AddedSkill[]> {
+  const others = arrivals.filter((one) => !isClean(one))
+  const explained: AddedSkill[] = []
+  for (const [at, one] of others.entries()) {
+    const refusal = at < maxExplained ? (await api.get(one.id)).refusal : null
+    const skill = waitingSkill(one, refusal?.message ?? 'Somebody has to read it.')
+    explained.push(isRefused(one) ? { ...skill, outcome: 'refused' } : skill)
+  }
+  return explained
+}
+
+/** None, or the one that could not be read. */
+export function failedSkill({ path, slug, problem, skill_id }: SourceItemBody): AddedSkill[] {
+  if (!problem) return []
+  const unknown = { licence: null, verdict: null, arrival_id: null }
+  return [{ ...{ path, slug, outcome: 'failed', skill_id }, ...unknown, reason: problem.message }]
+}
+
+const colours = { added: 'green', waiting: 'yellow', refused: 'red', failed: 'red' } as const
+
+export function printAdded(
+  terminal: Terminal,
+  skill: AddedSkill,
+  { json }: { readonly json: boolean },
+): void {
+  terminal.out(json ? sanitizeJson(skill) : lineOf(terminal, skill))
+}
+
+function lineOf(terminal: Terminal, skill: AddedSkill): string {
+  const { outcome, slug, path, licence, arrival_id: id, reason } = skill
+  const what = terminal.paint(colours[outcome], outcome.padEnd(7))
+  const stated = sanitizeText(licence ?? 'no known licence')
+  const about = outcome === 'added' ? '' : `  ${id ?? ''}  ${sanitizeText(reason ?? '')}`
+  return `${what}  ${sanitizeText(slug ?? path)}  ${stated}${about}`
+}

@@ -1,0 +1,105 @@
+import {
+  RepertoireError,
+  type SourceBody,
+  type SourceCreate,
+  type SourceItemBody,
+} from '@repertoire/client'
+import type { CommandContext } from '../command/command-context.ts'
+import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { openServer } from '../connection/api.ts'
+import type { ConnectionOptions } from '../connection/connection.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
+import { isSamePlace } from './source-address.ts'
+
+/** The server calls about sources. */
+export interface SourcesApi {
+  /** By name. */
+  list(): Promise<SourceBody[]>
+  /** By id or name. */
+  find(nameOrId: string): Promise<SourceBody>
+  get(id: string): Promise<SourceBody>
+  create(source: SourceCreate): Promise<SourceBody>
+  /** The source of the same place, or a new one. */
+  ensure(source: SourceCreate): Promise<SourceBody>
+  remove(id: string): Promise<void>
+  /** Starts a sync; one that runs already goes on. */
+  sync(id: string, force: boolean): Promise<SourceBody>
+  cancel(id: string): Promise<void>
+  /** Ids of the sources that are being synced now. */
+  syncStale(): Promise<readonly string[]>
+  items(id: string): Promise<SourceItemBody[]>
+}
+
+const pageSize = 200
+
+export function connectSources(options: ConnectionOptions, context: CommandContext): SourcesApi {
+  const { client, send } = openServer(options, context)
+  const { sources } = client
+  const list = async () => (await send(sources.list())).items
+  const create = (source: SourceCreate) => send(explainRefusal(sources.create(source)))
+  return {
+    ...{ list, create },
+    async find(nameOrId) {
+      const found = (await list()).find(({ id, name }) => id === nameOrId || name === nameOrId)
+      if (!found) throw noSource(nameOrId)
+      return found
+    },
+    get: (id) => send(sources.get(id)),
+    async ensure(source) {
+      return (await list()).find((one) => isSamePlace(one, source)) ?? (await create(source))
+    },
+    remove: (id) => send(explainRefusal(sources.remove(id))),
+    async sync(id, force) {
+      const started = sources.sync(id, { force }).catch((error: unknown) => {
+        if (!isRunning(error)) throw error
+        return sources.get(id)
+      })
+      return send(explainRefusal(started))
+    },
+    async cancel(id) {
+      await send(sources.cancel(id))
+    },
+    async syncStale() {
+      const { started, running } = await send(sources.syncStale())
+      return [...started, ...running]
+    },
+    async items(id) {
+      const items: SourceItemBody[] = []
+      let cursor: string | null | undefined
+      while (cursor !== null) {
+        const page = await send(sources.items(id, { limit: pageSize, cursor }))
+        items.push(...page.items)
+        cursor = page.next_cursor
+      }
+      return items
+    },
+  }
+}
+
+/** The token of a source, which is given in the environment and never as an argument. */
+export function sourceToken({ env }: Pick<CommandContext, 'env'>): { readonly token?: string } {
+  const token = env.REPERTOIRE_SOURCE_TOKEN
+  return token ? { token } : {}
+}
+
+function isRunning(error: unknown): boolean {
+  return error instanceof RepertoireError && error.code === 'source.sync-running'
+}
+
+function noSource(nameOrId: string): CommandError {
+  const name = JSON.stringify(sanitizeText(nameOrId))
+  const hint = 'repertoire sources lists them.'
+  return new CommandError(`There is no source ${name}.`, hint, exitCodes.negative)
+}
+
+/** What the server refuses by its rules is a negative result; a missing permission is an error. */
+async function explainRefusal<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call
+  } catch (error) {
+    if (!(error instanceof RepertoireError) || ![400, 404, 409, 412].includes(error.status)) {
+      throw error
+    }
+    throw new CommandError(`${error.message} [${error.code}]`, error.hint, exitCodes.negative)
+  }
+}

@@ -1,0 +1,134 @@
+import { Command } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { confirmed } from '../command/confirmed.ts'
+import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
+import type { ConnectionOptions } from '../connection/connection.ts'
+import { addConnectionOptions } from '../connection/connection-options.ts'
+import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { addSourceCommand } from './add-source-command.ts'
+import { codeOfSync, printSource, printStatus, printSync } from './source-lines.ts'
+import { connectSources, type SourcesApi } from './sources-api.ts'
+import { waitForSync } from './wait-for-sync.ts'
+
+const examples = `
+Examples:
+  $ repertoire sources                                          where skills come from
+  $ repertoire sources add acme/runbooks --path skills --auto   a repository on GitHub, synced by itself
+  $ repertoire sources add https://git.example/team/skills.git
+  $ repertoire sources sync acme/runbooks                       now; without a name all that are due
+  $ repertoire sources status acme/runbooks                     with what could not be read
+  $ repertoire sources remove acme/runbooks                     its skills stay
+
+A token of a private source is read from REPERTOIRE_SOURCE_TOKEN. What comes in waits: repertoire arrivals.
+
+Exit codes: 0 done, 1 something failed or is not there, 2 the command failed, 130 stopped by Ctrl-C.`
+
+export interface JsonOptions extends ConnectionOptions {
+  json: boolean
+}
+
+/** `repertoire sources`. */
+export function sourcesCommand(context: CommandContext): Command {
+  const command = new Command('sources')
+    .description('places that skills come from: list, add, sync, remove, status')
+    .addHelpText('after', examples)
+  command.addCommand(listCommand(context), { isDefault: true })
+  command.addCommand(addSourceCommand(context))
+  command.addCommand(syncCommand(context))
+  command.addCommand(statusCommand(context))
+  command.addCommand(removeCommand(context))
+  return command
+}
+
+function listCommand(context: CommandContext): Command {
+  const command = new Command('list')
+    .description('list sources with the status of their last sync')
+    .option('--json', 'print one JSON object per source and line', false)
+    .exitOverride()
+  return addConnectionOptions(command).action(async (options: JsonOptions) => {
+    const { terminal } = context
+    const items = await connectSources(options, context).list()
+    for (const item of items) {
+      if (options.json) terminal.out(sanitizeJson(item))
+      else printSource(terminal, item)
+    }
+    if (items.length === 0) terminal.note('There is no source. Add one: repertoire sources add')
+    context.setExitCode(exitCodes.ok)
+  })
+}
+
+interface SyncOptions extends JsonOptions {
+  force: boolean
+}
+
+function syncCommand(context: CommandContext): Command {
+  const command = new Command('sync')
+    .description('sync a source now, or all that are due')
+    .argument('[source]', 'name or id')
+    .option('--force', 'read everything, also when nothing moved', false)
+    .option('--json', 'print one JSON object per source and line', false)
+    .exitOverride()
+  return addConnectionOptions(command).action(
+    async (name: string | undefined, options: SyncOptions) => {
+      const api = connectSources(options, context)
+      const started = await startSyncs(api, name, options)
+      if (started.length === 0) context.terminal.note('No source is due.')
+      const codes: ExitCode[] = []
+      for (const one of started) {
+        const source = await waitForSync(api, one, context)
+        if (options.json) context.terminal.out(sanitizeJson(source))
+        else printSync(context.terminal, source)
+        codes.push(codeOfSync(source))
+      }
+      context.setExitCode(codes.find((code) => code !== exitCodes.ok) ?? exitCodes.ok)
+    },
+  )
+}
+
+async function startSyncs(api: SourcesApi, name: string | undefined, { force }: SyncOptions) {
+  if (name !== undefined) return [await api.sync((await api.find(name)).id, force)]
+  const ids = new Set(await api.syncStale())
+  return (await api.list()).filter(({ id }) => ids.has(id))
+}
+
+function statusCommand(context: CommandContext): Command {
+  const command = new Command('status')
+    .description('show a source: settings, last sync, and what could not be read')
+    .argument('<source>', 'name or id')
+    .option('--json', 'print one JSON object', false)
+    .exitOverride()
+  return addConnectionOptions(command).action(async (name: string, options: JsonOptions) => {
+    const api = connectSources(options, context)
+    const source = await api.find(name)
+    const items = await api.items(source.id)
+    if (options.json) context.terminal.out(sanitizeJson({ ...source, items }))
+    else printStatus(context.terminal, { source, items })
+    context.setExitCode(source.last_sync_error ? exitCodes.negative : exitCodes.ok)
+  })
+}
+
+function removeCommand(context: CommandContext): Command {
+  const command = new Command('remove')
+    .description('remove a source and what waits of it; its skills stay')
+    .argument('<source>', 'name or id')
+    .option('--yes', 'do not ask for confirmation', false)
+    .option('--json', 'print one JSON object', false)
+    .exitOverride()
+  return addConnectionOptions(command).action(
+    async (wanted: string, options: JsonOptions & { yes: boolean }) => {
+      const { terminal } = context
+      const api = connectSources(options, context)
+      const { id, name } = await api.find(wanted)
+      const shown = `“${sanitizeText(name)}”`
+      const question = { text: `Remove ${shown} and what waits of it?`, isAnswered: options.yes }
+      if (!(await confirmed(question, context))) {
+        terminal.note('Nothing was removed.')
+        return context.setExitCode(exitCodes.negative)
+      }
+      await api.remove(id)
+      if (options.json) terminal.out(sanitizeJson({ id, removed: true }))
+      else terminal.out(`Removed ${shown}. Its skills stay.`)
+      context.setExitCode(exitCodes.ok)
+    },
+  )
+}
