@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./sources/sources-command.ts')).sourcesCommand(context),
   arrivals: async (_, context) =>
     (await import('./arrivals/arrivals-command.ts')).arrivalsCommand(context),
+  lock: async (_, context) => (await import('./lock/lock-command.ts')).lockCommand(context),
   skills: async (_, context) =>
     (await import('./proposals/skills-command.ts')).skillsCommand(context),
   proposals: async (_, context) =>

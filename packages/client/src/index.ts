@@ -39,6 +39,7 @@ export type {
   IntegrationOutcome,
   IntegrationResult,
   InvitationBody,
+  LockImportResult,
   Login,
   LoginLinkBody,
   ManifestEntryBody,

@@ -1,5 +1,7 @@
 import type {
   CatalogBody,
+  LockExportBody,
+  LockImportResult,
   SourceBody,
   SourceCreate,
   SourceItemPage,
@@ -11,6 +13,7 @@ import type { PageQuery } from './page-query.ts'
 import { segment, type Transport } from './transport.ts'
 
 const path = '/api/v1/skills/sources'
+const lockPath = '/api/v1/skills/lock'
 
 /** Places that skills are taken from: repositories, indexes, registries. */
 export class SourcesResource {
@@ -66,5 +69,15 @@ export class SourcesResource {
     query: { readonly source_id?: string | undefined; readonly q?: string | undefined } = {},
   ): Promise<CatalogBody> {
     return this.#transport.json('/api/v1/skills/catalog', { query: { ...query } })
+  }
+
+  /** The exact skills that came from sources, as the text of a `repertoire.lock`. */
+  exportLock(): Promise<LockExportBody> {
+    return this.#transport.json(lockPath)
+  }
+
+  /** Takes in what a lock names and is not here; it waits for a review. Answers when everything was read. */
+  importLock(text: string): Promise<LockImportResult> {
+    return this.#transport.json(lockPath, { method: 'POST', body: { text } })
   }
 }

@@ -20,6 +20,8 @@ export {
   type SetUpIntegrationRequest,
   setUpIntegration,
 } from './arrive/integrations/set-up-integration.ts'
+export { exportLock, type LockExport } from './arrive/lock/export-lock.ts'
+export { importLock, type LockOutcome } from './arrive/lock/import-lock.ts'
 export * from './arrive/lock/parse-lock.ts'
 export * from './arrive/lock/plan-lock-import.ts'
 export * from './arrive/lock/skill-lock.ts'
@@ -57,7 +59,8 @@ export * from './arrive/sources/source-problems.ts'
 export * from './arrive/sources/source-state.ts'
 export type { SyncDeps } from './arrive/sources/sync-deps.ts'
 export { isDetached } from './arrive/sources/sync-entry.ts'
-export { beginSync, runSync, type SyncRequest, syncLeaseMs } from './arrive/sources/sync-source.ts'
+export { syncLeaseMs } from './arrive/sources/sync-lease.ts'
+export { beginSync, runSync, type SyncRequest } from './arrive/sources/sync-source.ts'
 export { isProblemError, type Problem, ProblemError, type ProblemKind } from './base/errors.ts'
 export type * from './base/ids.ts'
 export type { JsonObject, JsonValue } from './base/json.ts'

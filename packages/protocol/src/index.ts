@@ -17,6 +17,7 @@ export { curatorRoutes } from './routes/curator.ts'
 export { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 export { fileRoutes } from './routes/files.ts'
 export { integrationRoutes } from './routes/integrations.ts'
+export { lockRoutes } from './routes/lock.ts'
 export { memoryRoutes } from './routes/memories.ts'
 export { operatorRoutes } from './routes/operator.ts'
 export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
@@ -118,6 +119,7 @@ export {
   conversationFilesSchema,
 } from './schemas/files.ts'
 export * from './schemas/integrations.ts'
+export type { LockExportBody, LockImportResult } from './schemas/lock.ts'
 export {
   type MemoriesBody,
   type MemoriesList,

@@ -10,6 +10,7 @@ import { curatorRoutes } from './routes/curator.ts'
 import { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 import { fileRoutes } from './routes/files.ts'
 import { integrationRoutes } from './routes/integrations.ts'
+import { lockRoutes } from './routes/lock.ts'
 import { memoryRoutes } from './routes/memories.ts'
 import { operatorRoutes } from './routes/operator.ts'
 import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
@@ -50,6 +51,7 @@ export const allRoutes: readonly ApiRoute[] = [
   approvalRoutes,
   toolRoutes,
   sourceRoutes,
+  lockRoutes,
   arrivalRoutes,
   proposalRoutes,
   authoredToolRoutes,

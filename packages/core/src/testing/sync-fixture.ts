@@ -18,7 +18,7 @@ const config = { kind: 'github', repo: 'acme/skills', ref: null, path: '' } as c
 /** A library with one source, whose content a test offers. */
 export async function createSyncFixture(sha256: Sha256, fields: Partial<SourceFields> = {}) {
   const catalog = await createCatalogFixture(sha256)
-  const { store, clock, owner } = catalog
+  const { store, clock, owner, member } = catalog
   const reader = createInMemorySourceReader()
   const heartbeats = new Set<() => void>()
   const deps: SyncDeps = {
@@ -53,7 +53,7 @@ export async function createSyncFixture(sha256: Sha256, fields: Partial<SourceFi
     (await store.reviews.list({ states: ['held'] }, { limit: 200 })).items
 
   return {
-    ...{ deps, store, clock, owner, reader, source, sync, held },
+    ...{ deps, store, clock, owner, member, reader, source, sync, held },
     offer: (version: string, skills: OfferedSource['skills'], more: Partial<OfferedSource> = {}) =>
       reader.offer(config, { version, skills, ...more }),
     fail: (error: Parameters<typeof reader.offer>[1]) => reader.offer(config, error),

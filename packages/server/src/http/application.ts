@@ -8,6 +8,7 @@ import type {
   Sha256,
   SkillSearch,
   Store,
+  SyncDeps,
   TenantId,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
@@ -57,6 +58,8 @@ export interface Application {
   readonly importQueue: ImportQueue
   readonly sources: SourceService
   readonly sourceTokens: SourceTokens
+  /** What reading a source needs, for a request that waits for it. */
+  readonly syncDepsOf: (tenantId: TenantId) => SyncDeps
   /** Judges contents by the organisation's policies. */
   readonly judgeOf: (tenantId: TenantId) => ArrivalJudge
   readonly failedKeys: FailedKeyThrottle

@@ -52,6 +52,8 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   syncStaleSources: (client) => client.sources.syncStale(),
   listSourceItems: (client) => client.sources.items('x1'),
   browseCatalog: (client) => client.sources.browse(),
+  exportLock: (client) => client.sources.exportLock(),
+  importLock: (client) => client.sources.importLock('{}'),
   listArrivals: (client) => client.arrivals.list(),
   getArrival: (client) => client.arrivals.get('x1'),
   getArrivalFile: (client) => client.arrivals.file('x1', 'a'),

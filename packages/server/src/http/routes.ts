@@ -16,6 +16,7 @@ import { bindImports } from './imports.ts'
 import { bindIntegrations } from './integrations.ts'
 import { bindInvitations } from './invitations.ts'
 import { bindKeys } from './keys.ts'
+import { bindLock } from './lock.ts'
 import { bindMembers } from './members.ts'
 import { bindMemories } from './memories.ts'
 import { bindMessages } from './messages.ts'
@@ -42,7 +43,6 @@ import { bindTools } from './tools.ts'
 import { bindTraces } from './traces.ts'
 import { bindTriggerDeliveries } from './trigger-deliveries.ts'
 import { bindTriggers } from './triggers.ts'
-
 import { bindTrust } from './trust.ts'
 
 type BindRoutes = (bind: BindRoute, app: Application) => void
@@ -54,6 +54,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindSyncs,
   bindSources,
   bindCatalog,
+  bindLock,
   bindSkills,
   bindSkillRevisions,
   bindImports,

@@ -23,6 +23,8 @@ export interface Sources {
   readonly sourceTokens: SourceTokens
   readonly judgeOf: (tenantId: TenantId) => ArrivalJudge
   readonly syncScheduler: SyncScheduler
+  /** What reading a source needs, for whoever waits for it. */
+  readonly syncDepsOf: (tenantId: TenantId) => SyncDeps
 }
 
 export interface SourcesOptions {
@@ -45,15 +47,15 @@ export function openSources(options: SourcesOptions): Sources {
       ...{ scanner, clock },
       settings: async () => (await store.tenant(tenantId).settings.get()).settings,
     })
-  const depsOf = (tenantId: TenantId): SyncDeps => ({
+  const syncDepsOf = (tenantId: TenantId): SyncDeps => ({
     ...{ store: store.tenant(tenantId), clock, ids, sha256, reader, judge: judgeOf(tenantId) },
     tokenOf: (source) => sourceTokens.decrypt(tenantId, source),
     random: Math.random,
     yieldToEventLoop: () => setImmediate(),
     every: (intervalMs, callback) => timers.every(intervalMs, callback),
   })
-  const sources = createSourceService({ depsOf, logger })
+  const sources = createSourceService({ depsOf: syncDepsOf, logger })
   const onError = (err: unknown) => logger.warn({ err }, 'a due source could not be synced')
   const syncScheduler = createSyncScheduler({ store, sources, clock, ids, timers, onError })
-  return { sources, sourceTokens, judgeOf, syncScheduler }
+  return { sources, sourceTokens, judgeOf, syncScheduler, syncDepsOf }
 }

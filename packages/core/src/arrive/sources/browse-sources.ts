@@ -4,7 +4,7 @@ import type { HeldArrivalHead } from '../../domain/held-arrival.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
 import type { CatalogActor, CatalogDeps } from '../../keep/skills/catalog-deps.ts'
-import type { ReviewStore } from '../../ports/reviews.ts'
+import { heldByEntry } from './held-by-entry.ts'
 
 /** A skill that a source offers, and what of it is here (D10). */
 export interface OfferedEntry {
@@ -21,9 +21,6 @@ export interface SourceOffers {
   /** Sources that could not be read at their last sync; what they had before is listed all the same. */
   readonly errors: readonly { readonly source: SkillSource; readonly problem: Problem }[]
 }
-
-/** Pages of arrivals that are read of one source. */
-const maxPages = 100
 
 /** What the enabled sources offer, as their last syncs found it; one source alone when `sourceId` is given. */
 export async function browseSources(
@@ -53,22 +50,4 @@ export async function browseSources(
     source.sync.error === null ? [] : [{ source, problem: source.sync.error }],
   )
   return { entries, errors }
-}
-
-async function heldByEntry(
-  reviews: ReviewStore,
-  sourceId: SourceId,
-): Promise<ReadonlyMap<string, HeldArrivalHead>> {
-  const held = new Map<string, HeldArrivalHead>()
-  let cursor: string | undefined
-  for (let page = 0; page < maxPages; page += 1) {
-    const { items, nextCursor } = await reviews.list(
-      { sourceId, states: ['held'] },
-      { limit: 200, ...(cursor !== undefined && { cursor }) },
-    )
-    for (const item of items) held.set(item.entryId, item)
-    if (nextCursor === null) break
-    cursor = nextCursor
-  }
-  return held
 }

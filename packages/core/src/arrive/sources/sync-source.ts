@@ -9,6 +9,7 @@ import { readEntries } from './read-entries.ts'
 import { sourceDisabled, sourceNotFound, syncCancelled } from './source-problems.ts'
 import { createSyncBatches } from './sync-batches.ts'
 import type { SyncDeps } from './sync-deps.ts'
+import { isLeaseLost, keepLease, leaseOf } from './sync-lease.ts'
 
 export interface SyncRequest {
   readonly id: SourceId
@@ -20,9 +21,6 @@ export interface SyncRequest {
   readonly isForced: boolean
 }
 
-/** How long an attempt that says nothing counts as alive. */
-export const syncLeaseMs = 30_000
-
 /**
  * Marks a source as being synced; null while another attempt is. Throws ProblemError `source.not-found` and
  * `source.disabled`.
@@ -32,7 +30,7 @@ export async function beginSync(deps: SyncDeps, request: SyncRequest): Promise<S
   const source = await sources.get(request.id)
   if (!source) throw new ProblemError(sourceNotFound)
   if (!source.enabled) throw new ProblemError(sourceDisabled(source.name))
-  return sources.startSync(request.id, leaseOf(deps, request)(), deps.clock.now())
+  return sources.startSync(request.id, leaseOf(deps, request.owner)(), deps.clock.now())
 }
 
 /**
@@ -47,13 +45,13 @@ export async function runSync(
   source: SkillSource,
   request: SyncRequest,
 ): Promise<SkillSource> {
-  const lease = leaseOf(deps, request)
+  const lease = leaseOf(deps, request.owner)
   const finish = (end: SyncEnd) =>
     deps.store.sources.finishSync(source.id, lease(), stateAfter(deps, source, end))
   const stopping = new AbortController()
   const signal = AbortSignal.any([request.signal, stopping.signal])
   const attempt = { source, request: { ...request, signal }, lease }
-  const stopHeartbeat = keepLease(deps, attempt, () => stopping.abort())
+  const stopHeartbeat = keepLease(deps, { id: source.id, lease }, () => stopping.abort())
   try {
     return await finish(await readSource(deps, attempt))
   } catch (error) {
@@ -63,21 +61,6 @@ export async function runSync(
   } finally {
     stopHeartbeat()
   }
-}
-
-/** Extends the lease while nothing is written; `stop` when a person asked for it, or another attempt took over. */
-function keepLease(deps: SyncDeps, { source, lease }: Attempt, stop: () => void): () => void {
-  const nothing = { items: [], holds: [], applies: [] }
-  return deps.every(syncLeaseMs / 5, () => {
-    deps.store.sources.recordBatch(source.id, lease(), nothing).then(
-      ({ isCancelled }) => isCancelled && stop(),
-      (error: unknown) => isLeaseLost(error) && stop(),
-    )
-  })
-}
-
-function isLeaseLost(error: unknown): boolean {
-  return isProblemError(error) && error.problem.code === 'source.lease-lost'
 }
 
 function endOf(error: unknown, signal: AbortSignal): SyncEnd | undefined {
@@ -160,8 +143,4 @@ function stateAfter(deps: SyncDeps, source: SkillSource, end: SyncEnd): SyncStat
     // An entry that cannot be read stays so until the source changes it.
     version: wasRead ? end.version : before.version,
   }
-}
-
-function leaseOf({ clock }: SyncDeps, { owner }: SyncRequest): () => SyncLease {
-  return () => ({ owner, until: clock.now() + syncLeaseMs })
 }
