@@ -2,6 +2,7 @@
  * Shows the promises of the product against real server processes over HTTP. Exits non-zero at the first broken
  * promise. `npm run proof` runs every part, `npm run proof -- packages` one of them.
  */
+import { proveApi } from './proof/api/prove-api.ts'
 import { proveAttacks } from './proof/attacks/prove-attacks.ts'
 import { proveFunds } from './proof/funds/prove-funds.ts'
 import { proveFuzz } from './proof/fuzz/prove-fuzz.ts'
@@ -27,6 +28,7 @@ const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   triggers: proveTriggers,
   funds: proveFunds,
   fuzz: proveFuzz,
+  api: proveApi,
   attacks: proveAttacks,
 }
 

@@ -54,7 +54,16 @@ export interface UploadSchema {
   readonly format?: 'binary'
   readonly required?: string[]
   readonly properties?: Readonly<
-    Record<string, { type: 'string'; format?: 'binary'; enum?: string[]; description?: string }>
+    Record<
+      string,
+      {
+        type: 'string'
+        format?: 'binary'
+        enum?: string[]
+        pattern?: string
+        description?: string
+      }
+    >
   >
 }
 
@@ -163,7 +172,8 @@ function problemStatuses(spec: RouteSpec): readonly number[] {
   const statuses = new Set<number>([503, ...(spec.problems ?? [])])
   if (spec.params || spec.query || spec.body || spec.upload) statuses.add(400)
   if (spec.access !== 'public') statuses.add(401).add(403)
-  if (spec.params) statuses.add(404)
+  // Without its key a server has nothing for the operator.
+  if (spec.params || spec.access === 'operator') statuses.add(404)
   if (spec.body || spec.upload) statuses.add(413).add(415)
   return [...statuses].sort((a, b) => a - b)
 }

@@ -4,7 +4,7 @@ import { z } from '@hono/zod-openapi'
 export const ifMatchHeader = z.object({
   'if-match': z
     .string()
-    .max(100)
+    .regex(/^(?:\*|"\d{1,15}"|\d{1,15})$/)
     .optional()
     .describe('The ETag read before; a newer state returns 412 and nothing is changed.'),
 })

@@ -40,6 +40,7 @@ export const conversationRoutes = {
     access,
     body: conversationCreateSchema,
     response: { status: 201, schema: conversationSchema },
+    problems: [404],
   }),
   get: apiRoute({
     operationId: 'getConversation',
@@ -84,7 +85,7 @@ export const conversationRoutes = {
     access,
     params: idParam,
     headers: z.object({
-      prefer: z.string().max(200).optional().describe('respond-async: do not wait.'),
+      prefer: z.string().optional().describe('respond-async: do not wait.'),
     }),
     body: messageCreateSchema,
     response: { status: 200, schema: turnSchema },

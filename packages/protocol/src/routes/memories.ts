@@ -23,6 +23,7 @@ export const memoryRoutes = {
     access: 'conversations.use',
     query: memoryQuery,
     response: { status: 200, schema: memoriesSchema },
+    problems: [404],
   }),
   put: apiRoute({
     operationId: 'putMemories',
@@ -36,7 +37,7 @@ export const memoryRoutes = {
     headers: ifMatchHeader,
     body: memoriesUpdateSchema,
     response: { status: 200, schema: memoriesSchema },
-    problems: [412, 413],
+    problems: [404, 412, 413],
   }),
   list: apiRoute({
     operationId: 'listMemories',
@@ -56,6 +57,7 @@ export const memoryRoutes = {
     access: 'conversations.use',
     query: memoryQuery.extend(cursorQuery),
     response: { status: 200, schema: memoryPageSchema },
+    problems: [404],
   }),
   restore: apiRoute({
     operationId: 'restoreMemories',

@@ -159,6 +159,7 @@ export const keyRoutes = {
     freshLogin: true,
     body: apiKeyCreateSchema,
     response: { status: 201, schema: apiKeyCreatedSchema },
+    problems: [404],
   }),
   remove: apiRoute({
     operationId: 'deleteKey',

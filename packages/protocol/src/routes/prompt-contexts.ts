@@ -38,6 +38,7 @@ export const promptContextRoutes = {
     summary: 'Delete the memory and graph context of the organisation',
     access: 'settings.write',
     response: deleted,
+    problems: [404],
   }),
   getAgent: apiRoute({
     operationId: 'getAgentContext',

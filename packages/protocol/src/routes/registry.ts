@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { queryNumber } from '../schemas/common.ts'
 import {
   registryDownloadSchema,
   registryFoundSchema,
@@ -28,7 +29,7 @@ const indexFiles = [
 ]
 const searchQuery = z.object({
   q: z.string().max(500).default(''),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: queryNumber(1, 100, 20),
   owner: z.string().max(200).optional().describe('Has no effect: there is one owner.'),
 })
 
@@ -58,8 +59,8 @@ export const registryRoutes = {
     access: 'skills.read',
     query: z.object({
       view: z.enum(['all-time', 'trending', 'hot']).default('all-time'),
-      page: z.coerce.number().int().min(0).max(100_000).default(0),
-      per_page: z.coerce.number().int().min(1).max(500).default(100),
+      page: queryNumber(0, 100_000, 0),
+      per_page: queryNumber(1, 500, 100),
     }),
     response: { status: 200, schema: registryPageSchema },
     otherResponses: [notModified],

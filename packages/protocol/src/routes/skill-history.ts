@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { cursorQuery, idParam } from '../schemas/common.ts'
+import { cursorQuery, idParam, pathNumber } from '../schemas/common.ts'
 import {
   deletedSkillPageSchema,
   revisionRestoreSchema,
@@ -62,7 +62,7 @@ export const skillHistoryRoutes = {
     summary: 'Restore an earlier revision as the newest one',
     description: 'Creates a new revision with the same files; the history stays complete.',
     access,
-    params: idParam.extend({ number: z.coerce.number().int().min(1).max(2_147_483_647) }),
+    params: idParam.extend({ number: pathNumber(1, 2_147_483_647) }),
     headers: ifMatchHeader,
     body: revisionRestoreSchema,
     bodyOptional: true,

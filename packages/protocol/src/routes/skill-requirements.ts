@@ -39,5 +39,6 @@ export const skillRequirementRoutes = {
     params: idParam,
     body: packageApprovalSchema,
     response: { status: 200, schema: skillRequirementsSchema },
+    problems: [409],
   }),
 } as const

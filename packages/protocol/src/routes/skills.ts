@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { idParam } from '../schemas/common.ts'
+import { idParam, pathNumber } from '../schemas/common.ts'
 import {
   importedPackageSchema,
   importRequestSchema,
@@ -172,7 +172,7 @@ export const skillRoutes = {
     tag,
     summary: 'Get one revision with its content',
     access: 'skills.read',
-    params: idParam.extend({ number: z.coerce.number().int().min(1).max(2_147_483_647) }),
+    params: idParam.extend({ number: pathNumber(1, 2_147_483_647) }),
     response: { status: 200, schema: revisionContentSchema },
   }),
   file: apiRoute({
@@ -214,7 +214,7 @@ export const skillRoutes = {
             description: 'SKILL.md, or a zip of a folder.',
           },
           scope: { type: 'string', enum: scopeSchema.options },
-          name: { type: 'string', description: 'Written into its SKILL.md.' },
+          name: { type: 'string', pattern: '\\S', description: 'Written into its SKILL.md.' },
           description: { type: 'string', description: 'Written into its SKILL.md.' },
         },
       },

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { pageOf, timestampSchema } from './common.ts'
+import { nonBlank, orNull, pageOf, timestampSchema } from './common.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 import { routingUpdateSchema } from './routing.ts'
 
@@ -22,10 +22,10 @@ const skillIds = z
   .array(z.string().min(1).max(100))
   .max(100)
   .describe('Attached skills of the organisation, in order.')
-const routing = routingUpdateSchema
-  .nullable()
-  .describe('Routing settings that override those of the organisation; null for no overrides.')
-const name = z.string().trim().min(1).max(100)
+const routing = orNull(routingUpdateSchema).describe(
+  'Routing settings that override those of the organisation; null for no overrides.',
+)
+const name = nonBlank(100)
 
 /** An assistant with its own instruction, tools and skills (C1, C2). */
 export const agentSchema = z

@@ -2,6 +2,8 @@ import { z } from '@hono/zod-openapi'
 import {
   cursorQuery,
   diagnosticSchema,
+  nonBlank,
+  orNull,
   pageOf,
   problemBriefSchema,
   timestampSchema,
@@ -146,9 +148,7 @@ export const arrivalSchema = arrivalSummarySchema
     trust: trustReportSchema,
     diagnostics: z.array(diagnosticSchema),
     approvable: z.boolean(),
-    refusal: problemBriefSchema
-      .nullable()
-      .describe('Why nobody may approve it, or only with a note.'),
+    refusal: orNull(problemBriefSchema).describe('Why nobody may approve it, or only with a note.'),
   })
   .openapi('Arrival')
 
@@ -211,9 +211,9 @@ export const arrivalBulkResultSchema = z
     results: z.array(
       z.object({
         id: z.string(),
-        state: reviewStateSchema.nullable(),
+        state: orNull(reviewStateSchema),
         skill_id: z.string().nullable(),
-        problem: problemBriefSchema.nullable(),
+        problem: orNull(problemBriefSchema),
       }),
     ),
   })
@@ -234,7 +234,7 @@ export const revocationListSchema = z
   .object({ items: z.array(revocationSchema) })
   .openapi('RevocationList')
 export const revocationCreateSchema = z
-  .strictObject({ digest: digestSchema, reason: z.string().trim().min(1).max(2_000) })
+  .strictObject({ digest: digestSchema, reason: nonBlank(2_000) })
   .openapi('RevocationCreate')
 export const revocationResultSchema = z
   .object({ disabled: z.array(z.object({ skill_id: z.string(), slug: z.string() })) })
@@ -256,7 +256,7 @@ export const skillTrustSchema = z
     arrivals: z
       .array(arrivalSummarySchema)
       .describe('How its contents came in and who approved them, the newest first.'),
-    revocation: revocationSchema.nullable(),
+    revocation: orNull(revocationSchema),
   })
   .openapi('SkillTrust')
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { cursorQuery, pageOf, timestampSchema } from './common.ts'
+import { cursorQuery, pageOf, pathNumber, timestampSchema } from './common.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 
 const kind = z.enum(['tool', 'library'])
@@ -82,7 +82,7 @@ export const authoredToolQuery = z.object({
 
 export const authoredVersionParam = z.object({
   id: z.string().min(1).max(100),
-  number: z.coerce.number().int().min(1).max(1_000_000),
+  number: pathNumber(1, 1_000_000),
 })
 
 export const authoredToolUpdateSchema = acceptReadOnly(

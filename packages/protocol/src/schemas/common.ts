@@ -3,9 +3,22 @@ import { z } from '@hono/zod-openapi'
 /** RFC 3339 UTC. */
 export const timestampSchema = z.iso.datetime()
 
+/** A number in a query, where everything is text. Described as not null, unlike a bare `coerce`. */
+export function queryNumber(min: number, max: number, fallback: number) {
+  const described = { type: 'integer', minimum: min, maximum: max, default: fallback } as const
+  return z.coerce.number().int().min(min).max(max).default(fallback).openapi(described)
+}
+
+/** The same in a path, where it cannot be left out. */
+export function pathNumber(min: number, max: number) {
+  const described = { type: 'integer', minimum: min, maximum: max } as const
+  const number = z.coerce.number().int().min(min).max(max)
+  return number.openapi({ ...described, param: { required: true } })
+}
+
 export const cursorQuery = {
   cursor: z.string().max(500).optional().describe('Opaque; next_cursor of the previous page.'),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: queryNumber(1, 200, 50),
 }
 
 export const idParam = z.object({ id: z.string().min(1).max(100) })
@@ -14,6 +27,21 @@ export const idParam = z.object({ id: z.string().min(1).max(100) })
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next_cursor: z.string().nullable() })
 }
+
+/** A schema of the description's components, or null; `nullable()` would lose the null there. */
+export function orNull<Schema extends z.ZodType>(schema: Schema) {
+  return z.union([schema, z.null()])
+}
+
+/** A text with something to read in it, without white space around it. */
+export function nonBlank(maxCharacters: number) {
+  return z.string().trim().min(1).max(maxCharacters).regex(/\S/)
+}
+
+/** Bytes in base64; with the pattern that its format means, for clients that generate values. */
+export const base64Schema = z
+  .base64()
+  .regex(/^(?:[0-9a-zA-Z+/]{4})*(?:[0-9a-zA-Z+/]{2}==|[0-9a-zA-Z+/]{3}=)?$/)
 
 /** RFC 9457 problem, the one shape of all errors. */
 export const problemSchema = z

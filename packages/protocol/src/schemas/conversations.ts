@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { approvalSchema } from './approvals.ts'
-import { pageOf, timestampSchema } from './common.ts'
+import { nonBlank, orNull, pageOf, timestampSchema } from './common.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 import { sourceTypeSchema } from './skills.ts'
 
@@ -76,7 +76,7 @@ export const conversationSchema = z
       .object({ id: z.string(), name: z.string() })
       .nullable()
       .describe('Null without an agent or when it was deleted.'),
-    open_run: runSchema.nullable().describe('The unfinished run, if there is one.'),
+    open_run: orNull(runSchema).describe('The unfinished run, if there is one.'),
   })
   .openapi('Conversation')
 
@@ -104,7 +104,7 @@ export const conversationRenameSchema = acceptReadOnly(
 ).openapi('ConversationRename', acceptsReadOnly)
 
 export const messageCreateSchema = z
-  .strictObject({ text: z.string().trim().min(1).max(200_000) })
+  .strictObject({ text: nonBlank(200_000) })
   .openapi('MessageCreate')
 
 /** State of a turn that has finished or waits for a person. */

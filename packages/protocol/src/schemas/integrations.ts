@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { problemBriefSchema, timestampSchema } from './common.ts'
+import { orNull, problemBriefSchema, timestampSchema } from './common.ts'
 import { scopeSchema } from './skills.ts'
 
 export const integrationParam = z.object({ domain: z.string().min(1).max(100) })
@@ -11,7 +11,7 @@ export const bundledSkillSchema = z
     slug: z.string().nullable(),
     name: z.string().nullable(),
     description: z.string().nullable(),
-    problem: problemBriefSchema.nullable(),
+    problem: orNull(problemBriefSchema),
     remarks: z.array(problemBriefSchema).describe('Files that were left out, and why.'),
   })
   .openapi('BundledSkill')
@@ -33,7 +33,7 @@ export const integrationSchema = z
     version: z.string().nullable().describe('Null when its folder is missing or broken.'),
     description: z.string(),
     homepage: z.string().nullable(),
-    problem: problemBriefSchema.nullable(),
+    problem: orNull(problemBriefSchema),
     skills: z.array(bundledSkillSchema),
     entries: z
       .array(integrationEntrySchema)
@@ -64,7 +64,7 @@ export const integrationOutcomeSchema = z
     status: z.enum(['created', 'updated', 'unchanged', 'removed', 'skipped', 'broken']),
     skill_id: z.string().nullable(),
     slug: z.string().nullable(),
-    problem: problemBriefSchema.nullable().describe('Why it was skipped or is broken.'),
+    problem: orNull(problemBriefSchema).describe('Why it was skipped or is broken.'),
   })
   .openapi('IntegrationOutcome')
 

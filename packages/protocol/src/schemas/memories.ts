@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { pageOf, timestampSchema } from './common.ts'
+import { pageOf, pathNumber, timestampSchema } from './common.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 
 const agentId = z.string().min(1).max(100)
@@ -51,7 +51,7 @@ export const memoriesUpdateSchema = acceptReadOnly(
 ).openapi('ObservationsUpdate', acceptsReadOnly)
 
 export const memoryVersionParam = z.object({
-  version: z.coerce.number().int().min(0).max(1_000_000_000),
+  version: pathNumber(0, 1_000_000_000),
 })
 
 /** A change of memories, as shown in an approval request. */

@@ -1,12 +1,13 @@
 import { z } from '@hono/zod-openapi'
-import { timestampSchema } from './common.ts'
+import { nonBlank, timestampSchema } from './common.ts'
 
 const name = z
   .string()
   .trim()
   .min(1)
   .max(100)
-  .regex(/^\P{Cc}*$/u, 'A name has no control characters.')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+  .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'A name has no control characters.')
 
 export const organisationSchema = z
   .object({
@@ -21,7 +22,7 @@ export const organisationSchema = z
   .openapi('Organisation')
 
 export const organisationCreateSchema = z
-  .strictObject({ name, owner: z.string().trim().min(1).max(200).default('Owner') })
+  .strictObject({ name, owner: nonBlank(200).default('Owner') })
   .openapi('OrganisationCreate')
 
 export const organisationUpdateSchema = z.strictObject({ name }).openapi('OrganisationUpdate')

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { toolTierSchema } from './approvals.ts'
-import { cursorQuery, pageOf, timestampSchema } from './common.ts'
+import { cursorQuery, nonBlank, pageOf, timestampSchema } from './common.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 import { routingPreferencesSchema, routingUpdateSchema } from './routing.ts'
 
@@ -27,7 +27,7 @@ const toolsets = z
   .array(z.enum(toolsetNames))
   .max(toolsetNames.length)
   .refine((names) => new Set(names).size === names.length, 'Name each toolset once.')
-  .describe('In the order of the agent instructions.')
+  .openapi({ uniqueItems: true, description: 'In the order of the agent instructions.' })
 const agentSkillPolicy = z.enum(['propose', 'save'])
 const connectorAccess = z.enum(['off', 'ask-admin', 'ask', 'open'])
 const connectorName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
@@ -35,7 +35,7 @@ const connectorName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
 /** Tool names as the policy gate compares them, or a wildcard for all tools of one connector. */
 const toolTierKey = z.string().regex(/^(?!__proto__$)[A-Za-z0-9_.:/-]{1,200}\*?$/)
 
-const licences = z.array(z.string().trim().min(1).max(120)).max(200)
+const licences = z.array(nonBlank(120)).max(200)
 
 /** A5, with the names of the document. */
 export const settingsSchema = z
@@ -141,7 +141,7 @@ export const settingsUpdateSchema = acceptReadOnly(
       .refine((tiers) => Object.keys(tiers).length <= 2000, 'At most 2000 tools.')
       .optional()
       .describe('Replaces all entries; a tool that is left out gets its default tier.'),
-    egress_allow_list: z.array(z.string().trim().min(1).max(260)).max(200).optional(),
+    egress_allow_list: z.array(nonBlank(260)).max(200).optional(),
     licence_policy: z
       .strictObject({
         allowed: licences.optional(),
@@ -153,9 +153,9 @@ export const settingsUpdateSchema = acceptReadOnly(
     trusted_signers: z
       .array(
         z.strictObject({
-          name: z.string().trim().min(1).max(100),
+          name: nonBlank(100),
           pem: z.string().min(1).max(8_000),
-          identity: z.string().trim().min(1).max(300).nullable().default(null),
+          identity: nonBlank(300).nullable().default(null),
         }),
       )
       .max(50)
@@ -201,7 +201,7 @@ export const memberSchema = z
 
 export const memberCreateSchema = z
   .strictObject({
-    name: z.string().trim().min(1).max(200),
+    name: nonBlank(200),
     role: roleSchema.default('member'),
     kind: memberKindSchema.default('person'),
   })
@@ -267,7 +267,7 @@ export const apiKeySchema = z
 
 export const apiKeyCreateSchema = z
   .strictObject({
-    name: z.string().trim().min(1).max(200),
+    name: nonBlank(200),
     user_id: z
       .string()
       .max(100)

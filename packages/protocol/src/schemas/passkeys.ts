@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { timestampSchema } from './common.ts'
+import { nonBlank, timestampSchema } from './common.ts'
 
 const encoded = (length: number) =>
   z
@@ -43,7 +43,7 @@ const answerSchema = z.object({
 })
 
 export const passkeyCreateSchema = z
-  .object({ name: z.string().trim().min(1).max(100), response: registrationSchema })
+  .object({ name: nonBlank(100), response: registrationSchema })
   .openapi('PasskeyCreate')
 
 export const passkeyLoginSchema = z.object({ response: answerSchema }).openapi('PasskeyLogin')

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { cursorQuery, pageOf, timestampSchema } from './common.ts'
+import { cursorQuery, orNull, pageOf, timestampSchema } from './common.ts'
 import { scopeSchema, skillSummarySchema } from './skills.ts'
 
 export const proposalStatusSchema = z.enum([
@@ -20,7 +20,7 @@ export const proposalSummarySchema = z
     description: z.string().describe('Written by the agent. Untrusted text.'),
     reason: z.string().describe('Written by the agent. Untrusted text.'),
     skill_id: z.string().nullable().describe('The skill it would change; null for a new skill.'),
-    skill_scope: scopeSchema.nullable(),
+    skill_scope: orNull(scopeSchema),
     base_digest: z.string().nullable().describe('The revision it is based on.'),
     proposed_for: z.string().describe('The person the agent worked for, or who offers the skill.'),
     conversation_id: z.string().nullable().describe('Null for a skill that a person offers.'),

@@ -100,7 +100,7 @@ export const routingAnswerSchema = z
     routed: z
       .boolean()
       .describe('Whether an agent with these settings has the toolset with the catalogue.'),
-    preferences: routingPreferencesSchema.extend({ table: scoreTableSchema }),
+    preferences: z.strictObject({ ...routingPreferencesSchema.shape, table: scoreTableSchema }),
     skill: z
       .object({
         slug: z.string(),

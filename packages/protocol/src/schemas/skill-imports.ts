@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { diagnosticSchema } from './common.ts'
+import { base64Schema, diagnosticSchema } from './common.ts'
 import { scopeSchema, skillSummarySchema, sourceInputs, toolListSchema } from './skills.ts'
 
 const source = z
@@ -20,7 +20,7 @@ export const importItemSchema = z.strictObject({
     .array(
       z.strictObject({
         path: z.string().min(1).max(1000).describe('Relative to the skill folder.'),
-        content_base64: z.base64(),
+        content_base64: base64Schema,
         executable: z.boolean().default(false),
       }),
     )
@@ -64,7 +64,7 @@ export const importReviewRequestSchema = z
       .array(
         z.strictObject({
           path: z.string().min(1).max(1000).describe('Path as in the import.'),
-          skill_md_base64: z.base64(),
+          skill_md_base64: base64Schema,
           file_paths: z
             .array(z.string().min(1).max(1000))
             .max(5000)

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { orNull } from './common.ts'
 
 const packageListSchema = z.object({
   digest: z.string().describe('What an approval is bound to.'),
@@ -17,9 +18,9 @@ export const skillRequirementsSchema = z
           .describe(
             'needs-approval: an owner or admin approves the list once. not-allowed: the operator has switched installing off.',
           ),
-        list: packageListSchema
-          .nullable()
-          .describe('The exact packages; null until they were resolved from the package index.'),
+        list: orNull(packageListSchema).describe(
+          'The exact packages; null until they were resolved from the package index.',
+        ),
       }),
     ),
     problem: z

@@ -1,5 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { cursorQuery, diagnosticSchema, pageOf, timestampSchema } from './common.ts'
+import {
+  cursorQuery,
+  diagnosticSchema,
+  nonBlank,
+  orNull,
+  pageOf,
+  timestampSchema,
+} from './common.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 
 export const scopeSchema = z.enum(['org', 'user'])
@@ -10,9 +17,9 @@ export const provenanceSchema = z.enum(['authored', 'imported', 'integration', '
 export const skillMakerSchema = z.enum(['user', 'agent'])
 
 const slugInput = z.string().min(1).max(100).describe('Lower-case words joined by single . _ or -')
-const nameInput = z.string().trim().min(1).max(200)
+const nameInput = nonBlank(200)
 const descriptionInput = z.string().max(4096)
-const tagsInput = z.array(z.string().trim().min(1).max(60)).max(50)
+const tagsInput = z.array(nonBlank(60)).max(50)
 /** SKILL.md as text: frontmatter and body, or a body alone. */
 const contentInput = z.string().max(1_048_576)
 const reasonInput = z.string().max(500)
@@ -117,9 +124,9 @@ export type SkillUnavailable = z.infer<typeof skillUnavailableSchema>
 /** What a skill demands, as it is enforced for the tools of a turn (D6, D7, E3). */
 export const skillLimitsSchema = z
   .object({
-    unavailable: skillUnavailableSchema
-      .nullable()
-      .describe('Why agents cannot use the skill here; null when they can.'),
+    unavailable: orNull(skillUnavailableSchema).describe(
+      'Why agents cannot use the skill here; null when they can.',
+    ),
     runs_apart: z.boolean().describe('A sub-agent carries it out (`context: fork`).'),
     allowed_tools: toolListSchema,
     allowed: z.array(z.string()).describe('The tools that can be called while it is active.'),

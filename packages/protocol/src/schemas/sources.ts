@@ -1,9 +1,16 @@
 import { z } from '@hono/zod-openapi'
-import { cursorQuery, pageOf, problemBriefSchema, timestampSchema } from './common.ts'
+import {
+  cursorQuery,
+  nonBlank,
+  orNull,
+  pageOf,
+  problemBriefSchema,
+  timestampSchema,
+} from './common.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 
 const urlSchema = z.string().min(1).max(2_000)
-const nameSchema = z.string().trim().min(1).max(200)
+const nameSchema = nonBlank(200)
 
 export const sourceTypeSchema = z
   .enum(['github', 'git', 'url', 'well-known', 'plugin-marketplace', 'marketplace', 'clawhub'])
@@ -89,13 +96,13 @@ export const sourceSchema = z
     has_token: z.boolean(),
     last_sync_at: timestampSchema.nullable(),
     last_sync_status: syncStatusSchema,
-    last_sync_error: problemBriefSchema.nullable(),
+    last_sync_error: orNull(problemBriefSchema),
     next_sync_at: timestampSchema.nullable(),
     source_version: z.string().nullable().describe('What was read last: a commit, a digest.'),
     notices: z
       .array(z.object({ code: z.string(), message: z.string() }))
       .describe('A moved tag, a rewritten history, a new owner.'),
-    counts: syncCountsSchema.nullable().describe('Of the last finished sync.'),
+    counts: orNull(syncCountsSchema).describe('Of the last finished sync.'),
     progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
     created_by: z.string(),
     created_at: timestampSchema,
@@ -142,7 +149,7 @@ export const sourceItemSchema = z
     edited_here: z
       .boolean()
       .describe('Updates are compared with the edits, and replace nothing by themselves.'),
-    problem: problemBriefSchema.nullable(),
+    problem: orNull(problemBriefSchema),
   })
   .openapi('SourceItem')
 

@@ -1,15 +1,17 @@
 import { z } from '@hono/zod-openapi'
 import { toolTierSchema } from './approvals.ts'
-import { cursorQuery, pageOf, timestampSchema } from './common.ts'
+import { cursorQuery, nonBlank, orNull, pageOf, timestampSchema } from './common.ts'
 
 const argumentConstraint = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('equals'), value: z.unknown() }),
+  z
+    .strictObject({ kind: z.literal('equals'), value: z.unknown() })
+    .openapi({ required: ['kind', 'value'] }),
   z.strictObject({ kind: z.literal('one-of'), values: z.array(z.unknown()).min(1).max(500) }),
   z.strictObject({ kind: z.literal('between'), min: z.number(), max: z.number() }),
   z.strictObject({
     kind: z.literal('host'),
     hosts: z
-      .array(z.string().trim().min(1).max(260))
+      .array(nonBlank(260))
       .min(1)
       .max(100)
       .describe('A web address at one of these hosts: `docs.example.org`, `*.example.org`.'),
@@ -63,10 +65,10 @@ export const toolStandingSchema = z
     name: z.string(),
     description: z.string().describe('Untrusted text for tools of connectors.'),
     source: z.enum(['built-in', 'connector', 'agent']),
-    tier: toolTierSchema
-      .nullable()
-      .describe('The effective tier; null: the tool has its own approval rules.'),
-    own_tier: toolTierSchema.nullable().describe('The default tier, without the setting.'),
+    tier: orNull(toolTierSchema).describe(
+      'The effective tier; null: the tool has its own approval rules.',
+    ),
+    own_tier: orNull(toolTierSchema).describe('The default tier, without the setting.'),
     from: z.enum(['organisation', 'connector', 'tool']),
   })
   .openapi('ToolStanding')

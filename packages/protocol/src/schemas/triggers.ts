@@ -1,17 +1,17 @@
 import { z } from '@hono/zod-openapi'
-import { pageOf, timestampSchema } from './common.ts'
+import { nonBlank, orNull, pageOf, timestampSchema } from './common.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 
 const problem = z.object({ code: z.string(), message: z.string(), hint: z.string().optional() })
 
-const short = z.string().trim().min(1).max(50)
+const short = nonBlank(50)
 const cron = z
   .string()
   .trim()
   .min(1)
   .max(200)
   .describe('Five fields (minute, hour, day, month, weekday), or six starting with seconds.')
-const timeZone = z.string().trim().min(1).max(60).describe('IANA name, such as Europe/Berlin.')
+const timeZone = nonBlank(60).describe('IANA name, such as Europe/Berlin.')
 
 const trigger = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -33,7 +33,7 @@ const slugs = z.array(z.string().min(1).max(200)).max(20)
 const stages = z.array(short).max(20)
 
 const draft = {
-  name: z.string().trim().min(1).max(100),
+  name: nonBlank(100),
   agent_id: z.string().min(1).max(100).nullable(),
   message: z
     .string()
@@ -139,7 +139,7 @@ export const triggerFiringSchema = z
   .openapi('TriggerFiring')
 
 export const triggerListItemSchema = triggerSchema
-  .extend({ last_firing: triggerFiringSchema.nullable().describe('The latest firing.') })
+  .extend({ last_firing: orNull(triggerFiringSchema).describe('The latest firing.') })
   .openapi('TriggerListItem')
 
 export const triggerPageSchema = pageOf(triggerListItemSchema).openapi('TriggerPage')

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import type { ConversationBody } from '@repertoire/protocol'
+import type { ConversationBody, SkillBody } from '@repertoire/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createTestServer } from '../testing/test-server.ts'
+import { createTestServer, skillMd } from '../testing/test-server.ts'
 import { type ListeningServer, listen } from './listen.ts'
 
 let listening: ListeningServer | undefined
@@ -26,6 +26,20 @@ describe('real connections', () => {
     expect(server.app.feed.followers()).toBe(1)
     gone.abort()
     await expect.poll(() => server.app.feed.followers()).toBe(0)
+  })
+
+  it('issue 13: a POST whose body may be left out is taken without one', async () => {
+    const server = await createTestServer()
+    listening = await listen(server.http, loopback)
+    const { body } = await server.call<SkillBody>('/api/v1/skills', {
+      body: { content: skillMd('one') },
+    })
+    await server.call(`/api/v1/skills/${body.id}`, { method: 'DELETE' })
+    const answer = await fetch(
+      `http://127.0.0.1:${listening.port}/api/v1/skills/${body.id}/restore`,
+      { method: 'POST', headers: { authorization: `Bearer ${server.ownerKey}` } },
+    )
+    expect(answer.status).toBe(200)
   })
 
   it('an interrupted upload stores nothing and is not a server error', async () => {

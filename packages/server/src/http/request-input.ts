@@ -40,7 +40,7 @@ export async function readJsonBody(
 ): Promise<unknown> {
   if (!spec.body) return undefined
   const type = request.headers.get('content-type') ?? ''
-  if (spec.bodyOptional && type === '' && request.body === null) return parse(spec.body, {}, 'body')
+  if (spec.bodyOptional && type === '' && isEmpty(request)) return parse(spec.body, {}, 'body')
   const isJson = /^application\/(?:[\w.+-]+\+)?json *(?:;|$)/i.test(type)
   if (!isJson && !isJsonFromCurl(request)) throw unsupportedType(type)
   const bytes =
@@ -49,6 +49,16 @@ export async function readJsonBody(
       : await readBody(request, spec.bodyLimit ?? defaultBodyLimit)
   refuseDeepJson(bytes)
   return parse(spec.body, parseJson(decodeUtf8(bytes)), 'body')
+}
+
+/** Whether a request has no body: over a connection every POST has a stream for it. */
+function isEmpty({ body, headers }: Request): boolean {
+  if (body === null) return true
+  return headers.get('content-length') === '0' || isWithoutLength(headers)
+}
+
+function isWithoutLength(headers: Headers): boolean {
+  return !headers.has('content-length') && !headers.has('transfer-encoding')
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
