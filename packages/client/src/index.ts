@@ -133,6 +133,7 @@ export { RepertoireClient } from './repertoire-client.ts'
 export { SessionResource } from './session.ts'
 export { SettingsResource } from './settings.ts'
 export { signDelivery, type UnsignedDelivery } from './sign-delivery.ts'
+export { SkillCatalogResource } from './skill-catalog.ts'
 export { SkillSecretsResource } from './skill-secrets.ts'
 export {
   type ExportedPackage,

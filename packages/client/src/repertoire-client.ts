@@ -22,6 +22,7 @@ import { RoutingResource } from './routing.ts'
 import { SessionResource } from './session.ts'
 import { SettingsResource } from './settings.ts'
 import { SignOnResource } from './sign-on.ts'
+import { SkillCatalogResource } from './skill-catalog.ts'
 import { SkillSecretsResource } from './skill-secrets.ts'
 import { SkillsResource } from './skills.ts'
 import { SourcesResource } from './sources.ts'
@@ -43,6 +44,7 @@ export class RepertoireClient {
   readonly skills: SkillsResource
   readonly sources: SourcesResource
   readonly arrivals: ArrivalsResource
+  readonly skillCatalog: SkillCatalogResource
   readonly agents: AgentsResource
   readonly routing: RoutingResource
   readonly triggers: TriggersResource
@@ -77,6 +79,7 @@ export class RepertoireClient {
     this.skills = new SkillsResource(transport)
     this.sources = new SourcesResource(transport)
     this.arrivals = new ArrivalsResource(transport)
+    this.skillCatalog = new SkillCatalogResource(transport)
     this.agents = new AgentsResource(transport)
     this.routing = new RoutingResource(transport)
     this.triggers = new TriggersResource(transport)

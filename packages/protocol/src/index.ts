@@ -29,6 +29,7 @@ export { registryBase, registryRoutes, registrySource } from './routes/registry.
 export { routingRoutes } from './routes/routing.ts'
 export { sessionRoutes } from './routes/session.ts'
 export { signOnRoutes } from './routes/sign-on.ts'
+export { skillCatalogRoutes } from './routes/skill-catalog.ts'
 export { skillEvalRoutes } from './routes/skill-evals.ts'
 export { skillHistoryRoutes } from './routes/skill-history.ts'
 export { skillRequirementRoutes } from './routes/skill-requirements.ts'
@@ -233,6 +234,13 @@ export type {
   SignOnIdentityBody,
   SignOnProviders,
 } from './schemas/sign-on.ts'
+export type {
+  CatalogInstall,
+  CatalogSourceBody,
+  CatalogSourceCreate,
+  CatalogSourceList,
+  CatalogSourceUpdate,
+} from './schemas/skill-catalog.ts'
 export {
   type SkillEvalBody,
   type SkillEvalRequest,

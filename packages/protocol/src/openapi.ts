@@ -22,6 +22,7 @@ import { registryRoutes } from './routes/registry.ts'
 import { routingRoutes } from './routes/routing.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { signOnRoutes } from './routes/sign-on.ts'
+import { skillCatalogRoutes } from './routes/skill-catalog.ts'
 import { skillEvalRoutes } from './routes/skill-evals.ts'
 import { skillHistoryRoutes } from './routes/skill-history.ts'
 import { skillRequirementRoutes } from './routes/skill-requirements.ts'
@@ -52,6 +53,7 @@ export const allRoutes: readonly ApiRoute[] = [
   toolRoutes,
   sourceRoutes,
   lockRoutes,
+  skillCatalogRoutes,
   arrivalRoutes,
   proposalRoutes,
   authoredToolRoutes,

@@ -173,6 +173,7 @@ export const catalogItemSchema = z
     update_available: z.boolean(),
     skill_id: z.string().nullable(),
     arrival_id: z.string().nullable().describe('What waits for a review.'),
+    digest: z.string().nullable().describe('Of what waits, else of the skill here.'),
     verdict: z.string().nullable(),
     licence: z.string().nullable(),
   })

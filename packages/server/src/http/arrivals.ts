@@ -1,6 +1,7 @@
 import {
   approvalProblem,
   approveArrival,
+  arrivalNeedsReading,
   arrivalNotFound,
   type CatalogActor,
   type CurrentTrust,
@@ -124,7 +125,7 @@ async function decideOne(
       return { id: item.id, state: held.state, skill_id: null, problem: null }
     }
     const held = await knownArrival(deps.store.reviews, item.id)
-    if (!isClean(await currentTrust(deps, held))) throw new ProblemError(notClean(held))
+    if (!isClean(await currentTrust(deps, held))) throw new ProblemError(arrivalNeedsReading(held))
     const request = { ...item, enable, overwriteEdits: false }
     const { skill } = await approveArrival(deps, actor, request)
     return { id: item.id, state: 'approved', skill_id: skill.id, problem: null }
@@ -135,7 +136,7 @@ async function decideOne(
   }
 }
 
-function judgingDeps(app: Application, caller: Caller): JudgingDeps {
+export function judgingDeps(app: Application, caller: Caller): JudgingDeps {
   return { ...catalogOf(app, caller), judge: app.judgeOf(caller.principal.tenantId) }
 }
 
@@ -146,15 +147,6 @@ function judgedNow(trust: CurrentTrust) {
     ...{ trust, licenceDecision, signature: signature.status },
     ...{ verdict: scan.verdict, ruleset: scan.ruleset, findings: scan.findings.length },
   }
-}
-
-function notClean({ slug }: HeldArrivalHead) {
-  return {
-    code: 'arrival.needs-reading',
-    kind: 'conflict',
-    message: `"${slug}" has findings or a licence that somebody has to read; it is not approved in bulk.`,
-    hint: 'Open it, and decide on it alone.',
-  } as const
 }
 
 type Query = {

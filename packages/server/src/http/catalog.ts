@@ -34,6 +34,7 @@ function toCatalogItem({ source, record, held, skill }: OfferedEntry): CatalogIt
     installed: skill !== null,
     update_available: skill !== null && held !== null,
     ...{ skill_id: skill?.id ?? null, arrival_id: held?.id ?? null },
+    digest: held?.digest ?? skill?.head.digest ?? null,
     verdict: held?.verdict ?? null,
     licence: held?.licence ?? skill?.head.license ?? null,
   }

@@ -31,6 +31,7 @@ import { bindSession } from './session.ts'
 import { bindSessions } from './sessions.ts'
 import { bindSettings } from './settings.ts'
 import { bindSignOn } from './sign-on.ts'
+import { bindSkillCatalog } from './skill-catalog.ts'
 import { bindSkillEvals } from './skill-evals.ts'
 import { bindSkillPackages } from './skill-packages.ts'
 import { bindSkillRequirements } from './skill-requirements.ts'
@@ -55,6 +56,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindSources,
   bindCatalog,
   bindLock,
+  bindSkillCatalog,
   bindSkills,
   bindSkillRevisions,
   bindImports,

@@ -82,3 +82,13 @@ export function sourceDisabled(name: string): Problem {
 export function sourceInvalid(field: string, message: string, hint: string): Problem {
   return { code: 'source.invalid', kind: 'invalid', message, hint, details: { field } }
 }
+
+export function entryNotOffered(path: string): Problem {
+  return {
+    code: 'source.not-offered',
+    kind: 'not-found',
+    message: `Nothing waits at "${path}", and no skill came of it.`,
+    hint: 'Browse the catalogue again. What was rejected is in the inbox.',
+    details: { path },
+  }
+}

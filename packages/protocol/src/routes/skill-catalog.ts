@@ -1,0 +1,73 @@
+import { idParam } from '../schemas/common.ts'
+import {
+  catalogInstallSchema,
+  catalogSourceCreateSchema,
+  catalogSourceListSchema,
+  catalogSourceSchema,
+  catalogSourceUpdateSchema,
+} from '../schemas/skill-catalog.ts'
+import { skillSummarySchema } from '../schemas/skills.ts'
+import { apiRoute } from './api-route.ts'
+
+const tag = 'Sources'
+
+/** Document D's own paths of the catalogue: the sources of the type `github`, under its names (D10). */
+export const skillCatalogRoutes = {
+  list: apiRoute({
+    operationId: 'listCatalogSources',
+    method: 'get',
+    path: '/api/v1/admin/skill-catalog',
+    tag,
+    summary: 'List the repositories of the catalogue, by label',
+    access: 'skills.read',
+    response: { status: 200, schema: catalogSourceListSchema },
+  }),
+  create: apiRoute({
+    operationId: 'createCatalogSource',
+    method: 'post',
+    path: '/api/v1/admin/skill-catalog',
+    tag,
+    summary: 'Add a repository to the catalogue, and read it',
+    description:
+      'Needs an owner or admin. Only repositories on github.com; it is read again every six hours.',
+    access: 'skills.write',
+    body: catalogSourceCreateSchema,
+    response: { status: 201, schema: catalogSourceSchema },
+    problems: [409],
+  }),
+  update: apiRoute({
+    operationId: 'updateCatalogSource',
+    method: 'put',
+    path: '/api/v1/admin/skill-catalog/{id}',
+    tag,
+    summary: 'Change a repository of the catalogue',
+    access: 'skills.write',
+    params: idParam,
+    body: catalogSourceUpdateSchema,
+    response: { status: 200, schema: catalogSourceSchema },
+    problems: [409],
+  }),
+  remove: apiRoute({
+    operationId: 'deleteCatalogSource',
+    method: 'delete',
+    path: '/api/v1/admin/skill-catalog/{id}',
+    tag,
+    summary: 'Remove a repository from the catalogue; its skills stay',
+    access: 'skills.write',
+    params: idParam,
+    response: { status: 204, schema: null },
+  }),
+  install: apiRoute({
+    operationId: 'installFromCatalog',
+    method: 'post',
+    path: '/api/v1/skills/catalog/install',
+    tag,
+    summary: 'Install a skill of the catalogue: its whole folder, switched off',
+    description:
+      'Needs an owner or admin. An update, and whatever has findings or a licence to read, needs the digest that was read.',
+    access: 'skills.write',
+    body: catalogInstallSchema,
+    response: { status: 200, schema: skillSummarySchema },
+    problems: [404, 409, 412],
+  }),
+} as const
