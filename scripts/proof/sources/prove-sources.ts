@@ -1,17 +1,19 @@
 /**
  * Issue 14: a fresh server adds a Git repository of 2,000 skills, reviews and applies; the repository changes in good
  * and bad ways, and the inbox says exactly that; an agent can use only what was approved; a second server takes the
- * first as its registry and source, with the same bytes.
+ * first as its registry and source, and a third its lock file, with the same bytes.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ArrivalPage, ArrivalSummary, SourceBody } from '@repertoire/protocol'
+import type { ArrivalSummary, SourceBody } from '@repertoire/protocol'
 import { type GitServer, startGitServer } from '@repertoire/sources/testing'
 import { type Api, connect } from '../api.ts'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
+import { approveAll, held } from './inbox.ts'
+import { proveLock } from './prove-lock.ts'
 import { type Folders, manySkills, skillRepository, skillText } from './skill-repository.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
@@ -101,6 +103,8 @@ async function prove(git: GitServer, start: Start): Promise<void> {
 
     await changes(api, { repository, folders, source })
     await registry(api, again.url, start)
+    const third = await start('third', git.url)
+    await proveLock(api, connect(third.server.url, key), report)
   } finally {
     await again.kill('SIGKILL')
   }
@@ -270,30 +274,6 @@ async function takeOver(api: Api, id: string): Promise<void> {
     }
   }
   throw new Error('nobody took the sync over')
-}
-
-async function held(api: Api): Promise<ArrivalSummary[]> {
-  const items: ArrivalSummary[] = []
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const page: ArrivalPage = await api.get(`/arrivals?state=held&limit=200${query}`)
-    items.push(...page.items)
-    cursor = page.next_cursor
-  }
-  return items
-}
-
-async function approveAll(api: Api, arrivals: readonly ArrivalSummary[]): Promise<void> {
-  for (let at = 0; at < arrivals.length; at += 250) {
-    const items = arrivals.slice(at, at + 250).map(({ id, digest }) => ({ id, digest }))
-    const { results } = await api.send<{ results: { problem: unknown }[] }>(
-      ...(['POST', '/arrivals/decide', { decision: 'approve', enable: true, items }] as const),
-    )
-    assert.deepEqual(
-      results.filter(({ problem }) => problem !== null),
-      [],
-    )
-  }
 }
 
 function approve(
