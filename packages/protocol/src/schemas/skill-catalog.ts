@@ -2,7 +2,11 @@ import { z } from '@hono/zod-openapi'
 
 const fields = {
   label: z.string().trim().min(1).max(200).describe('Shown in the catalogue.'),
-  repo_url: z.string().min(1).max(2_000).describe('The address of a repository on github.com: its owner and name, nothing below.'),
+  repo_url: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .describe('The address of a repository on github.com: its owner and name, nothing below.'),
   ref: z.string().max(200).describe('Branch, tag or commit; empty for the default branch.'),
   enabled: z.boolean().describe('Whether it is offered.'),
 }

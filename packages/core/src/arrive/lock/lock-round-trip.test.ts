@@ -5,6 +5,7 @@ import type { Sha256 } from '../../base/sha256.ts'
 import type { SourceConfig } from '../../domain/skill-source.ts'
 import { removeSkill } from '../../keep/skills/remove-skill.ts'
 import { plainSkill } from '../../testing/catalog-fixture.ts'
+import { crashable, ProcessCrash } from '../../testing/crash-injection.ts'
 import type { OfferedSource } from '../../testing/in-memory-source-reader.ts'
 import { createSyncFixture, entryFiles, type SyncFixture } from '../../testing/sync-fixture.ts'
 import { createSkill } from '../skills/create-skill.ts'
@@ -137,6 +138,55 @@ describe('issue 14: repertoire.lock', () => {
     ])
     const [source] = (await gone.store.sources.list()).filter(({ name }) => name === 'acme/skills')
     expect(source?.sync.status).toBe('never')
+  })
+
+  it('issue 14: a crash at any call of the store loses nothing, and the next import ends as one without', async () => {
+    const { text } = await first()
+    let crashes = 0
+    for (let at = 1; at < 12; at += 1) {
+      const there = await second()
+      const counter = { calls: 0 }
+      const point = { at, when: 'after' } as const
+      const sources = crashable(there.deps.store.sources, point, counter)
+      const reviews = crashable(there.deps.store.reviews, point, counter)
+      const store = { ...there.deps.store, sources, reviews }
+      await take({ ...there, deps: { ...there.deps, store } }, text).catch((error: unknown) => {
+        if (!(error instanceof ProcessCrash)) throw error
+        crashes += 1
+      })
+      there.clock.advance(30_001)
+      expect([at, await take(there, text)]).toEqual([
+        at,
+        [
+          ['a', 'held', undefined],
+          ['b', 'held', undefined],
+        ],
+      ])
+      expect([at, (await there.held()).length, await there.skills()]).toEqual([at, 2, []])
+      expect((await there.store.sources.list()).length).toBe(2)
+    }
+    expect(crashes).toBeGreaterThan(5)
+  })
+
+  it('issue 14: a person can stop it; what the source had stays as it was', async () => {
+    const { text } = await first()
+    const there = await second()
+    const beforeRead = async () => {
+      const [source] = (await there.store.sources.list()).filter(
+        ({ name }) => name === 'acme/skills',
+      )
+      if (source) await there.store.sources.requestCancel(source.id)
+      there.beat()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const [config] = pinned
+    if (config) there.reader.offer(config, { version: commit, skills, beforeRead })
+    expect(await take(there, text)).toEqual([
+      ['a', 'failed', 'source.cancelled'],
+      ['b', 'failed', 'source.cancelled'],
+    ])
+    offerPinned(there, skills)
+    expect((await take(there, text)).map(([, status]) => status)).toEqual(['held', 'held'])
   })
 
   it('issue 14: a skill that was deleted here comes in again', async () => {
