@@ -21,8 +21,11 @@ const maxExplained = 50
 
 export function addedSkill(arrival: ArrivalSummary, outcome: BulkOutcome | undefined): AddedSkill {
   const problem = outcome?.problem ?? null
+  const skill = waitingSkill(arrival, problem?.message ?? null)
+  // The server may have stricter rules for what needs no reading.
+  if (problem?.code === 'arrival.needs-reading') return skill
   return {
-    ...waitingSkill(arrival, problem?.message ?? null),
+    ...skill,
     outcome: outcome && problem === null ? 'added' : 'failed',
     skill_id: outcome?.skill_id ?? null,
   }
@@ -41,9 +44,10 @@ export async function explainOthers(
   const others = arrivals.filter((one) => !isClean(one))
   const explained: AddedSkill[] = []
   for (const [at, one] of others.entries()) {
-    const refusal = at < maxExplained ? (await api.get(one.id)).refusal : null
-    const skill = waitingSkill(one, refusal?.message ?? 'Somebody has to read it.')
-    explained.push(isRefused(one) ? { ...skill, outcome: 'refused' } : skill)
+    const whole = at < maxExplained ? await api.get(one.id) : null
+    const skill = waitingSkill(one, whole?.refusal?.message ?? 'Somebody has to read it.')
+    const cannotBe = whole ? !whole.approvable : isRefused(one)
+    explained.push(cannotBe ? { ...skill, outcome: 'refused' } : skill)
   }
   return explained
 }
