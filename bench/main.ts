@@ -1,4 +1,5 @@
 /** `npm run bench [name…]`: runs every benchmark, or the named ones; prints each table when it is ready. */
+import { benchBodies } from './bodies.bench.ts'
 import { benchCode } from './code.bench.ts'
 import { benchFairness } from './fairness.bench.ts'
 import { benchImport } from './import.bench.ts'
@@ -19,6 +20,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   'skill-md': benchSkillMd,
   import: benchImport,
   server: benchServer,
+  bodies: benchBodies,
   search: benchSearch,
   routing: async () => [...(await benchRouting()), ...(await benchWholeTurn())],
   'routing-quality': benchRoutingQuality,

@@ -11,6 +11,7 @@ import type { z } from 'zod'
 import { type AuthenticateDeps, authenticate, type Caller } from '../auth/authenticate.ts'
 import { authenticateOperator } from '../auth/operator.ts'
 import { isSameOrigin } from '../auth/same-origin.ts'
+import { createBodyParser } from '../body-parsing/body-parser.ts'
 import type { Application } from './application.ts'
 import { EncodedJson } from './encoded-json.ts'
 import type { HttpEnvironment } from './environment.ts'
@@ -55,6 +56,7 @@ type AuthorizeDeps = AuthenticateDeps &
   Pick<Application, 'recordActivity' | 'accessAudit' | 'operatorKey'>
 
 export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthorizeDeps): BindRoute {
+  const parser = createBodyParser()
   return (route, handle) => {
     const query = route.query?.strict()
     app.on(route.method.toUpperCase(), honoPath(route), async (c) => {
@@ -62,7 +64,7 @@ export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthorizeDeps)
       const call = {
         params: route.params ? readParams(c, route.params) : undefined,
         query: query ? readQuery(c, query) : undefined,
-        body: await readJsonBody(c.req.raw, route),
+        body: await readJsonBody(c.req.raw, route, parser),
         caller,
         request: c.req.raw,
         traceId: c.get('traceId'),

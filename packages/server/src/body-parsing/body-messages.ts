@@ -1,0 +1,14 @@
+import type { Problem } from '@repertoire/core'
+
+/** A body for the parsing thread. */
+export interface ParseRequest {
+  readonly id: number
+  /** Of the route whose schema counts. */
+  readonly operationId: string
+  readonly bytes: Uint8Array
+}
+
+export type ParseAnswer = { readonly id: number } & (
+  | { readonly value: unknown; readonly problem?: undefined }
+  | { readonly problem: Problem }
+)

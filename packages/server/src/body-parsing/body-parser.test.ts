@@ -1,0 +1,77 @@
+import { ProblemError } from '@repertoire/core'
+import { skillRoutes } from '@repertoire/protocol'
+import { describe, expect, it } from 'vitest'
+import { createBodyParser } from './body-parser.ts'
+import { parseBody } from './parse-body.ts'
+
+const route = skillRoutes.create
+const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
+const large = (text: string) => ({ content: `---\nname: a\n---\n${text.repeat(200_000)}` })
+
+async function outcomeOf(work: () => unknown): Promise<unknown> {
+  try {
+    return await work()
+  } catch (error) {
+    return error instanceof ProblemError ? error.problem : error
+  }
+}
+
+describe('issue 13: large bodies are parsed off the event loop', () => {
+  it('with the same result, small or large, valid or not', async () => {
+    const parser = createBodyParser()
+    const bodies = [
+      bytes({ content: 'small' }),
+      bytes(large('a ')),
+      bytes({ ...large('a '), unknown: true }),
+      bytes(large('\0a')),
+      new TextEncoder().encode(`{"content":"${'a'.repeat(300_000)}`),
+      new Uint8Array(300_000).fill(0xff),
+      new TextEncoder().encode('['.repeat(300_000)),
+      new TextEncoder().encode(`[${'1,'.repeat(300_000)}1]`),
+    ]
+    for (const body of bodies) {
+      const expected = await outcomeOf(() => parseBody(route.body, body))
+      expect(await outcomeOf(() => parser.parse(route, body))).toEqual(expected)
+    }
+  })
+
+  it('the event loop goes on meanwhile', async () => {
+    const parser = createBodyParser()
+    await parser.parse(route, bytes(large('a ')))
+    const big = bytes({ content: 'x y '.repeat(1_900_000) })
+    let turns = 0
+    const count = setInterval(() => {
+      turns += 1
+    }, 1)
+    await outcomeOf(() => parser.parse(route, big))
+    clearInterval(count)
+    expect(turns).toBeGreaterThan(3)
+  })
+
+  it('many at once are answered each with its own', async () => {
+    const parser = createBodyParser({ smallBytes: 10 })
+    const names = Array.from({ length: 20 }, (_, at) => `skill number ${at}`)
+    const parsed = await Promise.all(
+      names.map((content) => parser.parse(route, bytes({ content }))),
+    )
+    expect(parsed).toMatchObject(names.map((content) => ({ content })))
+  })
+
+  it('a thread that hangs is ended, its bodies are refused, and the next one is parsed', async () => {
+    const parser = createBodyParser({ smallBytes: 10, hangMs: 1 })
+    const body = bytes({ content: 'a'.repeat(1_000) })
+    expect(await outcomeOf(() => parser.parse(route, body))).toMatchObject({
+      code: 'request.not-parsed',
+    })
+    const patient = createBodyParser({ smallBytes: 10 })
+    expect(await patient.parse(route, body)).toMatchObject({ content: 'a'.repeat(1_000) })
+  })
+
+  it('a thread without work is released, and started again', async () => {
+    const parser = createBodyParser({ smallBytes: 10, idleMs: 0 })
+    for (const content of ['first one', 'second one']) {
+      expect(await parser.parse(route, bytes({ content }))).toMatchObject({ content })
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  })
+})
