@@ -10,7 +10,8 @@ import { type Authority, createAuthority } from './testing/certificates.ts'
 import { modelSigningVector } from './testing/model-signing-vector.ts'
 import { verifySignature } from './verify-signature.ts'
 
-const now = Date.now()
+/** Later than the certificates that the tests make. */
+const now = Date.now() + 60_000
 const file = (path: string, text: string | Uint8Array): PackageFile => ({
   ...{ path, executable: false },
   bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text,
