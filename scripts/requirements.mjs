@@ -9,9 +9,34 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /**
  * `find` returns its location or undefined; `matches` recognises a skipped test that needs it, by project, file
- * and names; `install` tells people how to get it; `debian` lists the packages a machine can install.
+ * and names; `install` tells people how to get it; `debian` lists the packages a machine can install; `programs`
+ * are those that tests start themselves by name.
  */
-const requirements = [
+export const requirements = [
+  {
+    name: 'Git',
+    debian: ['git'],
+    programs: ['git'],
+    install: 'apt-get install git',
+    matches: /\bgit\b|\brepositor/i,
+    find: () => firstExisting(inPath(['git'])),
+  },
+  {
+    name: 'OpenSSL',
+    debian: ['openssl'],
+    programs: ['openssl'],
+    install: 'apt-get install openssl',
+    matches: /\bby a certificate\b|\bhttps\b/i,
+    find: () => firstExisting(inPath(['openssl'])),
+  },
+  {
+    name: 'ps',
+    debian: ['procps'],
+    programs: ['ps'],
+    install: 'apt-get install procps',
+    matches: /\bprocess tables?\b/i,
+    find: () => firstExisting(inPath(['ps'])),
+  },
   {
     name: 'Chromium',
     debian: ['chromium-headless-shell', 'fonts-dejavu-core'],
@@ -43,6 +68,7 @@ const requirements = [
   {
     name: 'bubblewrap',
     debian: ['bubblewrap', 'python3'],
+    programs: ['python3'],
     install: 'apt-get install bubblewrap python3',
     matches: /bubblewrap/i,
     find: findBubblewrap,
@@ -77,14 +103,14 @@ const requirements = [
   },
   {
     name: 'nginx',
-    debian: ['nginx', 'openssl'],
+    debian: ['nginx'],
     install: 'apt-get install nginx',
     matches: /\bnginx\b/i,
     find: () => findProgram('nginx'),
   },
   {
     name: 'Caddy',
-    debian: ['caddy', 'openssl'],
+    debian: ['caddy'],
     install: 'apt-get install caddy',
     matches: /\bcaddy\b/i,
     find: () => findProgram('caddy'),

@@ -18,7 +18,6 @@ import {
   createAuditForwarder,
 } from './audit/forwarding/audit-forwarder.ts'
 import { otlpDestination, otlpHeaders } from './audit/forwarding/otlp-destination.ts'
-import { syslogDestination } from './audit/forwarding/syslog-destination.ts'
 import { createPasskeyChallenges, type PasskeyChallenges } from './auth/passkey-challenge.ts'
 import { type BlobCollector, createBlobCollector } from './blobs/blob-collector.ts'
 import { createLazyCodeRunner, type LazyCodeRunner } from './code/lazy-code-runner.ts'
@@ -311,10 +310,7 @@ function openAudit({ audit }: Config, { store, logger }: Omit<JobParts, 'engine'
   return { accessAudit, auditKeeper, auditForwarder }
 }
 
-function auditDestinations({ syslog, otlpUrl: url }: Config['audit']): AuditDestination[] {
-  const headers = otlpHeaders(process.env)
-  return [
-    ...(syslog ? [syslogDestination(syslog)] : []),
-    ...(url === undefined ? [] : [otlpDestination({ url, version: readVersion(), headers })]),
-  ]
+function auditDestinations({ otlpUrl: url }: Config['audit']): AuditDestination[] {
+  if (url === undefined) return []
+  return [otlpDestination({ url, version: readVersion(), headers: otlpHeaders(process.env) })]
 }

@@ -30,7 +30,6 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
   return [...all, ...colours].map((line, at) => `${at < all.length ? first : second}: ${line}`)
 }
 
-/** Without fading, so that no colour is read half-way between the two. */
 async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.waitForFunction(
@@ -39,19 +38,26 @@ async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void>
   )
 }
 
+/**
+ * From now on every change of this page is whole at once: what fades has colours that nobody reads, and a
+ * transition may begin after any wait for the ones before it. Says whether axe is there already.
+ */
+function endMotion(): boolean {
+  const known = 'axe' in globalThis
+  if (known) return true
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(
+    '*, *::before, *::after { transition: none !important; animation: none !important }',
+  )
+  document.adoptedStyleSheets.push(sheet)
+  return false
+}
+
 async function against(
   page: Page,
   runOnly: { readonly type: 'tag' | 'rule'; readonly values: readonly string[] },
 ): Promise<string[]> {
-  // What still fades has colours nobody ever reads; a change of theme begins to fade with the next frame.
-  const known = await page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    await frame()
-    await frame()
-    const fading = document.getAnimations().map(({ finished }) => finished.catch(() => {}))
-    await Promise.all(fading)
-    return 'axe' in globalThis
-  })
+  const known = await page.evaluate(endMotion)
   if (!known) await page.evaluate(source)
   return await page.evaluate(async (only) => {
     // To hand out what it has nothing against would take many times as long as to look for it.

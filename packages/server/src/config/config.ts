@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import type { SyslogConnectionOptions } from '../audit/forwarding/syslog-connection.ts'
 import type { CredentialLimits } from '../auth/find-credential.ts'
 import type { BlobCollectorSettings } from '../blobs/blob-collector.ts'
 import type { ConnectionLimits } from '../http/limit-connections.ts'
@@ -16,7 +15,6 @@ import { type QuotaSettings, quotaSettings } from './quota-settings.ts'
 export interface AuditSettings {
   /** How many days entries are kept; 0 is for ever. */
   readonly retentionDays: number
-  readonly syslog: SyslogConnectionOptions | undefined
   /** A collector's path of logs. */
   readonly otlpUrl: string | undefined
 }
@@ -162,10 +160,6 @@ export function loadConfig(input: ConfigInput): Config | undefined {
     },
     audit: {
       retentionDays: values.AUDIT_RETENTION_DAYS,
-      syslog: values.AUDIT_SYSLOG_URL && {
-        ...values.AUDIT_SYSLOG_URL,
-        caFile: values.AUDIT_SYSLOG_CA_FILE && resolve(input.cwd, values.AUDIT_SYSLOG_CA_FILE),
-      },
       otlpUrl: values.AUDIT_OTLP_URL,
     },
     routing: {

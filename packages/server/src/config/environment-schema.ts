@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { parseSyslogUrl } from '../audit/forwarding/syslog-settings.ts'
 import { bootstrapKeyProblem } from '../auth/bootstrap-key.ts'
 import { parsePackageIndex } from '../layers/package-index.ts'
 import { parseAllowList } from '../outbound/allow-list.ts'
@@ -172,19 +171,11 @@ export const environmentSchema = z.object({
     emptyAsAbsent,
     z.coerce.number().int().min(0).max(36_500).default(0),
   ),
+  // Ignored, it would leave an operator without the copies they count on.
   AUDIT_SYSLOG_URL: z.preprocess(
     emptyAsAbsent,
-    z
-      .string()
-      .transform((value, context) => {
-        const server = parseSyslogUrl(value)
-        if (server) return server
-        context.addIssue('must be udp://, tcp:// or tls:// with a host and perhaps a port')
-        return z.NEVER
-      })
-      .optional(),
+    z.undefined('is no longer supported: use AUDIT_OTLP_URL and a collector that writes syslog'),
   ),
-  AUDIT_SYSLOG_CA_FILE: text,
   AUDIT_OTLP_URL: z.preprocess(emptyAsAbsent, z.url({ protocol: /^https?$/ }).optional()),
   ...quotaVariables,
   QUOTA_OVERRIDES: quotaOverrides,

@@ -22,7 +22,7 @@ SANDBOX_EXECUTOR_URL, SANDBOX_EXECUTOR_TOKEN, SANDBOX_CONCURRENCY, SANDBOX_TIMEO
 of skills are run), PACKAGE_INSTALLATION, PACKAGE_INDEX_PYTHON, PACKAGE_INDEX_NODE, PACKAGE_INDEX_CA_FILE,
 PACKAGE_LAYERS_DIR, PACKAGE_LAYERS_MIB (packages they require), REPERTOIRE_SECRET_KEY (encryption key of their secrets),
 QUOTA_… (limits of an organisation and of each person), REPERTOIRE_BLOB_GRACE_HOURS, REPERTOIRE_OUTPUT_DAYS (how long unused
-files are kept), AUDIT_RETENTION_DAYS, AUDIT_SYSLOG_URL, AUDIT_SYSLOG_CA_FILE, AUDIT_OTLP_URL (how long the audit log is kept, where it is sent),
+files are kept), AUDIT_RETENTION_DAYS, AUDIT_OTLP_URL (how long the audit log is kept, where it is sent),
 VOCABULARIES_DIR (vocabularies beside the bundled ones), ROUTING_ENV_NAMES (environment variables
 that skills may require, comma-separated), LOG_LEVEL.`
 

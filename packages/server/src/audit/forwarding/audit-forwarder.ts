@@ -15,7 +15,6 @@ export interface AuditDestination {
   /** Identifies it over restarts; how far it has come is stored under this name. */
   readonly name: string
   send(organisation: TenantId, entries: readonly ChainedAuditEntry[]): Promise<void>
-  close(): void
 }
 
 export interface AuditForwarderOptions {
@@ -33,7 +32,7 @@ export interface AuditForwarder {
   start(): void
   /** Sends what is there now. */
   forward(): Promise<void>
-  /** Sends the rest once more, and closes the destinations. */
+  /** Sends the rest once more. */
   stop(): Promise<void>
 }
 
@@ -85,7 +84,6 @@ export function createAuditForwarder(options: AuditForwarderOptions): AuditForwa
       await running
       // Nobody waits for a destination that is down.
       if (failing.size === 0) await forward()
-      for (const destination of destinations) destination.close()
     },
   }
 }

@@ -29,7 +29,6 @@ export function otlpDestination({
       await response.body?.cancel()
       if (!response.ok) throw new Error(`the collector answered with status ${response.status}`)
     },
-    close: () => undefined,
   }
 }
 
