@@ -115,3 +115,11 @@ it('tests start only programs that are declared, or are everywhere', () => {
   expect(started.length).toBeGreaterThan(20)
   expect(started.filter(({ program }) => !declared.has(program))).toEqual([])
 })
+
+it('installing runs no code of dependencies, so it needs no compiler', () => {
+  const settings = readFileSync(join(root, '.npmrc'), 'utf8').split('\n')
+  expect(settings).toContain('ignore-scripts=true')
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const asking = Object.keys(packages).filter((path) => packages[path].hasInstallScript)
+  expect(asking).toEqual([])
+})
