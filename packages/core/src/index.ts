@@ -267,7 +267,7 @@ export * from './ports/traces.ts'
 export type * from './ports/triggers.ts'
 export type * from './ports/web-reader.ts'
 export type * from './ports/workspace.ts'
-export type { AgentPorts, AgentTurn, TextDelta } from './use/agent/agent-ports.ts'
+export type { AgentPorts, AgentTurn, RunStep, TextDelta } from './use/agent/agent-ports.ts'
 export { foldRun, type RunState } from './use/agent/fold-run.ts'
 export {
   defaultRunLimits,
@@ -281,7 +281,7 @@ export * from './use/approvals/answer-approval.ts'
 export * from './use/authored/authored-problems.ts'
 export * from './use/authored/authored-tool-registry.ts'
 export * from './use/authored/manage-authored.ts'
-export { type CancelRunPorts, cancelRun } from './use/conversation/cancel-run.ts'
+export { type CancelRunPorts, cancelRun, type LiveText } from './use/conversation/cancel-run.ts'
 export { explainBusy } from './use/conversation/explain-busy.ts'
 export { type PinnedSkill, pinnedSkills } from './use/conversation/pinned-skills.ts'
 export {

@@ -137,7 +137,7 @@ export async function openServices(
     ...(config.concurrency.runs !== undefined && { concurrency: config.concurrency.runs }),
     ...(config.sandbox.backend !== 'off' && { scripts: scripts.scripts, code: scripts.code }),
   })
-  const feed = createEventFeed({ store, texts: engine })
+  const feed = createEventFeed({ store, texts: engine.liveTexts })
   const credentialWatch = createCredentialWatch(store)
   const taking = openSourceServices(config, { store, logger, loadKey: secrets.loadKey })
   const jobs = openBackgroundJobs(config, { store, engine, logger })

@@ -21,6 +21,7 @@ export type AgentEvent = Extract<
     event:
       | 'step_started'
       | 'step_completed'
+      | 'step_interrupted'
       | 'tool_started'
       | 'tool_completed'
       | 'approval_resolved'
@@ -44,6 +45,12 @@ export function applyToAgent<Agent extends AgentView>(
       }
     case 'step_completed':
       return completeStep(agent, data)
+    case 'step_interrupted':
+      return changeText(agent, data.step, (item) => ({
+        ...item,
+        text: data.text,
+        streaming: false,
+      }))
     case 'tool_started':
       return changeTool(agent, data.call.id, (tool) => ({
         ...tool,

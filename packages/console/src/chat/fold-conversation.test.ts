@@ -159,6 +159,15 @@ describe('foldConversation', () => {
     expect(turn?.crashes).toBe(1)
   })
 
+  it('has what a stopped answer had said after a reload, from the log alone', () => {
+    const view = foldConversation([
+      ...log.slice(0, 3),
+      { id: 4, event: 'step_interrupted', data: { ...context, step: 1, text: 'Let me' } },
+      { id: 5, event: 'run_cancelled', data: { ...context, by: 'u' } },
+    ])
+    expect(view.turns[0]?.items).toMatchObject([{ text: 'Let me', streaming: false }])
+  })
+
   it('keeps what the model wrote when a run is cancelled or fails, and says so', () => {
     const part = [...log.slice(0, 3), delta(1, 0, 'Half')]
     const cancelled = foldConversation([

@@ -96,6 +96,8 @@ export function eventLabel({ event, data }: WireEvent): string {
           : []),
       ].join(', ')
     }
+    case 'step_interrupted':
+      return `Step ${data.step} broke off`
     case 'tool_started':
       return `${data.call.name} started`
     case 'tool_completed':

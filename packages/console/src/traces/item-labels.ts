@@ -77,6 +77,8 @@ function wordsOfEvent(event: WireEvent): ItemLabel {
       const detail = [data.text, calls && `Calls ${calls}`].filter(Boolean).join('\n')
       return { what: `Answer of model call ${data.step}`, detail }
     }
+    case 'step_interrupted':
+      return { what: `Answer of model call ${data.step}, broken off`, detail: data.text }
     case 'tool_started':
       return { what: `Tool ${data.call.name}`, detail: JSON.stringify(data.call.input) }
     case 'tool_completed':

@@ -162,6 +162,13 @@ type EventBody =
       readonly toolCalls: readonly ToolCall[]
       readonly usage: TokenUsage
     }
+  /** The step ended before its answer was whole: a person stopped it, or the model failed. */
+  | {
+      readonly type: 'step-interrupted'
+      readonly step: number
+      /** What had arrived of the answer; not empty. */
+      readonly text: string
+    }
   | {
       readonly type: 'tool-started'
       readonly call: ToolCall

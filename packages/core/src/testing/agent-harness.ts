@@ -138,6 +138,7 @@ export async function createAgentHarness(options: AgentHarnessOptions): Promise<
     ...{ clock, ids, sha256: options.sha256, limits: defaultRunLimits },
     wait: async (milliseconds) => clock.advance(milliseconds),
     onText: (delta) => deltas.push(delta),
+    onStepEnd: () => undefined,
   }
   const parts = { store, tenant, clock, ids, ports, deltas, agent, toolsets }
   return openHarness(parts, { principal, conversationId })

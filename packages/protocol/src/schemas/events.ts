@@ -116,6 +116,8 @@ export const eventDataSchemas = {
     text: z.string(),
     fork,
   }),
+  /** The answer broke off, stopped by a person or by a failure; `text` is what had arrived. */
+  step_interrupted: z.object({ ...context, step: z.number().int(), text: z.string() }),
   step_completed: z.object({
     ...context,
     step: z.number().int(),

@@ -7,11 +7,11 @@ import type {
   Run,
   RunId,
   StartedRun,
-  TextDelta,
   ToolTable,
   TraceId,
   TriggerContext,
 } from '@repertoire/core'
+import type { LiveTexts } from './live-texts.ts'
 
 /** Executes runs. With every engine the loop is core's, and the log is the source of truth. */
 export interface Engine {
@@ -35,8 +35,8 @@ export interface Engine {
    * with ProblemError `run.not-found`, or with the signal's reason.
    */
   waitForRun(request: WaitForRunRequest): Promise<Run>
-  /** Text deltas while this process produces them. Returns how to unsubscribe. */
-  onText(conversationId: ConversationId, listener: (delta: TextDelta) => void): () => void
+  /** The answers that this process is getting from models. */
+  readonly liveTexts: LiveTexts
   /** Stops after the current step, with a short grace period, then hands the runs back and resolves. */
   stop(): Promise<void>
 }

@@ -1,12 +1,13 @@
 import type {
   ChangeNotification,
   ConversationId,
+  LiveText,
   LoggedEvent,
   Store,
   TenantId,
-  TextDelta,
   UserId,
 } from '@repertoire/core'
+import type { LiveTexts } from '../engines/live-texts.ts'
 import { toWireEvent } from '../wire/event.ts'
 import { encodeFrame } from './frame.ts'
 
@@ -27,7 +28,8 @@ export interface EncodedEvent {
 export interface Follower {
   /** There may be new events. */
   wake(): void
-  text(delta: TextDelta): void
+  /** A live text has begun or grown. */
+  text(): void
   keepAlive(): void
   /** The server stops. */
   end(): void
@@ -39,6 +41,8 @@ export interface Follower {
  */
 export interface EventFeed {
   follow(key: FeedKey, follower: Follower): () => void
+  /** What models are answering in this conversation, whole up to now. */
+  liveTexts(key: FeedKey): readonly LiveText[]
   /** Oldest first, after `after`; at most {@link feedPageSize}. */
   read(key: FeedKey, after: number): Promise<readonly EncodedEvent[]>
   /** Called by a timer, so that every subscriber sends a keep-alive. */
@@ -62,13 +66,9 @@ interface Channel {
   readonly unsubscribeText: () => void
 }
 
-export interface TextSource {
-  onText(conversationId: ConversationId, listener: (delta: TextDelta) => void): () => void
-}
-
 export interface EventFeedDeps {
   readonly store: Pick<Store, 'tenant' | 'watch'>
-  readonly texts: TextSource
+  readonly texts: LiveTexts
 }
 
 export function createEventFeed(deps: EventFeedDeps): EventFeed {
@@ -82,8 +82,8 @@ export function createEventFeed(deps: EventFeedDeps): EventFeed {
 
   function open(conversationId: ConversationId): Channel {
     const followers = new Set<Follower>()
-    const unsubscribeText = deps.texts.onText(conversationId, (delta) => {
-      for (const follower of followers) follower.text(delta)
+    const unsubscribeText = deps.texts.subscribe(conversationId, () => {
+      for (const follower of followers) follower.text()
     })
     const channel = { followers, reads: new Map(), unsubscribeText }
     channels.set(conversationId, channel)
@@ -108,6 +108,7 @@ export function createEventFeed(deps: EventFeedDeps): EventFeed {
         channels.delete(key.conversationId)
       }
     },
+    liveTexts: ({ conversationId }) => deps.texts.of(conversationId),
     read(key, after) {
       const reads = channels.get(key.conversationId)?.reads
       const known = reads?.get(after)

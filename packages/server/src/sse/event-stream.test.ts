@@ -120,6 +120,7 @@ describe('the event stream', () => {
     const reading = readSseFrames(await follow({}, '?after=2'), 4)
     await server.engine.play([stepStarted])
     server.engine.emitText({ step: 1, offset: 0, text: 'Good ' })
+    await expect.poll(() => server.app.feed.idle()).toBe(true)
     server.engine.emitText({ step: 1, offset: 5, text: 'day.' })
     await expect.poll(() => server.app.feed.idle()).toBe(true)
     await server.engine.play([stepCompleted])
@@ -141,7 +142,75 @@ describe('the event stream', () => {
     expect([frame?.id, frame?.event, frame?.data.text]).toEqual([3, 'run_completed', text])
   })
 
-  it('a client that does not read costs no memory: the log waits, live text is dropped', async () => {
+  it.each([
+    ['a reload in the middle', '?after=3', [null]],
+    ['a stream from the beginning', '', [1, 2, 3, null]],
+  ])('%s gets at once what was said so far, then the rest', async (_when, query, head) => {
+    const { server, follow } = await fixture()
+    await server.engine.play([stepStarted])
+    server.engine.emitText({ step: 1, offset: 0, text: 'Good ' })
+    server.engine.emitText({ step: 1, offset: 5, text: 'day' })
+    const response = await follow({}, query)
+    const reading = readSseFrames(response, head.length + 2)
+    await expect.poll(() => server.app.feed.idle()).toBe(true)
+    server.engine.emitText({ step: 1, offset: 8, text: '.' })
+    await server.engine.play([stepCompleted])
+    const frames = await reading
+    expect(ids(frames)).toEqual([...head, null, 4])
+    const pieces = frames.filter(({ event }) => event === 'text_delta').map(({ data }) => data)
+    expect(pieces).toMatchObject([
+      { step: 1, offset: 0, text: 'Good day' },
+      { step: 1, offset: 8, text: '.' },
+    ])
+  })
+
+  it('a new attempt of a step begins its text anew', async () => {
+    const { server, follow } = await fixture()
+    const reading = readSseFrames(await follow({}, '?after=2'), 4)
+    await server.engine.play([stepStarted])
+    server.engine.emitText({ step: 1, offset: 0, text: 'Half an' })
+    await expect.poll(() => server.app.feed.idle()).toBe(true)
+    await server.engine.play([stepStarted])
+    server.engine.emitText({ step: 1, offset: 0, text: 'A whole answer' })
+    const frames = await reading
+    expect(frames.map(({ id, data }) => [id, data.offset, data.text])).toEqual([
+      [3, undefined, undefined],
+      [null, 0, 'Half an'],
+      [4, undefined, undefined],
+      [null, 0, 'A whole answer'],
+    ])
+  })
+
+  it('a slow reader gets every piece of live text, in its order, once it reads', async () => {
+    const { server, follow } = await fixture()
+    await server.engine.play([stepStarted])
+    const response = await follow({}, '?after=3')
+    const whole = Array.from({ length: 400 }, (_, n) => `${n} `.repeat(300))
+    let offset = 0
+    for (const text of whole) {
+      server.engine.emitText({ step: 1, offset, text })
+      offset += text.length
+    }
+    const all = whole.join('')
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let [buffer, received] = ['', '']
+    while (received.length < all.length) {
+      buffer += (await reader?.read())?.value ?? ''
+      const frames = buffer.split('\n\n')
+      buffer = frames.pop() ?? ''
+      for (const frame of frames) {
+        const data = /^data: (.*)$/m.exec(frame)?.[1]
+        if (!data) continue
+        const delta: { readonly offset: number; readonly text: string } = JSON.parse(data)
+        expect(delta.offset).toBe(received.length)
+        received += delta.text
+      }
+    }
+    await reader?.cancel()
+    expect(received).toBe(all)
+  })
+
+  it('a client that does not read costs no memory: the log and live text wait', async () => {
     const { server, follow } = await fixture()
     const response = await follow({}, '?after=2')
     const big: ConversationEvent = { ...stepCompleted, text: 'x'.repeat(40_000) }

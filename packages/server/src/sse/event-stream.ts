@@ -1,4 +1,4 @@
-import type { LoggedEvent, TextDelta } from '@repertoire/core'
+import type { LiveText, LoggedEvent } from '@repertoire/core'
 import type { EventFeed, FeedKey } from './event-feed.ts'
 import { encodeFrame, keepAliveFrame, openingFrame } from './frame.ts'
 
@@ -15,16 +15,16 @@ export interface StreamOptions {
   readonly watchCredential: (end: () => void) => () => void
 }
 
-/** Bytes that are buffered for a slow reader. Beyond them the log waits and live text is dropped. */
+/** Bytes that are buffered for a slow reader. Beyond them the log and live text wait. */
 const maxBufferedBytes = 64 * 1024
-/** UTF-16 units of live text that are kept while the log catches up. */
-const maxPendingText = 64 * 1024
+/** UTF-16 units of live text in one frame. */
+const maxFrameText = 16 * 1024
 /** Number of keep-alives without a read after which a stream is closed. */
 const maxQuietTicks = 4
 
 /**
- * A conversation's events as Server-Sent Events: the log from `after`, then live events. Memory is bounded
- * however slow the client is. It can resume what it missed, because everything is in the log.
+ * A conversation's events as Server-Sent Events: the log from `after`, what models have answered so far, then
+ * live events. Memory is bounded however slow the client is: a stream keeps only how far it has come.
  */
 export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> {
   let pump: StreamPump | undefined
@@ -54,7 +54,8 @@ function createStreamPump(
   let reading = false
   let stopped = false
   let quietTicks = 0
-  let pendingText: TextDelta[] = []
+  /** How much of each live text was sent. */
+  const sentText = new WeakMap<LiveText, number>()
 
   const hasRoom = () => (controller.desiredSize ?? 0) > 0
   const send = (bytes: Uint8Array) => {
@@ -62,7 +63,6 @@ function createStreamPump(
   }
   const stop = () => {
     stopped = true
-    pendingText = []
     unfollow()
     unwatch()
   }
@@ -81,16 +81,34 @@ function createStreamPump(
         if (stopped) return
         position = logged.seq
         if (!includes || includes(logged)) send(frame)
-        pendingText = withoutCompleted(pendingText, logged)
+        skipCompletedText(logged)
         if (endsAfter?.(logged)) return end()
       }
     }
-    if (!stopped && !dirty) sendPendingText()
   }
 
-  function sendPendingText(): void {
-    for (const delta of pendingText) if (hasRoom()) send(deltaFrame(delta, position))
-    pendingText = []
+  /** Sends what has arrived since the last time, as far as the reader has room. */
+  function sendText(): void {
+    if (stopped || reading || dirty) return
+    for (const live of feed.liveTexts(key)) {
+      for (let sent = sentText.get(live) ?? 0; sent < live.text.length && hasRoom(); ) {
+        const piece = { offset: sent, text: live.text.slice(sent, sent + maxFrameText) }
+        sent += piece.text.length
+        // First, because sending may ask for more at once.
+        sentText.set(live, sent)
+        send(deltaFrame(live, piece, position))
+      }
+    }
+  }
+
+  /** The log has the text of a completed step. */
+  function skipCompletedText({ runId, event }: LoggedEvent): void {
+    if (event.type !== 'step-completed') return
+    for (const live of feed.liveTexts(key)) {
+      if (live.runId === runId && live.fork === event.fork && live.step <= event.step) {
+        sentText.set(live, Number.POSITIVE_INFINITY)
+      }
+    }
   }
 
   function advance(): void {
@@ -105,6 +123,7 @@ function createStreamPump(
       .finally(() => {
         reading = false
         if (dirty && hasRoom()) advance()
+        else sendText()
       })
   }
 
@@ -113,10 +132,11 @@ function createStreamPump(
       dirty = true
       advance()
     },
-    text: (delta) => {
-      if (!reading && !dirty) {
-        if (hasRoom()) send(deltaFrame(delta, position))
-      } else if (pendingLength(pendingText) < maxPendingText) pendingText.push(delta)
+    text: () => {
+      // The start of its step may be in the log before its notification is here.
+      if (feed.liveTexts(key).some((live) => !sentText.has(live))) dirty = true
+      if (dirty) advance()
+      else sendText()
     },
     keepAlive: () => {
       quietTicks = hasRoom() ? 0 : quietTicks + 1
@@ -132,25 +152,17 @@ function createStreamPump(
     drained: () => {
       quietTicks = 0
       if (dirty) advance()
+      else sendText()
     },
     stop,
   }
 }
 
-function deltaFrame(delta: TextDelta, id: number): Uint8Array {
-  const { runId: run_id, step, offset, text, fork } = delta
-  const data = { run_id, step, offset, text, ...(fork === undefined ? {} : { fork }) }
+function deltaFrame(
+  { runId: run_id, step, fork }: LiveText,
+  piece: { readonly offset: number; readonly text: string },
+  id: number,
+): Uint8Array {
+  const data = { run_id, step, ...piece, ...(fork === undefined ? {} : { fork }) }
   return encodeFrame({ id, event: 'text_delta', data })
-}
-
-/** Drops live text of a step that the log contains completely. */
-function withoutCompleted(pendingText: TextDelta[], { runId, event }: LoggedEvent): TextDelta[] {
-  if (event.type !== 'step-completed' || pendingText.length === 0) return pendingText
-  return pendingText.filter(
-    (delta) => delta.runId !== runId || delta.fork !== event.fork || delta.step > event.step,
-  )
-}
-
-function pendingLength(pendingText: readonly TextDelta[]): number {
-  return pendingText.reduce((sum, delta) => sum + delta.text.length, 0)
 }

@@ -15,6 +15,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import type { Engine } from '../engines/engine.ts'
+import { createLiveTexts } from '../engines/live-texts.ts'
 import { chosenTools, knownToolsets } from '../engines/toolsets.ts'
 
 /** An engine whose runs do only what the test appends to their log. */
@@ -33,7 +34,9 @@ export interface FakeEngine extends Engine {
 
 export function createFakeEngine(deps: { store: Store; clock: Clock; ids: IdSource }): FakeEngine {
   const { store, clock, ids } = deps
-  const listeners = new Set<(delta: TextDelta) => void>()
+  const liveTexts = createLiveTexts((error) => {
+    throw error
+  })
   const started: StartedRun[] = []
   let current:
     | { tenant: ReturnType<Store['tenant']>; viewer: UserId; id: ConversationId }
@@ -81,12 +84,10 @@ export function createFakeEngine(deps: { store: Store; clock: Clock; ids: IdSour
     toolsFor: async ({ agent }) =>
       chosenTools(knownToolsets, agent ? agent.toolsets : ['routed', 'workspace']),
     contextTokensOf: () => 128_000,
-    onText: (_conversationId, listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    liveTexts,
     emitText: (delta) => {
-      for (const listener of listeners) listener({ ...delta, runId: newest().run.runId })
+      const { id, run } = newest()
+      liveTexts.add(id, { ...delta, runId: run.runId })
     },
     async play(events, { status, ...change } = {}) {
       const { tenant, viewer, id, run } = newest()

@@ -111,7 +111,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
       ...{ router: search, vocabulariesDir: undefined, logger },
       ...{ envNames: ['ROUTED_KEY'], env: { ROUTED_KEY: 'there' } },
     }),
-    feed: createEventFeed({ store, texts: engine }),
+    feed: createEventFeed({ store, texts: engine.liveTexts }),
     credentialWatch: createCredentialWatch(store),
     curator: testCurator({ store, clock, ids }),
     connectors: options.connectors ?? noConnectors({ clock, logger }),

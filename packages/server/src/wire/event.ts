@@ -42,6 +42,7 @@ function namedData(event: ConversationEvent, context: EventContext): NamedData {
     }
     case 'step-started':
     case 'step-completed':
+    case 'step-interrupted':
       return stepData(event, context)
     case 'tool-started':
       return { event: 'tool_started', data: startedData(event, context) }
@@ -134,7 +135,7 @@ function toUsage({ inputTokens, outputTokens }: TokenUsage) {
 }
 
 function stepData(
-  event: EventOf<'step-started' | 'step-completed'>,
+  event: EventOf<'step-started' | 'step-completed' | 'step-interrupted'>,
   context: EventContext,
 ): NamedData {
   if (event.type === 'step-started') {
@@ -146,6 +147,10 @@ function stepData(
       ...(event.retryOf ? { retry_of: toProblemBrief(event.retryOf) } : {}),
     }
     return { event: 'step_started', data }
+  }
+  if (event.type === 'step-interrupted') {
+    const { step, text } = event
+    return { event: 'step_interrupted', data: { ...context, step, text } }
   }
   const data = {
     ...context,

@@ -14,15 +14,19 @@ import type { WebReader } from '../../ports/web-reader.ts'
 import type { DynamicToolSources, ToolTable } from '../tools/toolset.ts'
 import type { RunLimits } from './next-action.ts'
 
-/** A streamed piece of an answer. Never written to the journal: `step-completed` has the whole text. */
-export interface TextDelta {
+/** One model call of a run, or of the sub-agent of one of its calls. */
+export interface RunStep {
   readonly runId: RunId
   readonly step: number
+  /** The call that the sub-agent answers; absent for the main agent. */
+  readonly fork?: string
+}
+
+/** A streamed piece of an answer. Never written to the journal: `step-completed` has the whole text. */
+export interface TextDelta extends RunStep {
   /** UTF-16 units of the step's text before this piece. 0 restarts the step's text. */
   readonly offset: number
   readonly text: string
-  /** The call that the sub-agent answers; absent for the main agent. */
-  readonly fork?: string
 }
 
 /** All ports of the agent loop. */
@@ -57,6 +61,8 @@ export interface AgentPorts {
   /** Resolves after `milliseconds`, or at once when the signal aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>
   onText(delta: TextDelta): void
+  /** The log has what became of the step's text. Not called where the run was taken from this process. */
+  onStepEnd(step: RunStep): void
 }
 
 /** A claimed run. The caller holds its lease. */

@@ -1,6 +1,6 @@
 import { truncate } from '@repertoire/skill-md'
 import type { JsonValue } from '../../base/json.ts'
-import type { ToolOutcome } from '../../domain/events.ts'
+import type { ConversationEvent, ToolOutcome } from '../../domain/events.ts'
 import type { Fork } from './fold-run.ts'
 import type { Journal } from './journal.ts'
 import type { ForkEnd } from './next-action.ts'
@@ -8,11 +8,19 @@ import type { ForkEnd } from './next-action.ts'
 /** The maximum characters of a sub-agent's result: it is meant to be compact. */
 const maxResultLength = 8_000
 
-/** Completes the call that began the sub-agent, in the main agent's part of the log. */
-export async function endFork(runJournal: Journal, end: ForkEnd): Promise<void> {
+/**
+ * Completes the call that began the sub-agent, in the main agent's part of the log; `before` are the
+ * sub-agent's last events.
+ */
+export async function endFork(
+  runJournal: Journal,
+  end: ForkEnd,
+  before: readonly ConversationEvent[] = [],
+): Promise<void> {
   const { id: callId, name } = end.fork.call
   const outcome = outcomeOf(end)
-  await runJournal.append([{ type: 'tool-completed', callId, name, outcome }])
+  const last = before.map((event) => ({ ...event, fork: callId }))
+  await runJournal.append([...last, { type: 'tool-completed', callId, name, outcome }])
 }
 
 function outcomeOf(end: ForkEnd): ToolOutcome {

@@ -18,7 +18,8 @@ const maxRetryDelay = 30_000
 
 export type Attempt =
   | { readonly answer: ModelAnswer }
-  | { readonly problem: Problem; readonly mayRetry: boolean }
+  /** `text` is what had arrived of the answer. */
+  | { readonly problem: Problem; readonly mayRetry: boolean; readonly text: string }
 
 export interface StepRequest {
   readonly step: number
@@ -45,31 +46,31 @@ export async function callModel(
   const { limits } = ports
   const excess = new AbortController()
   const signal = AbortSignal.any([turn.signal, excess.signal])
-  let offset = 0
-  const onText = (text: string): void => {
-    if (text === '' || signal.aborted) return
-    if (offset + text.length > limits.answerCharacters) {
+  let text = ''
+  const onText = (piece: string): void => {
+    if (piece === '' || signal.aborted) return
+    if (text.length + piece.length > limits.answerCharacters) {
       excess.abort()
       return
     }
-    ports.onText({ runId, step, offset, text, ...forkField })
-    offset += text.length
+    ports.onText({ runId, step, offset: text.length, text: piece, ...forkField })
+    text += piece
   }
+  const failed = (problem: Problem, mayRetry = false) => ({ problem, mayRetry, text })
   try {
     const call = ports.model.step({ system, stableBlocks, messages, tools, signal }, onText)
     const answer = await rejectOnAbort(call, signal)
     const problem = answerLimitProblem(answer, limits)
-    return problem ? { problem, mayRetry: false } : { answer }
+    return problem ? failed(problem) : { answer }
   } catch (error) {
     if (excess.signal.aborted) {
-      return { problem: answerTooLarge(limits.answerCharacters), mayRetry: false }
+      return { ...failed(answerTooLarge(limits.answerCharacters)), text: '' }
     }
     if (!isProblemError(error)) {
-      if (signal.aborted) return { problem: modelAborted(), mayRetry: false }
+      if (signal.aborted) return failed(modelAborted())
       throw error
     }
-    const mayRetry = offset === 0 && retriable.has(error.problem.code)
-    return { problem: error.problem, mayRetry }
+    return failed(error.problem, text === '' && retriable.has(error.problem.code))
   }
 }
 

@@ -1,5 +1,6 @@
 import { isProblemError, type Problem } from '../../base/errors.ts'
 import { partlyAllowedByOne } from '../../domain/allowed-tools.ts'
+import type { ConversationEvent } from '../../domain/events.ts'
 import type { ToolDescription } from '../../ports/model.ts'
 import { isShed } from '../session/skills-state.ts'
 import { fitContext } from './context/compact-context.ts'
@@ -50,17 +51,23 @@ export async function takeModelStep(
     const { messages } = transcript
     const request = { step, system, stableBlocks, messages, tools, fork }
     const attempt = await callModel(context, request)
+    const runStep = { runId: turn.runId, step, ...(fork !== null && { fork }) }
     if ('answer' in attempt) {
       const { text, usage } = attempt.answer
       const toolCalls = withPortableIds(attempt.answer.toolCalls, step, transcript.callIds)
       await journal.append([{ type: 'step-completed', step, text, toolCalls, usage }])
-      return
+      return ports.onStepEnd(runStep)
     }
     if (turn.signal.aborted) return
     const tooLong = attempt.problem.code === contextTooLong && !forced
     const mayRetry = attempt.mayRetry || tooLong
     const delay = mayRetry ? retryDelay(attempt.problem, retries) : null
-    if (delay === null) return endWithProblem(context, attempt.problem)
+    if (delay === null) {
+      const { text } = attempt
+      const kept = text === '' ? [] : [{ type: 'step-interrupted', step, text } as const]
+      await endWithProblem(context, attempt.problem, kept)
+      return ports.onStepEnd(runStep)
+    }
     await ports.wait(delay, turn.signal)
     if (turn.signal.aborted) return
     retries += 1
@@ -100,8 +107,13 @@ function visibleTools(context: StepContext): readonly ToolDescription[] {
   })
 }
 
-async function endWithProblem(context: StepContext, problem: Problem): Promise<void> {
-  const { runJournal, fork } = context
-  if (fork) return endFork(runJournal, { fork, problem })
-  await runJournal.append([{ type: 'run-failed', problem }], { run: { status: 'failed', problem } })
+/** Ends the fork, or the run; `before` are events of the acting agent for the same batch. */
+async function endWithProblem(
+  { runJournal, fork }: StepContext,
+  problem: Problem,
+  before: readonly ConversationEvent[] = [],
+): Promise<void> {
+  if (fork) return endFork(runJournal, { fork, problem }, before)
+  const events = [...before, { type: 'run-failed', problem } as const]
+  await runJournal.append(events, { run: { status: 'failed', problem } })
 }

@@ -133,6 +133,23 @@ describe('a run', () => {
     expect(problem).toMatchObject({ code: 'model.too-many-calls', details: { calls: most + 1 } })
   })
 
+  it('keeps what had arrived of an answer when the connection to the model breaks', async () => {
+    const problem = { code: 'model.broken', kind: 'unavailable', message: 'It broke.' } as const
+    const breaking: Model = {
+      label: 'Breaking',
+      demo: false,
+      step: async (_request, onText) => {
+        onText('First, look ')
+        onText('at the')
+        throw new ProblemError(problem)
+      },
+    }
+    const harness = await createHarness({ model: breaking })
+    await harness.work(await harness.say('go'), { fresh: true })
+    expect((await only(harness, 'run-failed')).problem.code).toBe('model.broken')
+    expect((await only(harness, 'step-interrupted')).text).toBe('First, look at the')
+  })
+
   it('stops a model whose text exceeds the limit, and stores nothing of it', async () => {
     let stopped = false
     const endless: Model = {
@@ -152,6 +169,7 @@ describe('a run', () => {
     expect(stopped).toBe(true)
     expect((await only(harness, 'run-failed')).problem.code).toBe('model.answer-too-large')
     expect(await harness.all('step-completed')).toEqual([])
+    expect(await harness.all('step-interrupted')).toEqual([])
     const shown = harness.deltas.reduce((sum, { text }) => sum + text.length, 0)
     expect(shown).toBeLessThanOrEqual(defaultRunLimits.answerCharacters)
   })

@@ -32,6 +32,20 @@ const summary = (throughSeq: number): ConversationEvent => {
   return { type: 'context-summarised', throughSeq, text: 'Notes.', usage }
 }
 
+it('a model knows what it had said when its answer broke off', () => {
+  const events: readonly ConversationEvent[] = [
+    said('Explain it.'),
+    { type: 'step-interrupted', step: 1, text: 'First, look at the' },
+    { type: 'run-cancelled', by: 'usr_1' as UserId },
+    said('Go on.'),
+  ]
+  expect(foldTranscript(logged(events)).messages).toEqual([
+    { role: 'user', text: 'Explain it.' },
+    { role: 'assistant', text: 'First, look at the', toolCalls: [] },
+    { role: 'user', text: 'Go on.' },
+  ])
+})
+
 it.each(['What is this?', '<conversation_summary>\nWhat is this?'])(
   'C7: a message that is still being answered stays verbatim: %j',
   (question) => {

@@ -88,6 +88,9 @@ function foldEvent(folding: Folding, seq: number, event: ConversationEvent): voi
       folding.open = event.toolCalls
       add(folding, seq, { role: 'assistant', text: event.text, toolCalls: event.toolCalls })
       break
+    case 'step-interrupted':
+      add(folding, seq, { role: 'assistant', text: event.text, toolCalls: [] })
+      break
     case 'tool-completed': {
       const { callId, outcome } = event
       folding.open = folding.open.filter((call) => call.id !== callId)

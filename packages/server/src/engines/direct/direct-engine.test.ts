@@ -16,7 +16,6 @@ import {
   rolePermissions,
   type Store,
   type TenantId,
-  type TextDelta,
   type UserId,
 } from '@repertoire/core'
 import {
@@ -173,12 +172,15 @@ describe('the direct engine', () => {
   it('answers, streams text, and waitForRun resolves when the answer is durable', async () => {
     const engine = engineWith(modelSaying())
     const conversationId = await conversation()
-    const deltas: TextDelta[] = []
-    engine.onText(conversationId, (delta) => deltas.push(delta))
+    const seen: string[] = []
+    engine.liveTexts.subscribe(conversationId, () => {
+      seen.push(...engine.liveTexts.of(conversationId).map(({ text }) => text))
+    })
     const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
     const run = await engine.waitForRun({ principal, runId })
     expect(run.status).toBe('completed')
-    expect(deltas.map(({ text }) => text).join('')).toBe('Hello.')
+    expect(seen.at(-1)).toBe('Hello.')
+    expect(engine.liveTexts.of(conversationId)).toEqual([])
     expect((await eventTypes(conversationId)).at(-1)).toBe('run-completed')
   })
 
@@ -186,11 +188,11 @@ describe('the direct engine', () => {
     const engine = engineWith(modelSaying())
     const conversationId = await conversation()
     let received = ''
-    engine.onText(conversationId, () => {
+    engine.liveTexts.subscribe(conversationId, () => {
       throw new Error('broken listener')
     })
-    engine.onText(conversationId, ({ text }) => {
-      received += text
+    engine.liveTexts.subscribe(conversationId, () => {
+      received = engine.liveTexts.of(conversationId)[0]?.text ?? ''
     })
     const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
     expect((await engine.waitForRun({ principal, runId })).status).toBe('completed')
@@ -335,6 +337,38 @@ describe('the direct engine', () => {
     await engine.stop()
     expect(aborted).toBe(true)
     expect((await eventTypes(conversationId)).at(-1)).toBe('run-cancelled')
+  })
+
+  it('keeps what had arrived of an answer that a person stops, and nothing of a completed step', async () => {
+    const usage = { inputTokens: 0, outputTokens: 0 }
+    const stopped: Model = {
+      label: 'Slow',
+      demo: false,
+      step: ({ signal, messages }, onText) => {
+        if (messages.length === 1) {
+          const toolCalls = [{ id: 'c', name: 'list_enabled_skills', input: {} }]
+          return Promise.resolve({ text: 'I look.', toolCalls, usage })
+        }
+        onText('First, look ')
+        onText('at the')
+        return new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(new Error('aborted')))
+        })
+      },
+    }
+    const engine = engineWith(stopped)
+    const conversationId = await conversation()
+    const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
+    await expect.poll(() => engine.liveTexts.of(conversationId)[0]?.text).toBe('First, look at the')
+    await engine.cancelRun({ principal, runId })
+    const log = await store
+      .tenant(tenantId)
+      .conversations.events(principal.userId, conversationId, { after: 0, limit: 100 })
+    expect(log.slice(-2).map(({ event }) => event)).toMatchObject([
+      { type: 'step-interrupted', step: 2, text: 'First, look at the' },
+      { type: 'run-cancelled' },
+    ])
+    await expect.poll(() => engine.liveTexts.of(conversationId)).toEqual([])
   })
 
   it('aborts the model call when another process cancelled the run and the lease is lost', async () => {

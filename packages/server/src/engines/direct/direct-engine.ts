@@ -33,11 +33,11 @@ import { systemTimers, type Timers } from '../../platform/timers.ts'
 import { runInTrace } from '../../telemetry/current-trace.ts'
 import { activeToolTable, type TurnParties } from '../active-toolsets.ts'
 import type { Engine, StartRunRequest } from '../engine.ts'
+import { createLiveTexts } from '../live-texts.ts'
 import { chosenTools, knownToolsets } from '../toolsets.ts'
 import { createRunPool } from './run-pool.ts'
 import { type RunReference, workOnRun } from './run-worker.ts'
 import { createSweeper } from './sweeper.ts'
-import { createTextBroadcaster } from './text-broadcaster.ts'
 import { engineStopping, waitForRun } from './wait-for-run.ts'
 
 export interface DirectEngineOptions {
@@ -83,9 +83,7 @@ export interface DirectEngineOptions {
 export function createDirectEngine(options: DirectEngineOptions): Engine {
   const { store, clock, ids, logger, timers = systemTimers, toolsets = knownToolsets } = options
   const { web = null, connectors = null, scripts = null, code = null } = options
-  const texts = createTextBroadcaster((error) =>
-    logger.error({ err: error }, 'a text listener failed'),
-  )
+  const texts = createLiveTexts((error) => logger.error({ err: error }, 'a text listener failed'))
   const checker = createInputChecker()
   const stopping = new AbortController()
   const cleanups: (() => void)[] = []
@@ -118,7 +116,8 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       store: store.tenant(tenantId),
       limits: defaultRunLimits,
       wait: timers.wait,
-      onText: (delta) => texts.publish(conversationId, delta),
+      onText: (delta) => texts.add(conversationId, delta),
+      onStepEnd: (step) => texts.endStep(conversationId, step),
     }
   }
 
@@ -148,6 +147,8 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       logger.info({ ...facts, outcome }, 'executed a run')
     } catch (error) {
       logger.error({ ...facts, err: error }, 'a run was interrupted; it will be resumed')
+    } finally {
+      texts.endRun(conversationId, runId)
     }
   }
 
@@ -168,7 +169,7 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       return started
     },
     cancelRun: async ({ principal, runId }) => {
-      const ports = { store: store.tenant(principal.tenantId), clock }
+      const ports = { store: store.tenant(principal.tenantId), clock, textsOf: texts.of }
       const run = await cancelRun(ports, { principal, runId })
       pool.abort(runId)
       return run
@@ -180,7 +181,7 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
     contextTokensOf: (agent) => contextTokensOf(options, agent),
     wake: () => void sweep(),
     waitForRun: (request) => waitForRun({ store, timers, stopping: stopping.signal }, request),
-    onText: texts.subscribe,
+    liveTexts: texts,
     stop: async () => {
       stopping.abort()
       for (const end of cleanups.splice(0)) end()
