@@ -13,6 +13,7 @@ const wiki = {
   status: 'ready',
   problem: null,
   tools: 2,
+  open_world: null,
   tools_left_out: 0,
   access: 'ask',
 }

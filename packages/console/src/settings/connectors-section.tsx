@@ -87,6 +87,18 @@ function NoConnectors() {
   )
 }
 
+/** When agents ask before they send to it (E6). */
+function Reach({ connector: { open_world: openWorld } }: { readonly connector: ConnectorBody }) {
+  if (openWorld === null) return null
+  return (
+    <p className="text-xs text-ink-3">
+      {openWorld
+        ? 'Reaches strangers: after outside text each call is asked for.'
+        : 'Reaches no stranger: the rules for its tools decide alone.'}
+    </p>
+  )
+}
+
 interface ConnectorRowProps {
   readonly connector: ConnectorBody
   readonly writable: boolean
@@ -107,6 +119,7 @@ function ConnectorRow({ connector, writable }: ConnectorRowProps) {
           <p className="font-mono text-2xs text-ink-3 [overflow-wrap:anywhere]">
             {endpoint === null ? name : `${name} · ${endpoint}`}
           </p>
+          <Reach connector={connector} />
         </div>
         {usable && <AccessSelect connector={connector} writable={writable} />}
         {usable && writable && <CheckButton name={name} />}

@@ -27,6 +27,8 @@ export interface Connector {
   readonly digest: string
   /** The operator trusts this server's tool annotations (E6); absent means no. */
   readonly trustsAnnotations?: boolean
+  /** The operator's word whether strangers can read what this server is sent; absent: nothing is said. */
+  readonly openWorld?: boolean
   /** The number of its tools; absent until it was connected. */
   readonly toolCount?: number
 }
@@ -38,4 +40,17 @@ export interface ConnectorTool {
   readonly inputSchema: JsonObject
   /** The server's annotations of the tool; absent when there are none. */
   readonly annotations?: ToolAnnotations
+}
+
+/**
+ * Whether strangers can read what the tool is sent: what the operator says of the server, else what the server
+ * says of the tool. That it reaches nobody counts only from a trusted server. Null: nobody has said. Pure.
+ */
+export function reachesStrangers(
+  { openWorld, trustsAnnotations = false }: Pick<Connector, 'openWorld' | 'trustsAnnotations'>,
+  { annotations = {} }: Pick<ConnectorTool, 'annotations'>,
+): boolean | null {
+  if (openWorld !== undefined) return openWorld
+  if (annotations.openWorld === true) return true
+  return annotations.openWorld === false && trustsAnnotations ? false : null
 }

@@ -67,7 +67,7 @@ describe('an entry of the egress allow-list', () => {
   })
 
   it('names a connector, which no host does', () => {
-    const wiki = { kind: 'connector', connector: 'wiki' } as const
+    const wiki = { kind: 'connector', connector: 'wiki', openWorld: null } as const
     const on = (entry: string) => isOnEgressList({ egressAllowList: [entry] }, wiki, person)
     expect([on('connector:wiki'), on('connector:wiki2'), on('wiki')]).toEqual([true, false, false])
   })

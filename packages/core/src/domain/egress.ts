@@ -1,9 +1,15 @@
 import { ProblemError } from '../base/errors.ts'
+import type { JsonValue } from '../base/json.ts'
 
 /** Where a call sends its arguments, outside this server. */
-export type EgressDestination =
-  | WebDestination
-  | { readonly kind: 'connector'; readonly connector: string }
+export type EgressDestination = WebDestination | ConnectorDestination
+
+export interface ConnectorDestination {
+  readonly kind: 'connector'
+  readonly connector: string
+  /** Whether strangers can read what the tool is sent; null: nobody has said. */
+  readonly openWorld: boolean | null
+}
 
 export interface WebDestination {
   readonly kind: 'web'
@@ -104,6 +110,25 @@ export function isWrittenIn(messages: readonly string[], destination: EgressDest
   if (destination.kind !== 'web') return false
   return messages.some((message) =>
     addressesIn(message).some((address) => webDestination(address)?.url === destination.url),
+  )
+}
+
+/**
+ * Whether the arguments of a call name a web or mail address that no person wrote: a tool may then send them
+ * there, wherever it runs itself. Pure.
+ */
+export function namesUnwrittenAddress(messages: readonly string[], input: JsonValue): boolean {
+  if (typeof input === 'string') {
+    return addressesNamed(input).some((address) => !messages.some((one) => one.includes(address)))
+  }
+  if (input === null || typeof input !== 'object') return false
+  const parts = Array.isArray(input) ? input : [...Object.keys(input), ...Object.values(input)]
+  return parts.some((part) => namesUnwrittenAddress(messages, part))
+}
+
+function addressesNamed(text: string): string[] {
+  return (
+    text.match(/(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}[^\s]+|www\.[^\s]+|[^\s@]+@[^\s@]+\.[^\s@]+/gi) ?? []
   )
 }
 

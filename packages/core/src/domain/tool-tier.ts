@@ -12,6 +12,8 @@ export interface ToolTierSettings {
 export interface ToolAnnotations {
   readonly readOnly?: boolean
   readonly destructive?: boolean
+  /** It reaches others than its own server's data: mail, the web, public posts. */
+  readonly openWorld?: boolean
 }
 
 /** Whether `tier` is at least as strict as `other`. */

@@ -197,13 +197,16 @@ function recordingTools(sideEffects: SideEffect[]): Toolset {
   }
 }
 
+/** Of every server, names included that only look like one on a list. */
+const connectorTools = ['get', 'Get', 'delete', 'Delete', '*', '../get', 'get__x', 'constructor']
+
 function recordingHub(sideEffects: SideEffect[]): ConnectorHub {
   const connector = (name: string): Connector => ({
     ...{ name, title: name, description: name, endpoint: 'https://x.example', digest: 'd' },
   })
   return {
     list: async () => [connector('crm'), connector('github')],
-    tools: async () => [],
+    tools: async () => connectorTools.map((name) => ({ name, description: '', inputSchema: {} })),
     call: async (_principal, { connector: of, tool, key }) => {
       sideEffects.push({ callId: key, name: `mcp__${of}__${tool}` })
       return { did: tool }

@@ -1,5 +1,6 @@
 import type { ToolGrantId, TraceId } from '../base/ids.ts'
 import type { Sha256 } from '../base/sha256.ts'
+import type { Connector } from '../domain/connector.ts'
 import type { ToolCall } from '../domain/events.ts'
 import { builtInIdentity } from '../domain/resolved-call.ts'
 import type { TriggerContext } from '../domain/trigger-context.ts'
@@ -25,6 +26,8 @@ export const errandAddress = 'https://errand.example/?q=private'
 /** A request that has left, with the length of the log at that moment. */
 export interface SentRequest {
   readonly destination: string
+  /** What a connector was sent, as JSON. */
+  readonly input: string
   readonly logLength: number
 }
 
@@ -34,11 +37,20 @@ const webhook: TriggerContext = {
   traceId: '0'.repeat(32) as TraceId,
 }
 
+/** Connectors whose operator says whom they reach; of the others nobody has said. */
+const besides: readonly Connector[] = [
+  { name: 'mail', openWorld: true },
+  { name: 'ledger', openWorld: false },
+].map((one) => ({
+  ...{ title: one.name, description: '', endpoint: one.name, digest: `sha256:${one.name}` },
+  ...{ ...one, trustsAnnotations: true },
+}))
+
 /** How a turn starts. */
 export type TurnStart = 'person' | TriggerContext['source']
 
 /**
- * A conversation of an agent with the web, two connectors, a skill of the organisation, a skill of a stranger,
+ * A conversation of an agent with the web, four connectors, a skill of the organisation, a skill of a stranger,
  * and one that runs as a sub-agent. The model makes the calls of `plan.calls` in each turn. All requests that
  * leave are recorded.
  */
@@ -46,8 +58,8 @@ export async function createEgressFixture(sha256: Sha256) {
   const plan: { calls: readonly Omit<ToolCall, 'id'>[]; turn: number } = { calls: [], turn: 0 }
   const sent: SentRequest[] = []
   let harness: AgentHarness | undefined
-  const record = async (destination: string): Promise<void> => {
-    sent.push({ destination, logLength: (await harness?.log())?.length ?? 0 })
+  const record = async (destination: string, input = ''): Promise<void> => {
+    sent.push({ destination, input, logLength: (await harness?.log())?.length ?? 0 })
   }
   const { hub } = createHub()
   const model = createScriptedModel((request) => {
@@ -63,13 +75,17 @@ export async function createEgressFixture(sha256: Sha256) {
     ...{ sha256, model, toolsets: [portable, web, connectors] },
     settings: {
       webFetchEnabled: true,
-      connectorAccess: { github: 'open', wiki: 'open' },
+      connectorAccess: { github: 'open', wiki: 'open', mail: 'open', ledger: 'open' },
       egressAllowList: listedDestinations,
     },
     connectors: {
-      ...hub,
+      list: async (principal) => [...(await hub.list(principal)), ...besides],
+      tools: async (principal, name, signal) =>
+        besides.some((one) => one.name === name)
+          ? [{ name: 'look', description: '', inputSchema: {}, annotations: { readOnly: true } }]
+          : hub.tools(principal, name, signal),
       call: async (principal, call) => {
-        await record(`connector:${call.connector}`)
+        await record(`connector:${call.connector}`, JSON.stringify(call.input))
         return hub.call(principal, call)
       },
     },

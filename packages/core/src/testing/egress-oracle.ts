@@ -18,14 +18,15 @@ export function egressBreaches(
   log: readonly LoggedEvent[],
   sent: readonly SentRequest[],
 ): string[] {
-  return sent.flatMap(({ destination, logLength }) => {
+  return sent.flatMap(({ destination, input, logLength }) => {
     const start = startOf(log.slice(0, logLength))
     if (!start) return [`${destination} was requested by no call`]
     const before = log.slice(0, start.at)
     const isAutonomous = before.some(
       ({ event, runId }) => event.type === 'run-started' && event.signal && runId === start.runId,
     )
-    if (listedHost.test(destination) || destination === 'connector:wiki') return []
+    if (listedHost.test(destination)) return []
+    if (destination === 'connector:wiki' || destination === 'connector:ledger') return []
     if (isAutonomous) {
       const granted = new URL(destination.replace(/^connector:/, 'https://')).host === grantedHost
       const used = before.some(
@@ -34,6 +35,7 @@ export function egressBreaches(
       return granted && used ? [] : [`${destination} was requested in a turn that nobody started`]
     }
     if (!hasStrangersWords(before) || isTyped(before, destination)) return []
+    if (destination === 'connector:github' && !namesOther(before, input)) return []
     return isApproved(before, start.callId, destination) ? [] : [`${destination} was not approved`]
   })
 }
@@ -52,6 +54,12 @@ function hasStrangersWords(log: readonly LoggedEvent[]): boolean {
     if (event.type === 'tool-started') return readingTools.includes(event.call.name)
     return event.type === 'skill-used' && event.skill.slug === 'foreign'
   })
+}
+
+/** Nobody has said whom this connector reaches: what it is sent must not name an address by itself. */
+function namesOther(log: readonly LoggedEvent[], input: string): boolean {
+  const named = /https?:[^"\s]+|[\w.]+@[\w.]+/.exec(input)?.[0]
+  return named !== undefined && !isTyped(log, named)
 }
 
 function isTyped(log: readonly LoggedEvent[], destination: string): boolean {

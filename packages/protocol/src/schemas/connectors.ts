@@ -15,6 +15,12 @@ export const connectorSchema = z
       .string()
       .nullable()
       .describe('Target of the calls: a URL without its query, or the name of a local command.'),
+    open_world: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Whether strangers can read what it is sent, as the operator says; null: nothing is said.',
+      ),
     status: z
       .enum(['idle', 'starting', 'ready', 'failed', 'misconfigured'])
       .describe('`idle`: not connected; it connects on the next use.'),

@@ -30,6 +30,8 @@ export interface ConnectorDefinition {
   readonly timeoutSeconds: number
   /** The server's annotations of its own tools are trusted (E6). */
   readonly trustsAnnotations: boolean
+  /** Whether strangers can read what it is sent, as far as the operator says. */
+  readonly openWorld: boolean | undefined
   /** Shown to people. Never contains a secret. */
   readonly endpoint: string
   /** See `Connector.digest` of core. */

@@ -18,6 +18,7 @@ const shared = {
   tenants: z.array(text).optional(),
   enabled: z.boolean().optional(),
   trust_annotations: z.boolean().optional(),
+  open_world: z.boolean().optional(),
   timeout_seconds: z.number().int().min(1).max(600).optional(),
 }
 const commandEntry = z.strictObject({
@@ -133,6 +134,7 @@ function defineConnector(
     tenants,
     timeoutSeconds: entry.timeout_seconds ?? defaultTimeoutSeconds,
     trustsAnnotations: entry.trust_annotations ?? false,
+    openWorld: entry.open_world,
     endpoint: redact(endpointOf(target), secrets),
     digest: digestOf(target, sha256),
     fingerprint: sha256(JSON.stringify([target, entry.timeout_seconds ?? null])),

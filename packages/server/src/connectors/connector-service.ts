@@ -36,6 +36,8 @@ export interface ConnectorOverview {
   /** Null, like the endpoint, when its entry in the file cannot be used. */
   readonly kind: 'command' | 'http' | null
   readonly endpoint: string | null
+  /** Whether strangers can read what it is sent; null: the operator has not said. */
+  readonly openWorld: boolean | null
   /** `idle`: not connected, because nobody needed it lately. */
   readonly status: ConnectionStatus | 'misconfigured'
   readonly problem: string | null
@@ -167,20 +169,21 @@ function toConnector(
   definition: ConnectorDefinition,
   client: ConnectorClient | undefined,
 ): Connector {
-  const { name, title, description, endpoint, digest, trustsAnnotations } = definition
+  const { name, title, description, endpoint, digest, trustsAnnotations, openWorld } = definition
   const cachedTools = client?.cachedTools
   return {
     ...{ name, title, description, endpoint, digest, trustsAnnotations },
+    ...(openWorld !== undefined && { openWorld }),
     ...(cachedTools && { toolCount: cachedTools.tools.size }),
   }
 }
 
 function overviewOf(
-  { name, title, description, endpoint, target: { kind } }: ConnectorDefinition,
+  { name, title, description, endpoint, openWorld, target: { kind } }: ConnectorDefinition,
   client: ConnectorClient | undefined,
 ): ConnectorOverview {
   return {
-    ...{ name, title, description, endpoint, kind },
+    ...{ name, title, description, endpoint, kind, openWorld: openWorld ?? null },
     ...(client?.status() ?? { status: 'idle', problem: null }),
     toolCount: client?.cachedTools?.tools.size ?? null,
     omittedTools: client?.cachedTools?.omittedCount ?? 0,
@@ -189,7 +192,7 @@ function overviewOf(
 
 function misconfigured({ name, problem }: BrokenConnector): ConnectorOverview {
   return {
-    ...{ name, title: name, description: '', kind: null, endpoint: null },
+    ...{ name, title: name, description: '', kind: null, endpoint: null, openWorld: null },
     ...{ status: 'misconfigured', problem, toolCount: null, omittedTools: 0 },
   }
 }

@@ -53,10 +53,11 @@ export async function listTools(
 
 /** Only the annotations that decide about approval, and only boolean ones. */
 function annotationsOf({ annotations }: Tool): Pick<ConnectorTool, 'annotations'> {
-  const { readOnlyHint, destructiveHint } = annotations ?? {}
+  const { readOnlyHint, destructiveHint, openWorldHint } = annotations ?? {}
   const known = {
     ...(typeof readOnlyHint === 'boolean' && { readOnly: readOnlyHint }),
     ...(typeof destructiveHint === 'boolean' && { destructive: destructiveHint }),
+    ...(typeof openWorldHint === 'boolean' && { openWorld: openWorldHint }),
   }
   return Object.keys(known).length > 0 ? { annotations: known } : {}
 }

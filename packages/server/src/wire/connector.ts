@@ -10,6 +10,7 @@ export function toConnectorBody(
   const { name, title, description, kind, endpoint, status, problem } = connector
   return {
     ...{ name, title, description, kind, endpoint, status, problem },
+    open_world: connector.openWorld,
     tools: connector.toolCount,
     tools_left_out: connector.omittedTools,
     access: connectorAccessOf(settings, name),

@@ -1,5 +1,11 @@
 import type { RunId } from '../../base/ids.ts'
-import { type EgressDestination, isOnEgressList, isWrittenIn } from '../../domain/egress.ts'
+import type { JsonValue } from '../../base/json.ts'
+import {
+  type EgressDestination,
+  isOnEgressList,
+  isWrittenIn,
+  namesUnwrittenAddress,
+} from '../../domain/egress.ts'
 import type { LoggedEvent } from '../../domain/events.ts'
 import { foldTaint } from '../session/taint.ts'
 import type { EgressFacts } from '../tools/tool.ts'
@@ -7,12 +13,19 @@ import { hasUntrustedInput } from '../tools/untrusted-input.ts'
 import { triggerOfRun } from './run-trigger.ts'
 import type { StepContext } from './step-context.ts'
 
+interface OutboundCall {
+  readonly callId: string
+  readonly destination: EgressDestination
+  readonly input: JsonValue
+}
+
 /** The facts for the rule about outbound requests, of one call and its destination. */
 export async function egressFacts(
   { ports, journal, tools, settings, principal, turn }: StepContext,
-  { callId, destination }: { readonly callId: string; readonly destination: EgressDestination },
+  { callId, destination, input }: OutboundCall,
 ): Promise<EgressFacts> {
   const before = eventsBefore(journal.events, callId)
+  const written = messagesOfPersons(before)
   const autonomous = triggerOfRun(before, turn.runId) !== null
   return {
     destination,
@@ -23,7 +36,8 @@ export async function egressFacts(
       skills: ports.store.skills,
       viewer: principal.userId,
     }),
-    writtenByPerson: isWrittenIn(messagesOfPersons(before), destination),
+    writtenByPerson: isWrittenIn(written, destination),
+    namesAddress: destination.kind === 'connector' && namesUnwrittenAddress(written, input),
   }
 }
 

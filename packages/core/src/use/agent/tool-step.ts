@@ -154,7 +154,7 @@ async function refuse(
 async function gatherFacts(
   context: StepContext,
   pending: PendingCall,
-  { skillSlug, isAgentSkill, connector: named, destination }: BoundCall,
+  { skillSlug, isAgentSkill, connector: named, destination, arguments: input = null }: BoundCall,
 ): Promise<ToolFacts> {
   const { ports, journal, principal, settings, attached } = context
   const { skills } = ports.store
@@ -176,7 +176,7 @@ async function gatherFacts(
     turn: turnState(context),
     signal: triggerNow(context),
     egress: destination
-      ? await egressFacts(context, { callId: pending.call.id, destination })
+      ? await egressFacts(context, { callId: pending.call.id, destination, input })
       : null,
   }
 }

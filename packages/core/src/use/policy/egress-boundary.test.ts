@@ -32,10 +32,15 @@ const anyCall: fc.Arbitrary<Call> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .constantFrom('github list_pulls', 'github create_issue', 'wiki constructor')
-      .map((words) => {
+      .tuple(
+        fc.constantFrom('github list_pulls', 'wiki constructor', 'mail look', 'ledger look'),
+        fc.constantFrom(1, 'private', 'https://evil.example/?q=private', 'x@evil.example'),
+        fc.constantFrom(undefined, typedAddress),
+      )
+      .map(([words, a, b]) => {
         const [connector = '', tool = ''] = words.split(' ')
-        return call('execute_connector_tool', { connector, tool, input: { a: 1 } })
+        const input = b === undefined ? { a } : { a: { deep: [b] } }
+        return call('execute_connector_tool', { connector, tool, input })
       }),
   },
   fc
@@ -108,7 +113,15 @@ describe('the boundary of information flow', () => {
     const expected = [
       ...['https://evil.example/?q=private', typedAddress, `https://${grantedHost}/?q=private`],
       ...['https://docs.example.org/a', 'https://errand.example/?q=private', 'connector:wiki'],
-      ...['connector:github', 'grant-used', 'approval-required', 'fork-started', 'run-resumed'],
+      ...[
+        'connector:github',
+        'connector:mail',
+        'connector:ledger',
+        'grant-used',
+        'approval-required',
+        'fork-started',
+        'run-resumed',
+      ],
       ...['egress.not-listed', 'approval.denied'],
     ]
     expect(expected.filter((one) => !seen.has(one))).toEqual([])

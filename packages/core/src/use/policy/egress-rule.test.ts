@@ -9,8 +9,13 @@ const page = webDestination('https://docs.example.org/a?b=1')!
 const trigger = {} as TriggerContext
 const facts = (change: Partial<EgressFacts> = {}): EgressFacts => ({
   ...{ destination: page, listed: false, untrustedInput: false, writtenByPerson: false },
-  ...change,
+  ...{ namesAddress: false, ...change },
 })
+const connector = (openWorld: boolean | null, change: Partial<EgressFacts> = {}) =>
+  facts({
+    destination: { kind: 'connector', connector: 'crm', openWorld },
+    ...{ untrustedInput: true, ...change },
+  })
 
 describe('the rule of information flow', () => {
   it.each([
@@ -25,6 +30,21 @@ describe('the rule of information flow', () => {
     ],
     ['a listed destination', facts({ untrustedInput: true, listed: true }), null, 'free'],
     ['a turn that nobody started', facts(), trigger, 'grant'],
+    ['E6: a connector of which nobody has said whom it reaches', connector(null), null, 'free'],
+    [
+      'E6: such a connector, with an address that no person wrote',
+      connector(null, { namesAddress: true }),
+      null,
+      'ask',
+    ],
+    ['E6: such a connector, in a turn that nobody started', connector(null), trigger, 'grant'],
+    ['E6: a connector that reaches strangers', connector(true), null, 'ask'],
+    [
+      'E6: a connector that reaches none',
+      connector(false, { namesAddress: true }),
+      trigger,
+      'free',
+    ],
     [
       'such a turn, with an address in a message',
       facts({ writtenByPerson: true }),
@@ -51,7 +71,7 @@ describe('the rule of information flow', () => {
   })
 
   it('a grant for a connector’s tool names the connector by the tool’s identity', () => {
-    const destination = { kind: 'connector', connector: 'wiki' } as const
+    const destination = { kind: 'connector', connector: 'wiki', openWorld: true } as const
     expect(namesDestination({ constraints: {} }, destination)).toBe(true)
   })
 })

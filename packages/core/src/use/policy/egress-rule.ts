@@ -7,13 +7,18 @@ export type EgressRule = 'free' | 'ask' | 'grant'
 
 /**
  * The rule of information flow (decision 0042): everything that an agent was given may be private, so once it
- * has read words of strangers, a person sees each request before it leaves. A turn that no person started sends
- * nothing without a list or a grant that names the destination. Pure.
+ * has read words of strangers, a person sees each request that strangers could read before it leaves. A turn
+ * that no person started sends nothing to them without a list or a grant that names the destination. A
+ * connector is no stranger: the operator configured it. Pure.
  */
 export function egressRule({ egress, signal }: Pick<ToolFacts, 'egress' | 'signal'>): EgressRule {
   if (egress === null || egress.listed) return 'free'
+  const { destination, namesAddress } = egress
+  const openWorld = destination.kind === 'web' || destination.openWorld
+  if (openWorld === false) return 'free'
   if (signal !== null) return 'grant'
-  return egress.untrustedInput && !egress.writtenByPerson ? 'ask' : 'free'
+  if (!egress.untrustedInput || egress.writtenByPerson) return 'free'
+  return openWorld || namesAddress ? 'ask' : 'free'
 }
 
 /** Whether a permitted request may be redirected to another host. */

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { type Problem, ProblemError } from '../../base/errors.ts'
 import type { JsonObject, JsonValue } from '../../base/json.ts'
 import type { Sha256 } from '../../base/sha256.ts'
-import type { Connector, ConnectorTool } from '../../domain/connector.ts'
+import { type Connector, type ConnectorTool, reachesStrangers } from '../../domain/connector.ts'
 import { canonicalJson } from '../../domain/resolved-call.ts'
-import { configuredTier, tierOfAnnotations } from '../../domain/tool-tier.ts'
+import { tierOfAnnotations } from '../../domain/tool-tier.ts'
 import { connectorAccessState, connectorProblem, noSuchConnector } from './connector-access.ts'
 import { type ActEffect, defineTool, type PlannedCall, type ToolServices } from './tool.ts'
 
@@ -44,7 +44,7 @@ export const executeConnectorTool = defineTool({
     return {
       skillSlug: null,
       connector,
-      destination: { kind: 'connector', connector },
+      destination: { kind: 'connector', connector, openWorld: null },
       allowlistNames: [qualifiedName(connector, tool)],
       target: qualifiedName(connector, tool),
       arguments: input,
@@ -72,23 +72,22 @@ export function connectorToolIdentity(
   { name, description, inputSchema, annotations = {} }: ConnectorTool,
   sha256: Sha256,
 ): string {
-  const { readOnly = null, destructive = null } = annotations
-  const material = [digest, name, description, inputSchema, readOnly, destructive]
+  const { readOnly = null, destructive = null, openWorld } = annotations
+  const reach = openWorld === undefined ? [] : [openWorld]
+  const material = [digest, name, description, inputSchema, readOnly, destructive, ...reach]
   return `sha256:${sha256(canonicalJson(material))}`
 }
 
 /**
- * The tier and identity of the tool, as its server describes it now. The server is not asked when it may
- * not be used, or when the tool may run without approval.
+ * The tier, identity and reach of the tool, as its server describes it now. The server is not asked when it may
+ * not be used.
  */
 async function resolveTool(
   services: ToolServices,
   call: ConnectorToolCall,
-): Promise<Partial<Pick<PlannedCall, 'tier' | 'identity' | 'effect'>> | Problem> {
+): Promise<Partial<PlannedCall> | Problem> {
   const { connector: name, tool } = call
-  const { connectors: hub, principal, settings, signal, sha256 } = services
-  const set = configuredTier(settings, qualifiedName(name, tool))
-  if (set === 'READ_ONLY') return { tier: set }
+  const { connectors: hub, principal, signal, sha256 } = services
   const connector = await findConnector(services, name)
   if (!hub || !connector || connectorAccessState(connector, services) !== 'ready') return {}
   const tools = await hub.tools(principal, name, signal)
@@ -99,6 +98,10 @@ async function resolveTool(
     tier: tierOfAnnotations(found.annotations, { trusted: trustsAnnotations }),
     identity: connectorToolIdentity(connector, found, sha256),
     effect: callEffect(call, connector.digest),
+    destination: {
+      ...{ kind: 'connector', connector: name },
+      openWorld: reachesStrangers(connector, found),
+    },
   }
 }
 

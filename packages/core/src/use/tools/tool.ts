@@ -69,6 +69,8 @@ export interface EgressFacts {
   readonly untrustedInput: boolean
   /** The person wrote this very address in the conversation. */
   readonly writtenByPerson: boolean
+  /** The arguments for a connector name an address that no person wrote. */
+  readonly namesAddress: boolean
 }
 
 /** The services of a tool. */
@@ -230,7 +232,7 @@ export interface BoundCall {
 /** The plan of a call; it overrides the fields of the call. */
 export type PlannedCall = Pick<
   BoundCall,
-  'approvalRequest' | 'effect' | 'answered' | 'tier' | 'identity' | 'arguments'
+  'approvalRequest' | 'effect' | 'answered' | 'tier' | 'identity' | 'arguments' | 'destination'
 >
 
 /** One tool of a toolset, with all that the gate, the model and the loop need. */

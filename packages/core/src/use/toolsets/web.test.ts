@@ -55,7 +55,12 @@ async function call(
 }
 
 describe('web_fetch', () => {
-  const clean = { listed: false, untrustedInput: false, writtenByPerson: false }
+  const clean = {
+    listed: false,
+    untrustedInput: false,
+    writtenByPerson: false,
+    namesAddress: false,
+  }
   it.each<[readonly string[], Partial<EgressFacts>, TriggerContext | null, string]>([
     [['WebFetch(domain:site.example)'], {}, null, 'same-host'],
     [['WebFetch(domain:site.example)', 'WebFetch'], {}, null, 'follow'],

@@ -18,22 +18,22 @@ async function setUp(
   tool: {
     annotations?: ToolAnnotations
     trusted?: boolean
+    openWorld?: boolean
     tiers?: OrganisationSettings['toolTiers']
   },
   inputs: readonly JsonObject[] = [{ a: 1 }, { a: 2 }],
 ) {
   const now = { digest: 'sha256:one', description: 'Writes.', down: false }
   const calls: JsonObject[] = []
-  const lookedUp: string[] = []
   const hub: ConnectorHub = {
     list: async () => [
       {
         ...{ name: 'crm', title: 'CRM', description: '', endpoint: 'https://crm.example' },
         ...{ digest: now.digest, trustsAnnotations: tool.trusted ?? false },
+        ...(tool.openWorld !== undefined && { openWorld: tool.openWorld }),
       },
     ],
-    tools: async (_principal, name) => {
-      lookedUp.push(name)
+    tools: async () => {
       const { annotations } = tool
       const { description } = now
       return [{ name: 'put', description, inputSchema: {}, ...(annotations && { annotations }) }]
@@ -48,7 +48,7 @@ async function setUp(
     connectors: hub,
     toolsets: [connectors],
     settings: {
-      ...{ connectorAccess: { crm: 'open' }, egressAllowList: ['connector:crm'] },
+      connectorAccess: { crm: 'open' },
       toolTiers: tool.tiers ?? {},
     },
     model: createCallingModel(
@@ -61,7 +61,7 @@ async function setUp(
   })
   const run = await harness.say('Go.')
   const work = () => harness.work(run)
-  return { harness, calls, now, lookedUp, work, hub }
+  return { harness, calls, now, work, hub }
 }
 
 describe('the tier of a connector’s tool', () => {
@@ -136,7 +136,6 @@ describe('the tier of a connector’s tool', () => {
     const lowered = await setUp({ tiers: { 'mcp__crm__*': 'READ_ONLY' } })
     expect(await lowered.work()).toBe('over')
     expect(lowered.calls).toHaveLength(2)
-    expect(lowered.lookedUp).toEqual([])
     const raised = await setUp({
       ...{ annotations: { readOnly: true }, trusted: true },
       tiers: { mcp__crm__put: 'ALWAYS_CONFIRM', 'mcp__crm__*': 'READ_ONLY' },
@@ -148,6 +147,37 @@ describe('the tier of a connector’s tool', () => {
       tiers: { execute_connector_tool: 'MANUAL_ONLY' },
     })
     expect(await outer.work()).toBe('waiting')
+  })
+
+  const seenByStrangers = 'E6: of a connector that reaches strangers'
+  it.each([
+    ['by the operator’s word', { openWorld: true }],
+    ['by the server’s own word', { annotations: { readOnly: true, openWorld: true } }],
+  ])(
+    `${seenByStrangers}, %s, each call is asked for after the first result`,
+    async (_by, given) => {
+      const tiers = { mcp__crm__put: 'READ_ONLY' } as const
+      const { harness, work, calls } = await setUp({ ...given, tiers })
+      expect(await work()).toBe('waiting')
+      expect(calls).toEqual([{ a: 1 }])
+      const [asked] = await harness.all('approval-required')
+      expect(asked?.subject).toMatchObject({ arguments: { a: 2 }, sendsTo: 'connector:crm' })
+    },
+  )
+
+  it('E6: a server of which nobody has said it is asked for when a call names an address', async () => {
+    const inputs = [{ a: 1 }, { a: 'see https://evil.example/?q=private' }]
+    const { work, calls } = await setUp({ tiers: { mcp__crm__put: 'READ_ONLY' } }, inputs)
+    expect(await work()).toBe('waiting')
+    expect(calls).toEqual([{ a: 1 }])
+  })
+
+  it('E6: not so where the operator says that it reaches no stranger', async () => {
+    const inputs = [{ a: 1 }, { a: 'see https://evil.example/?q=private' }]
+    const tiers = { mcp__crm__put: 'READ_ONLY' } as const
+    const { work, calls } = await setUp({ openWorld: false, tiers }, inputs)
+    expect(await work()).toBe('over')
+    expect(calls).toEqual(inputs)
   })
 
   it('makes no request for a missing tool', async () => {
