@@ -187,6 +187,7 @@ const oldTriggers = ['/signals', '/signals/$'].map((path) =>
   createRoute({
     getParentRoute: () => app,
     path,
+    validateSearch: (search: Record<string, unknown>) => search,
     beforeLoad: ({ location }) => {
       throw redirect({ href: location.href.replace('/signals', '/triggers'), replace: true })
     },
@@ -290,7 +291,10 @@ const pages = [
   elsewhere,
 ]
 
-/** The pages and their typed addresses. Search parameters are plain text in the address bar. */
+/**
+ * The pages and their typed addresses. Search parameters are plain text in the address bar; what a page does not
+ * know is taken out before it sees it.
+ */
 export const router = createRouter({
   routeTree: root.addChildren([login, app.addChildren(pages)]),
   defaultPreload: 'intent',
@@ -302,6 +306,7 @@ export const router = createRouter({
   ),
   defaultNotFoundComponent: NotFound,
   ...plainSearch,
+  search: { strict: true },
 })
 
 declare module '@tanstack/react-router' {
