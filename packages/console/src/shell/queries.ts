@@ -130,6 +130,8 @@ export function conversationQuery(id: string) {
   return queryOptions({
     queryKey: ['conversations', 'one', id],
     queryFn: () => api.conversations.get(id),
+    // A limit that somebody else has changed is no event of it.
+    refetchOnWindowFocus: 'always',
   })
 }
 
