@@ -138,7 +138,10 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
         </Notice>
       )}
       {changed && (
-        <div className="popup fade-in sticky bottom-4 z-10 mx-auto my-4 flex w-fit items-center gap-3 px-4 py-2">
+        <div
+          data-page-foot
+          className="popup fade-in sticky bottom-4 z-10 mx-auto my-4 flex w-fit items-center gap-3 px-4 py-2"
+        >
           <span role="status" className="text-xs font-medium">
             Unsaved settings
           </span>
