@@ -174,6 +174,7 @@ describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 120_000 }, () 
     await page
       .getByRole('table')
       .getByText(/approval/)
+      .filter({ visible: true })
       .first()
       .waitFor()
   })
