@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { FreshLoginDialog } from '../login/fresh-login-dialog.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { PhoneTabBar, PhoneTopBar } from './mobile-navigation.tsx'
+import { OfflineStrip } from './offline-strip.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -24,6 +25,7 @@ export function AppShell() {
       <Sidebar onPalette={openPalette} />
       <div className="flex min-w-0 flex-1 flex-col">
         <PhoneTopBar onPalette={openPalette} />
+        <OfflineStrip />
         <main
           id="main"
           data-scroll-restoration-id="main"
