@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+// @ts-expect-error Plain JavaScript, as vitest loads it.
 import { requirements } from './requirements.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -97,7 +98,7 @@ it('a test is skipped only for want of something that CI installs', () => {
   expect(found.filter(({ condition }) => !Object.hasOwn(conditions, condition))).toEqual([])
   const used = new Set(found.map(({ condition }) => condition))
   expect(Object.keys(conditions).filter((condition) => !used.has(condition))).toEqual([])
-  const declared = new Set(requirements.map(({ name }) => name))
+  const declared = new Set(requirements.map(({ name }: { readonly name: string }) => name))
   const named = Object.values(conditions).flat()
   expect(named.filter((name) => !declared.has(name))).toEqual([])
 })
