@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { type CommandContext, createCommandContext } from './command/command-context.ts'
 import { CommandError, exitCodes } from './command/exit-codes.ts'
+import { readVersion } from './command/version.ts'
 import { sanitizeText } from './terminal/sanitize-text.ts'
 
 type Load = (process: NodeJS.Process, context: CommandContext) => Promise<Command>
@@ -43,6 +44,7 @@ export async function runProgram(process: NodeJS.Process): Promise<void> {
   const context = createCommandContext(process)
   const program = new Command('repertoire')
     .description('Skills for any LLM agent: start the server, import skills, check and find them.')
+    .version(`repertoire ${readVersion()}`, '-V, --version', 'print the version')
     .configureHelp({ showGlobalOptions: true })
   for (const load of selectCommands(process.argv[2])) {
     program.addCommand(await load(process, context))
@@ -80,8 +82,9 @@ function attach(command: Command, output: Pick<NodeJS.Process, 'stdout' | 'stder
   for (const child of command.commands) attach(child, output)
 }
 
-/** The requested command, or all of them for help and for unknown names. */
+/** The requested command, none for the version, or all of them for help and for unknown names. */
 function selectCommands(given = ''): readonly Load[] {
+  if (given === '--version' || given === '-V') return []
   const name = Object.hasOwn(aliases, given) ? (aliases[given] ?? '') : given
   const wanted = Object.hasOwn(commands, name) ? commands[name] : undefined
   return wanted ? [wanted] : Object.values(commands)

@@ -58,7 +58,8 @@ describe.skipIf(!chromiumPath)('skills as files, in Chromium', { timeout: 120_00
       .waitFor()
     await page.getByRole('button', { name: 'Import 1 skill' }).click()
     await page.getByText('Done: 1 skill').waitFor()
-    expect(await page.getByRole('list', { name: 'Results' }).getByText('Created').count()).toBe(1)
+    const results = page.getByRole('list', { name: 'Results' })
+    expect(await results.getByText('Kept beside', { exact: true }).count()).toBe(1)
   })
 
   it('D11: exports the saved revision for other agents, or as the file it came as', async () => {

@@ -143,6 +143,21 @@ describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 120_000 }, () 
     await page.getByRole('button', { name: 'Skills (0 / 16,000)' }).waitFor()
   })
 
+  it('A14: shows a changed budget in the open conversation without loading the page anew', async () => {
+    const { page } = person
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByLabel('Characters per conversation').fill('20000')
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await page.getByText('Settings saved').waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Skills (0 / 20,000)' }).waitFor()
+    // By somebody else, while this person looks at another window.
+    const body = { skills_max_prompt_chars: 16_000 }
+    await callApi(server, '/settings', { method: 'PUT', body })
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await page.getByRole('button', { name: 'Skills (0 / 16,000)' }).waitFor()
+  })
+
   it('keeps the conversation: reloaded, renamed, in the list, and in the audit log', async () => {
     const { page } = person
     await page.reload()
@@ -159,6 +174,7 @@ describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 120_000 }, () 
     await page
       .getByRole('table')
       .getByText(/approval/)
+      .filter({ visible: true })
       .first()
       .waitFor()
   })

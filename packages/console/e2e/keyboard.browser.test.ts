@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
+import { hold } from './support/delay-responses.ts'
 import { newPerson, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 import { postgresSkill } from './support/sample-folder.ts'
@@ -67,6 +68,29 @@ describe.skipIf(!chromiumPath)('with the keyboard alone in Chromium', { timeout:
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('takes what is typed after the palette opens, before its list has loaded, and nothing in the chat', async () => {
+    const list = await hold(page, 'GET', /palette-field/)
+    await page.goto(`${server.url}/chat`)
+    const composer = page.getByRole('textbox', { name: 'Message' })
+    await composer.focus()
+    await page.keyboard.type('Hello')
+    await press('Control+k')
+    await page.keyboard.type('postgr')
+    expect(list.count()).toBe(1)
+    const field = page.getByRole('dialog').locator('input')
+    expect(await field.inputValue()).toBe('postgr')
+    list.release()
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.type('es')
+    expect(await field.inputValue()).toBe('postgres')
+    await page.getByRole('option', { name: /Slow Postgres triage/ }).waitFor()
+    await press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await composer.inputValue()).toBe('Hello')
+    await composer.fill('')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   it('A7: asks, and approves without a pointer; approve never has the focus by itself', async () => {

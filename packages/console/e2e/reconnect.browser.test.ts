@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
@@ -35,6 +35,44 @@ describe.skipIf(!chromiumPath)('a lost connection in Chromium', { timeout: 120_0
     await page.getByText('The connection was lost. Reconnecting…').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.getByText(/1 answer in this conversation/).waitFor({ state: 'attached' })
+  })
+
+  it('says since when, keeps what is shown, and loads the rest by itself', async () => {
+    const { page } = await newPerson(browser)
+    await signIn(page, server)
+    await page.getByRole('link', { name: 'Skills', exact: true }).click()
+    const skill = page.getByRole('link', { name: 'Slow Postgres triage' })
+    await skill.waitFor()
+    await server.kill()
+    await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+    const strip = page.getByText(/^Offline since \d\d:\d\d\. What you see is from then\./)
+    await strip.waitFor()
+    expect(await skill.isVisible()).toBe(true)
+    await page.getByRole('switch').first().click()
+    await page
+      .locator('[data-sonner-toast]')
+      .getByText(/The server did not answer/)
+      .waitFor()
+    await page.getByRole('link', { name: 'Audit' }).click()
+    await page
+      .getByText('The server does not answer. This is loaded as soon as it does.')
+      .first()
+      .waitFor()
+    expect(await page.locator('#main .pulse-soft').count()).toBe(0)
+    await server.restart()
+    await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
+    await page.getByRole('table').waitFor()
+    await strip.waitFor({ state: 'detached' })
+  })
+
+  it('loads the page by itself when its first answer is missing', async () => {
+    const { page } = await newPerson(browser)
+    await signIn(page, server)
+    await page.route(/\/api\/|\/healthz/, (route) => route.abort())
+    await page.goto(`${server.url}/skills`)
+    await page.getByText('The server does not answer. This is loaded as soon as it does.').waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.getByRole('link', { name: 'Slow Postgres triage' }).waitFor()
   })
 
   it('shows at one browser what was decided at another', async () => {

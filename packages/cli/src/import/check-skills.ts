@@ -24,6 +24,7 @@ function checked({ item, skillMd, slug }: Extract<ReadSkill, { ok: true }>): Imp
     return {
       path: item.path,
       status: 'readable',
+      outcome: 'readable',
       slug: slug ?? null,
       name: loaded.document.fields.name ?? null,
       repaired: loaded.repaired,

@@ -44,7 +44,7 @@ Examples:
 A folder with a SKILL.md is one skill. Folders named .git or node_modules and symbolic links are
 skipped, and archives inside folders are not opened. Importing again changes nothing: identical
 skills are unchanged. A skill whose slug one from another origin has is kept beside it, with its owner
-in front (acme/report as acme-report).
+in front (acme/report as acme-report). With --overwrite it is replaced; its revisions stay.
 
 Exit codes: 0 nothing refused, 1 something refused, 2 the command failed, 130 interrupted by Ctrl-C.`
 
@@ -145,7 +145,7 @@ async function show({ outcomes, counts, total, json }: Show, terminal: Terminal)
     for await (const some of outcomes) {
       progress.clear()
       for (const outcome of some) {
-        counts[outcome.status] += 1
+        counts[outcome.outcome] += 1
         printOutcome(terminal, outcome, { json })
       }
       progress.show(totalOf(counts), total)

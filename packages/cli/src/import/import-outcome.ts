@@ -1,4 +1,4 @@
-import type { ImportResult } from '@repertoire/client'
+import { type ImportedAs, type ImportResult, importedAs, importedAsWords } from '@repertoire/client'
 import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -6,6 +6,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 export interface ImportOutcome {
   path: string
   status: ImportResult['status'] | 'readable'
+  /** The status in full: also whether another skill was replaced, or kept under its slug. */
+  outcome: ImportedAs | 'readable'
   slug: string | null
   name: string | null
   repaired: boolean
@@ -21,10 +23,11 @@ interface DiagnosticFields {
   message: string
 }
 
-export type Counts = Record<ImportOutcome['status'], number>
+export type Counts = Record<ImportOutcome['outcome'], number>
 
 export function zeroCounts(): Counts {
-  return { created: 0, updated: 0, unchanged: 0, refused: 0, readable: 0 }
+  const none = { created: 0, beside: 0, updated: 0, replaced: 0, unchanged: 0, refused: 0 }
+  return { ...none, readable: 0 }
 }
 
 /** Converts the server's result. */
@@ -32,6 +35,7 @@ export function outcomeOf(result: ImportResult): ImportOutcome {
   return {
     path: result.path,
     status: result.status,
+    outcome: importedAs(result),
     slug: result.skill?.slug ?? null,
     name: result.skill?.name ?? null,
     repaired: result.repaired,
@@ -48,6 +52,7 @@ export function localRefusal(
   return {
     path,
     status: 'refused',
+    outcome: 'refused',
     slug: null,
     name: null,
     repaired: false,
@@ -67,17 +72,26 @@ export function pickDiagnosticFields({
   return { code, severity, line, column, message }
 }
 
+const widest = Math.max(...Object.values(importedAsWords).map(({ length }) => length))
+const indent = ' '.repeat(widest + 2)
+
+function wordOf({ outcome }: ImportOutcome): string {
+  return outcome === 'readable' ? outcome : importedAsWords[outcome]
+}
+
 const colours = {
   created: 'green',
+  beside: 'yellow',
   updated: 'cyan',
+  replaced: 'yellow',
   unchanged: 'dim',
   readable: 'green',
   refused: 'red',
 } as const
 
-/** True for the notice that another person's skill was replaced, which is always printed. */
-function isReplacementNotice({ code }: DiagnosticFields): boolean {
-  return code === 'skill.replaces-other'
+/** True for what an import did to, or left of, another skill; it is always printed. */
+function isAboutAnother({ code }: DiagnosticFields): boolean {
+  return code === 'skill.replaces-other' || code === 'skill.kept-apart'
 }
 
 /** Prints one outcome: a line of JSON, or a readable line with the reason of a rejection. */
@@ -90,21 +104,26 @@ export function printOutcome(
     terminal.out(sanitizeJson(outcome))
     return
   }
-  const word = terminal.paint(colours[outcome.status], outcome.status.padEnd(9))
+  const word = terminal.paint(colours[outcome.outcome], wordOf(outcome).padEnd(widest))
   const what = outcome.slug === null ? '' : `${sanitizeText(outcome.slug)}  `
   const note = outcome.repaired ? '  (frontmatter repaired)' : ''
   terminal.out(`${word}  ${what}${terminal.paint('dim', sanitizeText(outcome.path))}${note}`)
-  for (const { message, code } of outcome.diagnostics.filter(isReplacementNotice)) {
-    terminal.out(`           note: ${sanitizeText(message)} [${sanitizeText(code)}]`)
+  for (const { message, code } of outcome.diagnostics.filter(isAboutAnother)) {
+    terminal.out(`${indent}note: ${sanitizeText(message)} [${sanitizeText(code)}]`)
   }
   if (!outcome.problem) return
   const { message, hint, code } = outcome.problem
-  terminal.out(`           ${sanitizeText(message)} [${sanitizeText(code)}]`)
-  if (hint) terminal.out(`           ${sanitizeText(hint)}`)
+  terminal.out(`${indent}${sanitizeText(message)} [${sanitizeText(code)}]`)
+  if (hint) terminal.out(`${indent}${sanitizeText(hint)}`)
 }
 
-/** `3 created, 0 updated, 12 unchanged, 1 refused`. */
+/** `3 created, 0 updated, 12 unchanged, 1 refused`; with those kept beside others, and replacements, if there are any. */
 export function summary(counts: Counts): string {
-  const { created, updated, unchanged, refused } = counts
-  return `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`
+  return Object.entries(importedAsWords)
+    .map(([outcome, word]) => ({ outcome, word, count: counts[outcome as ImportedAs] }))
+    .filter(({ outcome, count }) => count > 0 || !rare.has(outcome))
+    .map(({ word, count }) => `${count} ${word}`)
+    .join(', ')
 }
+
+const rare: ReadonlySet<string> = new Set(['beside', 'replaced'])

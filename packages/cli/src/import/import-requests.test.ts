@@ -149,6 +149,34 @@ describe('requests of repertoire import', () => {
     expect(stdout).not.toContain('Not shown.')
   })
 
+  it('D11: says of each skill whether it is new, kept beside another, a replacement or unchanged', async () => {
+    writeSkills(4)
+    const said = (code: string, message: string) => [
+      { ...{ code, severity: 'warning', line: 1, column: 1 }, message },
+    ]
+    const outcomes = [
+      { status: 'created', diagnostics: [] },
+      { status: 'created', diagnostics: said('skill.kept-apart', 'Both are kept.') },
+      { status: 'updated', diagnostics: said('skill.replaces-other', 'Revision 3 went.') },
+      { status: 'unchanged', diagnostics: [] },
+    ]
+    const respond: Parameters<typeof startFakeServer>[0] = ({ body }, response) => {
+      const results = body.items.map(({ path }, at) => ({
+        ...{ path, repaired: false, ...outcomes[at] },
+      }))
+      sendJson(response, 200, { results })
+    }
+    const { stdout } = await (await importing(respond)).ended
+    const words = stdout.split('\n').map((line) => line.slice(0, 11).trimEnd())
+    expect(words.filter(Boolean).slice(0, 4)).toEqual([
+      ...['created', 'kept beside', 'replaced', 'unchanged'],
+    ])
+    expect(stdout).toContain('note: Both are kept. [skill.kept-apart]')
+    expect(stdout).toContain(
+      '1 created, 1 kept beside, 0 updated, 1 replaced, 1 unchanged, 0 refused',
+    )
+  })
+
   it('reports progress when the server disappears midway, and exits with 2', async () => {
     writeSkills(60)
     const { code, stdout, stderr } = await (

@@ -7,7 +7,7 @@ import { Confirm } from '../design/dialog.tsx'
 import { plural } from '../design/numbers.ts'
 import { Toggle } from '../design/toggle.tsx'
 import { api } from '../shell/api.ts'
-import { showErrorToast } from '../shell/error-toast.ts'
+import { sayError, showErrorToast } from '../shell/error-toast.ts'
 import { refreshArrivals } from './arrival-queries.ts'
 
 interface BulkDecisionProps {
@@ -27,8 +27,7 @@ export function BulkDecision({ clean, chosen, onChoose }: BulkDecisionProps) {
       const verb = decision === 'approve' ? 'approved' : 'rejected'
       if (done > 0) toast.success(`${plural(done, 'skill')} ${verb}`)
       const [first] = problems
-      if (first)
-        toast.error(`${plural(problems.length, 'skill')} not ${verb}`, { description: first })
+      if (first) sayError(`${plural(problems.length, 'skill')} not ${verb}`, first)
       onChoose(
         chosen.map(({ id }) => id),
         false,

@@ -16,6 +16,7 @@ import { Composer, unsent } from './composer.tsx'
 import { titleOf } from './conversation-list.tsx'
 import { FilesPanel } from './files/files-panel.tsx'
 import { Messages } from './messages.tsx'
+import { skillsNow } from './skills-now.ts'
 import { Suggestions } from './suggestions.tsx'
 import { useConversation } from './use-conversation.ts'
 
@@ -84,7 +85,7 @@ export function ConversationPage() {
   const { id } = useParams({ from: '/app/chat/$id' })
   const conversation = useQuery(conversationQuery(id))
   const live = useConversation(id)
-  const skills = live.view.skills ?? conversation.data?.skills
+  const skills = skillsNow(live.view.skills, conversation.data?.skills)
   return (
     <ChatLayout
       title={conversation.data ? titleOf(conversation.data) : 'Conversation'}

@@ -62,6 +62,7 @@ export function Composer({
   }
   return (
     <form
+      data-page-foot
       className="flex items-end gap-2 rounded-xl border border-line-strong/70 bg-surface p-2 shadow-low focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/25"
       onSubmit={(event) => {
         event.preventDefault()

@@ -1,5 +1,6 @@
 import { RepertoireClient } from '@repertoire/client'
 import type { WireEvent } from '@repertoire/protocol'
+import { sendWatched } from '../shell/reachability.ts'
 import { watchedFetch } from './watched-fetch.ts'
 
 interface Listener {
@@ -16,7 +17,7 @@ export function followEvents(id: string, listener: Listener): () => void {
   const abort = new AbortController()
   const client = new RepertoireClient({
     baseUrl: location.origin,
-    fetch: watchedFetch({ onConnection: listener.onConnection, send: (request) => fetch(request) }),
+    fetch: watchedFetch({ onConnection: listener.onConnection, send: sendWatched }),
   })
   async function follow(): Promise<void> {
     const options = { after: listener.after, signal: abort.signal }

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 
-const backdrop = 'fixed inset-0 z-40 bg-black/40'
-const popup =
+export const dialogBackdrop = 'fixed inset-0 z-40 bg-black/40'
+export const dialogPopup =
   'popup fade-in fixed z-50 left-1/2 top-[12vh] w-[min(92vw,var(--dialog-width,30rem))] max-h-[80vh] -translate-x-1/2 overflow-auto p-5'
 
 interface ModalProps {
@@ -22,8 +22,8 @@ export function Modal({ open, onClose, title, description, children, wide }: Mod
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className={backdrop} />
-        <Dialog.Popup className={classNames(popup, wide && '[--dialog-width:52rem]')}>
+        <Dialog.Backdrop className={dialogBackdrop} />
+        <Dialog.Popup className={classNames(dialogPopup, wide && '[--dialog-width:52rem]')}>
           <div className="mb-3 flex items-start justify-between gap-4">
             <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>
             <IconButton label="Close" onClick={onClose} className="-mr-1 -mt-1">
@@ -54,8 +54,8 @@ export function Confirm({ open, title, description, confirm, onConfirm, onClose 
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={backdrop} />
-        <AlertDialog.Popup className={popup}>
+        <AlertDialog.Backdrop className={dialogBackdrop} />
+        <AlertDialog.Popup className={dialogPopup}>
           <AlertDialog.Title className="mb-1.5 text-base font-semibold">{title}</AlertDialog.Title>
           <AlertDialog.Description className="text-ink-2">{description}</AlertDialog.Description>
           <div className="mt-5 flex justify-end gap-2">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { problemOf } from '../shell/problem.ts'
+import { isUnreachable, problemOf } from '../shell/problem.ts'
+import { useOfflineSince } from '../shell/reachability.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Notice } from './notice.tsx'
@@ -27,6 +28,7 @@ export function Empty({ icon, title, children, action }: EmptyProps) {
 
 /** Grey bars where rows will be. */
 export function Loading({ rows = 4, label }: { readonly rows?: number; readonly label: string }) {
+  if (useOfflineSince() !== null) return <Unanswered />
   return (
     <div role="status" className="flex flex-col gap-3 p-4">
       <span className="sr-only">{label}</span>
@@ -44,6 +46,15 @@ export function Loading({ rows = 4, label }: { readonly rows?: number; readonly 
   )
 }
 
+/** Instead of grey bars that would stand for ever. */
+function Unanswered() {
+  return (
+    <p role="status" className="p-4 text-ink-2">
+      The server does not answer. This is loaded as soon as it does.
+    </p>
+  )
+}
+
 interface FailedProps {
   readonly what: string
   readonly error: unknown
@@ -52,6 +63,8 @@ interface FailedProps {
 
 /** What could not be done, the server's own words about it, and a way on. */
 export function Failed({ what, error, onRetry }: FailedProps) {
+  const offline = useOfflineSince() !== null
+  if (offline && isUnreachable(error)) return <Unanswered />
   const problem = problemOf(error)
   return (
     <div className="p-4">

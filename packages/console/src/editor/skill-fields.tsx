@@ -1,8 +1,8 @@
 import type { LoadResult } from '@repertoire/skill-md'
-import { toast } from 'sonner'
 import { Choice } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Toggle } from '../design/toggle.tsx'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { type FormFields, readForm, slugTrouble, splitTags, writeField } from './skill-form.ts'
 import { SyncedField } from './synced-field.tsx'
 
@@ -42,7 +42,7 @@ export function SkillFields(props: SkillFieldsProps) {
     try {
       onSource(writeField(source, key, value))
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : String(error))
+      showErrorToast(error)
     }
   }
   const missing =

@@ -1,3 +1,4 @@
+import { type ImportedAs, importedAs, importedAsWords } from '@repertoire/client'
 import type { ImportResult } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,13 +8,22 @@ import { classNames } from '../design/class-names.ts'
 import { formatCount } from '../design/numbers.ts'
 import { ImportRemark } from './review/import-remark.tsx'
 
-const looks: Record<ImportResult['status'], { readonly text: string; readonly tone: Tone }> = {
-  created: { text: 'Created', tone: 'good' },
-  updated: { text: 'Updated', tone: 'accent' },
-  unchanged: { text: 'Unchanged', tone: 'neutral' },
-  refused: { text: 'Refused', tone: 'bad' },
+const tones: Record<ImportedAs, Tone> = {
+  created: 'good',
+  beside: 'warn',
+  updated: 'accent',
+  replaced: 'warn',
+  unchanged: 'neutral',
+  refused: 'bad',
 }
-const statuses = ['created', 'updated', 'unchanged', 'refused'] as const
+const outcomes = Object.keys(importedAsWords) as readonly ImportedAs[]
+/** Listed only where there are any. */
+const rare: ReadonlySet<ImportedAs> = new Set(['beside', 'replaced'])
+
+function labelOf(outcome: ImportedAs): string {
+  const word = importedAsWords[outcome]
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
 
 interface ResultTableProps {
   readonly results: readonly ImportResult[]
@@ -23,20 +33,22 @@ interface ResultTableProps {
 
 /** What became of each skill; the refused ones say why and can be sent again. */
 export function ResultTable({ results, busy, onRetry }: ResultTableProps) {
-  const [shown, setShown] = useState<ImportResult['status'] | null>(null)
+  const [shown, setShown] = useState<ImportedAs | null>(null)
   if (results.length === 0) return null
   const refused = results.filter(({ status }) => status === 'refused')
-  const visible = shown ? results.filter(({ status }) => status === shown) : results
+  const countOf = (outcome: ImportedAs) =>
+    results.filter((result) => importedAs(result) === outcome).length
+  const listed = outcomes.filter((outcome) => countOf(outcome) > 0 || !rare.has(outcome))
+  const visible = shown ? results.filter((result) => importedAs(result) === shown) : results
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center gap-1.5">
         <Filter on={shown === null} onClick={() => setShown(null)}>
           All {formatCount(results.length)}
         </Filter>
-        {statuses.map((status) => (
-          <Filter key={status} on={shown === status} onClick={() => setShown(status)}>
-            {looks[status].text}{' '}
-            {formatCount(results.filter((result) => result.status === status).length)}
+        {listed.map((outcome) => (
+          <Filter key={outcome} on={shown === outcome} onClick={() => setShown(outcome)}>
+            {labelOf(outcome)} {formatCount(countOf(outcome))}
           </Filter>
         ))}
         {refused.length > 0 && !busy && (
@@ -83,11 +95,11 @@ function Filter({ on, onClick, children }: FilterProps) {
 }
 
 function Row({ result }: { readonly result: ImportResult }) {
-  const { text, tone } = looks[result.status]
+  const outcome = importedAs(result)
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-2 [contain-intrinsic-size:auto_44px] [content-visibility:auto]">
       <span className="w-full shrink-0 sm:w-24">
-        <Badge tone={tone}>{text}</Badge>
+        <Badge tone={tones[outcome]}>{labelOf(outcome)}</Badge>
       </span>
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         <p>
@@ -103,7 +115,10 @@ function Row({ result }: { readonly result: ImportResult }) {
             <span className="font-mono text-xs">{result.path}</span>
           )}
           {result.skill && (
-            <span className="ml-2 font-mono text-2xs text-ink-3">{result.path}</span>
+            <span className="ml-2 font-mono text-2xs text-ink-3">
+              {outcome === 'beside' && `${result.skill.slug} · `}
+              {result.path}
+            </span>
           )}
         </p>
         {result.problem && (

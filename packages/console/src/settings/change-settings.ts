@@ -16,6 +16,8 @@ export async function saveSettings(changes: SettingsUpdate, etag: string): Promi
   // An answer that is still on its way may be from before.
   await queryClient.cancelQueries({ queryKey, exact: true })
   queryClient.setQueryData(queryKey, saved)
+  // What the limits leave of each conversation is read from them.
+  void queryClient.invalidateQueries({ queryKey: ['conversations', 'one'] })
   return saved
 }
 

@@ -8,6 +8,7 @@ import { Section } from '../design/section.tsx'
 import { QueryPlaceholder } from '../design/states.tsx'
 import { addPasskey, isCancelled, supportsPasskeys } from '../login/passkey-browser.ts'
 import { api } from '../shell/api.ts'
+import { sayError, showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import { passkeysQuery } from './organisation-queries.ts'
@@ -44,7 +45,7 @@ function PasskeyRow({ passkey: { id, name, last_used_at } }: { readonly passkey:
   const remove = useMutation({
     mutationFn: () => api.passkeys.remove(id),
     onSuccess: () => toast.success(`${name} was removed`),
-    onError: (error) => toast.error(problemOf(error).message),
+    onError: showErrorToast,
     onSettled: refresh,
   })
   const used = last_used_at ? `used ${new Date(last_used_at).toLocaleString()}` : 'not used yet'
@@ -75,7 +76,7 @@ function AddPasskey() {
       await refresh()
     },
     onError: (error) => {
-      toast.error(isCancelled(error) ? 'Your device made no passkey.' : problemOf(error).message)
+      sayError(isCancelled(error) ? 'Your device made no passkey.' : problemOf(error).message)
     },
   })
   return (

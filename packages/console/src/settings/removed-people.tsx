@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { Button } from '../design/button.tsx'
 import { api } from '../shell/api.ts'
-import { problemOf } from '../shell/problem.ts'
+import { showErrorToast } from '../shell/error-toast.ts'
 import { queryClient } from '../shell/queries.ts'
 import { removedQuery } from './organisation-queries.ts'
 
@@ -15,7 +15,7 @@ export function RemovedPeople() {
       toast.success(`${label} can sign in again`, { description: 'They get a new account.' })
       await queryClient.invalidateQueries({ queryKey: removedQuery.queryKey })
     },
-    onError: (error) => toast.error(problemOf(error).message),
+    onError: showErrorToast,
   })
   if (!data || data.items.length === 0) return null
   return (

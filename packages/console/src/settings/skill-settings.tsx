@@ -11,6 +11,7 @@ import { Section } from '../design/section.tsx'
 import { ExplainedToggle } from '../design/toggle.tsx'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient, settingsQuery } from '../shell/queries.ts'
+import { UnsavedChanges } from '../shell/unsaved-changes.tsx'
 import { AgentSettings } from './agent-settings.tsx'
 import { CatalogueSettings } from './catalogue-settings.tsx'
 import { saveSettings, settingsScope } from './change-settings.ts'
@@ -70,6 +71,11 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
     },
   })
   const set = (change: Partial<Editable>) => setEdited((before) => ({ ...before, ...change }))
+  const saveAll = () =>
+    save.mutateAsync({ settings, edited }).then(
+      () => true,
+      () => false,
+    )
   const problem = save.isError ? problemOf(save.error) : null
   return (
     <>
@@ -137,8 +143,18 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
             : problem.hint}
         </Notice>
       )}
+      <UnsavedChanges
+        changed={changed}
+        what="the settings"
+        saving={save.isPending}
+        save={saveAll}
+        discard={() => setEdited({})}
+      />
       {changed && (
-        <div className="popup fade-in sticky bottom-4 z-10 mx-auto my-4 flex w-fit items-center gap-3 px-4 py-2">
+        <div
+          data-page-foot
+          className="popup fade-in sticky bottom-4 z-10 mx-auto my-4 flex w-fit items-center gap-3 px-4 py-2"
+        >
           <span role="status" className="text-xs font-medium">
             Unsaved settings
           </span>
@@ -149,7 +165,7 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
             size="small"
             variant="primary"
             disabled={save.isPending}
-            onClick={() => save.mutate({ settings, edited })}
+            onClick={() => void saveAll()}
           >
             {save.isPending ? 'Saving…' : 'Save settings'}
           </Button>

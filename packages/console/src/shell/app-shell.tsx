@@ -1,14 +1,12 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { FreshLoginDialog } from '../login/fresh-login-dialog.tsx'
+import { CommandPalette } from './command-palette.tsx'
 import { PhoneTabBar, PhoneTopBar } from './mobile-navigation.tsx'
+import { OfflineStrip } from './offline-strip.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
-
-const CommandPalette = lazy(() =>
-  import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
-)
 
 /** The frame around every page of somebody who is signed in. */
 export function AppShell() {
@@ -27,6 +25,7 @@ export function AppShell() {
       <Sidebar onPalette={openPalette} />
       <div className="flex min-w-0 flex-1 flex-col">
         <PhoneTopBar onPalette={openPalette} />
+        <OfflineStrip />
         <main
           id="main"
           data-scroll-restoration-id="main"
@@ -37,11 +36,7 @@ export function AppShell() {
         </main>
         <PhoneTabBar onMore={openPalette} />
       </div>
-      {palette && (
-        <Suspense>
-          <CommandPalette onClose={() => setPalette(false)} />
-        </Suspense>
-      )}
+      {palette && <CommandPalette onClose={() => setPalette(false)} />}
       <FreshLoginDialog />
       <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
     </div>

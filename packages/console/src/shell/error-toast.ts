@@ -4,5 +4,10 @@ import { problemOf } from './problem.ts'
 /** Says in a toast what went wrong, and what can be done. */
 export function showErrorToast(error: unknown): void {
   const { message, hint } = problemOf(error)
-  toast.error(message, { description: hint })
+  sayError(message, hint)
+}
+
+/** An error stays until somebody has closed it. */
+export function sayError(message: string, description?: string): void {
+  toast.error(message, { description, duration: Number.POSITIVE_INFINITY })
 }

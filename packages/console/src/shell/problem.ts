@@ -31,6 +31,11 @@ export function isSignedOut(error: unknown): boolean {
   return problemOf(error).status === 401
 }
 
+/** True when there was no answer at all. */
+export function isUnreachable(error: unknown): boolean {
+  return problemOf(error).code === unreachable.code
+}
+
 /** True when asking again cannot help. */
 export function isFinal(error: unknown): boolean {
   const { status } = problemOf(error)

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { isFinal, isSignedOut } from './problem.ts'
+import { onReachableAgain } from './reachability.ts'
 
 // Before the next event of the page: the second press of a double press finds the button disabled.
 notifyManager.setScheduler(queueMicrotask)
@@ -21,9 +22,16 @@ export const queryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    queries: { staleTime: 10_000, retry: (count, error) => !isFinal(error) && count < 2 },
+    // What the browser says of its network is not waited for: the server may be on this very machine.
+    queries: {
+      staleTime: 10_000,
+      networkMode: 'always',
+      retry: (count, error) => !isFinal(error) && count < 2,
+    },
+    mutations: { networkMode: 'always' },
   },
 })
+onReachableAgain(() => void queryClient.invalidateQueries())
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
@@ -130,6 +138,8 @@ export function conversationQuery(id: string) {
   return queryOptions({
     queryKey: ['conversations', 'one', id],
     queryFn: () => api.conversations.get(id),
+    // A limit that somebody else has changed is no event of it.
+    refetchOnWindowFocus: 'always',
   })
 }
 

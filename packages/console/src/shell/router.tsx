@@ -2,16 +2,17 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
 import { claimDrafts } from '../design/drafts.ts'
-import { Failed, Loading } from '../design/states.tsx'
+import { Loading } from '../design/states.tsx'
 import { LoginPage } from '../login/login-page.tsx'
 import { AppShell } from './app-shell.tsx'
+import { lazyPage } from './lazy-page.ts'
 import { navigationFor } from './navigation.ts'
 import { NotFound } from './not-found.tsx'
+import { PageFailed } from './page-failed.tsx'
 import { isSignedOut } from './problem.ts'
 import { meQuery, queryClient } from './queries.ts'
 import {
@@ -64,129 +65,124 @@ const skills = createRoute({
   getParentRoute: () => app,
   path: '/skills',
   validateSearch: skillsSearch,
-  component: lazyRouteComponent(() => import('../skills/skills-page.tsx'), 'SkillsPage'),
+  component: lazyPage(() => import('../skills/skills-page.tsx'), 'SkillsPage'),
 })
 const newSkill = createRoute({
   getParentRoute: () => app,
   path: '/skills/new',
-  component: lazyRouteComponent(() => import('../editor/new-skill-page.tsx'), 'NewSkillPage'),
+  component: lazyPage(() => import('../editor/new-skill-page.tsx'), 'NewSkillPage'),
 })
 const importSkills = createRoute({
   getParentRoute: () => app,
   path: '/skills/import',
-  component: lazyRouteComponent(() => import('../import/import-page.tsx'), 'ImportPage'),
+  component: lazyPage(() => import('../import/import-page.tsx'), 'ImportPage'),
 })
 const deletedSkills = createRoute({
   getParentRoute: () => app,
   path: '/skills/deleted',
-  component: lazyRouteComponent(() => import('../deleted/deleted-page.tsx'), 'DeletedPage'),
+  component: lazyPage(() => import('../deleted/deleted-page.tsx'), 'DeletedPage'),
 })
 const skill = createRoute({
   getParentRoute: () => app,
   path: '/skills/$id',
   validateSearch: editorSearch,
-  component: lazyRouteComponent(() => import('../editor/skill-page.tsx'), 'SkillPage'),
+  component: lazyPage(() => import('../editor/skill-page.tsx'), 'SkillPage'),
 })
 const chat = createRoute({
   getParentRoute: () => app,
   path: '/chat',
   validateSearch: chatSearch,
-  component: lazyRouteComponent(() => import('../chat/chat-pages.tsx'), 'NewChatPage'),
+  component: lazyPage(() => import('../chat/chat-pages.tsx'), 'NewChatPage'),
 })
 const conversation = createRoute({
   getParentRoute: () => app,
   path: '/chat/$id',
-  component: lazyRouteComponent(() => import('../chat/chat-pages.tsx'), 'ConversationPage'),
+  component: lazyPage(() => import('../chat/chat-pages.tsx'), 'ConversationPage'),
 })
 const agents = createRoute({
   getParentRoute: () => app,
   path: '/agents',
-  component: lazyRouteComponent(() => import('../agents/agents-page.tsx'), 'AgentsPage'),
+  component: lazyPage(() => import('../agents/agents-page.tsx'), 'AgentsPage'),
 })
 const newAgent = createRoute({
   getParentRoute: () => app,
   path: '/agents/new',
-  component: lazyRouteComponent(() => import('../agents/agent-pages.tsx'), 'NewAgentPage'),
+  component: lazyPage(() => import('../agents/agent-pages.tsx'), 'NewAgentPage'),
 })
 const agent = createRoute({
   getParentRoute: () => app,
   path: '/agents/$id',
-  component: lazyRouteComponent(() => import('../agents/agent-pages.tsx'), 'AgentPage'),
+  component: lazyPage(() => import('../agents/agent-pages.tsx'), 'AgentPage'),
 })
 const approvals = createRoute({
   getParentRoute: () => app,
   path: '/approvals',
-  component: lazyRouteComponent(() => import('../approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  component: lazyPage(() => import('../approvals/approvals-page.tsx'), 'ApprovalsPage'),
 })
 const proposals = createRoute({
   getParentRoute: () => app,
   path: '/proposals',
-  component: lazyRouteComponent(() => import('../proposals/proposals-page.tsx'), 'ProposalsPage'),
+  component: lazyPage(() => import('../proposals/proposals-page.tsx'), 'ProposalsPage'),
 })
 const proposal = createRoute({
   getParentRoute: () => app,
   path: '/proposals/$id',
-  component: lazyRouteComponent(() => import('../proposals/proposal-page.tsx'), 'ProposalPage'),
+  component: lazyPage(() => import('../proposals/proposal-page.tsx'), 'ProposalPage'),
 })
 const integrations = createRoute({
   getParentRoute: () => app,
   path: '/integrations',
-  component: lazyRouteComponent(
-    () => import('../integrations/integrations-page.tsx'),
-    'IntegrationsPage',
-  ),
+  component: lazyPage(() => import('../integrations/integrations-page.tsx'), 'IntegrationsPage'),
 })
 const sources = createRoute({
   getParentRoute: () => app,
   path: '/sources',
-  component: lazyRouteComponent(() => import('../sources/sources-page.tsx'), 'SourcesPage'),
+  component: lazyPage(() => import('../sources/sources-page.tsx'), 'SourcesPage'),
 })
 const arrivals = createRoute({
   getParentRoute: () => app,
   path: '/arrivals',
   validateSearch: arrivalsSearch,
-  component: lazyRouteComponent(() => import('../arrivals/arrivals-page.tsx'), 'ArrivalsPage'),
+  component: lazyPage(() => import('../arrivals/arrivals-page.tsx'), 'ArrivalsPage'),
 })
 const arrival = createRoute({
   getParentRoute: () => app,
   path: '/arrivals/$id',
-  component: lazyRouteComponent(() => import('../arrivals/arrival-page.tsx'), 'ArrivalPage'),
+  component: lazyPage(() => import('../arrivals/arrival-page.tsx'), 'ArrivalPage'),
 })
 const routing = createRoute({
   getParentRoute: () => app,
   path: '/routing',
   validateSearch: routingSearch,
-  component: lazyRouteComponent(() => import('../routing/routing-page.tsx'), 'RoutingPage'),
+  component: lazyPage(() => import('../routing/routing-page.tsx'), 'RoutingPage'),
 })
 const triggers = createRoute({
   getParentRoute: () => app,
   path: '/triggers',
-  component: lazyRouteComponent(() => import('../triggers/triggers-page.tsx'), 'TriggersPage'),
+  component: lazyPage(() => import('../triggers/triggers-page.tsx'), 'TriggersPage'),
 })
 const allTriggers = createRoute({
   getParentRoute: () => app,
   path: '/triggers/everybody',
   validateSearch: triggersSearch,
-  component: lazyRouteComponent(
-    () => import('../triggers/all-triggers-page.tsx'),
-    'AllTriggersPage',
-  ),
+  component: lazyPage(() => import('../triggers/all-triggers-page.tsx'), 'AllTriggersPage'),
 })
 const newTrigger = createRoute({
   getParentRoute: () => app,
   path: '/triggers/new',
-  component: lazyRouteComponent(() => import('../triggers/trigger-pages.tsx'), 'NewTriggerPage'),
+  component: lazyPage(() => import('../triggers/trigger-pages.tsx'), 'NewTriggerPage'),
 })
 const trigger = createRoute({
   getParentRoute: () => app,
   path: '/triggers/$id',
-  component: lazyRouteComponent(() => import('../triggers/trigger-pages.tsx'), 'TriggerPage'),
+  component: lazyPage(() => import('../triggers/trigger-pages.tsx'), 'TriggerPage'),
 })
 /** Addresses of the previous release. */
 const oldTriggers = ['/signals', '/signals/$'].map((path) =>
   createRoute({
     getParentRoute: () => app,
     path,
+    validateSearch: (search: Record<string, unknown>) => search,
     beforeLoad: ({ location }) => {
       throw redirect({ href: location.href.replace('/signals', '/triggers'), replace: true })
     },
@@ -196,58 +192,49 @@ const traces = createRoute({
   getParentRoute: () => app,
   path: '/traces',
   validateSearch: tracesSearch,
-  component: lazyRouteComponent(() => import('../traces/traces-page.tsx'), 'TracesPage'),
+  component: lazyPage(() => import('../traces/traces-page.tsx'), 'TracesPage'),
 })
 const glossary = createRoute({
   getParentRoute: () => app,
   path: '/help/glossary',
-  component: lazyRouteComponent(() => import('../help/glossary-page.tsx'), 'GlossaryPage'),
+  component: lazyPage(() => import('../help/glossary-page.tsx'), 'GlossaryPage'),
 })
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('../settings/settings-page.tsx'), 'SettingsPage'),
 })
 const authoredTools = createRoute({
   getParentRoute: () => app,
   path: '/settings/tools',
-  component: lazyRouteComponent(
-    () => import('../authored/authored-tools-page.tsx'),
-    'AuthoredToolsPage',
-  ),
+  component: lazyPage(() => import('../authored/authored-tools-page.tsx'), 'AuthoredToolsPage'),
 })
 const authoredTool = createRoute({
   getParentRoute: () => app,
   path: '/settings/tools/$id',
-  component: lazyRouteComponent(
-    () => import('../authored/authored-tool-page.tsx'),
-    'AuthoredToolPage',
-  ),
+  component: lazyPage(() => import('../authored/authored-tool-page.tsx'), 'AuthoredToolPage'),
 })
 const toolRules = createRoute({
   getParentRoute: () => app,
   path: '/settings/tool-rules',
-  component: lazyRouteComponent(() => import('../tools/tool-rules-page.tsx'), 'ToolRulesPage'),
+  component: lazyPage(() => import('../tools/tool-rules-page.tsx'), 'ToolRulesPage'),
 })
 const grants = createRoute({
   getParentRoute: () => app,
   path: '/settings/grants',
   validateSearch: grantsSearch,
-  component: lazyRouteComponent(() => import('../tools/grants-page.tsx'), 'GrantsPage'),
+  component: lazyPage(() => import('../tools/grants-page.tsx'), 'GrantsPage'),
 })
 const executions = createRoute({
   getParentRoute: () => app,
   path: '/runs',
-  component: lazyRouteComponent(
-    () => import('../executions/executions-page.tsx'),
-    'ExecutionsPage',
-  ),
+  component: lazyPage(() => import('../executions/executions-page.tsx'), 'ExecutionsPage'),
 })
 const audit = createRoute({
   getParentRoute: () => app,
   path: '/audit',
   validateSearch: auditSearch,
-  component: lazyRouteComponent(() => import('../audit/audit-page.tsx'), 'AuditPage'),
+  component: lazyPage(() => import('../audit/audit-page.tsx'), 'AuditPage'),
 })
 
 /** Within the frame for whoever is signed in. */
@@ -290,18 +277,20 @@ const pages = [
   elsewhere,
 ]
 
-/** The pages and their typed addresses. Search parameters are plain text in the address bar. */
+/**
+ * The pages and their typed addresses. Search parameters are plain text in the address bar; what a page does not
+ * know is taken out before it sees it.
+ */
 export const router = createRouter({
   routeTree: root.addChildren([login, app.addChildren(pages)]),
   defaultPreload: 'intent',
   scrollRestoration: true,
   scrollToTopSelectors: ['#main'],
   defaultPendingComponent: () => <Loading label="Loading the page" />,
-  defaultErrorComponent: ({ error, reset }) => (
-    <Failed what="This page could not be shown" error={error} onRetry={reset} />
-  ),
+  defaultErrorComponent: PageFailed,
   defaultNotFoundComponent: NotFound,
   ...plainSearch,
+  search: { strict: true },
 })
 
 declare module '@tanstack/react-router' {

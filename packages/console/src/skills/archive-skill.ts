@@ -1,6 +1,7 @@
 import type { SkillSummary } from '@repertoire/protocol'
 import { toast } from 'sonner'
 import { api } from '../shell/api.ts'
+import { sayError } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 
@@ -30,7 +31,7 @@ async function move({ name }: Named, act: () => Promise<unknown>): Promise<boole
     return true
   } catch (error) {
     const { message, hint } = problemOf(error)
-    toast.error(`${name}: ${message}`, { description: hint })
+    sayError(`${name}: ${message}`, hint)
     return false
   } finally {
     await queryClient.invalidateQueries({ queryKey: ['skills'] })

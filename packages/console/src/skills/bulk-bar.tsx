@@ -20,6 +20,7 @@ export function BulkBar({ count, done, onEnable, onDelete, onClear }: BulkBarPro
     <div
       role="toolbar"
       aria-label="Selected skills"
+      data-page-foot
       className="popup fade-in sticky bottom-4 z-10 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 px-3 py-2"
     >
       <span role="status" className="px-1 text-xs font-medium">

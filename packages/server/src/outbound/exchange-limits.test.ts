@@ -172,5 +172,11 @@ describe('limits of an exchange', () => {
     })
     const problem = await problemOf(unknown('http://public.example/'))
     expect(problem.code).toBe('outbound.name-not-found')
+    const noRoute = servers.guard('', {
+      resolve: async () => {
+        throw Object.assign(new Error('connect'), { code: 'ENETUNREACH' })
+      },
+    })
+    expect((await problemOf(noRoute('http://public.example/'))).code).toBe('outbound.no-route')
   })
 })

@@ -12,6 +12,7 @@ const timeoutCodes: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ])
 const nameCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA'])
+const routeCodes: ReadonlySet<string> = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN'])
 const certificateCode = /^(CERT_|ERR_TLS_CERT|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH)/
 
 /**
@@ -40,7 +41,14 @@ export function toOutboundProblem(error: unknown, { caller, signal, expired }: D
   if (codes.some((code) => nameCodes.has(code))) {
     return outboundProblem('outbound.name-not-found', {
       message: 'No address is known for this host.',
-      hint: 'Check how the host is spelt.',
+      hint: 'Check how the host is spelt, and that this server has a network.',
+    })
+  }
+  // With several addresses the others count: one that refuses was reached.
+  if (codes.length > 0 && codes.every((code) => routeCodes.has(code))) {
+    return outboundProblem('outbound.no-route', {
+      message: 'This server has no way to this host.',
+      hint: 'Check the network of this server.',
     })
   }
   if (codes.some((code) => certificateCode.test(code))) {

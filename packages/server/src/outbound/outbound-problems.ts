@@ -17,6 +17,7 @@ const kinds = {
   'outbound.too-large': 'too-large',
   'outbound.timeout': 'unavailable',
   'outbound.name-not-found': 'unavailable',
+  'outbound.no-route': 'unavailable',
   'outbound.certificate-refused': 'unavailable',
   'outbound.unreachable': 'unavailable',
   'outbound.bad-status': 'unavailable',

@@ -1,4 +1,5 @@
 import { isProblemError, type ProblemError } from '@repertoire/core'
+import { isNoNetwork, noNetwork } from '../http/no-network.ts'
 import { remoteProblem } from '../http/remote-problems.ts'
 
 /** What failed, and what is known of it. */
@@ -14,6 +15,7 @@ export interface GitFailure {
 /** The problem of a failed command. Nothing of what the server wrote is in it. */
 export function gitProblem(failure: GitFailure): ProblemError {
   const { host, stderr, refusal, isOverLimit, isTimedOut } = failure
+  if (isNoNetwork(refusal)) return noNetwork('source', host)
   if (isProblemError(refusal)) return refusal
   if (isOverLimit) return tooLarge(host)
   const fault = faults.find(({ says }) => says.test(stderr))
@@ -95,6 +97,10 @@ const faults: readonly {
   readonly says: RegExp
   readonly problem: (host: string) => ProblemError
 }[] = [
+  {
+    says: /could not resolve host|name resolution|network is unreachable|no route to host/i,
+    problem: (host) => noNetwork('source', host),
+  },
   {
     says: /no space left on device|disk quota exceeded/i,
     problem: (host) =>

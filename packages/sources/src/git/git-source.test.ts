@@ -251,6 +251,20 @@ describe.skipIf(!hasTools)('A9: sources that are Git repositories', () => {
     }
   })
 
+  it('says that this server has no network, and nothing against the repository', async () => {
+    const { name } = newRepository()
+    for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH']) {
+      const offline = reader({
+        connect: async () => {
+          throw Object.assign(new Error('connect'), { code })
+        },
+      })
+      const problem = await problemOf(open(name, { reader: offline }))
+      expect(problem).toMatchObject({ code: 'source.no-network', kind: 'unavailable' })
+      expect(problem.message).toMatch(/^This server .*no network/)
+    }
+  })
+
   it('reaches the host of the repository alone, over the guarded connector', async () => {
     const { name } = newRepository()
     const asked: unknown[] = []

@@ -5,6 +5,7 @@ export type ProblemFamily = 'source' | 'registry'
 
 const kinds = {
   unreachable: 'unavailable',
+  'no-network': 'unavailable',
   'rate-limited': 'rate-limited',
   'not-found': 'not-found',
   'not-found-or-private': 'not-found',

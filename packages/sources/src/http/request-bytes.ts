@@ -1,5 +1,6 @@
 import { isProblemError, type ProblemError } from '@repertoire/core'
 import { limitedBytes } from './limited-bytes.ts'
+import { isNoNetwork, noNetwork } from './no-network.ts'
 import type { OutboundFetch } from './outbound-fetch.ts'
 import { answerTooLarge, type ProblemFamily, remoteProblem } from './remote-problems.ts'
 import { retryAfterOf } from './retry-after.ts'
@@ -38,7 +39,7 @@ export type Answer =
     }
 
 /**
- * One GET. Throws ProblemError `<family>.unreachable`, `.rate-limited` (with `retryAfterMs`), `.too-large`,
+ * One GET. Throws ProblemError `<family>.unreachable`, `.no-network`, `.rate-limited` (with `retryAfterMs`), `.too-large`,
  * `.address-refused`; rethrows an abort.
  */
 export async function requestBytes(requester: Requester, request: ByteRequest): Promise<Answer> {
@@ -111,6 +112,7 @@ function usableEtag(etag: string | null): string | null {
 
 /** A problem of the guard as one of this family; the guard's messages name neither paths nor inner addresses. */
 function translated(error: unknown, family: ProblemFamily, host: string): unknown {
+  if (isNoNetwork(error)) return noNetwork(family, host)
   if (!isProblemError(error)) {
     return remoteProblem(family, 'unreachable', {
       message: `${host} could not be reached, or broke the connection.`,

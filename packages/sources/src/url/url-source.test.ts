@@ -163,6 +163,25 @@ describe('issue 14: a source that is one address', () => {
     ])
   })
 
+  it.each(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH'])(
+    'says on %s that this server has no network, and nothing against what was asked for',
+    async (code) => {
+      const cause = Object.assign(new Error('connect'), { code })
+      const offline = createUrlReader({
+        fetch: async () => {
+          throw new TypeError('fetch failed', { cause })
+        },
+      })
+      const config = { kind: 'url', url: 'https://skills.example/SKILL.md' } as const
+      const signal = new AbortController().signal
+      const problem = await problemOf(
+        offline.open({ config, token: null, knownVersion: null, signal }),
+      )
+      expect(problem).toMatchObject({ code: 'source.no-network', kind: 'unavailable' })
+      expect(problem.message).toMatch(/^This server .*skills\.example.*no network/)
+    },
+  )
+
   it('sends a page of a repository to the kinds that read repositories', async () => {
     const config = { kind: 'url', url: 'https://github.com/acme/runbooks' } as const
     const signal = new AbortController().signal

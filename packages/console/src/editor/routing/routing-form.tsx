@@ -9,10 +9,10 @@ import {
 } from '@repertoire/skill-md'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { toast } from 'sonner'
 import { Notice } from '../../design/notice.tsx'
 import { Section } from '../../design/section.tsx'
 import { routingOptionsQuery, skillOffersQuery } from '../../routing/routing-queries.ts'
+import { showErrorToast } from '../../shell/error-toast.ts'
 import { SyncedField } from '../synced-field.tsx'
 import { OriginNote } from './origin-note.tsx'
 import { WordList } from './word-list.tsx'
@@ -52,7 +52,7 @@ export function RoutingForm(props: RoutingFormProps) {
     try {
       onSource(editRouting(source, field, value))
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : String(error))
+      showErrorToast(error)
     }
   }
   function list(

@@ -7,6 +7,9 @@ export function removalAmong(diagnostics: readonly Remark[]): Remark | undefined
   return diagnostics.find(({ code }) => code === 'skill.removes-files')
 }
 
+/** Remarks about another skill, or the whole of this one. */
+const aboutNoLine: ReadonlySet<string> = new Set(['skill.kept-apart', 'skill.replaces-other'])
+
 /** One remark of an import, with its line where it is about one. */
 export function ImportRemark({ remark }: { readonly remark: Remark }) {
   const { code, line, message, fix } = remark
@@ -15,6 +18,13 @@ export function ImportRemark({ remark }: { readonly remark: Remark }) {
       <span className="text-warn-ink [overflow-wrap:anywhere]">
         {message} {fix}
       </span>
+    )
+  }
+  if (aboutNoLine.has(code)) {
+    return (
+      <>
+        {message} {fix}
+      </>
     )
   }
   return (
