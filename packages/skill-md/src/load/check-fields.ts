@@ -1,9 +1,8 @@
-import { isLongerThan } from '../characters.ts'
+import { countCharacters, isLongerThan } from '../characters.ts'
+import { maxDescriptionLength } from '../description.ts'
 import { nameProblems } from '../profiles/name-rules.ts'
 import type { LoadOptions, SkillDocument } from '../skill-document.ts'
 import type { FieldFinding } from './read-values.ts'
-
-const maxDescriptionLength = 1024
 
 /** Warnings and notes about a file that loads; never an error. */
 export function checkFields(document: SkillDocument, options: LoadOptions): FieldFinding[] {
@@ -35,7 +34,7 @@ export function checkFields(document: SkillDocument, options: LoadOptions): Fiel
   } else if (isLongerThan(fields.description, maxDescriptionLength)) {
     note('description', {
       code: 'description.too-long',
-      message: `The description has more than ${maxDescriptionLength} characters.`,
+      message: `The description has ${countCharacters(fields.description)} characters; models are shown the first ${maxDescriptionLength}.`,
       fix: 'State in one or two sentences what the skill does and when to use it; move the rest into the body.',
     })
   }

@@ -1,4 +1,5 @@
 import { isLongerThan, truncate } from '../characters.ts'
+import { maxDescriptionLength, shownDescription } from '../description.ts'
 import { type ParsedFrontmatter, scalarText } from '../frontmatter/parsed-frontmatter.ts'
 import { emptyObject, isJsonObject, type JsonObject, ownValue, sameJson } from '../json.ts'
 import { splitTools } from '../load/split-text.ts'
@@ -14,7 +15,6 @@ export interface StandardInput {
   readonly body: string
 }
 
-const maxDescriptionLength = 1024
 const maxCompatibilityLength = 500
 const slugKey = `${routingNamespace}.slug`
 
@@ -56,7 +56,7 @@ function standardDescription({ parsed, fields, body, name }: StandardInput): str
   const isValid = typeof written === 'string' && written.trim() !== ''
   if (isValid && !isLongerThan(written, maxDescriptionLength)) return written
   const text = [fields.description, fields.whenToUse, firstParagraph(body)].find(Boolean)
-  return truncate(text ?? `The skill ${name}.`, maxDescriptionLength)
+  return shownDescription(text ?? `The skill ${name}.`)
 }
 
 /** The first line of the body that is neither a heading nor a rule. */
