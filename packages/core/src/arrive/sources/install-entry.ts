@@ -7,7 +7,7 @@ import type { CatalogActor } from '../../keep/skills/catalog-deps.ts'
 import { approveArrival } from '../review/approve-arrival.ts'
 import { currentTrust, isClean, type JudgingDeps } from '../review/current-trust.ts'
 import { arrivalNeedsReading } from '../review/review-problems.ts'
-import { heldByEntry } from './held-by-entry.ts'
+import { arrivalsByEntry } from './arrivals-by-entry.ts'
 import { entryNotOffered, sourceDisabled, sourceNotFound } from './source-problems.ts'
 
 export interface InstallEntryRequest {
@@ -34,7 +34,7 @@ export async function installEntry(
   const source = await store.sources.get(sourceId)
   if (!source) throw new ProblemError(sourceNotFound)
   if (!source.enabled) throw new ProblemError(sourceDisabled(source.name))
-  const held = (await heldByEntry(store.reviews, sourceId)).get(path)
+  const held = (await arrivalsByEntry(store.reviews, sourceId, 'held')).get(path)
   if (!held) return installedSkill(deps, actor, { sourceId, path })
   if (digest === undefined && !(await needsNoReading(deps, held))) {
     throw new ProblemError(arrivalNeedsReading(held))
