@@ -310,6 +310,13 @@ export {
   scriptsUnavailable,
 } from './use/scripts/script-problems.ts'
 export { runtimeOfFirstLine, runtimeOfPath } from './use/scripts/script-runtime.ts'
+export {
+  commandWithFolders,
+  namesBaseDir,
+  skillFolder,
+  skillFolderVariables,
+  withSkillFolder,
+} from './use/scripts/skill-folder.ts'
 export { splitWords } from './use/scripts/split-words.ts'
 export { withoutOutputs } from './use/scripts/without-outputs.ts'
 export {
