@@ -22,7 +22,8 @@ export function checkFields(document: SkillDocument, options: LoadOptions): Fiel
   } else if (!Object.hasOwn(document.frontmatter, 'name')) {
     note('name', { code: 'name.missing', message: 'The frontmatter has no `name`.' })
   }
-  if (document.hasFrontmatter && fields.name !== undefined) {
+  // Beside a slug the name is what people read.
+  if (document.hasFrontmatter && fields.name !== undefined && fields.slug === undefined) {
     for (const problem of nameProblems(fields.name, options.folderName)) note('name', problem)
   }
   if (fields.description === '') {
