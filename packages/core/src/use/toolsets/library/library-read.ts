@@ -87,6 +87,8 @@ export const readSkillTool = defineTool({
   permission: 'skills.read',
   policy: 'skill-enablement',
   exemptFromAllowlist: true,
+  hintWhenDisabled:
+    'If the task needs it, switch it on with enable_skill (with update_skill and enabled, where enable_skill is about this conversation alone); a person may be asked. Otherwise go on without it.',
   bind: ({ name }) => ({
     skillSlug: slugFromName(name),
     reason: '',
