@@ -12,6 +12,8 @@ export interface OfferedSource {
   readonly version: string
   readonly skills: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly notices?: readonly SourceNotice[]
+  /** Licence files above the skills. */
+  readonly licences?: readonly { readonly path: string; readonly text: string }[]
   /** By skill; those left out are made of the texts. */
   readonly tokens?: Readonly<Record<string, string>>
   /** Called before each entry is read. */
@@ -41,7 +43,7 @@ export function createInMemorySourceReader(): InMemorySourceReader {
       signal.throwIfAborted()
       const offered = offers.get(JSON.stringify(config)) ?? notFound()
       if (offered instanceof ProblemError) throw offered
-      const { version, skills, notices = [], tokens = {}, beforeRead } = offered
+      const { version, skills, notices = [], licences = [], tokens = {}, beforeRead } = offered
       if (version === knownVersion) return { status: 'unchanged' }
       const handle = Symbol(version)
       open.add(handle)
@@ -57,7 +59,7 @@ export function createInMemorySourceReader(): InMemorySourceReader {
           for (const id of ids) {
             await beforeRead?.(id)
             signal.throwIfAborted()
-            yield itemOf(id, skills[id])
+            yield { ...itemOf(id, skills[id]), licences }
           }
         },
         close: async () => void open.delete(handle),
