@@ -6,10 +6,11 @@ import {
   type SourceId,
   skillMdBlob,
   skillWriteProblem,
+  type TraceId,
   upstreamId,
 } from '@repertoire/core'
 import { type CatalogItemBody, sourceRoutes } from '@repertoire/protocol'
-import type { AuditedCall } from '../audit/record-audit.ts'
+import type { Caller } from '../auth/authenticate.ts'
 import { toProblemBrief } from '../wire/conversation.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
@@ -41,7 +42,7 @@ export function bindCatalog(bind: BindRoute, app: Application): void {
 /** Reads the sources to the end; one that is being read already is not waited for on another server. */
 async function readAgain(
   app: Application,
-  { caller, traceId }: Pick<AuditedCall, 'caller' | 'traceId'>,
+  { caller, traceId }: { readonly caller: Caller; readonly traceId: TraceId },
   sourceId: string | undefined,
 ): Promise<void> {
   const problem = skillWriteProblem(caller.principal, { kind: 'org' })
@@ -51,8 +52,8 @@ async function readAgain(
   const reading = wanted.map(({ id }) =>
     app.sources.sync(caller.principal.tenantId, { id, traceId, isForced: false }),
   )
-  for (const { status, reason } of await Promise.allSettled(reading)) {
-    if (status === 'rejected' && !isProblemError(reason)) throw reason
+  for (const end of await Promise.allSettled(reading)) {
+    if (end.status === 'rejected' && !isProblemError(end.reason)) throw end.reason
   }
 }
 
