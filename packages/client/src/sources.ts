@@ -66,7 +66,11 @@ export class SourcesResource {
 
   /** What the enabled sources offer. */
   browse(
-    query: { readonly source_id?: string | undefined; readonly q?: string | undefined } = {},
+    query: {
+      readonly source_id?: string | undefined
+      readonly refresh?: 'true' | undefined
+      readonly q?: string | undefined
+    } = {},
   ): Promise<CatalogBody> {
     return this.#transport.json('/api/v1/skills/catalog', { query: { ...query } })
   }

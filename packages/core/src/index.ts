@@ -63,6 +63,7 @@ export type { SyncDeps } from './arrive/sources/sync-deps.ts'
 export { isDetached } from './arrive/sources/sync-entry.ts'
 export { syncLeaseMs } from './arrive/sources/sync-lease.ts'
 export { beginSync, runSync, type SyncRequest } from './arrive/sources/sync-source.ts'
+export { findUpstream, skillMdBlob, upstreamId } from './arrive/sources/upstream-entry.ts'
 export { isProblemError, type Problem, ProblemError, type ProblemKind } from './base/errors.ts'
 export type * from './base/ids.ts'
 export type { JsonObject, JsonValue } from './base/json.ts'
@@ -309,6 +310,13 @@ export {
   scriptsUnavailable,
 } from './use/scripts/script-problems.ts'
 export { runtimeOfFirstLine, runtimeOfPath } from './use/scripts/script-runtime.ts'
+export {
+  commandWithFolders,
+  namesBaseDir,
+  skillFolder,
+  skillFolderVariables,
+  withSkillFolder,
+} from './use/scripts/skill-folder.ts'
 export { splitWords } from './use/scripts/split-words.ts'
 export { withoutOutputs } from './use/scripts/without-outputs.ts'
 export {

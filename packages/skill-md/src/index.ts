@@ -1,4 +1,5 @@
 export { countCharacters, truncate } from './characters.ts'
+export { maxDescriptionLength, shownDescription } from './description.ts'
 export type { Diagnostic, DiagnosticSeverity } from './diagnostic.ts'
 export { readTriggerTests } from './evals/read-trigger-tests.ts'
 export {

@@ -25,9 +25,9 @@ Examples:
   $ repertoire export weekly-report -o w.zip      always a zip
   $ repertoire export weekly-report --form original   byte for byte as stored
 
-The standard form is valid in the open format of agent skills: a valid name, equal to the folder, only
-standard keys, and all others under metadata. A skill that is standard already stays as it is. The same
-revision always gives the same bytes. An existing file is overwritten only with --force.
+The standard form is valid in the open format of agent skills: a valid name, equal to the folder, valid
+values for its keys, and all other keys as written. A skill that is standard already stays as it is. The
+same revision always gives the same bytes. An existing file is overwritten only with --force.
 
 Exit codes: 0 written, 1 no such skill, 2 the command failed.`
 

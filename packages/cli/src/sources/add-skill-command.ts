@@ -1,4 +1,4 @@
-import type { ArrivalSummary, SourceBody } from '@repertoire/client'
+import type { ArrivalSummary, SourceBody, SourceItemBody } from '@repertoire/client'
 import { Command } from 'commander'
 import { isClean } from '../arrivals/arrival-lines.ts'
 import { type ArrivalsApi, connectArrivals } from '../arrivals/arrivals-api.ts'
@@ -11,6 +11,7 @@ import { sanitizeText } from '../terminal/sanitize-text.ts'
 import {
   type AddedSkill,
   addedSkill,
+  enabledSkill,
   explainOthers,
   failedSkill,
   printAdded,
@@ -45,7 +46,10 @@ export function addSkillCommand(context: CommandContext): Command {
     .option('--path <folder>', 'the folder to look in')
     .option('--skill <name...>', 'only these')
     .option('--yes', 'add the clean ones without asking', false)
-    .option('--enable', 'agents may use them at once; otherwise they are off')
+    .option(
+      '--enable',
+      'agents may use them at once, also those that are here already; new ones are off otherwise',
+    )
     .option('--json', 'print one JSON object per skill and line', false)
     .exitOverride()
   return addConnectionOptions(command).action(async (address: string, options: AddOptions) => {
@@ -88,17 +92,36 @@ async function addFrom(
   const isWanted = namedBy(options.skill)
   const held = await apis.arrivals.list({ state: 'held', source_id: source.id })
   const wanted = held.filter(isWanted)
+  const items = (await apis.sources.items(source.id)).filter(isWanted)
   const skills = [
+    ...(await enableThere(apis.sources, { items, options }, context)),
     ...(await addClean(apis.arrivals, { clean: wanted.filter(isClean), options }, context)),
     ...(await explainOthers(apis.arrivals, wanted)),
-    ...(await apis.sources.items(source.id)).filter(isWanted).flatMap(failedSkill),
+    ...items.flatMap(failedSkill),
   ]
   for (const skill of skills) printAdded(terminal, skill, options)
   if (skills.length === 0) terminal.note('There is nothing new in it.')
   if (skills.some(({ outcome }) => outcome === 'waiting')) {
     terminal.note('Review what waits: repertoire arrivals show <id>')
   }
-  return skills.every(({ outcome }) => outcome === 'added') ? exitCodes.ok : exitCodes.negative
+  const isDone = skills.every(({ outcome }) => outcome === 'added' || outcome === 'enabled')
+  return isDone ? exitCodes.ok : exitCodes.negative
+}
+
+/** With `--enable`, those that came of the repository before and are off, when a person says so. */
+async function enableThere(
+  sources: SourcesApi,
+  { items, options }: { readonly items: readonly SourceItemBody[]; readonly options: AddOptions },
+  context: CommandContext,
+): Promise<readonly AddedSkill[]> {
+  if (!options.enable || !(options.yes || context.input.isTerminal)) return []
+  const pathOf = new Map(items.flatMap(({ skill_id: id, path }) => (id ? [[id, path]] : [])))
+  const off = await sources.disabledSkills([...pathOf.keys()])
+  if (off.length === 0) return []
+  const text = sanitizeText(`Enable ${off.map(({ slug }) => slug).join(', ')}?`)
+  if (!(await confirmed({ text, isAnswered: options.yes }, context))) return []
+  for (const { id } of off) await sources.enableSkill(id)
+  return off.map((skill) => enabledSkill(skill, pathOf.get(skill.id) ?? ''))
 }
 
 /** Approves the clean ones when a person says so. */

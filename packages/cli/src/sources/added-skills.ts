@@ -1,4 +1,4 @@
-import type { ArrivalSummary, SourceItemBody } from '@repertoire/client'
+import type { ArrivalSummary, SkillBody, SourceItemBody } from '@repertoire/client'
 import { isClean, isRefused } from '../arrivals/arrival-lines.ts'
 import type { ArrivalsApi, BulkOutcome } from '../arrivals/arrivals-api.ts'
 import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 export interface AddedSkill {
   readonly path: string
   readonly slug: string | null
-  readonly outcome: 'added' | 'waiting' | 'refused' | 'failed'
+  readonly outcome: 'added' | 'enabled' | 'waiting' | 'refused' | 'failed'
   readonly licence: string | null
   readonly verdict: ArrivalSummary['verdict'] | null
   readonly arrival_id: string | null
@@ -52,6 +52,12 @@ export async function explainOthers(
   return explained
 }
 
+/** One that was here already and is on now. */
+export function enabledSkill({ id, slug, license }: SkillBody, path: string): AddedSkill {
+  const here = { path, slug, outcome: 'enabled', skill_id: id, licence: license || null } as const
+  return { ...here, verdict: null, arrival_id: null, reason: null }
+}
+
 /** None, or the one that could not be read. */
 export function failedSkill({ path, slug, problem, skill_id }: SourceItemBody): AddedSkill[] {
   if (!problem) return []
@@ -59,7 +65,13 @@ export function failedSkill({ path, slug, problem, skill_id }: SourceItemBody): 
   return [{ ...{ path, slug, outcome: 'failed', skill_id }, ...unknown, reason: problem.message }]
 }
 
-const colours = { added: 'green', waiting: 'yellow', refused: 'red', failed: 'red' } as const
+const colours = {
+  added: 'green',
+  enabled: 'green',
+  waiting: 'yellow',
+  refused: 'red',
+  failed: 'red',
+} as const
 
 export function printAdded(
   terminal: Terminal,
@@ -73,6 +85,7 @@ function lineOf(terminal: Terminal, skill: AddedSkill): string {
   const { outcome, slug, path, licence, arrival_id: id, reason } = skill
   const what = terminal.paint(colours[outcome], outcome.padEnd(7))
   const stated = sanitizeText(licence ?? 'no known licence')
-  const about = outcome === 'added' ? '' : `  ${id ?? ''}  ${sanitizeText(reason ?? '')}`
+  const isDone = outcome === 'added' || outcome === 'enabled'
+  const about = isDone ? '' : `  ${id ?? ''}  ${sanitizeText(reason ?? '')}`
   return `${what}  ${sanitizeText(slug ?? path)}  ${stated}${about}`
 }

@@ -83,6 +83,16 @@ describe.skipIf(!hasTools)('the command takes skills from elsewhere', { timeout:
       ...['deploy added', 'evil refused', 'office refused', 'plain waiting'],
     ])
     expect((await run('skills', 'add', url, '--skill', 'triage')).stderr).toContain('nothing new')
+    const there = ['skills', 'add', url, '--skill', 'deploy', '--enable', '--yes', '--json']
+    const enabled = await run(...there)
+    expect([enabled.code, lines(enabled.stdout)]).toMatchObject([
+      0,
+      [{ slug: 'deploy', outcome: 'enabled', licence: 'MIT' }],
+    ])
+    expect(lines((await run('search', 'deploy', '--json')).stdout)).toMatchObject([
+      { slug: 'deploy', enabled: true },
+    ])
+    expect((await run(...there)).stderr).toContain('nothing new')
   })
 
   it('D10: arrivals are listed and shown; one that needs reading is approved by its digest alone', async () => {

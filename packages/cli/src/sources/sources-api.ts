@@ -1,5 +1,6 @@
 import {
   RepertoireError,
+  type SkillBody,
   type SourceBody,
   type SourceCreate,
   type SourceItemBody,
@@ -28,13 +29,16 @@ export interface SourcesApi {
   /** Ids of the sources that are being synced now. */
   syncStale(): Promise<readonly string[]>
   items(id: string): Promise<SourceItemBody[]>
+  /** Those of these skills that are off. */
+  disabledSkills(ids: readonly string[]): Promise<SkillBody[]>
+  enableSkill(id: string): Promise<void>
 }
 
 const pageSize = 200
 
 export function connectSources(options: ConnectionOptions, context: CommandContext): SourcesApi {
   const { client, send } = openServer(options, context)
-  const { sources } = client
+  const { sources, skills } = client
   const list = async () => (await send(sources.list())).items
   const create = (source: SourceCreate) => send(explainRefusal(sources.create(source)))
   return {
@@ -72,6 +76,14 @@ export function connectSources(options: ConnectionOptions, context: CommandConte
         cursor = page.next_cursor
       }
       return items
+    },
+    async disabledSkills(ids) {
+      const found: SkillBody[] = []
+      for (const id of ids) found.push(await send(skills.get(id)))
+      return found.filter(({ enabled }) => !enabled)
+    },
+    async enableSkill(id) {
+      await send(skills.update(id, { enabled: true }))
     },
   }
 }

@@ -15,7 +15,7 @@ export function ExportMenu({ skillId }: { readonly skillId: string }) {
       downloads={[
         {
           label: 'For other agents',
-          description: 'Valid in the open format: a valid name, other keys under metadata.',
+          description: 'Valid in the open format: a valid name, other keys as written.',
           href: `${href}?form=standard`,
         },
         {

@@ -14,7 +14,7 @@ export interface ScriptRequest {
   readonly callId: string | null
   /** The skill of the script, mounted at `/skill`, with its secrets as environment. Null: a command. */
   readonly skill: ScriptSkill | null
-  /** Skills that a command can read below `/skill/<slug>`; empty for a script. */
+  /** Skills that a command can read below `/skill/<slug>`, the one it was given last at the end; empty for a script. */
   readonly mountedSkills: readonly ScriptSkill[]
   readonly runtime: ScriptRuntime
   /** The path of the script in the skill, or the text of the command. */

@@ -12,6 +12,10 @@ export interface OfferedSource {
   readonly version: string
   readonly skills: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly notices?: readonly SourceNotice[]
+  /** Licence files above the skills. */
+  readonly licences?: readonly { readonly path: string; readonly text: string }[]
+  /** By skill; those left out are made of the texts. */
+  readonly tokens?: Readonly<Record<string, string>>
   /** Called before each entry is read. */
   readonly beforeRead?: (id: string) => Promise<void>
 }
@@ -39,20 +43,23 @@ export function createInMemorySourceReader(): InMemorySourceReader {
       signal.throwIfAborted()
       const offered = offers.get(JSON.stringify(config)) ?? notFound()
       if (offered instanceof ProblemError) throw offered
-      const { version, skills, notices = [], beforeRead } = offered
+      const { version, skills, notices = [], licences = [], tokens = {}, beforeRead } = offered
       if (version === knownVersion) return { status: 'unchanged' }
       const handle = Symbol(version)
       open.add(handle)
       return {
         status: 'changed',
         version,
-        entries: Object.entries(skills).map(([id, files]) => ({ id, token: tokenOf(files) })),
+        entries: Object.entries(skills).map(([id, files]) => ({
+          id,
+          token: tokens[id] ?? tokenOf(files),
+        })),
         notices,
         read: async function* (ids) {
           for (const id of ids) {
             await beforeRead?.(id)
             signal.throwIfAborted()
-            yield itemOf(id, skills[id])
+            yield { ...itemOf(id, skills[id]), licences }
           }
         },
         close: async () => void open.delete(handle),

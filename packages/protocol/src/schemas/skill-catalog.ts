@@ -43,8 +43,11 @@ export const catalogSourceUpdateSchema = z
 
 export const catalogInstallSchema = z
   .strictObject({
-    source_id: z.string().max(100),
-    path: z.string().min(1).max(2_000).describe('Of the item, as the catalogue has it.'),
+    source_id: z
+      .string()
+      .max(2_500)
+      .describe('Of the item, as the catalogue has it; or our id of its source, with the path.'),
+    path: z.string().min(1).max(2_000).optional().describe('Of the item in its source.'),
     digest: z
       .string()
       .regex(/^sha256:[0-9a-f]{64}$/)

@@ -285,7 +285,7 @@ export const packageExportQuery = z.object({
     .enum(['standard', 'original'])
     .default('standard')
     .describe(
-      'standard: valid in the open format, for other agents; keys outside it are under `metadata`. ' +
+      'standard: valid in the open format, for other agents; keys outside it stay as they are written. ' +
         'original: byte for byte as stored.',
     ),
 })

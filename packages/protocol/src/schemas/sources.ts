@@ -157,14 +157,27 @@ export const sourceItemQuery = z.object({ ...cursorQuery })
 export const sourceItemPageSchema = pageOf(sourceItemSchema).openapi('SourceItemPage')
 
 export const catalogQuery = z.object({
-  source_id: z.string().max(100).optional(),
+  source_id: z.string().max(100).optional().describe('Our id of a source.'),
+  refresh: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('true: read the sources again before listing. Needs `skills.write`.'),
   q: z.string().max(200).optional(),
 })
 
 /** A skill that a source offers (D10). */
 export const catalogItemSchema = z
   .object({
-    source_id: z.string(),
+    source_id: z
+      .string()
+      .describe(
+        '`<owner>/<repo>@<ref>:<folder>`, with `HEAD` for the default branch; our id for a source that is no repository on github.com.',
+      ),
+    source_version: z
+      .string()
+      .nullable()
+      .describe('The id that git gives the SKILL.md there; null where it has none.'),
+    catalog_source_id: z.string().describe('Our id of the source.'),
     source_name: z.string(),
     path: z.string(),
     name: z.string(),
@@ -174,7 +187,10 @@ export const catalogItemSchema = z
     skill_id: z.string().nullable(),
     arrival_id: z.string().nullable().describe('What waits for a review.'),
     digest: z.string().nullable().describe('Of what waits, else of the skill here.'),
-    verdict: z.string().nullable(),
+    verdict: z
+      .string()
+      .nullable()
+      .describe('Of the content that waits, else of the one installed.'),
     licence: z.string().nullable(),
   })
   .openapi('CatalogItem')

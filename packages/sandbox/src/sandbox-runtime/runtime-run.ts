@@ -78,13 +78,16 @@ export class RuntimeRun implements ColdRun {
     const { platform, path, watch, account, interpreters } = this.#host
     const { runtime, entry, args, env, limits } = this.#job.request
     const { skill, scratch, workspace } = this.#folders
+    // Nothing can be mounted at /skill here.
+    const here = (text: string) => text.replace(/^\/skill(?=\/|$)/, () => skill)
     const uid = account?.uid ?? process.getuid?.()
     // Without a PID namespace the kernel counts all processes of the user.
     const already =
       platform === 'linux' ? 0 : (await watch.list()).filter((each) => each.account === uid).length
     const base = { PATH: path, HOME: scratch, TMPDIR: scratch, LANG: 'C.UTF-8' }
     return startScript({
-      ...{ runtime, args, limits, workspace, env: { ...base, ...env } },
+      ...{ runtime, limits, workspace, args: args.map(here) },
+      env: { ...base, ...Object.fromEntries(Object.entries(env).map(([k, v]) => [k, here(v)])) },
       interpreter: interpreters[runtime] ?? '',
       script: join(skill, entry),
       accountProcesses: already + limits.processes,

@@ -10,6 +10,7 @@ import {
   blockedSkill,
   cleanSkill,
   createSourceServer,
+  repository,
   type SourceServer,
 } from '../testing/source-fixtures.ts'
 
@@ -144,11 +145,58 @@ describe('D10: installing from the catalogue', () => {
     expect(await itemAt('a')).toMatchObject({ update_available: false, digest: item?.digest })
   })
 
+  it('D10: an item is named by its repository, ref and folder, with the blob of its SKILL.md, and installed by that name', async () => {
+    const blob = 'a'.repeat(40)
+    const offered = { version: 'one', skills: { 'skills/a': cleanSkill('a') } }
+    const tokens = { 'skills/a': `git:${'0'.repeat(64)}:${blob}` }
+    server.reader.offer({ ...repository('team'), ref: 'v2' } as never, { ...offered, tokens })
+    const { body } = await server.call<CatalogSourceBody>(admin, { body: { ...fields, ref: 'v2' } })
+    await server.app.sources.idle()
+    const source_id = 'acme/team@v2:skills/a'
+    const named = { source_id, source_version: blob, catalog_source_id: body.id }
+    expect(await itemAt('skills/a')).toMatchObject({ ...named, installed: false })
+    const installed = await server.call<SkillSummary>('/api/v1/skills/catalog/install', {
+      body: { source_id },
+    })
+    expect(installed.body).toMatchObject({ slug: 'a', enabled: false })
+    expect(await itemAt('skills/a')).toMatchObject({ ...named, installed: true })
+  })
+
+  it('D10: an item keeps its licence and the verdict on it after it was installed', async () => {
+    const { id } = await added({ a: cleanSkill('a') })
+    const { verdict, licence } = (await itemAt('a')) ?? {}
+    expect([verdict, licence]).toEqual(['clean', 'MIT'])
+    await install(id, 'a')
+    expect(await itemAt('a')).toMatchObject({ installed: true, verdict, licence })
+  })
+
+  it('D10: the repositories are read again when somebody who may sync them asks for it', async () => {
+    const { id } = await added({ a: cleanSkill('a') })
+    await install(id, 'a')
+    server.offer('team', 'two', { a: cleanSkill('a', 'Better.'), b: cleanSkill('b') })
+    const paths = async (query: string, key = server.ownerKey) => {
+      const { body } = await server.call<CatalogBody>(`/api/v1/skills/catalog${query}`, { key })
+      return body.items.map(({ path, update_available }) => [path, update_available])
+    }
+    expect(await paths('')).toEqual([['a', false]])
+    const member = await server.addMember('member')
+    const refused = await server.call('/api/v1/skills/catalog?refresh=true', { key: member.key })
+    expect(refused.status).toBe(403)
+    expect(await paths(`?refresh=true&source_id=src_other`)).toEqual([])
+    expect(await paths('?refresh=true')).toEqual([
+      ['a', true],
+      ['b', false],
+    ])
+    expect(await paths('', member.key)).toHaveLength(2)
+  })
+
   it('D10: nothing with findings without its digest, nothing blocked, nothing that is not offered', async () => {
     const unknown = cleanSkill('b')['SKILL.md'].replace('license: MIT\n', '')
     const { id } = await added({ bad: blockedSkill('bad'), b: { 'SKILL.md': unknown } })
     const bad = await itemAt('bad')
-    expect((await install(id, 'bad')).body.code).toBe('arrival.needs-reading')
+    const refused = await install<{ code: string; message: string }>(id, 'bad')
+    expect(refused.body).toMatchObject({ code: 'arrival.blocked' })
+    expect(refused.body.message).toMatch(/nobody may approve/)
     const blocked = await install(id, 'bad', { digest: bad?.digest ?? '' })
     expect(blocked.body.code).toBe('arrival.blocked')
     expect((await install(id, 'b')).body.code).toBe('arrival.needs-reading')

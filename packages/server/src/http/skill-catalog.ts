@@ -2,6 +2,7 @@ import {
   catalogRepository,
   catalogUrl,
   createSource,
+  findUpstream,
   installEntry,
   isProblemError,
   ProblemError,
@@ -64,7 +65,11 @@ export function bindSkillCatalog(bind: BindRoute, app: Application): void {
   })
 
   bind(skillCatalogRoutes.install, async (call) => {
-    const { source_id: sourceId, path, digest } = call.body
+    const { source_id: named, path: stated, digest } = call.body
+    const sources = await catalogOf(app, call.caller).store.sources.list()
+    const upstream = findUpstream(sources, named)
+    const sourceId = upstream?.source.id ?? named
+    const path = upstream?.path ?? stated ?? ''
     const skill = await installEntry(judgingDeps(app, call.caller), actorOf(call), {
       ...{ sourceId: sourceId as SourceId, path },
       digest: digest as RevisionDigest | undefined,

@@ -45,7 +45,7 @@ export function bindSkillPackages(bind: BindRoute, app: Application): void {
     const { params, query, caller, request } = call
     const skill = await visibleSkill(app, caller, params.id)
     const isOriginal = query.form === 'original'
-    const etag = isOriginal ? `"${skill.head.digest}"` : `"${skill.head.digest};standard-1"`
+    const etag = isOriginal ? `"${skill.head.digest}"` : `"${skill.head.digest};standard-2"`
     if (isNotModified(request.headers, etag)) {
       return new Response(null, { status: 304, headers: { etag } })
     }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type {
   RevocationList,
   RevocationResult,
@@ -5,9 +7,15 @@ import type {
   SkillTrustBody,
 } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { cleanSkill, createSourceServer, type SourceServer } from '../testing/source-fixtures.ts'
+import {
+  cleanSkill,
+  createSourceServer,
+  repository,
+  type SourceServer,
+} from '../testing/source-fixtures.ts'
 
 const path = '/api/v1/revocations'
+const ourLicence = join(import.meta.dirname, '../../../../LICENSE')
 
 let server: SourceServer
 beforeEach(async () => {
@@ -38,6 +46,22 @@ describe('issue 14: what is known of a skill', () => {
       arrivals: [{ state: 'approved', digest: skill.digest, source_name: 'one' }],
     })
     expect(body.arrivals[0]?.decided_by).toMatch(/^usr_/)
+  })
+
+  it('issue 14: a newcomer whose slug another skill has keeps the licence that was read where it came from', async () => {
+    const { 'SKILL.md': text } = cleanSkill('a')
+    await server.call('/api/v1/skills', { body: { content: text.replace('Do it.', 'Ours.') } })
+    const bare = text.replace('license: MIT\n', '')
+    const licence = { path: 'LICENSE', text: readFileSync(ourLicence, 'utf8') }
+    server.reader.offer(repository('one'), {
+      ...{ version: 'one', skills: { a: { 'SKILL.md': bare } }, licences: [licence] },
+    })
+    await server.sync((await server.addSource('one')).id)
+    const { digest } = (await server.held()).a ?? {}
+    const { skill_id: id } = await server.approve('a')
+    const { body } = await server.call<SkillTrustBody>(`/api/v1/skills/${id}/trust`)
+    expect(body.digest).not.toBe(digest)
+    expect(body.report.licence).toMatchObject({ expression: 'Apache-2.0', decision: 'allowed' })
   })
 
   it('issue 14: a skill that somebody wrote here is judged too', async () => {

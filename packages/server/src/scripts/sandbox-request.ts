@@ -1,13 +1,18 @@
 import {
+  commandWithFolders,
+  namesBaseDir,
   queueKeyOf,
   revisionOf,
   type ScriptRequest,
   type ScriptSkill,
+  skillFolder,
+  skillFolderVariables,
   skillNotFound,
   type TenantStore,
   type UserId,
   visibleFiles,
   type WorkspaceFile,
+  withSkillFolder,
 } from '@repertoire/core'
 import type { ExecutionLimits, ExecutionRequest, SandboxFile } from '@repertoire/sandbox'
 
@@ -29,32 +34,46 @@ export async function toSandboxRequest(
   { tenant, folder, secrets, limits }: SandboxRequestParts,
 ): Promise<ExecutionRequest> {
   const { runtime, args, stdin, skill, entry } = request
+  const last = skill ? null : (request.mountedSkills.at(-1)?.slug ?? null)
+  const variables = skill || last !== null ? skillFolderVariables(skillFolder(last)) : {}
   return {
     runtime,
     entry: skill ? entry : commandFile,
-    args,
+    args: skill ? args.map(withSkillFolder) : args,
     stdin: Buffer.from(stdin),
     files: skill
       ? await skillFiles(tenant, request.principal.userId, skill)
       : await commandFiles(tenant, request),
     workspace: await workspaceFiles(tenant, folder, request),
-    env: secrets,
+    env: { ...variables, ...secrets },
     layers: [],
     limits,
     queueKey: queueKeyOf(request.principal),
   }
 }
 
-async function commandFiles(
-  tenant: TenantStore,
-  { entry, mountedSkills, principal }: ScriptRequest,
-): Promise<SandboxFile[]> {
-  const files = [{ path: commandFile, bytes: Buffer.from(`${entry}\n`), executable: false }]
+async function commandFiles(tenant: TenantStore, request: ScriptRequest): Promise<SandboxFile[]> {
+  const { entry, mountedSkills, principal } = request
+  const baseDirOf = namesBaseDir(entry) ? await skillNamingBaseDir(tenant, request) : null
+  const command = commandWithFolders(entry, baseDirOf)
+  const files = [{ path: commandFile, bytes: Buffer.from(`${command}\n`), executable: false }]
   const folders = mountedSkills.map(async (skill) => {
     const own = await skillFiles(tenant, principal.userId, skill)
     return own.map((file) => ({ ...file, path: `${skill.slug}/${file.path}` }))
   })
   return [...files, ...(await Promise.all(folders)).flat()]
+}
+
+/** The skill given last whose instructions write `{baseDir}`: elsewhere it may be text of a program. */
+async function skillNamingBaseDir(
+  { skills }: TenantStore,
+  { mountedSkills, principal }: ScriptRequest,
+): Promise<string | null> {
+  for (const { skillId, slug, digest } of mountedSkills.toReversed()) {
+    const content = await skills.content(principal.userId, skillId, digest)
+    if (content && namesBaseDir(content.body)) return slug
+  }
+  return null
 }
 
 /** All files of exactly this revision. */

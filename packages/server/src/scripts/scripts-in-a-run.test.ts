@@ -61,6 +61,11 @@ print(base64.b64encode(b"user:" + token.encode()).decode(), file=sys.stderr)
 open("leaked.txt", "w").write(token)
 open("fine.txt", "w").write("nothing")
 `
+const folders = `import os, sys
+folder = os.environ['SKILL_DIR']
+print(folder == os.environ['CLAUDE_SKILL_DIR'], open(folder + '/data.txt').read())
+print(*[open(path).read() for path in sys.argv[1:]])
+`
 const skill = (name: string, files: Record<string, string>, lines = '') =>
   packageArrival({ frontmatter: `name: ${name}\ndescription: ${name}.\n${lines}`, files }, sha256)
 
@@ -71,6 +76,14 @@ const skills = [
     ...{ 'requirements.txt': 'greet>=1\n', 'run.py': 'print("ran")\n' },
     'run.mjs': 'console.log("needs nothing")\n',
   }),
+  packageArrival(
+    {
+      frontmatter: 'name: foreign\ndescription: foreign.',
+      body: 'Run `python3 {baseDir}/scripts/folders.py`.\n',
+      files: { 'scripts/folders.py': folders, 'data.txt': 'data' },
+    },
+    sha256,
+  ),
   skill('other', { 'peek.py': peek, 'fail.sh': 'echo no >&2; exit 3\n', 'x.rb': 'puts 1' }),
 ]
 
@@ -169,6 +182,25 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
       { status: 'ok', entry: 'calculator.py', args: ['42', '*', '17'], skill: { slug: 'math' } },
     ])
     expect(items[0]?.id).toBe(result && 'execution_id' in result && result.execution_id)
+  })
+
+  it('C4: a skill of another agent reaches its files by the names that its author wrote', async () => {
+    const args = `{baseDir}/data.txt \${CLAUDE_SKILL_DIR}/data.txt "$SKILL_DIR/data.txt"`
+    const command = `cat "\${CLAUDE_SKILL_DIR}/data.txt" $SKILL_DIR/data.txt {baseDir}/data.txt \${CLAUDE_PLUGIN_ROOT}/skills/foreign/data.txt`
+    const harness = await createPlanHarness([
+      ...[use('math'), use('foreign')],
+      run('foreign', `\${SKILL_DIR}/scripts/folders.py`, { args }),
+      call('run_command', { command }),
+      run('foreign', 'scripts/folders.py', { args: ['$(touch x){baseDir}/data.txt'] }),
+    ])
+    const [, loaded, script, plain, hostile] = await played(harness)
+    expect(loaded).toMatchObject({ folder: expect.stringContaining('read_skill_file("foreign"') })
+    expect(script).toMatchObject({ status: 'ok', stdout: 'True data\ndata data data\n' })
+    expect(plain).toMatchObject({ status: 'ok', stdout: 'datadatadatadata' })
+    expect(hostile).toMatchObject({ status: 'failed', outputs: [] })
+    expect(hostile).toMatchObject({
+      stderr: expect.stringContaining("'$(touch x)/skill/data.txt'"),
+    })
   })
 
   it('C10: a script with unavailable packages is refused by their names, and not started', async () => {

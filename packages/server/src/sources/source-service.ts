@@ -27,6 +27,8 @@ export interface StartSync {
 export interface SourceService {
   /** Resolves when the sync is marked; it goes on by itself. Throws ProblemError `source.*`. */
   start(tenantId: TenantId, request: StartSync): Promise<SkillSource>
+  /** Resolves when the sync is over, also one that this server runs already. Throws like `start`. */
+  sync(tenantId: TenantId, request: StartSync): Promise<void>
   /** Resolves when none of this server's syncs runs. */
   idle(): Promise<void>
   /** Stops those that run; what they have read is kept. */
@@ -43,7 +45,7 @@ export function createSourceService({ depsOf, logger }: SourceServiceOptions): S
     concurrency: maxConcurrentSyncs,
     queueLimit: Number.POSITIVE_INFINITY,
   })
-  const running = new Set<Promise<void>>()
+  const running = new Map<SourceId, Promise<void>>()
   const stopping = new AbortController()
 
   async function run(tenantId: TenantId, source: SkillSource, request: SyncRequest): Promise<void> {
@@ -59,23 +61,31 @@ export function createSourceService({ depsOf, logger }: SourceServiceOptions): S
     }
   }
 
+  async function start(tenantId: TenantId, { id, traceId, isForced }: StartSync) {
+    const deps = depsOf(tenantId)
+    const owner = deps.ids.next('syn')
+    const request = { id, owner, traceId, isForced, signal: stopping.signal }
+    const source = await beginSync(deps, request)
+    if (!source) throw new ProblemError(syncRunning)
+    const work: Promise<void> = run(tenantId, source, request).finally(() => {
+      if (running.get(id) === work) running.delete(id)
+    })
+    running.set(id, work)
+    return source
+  }
+
   return {
-    start: async (tenantId, { id, traceId, isForced }) => {
-      const deps = depsOf(tenantId)
-      const owner = deps.ids.next('syn')
-      const request = { id, owner, traceId, isForced, signal: stopping.signal }
-      const source = await beginSync(deps, request)
-      if (!source) throw new ProblemError(syncRunning)
-      const work: Promise<void> = run(tenantId, source, request).finally(() => running.delete(work))
-      running.add(work)
-      return source
+    start,
+    sync: async (tenantId, request) => {
+      if (!running.has(request.id)) await start(tenantId, request)
+      await running.get(request.id)
     },
     idle: async () => {
-      while (running.size > 0) await Promise.all(running)
+      while (running.size > 0) await Promise.all(running.values())
     },
     stop: async () => {
       stopping.abort()
-      await Promise.all(running)
+      await Promise.all(running.values())
     },
   }
 }

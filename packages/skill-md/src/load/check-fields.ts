@@ -1,9 +1,8 @@
-import { isLongerThan } from '../characters.ts'
+import { countCharacters, isLongerThan } from '../characters.ts'
+import { maxDescriptionLength } from '../description.ts'
 import { nameProblems } from '../profiles/name-rules.ts'
 import type { LoadOptions, SkillDocument } from '../skill-document.ts'
 import type { FieldFinding } from './read-values.ts'
-
-const maxDescriptionLength = 1024
 
 /** Warnings and notes about a file that loads; never an error. */
 export function checkFields(document: SkillDocument, options: LoadOptions): FieldFinding[] {
@@ -23,7 +22,8 @@ export function checkFields(document: SkillDocument, options: LoadOptions): Fiel
   } else if (!Object.hasOwn(document.frontmatter, 'name')) {
     note('name', { code: 'name.missing', message: 'The frontmatter has no `name`.' })
   }
-  if (document.hasFrontmatter && fields.name !== undefined) {
+  // Beside a slug the name is what people read.
+  if (document.hasFrontmatter && fields.name !== undefined && fields.slug === undefined) {
     for (const problem of nameProblems(fields.name, options.folderName)) note('name', problem)
   }
   if (fields.description === '') {
@@ -35,7 +35,7 @@ export function checkFields(document: SkillDocument, options: LoadOptions): Fiel
   } else if (isLongerThan(fields.description, maxDescriptionLength)) {
     note('description', {
       code: 'description.too-long',
-      message: `The description has more than ${maxDescriptionLength} characters.`,
+      message: `The description has ${countCharacters(fields.description)} characters; models are shown the first ${maxDescriptionLength}.`,
       fix: 'State in one or two sentences what the skill does and when to use it; move the rest into the body.',
     })
   }

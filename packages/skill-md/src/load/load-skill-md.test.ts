@@ -116,6 +116,13 @@ test('D2: an invalid name or description is a warning with its position, never a
   expect(codes('---\ndescription: b\n---\n', 'a')).toContain('name.missing')
 })
 
+test('A1: a skill as document A writes it is read without a remark', () => {
+  const source =
+    '---\nname: PostgreSQL Health Triage\nslug: postgres.health-triage\ndescription: Diagnose slow queries.\nversion: 1.2.0\nauthor: agentcy/community\ntags: [database, postgres, sre]\n---\n# Body\n'
+  expect(loadSkillMd(source, { folderName: 'triage' }).diagnostics).toEqual([])
+  expect(codes(source.replace(/slug:.*\n/, ''), 'triage')).toContain('name.characters')
+})
+
 test('A1: an invalid slug is reported and left out', () => {
   const document = load('---\nname: a\nslug: ../etc\n---\n')
   expect(document.fields.slug).toBeUndefined()

@@ -71,7 +71,7 @@ export function readFields(
   return { fields, findings: top.findings }
 }
 
-/** The frontmatter, then `metadata`, where the standard form of an export has keys outside the open format (D11). */
+/** The frontmatter, then `metadata`, where exports of earlier versions have keys outside the open format (D11). */
 type Nodes = readonly [MapNode, MapNode]
 
 function textOf([top, metadata]: Nodes, ...keys: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { countCharacters, isLongerThan } from '../characters.ts'
+import { maxDescriptionLength } from '../description.ts'
 import { isJsonObject, ownValue } from '../json.ts'
 import { nameProblems } from './name-rules.ts'
 import type { ProfileCheck, ProfileProblem, ProfileSubject } from './profile.ts'
@@ -86,11 +87,11 @@ export const plainDescription = requiredText('description', (text) => [
 ])
 
 function descriptionLength(text: string): ProfileProblem[] {
-  if (!isLongerThan(text, 1024)) return []
+  if (!isLongerThan(text, maxDescriptionLength)) return []
   return [
     {
       code: 'description.too-long',
-      message: `The description has ${countCharacters(text)} characters; at most 1024 are allowed.`,
+      message: `The description has ${countCharacters(text)} characters; at most ${maxDescriptionLength} are allowed.`,
     },
   ]
 }

@@ -67,6 +67,15 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   },
 }
 
+/** The rules of `spec` for values, with keys of other agents and their lists in any notation of YAML. */
+export const openFormat: Profile = {
+  reader: {
+    findContent: betweenFirstDashes,
+    refuses: { flow: 'several-lines', anchors: true, tabs: 'all', duplicateKeys: true },
+  },
+  checks: [formatName, description, compatibility, truncatedFrontmatter],
+}
+
 /** Names of all strict profiles; `spec` is the reference validator of the open format. */
 export const profileNames: readonly ProfileName[] = [
   'spec',

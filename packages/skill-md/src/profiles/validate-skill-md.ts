@@ -1,7 +1,7 @@
 import { type Diagnostic, type Finding, locateFindings } from '../diagnostic.ts'
 import { decodeSource } from '../load/decode-source.ts'
 import type { LoadOptions } from '../skill-document.ts'
-import type { ProfileName, ProfileProblem, ProfileSubject } from './profile.ts'
+import type { Profile, ProfileName, ProfileProblem, ProfileSubject } from './profile.ts'
 import { profiles } from './profiles.ts'
 import { readSubject } from './read-subject.ts'
 
@@ -14,9 +14,17 @@ export function validateSkillMd(
   profile: ProfileName,
   options: LoadOptions = {},
 ): Diagnostic[] {
+  return validateAgainst(input, profiles[profile], options)
+}
+
+/** Like {@link validateSkillMd}, for rules that no consumer has by a name. */
+export function validateAgainst(
+  input: string | Uint8Array,
+  { reader, checks }: Profile,
+  options: LoadOptions,
+): Diagnostic[] {
   const decoded = decodeSource(input)
   if (!decoded.ok) return locateFindings(decoded.text, [decoded.finding])
-  const { reader, checks } = profiles[profile]
   const reading = readSubject(decoded.text, reader, options.folderName)
   const findings = reading.ok
     ? checks.flatMap((check) =>

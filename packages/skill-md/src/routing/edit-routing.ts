@@ -38,7 +38,7 @@ export function normaliseRoutingList(field: RoutingListField, items: readonly st
 }
 
 /** The text of a field under `metadata`; null for an absent one, empty for an empty list. */
-export function routingText(
+function routingText(
   field: keyof RoutingFields,
   value: RoutingFields[keyof RoutingFields] | null,
 ): string | null {

@@ -109,7 +109,10 @@ describe.skipIf(!hasTools)('A9: sources that are Git repositories', () => {
       ...{ 'skills/a/inner/SKILL.md': skill('inner'), 'docs/readme.md': 'none' },
       'skills/a/logo.bin': new Uint8Array([0, 255, 1]),
     })
-    const items = await readAll(await changed(name))
+    const source = await changed(name)
+    const blob = repository.git(['rev-parse', 'HEAD:skills/a/SKILL.md']).trim()
+    expect(source.entries[0]?.token).toMatch(new RegExp(`^git:[0-9a-f]{64}:${blob}$`))
+    const items = await readAll(source)
     expect(items.map(({ id, files }) => [id, files?.map(({ path }) => path)])).toEqual([
       ['skills/a', ['SKILL.md', 'logo.bin', 'run.sh']],
       ['skills/a/inner', ['SKILL.md']],

@@ -12,7 +12,7 @@ export interface TreeEntry {
 export interface SkillFolder {
   /** From the root; `.` for the root itself. */
   readonly id: string
-  /** Changes exactly when a file of the folder, or a licence above it, does. */
+  /** Changes exactly when a file of the folder, or a licence above it, does; ends with the id of its SKILL.md. */
   readonly token: string
   /** Files, links and submodules below it, without those of skills inside it. */
   readonly entries: readonly TreeEntry[]
@@ -106,5 +106,6 @@ function licencesAbove(
 function tokenOf(own: readonly TreeEntry[], above: readonly TreeEntry[]): string {
   const hash = createHash('sha256')
   for (const { mode, sha, path } of [...own, ...above]) hash.update(`${mode} ${sha} ${path}\0`)
-  return `git:${hash.digest('hex')}`
+  const skillMd = own.find(({ path, mode }) => isFile(mode) && isSkillMd(path))
+  return `git:${hash.digest('hex')}:${skillMd?.sha}`
 }

@@ -1,9 +1,6 @@
-import { countCharacters, slugify, truncate } from '@repertoire/skill-md'
+import { shownDescription, slugify } from '@repertoire/skill-md'
 import type { RevisionDigest, SkillId, Timestamp } from '../../base/ids.ts'
 import type { ManifestEntry, Skill } from '../../domain/skill.ts'
-
-/** A description in an index has at most this many characters; clients drop longer ones. */
-const maxDescriptionLength = 1024
 
 /** A skill as others see it in our registry; its files are read only where they are given out. */
 export interface PublishedSkill {
@@ -63,12 +60,11 @@ function reasonToLeaveOut(
 function publishedSkill(skill: Skill, name: string): PublishedSkill {
   const { id, head, useCount, lastUsedAt, updatedAt } = skill
   const { description, digest, manifest } = head
-  const isLong = countCharacters(description) > maxDescriptionLength
   return {
     id,
     name,
     title: head.name,
-    description: isLong ? truncate(description, maxDescriptionLength) : description,
+    description: shownDescription(description),
     digest,
     manifest,
     installs: useCount,

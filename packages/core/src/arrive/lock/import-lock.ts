@@ -4,8 +4,8 @@ import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { SkillSource } from '../../domain/source.ts'
 import type { CatalogActor } from '../../keep/skills/catalog-deps.ts'
 import type { OpenedSource } from '../../ports/source-reader.ts'
+import { arrivalsByEntry } from '../sources/arrivals-by-entry.ts'
 import { createSource } from '../sources/change-sources.ts'
-import { heldByEntry } from '../sources/held-by-entry.ts'
 import { readEntries } from '../sources/read-entries.ts'
 import { syncCancelled, syncRunning } from '../sources/source-problems.ts'
 import { createSyncBatches } from '../sources/sync-batches.ts'
@@ -163,7 +163,7 @@ async function takeEntries(
     // What came before may be gone here, so that every entry is judged as a new one.
     records: [],
   }
-  const waiting = await heldByEntry(deps.store.reviews, source.id)
+  const waiting = await arrivalsByEntry(deps.store.reviews, source.id, 'held')
   for await (const outcome of readEntries(deps, reading)) {
     const entry = wanted.get(lockPath(read.kind, outcome.record.entryId))
     if (!entry) continue

@@ -58,6 +58,26 @@ describe('createArrival', () => {
     expect(content).toEqual({ source: plain, body: '# Hi 🙂\n' })
   })
 
+  it('D2: a description is cut at 1,024 whole characters, and the file keeps all of it', () => {
+    const long = `${'🙂'.repeat(1100)}end`
+    const text = `---\nname: a\ndescription: ${long}\n---\nBody\n`
+    const outcome = arrive([skillMd(text)])
+    if (!outcome.ok) throw new Error(outcome.problem.message)
+    const { facts, content } = outcome.arrival
+    expect(facts.description).toBe(`${'🙂'.repeat(1023)}…`)
+    expect([content.source, facts.frontmatter.description]).toEqual([text, long])
+    expect(outcome.diagnostics).toContainEqual(
+      expect.objectContaining({
+        ...{ code: 'description.too-long', severity: 'warning' },
+        message: expect.stringContaining('1103 characters'),
+      }),
+    )
+    const same = arrival([skillMd(text)], { overrides: { description: facts.description } })
+    expect(same.content.source).toBe(text)
+    const whole = arrival([skillMd('---\nname: a\n---\n')], { overrides: { description: long } })
+    expect(whole.facts.frontmatter.description).toBe(long)
+  })
+
   it('keeps a byte-order mark, CRLF and comments exactly', () => {
     const odd = '\ufeff---\r\nname: Odd # yes\r\ndescription: x\r\n---\r\nBody\r\n'
     const { content, facts } = arrival([skillMd(odd)])

@@ -6,6 +6,7 @@ import {
   loadSkillMd,
   packageLimits,
   packageProblem,
+  shownDescription,
   slugOf,
   truncate,
 } from '@repertoire/skill-md'
@@ -85,7 +86,7 @@ export function createArrival(request: ArrivalRequest, sha256: Sha256): ArrivalO
       digest: digestOf(manifest, sha256),
       manifest,
       name: identity.name,
-      description: fields.description,
+      description: shownDescription(fields.description),
       whenToUse: fields.whenToUse,
       version: fields.version,
       author: fields.author,
@@ -149,7 +150,7 @@ function changesFor(
   const changes: JsonObject = {}
   for (const key of ['name', 'description', 'version', 'author'] as const) {
     const value = overrides[key]
-    if (value !== undefined && value !== (fields[key] ?? '')) changes[key] = value
+    if (value !== undefined && !isShownAs(value, fields[key])) changes[key] = value
   }
   const { tags, slug } = overrides
   if (tags && JSON.stringify(tags) !== JSON.stringify(fields.tags)) changes.tags = [...tags]
@@ -158,6 +159,11 @@ function changesFor(
     if (slug !== slugOf({ ...fields, name }, folderName)) changes.slug = slug
   }
   return changes
+}
+
+/** Whoever sends back a description as they were shown it does not shorten the file's. */
+function isShownAs(value: string, written = ''): boolean {
+  return value === written || value === shownDescription(written)
 }
 
 function identityOf(

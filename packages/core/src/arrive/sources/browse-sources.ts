@@ -4,7 +4,7 @@ import type { HeldArrivalHead } from '../../domain/held-arrival.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
 import type { CatalogActor, CatalogDeps } from '../../keep/skills/catalog-deps.ts'
-import { heldByEntry } from './held-by-entry.ts'
+import { arrivalsByEntry } from './arrivals-by-entry.ts'
 
 /** A skill that a source offers, and what of it is here (D10). */
 export interface OfferedEntry {
@@ -12,6 +12,8 @@ export interface OfferedEntry {
   readonly record: SourceItemRecord
   /** What waits for a review; null when nothing does. */
   readonly held: HeldArrivalHead | null
+  /** What was approved last; null before the first approval. */
+  readonly approved: HeldArrivalHead | null
   /** The skill that came of it. */
   readonly skill: Skill | null
 }
@@ -40,10 +42,16 @@ export async function browseSources(
     const skills = new Map<string, Skill>()
     for (const skill of await store.skills.getMany(principal.userId, ids))
       skills.set(skill.id, skill)
-    const held = await heldByEntry(store.reviews, source.id)
+    const [held, approved] = await Promise.all([
+      arrivalsByEntry(store.reviews, source.id, 'held'),
+      arrivalsByEntry(store.reviews, source.id, 'approved'),
+    ])
     for (const record of records) {
       const skill = record.skillId === null ? null : (skills.get(record.skillId) ?? null)
-      entries.push({ source, record, skill, held: held.get(record.entryId) ?? null })
+      entries.push({
+        ...{ source, record, skill, held: held.get(record.entryId) ?? null },
+        approved: approved.get(record.entryId) ?? null,
+      })
     }
   }
   const errors = sources.flatMap((source) =>

@@ -4,10 +4,11 @@ import type { HeldArrivalHead } from '../../domain/held-arrival.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { CatalogActor } from '../../keep/skills/catalog-deps.ts'
+import { approvalProblem } from '../review/approval-problem.ts'
 import { approveArrival } from '../review/approve-arrival.ts'
 import { currentTrust, isClean, type JudgingDeps } from '../review/current-trust.ts'
 import { arrivalNeedsReading } from '../review/review-problems.ts'
-import { heldByEntry } from './held-by-entry.ts'
+import { arrivalsByEntry } from './arrivals-by-entry.ts'
 import { entryNotOffered, sourceDisabled, sourceNotFound } from './source-problems.ts'
 
 export interface InstallEntryRequest {
@@ -22,7 +23,7 @@ export interface InstallEntryRequest {
  * Installs what a source of the catalogue offers (D10): the whole folder, as a skill that is off until somebody
  * enables it. An installed skill stays as it is when nothing newer waits; an update leaves its switch as it is. Throws
  * ProblemError `source.not-found`, `source.disabled`, `source.not-offered`, `arrival.needs-reading`, and those of
- * {@link approveArrival}.
+ * {@link approvalProblem} and {@link approveArrival}.
  */
 export async function installEntry(
   deps: JudgingDeps,
@@ -34,11 +35,9 @@ export async function installEntry(
   const source = await store.sources.get(sourceId)
   if (!source) throw new ProblemError(sourceNotFound)
   if (!source.enabled) throw new ProblemError(sourceDisabled(source.name))
-  const held = (await heldByEntry(store.reviews, sourceId)).get(path)
+  const held = (await arrivalsByEntry(store.reviews, sourceId, 'held')).get(path)
   if (!held) return installedSkill(deps, actor, { sourceId, path })
-  if (digest === undefined && !(await needsNoReading(deps, held))) {
-    throw new ProblemError(arrivalNeedsReading(held))
-  }
+  if (digest === undefined) await checkNeedsNoReading(deps, held)
   const { skill } = await approveArrival(deps, actor, {
     ...{ id: held.id, digest: digest ?? held.digest, overwriteEdits: false, note: '' },
     enable: held.skillId === null ? false : undefined,
@@ -46,13 +45,14 @@ export async function installEntry(
   return skill
 }
 
-async function needsNoReading(
-  deps: JudgingDeps,
-  { id, skillId }: HeldArrivalHead,
-): Promise<boolean> {
-  if (skillId !== null) return false
-  const held = await deps.store.reviews.get(id)
-  return held !== null && isClean(await currentTrust(deps, held))
+/** What nobody may approve says so at once: reading it would be in vain. */
+async function checkNeedsNoReading(deps: JudgingDeps, head: HeldArrivalHead): Promise<void> {
+  const held = await deps.store.reviews.get(head.id)
+  const trust = held && (await currentTrust(deps, held))
+  if (trust) refuseIf(approvalProblem({ slug: head.slug, trust }, 'It is read first.'))
+  if (head.skillId !== null || !trust || !isClean(trust)) {
+    throw new ProblemError(arrivalNeedsReading(head))
+  }
 }
 
 async function installedSkill(

@@ -6,6 +6,7 @@ import { contextOfTurn } from '../../keep/prompt-contexts/prompt-contexts.ts'
 import type { ModelRequest } from '../../ports/model.ts'
 import { renderSignalContext } from '../prompt/signal-context.ts'
 import { renderStableBlocks, renderSystemPrompt } from '../prompt/system-prompt.ts'
+import { skillFolderNote } from '../scripts/skill-folder.ts'
 import { newSkillLists } from '../tools/skill-lists.ts'
 import type { Fork } from './fold-run.ts'
 import { listOrder } from './list-order.ts'
@@ -56,8 +57,8 @@ async function mainPrompt(context: StepContext): Promise<StepPrompt> {
     ...supplied,
     signal: signal ? renderSignalContext(signal) : '',
     catalogue,
-    skills: promptSkills.flatMap(({ skill: { name }, body }) =>
-      body === null ? [] : [{ name, body }],
+    skills: promptSkills.flatMap(({ skill: { name, slug }, body }) =>
+      body === null ? [] : [{ name, body, note: skillFolderNote(slug, body) }],
     ),
   }
   const stableBlocks = renderStableBlocks(parts).length
@@ -80,7 +81,7 @@ async function forkPrompt(
   { ports, principal, settings }: StepContext,
   { started: { skill } }: Fork,
 ): Promise<StepPrompt> {
-  const { skillId, digest, name } = skill
+  const { skillId, digest, name, slug } = skill
   const { skills } = ports.store
   const offered = await skills.get(principal.userId, skillId)
   const content = offered?.enabled && (await skills.content(principal.userId, skillId, digest))
@@ -94,6 +95,7 @@ async function forkPrompt(
       skills: [],
     }),
     block,
+    ...[skillFolderNote(slug, content.body)].filter((note) => note !== ''),
   ]
   return { system, stableBlocks: system.length }
 }

@@ -169,17 +169,19 @@ function policyProblem({ tool, principal, facts, administrators }: GateInput): P
 function availabilityProblem({ tool, facts }: GateInput): Problem | undefined {
   const { skill, failedCondition } = facts
   if (tool.policy !== 'skill-enablement' || !skill) return undefined
-  if (!skill.enabled) return disabledSkill(skill.slug)
+  if (!skill.enabled) return disabledSkill(skill.slug, tool.hintWhenDisabled)
   if (failedCondition !== null) return notAvailableHere(skill, failedCondition)
   return exceedsContext(skill, facts)
 }
 
-function disabledSkill(slug: string): Problem {
+function disabledSkill(slug: string, hint: string | undefined): Problem {
   return {
     code: 'skill.disabled',
     kind: 'forbidden',
     message: `"${slug}" is switched off in the library, so it cannot be enabled here.`,
-    hint: 'Search for another skill, or tell the person that it would have to be switched on first.',
+    hint:
+      hint ??
+      'Search for another skill, or tell the person that it would have to be switched on first.',
     details: { slug },
   }
 }

@@ -67,6 +67,19 @@ describe('the system prompt', () => {
     ])
   })
 
+  it('A4: a note on an active skill stands behind its block, which stays the text that is charged', () => {
+    const skills = [
+      { name: 'a', body: 'Run {baseDir}/x.', note: 'The folder of a is /skill.' },
+      { name: 'b', body: 'B.', note: '' },
+    ]
+    const blocks = renderSystemPrompt({ ...parts, skills })
+    expect(blocks.slice(1)).toEqual([
+      '<skill name="a">\nRun {baseDir}/x.\n</skill>',
+      '<skill name="b">\nB.\n</skill>',
+      'The folder of a is /skill.',
+    ])
+  })
+
   it('leaves out empty blocks', () => {
     const blocks = renderSystemPrompt({ ...parts, organisationPolicies: '', memory: ' \n' })
     expect(blocks).toEqual(['Use the tools.'])

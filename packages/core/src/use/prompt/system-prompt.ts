@@ -18,8 +18,12 @@ export interface PromptParts {
   readonly signal?: string | undefined
   /** The catalogue of the turn (E2), as a block of its own, neutralised by its author. Empty for none. */
   readonly catalogue?: string | undefined
-  /** In order of activation. */
-  readonly skills: readonly { readonly name: string; readonly body: string }[]
+  /** In order of activation. `note` is ours, and stands behind the blocks of the skills. */
+  readonly skills: readonly {
+    readonly name: string
+    readonly body: string
+    readonly note?: string
+  }[]
 }
 
 type StableParts = Pick<
@@ -54,5 +58,6 @@ export function renderSystemPrompt(parts: PromptParts): readonly string[] {
   for (const { name, body } of skills) {
     blocks.push(`<skill name="${escapeAttribute(name)}">\n${neutralise(body)}\n</skill>`)
   }
+  blocks.push(skills.flatMap(({ note }) => note || []).join('\n'))
   return blocks.filter((block) => block !== '')
 }

@@ -245,6 +245,8 @@ export interface Tool {
   readonly policy: 'none' | 'skill-enablement'
   /** Finds, loads, reads or unloads skills, so no list of allowed tools restricts it (D7). */
   readonly exemptFromAllowlist: boolean
+  /** What the agent can do about a skill that is off, where this tool's toolset has a way. */
+  readonly hintWhenDisabled?: string | undefined
   /**
    * The consent that each call needs (E6); null: the tool has its own rules, and its effects outside the
    * log need a grant in a turn that no person started.
@@ -273,6 +275,7 @@ export interface ToolSpecification<Schema extends z.ZodObject> {
   readonly policy: Tool['policy']
   readonly tier?: ToolTier
   readonly exemptFromAllowlist?: true
+  readonly hintWhenDisabled?: string
   readonly mainAgentOnly?: true
   readonly externalContent?: true
   readonly relayedContent?: true
@@ -295,6 +298,7 @@ export function defineTool<Schema extends z.ZodObject>(
     policy,
     tier: specification.tier ?? null,
     exemptFromAllowlist: specification.exemptFromAllowlist ?? false,
+    hintWhenDisabled: specification.hintWhenDisabled,
     mainAgentOnly: specification.mainAgentOnly ?? false,
     externalContent: specification.externalContent ?? false,
     relayedContent: specification.relayedContent ?? false,

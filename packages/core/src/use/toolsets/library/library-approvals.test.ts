@@ -159,6 +159,10 @@ describe('approvals of the toolset library', () => {
     expect(asked).toMatchObject([{ approvalType: 'skill_enablement' }])
     const off = await after([read], { skills: [{ ...deploy, enabled: false }] })
     expect(off.results).toEqual([{ refused: 'skill.disabled' }])
+    const [refused] = await off.harness.all('tool-completed')
+    expect(refused?.outcome).toMatchObject({
+      problem: { hint: expect.stringContaining('switch it on with enable_skill') },
+    })
   })
 })
 

@@ -24,7 +24,8 @@ import { planLibraryChange } from './library-plan.ts'
 
 /** Limits of texts in lists and prompts, in code points. */
 const maxTitleLength = 200
-const maxDescriptionLength = 1024
+/** As over REST; lists show less of it. */
+const maxDescriptionLength = 4096
 const maxTags = 50
 const maxTagLength = 100
 

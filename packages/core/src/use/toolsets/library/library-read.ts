@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../base/json.ts'
 import type { Skill } from '../../../domain/skill.ts'
 import { listLibrarySkills } from '../../library/library-skills.ts'
 import { listedSkill } from '../../library/skill-shape.ts'
+import { skillFolderNote } from '../../scripts/skill-folder.ts'
 import { addedSkill } from '../../tools/added-skill.ts'
 import { enablementRequest } from '../../tools/enablement-request.ts'
 import { runsApart } from '../../tools/forked-skill.ts'
@@ -86,6 +87,8 @@ export const readSkillTool = defineTool({
   permission: 'skills.read',
   policy: 'skill-enablement',
   exemptFromAllowlist: true,
+  hintWhenDisabled:
+    'If the task needs it, switch it on with enable_skill (with update_skill and enabled, where enable_skill is about this conversation alone); a person may be asked. Otherwise go on without it.',
   bind: ({ name }) => ({
     skillSlug: slugFromName(name),
     reason: '',
@@ -96,9 +99,13 @@ export const readSkillTool = defineTool({
       run: async (services, facts) => {
         const skill = usableSkill(facts, name)
         const content = await instructionsOf(services, skill)
+        const folder = skillFolderNote(skill.slug, content)
         const { name: slug, title, description, tags, source, version } = listedSkill(skill)
         return {
-          output: { name: slug, title, description, content, tags: [...tags], source, version },
+          output: {
+            ...{ name: slug, title, description, content, tags: [...tags], source, version },
+            ...(folder !== '' && { folder }),
+          },
           events: [addedSkill(skill)],
           skillsUsed: [skill.id],
         }

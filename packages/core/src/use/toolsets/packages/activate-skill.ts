@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { escapeAttribute, neutralise, oneLine } from '../../../base/text/neutralise.ts'
 import { emptySession } from '../../../domain/session-state.ts'
 import type { Skill } from '../../../domain/skill.ts'
+import { skillFolderNote } from '../../scripts/skill-folder.ts'
 import { activateSkillToolName } from '../../session/tool-restrictions.ts'
 import { addedSkill } from '../../tools/added-skill.ts'
 import { enablementRequest, isGiven } from '../../tools/enablement-request.ts'
@@ -89,5 +90,7 @@ export function skillContent({ slug, head }: Skill, body: string): string {
   const more = omitted > 0 ? [`(And ${omitted} more.)`] : []
   const list = listed.length > 0 ? `\n\nSkill files:\n${[...listed, ...more].join('\n')}` : ''
   const instructions = body.replace(/^(?:[\t ]*\r?\n)+/, '').trimEnd()
-  return `<skill_content name="${escapeAttribute(slug)}">\n${neutralise(instructions + list)}\n</skill_content>`
+  const folder = skillFolderNote(slug, body)
+  const note = folder === '' ? '' : `\n\n${folder}`
+  return `<skill_content name="${escapeAttribute(slug)}">\n${neutralise(instructions + list + note)}\n</skill_content>`
 }

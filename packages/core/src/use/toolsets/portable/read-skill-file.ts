@@ -4,6 +4,7 @@ import { type Problem, ProblemError } from '../../../base/errors.ts'
 import type { RevisionDigest } from '../../../base/ids.ts'
 import type { JsonValue } from '../../../base/json.ts'
 import type { ManifestEntry, Revision, Skill } from '../../../domain/skill.ts'
+import { pathInSkill } from '../../scripts/skill-folder.ts'
 import {
   findByName,
   findNamedSkill,
@@ -109,7 +110,8 @@ async function readFile(
   const { skills, viewer } = services
   const { skill, digest } = await resolveRevision(services, name)
   const revision = await revisionOf(services, skill, digest)
-  const path = requestedPath.startsWith('./') ? requestedPath.slice(2) : requestedPath
+  const written = pathInSkill(requestedPath)
+  const path = written.startsWith('./') ? written.slice(2) : written
   const entry = revision.manifest.find((one) => one.path === path)
   if (!entry) throw new ProblemError(noSuchFile(skill.slug, requestedPath, revision.manifest))
   if (entry.size > packageLimits.textBytes) throw new ProblemError(tooLarge(skill.slug, entry))

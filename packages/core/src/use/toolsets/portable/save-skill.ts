@@ -27,8 +27,10 @@ export const saveSkill = defineTool({
     description: z
       .string()
       .min(1)
-      .max(1024)
-      .describe('One sentence: what it does and when it is needed.'),
+      .max(4096)
+      .describe(
+        'One sentence: what it does and when it is needed. Lists show the first 1,024 characters.',
+      ),
     instructions: z
       .string()
       .min(1)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { JsonObject } from '../../../base/json.ts'
 import { allowedNames, parseAllowedTools } from '../../../domain/allowed-tools.ts'
 import type { Skill } from '../../../domain/skill.ts'
+import { skillFolderNote } from '../../scripts/skill-folder.ts'
 import { allowedToolsOf } from '../../session/active-skill.ts'
 import { enablementRequest } from '../../tools/enablement-request.ts'
 import { forkDirective, isForked, startFork } from '../../tools/forked-skill.ts'
@@ -58,6 +59,7 @@ async function loadSkill(
   const list = parseAllowedTools(allowedTools)
   const instructions = await instructionsOf(services, skill)
   if (contextFork && services.mayFork) return startFork(services, skill, task)
+  const folderNote = skillFolderNote(skill.slug, instructions)
   const output = {
     name: skill.slug,
     description: skill.head.description,
@@ -67,6 +69,7 @@ async function loadSkill(
     allowed_tools: list.restricts ? [...allowedNames(list)] : [],
     ...(list.restricts && { enforced: true }),
     ...(await resourcesOf(services, skill)),
+    ...(folderNote !== '' && { folder: folderNote }),
   }
   return {
     output,

@@ -7,6 +7,7 @@ import type { SkillStore } from '../../../ports/skills.ts'
 import { findScript } from '../../scripts/find-script.ts'
 import { interpreterMissing, scriptsUnavailable } from '../../scripts/script-problems.ts'
 import { runtimeOfFirstLine, runtimeOfPath } from '../../scripts/script-runtime.ts'
+import { pathInSkill } from '../../scripts/skill-folder.ts'
 import { splitWords } from '../../scripts/split-words.ts'
 import { withdrawn } from '../../tools/portable-skill.ts'
 import { revisionOf } from '../portable/read-skill-file.ts'
@@ -45,7 +46,7 @@ export async function prepareScript(
   const problem = withdrawn(skill, skill.slug)
   if (problem) throw new ProblemError(problem)
   const { manifest } = await revisionOf(services, skill, digest)
-  const found = findScript(manifest, { slug: skill.slug, name: request.name })
+  const found = findScript(manifest, { slug: skill.slug, name: pathInSkill(request.name) })
   if ('code' in found) throw new ProblemError(found)
   const runtime = await runtimeOf(services, { skill, digest, entry: found })
   await runnerFor(services, runtime)

@@ -57,12 +57,13 @@ async function run(services: ToolServices, call: CommandCall): Promise<EffectOut
   return scriptResult(outcome, { folder, inputs })
 }
 
-/** The revisions that this conversation was given, of skills that the person may still use. */
+/** The revisions that this conversation was given, the last one last, of skills that the person may still use. */
 async function loadedSkills(services: ToolServices): Promise<readonly ScriptSkill[]> {
   const { skills, viewer, turn, session } = services
   const given = new Map<string, ScriptSkill>()
   for (const { skillId, slug, digest } of session.active) given.set(slug, { skillId, slug, digest })
   for (const { skillId, slug, digest } of turn.used.values()) {
+    given.delete(slug)
     given.set(slug, { skillId, slug, digest })
   }
   const ids = [...given.values()].map(({ skillId }) => skillId)

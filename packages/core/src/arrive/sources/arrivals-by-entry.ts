@@ -5,21 +5,24 @@ import type { ReviewStore } from '../../ports/reviews.ts'
 /** Pages of arrivals that are read of one source. */
 const maxPages = 100
 
-/** What waits of a source, by entry. */
-export async function heldByEntry(
+/** The newest arrivals of a source in a state, by entry: what waits, or what was approved last. */
+export async function arrivalsByEntry(
   reviews: ReviewStore,
   sourceId: SourceId,
+  state: 'held' | 'approved',
 ): Promise<ReadonlyMap<string, HeldArrivalHead>> {
-  const held = new Map<string, HeldArrivalHead>()
+  const found = new Map<string, HeldArrivalHead>()
   let cursor: string | undefined
   for (let page = 0; page < maxPages; page += 1) {
     const { items, nextCursor } = await reviews.list(
-      { sourceId, states: ['held'] },
+      { sourceId, states: [state] },
       { limit: 200, ...(cursor !== undefined && { cursor }) },
     )
-    for (const item of items) held.set(item.entryId, item)
+    for (const item of items) {
+      if (!found.has(item.entryId)) found.set(item.entryId, item)
+    }
     if (nextCursor === null) break
     cursor = nextCursor
   }
-  return held
+  return found
 }
