@@ -22,6 +22,14 @@ export const requirements = [
     find: () => firstExisting(inPath(['git'])),
   },
   {
+    name: 'npm 9.5',
+    debian: [],
+    programs: ['npm'],
+    install: 'install Node from nodejs.org, or a newer npm (npm install --global npm)',
+    matches: /\bbill of materials\b|\bprovenance\b/i,
+    find: findNpmWithSbom,
+  },
+  {
     name: 'OpenSSL',
     debian: ['openssl'],
     programs: ['openssl'],
@@ -163,6 +171,14 @@ export function findCeph() {
   const needed = ['ceph', 'ceph-authtool', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw-admin']
   const folders = inPath(['radosgw']).filter(existsSync).map(dirname)
   return folders.find((folder) => needed.every((name) => existsSync(join(folder, name))))
+}
+
+/** An npm that can list what a lock file contains; Debian's is too old. */
+export function findNpmWithSbom() {
+  const shell = process.platform === 'win32'
+  const { stdout } = spawnSync('npm', ['--version'], { encoding: 'utf8', shell })
+  const [major = 0, minor = 0] = (stdout ?? '').split('.').map(Number)
+  return major > 9 || (major === 9 && minor >= 5) ? 'npm' : undefined
 }
 
 /** A Python that can make virtual environments; Debian leaves `ensurepip` out of its bare one. */

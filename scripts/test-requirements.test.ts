@@ -31,6 +31,7 @@ const conditions: Readonly<Record<string, readonly string[]>> = {
   noSandboxRuntime: ['the tools of sandbox-runtime'],
   '!available': ['bubblewrap'],
   'lacking !== null': installer,
+  '!findNpmWithSbom()': ['npm 9.5'],
   '!hasTools': git,
   "name !== 'in-memory' && !hasTools": git,
   '!hasOpenssl()': ['OpenSSL'],
@@ -49,7 +50,7 @@ const conditions: Readonly<Record<string, readonly string[]>> = {
   '!built': machine,
 }
 
-/** In every Debian, or installed with Node. */
+/** In every Debian. */
 const everywhere = [
   'sh',
   '/bin/sh',
@@ -60,7 +61,6 @@ const everywhere = [
   'tar',
   'touch',
   'unshare',
-  'npm',
 ]
 
 const testCode = execFileSync('git', ['ls-files', 'packages', 'scripts', 'skills'], {
