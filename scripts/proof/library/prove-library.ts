@@ -256,6 +256,9 @@ async function runEditors(database: Database): Promise<void> {
   try {
     await proveEditors(fixture.server.url, key)
     report('25 agents and 25 users edited one skill at once: no line lost, none duplicated')
+  } catch (error) {
+    process.stderr.write(`The end of the server’s log:\n${fixture.server.output().slice(-6_000)}\n`)
+    throw error
   } finally {
     await removeFixture(fixture)
   }
