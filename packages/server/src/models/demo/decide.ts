@@ -1,5 +1,5 @@
 import type { JsonObject, ModelRequest } from '@repertoire/core'
-import { excerpt, readBlocks, relevance } from './active-block.ts'
+import { quote, readBlocks, relevance } from './active-block.ts'
 import {
   asObjects,
   asText,
@@ -133,8 +133,7 @@ function afterRefusal(turn: Turn, enabling: CompletedCall): Decision {
 function answerFrom({ question, system }: Turn, name: string): Decision {
   const block = readBlocks(system).find((one) => one.name === name)
   if (!block) return say(`"${name}" should be enabled, but its text is not in my prompt.`)
-  const text = excerpt(block, question.keywords)
-  return say(`From the skill "${block.name}":\n\n${text || 'It has no text to quote.'}`)
+  return say(quote(block, question.keywords))
 }
 
 function noneFits(hit: JsonObject | undefined): Decision {

@@ -1,4 +1,4 @@
-import { excerpt, readBlocks, relevance } from './active-block.ts'
+import { quote, readBlocks, relevance } from './active-block.ts'
 import { bestSkill } from './available-skills.ts'
 import { asText, type CompletedCall } from './current-turn.ts'
 import { callTool, type Decision, problemText, say } from './decision.ts'
@@ -23,8 +23,7 @@ export function decideWithCatalogue({ question, done, system }: CatalogueTurn): 
     .map((block) => ({ block, score: relevance(block, question.keywords) }))
     .sort((a, b) => b.score - a.score)
   if (best && (loaded || best.score >= minRelevance)) {
-    const text = excerpt(best.block, question.keywords)
-    return say(`From the skill "${best.block.name}":\n\n${text || 'It has no text to quote.'}`)
+    return say(quote(best.block, question.keywords))
   }
   if (loaded) return say(fromSummary(system, loaded))
   const fitting = bestSkill(system, question.keywords)

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@repertoire/core'
-import { excerpt } from './active-block.ts'
+import { quote } from './active-block.ts'
 import { bestSkill } from './available-skills.ts'
 import { asObjects, asText, type CompletedCall } from './current-turn.ts'
 import { callTool, type Decision, problemText, say } from './decision.ts'
@@ -74,8 +74,7 @@ function answer({ question, done, system }: LibraryTurn, intent: LibraryIntent |
   if (read?.problem) return say(`I could not read it. ${problemText(read)}`)
   if (read) {
     const block = { name: asText(read.output?.title), body: asText(read.output?.content) }
-    const text = excerpt(block, question.keywords)
-    return say(`From the skill "${block.name}":\n\n${text || 'It has no text to quote.'}`)
+    return say(quote(block, question.keywords))
   }
   const best = bestSkill(system, question.keywords)
   const name = asText(intent?.input.name) || best?.slug

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@repertoire/core'
-import { type ActiveBlock, excerpt } from './active-block.ts'
+import { type ActiveBlock, quote } from './active-block.ts'
 import { bestSkill } from './available-skills.ts'
 import { asText, type CompletedCall } from './current-turn.ts'
 import { callTool, type Decision, problemText, say } from './decision.ts'
@@ -35,8 +35,7 @@ export function decideWithPackages(turn: PackagesTurn): Decision {
   if (script && given.files.includes(script.script_name)) {
     return callTool('run_skill_script', { skill_name: name, ...script })
   }
-  const text = excerpt(given, question.keywords)
-  return say(`From the skill "${name}":\n\n${text || 'It has no text to quote.'}`)
+  return say(quote(given, question.keywords))
 }
 
 /** `run calculator.py with 42 * 17`: the script and its arguments. */

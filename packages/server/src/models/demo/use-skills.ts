@@ -1,4 +1,4 @@
-import { type ActiveBlock, excerpt, readBlocks } from './active-block.ts'
+import { type ActiveBlock, quote, quoteFile, readBlocks } from './active-block.ts'
 import { bestSkill } from './available-skills.ts'
 import { asText, type CompletedCall } from './current-turn.ts'
 import { callTool, type Decision, problemText, say } from './decision.ts'
@@ -78,10 +78,10 @@ function answerFrom({ question, done }: PortableTurn, block: ActiveBlock): Decis
     name: asText(file.input.path),
     body: asText(file.output?.content),
   }
-  const quoted = [block, ...(page ? [page] : [])].map((one) => {
-    const text = excerpt(one, question.keywords)
-    return `From ${one === block ? `the skill "${one.name}"` : one.name}:\n\n${text || 'It has no text to quote.'}`
-  })
+  const quoted = [
+    quote(block, question.keywords),
+    ...(page ? [quoteFile(page, question.keywords)] : []),
+  ]
   return say([...quoted, intentReport(done)].filter(Boolean).join('\n\n'))
 }
 
