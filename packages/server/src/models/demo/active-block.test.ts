@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { excerpt } from './active-block.ts'
 import { blocksOf } from './markdown-blocks.ts'
-import { keywordsOf } from './question.ts'
+import { keywordsOf } from './words.ts'
 
 const shippedFolder = join(import.meta.dirname, '../../../../../skills')
 const shipped = readdirSync(shippedFolder, { withFileTypes: true })

@@ -1,5 +1,5 @@
 import { blocksOf, isItem, itemsOf, type MarkdownBlock } from './markdown-blocks.ts'
-import { keywordsOf } from './question.ts'
+import { keywordsOf } from './words.ts'
 
 /** An active skill as the model sees it: its block of the system prompt. */
 export interface ActiveBlock {
