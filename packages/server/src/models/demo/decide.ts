@@ -84,7 +84,7 @@ function decideOn(
 
 function answer(turn: Turn): Decision {
   const { question, done, system } = turn
-  if (question.keywords.length === 0) {
+  if (question.keywords.length === 0 && question.toUse === null) {
     return say(
       'Tell me what you need in a few words of your own: I look for a skill that speaks of them.',
     )

@@ -31,7 +31,7 @@ const askingInChinese = /(?:哪些|什么)技能|你(?:会|能)(?:做)?什么/
 /** What such a message may say besides; with any other word it asks for skills about something. */
 const besides = new Set(
   keywordsOf(
-    'list available exist existing offer installed library capability abilities capabilities ability fähigkeiten zeig zeige nenne liste alle gibt tun machen helfen wobei zur verfügung',
+    'list available exist existing offer installed library capability abilities capabilities ability fähigkeiten zeig zeige nenne liste alle alles gibt hier hast habt tun machen helfen wobei zur verfügung',
   ),
 )
 
