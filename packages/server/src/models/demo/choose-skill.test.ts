@@ -36,9 +36,9 @@ describe.each(toolsets)('the demo model with the toolset $toolset', ({ toolset, 
     expect(unsure.tools).not.toContain(tool)
     expect(unsure.reply).toContain('No skill fits this well enough. The nearest is **')
     expect(unsure.reply).toContain('say “use page-cro” to use it')
-    const told = await say('use page-cro')
-    expect(told.tools).toContain(tool)
-    expect(told.reply).toContain('Say the benefit first.')
+    const requested = await say('use page-cro')
+    expect(requested.tools).toContain(tool)
+    expect(requested.reply).toContain('Say the benefit first.')
   })
 
   it('uses the skill that is asked for by name, whatever the rest is about', async () => {
