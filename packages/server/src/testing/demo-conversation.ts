@@ -53,10 +53,18 @@ export async function startDemoConversation(options: DemoConversationOptions) {
   const skillIds = saved.flatMap((one) => (one.status === 'created' ? one.skill.id : []))
   const agent = withAgent && agentWith(skillIds)
   if (agent) await tenant.agents.create(agent)
-  const conversationId = 'cnv_1' as ConversationId
-  const times = { createdAt: 0, updatedAt: 0 }
-  const empty = { title: '', agentId: agent?.id ?? null, session: emptySession, headSeq: 0 }
-  await tenant.conversations.create({ id: conversationId, userId, ...empty, ...times })
+  let conversations = 0
+  let conversationId = 'cnv_0' as ConversationId
+  let seen = 0
+  const startOver = async () => {
+    conversations += 1
+    seen = 0
+    conversationId = `cnv_${conversations}` as ConversationId
+    const times = { createdAt: 0, updatedAt: 0 }
+    const empty = { title: '', agentId: agent?.id ?? null, session: emptySession, headSeq: 0 }
+    await tenant.conversations.create({ id: conversationId, userId, ...empty, ...times })
+  }
+  await startOver()
   const principal: Principal = { tenantId, userId, role, permissions: rolePermissions(role) }
   const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -73,7 +81,6 @@ export async function startDemoConversation(options: DemoConversationOptions) {
     search.close()
   })
 
-  let seen = 0
   const newEvents = async () => {
     const range = { after: seen, limit: 1000 }
     const log = await tenant.conversations.events(userId, conversationId, range)
@@ -82,6 +89,8 @@ export async function startDemoConversation(options: DemoConversationOptions) {
     return { events, reply: replyOf(events), tools: toolsOf(events) }
   }
   return {
+    /** The next message begins a new conversation. */
+    startOver,
     say: async (text: string) => {
       const { runId } = await engine.startRun({ principal, conversationId, text })
       await engine.waitForRun({ principal, runId })

@@ -17,6 +17,8 @@ export const maxReadLength = 5_000
 export interface CurrentTurn {
   /** The person's last message, as far as it is read. */
   readonly text: string
+  /** The person's message before it, as far as it is read. */
+  readonly previous: string
   /** Length of the whole message. */
   readonly textLength: number
   /** Completed calls since then, in order. */
@@ -38,7 +40,9 @@ export function readTurn(messages: readonly ModelMessage[]): CurrentTurn {
       : [{ tool, input, output: undefined, problem: outcome.problem }]
   })
   const text = question?.role === 'user' ? question.text : ''
-  return { text: text.slice(0, maxReadLength), textLength: text.length, done }
+  const before = messages.slice(0, Math.max(from, 0)).findLast(({ role }) => role === 'user')
+  const previous = before?.role === 'user' ? before.text.slice(0, maxReadLength) : ''
+  return { text: text.slice(0, maxReadLength), previous, textLength: text.length, done }
 }
 
 export function asObject(value: JsonValue | undefined): JsonObject {

@@ -1,5 +1,6 @@
 import type { JsonObject, ModelRequest } from '@repertoire/core'
-import { excerpt, readBlocks, relevance } from './active-block.ts'
+import { quote, readBlocks, relevance } from './active-block.ts'
+import { chooseSkill, sayNoneFits, slugToUse, writeOne } from './choose-skill.ts'
 import {
   asObjects,
   asText,
@@ -9,20 +10,20 @@ import {
   readTurn,
 } from './current-turn.ts'
 import { callTool, type Decision, problemText, say } from './decision.ts'
+import { skillOfResult } from './known-skills.ts'
 import { decideToMakeTools } from './make-tools.ts'
-import { keywordsOf, type Question, readQuestion } from './question.ts'
+import { type Question, readQuestion } from './question.ts'
 import { decideToRemember } from './remember.ts'
 import { decideToRunCode } from './run-code.ts'
+import { tellSkills } from './tell-skills.ts'
 import { decideWithCatalogue } from './use-catalogue.ts'
 import { decideWithLibrary } from './use-library.ts'
 import { decideWithPackages } from './use-packages.ts'
 import { decideWithSkills } from './use-skills.ts'
+import { keywordsOf } from './words.ts'
 
 /** Minimum relevance from which an active skill answers at once. */
 const minRelevance = 0.5
-
-/** Number of search hits that are considered. */
-const consideredHits = 3
 
 interface Turn {
   readonly question: Question
@@ -56,9 +57,9 @@ function wasTruncated({ name, input }: Decision['calls'][number], { text }: Curr
 
 function decideOn(
   { system, messages, tools }: Omit<ModelRequest, 'signal'>,
-  { text, done }: CurrentTurn,
+  { text, previous, done }: CurrentTurn,
 ): Decision {
-  const turn: Turn = { question: readQuestion(text), done, system }
+  const turn: Turn = { question: readQuestion(text, previous), done, system }
   const names = new Set(tools.map(({ name }) => name))
   const remembered = decideToRemember({ ...turn, text, tools: names })
   if (remembered) return remembered
@@ -74,6 +75,8 @@ function decideOn(
   const failed = done.findLast(({ problem }) => problem)
   if (failed?.tool === 'disable_skill') return say(`I could not disable it. ${problemText(failed)}`)
   if (failed?.tool === 'search_skills') return say(`I could not search. ${problemText(failed)}`)
+  if (!names.has('search_skills')) return say('I have no tool here that finds or uses skills.')
+  if (turn.question.wants === 'skills') return listFound(done)
   if (turn.question.wants === 'list') return listEnabled(turn)
   if (turn.question.wants === 'disable') return disable(turn)
   return answer(turn)
@@ -81,7 +84,7 @@ function decideOn(
 
 function answer(turn: Turn): Decision {
   const { question, done, system } = turn
-  if (question.keywords.length === 0) {
+  if (question.keywords.length === 0 && question.toUse === null) {
     return say(
       'Tell me what you need in a few words of your own: I look for a skill that speaks of them.',
     )
@@ -93,13 +96,24 @@ function answer(turn: Turn): Decision {
   const [best] = readBlocks(system)
     .map((block) => ({ block, score: relevance(block, question.keywords) }))
     .sort((a, b) => b.score - a.score)
-  if (!search && best && best.score >= minRelevance) return answerFrom(turn, best.block.name)
-  if (!search) return callTool('search_skills', { query: question.text.slice(0, 2000) })
-  const hits = asObjects(search.output?.skills).slice(0, consideredHits)
-  const hit = hits.find((one) => fits(one, question))
-  if (!hit) return noneFits(hits[0])
+  if (!search && !question.toUse && best && best.score >= minRelevance)
+    return answerFrom(turn, best.block.name)
+  if (!search)
+    return callTool('search_skills', { query: slugToUse(question) ?? question.text.slice(0, 2000) })
+  const hits = asObjects(search.output?.skills)
+  const choice = chooseSkill(hits.map(skillOfResult), question)
+  const hit = hits.find(({ slug }) => choice.use && slug === choice.use.slug)
+  if (!hit) return sayNoneFits(choice, writeOne)
   if (hit.enabled === true) return answerFrom(turn, asText(hit.name))
   return enable(hit)
+}
+
+/** A search without words lists what there is. */
+function listFound(done: readonly CompletedCall[]): Decision {
+  const listed = done.find(({ tool }) => tool === 'search_skills')
+  if (!listed) return callTool('search_skills', {})
+  const skills = asObjects(listed.output?.skills).map(skillOfResult)
+  return tellSkills(skills, { hasMore: listed.output?.more === true })
 }
 
 function enable(hit: JsonObject): Decision {
@@ -133,22 +147,7 @@ function afterRefusal(turn: Turn, enabling: CompletedCall): Decision {
 function answerFrom({ question, system }: Turn, name: string): Decision {
   const block = readBlocks(system).find((one) => one.name === name)
   if (!block) return say(`"${name}" should be enabled, but its text is not in my prompt.`)
-  const text = excerpt(block, question.keywords)
-  return say(`From the skill "${block.name}":\n\n${text || 'It has no text to quote.'}`)
-}
-
-function noneFits(hit: JsonObject | undefined): Decision {
-  const near = hit ? ` The nearest was "${asText(hit.name)}", which is about something else.` : ''
-  return say(
-    `No skill fits this question.${near} Try other words, or write or import a skill about it on the Skills page.`,
-  )
-}
-
-/** True when a keyword is in its name, tags or description, not only in its body. */
-function fits(hit: JsonObject, { keywords }: Question): boolean {
-  const tags = Array.isArray(hit.tags) ? hit.tags.map(asText) : []
-  const facts = [asText(hit.name), asText(hit.slug), asText(hit.description), ...tags].join(' ')
-  return overlaps(keywords, keywordsOf(facts))
+  return say(quote(block, question.passage))
 }
 
 function listEnabled({ done }: Turn): Decision {

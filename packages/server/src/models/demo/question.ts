@@ -1,9 +1,16 @@
+import { keywordsOf } from './words.ts'
+
 /** What the person wants, judged by keywords only. */
 export interface Question {
   readonly text: string
   /** Stems of the meaningful words, without duplicates, in order. */
   readonly keywords: readonly string[]
-  readonly wants: 'answer' | 'disable' | 'list'
+  /** The stems to quote a skill by; after "use page-cro" also those of the message before. */
+  readonly passage: readonly string[]
+  /** `list`: what is enabled here. `skills`: which skills there are. */
+  readonly wants: 'answer' | 'disable' | 'list' | 'skills'
+  /** What stands after "use", where the message begins by asking for a skill by name. */
+  readonly toUse: string | null
   /** The message mentions skills, not only a verb such as "disable". */
   readonly namesSkills: boolean
   /** `disable`: all skills. */
@@ -16,32 +23,58 @@ const disableAnywhere = /\b(?:disable|deactivate|unload|turn off|switch off|stop
 const listing =
   /\b(?:which|what|list|show)\b.{0,200}\bskills?\b.{0,200}\b(?:enabled|active|in use|loaded|using|on)\b|\b(?:list|show)\b.{0,200}\b(?:enabled|active|loaded)\b.{0,200}\bskills?\b|\bskills?\b.{0,200}\bbudget\b|\bbudget\b.{0,200}\bskills?\b/i
 
-const stopWords = new Set(
-  `a about again all am an and any are as at be been but by can could did do does done for from get give go
-   had has have he help her here hi hello him his how i if in into is it its just know let like lot make many
-   may me more most much must my need new no not now of off ok okay on one only or our out over own please
-   same say see she should so some still such tell than thank thanks that the their them then there these
-   they this those to too try up us use using very want was way we well were what when where which while who
-   why will with would wrong you your yours skill skills enable enabled disable stop turn really thing things
-   today time work working look looking find show someone something anything`.split(/\s+/),
+/** A message that asks for skills, in English, German or Chinese. */
+const asking = /\b(?:which|what|list|show|tell|how|welche[nrs]?|was|zeige?|nenne?|liste)\b/i
+const abilities =
+  /\b(?:skills?|capabilit(?:y|ies)|abilit(?:y|ies)|fähigkeiten|can you (?:do|help)|do you do|kannst du)\b/i
+const askingInChinese = /(?:哪些|什么)技能|你(?:会|能)(?:做)?什么/
+/** What such a message may say besides; with any other word it asks for skills about something. */
+const besides = new Set(
+  keywordsOf(
+    'list available exist existing offer installed library capability abilities capabilities ability fähigkeiten zeig zeige nenne liste alle alles gibt hier hast habt tun machen helfen wobei zur verfügung',
+  ),
 )
 
-/** Parses the message. Pure. */
-export function readQuestion(text: string): Question {
-  const saysSkill = /\bskills?\b/i.test(text)
-  const disables = disableVerbs.test(text) || (saysSkill && disableAnywhere.test(text))
-  const wants = disables ? 'disable' : listing.test(text) ? 'list' : 'answer'
-  const all = disables && /\b(?:all|every|everything|both)\b/i.test(text)
-  return { text, keywords: keywordsOf(text), wants, namesSkills: saysSkill || all, all }
+const using =
+  /^(?:(?:please|now|ok|okay|then|and|yes|bitte|ja|can you|could you)[\s,.!]+)*(?:use|activate|enable|load|apply|nutze|benutze|verwende|aktiviere|lade)\s+(?:(?:the|den|die|das)\s+)?(?:skill\s+)?["“„'`]?(?=\S)/i
+
+/** Addresses and names of files are not what a question is about. */
+const addresses = /https?:\/\/\S+|[\w./-]+\.(?:md|txt|csv|json|ya?ml|py|sh)\b/gi
+
+/** Parses the message; `previous` is the one before it. Pure. */
+export function readQuestion(text: string, previous = ''): Question {
+  const all = disables(text) && /\b(?:all|every|everything|both)\b/i.test(text)
+  const toUse = requested(text)
+  const plain = keywordsOf(text.replace(addresses, ' '))
+  const keywords = plain.length > 0 ? plain : keywordsOf(text)
+  return {
+    text,
+    keywords,
+    passage: toUse === null ? keywords : keywordsOf(`${previous} ${text}`),
+    wants: wanted(text),
+    toUse,
+    namesSkills: all || /\bskills?\b/i.test(text),
+    all,
+  }
 }
 
-/** Stems of the meaningful words of a text, without duplicates. */
-export function keywordsOf(text: string): readonly string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return [...new Set(words.filter((word) => word.length > 1 && !stopWords.has(word)).map(stem))]
+function wanted(text: string): Question['wants'] {
+  if (disables(text)) return 'disable'
+  if (listing.test(text)) return 'list'
+  return asksForSkills(text) ? 'skills' : 'answer'
 }
 
-/** Enough for slow/slowly/slows, lock/locks/locking. */
-function stem(word: string): string {
-  return word.length > 4 ? word.replace(/(?:ings?|ly|ed|es|s)$/u, '') : word.replace(/s$/u, '')
+function disables(text: string): boolean {
+  return disableVerbs.test(text) || (/\bskills?\b/i.test(text) && disableAnywhere.test(text))
+}
+
+function asksForSkills(text: string): boolean {
+  if (askingInChinese.test(text)) return true
+  if (!asking.test(text) || !abilities.test(text)) return false
+  return keywordsOf(text).every((word) => besides.has(word))
+}
+
+function requested(text: string): string | null {
+  const opening = using.exec(text.trim())?.[0]
+  return opening === undefined ? null : text.trim().slice(opening.length)
 }

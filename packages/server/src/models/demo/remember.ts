@@ -1,6 +1,6 @@
 import { asText, type CompletedCall } from './current-turn.ts'
 import { callTool, type Decision, problemText, say } from './decision.ts'
-import { keywordsOf } from './question.ts'
+import { keywordsOf } from './words.ts'
 
 const tool = 'edit_system_prompt'
 

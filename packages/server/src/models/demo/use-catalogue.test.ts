@@ -7,7 +7,7 @@ const trade = sampleArrival('trade', '# Trade\n\n## Buying\n1. Check the price t
   frontmatter: { routing: { keywords: ['buy'], summary: 'Check it twice.' } },
 })
 const other = sampleArrival('cooking', '# Cooking\n\n## Bread\n1. Knead.\n', {
-  description: 'Bread and soup.',
+  description: 'How to knead bread.',
 })
 const conversation = (skillBodyBudgetChars = 12_000) =>
   startDemoConversation({
@@ -40,6 +40,6 @@ describe('the demo model and a catalogue', () => {
     expect((await say('Disable all skills')).tools).toEqual(['activate_skills'])
     expect(await active()).toEqual([])
     const { tools, reply } = await say('quantum knitting')
-    expect([tools, reply.includes('No skill of the catalogue fits')]).toEqual([[], true])
+    expect([tools, reply.includes('No skill fits')]).toEqual([[], true])
   })
 })

@@ -1,8 +1,10 @@
-import { excerpt, readBlocks, relevance } from './active-block.ts'
-import { bestSkill } from './available-skills.ts'
+import { quote, readBlocks, relevance } from './active-block.ts'
+import { chooseSkill, sayNoneFits, slugToUse } from './choose-skill.ts'
 import { asText, type CompletedCall } from './current-turn.ts'
 import { callTool, type Decision, problemText, say } from './decision.ts'
+import { listedSkills } from './known-skills.ts'
 import type { Question } from './question.ts'
+import { tellSkills } from './tell-skills.ts'
 
 /** A turn with a routed catalogue. */
 export interface CatalogueTurn {
@@ -19,17 +21,19 @@ export function decideWithCatalogue({ question, done, system }: CatalogueTurn): 
   const loaded = done.find(({ tool }) => tool === 'activate_skills')
   if (question.wants === 'disable') return unload(loaded)
   if (loaded?.problem) return say(`I wanted to load a skill but could not. ${problemText(loaded)}`)
+  const listed = listedSkills(system)
+  if (question.wants === 'skills') return tellSkills(listed.skills, listed)
   const [best] = readBlocks(system)
     .map((block) => ({ block, score: relevance(block, question.keywords) }))
     .sort((a, b) => b.score - a.score)
-  if (best && (loaded || best.score >= minRelevance)) {
-    const text = excerpt(best.block, question.keywords)
-    return say(`From the skill "${best.block.name}":\n\n${text || 'It has no text to quote.'}`)
+  if (best && (loaded || (question.toUse === null && best.score >= minRelevance))) {
+    return say(quote(best.block, question.passage))
   }
   if (loaded) return say(fromSummary(system, loaded))
-  const fitting = bestSkill(system, question.keywords)
-  if (fitting) return callTool('activate_skills', { ids: [fitting.slug] })
-  return say('No skill of the catalogue fits this. Try other words, or ask about Routing.')
+  const choice = chooseSkill(listed.skills, question)
+  const id = choice.use?.slug ?? slugToUse(question)
+  if (id) return callTool('activate_skills', { ids: [id] })
+  return sayNoneFits(choice, 'Try other words, or ask about Routing.')
 }
 
 function unload(loaded: CompletedCall | undefined): Decision {

@@ -55,7 +55,9 @@ describe('the demo model and the library', () => {
     expect((await answer(true)).reply).toContain('version 2')
     await say('Add to the skill deploy: - Tell the team.')
     expect((await answer(true)).reply).toContain('version 3')
-    expect((await say('Which skills are there?')).reply).toContain('- deploy: deploy (version 3)')
+    expect((await say('Which skills are there?')).reply).toContain(
+      '- **deploy** — How a release is deployed.',
+    )
     await say('Disable the skill deploy')
     expect((await answer(true)).reply).toContain('switched off')
     await say('Delete the skill deploy')

@@ -1,8 +1,9 @@
 import type { ModelMessage } from '@repertoire/core'
-import { excerpt } from './active-block.ts'
-import { bestSkill } from './available-skills.ts'
+import { quote } from './active-block.ts'
+import { chooseSkill, sayNoneFits, slugToUse } from './choose-skill.ts'
 import { asObjects, asText, type CompletedCall } from './current-turn.ts'
 import { callTool, type Decision, problemText, say } from './decision.ts'
+import { listedSkills, skillOfResult } from './known-skills.ts'
 import {
   dictation,
   fileToKeep,
@@ -11,6 +12,7 @@ import {
   skillOfFile,
 } from './library-intents.ts'
 import type { Question } from './question.ts'
+import { tellSkills } from './tell-skills.ts'
 
 interface LibraryTurn {
   readonly question: Question
@@ -28,7 +30,7 @@ export function decideWithLibrary(turn: LibraryTurn): Decision {
   if (path !== null) return keepFile(path, done)
   const intent = dictation(text, messages) ?? libraryIntentOf(text)
   if (intent && intent.tool !== 'read_skill') return applyIntent(intent, done)
-  if (/\b(?:list|what|which|show)\b[^.?!]*\bskills\b/i.test(text)) return list(done)
+  if (question.wants === 'skills' || question.wants === 'list') return list(done)
   return answer(turn, intent)
 }
 
@@ -63,10 +65,7 @@ function list(done: readonly CompletedCall[]): Decision {
   const listed = done.find(({ tool }) => tool === 'list_skills')
   if (!listed) return callTool('list_skills', {})
   if (listed.problem) return say(`I could not list them. ${problemText(listed)}`)
-  const lines = asObjects(listed.output?.skills).map(
-    ({ name, title, version }) => `- ${asText(name)}: ${asText(title)} (version ${version})`,
-  )
-  return say(lines.length > 0 ? ['In the library:', ...lines].join('\n') : 'The library is empty.')
+  return tellSkills(asObjects(listed.output?.skills).map(skillOfResult))
 }
 
 function answer({ question, done, system }: LibraryTurn, intent: LibraryIntent | null): Decision {
@@ -74,13 +73,13 @@ function answer({ question, done, system }: LibraryTurn, intent: LibraryIntent |
   if (read?.problem) return say(`I could not read it. ${problemText(read)}`)
   if (read) {
     const block = { name: asText(read.output?.title), body: asText(read.output?.content) }
-    const text = excerpt(block, question.keywords)
-    return say(`From the skill "${block.name}":\n\n${text || 'It has no text to quote.'}`)
+    return say(quote(block, question.passage))
   }
-  const best = bestSkill(system, question.keywords)
-  const name = asText(intent?.input.name) || best?.slug
+  const choice = chooseSkill(listedSkills(system).skills, question)
+  const name = asText(intent?.input.name) || choice.use?.slug || slugToUse(question)
   if (name) return callTool('read_skill', { name })
-  return say(
-    'No skill fits this. Say "remember this as a skill named …: …", and I keep what you write after the colon.',
+  return sayNoneFits(
+    choice,
+    'Say "remember this as a skill named …: …", and I keep what you write after the colon.',
   )
 }

@@ -1,9 +1,11 @@
 import type { ModelMessage } from '@repertoire/core'
-import { type ActiveBlock, excerpt } from './active-block.ts'
-import { bestSkill } from './available-skills.ts'
+import { type ActiveBlock, quote } from './active-block.ts'
+import { chooseSkill, sayNoneFits, slugToUse } from './choose-skill.ts'
 import { asText, type CompletedCall } from './current-turn.ts'
 import { callTool, type Decision, problemText, say } from './decision.ts'
+import { listedSkills } from './known-skills.ts'
 import type { Question } from './question.ts'
+import { tellSkills } from './tell-skills.ts'
 
 /** A turn of an agent with attached skills. */
 export interface PackagesTurn {
@@ -21,9 +23,12 @@ export function decideWithPackages(turn: PackagesTurn): Decision {
   const { question, done, system, messages } = turn
   const activated = done.find(({ tool }) => tool === 'activate_skill')
   if (!activated) {
-    const best = bestSkill(system, question.keywords)
-    if (best) return callTool('activate_skill', { skill_name: best.slug })
-    return say('None of my skills fits this. Try other words, or attach a skill about it to me.')
+    const listed = listedSkills(system)
+    if (question.wants === 'skills') return tellSkills(listed.skills, listed)
+    const choice = chooseSkill(listed.skills, question)
+    const name = choice.use?.slug ?? slugToUse(question)
+    if (name) return callTool('activate_skill', { skill_name: name })
+    return sayNoneFits(choice, 'Try other words, or attach a skill about it to me.')
   }
   if (activated.problem)
     return say(`I wanted to activate a skill but could not. ${problemText(activated)}`)
@@ -35,8 +40,7 @@ export function decideWithPackages(turn: PackagesTurn): Decision {
   if (script && given.files.includes(script.script_name)) {
     return callTool('run_skill_script', { skill_name: name, ...script })
   }
-  const text = excerpt(given, question.keywords)
-  return say(`From the skill "${name}":\n\n${text || 'It has no text to quote.'}`)
+  return say(quote(given, question.passage))
 }
 
 /** `run calculator.py with 42 * 17`: the script and its arguments. */

@@ -1,10 +1,13 @@
-import { type ActiveBlock, excerpt, readBlocks } from './active-block.ts'
-import { bestSkill } from './available-skills.ts'
+import { type ActiveBlock, quote, quoteFile, readBlocks } from './active-block.ts'
+import { chooseSkill, type SkillChoice, sayNoneFits, slugToUse, writeOne } from './choose-skill.ts'
 import { asText, type CompletedCall } from './current-turn.ts'
 import { callTool, type Decision, problemText, say } from './decision.ts'
 import { dictatedSkill, intentReport, intentsOf } from './intents.ts'
+import { listedSkills } from './known-skills.ts'
 import { prefix } from './label.ts'
-import { keywordsOf, type Question } from './question.ts'
+import type { Question } from './question.ts'
+import { tellSkills } from './tell-skills.ts'
+import { keywordsOf } from './words.ts'
 
 /** A turn of an agent with document D's tools. */
 export interface PortableTurn {
@@ -26,12 +29,7 @@ export function decideWithSkills(turn: PortableTurn): Decision {
     return saved ? saySaved(saved) : callTool('save_skill', dictated)
   }
   const used = done.find(({ tool }) => tool === 'use_skill')
-  if (!used) {
-    const best = bestSkill(system, question.keywords)
-    if (best)
-      return callTool('use_skill', { name: best.slug, task: question.text.slice(0, 20_000) })
-    return nextIntent(turn) ?? noneFits(turn)
-  }
+  if (!used) return useSkill(turn)
   if (used.problem) return say(`I wanted to use a skill but could not. ${problemText(used)}`)
   const name = asText(used.output?.name)
   // This answer starts with the prefix already.
@@ -39,6 +37,16 @@ export function decideWithSkills(turn: PortableTurn): Decision {
   if (result) return say(`A sub-agent carried out the skill "${name}". It says:\n\n${result}`)
   const block = { name, body: asText(used.output?.instructions) }
   return readSkillFile(turn, used) ?? nextIntent(turn) ?? answerFrom(turn, block)
+}
+
+function useSkill(turn: PortableTurn): Decision {
+  const { question, system } = turn
+  const listed = listedSkills(system)
+  if (question.wants === 'skills') return tellSkills(listed.skills, listed)
+  const choice = chooseSkill(listed.skills, question)
+  const name = choice.use?.slug ?? slugToUse(question)
+  if (name) return callTool('use_skill', { name, task: question.text.slice(0, 20_000) })
+  return nextIntent(turn) ?? noneFits(turn, choice)
 }
 
 /** A sub-agent has its one skill in the prompt, and no list to choose from. */
@@ -78,18 +86,17 @@ function answerFrom({ question, done }: PortableTurn, block: ActiveBlock): Decis
     name: asText(file.input.path),
     body: asText(file.output?.content),
   }
-  const quoted = [block, ...(page ? [page] : [])].map((one) => {
-    const text = excerpt(one, question.keywords)
-    return `From ${one === block ? `the skill "${one.name}"` : one.name}:\n\n${text || 'It has no text to quote.'}`
-  })
+  const quoted = [
+    quote(block, question.passage),
+    ...(page ? [quoteFile(page, question.passage)] : []),
+  ]
   return say([...quoted, intentReport(done)].filter(Boolean).join('\n\n'))
 }
 
-function noneFits({ done }: PortableTurn): Decision {
+function noneFits({ done }: PortableTurn, choice: SkillChoice): Decision {
   const report = intentReport(done)
-  const none =
-    'No skill fits this. Try other words, or write or import a skill about it on the Skills page.'
-  return say(report ? `${report}\n\n${none}` : none)
+  const none = sayNoneFits(choice, writeOne)
+  return report ? say(`${report}\n\n${none.text}`) : none
 }
 
 function saySaved(saved: CompletedCall): Decision {
