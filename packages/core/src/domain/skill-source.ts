@@ -11,7 +11,7 @@ export type SourceKind =
 /**
  * Where a source is, as people state it.
  *
- * - `github`: folders of a repository on github.com, by git, or by its archive where git is missing.
+ * - `github`: folders and Markdown files of a repository on github.com, by git, or by its archive where git is missing.
  * - `git`: the same of any https repository.
  * - `url`: one SKILL.md, or one archive.
  * - `well-known`: an index under `/.well-known/agent-skills` or `/.well-known/skills`.
