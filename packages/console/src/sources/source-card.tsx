@@ -91,6 +91,14 @@ function Counts({ source }: { readonly source: SourceBody }) {
   return (
     <p className="text-xs text-ink-2">
       {parts.join(' · ')}
+      {' · '}
+      <Link
+        to="/skills"
+        search={{ source_id: source.id }}
+        className="inline-block min-h-6 text-accent-ink underline underline-offset-2"
+      >
+        Its skills here
+      </Link>
       {held > 0 && (
         <>
           {' · '}

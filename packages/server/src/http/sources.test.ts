@@ -69,6 +69,22 @@ describe('A10: sources over REST', () => {
     expect(items[0]?.problem?.code).toBeDefined()
   })
 
+  it('A13: the skills of one source are listed, with and without search words', async () => {
+    const of = (name: string) => cleanSkill(name, 'Look at postgres.')
+    const one = await server.synced('one', { a: of('a'), b: of('b') })
+    await server.synced('two', { c: of('c') })
+    for (const waiting of ['a', 'b', 'c']) await server.approve(waiting)
+    const slugs = async (query: string) => {
+      const { body } = await server.call<{ items: { slug: string; source_id: string }[] }>(
+        `/api/v1/skills?${query}`,
+      )
+      return body.items.map(({ slug }) => slug).toSorted()
+    }
+    expect(await slugs(`source_id=${one.id}`)).toEqual(['a', 'b'])
+    expect(await slugs(`source_id=${one.id}&q=postgres`)).toEqual(['a', 'b'])
+    expect(await slugs('source_id=src_none')).toEqual([])
+  })
+
   it('A10: sync-stale starts only what was not synced within its interval', async () => {
     server.offer('old', 'one', { a: cleanSkill('a') })
     server.offer('off', 'one', { b: cleanSkill('b') })
