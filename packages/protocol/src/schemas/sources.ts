@@ -59,6 +59,7 @@ const sourceFields = {
 export const sourceCreateSchema = z
   .strictObject({
     ...sourceFields,
+    name: nameSchema.optional().describe('By default that of its repository, or of its address.'),
     source_type: sourceTypeSchema,
     enabled: sourceFields.enabled.default(true),
     review_policy: reviewPolicySchema.default('hold'),

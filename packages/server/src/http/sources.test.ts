@@ -21,7 +21,7 @@ describe('A10: sources over REST', () => {
         ...{ sync_policy: 'auto', sync_interval_minutes: 360 },
       },
     }
-    const added = await server.call<SourceBody>(path, { body })
+    const added = await server.call<SourceBody & ProblemBody>(path, { body })
     expect(added.status).toBe(201)
     expect(added.body).toMatchObject({
       ...{ ...body, enabled: true, review_policy: 'hold', has_token: false },
@@ -37,6 +37,21 @@ describe('A10: sources over REST', () => {
     expect((await server.call(one, { method: 'DELETE' })).status).toBe(204)
     expect((await server.call(one)).body.code).toBe('source.not-found')
     expect((await server.call<SourceList>(path)).body.items).toEqual([])
+  })
+
+  it('A9: a source needs no name, and has that of its address', async () => {
+    const add = (body: object) => server.call<SourceBody & ProblemBody>(path, { body })
+    const url = { source_type: 'url', config: { url: 'https://example.com/skill.md' } }
+    const added = await add(url)
+    expect([added.status, added.body.name]).toEqual([201, 'example.com skill.md'])
+    expect((await add(url)).body.name).toBe('example.com/skill.md')
+    expect((await add(url)).body.code).toBe('source.name-taken')
+    const github = { source_type: 'github', config: { repo: 'acme/runbooks', path: 'skills' } }
+    expect((await add(github)).body.name).toBe('acme/runbooks')
+    expect((await add({ ...url, name: ' ' })).status).toBe(400)
+    expect((await add({ source_type: 'url', config: { url: 'nowhere' } })).body.code).toBe(
+      'source.invalid',
+    )
   })
 
   it('A10: a change of a state that is old is refused, and so is a name that is taken', async () => {

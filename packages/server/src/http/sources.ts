@@ -39,11 +39,12 @@ export function bindSources(bind: BindRoute, app: Application): void {
   })
 
   bind(sourceRoutes.create, async (call) => {
-    const { source_type: kind, config, token, review_policy: reviewPolicy, ...rest } = call.body
+    const { source_type: kind, config, token, name, enabled } = call.body
     checkMayWrite(call.caller)
     const { tenantId } = call.caller.principal
     const source = await createSource(catalogOf(app, call.caller), actorOf(call), {
-      ...{ ...rest, reviewPolicy, config: toSourceConfig(kind, config) },
+      ...{ name, enabled, reviewPolicy: call.body.review_policy },
+      config: toSourceConfig(kind, config),
       syncPolicy: config.sync_policy ?? 'manual',
       syncIntervalMinutes: config.sync_interval_minutes ?? defaultIntervalMinutes,
       encryptedToken: await encrypted(app, tenantId, token ?? null),

@@ -10,6 +10,7 @@ import {
 } from '../../keep/skills/catalog-deps.ts'
 import { nextSyncAt } from './next-sync.ts'
 import { sourceConfigProblem } from './source-config-problem.ts'
+import { sourceNames } from './source-name.ts'
 import { sourceNotFound } from './source-problems.ts'
 
 /** What a person says of a source. */
@@ -24,14 +25,16 @@ export interface SourceFields {
   readonly encryptedToken: string | null
 }
 
+export type NewSourceFields = Omit<SourceFields, 'name'> & { readonly name: string | undefined }
+
 /**
- * Adds a source (A10, D10). With policy `auto` it is due at once. Throws ProblemError `source.invalid`,
+ * Adds a source (A10, D10); one without a name is named by its address. With policy `auto` it is due at once. Throws ProblemError `source.invalid`,
  * `source.name-taken`, and those of {@link skillWriteProblem}.
  */
 export async function createSource(
   deps: CatalogDeps,
   actor: CatalogActor,
-  fields: SourceFields,
+  fields: NewSourceFields,
 ): Promise<SkillSource> {
   const { store, clock, ids } = deps
   refuseIf(skillWriteProblem(actor.principal, { kind: 'org' }))
@@ -39,6 +42,7 @@ export async function createSource(
   const now = clock.now()
   const source: SkillSource = {
     ...{ ...fields, id: ids.next('src') as SourceId, version: 1 },
+    name: fields.name ?? (await freeName(deps, fields.config)),
     sync: {
       ...neverSynced,
       nextSyncAt: fields.syncPolicy === 'auto' && fields.enabled ? now : null,
@@ -93,6 +97,13 @@ export async function removeSource(
   if (!source) throw new ProblemError(sourceNotFound)
   await deps.store.sources.remove(id)
   await recordSource(deps, actor, { action: 'source-deleted', source })
+}
+
+/** The first name of the address that no source has. */
+async function freeName({ store }: CatalogDeps, config: SourceConfig): Promise<string> {
+  const taken = new Set((await store.sources.list()).map(({ name }) => name))
+  const [short = config.kind, ...longer] = sourceNames(config)
+  return [short, ...longer].find((name) => !taken.has(name)) ?? short
 }
 
 /** A source that was switched on or moved is due at once. */
