@@ -7,9 +7,11 @@ import {
   ProblemError,
   type RepositoryConfig,
   type RevisionDigest,
+  refuseIf,
   removeSource,
   type SkillSource,
   type SourceId,
+  skillWriteProblem,
   sourceNotFound,
   updateSource,
 } from '@repertoire/core'
@@ -30,6 +32,7 @@ export function bindSkillCatalog(bind: BindRoute, app: Application): void {
   })
 
   bind(skillCatalogRoutes.create, async (call) => {
+    refuseIf(skillWriteProblem(call.caller.principal, { kind: 'org' }))
     const { label, repo_url: repoUrl, ref, enabled } = call.body
     const source = await createSource(catalogOf(app, call.caller), actorOf(call), {
       ...{ name: label, config: catalogRepository(repoUrl, ref ?? ''), enabled },
@@ -41,6 +44,7 @@ export function bindSkillCatalog(bind: BindRoute, app: Application): void {
   })
 
   bind(skillCatalogRoutes.update, async (call) => {
+    refuseIf(skillWriteProblem(call.caller.principal, { kind: 'org' }))
     const before = await knownRepository(app, call.caller, call.params.id)
     const { label, repo_url: repoUrl, ref, enabled } = call.body
     const isMoved = repoUrl !== undefined || ref !== undefined
@@ -58,6 +62,7 @@ export function bindSkillCatalog(bind: BindRoute, app: Application): void {
   })
 
   bind(skillCatalogRoutes.remove, async (call) => {
+    refuseIf(skillWriteProblem(call.caller.principal, { kind: 'org' }))
     const { id } = await knownRepository(app, call.caller, call.params.id)
     await removeSource(catalogOf(app, call.caller), actorOf(call), id)
     return { body: null }
@@ -65,11 +70,13 @@ export function bindSkillCatalog(bind: BindRoute, app: Application): void {
 
   bind(skillCatalogRoutes.install, async (call) => {
     const { source_id: sourceId, path, digest } = call.body
-    const skill = await installEntry(judgingDeps(app, call.caller), actorOf(call), {
+    const { skill, waiting } = await installEntry(judgingDeps(app, call.caller), actorOf(call), {
       ...{ sourceId: sourceId as SourceId, path },
       digest: digest as RevisionDigest | undefined,
     })
-    return { body: toSkillSummary(skill) }
+    if (skill) return { body: toSkillSummary(skill) }
+    const { id, slug, digest: held, state } = waiting
+    return { status: 202, body: { arrival_id: id, slug, digest: held, state } }
   })
 }
 
