@@ -156,10 +156,9 @@ function Address({ draft, source, onChange }: SourceFieldsProps) {
         <TextArea
           label="Skills to take"
           rows={3}
-          required
           value={draft.skills}
           placeholder="owner/repository/skill"
-          hint="Their ids in the registry, one on each line."
+          hint="Their ids in the registry, one on each line. Without any, what is trending in it is offered."
           onChange={(event) => onChange({ skills: event.target.value })}
         />
       )}

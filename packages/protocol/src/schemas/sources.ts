@@ -27,7 +27,9 @@ const addressFields = {
     .array(z.string().min(1).max(400))
     .max(1_000)
     .optional()
-    .describe('marketplace, clawhub: the ids of the skills to take.'),
+    .describe(
+      'marketplace, clawhub: the ids of the skills to take; without any, what is trending.',
+    ),
 }
 
 const syncFields = {
