@@ -4,6 +4,7 @@ import type {
   CatalogSourceCreate,
   CatalogSourceList,
   CatalogSourceUpdate,
+  CatalogWaiting,
   SkillSummary,
 } from '@repertoire/protocol'
 import { segment, type Transport } from './transport.ts'
@@ -35,8 +36,8 @@ export class SkillCatalogResource {
     return this.#transport.json(`${path}/${segment(id)}`, { method: 'DELETE' })
   }
 
-  /** Installs a skill that the catalogue offers; it is off until somebody enables it. */
-  install(item: CatalogInstall): Promise<SkillSummary> {
+  /** Installs a skill that the catalogue offers; it is off until somebody enables it. For a member it waits for a review. */
+  install(item: CatalogInstall): Promise<SkillSummary | CatalogWaiting> {
     return this.#transport.json('/api/v1/skills/catalog/install', { method: 'POST', body: item })
   }
 }

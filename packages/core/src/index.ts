@@ -64,7 +64,13 @@ export { isDetached } from './arrive/sources/sync-entry.ts'
 export { syncLeaseMs } from './arrive/sources/sync-lease.ts'
 export { beginSync, runSync, type SyncRequest } from './arrive/sources/sync-source.ts'
 export { findUpstream, skillMdBlob, upstreamId } from './arrive/sources/upstream-entry.ts'
-export { isProblemError, type Problem, ProblemError, type ProblemKind } from './base/errors.ts'
+export {
+  isProblemError,
+  type Problem,
+  ProblemError,
+  type ProblemKind,
+  refuseIf,
+} from './base/errors.ts'
 export type * from './base/ids.ts'
 export type { JsonObject, JsonValue } from './base/json.ts'
 export type { Sha256 } from './base/sha256.ts'
@@ -175,6 +181,7 @@ export * from './domain/skill.ts'
 export type * from './domain/skill-source.ts'
 export { isInScope, slugKey } from './domain/slug.ts'
 export type * from './domain/source.ts'
+export { sourceWriteProblem } from './domain/source-permissions.ts'
 export * from './domain/tool-grant.ts'
 export * from './domain/tool-tier.ts'
 export { type ToolsetPreset, toolsetPresets } from './domain/toolset-presets.ts'

@@ -240,6 +240,7 @@ export type {
   CatalogSourceCreate,
   CatalogSourceList,
   CatalogSourceUpdate,
+  CatalogWaiting,
 } from './schemas/skill-catalog.ts'
 export {
   type SkillEvalBody,

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SourceBody } from '@repertoire/protocol'
 import { expect, it } from 'vitest'
-import { may, mayWriteScope } from './may.ts'
+import { may, mayChangeSource, mayWriteScope } from './may.ts'
 
 const permissions = ['skills.read', 'skills.write', 'conversations.use'] as const
 const person = (role: 'member' | 'admin') => ({
@@ -16,6 +17,22 @@ it('A8: members write their own skills, administrators also those of the organis
   expect([allowed('admin', 'org'), allowed('admin', 'user')]).toEqual([true, true])
   const reader = { permissions: ['skills.read' as const], member: { role: 'admin' as const } }
   expect(mayWriteScope(reader, 'user')).toBe(false)
+})
+
+it('A13: a member changes the sources that the member added and nobody trusts', () => {
+  const own = { created_by: 'usr_1', review_policy: 'hold', has_token: false } as const
+  const as = (role: 'member' | 'admin', change: Partial<SourceBody> = {}) => {
+    const { permissions } = person(role)
+    return mayChangeSource({ permissions, member: { role, id: 'usr_1' } }, { ...own, ...change })
+  }
+  expect(as('member')).toBe(true)
+  const others = [
+    { created_by: 'usr_2' },
+    { review_policy: 'apply-clean' },
+    { has_token: true },
+  ] as const
+  for (const change of others)
+    expect([as('member', change), as('admin', change)]).toEqual([false, true])
 })
 
 it('A13: what a permission alone decides is decided by the permission', () => {

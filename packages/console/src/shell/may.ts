@@ -1,4 +1,4 @@
-import type { Me, SkillListItem } from '@repertoire/protocol'
+import type { Me, SkillListItem, SourceBody } from '@repertoire/protocol'
 
 type Permission = Me['permissions'][number]
 type Role = Me['member']['role']
@@ -6,6 +6,7 @@ type Person = Pick<Me, 'permissions'> & { readonly member: Pick<Me['member'], 'r
 
 /** What needs a role beside a permission. */
 const byRole = {
+  'sources.trust': { permission: 'skills.write', roles: ['owner', 'admin'] },
   'organisation-skills.write': { permission: 'skills.write', roles: ['owner', 'admin'] },
   'connectors.answer': { permission: 'conversations.use', roles: ['owner', 'admin'] },
   'packages.approve': { permission: 'conversations.use', roles: ['owner', 'admin'] },
@@ -28,6 +29,17 @@ export function may({ permissions, member }: Person, ability: Ability): boolean 
 /** Whether the person may write skills of this scope; members write only their own. */
 export function mayWriteScope(person: Person, scope: SkillListItem['scope']): boolean {
   return may(person, scope === 'org' ? 'organisation-skills.write' : 'skills.write')
+}
+
+/** Whether the person may change, sync and remove a source; members only their own, as long as nobody trusts it. */
+export function mayChangeSource(
+  person: Person & { readonly member: Pick<Me['member'], 'id'> },
+  source: Pick<SourceBody, 'created_by' | 'review_policy' | 'has_token'>,
+): boolean {
+  if (may(person, 'sources.trust')) return true
+  const isOwn = source.created_by === person.member.id
+  const isTrusted = source.review_policy !== 'hold' || source.has_token
+  return may(person, 'skills.write') && isOwn && !isTrusted
 }
 
 /** Whether the role is the one that only its holders manage. */

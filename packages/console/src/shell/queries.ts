@@ -61,6 +61,7 @@ export interface SkillFilters {
   /** Only the archive; without it, all that is not in it. */
   readonly archived?: 'true'
   readonly provenance?: SkillSummary['provenance'] | 'agent'
+  readonly source_id?: string
 }
 
 export function skillsQuery(filters: SkillFilters) {

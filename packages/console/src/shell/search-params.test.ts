@@ -10,6 +10,7 @@ describe('search parameters', () => {
     expect(skillsSearch({ archived: 'false', provenance: 'agent' })).toEqual({
       provenance: 'agent',
     })
+    expect(skillsSearch({ source_id: 'src_1' })).toEqual({ source_id: 'src_1' })
     expect(loginSearch({ token: '' })).toEqual({})
   })
 

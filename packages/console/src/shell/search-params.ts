@@ -11,6 +11,7 @@ export function skillsSearch(raw: Raw): SkillFilters {
     enabled: oneOf(raw.enabled, ['true', 'false']),
     archived: oneOf(raw.archived, ['true']),
     provenance: oneOf(raw.provenance, ['authored', 'imported', 'integration', 'catalog', 'agent']),
+    source_id: text(raw.source_id),
   })
 }
 

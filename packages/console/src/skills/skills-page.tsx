@@ -8,6 +8,7 @@ import type { SkillFilters } from '../shell/queries.ts'
 import { useCan } from '../shell/use-me.ts'
 import { FilterBar, TagFacet } from './skill-filters.tsx'
 import { SkillList } from './skill-list.tsx'
+import { SourceFilter } from './source-filter.tsx'
 
 const route = getRouteApi('/app/skills')
 
@@ -47,6 +48,12 @@ export function SkillsPage() {
     >
       <ProposalsWaiting />
       <FilterBar filters={filters} onChange={change} />
+      {filters.source_id && (
+        <SourceFilter
+          sourceId={filters.source_id}
+          onClear={() => change({ source_id: undefined })}
+        />
+      )}
       <TagFacet
         chosen={tags}
         writable={writable}

@@ -6,7 +6,8 @@ import { MarkedText } from '../design/marked-text.tsx'
 import { Notice } from '../design/notice.tsx'
 import { formatCount, plural } from '../design/numbers.ts'
 import { Timestamp } from '../design/timestamp.tsx'
-import { useMayWriteSkills } from '../shell/use-me.ts'
+import { mayChangeSource } from '../shell/may.ts'
+import { useMe } from '../shell/use-me.ts'
 import { SourceActions } from './source-actions.tsx'
 import { SourceItems } from './source-items.tsx'
 import { addressOf, scheduleOf, sourceKinds, syncStates } from './source-labels.ts'
@@ -15,7 +16,7 @@ import { refreshSources } from './source-queries.ts'
 /** One source: where it is, how its last sync went, and what it has. */
 export function SourceCard({ source }: { readonly source: SourceBody }) {
   const title = useId()
-  const writes = useMayWriteSkills('org')
+  const writes = mayChangeSource(useMe(), source)
   useRefreshAfterSync(source)
   const state = source.enabled
     ? syncStates[source.last_sync_status]
@@ -91,6 +92,14 @@ function Counts({ source }: { readonly source: SourceBody }) {
   return (
     <p className="text-xs text-ink-2">
       {parts.join(' · ')}
+      {' · '}
+      <Link
+        to="/skills"
+        search={{ source_id: source.id }}
+        className="inline-block min-h-6 text-accent-ink underline underline-offset-2"
+      >
+        Its skills here
+      </Link>
       {held > 0 && (
         <>
           {' · '}

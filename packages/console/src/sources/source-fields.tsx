@@ -1,6 +1,7 @@
 import type { SourceBody } from '@repertoire/protocol'
 import { Choice, TextArea, TextField } from '../design/field.tsx'
 import { RadioList } from '../design/radio-list.tsx'
+import { useCan } from '../shell/use-me.ts'
 import { isRegistry, isRepository, type SourceDraft, suggestedName } from './source-draft.ts'
 import { sourceKinds } from './source-labels.ts'
 
@@ -65,6 +66,7 @@ const reviewPolicies = [
 
 /** Everything a person says of a source. */
 export function SourceFields({ draft, source, onChange }: SourceFieldsProps) {
+  const trusts = useCan('sources.trust')
   return (
     <>
       <Address draft={draft} source={source} onChange={onChange} />
@@ -75,7 +77,7 @@ export function SourceFields({ draft, source, onChange }: SourceFieldsProps) {
         placeholder={suggestedName(draft)}
         onChange={(event) => onChange({ name: event.target.value })}
       />
-      <Token draft={draft} source={source} onChange={onChange} />
+      {trusts && <Token draft={draft} source={source} onChange={onChange} />}
       <div className="grid gap-4 sm:grid-cols-2">
         <Choice
           label="Sync"
@@ -99,12 +101,14 @@ export function SourceFields({ draft, source, onChange }: SourceFieldsProps) {
           />
         )}
       </div>
-      <RadioList
-        label="Review"
-        value={draft.reviewPolicy}
-        options={reviewPolicies}
-        onChange={(reviewPolicy) => onChange({ reviewPolicy })}
-      />
+      {trusts && (
+        <RadioList
+          label="Review"
+          value={draft.reviewPolicy}
+          options={reviewPolicies}
+          onChange={(reviewPolicy) => onChange({ reviewPolicy })}
+        />
+      )}
     </>
   )
 }
@@ -152,10 +156,9 @@ function Address({ draft, source, onChange }: SourceFieldsProps) {
         <TextArea
           label="Skills to take"
           rows={3}
-          required
           value={draft.skills}
           placeholder="owner/repository/skill"
-          hint="Their ids in the registry, one on each line."
+          hint="Their ids in the registry, one on each line. Without any, what is trending in it is offered."
           onChange={(event) => onChange({ skills: event.target.value })}
         />
       )}

@@ -4,12 +4,13 @@ import { PackagePlus, Plus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { Button, buttonClass } from '../design/button.tsx'
+import { Notice } from '../design/notice.tsx'
 import { plural } from '../design/numbers.ts'
 import { Page } from '../design/page.tsx'
 import { Empty, QueryPlaceholder } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
-import { useMayWriteSkills } from '../shell/use-me.ts'
+import { useCan } from '../shell/use-me.ts'
 import { SourceCard } from './source-card.tsx'
 import { SourceDialog } from './source-dialog.tsx'
 import { refreshSources, sourcesQuery } from './source-queries.ts'
@@ -17,7 +18,8 @@ import { refreshSources, sourcesQuery } from './source-queries.ts'
 /** A9, A10, D10: where skills are taken from, and how the last look went. */
 export function SourcesPage() {
   const sources = useQuery(sourcesQuery)
-  const writes = useMayWriteSkills('org')
+  const writes = useCan('skills.write')
+  const trusts = useCan('sources.trust')
   const [adding, setAdding] = useState(false)
   const items = sources.data?.items ?? []
   return (
@@ -29,7 +31,7 @@ export function SourcesPage() {
           <Link to="/arrivals" className={buttonClass()}>
             Arrivals
           </Link>
-          {writes && items.length > 0 && <SyncStale />}
+          {trusts && items.length > 0 && <SyncStale />}
           {writes && (
             <Button variant="primary" onClick={() => setAdding(true)}>
               <Plus size={15} aria-hidden="true" /> Add a source
@@ -38,6 +40,12 @@ export function SourcesPage() {
         </>
       }
     >
+      {writes && !trusts && (
+        <Notice tone="info" title="What you bring in waits for a review by an owner or admin">
+          You change and sync the sources that you added. A token, and updates without a review, are
+          for owners and admins.
+        </Notice>
+      )}
       <QueryPlaceholder for={sources} what="Sources" rows={6} />
       {sources.isSuccess && items.length === 0 && (
         <Empty
@@ -53,7 +61,7 @@ export function SourcesPage() {
         >
           {writes
             ? 'Add a Git repository, a site or a registry. Its skills are read, scanned and kept apart until you approve them.'
-            : 'An owner or admin of the organisation adds them.'}
+            : 'Whoever may write skills adds them.'}
         </Empty>
       )}
       {items.length > 0 && (

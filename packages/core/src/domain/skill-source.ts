@@ -11,13 +11,13 @@ export type SourceKind =
 /**
  * Where a source is, as people state it.
  *
- * - `github`: folders of a repository on github.com, by git, or by its archive where git is missing.
+ * - `github`: folders and Markdown files of a repository on github.com, by git, or by its archive where git is missing.
  * - `git`: the same of any https repository.
  * - `url`: one SKILL.md, or one archive.
  * - `well-known`: an index under `/.well-known/agent-skills` or `/.well-known/skills`.
  * - `plugin-marketplace`: a `.claude-plugin/marketplace.json`, by its URL or in a git repository.
- * - `marketplace`: a registry of the skills.sh shape, of which the listed skills are taken.
- * - `clawhub`: a registry of the ClawHub shape, of which the listed skills are taken.
+ * - `marketplace`: a registry of the skills.sh shape: the listed skills, or without any what is trending in it.
+ * - `clawhub`: a registry of the ClawHub shape: as above.
  */
 export type SourceConfig =
   | {
@@ -40,6 +40,6 @@ export type SourceConfig =
   | {
       readonly kind: 'marketplace' | 'clawhub'
       readonly baseUrl: string
-      /** The ids of the registry's skills that were taken. */
+      /** The ids of the registry's skills that are taken; empty for what is trending. */
       readonly skills: readonly string[]
     }

@@ -8,6 +8,8 @@ export interface OpenSourceRequest {
   readonly token: string | null
   /** The version of the last successful read. When the source still has it, nothing is fetched. */
   readonly knownVersion: string | null
+  /** Entries that skills came of: a source that only lists some of what it has goes on with these. */
+  readonly takenIds?: readonly string[]
   readonly signal: AbortSignal
 }
 

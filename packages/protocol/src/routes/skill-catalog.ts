@@ -1,3 +1,4 @@
+import { z } from '@hono/zod-openapi'
 import { idParam } from '../schemas/common.ts'
 import {
   catalogInstallSchema,
@@ -5,6 +6,7 @@ import {
   catalogSourceListSchema,
   catalogSourceSchema,
   catalogSourceUpdateSchema,
+  catalogWaitingSchema,
 } from '../schemas/skill-catalog.ts'
 import { skillSummarySchema } from '../schemas/skills.ts'
 import { apiRoute } from './api-route.ts'
@@ -64,10 +66,11 @@ export const skillCatalogRoutes = {
     tag,
     summary: 'Install a skill of the catalogue: its whole folder, switched off',
     description:
-      'Needs an owner or admin. An update, and whatever has findings or a licence to read, needs the digest that was read.',
+      'An update, and whatever has findings or a licence to read, needs the digest that was read. For a member nothing is installed: the answer is 202, and it waits for a review by an owner or admin.',
     access: 'skills.write',
     body: catalogInstallSchema,
-    response: { status: 200, schema: skillSummarySchema },
+    response: { status: 200, schema: z.union([skillSummarySchema, catalogWaitingSchema]) },
+    otherResponses: [{ status: 202, description: 'A member asked for it: it waits for a review' }],
     problems: [404, 409, 412],
   }),
 } as const

@@ -33,7 +33,8 @@ export const sourceRoutes = {
     path: '/api/v1/skills/sources',
     tag,
     summary: 'Add a source',
-    description: 'Needs an owner or admin. With `sync_policy: auto` it is synced at once.',
+    description:
+      'With `sync_policy: auto` it is synced at once. A member changes, syncs and removes only sources of their own; tokens and `apply-clean` are for owners and admins.',
     access: 'skills.write',
     body: sourceCreateSchema,
     response: { status: 201, schema: sourceSchema },

@@ -56,6 +56,17 @@ export const catalogInstallSchema = z
   })
   .openapi('CatalogInstall')
 
+/** A member asked for it; it waits for an owner or admin. */
+export const catalogWaitingSchema = z
+  .object({
+    arrival_id: z.string(),
+    slug: z.string(),
+    digest: z.string(),
+    state: z.string(),
+  })
+  .openapi('CatalogWaiting')
+
+export type CatalogWaiting = z.infer<typeof catalogWaitingSchema>
 export type CatalogSourceBody = z.infer<typeof catalogSourceSchema>
 export type CatalogSourceList = z.infer<typeof catalogSourceListSchema>
 export type CatalogSourceCreate = z.input<typeof catalogSourceCreateSchema>

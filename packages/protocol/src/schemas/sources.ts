@@ -27,7 +27,9 @@ const addressFields = {
     .array(z.string().min(1).max(400))
     .max(1_000)
     .optional()
-    .describe('marketplace, clawhub: the ids of the skills to take.'),
+    .describe(
+      'marketplace, clawhub: the ids of the skills to take; without any, what is trending.',
+    ),
 }
 
 const syncFields = {
@@ -59,6 +61,7 @@ const sourceFields = {
 export const sourceCreateSchema = z
   .strictObject({
     ...sourceFields,
+    name: nameSchema.optional().describe('By default that of its repository, or of its address.'),
     source_type: sourceTypeSchema,
     enabled: sourceFields.enabled.default(true),
     review_policy: reviewPolicySchema.default('hold'),

@@ -8,6 +8,7 @@ import {
   type SourceConfig,
   type SourceReader,
 } from '@repertoire/core'
+import type { CatalogBody, SourceBody } from '@repertoire/protocol'
 import { writeSkillZip } from '@repertoire/skill-md/zip'
 import {
   createRegistryReader,
@@ -15,9 +16,11 @@ import {
   createWellKnownReader,
 } from '@repertoire/sources'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSourceReaders, httpReaders } from '../sources/source-readers.ts'
 import { createOutboundServers, type OutboundServers } from '../testing/outbound-servers.ts'
 import { filesIn, realSkills, skillFolders } from '../testing/real-skills.ts'
 import { addSkill, variedFiles } from '../testing/registry-fixtures.ts'
+import { createSourceServer } from '../testing/source-fixtures.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 import { type ListeningServer, listen } from './listen.ts'
 
@@ -127,6 +130,42 @@ describe('issue 14: one Repertoire is the source of another', () => {
     expect(await open(reader, config, version)).toEqual({ status: 'unchanged' })
     await addSkill(upstream, { name: 'alone', body: 'Otherwise.\n' })
     expect((await open(reader, config, version)).status).toBe('changed')
+  })
+
+  it('A9: as a marketplace by its base_url alone: it is browsed, installed off, and kept up to date', async () => {
+    const host = `127.0.0.1:${listening.port}`
+    const sourceReader = createSourceReaders(httpReaders(servers.guard(host)))
+    const second = await createSourceServer({ sourceReader })
+    const body = {
+      source_type: 'marketplace',
+      config: { base_url: `http://${host}/api/v1/registry` },
+      token,
+    }
+    const source = await second.call<SourceBody>('/api/v1/skills/sources', { body })
+    expect(source.status).toBe(201)
+    expect(await second.sync(source.body.id)).toMatchObject({ last_sync_status: 'ok' })
+    const browse = async () => {
+      const { body: catalog } = await second.call<CatalogBody>('/api/v1/skills/catalog')
+      return Object.fromEntries(catalog.items.map((item) => [item.path, item]))
+    }
+    const offered = await browse()
+    expect(Object.keys(offered).toSorted()).toEqual([
+      'repertoire/skills/alone',
+      'repertoire/skills/varied',
+    ])
+    const skills = () => second.call<{ items: object[] }>('/api/v1/skills')
+    expect((await skills()).body.items).toEqual([])
+    const at = { source_id: source.body.id, path: 'repertoire/skills/alone' }
+    const { digest } = offered[at.path] ?? {}
+    await second.call('/api/v1/skills/catalog/install', { body: { ...at, digest } })
+    const there = await digests()
+    expect((await skills()).body.items).toMatchObject([
+      { slug: 'alone', enabled: false, digest: there.alone, source_type: 'marketplace' },
+    ])
+    await addSkill(upstream, { name: 'alone', body: 'Otherwise.\n' })
+    await second.sync(source.body.id)
+    expect((await browse())[at.path]).toMatchObject({ installed: true, update_available: true })
+    expect((await skills()).body.items).toMatchObject([{ digest: there.alone }])
   })
 
   it('A9: as a well-known index: byte for byte, executable bits too', async () => {

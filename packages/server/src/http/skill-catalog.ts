@@ -8,9 +8,11 @@ import {
   ProblemError,
   type RepositoryConfig,
   type RevisionDigest,
+  refuseIf,
   removeSource,
   type SkillSource,
   type SourceId,
+  skillWriteProblem,
   sourceNotFound,
   updateSource,
 } from '@repertoire/core'
@@ -31,6 +33,7 @@ export function bindSkillCatalog(bind: BindRoute, app: Application): void {
   })
 
   bind(skillCatalogRoutes.create, async (call) => {
+    refuseIf(skillWriteProblem(call.caller.principal, { kind: 'org' }))
     const { label, repo_url: repoUrl, ref, enabled } = call.body
     const source = await createSource(catalogOf(app, call.caller), actorOf(call), {
       ...{ name: label, config: catalogRepository(repoUrl, ref ?? ''), enabled },
@@ -42,6 +45,7 @@ export function bindSkillCatalog(bind: BindRoute, app: Application): void {
   })
 
   bind(skillCatalogRoutes.update, async (call) => {
+    refuseIf(skillWriteProblem(call.caller.principal, { kind: 'org' }))
     const before = await knownRepository(app, call.caller, call.params.id)
     const { label, repo_url: repoUrl, ref, enabled } = call.body
     const isMoved = repoUrl !== undefined || ref !== undefined
@@ -59,6 +63,7 @@ export function bindSkillCatalog(bind: BindRoute, app: Application): void {
   })
 
   bind(skillCatalogRoutes.remove, async (call) => {
+    refuseIf(skillWriteProblem(call.caller.principal, { kind: 'org' }))
     const { id } = await knownRepository(app, call.caller, call.params.id)
     await removeSource(catalogOf(app, call.caller), actorOf(call), id)
     return { body: null }
@@ -70,11 +75,13 @@ export function bindSkillCatalog(bind: BindRoute, app: Application): void {
     const upstream = findUpstream(sources, named)
     const sourceId = upstream?.source.id ?? named
     const path = upstream?.path ?? stated ?? ''
-    const skill = await installEntry(judgingDeps(app, call.caller), actorOf(call), {
+    const { skill, waiting } = await installEntry(judgingDeps(app, call.caller), actorOf(call), {
       ...{ sourceId: sourceId as SourceId, path },
       digest: digest as RevisionDigest | undefined,
     })
-    return { body: toSkillSummary(skill) }
+    if (skill) return { body: toSkillSummary(skill) }
+    const { id, slug, digest: held, state } = waiting
+    return { status: 202, body: { arrival_id: id, slug, digest: held, state } }
   })
 }
 

@@ -21,7 +21,7 @@ describe('A10: sources over REST', () => {
         ...{ sync_policy: 'auto', sync_interval_minutes: 360 },
       },
     }
-    const added = await server.call<SourceBody>(path, { body })
+    const added = await server.call<SourceBody & ProblemBody>(path, { body })
     expect(added.status).toBe(201)
     expect(added.body).toMatchObject({
       ...{ ...body, enabled: true, review_policy: 'hold', has_token: false },
@@ -37,6 +37,21 @@ describe('A10: sources over REST', () => {
     expect((await server.call(one, { method: 'DELETE' })).status).toBe(204)
     expect((await server.call(one)).body.code).toBe('source.not-found')
     expect((await server.call<SourceList>(path)).body.items).toEqual([])
+  })
+
+  it('A9: a source needs no name, and has that of its address', async () => {
+    const add = (body: object) => server.call<SourceBody & ProblemBody>(path, { body })
+    const url = { source_type: 'url', config: { url: 'https://example.com/skill.md' } }
+    const added = await add(url)
+    expect([added.status, added.body.name]).toEqual([201, 'example.com skill.md'])
+    expect((await add(url)).body.name).toBe('example.com/skill.md')
+    expect((await add(url)).body.code).toBe('source.name-taken')
+    const github = { source_type: 'github', config: { repo: 'acme/runbooks', path: 'skills' } }
+    expect((await add(github)).body.name).toBe('acme/runbooks')
+    expect((await add({ ...url, name: ' ' })).status).toBe(400)
+    expect((await add({ source_type: 'url', config: { url: 'nowhere' } })).body.code).toBe(
+      'source.invalid',
+    )
   })
 
   it('A10: a change of a state that is old is refused, and so is a name that is taken', async () => {
@@ -67,6 +82,22 @@ describe('A10: sources over REST', () => {
       ['skills/a', 'present', null],
     ])
     expect(items[0]?.problem?.code).toBeDefined()
+  })
+
+  it('A13: the skills of one source are listed, with and without search words', async () => {
+    const of = (name: string) => cleanSkill(name, 'Look at postgres.')
+    const one = await server.synced('one', { a: of('a'), b: of('b') })
+    await server.synced('two', { c: of('c') })
+    for (const waiting of ['a', 'b', 'c']) await server.approve(waiting)
+    const slugs = async (query: string) => {
+      const { body } = await server.call<{ items: { slug: string; source_id: string }[] }>(
+        `/api/v1/skills?${query}`,
+      )
+      return body.items.map(({ slug }) => slug).toSorted()
+    }
+    expect(await slugs(`source_id=${one.id}`)).toEqual(['a', 'b'])
+    expect(await slugs(`source_id=${one.id}&q=postgres`)).toEqual(['a', 'b'])
+    expect(await slugs('source_id=src_none')).toEqual([])
   })
 
   it('A10: sync-stale starts only what was not synced within its interval', async () => {
@@ -178,16 +209,16 @@ describe('A10: what a source may not do', () => {
     expect(after.body).toMatchObject({ has_token: false, source_version: null })
   })
 
-  it('A10: a member reads sources without their errors, and changes none; nor does a read-only key', async () => {
+  it('A10: a member reads others’ sources without their errors, and changes none; nor does a read-only key', async () => {
     const { id } = await server.addSource('one')
     await server.sync(id)
     const member = await server.addMember('member')
     const reading = await server.addMember('admin', ['skills.read'])
     const seen = await server.call<SourceBody>(`${path}/${id}`, { key: member.key })
     expect(seen.body).toMatchObject({ last_sync_status: 'failed', last_sync_error: null })
-    const body = { name: 'x', source_type: 'github', config: { repo: 'a/b' } }
+    const body = { source_type: 'github', config: { repo: 'a/b' } }
+    expect((await server.call(path, { key: reading.key, body })).status).toBe(403)
     const attempts = [
-      [path, 'POST', body],
       [`${path}/${id}`, 'PUT', { enabled: false }],
       [`${path}/${id}`, 'DELETE', undefined],
       [`${path}/${id}/sync`, 'POST', {}],

@@ -3,6 +3,7 @@ import {
   isAdministrator,
   isDetached,
   ProblemError,
+  refuseIf,
   removeSource,
   type Skill,
   type SkillId,
@@ -11,6 +12,7 @@ import {
   type SourceId,
   skillWriteProblem,
   sourceNotFound,
+  sourceWriteProblem,
   type TenantId,
   updateSource,
 } from '@repertoire/core'
@@ -39,11 +41,11 @@ export function bindSources(bind: BindRoute, app: Application): void {
   })
 
   bind(sourceRoutes.create, async (call) => {
-    const { source_type: kind, config, token, review_policy: reviewPolicy, ...rest } = call.body
-    checkMayWrite(call.caller)
+    const { source_type: kind, config, token, name, enabled } = call.body
     const { tenantId } = call.caller.principal
     const source = await createSource(catalogOf(app, call.caller), actorOf(call), {
-      ...{ ...rest, reviewPolicy, config: toSourceConfig(kind, config) },
+      ...{ name, enabled, reviewPolicy: call.body.review_policy },
+      config: toSourceConfig(kind, config),
       syncPolicy: config.sync_policy ?? 'manual',
       syncIntervalMinutes: config.sync_interval_minutes ?? defaultIntervalMinutes,
       encryptedToken: await encrypted(app, tenantId, token ?? null),
@@ -57,7 +59,6 @@ export function bindSources(bind: BindRoute, app: Application): void {
   })
 
   bind(sourceRoutes.update, async (call) => {
-    checkMayWrite(call.caller)
     const before = await knownSource(app, call.caller, call.params.id)
     const changed = changedFields({
       ...{ resource: 'source', update: sourceUpdateSchema, body: call.body, volatile },
@@ -103,7 +104,7 @@ export function bindSources(bind: BindRoute, app: Application): void {
 /** Starting and stopping syncs. */
 export function bindSyncs(bind: BindRoute, app: Application): void {
   bind(sourceRoutes.syncStale, async (call) => {
-    checkMayWrite(call.caller)
+    refuseIf(skillWriteProblem(call.caller.principal, { kind: 'org' }))
     const { tenantId } = call.caller.principal
     const now = app.clock.now()
     const stale = (await catalogOf(app, call.caller).store.sources.list()).filter(
@@ -123,25 +124,28 @@ export function bindSyncs(bind: BindRoute, app: Application): void {
   })
 
   bind(sourceRoutes.sync, async (call) => {
-    checkMayWrite(call.caller)
-    const id = call.params.id as SourceId
+    const { id } = await changeableSource(app, call.caller, call.params.id)
     const request = { id, traceId: call.traceId, isForced: call.body.force }
     const source = await app.sources.start(call.caller.principal.tenantId, request)
     return { body: toSourceBody(source) }
   })
 
   bind(sourceRoutes.cancel, async (call) => {
-    checkMayWrite(call.caller)
     const { sources } = catalogOf(app, call.caller).store
-    const { id } = await knownSource(app, call.caller, call.params.id)
+    const { id } = await changeableSource(app, call.caller, call.params.id)
     await sources.requestCancel(id)
     return { body: toSourceBody(await knownSource(app, call.caller, id)) }
   })
 }
 
-function checkMayWrite({ principal }: Caller): void {
-  const problem = skillWriteProblem(principal, { kind: 'org' })
-  if (problem) throw new ProblemError(problem)
+async function changeableSource(
+  app: Application,
+  caller: Caller,
+  id: string,
+): Promise<SkillSource> {
+  const source = await knownSource(app, caller, id)
+  refuseIf(sourceWriteProblem(caller.principal, [source]))
+  return source
 }
 
 async function knownSource(app: Application, caller: Caller, id: string): Promise<SkillSource> {
@@ -150,10 +154,11 @@ async function knownSource(app: Application, caller: Caller, id: string): Promis
   return source
 }
 
-/** Members see where skills come from, not what the server was told about it. */
+/** Members see where skills come from; what the server was told about it, only of a source of their own. */
 function visibleBody({ principal }: Caller, source: SkillSource) {
   const body = toSourceBody(source)
-  return isAdministrator(principal.role) ? body : { ...body, last_sync_error: null }
+  const seesErrors = isAdministrator(principal.role) || source.createdBy === principal.userId
+  return seesErrors ? body : { ...body, last_sync_error: null }
 }
 
 /** An address is replaced as a whole; a config without one changes only when it is synced. */

@@ -2,7 +2,7 @@ import type { OpenSourceRequest } from '@repertoire/core'
 import { type ConnectProxy, type OutboundConnect, startConnectProxy } from './connect-proxy.ts'
 import { gitLimits } from './git-limits.ts'
 import { gitProblem, notReadable, tooLarge } from './git-problems.ts'
-import { findSkillFolders, parseTreeLine, type SkillFolder, type TreeEntry } from './list-tree.ts'
+import { parseTreeLine, type TreeEntry } from './list-tree.ts'
 import { type GitBlob, ObjectReader } from './read-objects.ts'
 import { type FoundRef, findRef, refPatterns } from './remote-refs.ts'
 import type { OpenRepository } from './repository-cache.ts'
@@ -79,7 +79,7 @@ export class GitSession {
   }
 
   /** Streams the tree, so that one that repeats itself ends the reading and not the memory. */
-  async skillFolders(commit: string, path: string): Promise<readonly SkillFolder[]> {
+  async tree(commit: string): Promise<readonly TreeEntry[]> {
     const { child, ended, kill } = startGit({
       ...this.#command(gitLimits.readMs),
       // With the folders: a tree of nothing but empty folders is counted too.
@@ -106,7 +106,7 @@ export class GitSession {
     this.signal.throwIfAborted()
     // Part of a tree would look like one that lost its skills.
     if (code !== 0) throw notReadable(this.#options.place.url.host)
-    return findSkillFolders(entries, path)
+    return entries
   }
 
   /**

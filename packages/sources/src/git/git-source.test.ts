@@ -124,6 +124,51 @@ describe.skipIf(!hasTools)('A9: sources that are Git repositories', () => {
     expect([...(a.files[1]?.bytes ?? [])]).toEqual([0, 255, 1])
   })
 
+  const flat = {
+    ...{ 'skills/triage.md': '# Triage\n', 'skills/db/locks.md': skill('locks') },
+    ...{ 'skills/pack/SKILL.md': skill('pack'), 'skills/pack/reference/tables.md': skill('no') },
+    ...{
+      'skills/README.md': skill('no'),
+      'skills/CHANGELOG.md': '# 1.0\n',
+      'skills/LICENSE.md': 'MIT',
+    },
+    ...{ 'skills/.drafts/idea.md': skill('no'), 'skills/AGENTS.md': skill('no') },
+    ...{
+      'docs/guide.md': '# Guide\n',
+      'notes/on-call.md': skill('on-call'),
+      'notes/half.md': '---\nname: x\n---\n',
+    },
+    LICENSE: 'MIT License',
+  }
+
+  it('A9: every Markdown file below a named folder is a skill, but for those of skill folders and of readers', async () => {
+    const { repository, name } = newRepository()
+    repository.commit(flat)
+    const items = await readAll(await changed(name, { path: 'skills' }))
+    expect(items.map(({ id, files }) => [id, files?.map(({ path }) => path)])).toEqual([
+      ['skills/pack', ['SKILL.md', 'reference/tables.md']],
+      ['skills/db/locks.md', ['SKILL.md']],
+      ['skills/triage.md', ['SKILL.md']],
+    ])
+    expect(items[2]?.files && new TextDecoder().decode(items[2].files[0]?.bytes)).toBe('# Triage\n')
+    expect(items[2]?.files && items[2].licences.map(({ path }) => path)).toEqual([
+      'skills/LICENSE.md',
+      'LICENSE',
+    ])
+  })
+
+  it('A9: where no folder is named, only those with a name and a description', async () => {
+    const { repository, name } = newRepository()
+    repository.commit(flat)
+    const source = await changed(name)
+    expect(source.entries.map(({ id }) => id)).toEqual([
+      'skills/pack',
+      'notes/on-call.md',
+      'skills/db/locks.md',
+    ])
+    await source.close()
+  })
+
   it('looks below a folder, and at a branch or a tag', async () => {
     const { repository, name } = newRepository()
     const old = repository.commit({ 'x/SKILL.md': skill('x'), 'y/SKILL.md': skill('y') })

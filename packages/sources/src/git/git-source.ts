@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { OpenedSource, OpenSourceRequest, SourceNotice, SourceReader } from '@repertoire/core'
 import type { OutboundConnect } from './connect-proxy.ts'
+import { findSkills } from './find-skills.ts'
 import { gitLimits } from './git-limits.ts'
 import { gitMissing, refNotFound } from './git-problems.ts'
 import { GitSession } from './git-session.ts'
@@ -25,7 +26,7 @@ export interface GitReaderOptions {
 
 /**
  * Reads sources of the kinds `git` and `github` by the git of the system: never a checkout, never a hook, through a
- * proxy that reaches the host of the repository alone. A skill is named by its folder.
+ * proxy that reaches the host of the repository alone. A skill is named by its folder or file.
  */
 export function createGitReader(options: GitReaderOptions): SourceReader {
   const cache = new RepositoryCache(options.cacheFolder)
@@ -80,7 +81,7 @@ async function openAt(
 async function fetchFolders(session: GitSession, found: FoundRef, path: string) {
   try {
     const commit = await session.fetch(found)
-    return { commit, folders: await session.skillFolders(commit, path) }
+    return { commit, folders: await findSkills(session, await session.tree(commit), path) }
   } catch (error) {
     session.discard()
     throw error

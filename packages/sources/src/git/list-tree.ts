@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isLicenceFile } from '@repertoire/skill-md/licence'
+import { canBeFlatSkill, isSkillMd } from './skill-file-names.ts'
 
 /** An entry of the tree, from the root of the repository. */
 export interface TreeEntry {
@@ -8,13 +9,13 @@ export interface TreeEntry {
   readonly path: string
 }
 
-/** A folder with a SKILL.md. */
+/** A folder with a SKILL.md, or one Markdown file that is a skill of its own. */
 export interface SkillFolder {
-  /** From the root; `.` for the root itself. */
+  /** Its path from the root; `.` for the root itself. */
   readonly id: string
   /** Changes exactly when a file of the folder, or a licence above it, does; ends with the id of its SKILL.md. */
   readonly token: string
-  /** Files, links and submodules below it, without those of skills inside it. */
+  /** Files, links and submodules below it, without those of skills inside it; of a lone file that file. */
   readonly entries: readonly TreeEntry[]
   /** Licence files above it, the nearest first. */
   readonly licences: readonly TreeEntry[]
@@ -34,36 +35,56 @@ export function findSkillFolders(
   entries: readonly TreeEntry[],
   below: string,
 ): readonly SkillFolder[] {
-  const prefix = below === '' ? '' : `${below}/`
+  const isFolder = foldersWithSkillMd(entries, below)
+  const members = new Map<string, TreeEntry[]>([...isFolder].map((folder) => [folder, []]))
   const files = entries.filter(({ mode }) => mode !== '040000')
-  const folders = files
-    .filter(({ path, mode }) => isFile(mode) && path.startsWith(prefix) && isSkillMd(path))
-    .map(({ path }) => folderOf(path))
-  const isFolder = new Set(folders)
-  const members = new Map<string, TreeEntry[]>(folders.map((folder) => [folder, []]))
   for (const entry of files) {
     const owner = ownerOf(entry.path, isFolder)
     if (owner !== undefined) members.get(owner)?.push(entry)
   }
-  const licences = byFolder(files.filter(({ path, mode }) => isFile(mode) && isLicenceFile(path)))
-  return [...isFolder].map((folder) => {
-    const own = members.get(folder) ?? []
-    const above = licencesAbove(folder, licences)
-    return {
-      id: folder === '' ? '.' : folder,
-      token: tokenOf(own, above),
-      entries: own,
-      licences: above,
-    }
-  })
+  const licences = licencesByFolder(files)
+  const found = [...isFolder].map((folder) => ({
+    id: folder === '' ? '.' : folder,
+    ...{ entries: members.get(folder) ?? [], licences: licencesAbove(folder, licences) },
+  }))
+  return found.map(withToken)
+}
+
+/**
+ * The Markdown files below a folder that no skill folder has: each could be a skill of its own (A9). Not those that
+ * repositories have for their readers, nor anything in a hidden folder. Pure.
+ */
+export function findFlatFiles(
+  entries: readonly TreeEntry[],
+  below: string,
+): readonly SkillFolder[] {
+  const prefix = prefixOf(below)
+  const isFolder = foldersWithSkillMd(entries, below)
+  const licences = licencesByFolder(entries)
+  const found = entries
+    .filter(({ path, mode }) => isFile(mode) && path.startsWith(prefix))
+    .filter(({ path }) => canBeFlatSkill(path.slice(prefix.length)))
+    .filter(({ path }) => ownerOf(path, isFolder) === undefined)
+    .map((file) => ({
+      id: file.path,
+      ...{ entries: [file], licences: licencesAbove(file.path, licences) },
+    }))
+  return found.map(withToken)
 }
 
 export function isFile(mode: string): boolean {
   return mode === '100644' || mode === '100755' || mode === '100664'
 }
 
-function isSkillMd(path: string): boolean {
-  return /(?:^|\/)skill\.md$/i.test(path)
+function prefixOf(below: string): string {
+  return below === '' ? '' : `${below}/`
+}
+
+function foldersWithSkillMd(entries: readonly TreeEntry[], below: string): ReadonlySet<string> {
+  const found = entries.filter(
+    ({ path, mode }) => isFile(mode) && path.startsWith(prefixOf(below)) && isSkillMd(path),
+  )
+  return new Set(found.map(({ path }) => folderOf(path)))
 }
 
 function folderOf(path: string): string {
@@ -79,9 +100,11 @@ function ownerOf(path: string, folders: ReadonlySet<string>): string | undefined
   }
 }
 
-function byFolder(files: readonly TreeEntry[]): ReadonlyMap<string, readonly TreeEntry[]> {
+function licencesByFolder(
+  entries: readonly TreeEntry[],
+): ReadonlyMap<string, readonly TreeEntry[]> {
   const folders = new Map<string, TreeEntry[]>()
-  for (const file of files) {
+  for (const file of entries.filter(({ path, mode }) => isFile(mode) && isLicenceFile(path))) {
     const folder = folderOf(file.path)
     const others = folders.get(folder)
     if (others) others.push(file)
@@ -103,9 +126,12 @@ function licencesAbove(
   return above
 }
 
-function tokenOf(own: readonly TreeEntry[], above: readonly TreeEntry[]): string {
+function withToken(skill: Omit<SkillFolder, 'token'>): SkillFolder {
   const hash = createHash('sha256')
-  for (const { mode, sha, path } of [...own, ...above]) hash.update(`${mode} ${sha} ${path}\0`)
-  const skillMd = own.find(({ path, mode }) => isFile(mode) && isSkillMd(path))
-  return `git:${hash.digest('hex')}:${skillMd?.sha}`
+  for (const { mode, sha, path } of [...skill.entries, ...skill.licences]) {
+    hash.update(`${mode} ${sha} ${path}\0`)
+  }
+  const main = skill.entries.find(({ path, mode }) => isFile(mode) && isSkillMd(path))
+  const { sha } = main ?? skill.entries[0] ?? {}
+  return { ...skill, token: `git:${hash.digest('hex')}:${sha}` }
 }

@@ -46,7 +46,7 @@ async function readFolder(
     const blobs = await contents.blobs(batch.map(({ sha }) => sha))
     for (const [index, entry] of batch.entries()) {
       const bytes = blobs[index]?.bytes
-      const path = entry.path.slice(id === '.' ? 0 : id.length + 1)
+      const path = pathInSkill(entry.path, id)
       if (!bytes) return { id, problem: fileTooLarge(path) }
       size += bytes.length
       if (size > gitLimits.packageBytes) return { id, problem: folderTooLarge() }
@@ -55,6 +55,11 @@ async function readFolder(
     }
   }
   return { id, files, diagnostics, licences: await licenceTexts(contents, folder, known) }
+}
+
+/** A lone Markdown file is the SKILL.md of its skill. */
+function pathInSkill(path: string, id: string): string {
+  return path === id ? 'SKILL.md' : path.slice(id === '.' ? 0 : id.length + 1)
 }
 
 async function licenceTexts(

@@ -22,6 +22,8 @@ export const remoteLimits = {
   heldFiles: 10_000,
   /** Ids of one registry. */
   registrySkills: 500,
+  /** Skills that a source of a whole registry offers, beside those that were taken from it. */
+  trendingSkills: 100,
   /** Requests at a time to one source. */
   requestsAtOnce: 4,
   /** Milliseconds; a server that asks for more is believed this much. */

@@ -53,8 +53,10 @@ export function pluginSkills(
 
 function entriesOf(
   { source, skills }: Plugin,
-  entries: readonly SourceEntry[],
+  offered: readonly SourceEntry[],
 ): readonly SourceEntry[] {
+  // A plugin's commands and sub-agents are lone Markdown files too.
+  const entries = offered.filter(({ id }) => !/\.md$/i.test(id))
   const at = (folder: string) => entries.filter(({ id }) => isInside(folderOf(id), folder))
   if (skills) {
     const folders = skills.map((path) => joined(source.folder, path))

@@ -1,6 +1,7 @@
 import type {
   OpenedSource,
   OpenSourceRequest,
+  SkillRegistry,
   SourceConfig,
   SourceEntry,
   SourceItem,
@@ -22,7 +23,8 @@ import { skillsShRegistry } from './skills-sh.ts'
 type RegistryConfig = Extract<SourceConfig, { kind: 'marketplace' | 'clawhub' }>
 
 /**
- * Reads the kinds `marketplace` and `clawhub`: the listed skills of a registry, each named by its id. A skill that the
+ * Reads the kinds `marketplace` and `clawhub`: the listed skills of a registry, each named by its id; without a list what
+ * is trending there, and what was taken before. A skill that the
  * registry no longer has is not listed; without any, the source is `source.empty`.
  */
 export function createRegistryReader({ fetch }: { readonly fetch: OutboundFetch }): SourceReader {
@@ -40,15 +42,17 @@ export function createRegistryReader({ fetch }: { readonly fetch: OutboundFetch 
 
 async function openRegistry(
   connection: RegistryConnection,
-  { knownVersion, signal }: OpenSourceRequest,
+  request: OpenSourceRequest,
   { kind, skills }: RegistryConfig,
 ): Promise<OpenedSource> {
-  const ids = [...new Set(skills)]
+  const { knownVersion, signal } = request
+  const clawHub = kind === 'clawhub' ? clawHubRegistry(connection) : null
+  const registry = clawHub ?? skillsShRegistry(connection)
+  const ids = [...new Set(skills.length > 0 ? skills : await offeredIds(registry, request))]
   if (ids.length > remoteLimits.registrySkills) throw tooMany(ids.length)
-  const listed =
-    kind === 'clawhub'
-      ? await listVersions(clawHubRegistry(connection), ids, signal)
-      : await holdItems(ids, itemReader(skillsShRegistry(connection), signal), signal)
+  const listed = clawHub
+    ? await listVersions(clawHub, ids, signal)
+    : await holdItems(ids, itemReader(registry, signal), signal)
   const entries = await withoutGone(listed)
   const version = `files:${sha256(JSON.stringify(entries.map(({ id, token }) => [id, token])))}`
   if (version === knownVersion) return { status: 'unchanged' }
@@ -58,6 +62,15 @@ async function openRegistry(
     read: readItems(listed.read, signal),
     close: async () => undefined,
   }
+}
+
+async function offeredIds(
+  registry: Pick<SkillRegistry, 'trending'>,
+  { takenIds = [], signal }: OpenSourceRequest,
+): Promise<readonly string[]> {
+  const trending = await registry.trending({ limit: remoteLimits.trendingSkills, signal })
+  const room = remoteLimits.registrySkills - trending.length
+  return [...trending.map(({ id }) => id), ...takenIds.slice(0, room)]
 }
 
 type FilesOnly = Pick<VersionedRegistry, 'fetch'>
@@ -110,7 +123,7 @@ async function withoutGone({ entries, read }: HeldItems): Promise<readonly Sourc
   if (readable === 0 && fault && concernsAll(fault.problem)) throw fault
   if (kept.length > 0) return kept
   throw remoteProblem('source', 'empty', {
-    message: 'The registry has none of the skills of this source.',
+    message: 'The registry has no skill that this source could take.',
     hint: 'Skills that were taken from it before stay. Search the registry for what to take now.',
   })
 }

@@ -70,6 +70,21 @@ describe('A11: a registry of the skills.sh shape', () => {
     expect(server.headers.at(-1)?.authorization).toBe('Bearer secret')
   })
 
+  it('A9: as a source without a list of skills: what is trending, and what was taken before', async () => {
+    server.served.set('/api/v1/skills', { data: [{ slug: 'a', source: 'o/r' }] })
+    for (const slug of ['a', 'old']) {
+      const texts = { 'SKILL.md': skillMdOf(slug) }
+      server.served.set(`/api/download/o/r/${slug}`, { files: listed(texts), hash: hashOf(texts) })
+    }
+    const opened = await createRegistryReader({ fetch: loopbackFetch }).open({
+      config: { kind: 'marketplace', baseUrl: server.url, skills: [] },
+      ...{ token: null, knownVersion: null, takenIds: ['o/r/old', 'o/r/gone'], signal },
+    })
+    const entries = opened.status === 'changed' ? opened.entries.map(({ id }) => id) : []
+    expect(entries).toEqual(['o/r/a', 'o/r/old'])
+    expect(server.requests[0]).toBe('GET /api/v1/skills?view=trending&per_page=100')
+  })
+
   it('lists what is trending, and says when that needs a token', async () => {
     const data = [
       { slug: 'a', source: 'o/r' },
@@ -209,6 +224,7 @@ describe('A9: a source of skills from a registry', () => {
 
   it('is never empty by mistake', async () => {
     expect((await problemOf(open(['o/r/gone']))).code).toBe('source.empty')
+    server.served.set('/api/v1/skills', { data: [] })
     expect((await problemOf(open([]))).code).toBe('source.empty')
     server.served.set('/api/download/o/r/a', (_request, response) => response.writeHead(500).end())
     expect((await problemOf(open(['o/r/a']))).code).toBe('source.unreachable')

@@ -122,6 +122,21 @@ describe('A9: repositories of GitHub and GitLab on a server without git', () => 
     ])
   })
 
+  it('A9: lone Markdown files are skills as they are by git', async () => {
+    const tar = tarOf([
+      { path: 'r/skills/triage.md', text: '# Triage' },
+      { path: 'r/skills/README.md', text: skill('no') },
+      { path: 'r/on-call.md', text: skill('on-call') },
+      { path: 'r/guide.md', text: '# Guide' },
+    ])
+    const idsBelow = async (path: string) => {
+      const source = await open(answersWith(tar), { config: { ...github, path } }).opened
+      return source.status === 'changed' && source.entries.map(({ id }) => id)
+    }
+    expect(await idsBelow('skills')).toEqual(['skills/triage.md'])
+    expect(await idsBelow('')).toEqual(['on-call.md'])
+  })
+
   it('A10: an unmoved ref costs one request', async () => {
     const { opened, asked } = open(answersWith(new Uint8Array()), { known: commit })
     expect(await opened).toEqual({ status: 'unchanged' })

@@ -1,6 +1,6 @@
 import type { OpenedSource, OpenSourceRequest, SourceReader } from '@repertoire/core'
+import { findSkills } from '../git/find-skills.ts'
 import { gitMissing, notFoundOrPrivate, refNotFound, repositoryMoved } from '../git/git-problems.ts'
-import { findSkillFolders } from '../git/list-tree.ts'
 import { readSkillFolders } from '../git/read-skill-folders.ts'
 import { placeOf, type RepositoryPlace } from '../git/repository-place.ts'
 import { remoteLimits } from '../http/limits.ts'
@@ -62,12 +62,12 @@ async function openCommit(
   if (answer.status !== 'ok') throw notFoundOrPrivate(place.url.host)
   const { entries, blobs } = await readRepositoryTar(answer.bytes, place.url.host)
   signal.throwIfAborted()
-  const folders = findSkillFolders(entries, place.path)
   const contents = {
     signal,
     blobs: async (ids: readonly string[]) =>
       ids.map((id) => blobs.get(id) ?? { bytes: null, size: null }),
   }
+  const folders = await findSkills(contents, entries, place.path)
   return {
     status: 'changed',
     version: commit,

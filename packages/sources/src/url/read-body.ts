@@ -1,7 +1,8 @@
 import { ProblemError, type SourceItem } from '@repertoire/core'
-import { loadSkillMd, packageLimits } from '@repertoire/skill-md'
+import { packageLimits } from '@repertoire/skill-md'
 import { readArchive } from '../archive/read-archive.ts'
 import { remoteProblem } from '../http/remote-problems.ts'
+import { isSelfDescribing } from '../reading/self-describing.ts'
 
 export interface Body {
   /** The item's id. */
@@ -52,11 +53,4 @@ function isWebPage(bytes: Uint8Array, mediaType: string): boolean {
 
 function isNamedSkillMd(url: string): boolean {
   return new URL(url).pathname.split('/').at(-1)?.toLowerCase() === 'skill.md'
-}
-
-function isSelfDescribing(bytes: Uint8Array): boolean {
-  const loaded = loadSkillMd(bytes)
-  if (!loaded.ok) return false
-  const { name, description } = loaded.document.fields
-  return (name ?? '') !== '' && description !== ''
 }

@@ -36,6 +36,7 @@ for (const kind of durableKinds) {
           '0009-passkeys',
           '0009-sign-on',
           '0010-sources',
+          '0011-skill-sources',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

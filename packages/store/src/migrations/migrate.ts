@@ -18,6 +18,7 @@ import { quotas } from './0008-quotas.ts'
 import { passkeys } from './0009-passkeys.ts'
 import { signOn } from './0009-sign-on.ts'
 import { sources } from './0010-sources.ts'
+import { skillSources } from './0011-skill-sources.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -39,6 +40,7 @@ const migrations: readonly Migration[] = [
   signOn,
   passkeys,
   sources,
+  skillSources,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

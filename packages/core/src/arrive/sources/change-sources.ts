@@ -1,8 +1,9 @@
 import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { SourceId, Timestamp } from '../../base/ids.ts'
-import { skillWriteProblem } from '../../domain/permissions.ts'
+import { isAdministrator, missingPermission } from '../../domain/permissions.ts'
 import type { SourceConfig } from '../../domain/skill-source.ts'
 import type { SkillSource, SourceReviewPolicy } from '../../domain/source.ts'
+import { sourceWriteProblem } from '../../domain/source-permissions.ts'
 import {
   type CatalogActor,
   type CatalogDeps,
@@ -10,6 +11,7 @@ import {
 } from '../../keep/skills/catalog-deps.ts'
 import { nextSyncAt } from './next-sync.ts'
 import { sourceConfigProblem } from './source-config-problem.ts'
+import { sourceNames } from './source-name.ts'
 import { sourceNotFound } from './source-problems.ts'
 
 /** What a person says of a source. */
@@ -24,26 +26,30 @@ export interface SourceFields {
   readonly encryptedToken: string | null
 }
 
+export type NewSourceFields = Omit<SourceFields, 'name'> & { readonly name: string | undefined }
+
 /**
- * Adds a source (A10, D10). With policy `auto` it is due at once. Throws ProblemError `source.invalid`,
- * `source.name-taken`, and those of {@link skillWriteProblem}.
+ * Adds a source (A10, D10); one without a name is named by its address. With policy `auto` it is due at once. Throws ProblemError `source.invalid`,
+ * `source.name-taken`, and those of {@link sourceWriteProblem}.
  */
 export async function createSource(
   deps: CatalogDeps,
   actor: CatalogActor,
-  fields: SourceFields,
+  fields: NewSourceFields,
 ): Promise<SkillSource> {
   const { store, clock, ids } = deps
-  refuseIf(skillWriteProblem(actor.principal, { kind: 'org' }))
+  const createdBy = actor.principal.userId
+  refuseIf(sourceWriteProblem(actor.principal, [{ ...fields, createdBy }]))
   refuseIf(sourceConfigProblem(fields.config))
   const now = clock.now()
   const source: SkillSource = {
     ...{ ...fields, id: ids.next('src') as SourceId, version: 1 },
+    name: fields.name ?? (await freeName(deps, fields.config)),
     sync: {
       ...neverSynced,
       nextSyncAt: fields.syncPolicy === 'auto' && fields.enabled ? now : null,
     },
-    ...{ createdBy: actor.principal.userId, createdAt: now, updatedAt: now },
+    ...{ createdBy, createdAt: now, updatedAt: now },
   }
   await store.sources.create(source)
   await recordSource(deps, actor, { action: 'source-created', source })
@@ -68,31 +74,43 @@ export async function updateSource(
   },
 ): Promise<SkillSource> {
   const { store, clock } = deps
-  refuseIf(skillWriteProblem(actor.principal, { kind: 'org' }))
-  if (fields.config) refuseIf(sourceConfigProblem(fields.config))
+  refuseIf(missingPermission(actor.principal, 'skills.write'))
   const before = await store.sources.get(id)
   if (!before) throw new ProblemError(sourceNotFound)
+  refuseIf(sourceWriteProblem(actor.principal, [before, { ...before, ...fields }]))
+  if (fields.config) refuseIf(sourceConfigProblem(fields.config))
   const now = clock.now()
   const isMoved =
     fields.config !== undefined && addressOf(fields.config) !== addressOf(before.config)
   const kept = isMoved ? { encryptedToken: null, ...fields } : fields
   const change = { ...kept, nextSyncAt: nextSyncOf(before, { ...before, ...kept }, now) }
-  const source = await store.sources.update(id, { ...change, updatedAt: now }, expectedVersion)
+  // Whoever may change only what nobody trusts must not change what an admin has just come to trust.
+  const isAdmin = isAdministrator(actor.principal.role)
+  const version = expectedVersion ?? (isAdmin ? undefined : before.version)
+  const source = await store.sources.update(id, { ...change, updatedAt: now }, version)
   await recordSource(deps, actor, { action: 'source-updated', source })
   return source
 }
 
-/** Its skills stay. Throws ProblemError `source.not-found`, and those of {@link skillWriteProblem}. */
+/** Its skills stay. Throws ProblemError `source.not-found`, and those of {@link sourceWriteProblem}. */
 export async function removeSource(
   deps: CatalogDeps,
   actor: CatalogActor,
   id: SourceId,
 ): Promise<void> {
-  refuseIf(skillWriteProblem(actor.principal, { kind: 'org' }))
+  refuseIf(missingPermission(actor.principal, 'skills.write'))
   const source = await deps.store.sources.get(id)
   if (!source) throw new ProblemError(sourceNotFound)
+  refuseIf(sourceWriteProblem(actor.principal, [source]))
   await deps.store.sources.remove(id)
   await recordSource(deps, actor, { action: 'source-deleted', source })
+}
+
+/** The first name of the address that no source has. */
+async function freeName({ store }: CatalogDeps, config: SourceConfig): Promise<string> {
+  const taken = new Set((await store.sources.list()).map(({ name }) => name))
+  const [short = config.kind, ...longer] = sourceNames(config)
+  return [short, ...longer].find((name) => !taken.has(name)) ?? short
 }
 
 /** A source that was switched on or moved is due at once. */

@@ -1,9 +1,9 @@
 import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { RevisionDigest, SourceId } from '../../base/ids.ts'
 import type { HeldArrivalHead } from '../../domain/held-arrival.ts'
-import { skillWriteProblem } from '../../domain/permissions.ts'
+import { isAdministrator, missingPermission } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'
-import type { CatalogActor } from '../../keep/skills/catalog-deps.ts'
+import { type CatalogActor, recordChanges } from '../../keep/skills/catalog-deps.ts'
 import { approvalProblem } from '../review/approval-problem.ts'
 import { approveArrival } from '../review/approve-arrival.ts'
 import { currentTrust, isClean, type JudgingDeps } from '../review/current-trust.ts'
@@ -19,9 +19,14 @@ export interface InstallEntryRequest {
   readonly digest: RevisionDigest | undefined
 }
 
+/** The skill, or what a member asked for: it waits for an owner or admin. */
+export type InstalledEntry =
+  | { readonly skill: Skill; readonly waiting?: undefined }
+  | { readonly waiting: HeldArrivalHead; readonly skill?: undefined }
+
 /**
  * Installs what a source of the catalogue offers (D10): the whole folder, as a skill that is off until somebody
- * enables it. An installed skill stays as it is when nothing newer waits; an update leaves its switch as it is. Throws
+ * enables it. For a member it waits for a review (A13). An installed skill stays as it is when nothing newer waits; an update leaves its switch as it is. Throws
  * ProblemError `source.not-found`, `source.disabled`, `source.not-offered`, `arrival.needs-reading`, and those of
  * {@link approvalProblem} and {@link approveArrival}.
  */
@@ -29,20 +34,33 @@ export async function installEntry(
   deps: JudgingDeps,
   actor: CatalogActor,
   { sourceId, path, digest }: InstallEntryRequest,
-): Promise<Skill> {
+): Promise<InstalledEntry> {
   const { store } = deps
-  refuseIf(skillWriteProblem(actor.principal, { kind: 'org' }))
+  refuseIf(missingPermission(actor.principal, 'skills.write'))
   const source = await store.sources.get(sourceId)
   if (!source) throw new ProblemError(sourceNotFound)
   if (!source.enabled) throw new ProblemError(sourceDisabled(source.name))
   const held = (await arrivalsByEntry(store.reviews, sourceId, 'held')).get(path)
-  if (!held) return installedSkill(deps, actor, { sourceId, path })
+  if (!held) return { skill: await installedSkill(deps, actor, { sourceId, path }) }
+  if (!isAdministrator(actor.principal.role)) return { waiting: await askedFor(deps, actor, held) }
   if (digest === undefined) await checkNeedsNoReading(deps, held)
   const { skill } = await approveArrival(deps, actor, {
     ...{ id: held.id, digest: digest ?? held.digest, overwriteEdits: false, note: '' },
     enable: held.skillId === null ? false : undefined,
   })
-  return skill
+  return { skill }
+}
+
+/** It stays where it is, and whoever reviews it sees in the audit log that a member wants it. */
+async function askedFor(
+  deps: JudgingDeps,
+  actor: CatalogActor,
+  held: HeldArrivalHead,
+): Promise<HeldArrivalHead> {
+  const { id, slug, digest, sourceId } = held
+  const details = { slug, digest, source_id: sourceId }
+  await recordChanges(deps, actor, [{ action: 'arrival-requested', target: id, details }])
+  return held
 }
 
 /** What nobody may approve says so at once: reading it would be in vain. */

@@ -10,6 +10,7 @@ import type { SourceEntry, SourceItem } from '../../ports/source-reader.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { asksNothing, newAsks, noAsks, skillAsks } from '../review/skill-asks.ts'
 import { entryOrigin } from './entry-origin.ts'
+import { flatFileFields } from './flat-file-fields.ts'
 
 /** What is known of an entry before it is read. */
 export interface EntryContext {
@@ -57,7 +58,7 @@ export function readEntry(
       author: source.createdBy,
       enabled: skill?.skill.enabled ?? false,
       reason: `Synced from ${source.name}`,
-      overrides: skill ? { slug: skill.skill.slug } : undefined,
+      overrides: { ...flatFileFields(entry.id, item.files), slug: skill?.skill.slug },
     },
     sha256,
   )

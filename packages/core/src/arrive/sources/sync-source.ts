@@ -1,6 +1,6 @@
 import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
 import type { SourceId, TraceId } from '../../base/ids.ts'
-import type { SkillSource, SyncCounts, SyncState } from '../../domain/source.ts'
+import type { SkillSource, SourceItemRecord, SyncCounts, SyncState } from '../../domain/source.ts'
 import type { OpenedSource } from '../../ports/source-reader.ts'
 import type { SyncLease } from '../../ports/sources.ts'
 import { nextSyncAt } from './next-sync.ts'
@@ -88,26 +88,33 @@ interface Attempt {
 
 async function readSource(deps: SyncDeps, attempt: Attempt): Promise<SyncEnd> {
   const { source, request } = attempt
+  const records = await deps.store.sources.allItems(source.id)
   const opened = await deps.reader.open({
     config: source.config,
     token: await deps.tokenOf(source),
     knownVersion: request.isForced ? null : source.sync.version,
+    takenIds: records.flatMap(({ entryId, skillId }) => (skillId === null ? [] : [entryId])),
     signal: request.signal,
   })
   if (opened.status === 'unchanged') return { status: 'unchanged' }
   try {
-    return await readChanges(deps, attempt, opened)
+    return await readChanges(deps, attempt, { opened, records })
   } finally {
     await opened.close()
   }
 }
 
+interface OpenedChanges {
+  readonly opened: Extract<OpenedSource, { status: 'changed' }>
+  /** As they were before it was opened. */
+  readonly records: readonly SourceItemRecord[]
+}
+
 async function readChanges(
   deps: SyncDeps,
   { source, request, lease }: Attempt,
-  opened: Extract<OpenedSource, { status: 'changed' }>,
+  { opened, records }: OpenedChanges,
 ): Promise<SyncEnd> {
-  const records = await deps.store.sources.allItems(source.id)
   const { toRead, missing } = planSync(opened.entries, records)
   const batches = createSyncBatches(deps, {
     source,

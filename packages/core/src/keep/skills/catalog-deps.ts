@@ -45,6 +45,7 @@ export interface CatalogFact {
     | 'arrival-rejected'
     | 'arrival-quarantined'
     | 'arrival-held'
+    | 'arrival-requested'
     | 'revocation-created'
     | 'revocation-removed'
     | 'source-created'
