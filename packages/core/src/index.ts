@@ -302,6 +302,7 @@ export { type PromptParts, renderSystemPrompt } from './use/prompt/system-prompt
 export * from './use/scripts/approve-packages.ts'
 export { executionIdOf } from './use/scripts/execution-id.ts'
 export { findScript } from './use/scripts/find-script.ts'
+export { ownCodeProblem } from './use/scripts/own-code-problem.ts'
 export {
   executionExists,
   executionNotFound,

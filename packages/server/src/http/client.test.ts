@@ -130,6 +130,8 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   cancelExecution: (client) => client.executions.cancel('x1'),
   getExecutionOutput: (client) => client.executions.output('x1', 'a'),
   getSandbox: (client) => client.executions.sandbox(),
+  executeInSandbox: (client) =>
+    client.executions.execute({ runtime: 'shell', entry: 'a', files: [] }),
   listSkillSecrets: (client) => client.skillSecrets.list('x1'),
   putSkillSecret: (client) => client.skillSecrets.put('x1', 'A', 'b'),
   deleteSkillSecret: (client) => client.skillSecrets.remove('x1', 'A'),
