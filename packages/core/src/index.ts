@@ -276,6 +276,7 @@ export {
   type RunLimits,
 } from './use/agent/next-action.ts'
 export { type AgentOutcome, runAgent } from './use/agent/run-agent.ts'
+export { type SkillListCost, skillListCost } from './use/agent/skill-list-cost.ts'
 export { turnEnvironment } from './use/agent/turn-environment.ts'
 export * from './use/approvals/answer-approval.ts'
 export * from './use/authored/authored-problems.ts'

@@ -176,6 +176,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   getConversationContext: (client) => client.promptContexts.get({ conversation: 'x1' }),
   putConversationContext: (client) => client.promptContexts.put({ conversation: 'x1' }, {}),
   deleteConversationContext: (client) => client.promptContexts.remove({ conversation: 'x1' }),
+  getSkillListCost: (client) => client.settings.skillList(),
   listToolsetPresets: (client) => client.settings.presets(),
   listQuotas: (client) => client.quotas.list(),
   listOrganisations: (client) => client.organisations.list(),
