@@ -3,7 +3,9 @@ import type {
   ExecutionEvent,
   ExecutionPage,
   ExecutionStart,
+  SandboxExecute,
   SandboxHealthBody,
+  SandboxResultBody,
 } from '@repertoire/protocol'
 import type { PageQuery } from './page-query.ts'
 import { segment, type Transport } from './transport.ts'
@@ -67,6 +69,11 @@ export class ExecutionsResource {
       headers: { accept: 'application/octet-stream' },
     })
     return new Uint8Array(await response.arrayBuffer())
+  }
+
+  /** Runs code of the caller and waits for its result. */
+  execute(code: SandboxExecute): Promise<SandboxResultBody> {
+    return this.#transport.json('/api/v1/sandbox/execute', { method: 'POST', body: code })
   }
 
   sandbox(): Promise<SandboxHealthBody> {

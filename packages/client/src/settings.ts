@@ -1,4 +1,9 @@
-import type { SettingsBody, SettingsUpdate, ToolsetPresetBody } from '@repertoire/protocol'
+import type {
+  SettingsBody,
+  SettingsUpdate,
+  SkillListCostBody,
+  ToolsetPresetBody,
+} from '@repertoire/protocol'
 import type { Transport } from './transport.ts'
 
 /** The organisation's settings. */
@@ -18,6 +23,11 @@ export class SettingsResource {
       '/api/v1/settings/presets',
     )
     return items
+  }
+
+  /** How many descriptions fit into the list of skills, and what all would take. */
+  skillList(): Promise<SkillListCostBody> {
+    return this.#transport.json('/api/v1/settings/skill-list')
   }
 
   update(change: SettingsUpdate, etag?: string): Promise<SettingsBody> {

@@ -284,6 +284,7 @@ export {
   type RunLimits,
 } from './use/agent/next-action.ts'
 export { type AgentOutcome, runAgent } from './use/agent/run-agent.ts'
+export { type SkillListCost, skillListCost } from './use/agent/skill-list-cost.ts'
 export { turnEnvironment } from './use/agent/turn-environment.ts'
 export * from './use/approvals/answer-approval.ts'
 export * from './use/authored/authored-problems.ts'
@@ -310,6 +311,7 @@ export { type PromptParts, renderSystemPrompt } from './use/prompt/system-prompt
 export * from './use/scripts/approve-packages.ts'
 export { executionIdOf } from './use/scripts/execution-id.ts'
 export { findScript } from './use/scripts/find-script.ts'
+export { ownCodeProblem } from './use/scripts/own-code-problem.ts'
 export {
   executionExists,
   executionNotFound,

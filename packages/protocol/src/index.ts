@@ -169,6 +169,7 @@ export {
   roleSchema,
   type SettingsBody,
   type SettingsUpdate,
+  type SkillListCostBody,
   settingsSchema,
   settingsUpdateSchema,
   type ToolsetPresetBody,

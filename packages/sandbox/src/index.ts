@@ -30,3 +30,4 @@ export {
   type ExecutorServer,
 } from './remote/executor-server.ts'
 export { openRemoteSandbox, type RemoteSandboxOptions } from './remote/remote-sandbox.ts'
+export { toResultMessage } from './remote/result-message.ts'

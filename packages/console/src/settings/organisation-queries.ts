@@ -44,6 +44,14 @@ export function connectorToolsQuery(name: string) {
   })
 }
 
+/** For the settings of this ETag. */
+export function skillListQuery(etag: string) {
+  return queryOptions({
+    queryKey: ['settings', 'skill-list', etag],
+    queryFn: () => api.settings.skillList(),
+  })
+}
+
 export const presetsQuery = queryOptions({
   queryKey: ['settings', 'presets'],
   queryFn: () => api.settings.presets(),

@@ -2,15 +2,17 @@ import type { SettingsBody } from '@repertoire/protocol'
 import { NumberField } from '../design/field.tsx'
 import { formatCount } from '../design/numbers.ts'
 import { Section } from '../design/section.tsx'
+import { SkillListCost } from './skill-list-cost.tsx'
 
 interface PromptBudgetProps {
+  readonly saved: SettingsBody
   readonly form: Pick<SettingsBody, 'skills_max_prompt_chars' | 'skill_list_max_chars'>
   readonly writable: boolean
   readonly set: (change: Partial<SettingsBody>) => void
 }
 
 /** How many characters active skills, and lists of skills, may take of a prompt. */
-export function PromptBudget({ form, writable, set }: PromptBudgetProps) {
+export function PromptBudget({ saved, form, writable, set }: PromptBudgetProps) {
   return (
     <Section
       title="Prompt budget"
@@ -36,8 +38,9 @@ export function PromptBudget({ form, writable, set }: PromptBudgetProps) {
         disabled={!writable}
         value={form.skill_list_max_chars}
         onChange={(most) => set({ skill_list_max_chars: most })}
-        hint="Agents with “Library” or “Portable skills” are told of every skill. When not all descriptions fit, the skills used most keep theirs, the others are named, and the rest is counted."
+        hint="Agents with “Library” or “Portable skills” are told of every skill. When not all descriptions fit, the skills of the conversation, of its agent and of what is asked keep theirs, then those used most; the others are named, and the rest is counted."
       />
+      <SkillListCost saved={saved} />
     </Section>
   )
 }

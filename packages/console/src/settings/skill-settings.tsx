@@ -79,7 +79,7 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
   const problem = save.isError ? problemOf(save.error) : null
   return (
     <>
-      <PromptBudget form={form} writable={writable} set={set} />
+      <PromptBudget saved={settings} form={form} writable={writable} set={set} />
       <Section title="Activation" description="Who has to agree before an agent uses a skill.">
         <RadioList
           label="Enablement policy"

@@ -199,7 +199,7 @@ function Context({ draft, onChange }: PartProps) {
         label="Stages"
         value={draft.suggested_stages}
         onChange={(event) => onChange({ suggested_stages: event.target.value })}
-        hint="What the turn is about, in words of your vocabularies: discover, evaluate …"
+        hint="What the turn is about, in words of your vocabularies: discover, evaluate … A delivery may choose among them."
       />
       <div className="grid gap-4 sm:grid-cols-3">
         <Choice

@@ -26,9 +26,8 @@ export interface RouteSpec {
   readonly query?: z.ZodObject
   /** Request headers the route understands; all optional, documentation only. */
   readonly headers?: z.ZodObject
-  readonly body?: z.ZodType
   /** A request without a body counts as an empty object. */
-  readonly bodyOptional?: true
+  readonly body?: z.ZodType
   /** Accepted media types of a body that is not JSON; the handler reads it itself. */
   readonly upload?: Readonly<Record<string, UploadSchema>>
   /** Maximum bytes of the body; {@link defaultBodyLimit} by default. */
@@ -101,7 +100,7 @@ function toRouteConfig(spec: RouteSpec): RouteConfig {
       ...(spec.body
         ? {
             body: {
-              required: !spec.bodyOptional,
+              required: !spec.body.safeParse({}).success,
               content: { 'application/json': { schema: spec.body } },
             },
           }

@@ -6,7 +6,9 @@ import {
   executionPageSchema,
   executionSchema,
   executionStartSchema,
+  sandboxExecuteSchema,
   sandboxHealthSchema,
+  sandboxResultSchema,
   skillSecretListSchema,
   skillSecretPutSchema,
   skillSecretSchema,
@@ -96,6 +98,20 @@ export const executionRoutes = {
     summary: 'Get the sandbox: backend, runtimes and load',
     access,
     response: { status: 200, schema: sandboxHealthSchema },
+  }),
+  execute: apiRoute({
+    operationId: 'executeInSandbox',
+    method: 'post',
+    path: '/api/v1/sandbox/execute',
+    tag,
+    summary: 'Run code of your own in the sandbox and wait for its result',
+    description:
+      'The JSON message of an executor. Needs skills.read and skills.write too. Nothing is stored; closing the connection cancels it.',
+    access,
+    body: sandboxExecuteSchema,
+    bodyLimit: 16 * 1024 * 1024,
+    response: { status: 200, schema: sandboxResultSchema },
+    problems: [409, 429],
   }),
 } as const
 

@@ -14,6 +14,7 @@ import {
   memberUpdateSchema,
   settingsSchema,
   settingsUpdateSchema,
+  skillListCostSchema,
   toolsetPresetSchema,
 } from '../schemas/organisation.ts'
 import { apiRoute } from './api-route.ts'
@@ -41,6 +42,15 @@ export const settingsRoutes = {
       status: 200,
       schema: z.object({ items: z.array(toolsetPresetSchema) }).openapi('ToolsetPresetList'),
     },
+  }),
+  skillList: apiRoute({
+    operationId: 'getSkillListCost',
+    method: 'get',
+    path: '/api/v1/settings/skill-list',
+    tag: 'Settings',
+    summary: 'Get how many descriptions fit into the list of skills, and what all would take',
+    access: 'skills.read',
+    response: { status: 200, schema: skillListCostSchema },
   }),
   update: apiRoute({
     operationId: 'updateSettings',

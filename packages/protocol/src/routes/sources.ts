@@ -84,7 +84,6 @@ export const sourceRoutes = {
     access: 'skills.write',
     params: idParam,
     body: sourceSyncSchema,
-    bodyOptional: true,
     response: { status: 202, schema: sourceSchema },
     problems: [409],
   }),

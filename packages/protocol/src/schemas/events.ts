@@ -90,10 +90,15 @@ export const eventDataSchemas = {
       .object({
         source: z.enum(['cron', 'webhook']),
         id: z.string(),
+        name: z.string().optional().describe('The trigger’s name when it fired.'),
         asset: z.object({ symbol: z.string(), asset_class: z.string() }).nullable(),
         severity: z.enum(['info', 'warn', 'critical']),
         preload_skills: z.array(z.string()),
         suggested_stages: z.array(z.string()),
+        ignored_stages: z
+          .array(z.string())
+          .optional()
+          .describe('Stages of the delivery that the trigger does not list; without effect.'),
         operator_authored: z.boolean().describe('Turns may run scripts.'),
         reference: z.string().optional().describe('The sender’s own reference.'),
       })

@@ -27,6 +27,13 @@ const outputSchema = z
   .object({ path: z.string(), size: z.number().int().describe('Bytes.'), sha256: z.string() })
   .openapi('ExecutionOutput')
 
+const usageSchema = z.object({
+  wall_ms: z.number(),
+  queued_ms: z.number(),
+  cpu_ms: z.number().nullable(),
+  peak_memory_bytes: z.number().nullable(),
+})
+
 const executionFields = {
   id: z.string(),
   conversation_id: z.string().nullable(),
@@ -46,14 +53,7 @@ const executionFields = {
   skipped: z
     .array(z.object({ path: z.string(), why: z.string() }))
     .describe('Files that were not kept.'),
-  usage: z
-    .object({
-      wall_ms: z.number(),
-      queued_ms: z.number(),
-      cpu_ms: z.number().nullable(),
-      peak_memory_bytes: z.number().nullable(),
-    })
-    .nullable(),
+  usage: usageSchema.nullable(),
   started_at: timestampSchema,
   finished_at: timestampSchema.nullable(),
 }
@@ -120,6 +120,86 @@ export const sandboxHealthSchema = z
   })
   .openapi('SandboxHealth')
 
+const sandboxPath = z.string().max(4_096)
+const contentFields = {
+  text: z.string().optional().describe('The bytes as UTF-8 text.'),
+  base64: z.base64().optional().describe('The bytes as base64.'),
+}
+const isContent = ({ text, base64 }: { text?: string | undefined; base64?: string | undefined }) =>
+  (text === undefined) !== (base64 === undefined)
+const exactlyOne = 'needs exactly one of text and base64'
+const sandboxFileSchema = z
+  .strictObject({ path: sandboxPath, executable: z.boolean().default(false), ...contentFields })
+  .refine(isContent, exactlyOne)
+  .openapi('SandboxFile')
+const atLeastOne = z.number().int().min(1).optional()
+
+/** The message of `POST /sandbox/execute`, in the JSON that an executor takes (docs/executor.md). */
+export const sandboxExecuteSchema = z
+  .strictObject({
+    runtime: runtimeSchema,
+    entry: sandboxPath.describe('The script: a path among the files.'),
+    args: z.array(z.string()).max(100_000).default([]),
+    stdin: z.strictObject(contentFields).refine(isContent, exactlyOne).default({ text: '' }),
+    files: z.array(sandboxFileSchema).max(100_000).describe('Read-only.'),
+    workspace: z
+      .array(sandboxFileSchema)
+      .max(100_000)
+      .default([])
+      .describe('Writable: the working folder.'),
+    env: z.record(z.string(), z.string()).default({}),
+    layers: z
+      .array(z.strictObject({ host_path: sandboxPath, at: sandboxPath }))
+      .max(0, 'this server mounts none of its folders')
+      .default([])
+      .describe('Empty: this server mounts none of its folders.'),
+    limits: z
+      .strictObject({
+        wall_ms: atLeastOne.describe('10,000 by default.'),
+        cpu_seconds: atLeastOne,
+        memory_bytes: atLeastOne,
+        processes: atLeastOne,
+        open_files: atLeastOne,
+        file_bytes: atLeastOne,
+        workspace_bytes: atLeastOne,
+        workspace_entries: atLeastOne,
+        output_bytes: atLeastOne,
+      })
+      .default({})
+      .describe('Never above those of the server, which are the default.'),
+    queue_key: z
+      .string()
+      .max(1_000)
+      .default('')
+      .describe('Ignored: executions take turns by organisation and person.'),
+  })
+  .openapi('SandboxExecute')
+
+export const sandboxResultSchema = z
+  .object({
+    status: executionStatusSchema.extract([
+      'ok',
+      'failed',
+      'timed-out',
+      'out-of-memory',
+      'output-limit',
+      'disk-limit',
+      'process-limit',
+      'cancelled',
+    ]),
+    exit_code: z.number().int().nullable(),
+    stdout: z.object(contentFields),
+    stderr: z.object(contentFields),
+    outputs: z
+      .array(z.object({ path: z.string(), executable: z.boolean(), ...contentFields }))
+      .describe('New and changed files of the working folder.'),
+    skipped: z
+      .array(z.object({ path: z.string(), why: z.string() }))
+      .describe('Files that do not come back.'),
+    usage: usageSchema,
+  })
+  .openapi('SandboxResult')
+
 export const skillSecretSchema = z
   .object({ name: z.string(), updated_at: timestampSchema, updated_by: z.string() })
   .openapi('SkillSecret')
@@ -137,6 +217,9 @@ export type ExecutionSummary = z.infer<typeof executionSummarySchema>
 export type ExecutionPage = z.infer<typeof executionPageSchema>
 export type ExecutionStart = z.infer<typeof executionStartSchema>
 export type ExecutionEvent = z.infer<typeof executionEventSchema>
+export type SandboxExecuteBody = z.output<typeof sandboxExecuteSchema>
+export type SandboxExecute = z.input<typeof sandboxExecuteSchema>
+export type SandboxResultBody = z.infer<typeof sandboxResultSchema>
 export type SandboxHealthBody = z.infer<typeof sandboxHealthSchema>
 export type SkillSecretBody = z.infer<typeof skillSecretSchema>
 export type SkillSecretList = z.infer<typeof skillSecretListSchema>

@@ -99,6 +99,15 @@ export const settingsSchema = z
   .openapi('Settings')
 
 /** A named choice of toolsets. */
+export const skillListCostSchema = z
+  .object({
+    skills: z.number().int().describe('Skills in the list of your new conversation.'),
+    described: z.number().int().describe('Those with their description, in full or cut.'),
+    full_chars: z.number().int().describe('Characters of the list with everything in full.'),
+    has_more: z.boolean().describe('There are more skills than a list reads.'),
+  })
+  .openapi('SkillListCost')
+
 export const toolsetPresetSchema = z
   .object({
     name: z.string(),
@@ -366,6 +375,7 @@ export const auditExportQuery = z.object({
   to: timestampSchema.optional().openapi({ description: 'Entries before this time.' }),
 })
 
+export type SkillListCostBody = z.infer<typeof skillListCostSchema>
 export type ToolsetPresetBody = z.infer<typeof toolsetPresetSchema>
 export type SettingsBody = z.infer<typeof settingsSchema>
 export type SettingsUpdate = z.input<typeof settingsUpdateSchema>

@@ -130,6 +130,8 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   cancelExecution: (client) => client.executions.cancel('x1'),
   getExecutionOutput: (client) => client.executions.output('x1', 'a'),
   getSandbox: (client) => client.executions.sandbox(),
+  executeInSandbox: (client) =>
+    client.executions.execute({ runtime: 'shell', entry: 'a', files: [] }),
   listSkillSecrets: (client) => client.skillSecrets.list('x1'),
   putSkillSecret: (client) => client.skillSecrets.put('x1', 'A', 'b'),
   deleteSkillSecret: (client) => client.skillSecrets.remove('x1', 'A'),
@@ -174,6 +176,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   getConversationContext: (client) => client.promptContexts.get({ conversation: 'x1' }),
   putConversationContext: (client) => client.promptContexts.put({ conversation: 'x1' }, {}),
   deleteConversationContext: (client) => client.promptContexts.remove({ conversation: 'x1' }),
+  getSkillListCost: (client) => client.settings.skillList(),
   listToolsetPresets: (client) => client.settings.presets(),
   listQuotas: (client) => client.quotas.list(),
   listOrganisations: (client) => client.organisations.list(),

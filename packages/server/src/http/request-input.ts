@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { isProblemError, ProblemError } from '@repertoire/core'
 import { defaultBodyLimit, type RouteSpec } from '@repertoire/protocol'
 import type { Context } from 'hono'
 import type { z } from 'zod'
@@ -30,35 +30,39 @@ export function readQuery(c: Context<HttpEnvironment>, schema: z.ZodType): unkno
   return parseInput(schema, values, 'query')
 }
 
+const emptyObject = Buffer.from('{}')
+
 /**
- * The JSON body by the route's schema. Throws ProblemError `request.unsupported-type`,
+ * The JSON body by the route's schema; without bytes it counts as `{}`, whatever its type. Throws ProblemError `request.unsupported-type`,
  * `request.too-large`, `request.too-slow`, and those of `parseBody`.
  */
 export async function readJsonBody(
   request: Request,
-  spec: Pick<RouteSpec, 'access' | 'body' | 'bodyLimit' | 'bodyOptional' | 'operationId'>,
+  spec: Pick<RouteSpec, 'access' | 'body' | 'bodyLimit' | 'operationId'>,
   parser: BodyParser,
 ): Promise<unknown> {
   if (!spec.body) return undefined
   const type = request.headers.get('content-type') ?? ''
-  if (spec.bodyOptional && type === '' && isEmpty(request)) return parseInput(spec.body, {}, 'body')
   const isJson = /^application\/(?:[\w.+-]+\+)?json *(?:;|$)/i.test(type)
-  if (!isJson && !isJsonFromCurl(request)) throw unsupportedType(type)
+  if (!isJson && !isJsonFromCurl(request)) {
+    await requireEmpty(request, unsupportedType(type))
+    return parser.parse(spec, emptyObject)
+  }
   const bytes =
     spec.access === 'public'
       ? await readBody(request, spec.bodyLimit ?? publicBodyLimit, publicDeadlineMs)
       : await readBody(request, spec.bodyLimit ?? defaultBodyLimit)
-  return parser.parse(spec, bytes)
+  return parser.parse(spec, bytes.length > 0 ? bytes : emptyObject)
 }
 
-/** Whether a request has no body: over a connection every POST has a stream for it. */
-function isEmpty({ body, headers }: Request): boolean {
-  if (body === null) return true
-  return headers.get('content-length') === '0' || isWithoutLength(headers)
-}
-
-function isWithoutLength(headers: Headers): boolean {
-  return !headers.has('content-length') && !headers.has('transfer-encoding')
+/** Headers need not tell whether there is a body, so that its first byte counts. */
+async function requireEmpty(request: Request, problem: ProblemError): Promise<void> {
+  try {
+    await readBody(request, 0, publicDeadlineMs)
+  } catch (error) {
+    const isLarge = isProblemError(error) && error.problem.code === 'request.too-large'
+    throw isLarge ? problem : error
+  }
 }
 
 function unsupportedType(type: string): ProblemError {

@@ -27,6 +27,7 @@ import { bindProposals } from './proposals.ts'
 import { bindQuotas } from './quotas.ts'
 import { bindRegistry } from './registry.ts'
 import { bindRouting } from './routing.ts'
+import { bindSandboxExecute } from './sandbox-execute.ts'
 import { bindSession } from './session.ts'
 import { bindSessions } from './sessions.ts'
 import { bindSettings } from './settings.ts'
@@ -71,6 +72,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindConversationEvents,
   bindConversationFiles,
   bindExecutions,
+  bindSandboxExecute,
   bindSkillSecrets,
   bindSkillRequirements,
   bindSkillEvals,

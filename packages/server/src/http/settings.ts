@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type OrganisationSettings,
   type SettingsStore,
+  skillListCost,
 } from '@repertoire/core'
 import { type SettingsUpdate, settingsRoutes, settingsUpdateSchema } from '@repertoire/protocol'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -15,6 +16,7 @@ import { changedFields } from './changed-fields.ts'
 import { expectedVersion } from './conditional-requests.ts'
 import { listPresets } from './presets.ts'
 import { checkVocabularies } from './routing.ts'
+import { organisationEnvironment } from './skill-availability.ts'
 
 /** An organisation's settings (A5). */
 export function bindSettings(bind: BindRoute, app: Application): void {
@@ -26,6 +28,22 @@ export function bindSettings(bind: BindRoute, app: Application): void {
   bind(settingsRoutes.presets, async ({ caller }) => {
     const { settings } = await catalogOf(app, caller).store.settings.get()
     return { body: { items: await listPresets(app.engine, caller.principal, settings) } }
+  })
+
+  bind(settingsRoutes.skillList, async ({ caller, request }) => {
+    const { principal } = caller
+    const { skills, settings } = catalogOf(app, caller).store
+    const environment = organisationEnvironment(app, caller, request.signal)
+    const viewer = principal.userId
+    const services = {
+      skills,
+      viewer,
+      principal,
+      environment,
+      settings: (await settings.get()).settings,
+    }
+    const { fullCharacters, hasMore, ...counts } = await skillListCost(services, app.clock.now())
+    return { body: { ...counts, full_chars: fullCharacters, has_more: hasMore } }
   })
 
   bind(settingsRoutes.update, async (call) => {

@@ -207,6 +207,7 @@ describe('triggers over HTTP', () => {
         asset: { symbol: 'BTC', assetClass: 'crypto_major' },
         preloadSkills: ['report'],
         suggestedStages: [],
+        ignoredStages: ['decide'],
         operatorAuthored: false,
       },
     })

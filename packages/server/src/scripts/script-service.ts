@@ -9,10 +9,11 @@ import {
   type TenantStore,
   type UserId,
 } from '@repertoire/core'
-import type { SandboxHealth } from '@repertoire/sandbox'
+import type { ExecutionResult, SandboxHealth } from '@repertoire/sandbox'
 import { readSkillNeeds } from '../layers/skill-needs.ts'
 import { unavailableProblem } from '../sandbox/sandbox-problem.ts'
-import { createConcurrencyQuota } from './concurrency-quota.ts'
+import { type ConcurrencyQuota, createConcurrencyQuota } from './concurrency-quota.ts'
+import { type CodeExecution, executeCode } from './execute-code.ts'
 import { executeScript } from './execute-script.ts'
 import { createHeartbeatMonitor } from './heartbeat-monitor.ts'
 import { createOutputBroadcaster, type OutputBroadcaster } from './output-broadcaster.ts'
@@ -38,6 +39,11 @@ export interface ScriptService extends ScriptRunner {
    * `execution.exists`, and `sandbox.unavailable` or `sandbox.off` where no script can run.
    */
   start(request: ScriptRequest): Promise<StartedScript>
+  /**
+   * Runs code that its caller sent, without a record. Counts against the same quota. Throws as `start` and as the
+   * sandbox does.
+   */
+  executeCode(execution: CodeExecution): Promise<ExecutionResult>
   /**
    * Resolves when the execution has ended, in whichever process it runs. If that process does not answer within
    * some seconds, resolves with the cancellation requested.
@@ -66,9 +72,7 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
   let stopMonitoring: (() => void) | undefined
 
   async function start(request: ScriptRequest): Promise<StartedScript> {
-    // Nothing is recorded as started where nothing can start.
-    if ((await sandbox.runtimes()).size === 0) throw unavailableProblem(await sandbox.health())
-    const release = quota.acquire(request.principal)
+    const release = await acquireSlot(options, quota, request.principal)
     const tenant = store.tenant(request.principal.tenantId)
     const execution = newExecution(request, clock.now())
     try {
@@ -122,6 +126,10 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
   return {
     start,
     run: async (request) => (await start(request)).outcome,
+    executeCode: async (execution) => {
+      const release = await acquireSlot(options, quota, execution.principal)
+      return executeNow(options, { execution, running }).finally(release)
+    },
     runtimes: () => sandbox.runtimes(),
     unapprovedPackages: async ({ principal, skill, runtime, signal }) => {
       const { skills, packageApprovals } = store.tenant(principal.tenantId)
@@ -165,6 +173,34 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
       await sandbox.close()
     },
   }
+}
+
+/** Nothing is recorded as started where nothing can start. */
+async function acquireSlot(
+  { sandbox }: ScriptServiceOptions,
+  quota: ConcurrencyQuota,
+  principal: Principal,
+): Promise<() => void> {
+  if ((await sandbox.runtimes()).size === 0) throw unavailableProblem(await sandbox.health())
+  return quota.acquire(principal)
+}
+
+/** Among the running ones, so that a server that closes ends it. */
+async function executeNow(
+  options: ScriptServiceOptions,
+  {
+    execution,
+    running,
+  }: { readonly execution: CodeExecution; readonly running: Map<ExecutionId, RunningScript> },
+): Promise<ExecutionResult> {
+  const { executionId, principal } = execution
+  const abort = new AbortController()
+  const signal = AbortSignal.any([execution.signal, abort.signal])
+  const outcome = executeCode(options, { ...execution, signal })
+  const done = outcome.catch(() => undefined)
+  const tenant = options.store.tenant(principal.tenantId)
+  running.set(executionId, { abort, done, tenant, startedBy: principal.userId })
+  return outcome.finally(() => running.delete(executionId))
 }
 
 async function cancelRemote(

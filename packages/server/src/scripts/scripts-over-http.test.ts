@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RepertoireClient } from '@repertoire/client'
-import { openSandbox } from '@repertoire/sandbox'
+import type { SandboxExecute } from '@repertoire/protocol'
+import { defaultLimits, openRemoteSandbox, openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 import { base64, skillMd } from '../testing/test-server.ts'
@@ -72,6 +73,38 @@ describe.skipIf(!available)('a real server runs scripts in a real sandbox', () =
       expect((await readFile(file)).includes(value), name).toBe(false)
     }
     expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('C5: code of a caller runs over the document’s path, without a skill’s secret', async () => {
+    const code: SandboxExecute = {
+      ...{ runtime: 'python', entry: 'run.py' },
+      files: [{ path: 'run.py', text: script }],
+    }
+    const result = await client.executions.execute(code)
+    expect(result).toMatchObject({ status: 'ok', stdout: { text: 'token None\n' } })
+    expect(result.outputs).toMatchObject([{ path: 'out.csv', text: 'a,b' }])
+    const send = (key: string) =>
+      fetch(`${server.url}/sandbox/execute`, {
+        ...{ method: 'POST', body: JSON.stringify(code) },
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      })
+    expect(await (await send(apiKey)).json()).toMatchObject({ status: 'ok', exit_code: 0 })
+    expect((await send('rep_wrong')).status).toBe(401)
+  })
+
+  it('C5: a client of executors reads and writes the same messages', async () => {
+    const remote = openRemoteSandbox({ url: server.url, token: apiKey })
+    const main = { path: 'main.sh', bytes: Buffer.from('cat; echo x > y'), executable: false }
+    const { status, stdout, outputs } = await remote.execute({
+      ...{ runtime: 'shell', entry: 'main.sh', args: [], env: {}, files: [main] },
+      ...{ stdin: new Uint8Array([0, 255]), workspace: [], layers: [], limits: defaultLimits },
+      queueKey: '',
+    })
+    await remote.close()
+    expect([status, [...stdout]]).toEqual(['ok', [0, 255]])
+    expect(outputs.map(({ path, bytes }) => [path, `${Buffer.from(bytes)}`])).toEqual([
+      ['y', 'x\n'],
+    ])
   })
 
   it('C5: an endless one ends when it is cancelled', async () => {

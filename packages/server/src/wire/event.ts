@@ -186,12 +186,15 @@ function toOutcome(outcome: ToolOutcome): ToolOutcomeBody {
 }
 
 function triggerData(signal: TriggerContext) {
-  const { source, signalId: id, asset, severity, operatorAuthored, reference } = signal
+  const { source, signalId: id, name, asset, severity, operatorAuthored } = signal
+  const { ignoredStages, reference } = signal
   return {
     ...{ source, id, severity },
+    ...(name !== undefined && { name }),
     asset: asset && { symbol: asset.symbol, asset_class: asset.assetClass },
     preload_skills: [...signal.preloadSkills],
     suggested_stages: [...signal.suggestedStages],
+    ...(ignoredStages && { ignored_stages: [...ignoredStages] }),
     operator_authored: operatorAuthored,
     ...(reference !== undefined && { reference }),
   }

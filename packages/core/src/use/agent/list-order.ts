@@ -4,14 +4,14 @@ import { withoutPayload } from '../../base/text/frame-payload.ts'
 import { renderSkillList } from '../../choose/catalogue/skill-list.ts'
 import type { LoggedEvent } from '../../domain/events.ts'
 import type { Skill } from '../../domain/skill.ts'
-import { lastMessage } from '../conversation/transcript.ts'
 import { listOfferedSkills, mayUseSkills } from '../tools/offered-skills.ts'
 import { type StepContext, toolServices } from './step-context.ts'
 
 /** The toolsets whose prompt lists the library. */
 const listingToolsets = ['library', 'portable'] as const
-/** The skills that count as most used, and the hits that a message adds. */
+/** The skills that count as most used, and the hits that the first message and a later one add. */
 const maxUsed = 50
+const maxFirstMatches = 20
 const maxMatches = 3
 const maxOrder = 200
 const maxMessageLength = 2_000
@@ -24,29 +24,34 @@ export interface ListOrder {
 }
 
 /**
- * The skills that the lists of this prompt describe first (B2, D4). It is chosen at a run's first step and recorded with
- * it, so that all steps have the same bytes. Later runs of the conversation keep it, and extend it only by skills that
- * they need and whose description is missing: used in this conversation, or matching the message.
+ * The skills that the lists of this prompt describe first (B2, D4): those that the conversation uses or its agent has,
+ * what its messages speak of, the most used ones. It is chosen at a run's first step and recorded with it, so that all
+ * steps have the same bytes. Later runs keep it, and put in front only what they need and whose description is missing.
  */
 export async function listOrder(context: StepContext): Promise<ListOrder> {
-  const { journal, turn, tools } = context
+  const { journal, tools } = context
   const last = lastRecorded(journal.events)
   const kept = { order: last?.order ?? [], recorded: true }
   const services = toolServices(context, '')
+  const { skillListMaxChars } = services.settings
   const lists = listingToolsets.some((name) => tools.toolsets.includes(name))
   if (!lists || !mayUseSkills(services) || startedBefore(context)) return kept
-  const { offered } = await listOfferedSkills(services, kept.order)
-  const before = last?.order ?? byUseCount(offered, journal.run.startedAt)
-  const undescribed = withoutDescription(offered, before, services.settings.skillListMaxChars)
-  if (undescribed === null) return kept
-  const missing = (ids: readonly SkillId[]) => ids.filter((id) => undescribed.has(id))
-  const used = missing(usedHere(journal.events, turn.runId))
-  const matching = missing(await matches(context))
-  const order = [...new Set([...used, ...before, ...matching])]
-  if (last && order.length === before.length && used.length === 0) return kept
-  // Over the limit the most used of today take the place of what earlier messages brought up.
-  const fresh = [...used, ...matching, ...byUseCount(offered, journal.run.startedAt)]
-  return { order: order.length > maxOrder ? [...new Set(fresh)] : order, recorded: false }
+  const listed = await listOfferedSkills(services, kept.order)
+  const before = last?.order ?? byUseCount(listed.offered, journal.run.startedAt)
+  if (withoutDescription(listed.offered, before, skillListMaxChars) === null) return kept
+  const needed = [...neededHere(context), ...(await matches(context, last === null))]
+  const { offered } = listed.hasMore
+    ? await listOfferedSkills(services, [...needed, ...before])
+    : listed
+  const undescribed = withoutDescription(offered, before, skillListMaxChars)
+  if (last && !needed.some((id) => undescribed?.has(id))) return kept
+  const known = new Set(offered.map(({ id }) => id))
+  const order = [...new Set([...needed.filter((id) => known.has(id)), ...before])].slice(
+    0,
+    maxOrder,
+  )
+  const isSame = last !== null && order.join() === before.join()
+  return isSame ? kept : { order, recorded: false }
 }
 
 function lastRecorded(events: readonly LoggedEvent[]) {
@@ -96,21 +101,31 @@ function withoutDescription(
   return new Set(offered.filter(({ slug }) => slugs.has(slug)).map(({ id }) => id))
 }
 
-/** The skills that earlier turns of the conversation used, the latest one first. */
-function usedHere(events: readonly LoggedEvent[], runId: string): readonly SkillId[] {
-  const used = events.flatMap(({ runId: ofRun, event }) => {
-    if (ofRun === runId) return []
+/** The skills that the conversation has used, the latest one first, then its active ones, then its agent's. */
+function neededHere({ journal, agent }: StepContext): readonly SkillId[] {
+  const used = journal.events.flatMap(({ event }) => {
     if (event.type === 'skill-used' || event.type === 'fork-started') return [event.skill.skillId]
     return event.type === 'skills-state-changed' ? (event.skillIds ?? []) : []
   })
-  return [...new Set(used.toReversed())]
+  const active = journal.session.active.map(({ skillId }) => skillId)
+  return [...new Set([...used.toReversed(), ...active, ...(agent?.skillIds ?? [])])]
 }
 
-/** A payload from outside does not influence the lists (E8). */
-async function matches({ ports, principal, journal }: StepContext): Promise<readonly SkillId[]> {
-  const text = truncate(withoutPayload(lastMessage(journal.events)), maxMessageLength)
+/**
+ * What the person's messages speak of: all of them where the order is chosen first, later only the new one. A payload
+ * from outside does not influence the lists (E8).
+ */
+async function matches(
+  { ports, principal, journal }: StepContext,
+  isFirst: boolean,
+): Promise<readonly SkillId[]> {
+  const said = journal.events.flatMap(({ event }) =>
+    event.type === 'message-received' ? [withoutPayload(event.text)] : [],
+  )
+  const newestFirst = said.toReversed().slice(0, isFirst ? undefined : 1)
+  const text = truncate(newestFirst.join('\n'), maxMessageLength)
   if (text.trim() === '') return []
-  const query = { text, limit: maxMatches }
+  const query = { text, limit: isFirst ? maxFirstMatches : maxMatches }
   const hits = await ports.search.search(principal.tenantId, principal.userId, query)
   return hits.map(({ skillId }) => skillId)
 }

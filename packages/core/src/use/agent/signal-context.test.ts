@@ -8,7 +8,13 @@ import { createCallingModel } from '../../testing/scripted-model.ts'
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
 
 const signal: TriggerContext = {
-  ...{ source: 'cron', signalId: 'btc_drop_5pct', severity: 'warn', operatorAuthored: false },
+  ...{
+    source: 'cron',
+    signalId: 'sig_1',
+    name: 'btc_drop_5pct',
+    severity: 'warn',
+    operatorAuthored: false,
+  },
   asset: { symbol: 'BTC', assetClass: 'crypto_major' },
   ...{ preloadSkills: [], suggestedStages: ['evaluate'] },
   traceId: '0'.repeat(32) as TraceId,
@@ -22,7 +28,7 @@ async function promptOf(started?: TriggerContext): Promise<readonly string[]> {
 }
 
 describe('the signal of a turn in the prompt', () => {
-  it('E8: the model sees source, signal, severity, asset and stages, marked as data', async () => {
+  it('E8: the model sees source, the trigger’s name, severity, asset and stages, marked as data', async () => {
     const block = (await promptOf(signal)).find((one) => one.startsWith('<signal_context>')) ?? ''
     expect(block).toContain('data about it')
     expect(JSON.parse(block.split('\n')[2] ?? '')).toEqual({

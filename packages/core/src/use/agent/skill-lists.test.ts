@@ -4,7 +4,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SkillArrival } from '../../domain/skill.ts'
 import type { Store } from '../../ports/store.ts'
-import { type AgentHarnessOptions, createAgentHarness } from '../../testing/agent-harness.ts'
+import {
+  type AgentHarness,
+  type AgentHarnessOptions,
+  createAgentHarness,
+} from '../../testing/agent-harness.ts'
 import { indexedRouting } from '../../testing/routed-harness.ts'
 import { sampleAgent } from '../../testing/sample-agent.ts'
 import { sampleArrival } from '../../testing/sample-skills.ts'
@@ -35,6 +39,32 @@ async function conversation(options: Partial<AgentHarnessOptions>) {
   return { harness, model, say }
 }
 
+/** Another conversation uses these skills. */
+async function useElsewhere(harness: AgentHarness, indexes: readonly number[]): Promise<void> {
+  const { tenant, principal, clock, conversationId } = harness
+  const found = indexes.map((index) => tenant.skills.findBySlug(principal.userId, slugOf(index)))
+  const skillsUsed = (await Promise.all(found)).flatMap((skill) => (skill ? [skill.id] : []))
+  const other = await tenant.conversations.get(principal.userId, conversationId)
+  if (!other) throw new Error('the conversation is there')
+  const id = 'cnv_2' as typeof other.id
+  await tenant.conversations.create({ ...other, id, headSeq: 0 })
+  const batch = { expectedSeq: 0, runId: null, traceId: '0'.repeat(32), events: [], skillsUsed }
+  await tenant.conversations.append(id, batch, clock.now())
+}
+
+/** A list of 100 skills in which the forty most used leave no description to others. */
+async function crowded(options: Partial<AgentHarnessOptions> = {}) {
+  const skills = many(100)
+  const settings = { skillListMaxChars: 3_000 }
+  const routing = (store: Store) => indexedRouting(store)
+  const some = await conversation({ skills, settings, routing, ...options })
+  await useElsewhere(
+    some.harness,
+    Array.from({ length: 40 }, (_, index) => index),
+  )
+  return some
+}
+
 const lineOf = (system: string, index: number) =>
   system.split('\n').find((line) => line.startsWith(`- ${slugOf(index)}`)) ?? ''
 
@@ -54,20 +84,38 @@ describe('which skills the lists of a prompt describe', () => {
 
   it('D4: the most used skills keep their descriptions, over all steps and turns', async () => {
     const { harness, say } = await conversation({ skills: many(450) })
-    const { tenant, principal, clock } = harness
-    const used = await tenant.skills.findBySlug(principal.userId, slugOf(440))
-    const other = { ...(await tenant.conversations.get(principal.userId, harness.conversationId))! }
-    const elsewhere = { ...other, id: 'cnv_2' as typeof other.id, headSeq: 0 }
-    await tenant.conversations.create(elsewhere)
-    const batch = { expectedSeq: 0, runId: null, traceId: '0'.repeat(32), events: [] }
-    await tenant.conversations.append(
-      'cnv_2' as never,
-      { ...batch, skillsUsed: [used!.id] },
-      clock.now(),
-    )
+    await useElsewhere(harness, [440])
     const first = await say('Hello.')
     expect(lineOf(first, 440)).toContain('What 440')
     expect(await say('And now?')).toBe(first)
+  })
+
+  it('D4: what the first message speaks of comes before what is used most', async () => {
+    const { say } = await crowded()
+    const first = await say(`Use ${slugOf(90)}, ${slugOf(95)}, ${slugOf(97)}, ${slugOf(99)}.`)
+    for (const index of [90, 95, 97, 99]) expect(lineOf(first, index)).toContain(`What ${index}`)
+    expect(lineOf(first, 0)).toContain('What 0')
+    expect(lineOf(first, 39)).toBe(`- ${slugOf(39)}`)
+    expect(await say('Thanks.')).toBe(first)
+  })
+
+  it('D4: so does what a later message speaks of, at the cost of the least used', async () => {
+    const { say } = await crowded()
+    const first = await say('Hello.')
+    expect(lineOf(first, 97)).toBe(`- ${slugOf(97)}`)
+    const second = await say(`Now ${slugOf(97)}.`)
+    expect(lineOf(second, 97)).toContain('What 97')
+    expect(await say('Thanks.')).toBe(second)
+  })
+
+  it('D4: the skills of the agent come before both', async () => {
+    const { say } = await crowded({
+      agent: (saved) =>
+        sampleAgent({ toolsets: ['portable'], skillIds: saved.slice(60, 80).map(({ id }) => id) }),
+    })
+    const first = await say(`Use ${slugOf(97)}.`)
+    for (const index of [60, 70, 79, 97]) expect(lineOf(first, index)).toContain(`What ${index}`)
+    expect(lineOf(first, 39)).toBe(`- ${slugOf(39)}`)
   })
 
   it('D4: the setting bounds the list', async () => {

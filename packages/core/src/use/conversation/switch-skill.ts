@@ -1,5 +1,6 @@
 import { type Problem, ProblemError } from '../../base/errors.ts'
 import type { ConversationId, TraceId } from '../../base/ids.ts'
+import { disabledSkill } from '../../domain/disabled-skill.ts'
 import type { SkillsState } from '../../domain/events.ts'
 import { mayNotEnable, missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -112,7 +113,7 @@ async function commandFor(
     ? await skills.get(principal.userId, pinned.skillId)
     : await skills.findBySlug(principal.userId, slug)
   if (!skill) throw new ProblemError(skillNotFound(slug))
-  if (!skill.enabled) throw new ProblemError(skillDisabled(slug))
+  if (!skill.enabled) throw new ProblemError(disabledSkill(skill, 'conflict'))
   const refusal =
     runsApart(skill) ??
     exceedsContext(skill, { contextTokens }) ??
@@ -145,16 +146,6 @@ function skillNotFound(slug: string): Problem {
     code: 'skill.not-found',
     kind: 'not-found',
     message: `There is no skill "${slug}" that you can see.`,
-    details: { slug },
-  }
-}
-
-function skillDisabled(slug: string): Problem {
-  return {
-    code: 'skill.disabled',
-    kind: 'conflict',
-    message: `"${slug}" is switched off in the library, so it cannot be activated.`,
-    hint: 'Switch it on in the library first.',
     details: { slug },
   }
 }

@@ -1,6 +1,7 @@
 import type { Problem } from '../../base/errors.ts'
 import { allowedByOne } from '../../domain/allowed-tools.ts'
 import type { ApprovalRequest } from '../../domain/approval.ts'
+import { disabledSkill } from '../../domain/disabled-skill.ts'
 import type { ToolCall } from '../../domain/events.ts'
 import { mayNotEnable, missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -169,21 +170,12 @@ function policyProblem({ tool, principal, facts, administrators }: GateInput): P
 function availabilityProblem({ tool, facts }: GateInput): Problem | undefined {
   const { skill, failedCondition } = facts
   if (tool.policy !== 'skill-enablement' || !skill) return undefined
-  if (!skill.enabled) return disabledSkill(skill.slug, tool.hintWhenDisabled)
+  if (!skill.enabled) {
+    const { hint, ...problem } = disabledSkill(skill)
+    return { ...problem, hint: tool.hintWhenDisabled ?? hint }
+  }
   if (failedCondition !== null) return notAvailableHere(skill, failedCondition)
   return exceedsContext(skill, facts)
-}
-
-function disabledSkill(slug: string, hint: string | undefined): Problem {
-  return {
-    code: 'skill.disabled',
-    kind: 'forbidden',
-    message: `"${slug}" is switched off in the library, so it cannot be enabled here.`,
-    hint:
-      hint ??
-      'Search for another skill, or tell the person that it would have to be switched on first.',
-    details: { slug },
-  }
 }
 
 /**

@@ -1,4 +1,9 @@
-import { renderSkillList, type SkillListFormat } from '../../choose/catalogue/skill-list.ts'
+import type { SkillId } from '../../base/ids.ts'
+import {
+  type ListedSkill,
+  renderSkillList,
+  type SkillListFormat,
+} from '../../choose/catalogue/skill-list.ts'
 import type { Skill } from '../../domain/skill.ts'
 import { type ListServices, listOfferedSkills, mayUseSkills } from './offered-skills.ts'
 import type { SkillLists } from './skill-lists.ts'
@@ -22,17 +27,26 @@ export async function offeredList(
   if (lists.hasCatalogue || !mayUseSkills(services)) return ''
   const { order, named } = lists
   const { offered, hasMore } = await listOfferedSkills(services, order)
-  const ranks = new Map(order.map((id, rank) => [id, rank]))
-  const included = offered.filter(
-    (skill) => !named.has(skill.id) && (format.includes?.(skill) ?? true),
-  )
-  const { text, listed } = renderSkillList(
-    included.map((skill) => ({
-      ...{ slug: skill.slug, texts: format.texts(skill), rank: ranks.get(skill.id) },
-    })),
-    { ...format, hasMore },
-  )
+  const unnamed = offered.filter(({ id }) => !named.has(id))
+  const { text, listed } = renderSkillList(listedSkills(unnamed, order, format), {
+    ...format,
+    hasMore,
+  })
   const listedSlugs = new Set(listed)
-  for (const { id, slug } of included) if (listedSlugs.has(slug)) named.add(id)
+  for (const { id, slug } of unnamed) if (listedSlugs.has(slug)) named.add(id)
   return text
+}
+
+/** The skills that belong into a list, with their texts, in an order of preference. Pure. */
+export function listedSkills(
+  offered: readonly Skill[],
+  order: readonly SkillId[],
+  format: OfferedListFormat,
+): readonly ListedSkill[] {
+  const ranks = new Map(order.map((id, rank) => [id, rank]))
+  return offered
+    .filter((skill) => format.includes?.(skill) ?? true)
+    .map((skill) => ({
+      ...{ slug: skill.slug, texts: format.texts(skill), rank: ranks.get(skill.id) },
+    }))
 }

@@ -1,5 +1,6 @@
 import { packageLimits, readSkillFields, type SkillFields } from '@repertoire/skill-md'
 import { type Problem, ProblemError } from '../../base/errors.ts'
+import { disabledSkill } from '../../domain/disabled-skill.ts'
 import type { UsedSkill } from '../../domain/events.ts'
 import type { Revision, Skill } from '../../domain/skill.ts'
 import { slugsMeantBy } from '../../domain/slug.ts'
@@ -74,13 +75,7 @@ export async function findNamedSkill(
 export function withdrawn(skill: Skill | null, name: string): Problem | undefined {
   if (!skill) return unknownSkill(name)
   if (skill.enabled && skill.archivedAt === null) return undefined
-  return {
-    code: 'skill.disabled',
-    kind: 'forbidden',
-    message: `"${skill.slug}" is switched off in the library, so it cannot be used.`,
-    hint: 'Go on without it, or tell the person that it would have to be switched on first.',
-    details: { slug: skill.slug },
-  }
+  return disabledSkill(skill)
 }
 
 /**

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../base/json.ts'
 import { type AuditEntry, auditedBy } from '../../domain/audit-entry.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Trigger, TriggerFiring } from '../../domain/trigger.ts'
+import type { TriggerContext } from '../../domain/trigger-context.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { TenantStore } from '../../ports/store.ts'
 
@@ -34,23 +35,33 @@ export function triggerAuditDetails(source: Trigger): JsonObject {
 }
 
 /**
- * The audit entry of a firing (E8): the owner and the started turn, or why there is none; never the message.
- * `by`: the person who fired it manually; null for schedules and senders.
+ * The audit entry of a firing (E8): the owner and the started turn, or why there is none; never the message,
+ * and of ignored stages, which are words of the sender, only the number. `by`: the person who fired it manually; null for schedules and senders.
  */
 export function firingEntry(
   { clock, ids }: AuditDeps,
   { name, trigger, userId, agentId }: Trigger,
-  { firing, by }: { readonly firing: TriggerFiring; readonly by: Principal | null },
+  {
+    firing,
+    by,
+    signal,
+  }: {
+    readonly firing: TriggerFiring
+    readonly by: Principal | null
+    readonly signal?: TriggerContext
+  },
 ): AuditEntry {
   const { signalId, outcome, plannedAt, problem, traceId, conversationId, runId } = firing
   const about = { name, kind: trigger.kind, user_id: userId, agent_id: agentId }
   const turn = { conversation_id: conversationId, run_id: runId }
+  const ignored = signal?.ignoredStages?.length ?? 0
   return {
     ...{ id: ids.next('aud'), at: clock.now(), ...doneBy(by), target: signalId, traceId },
     action: outcome === 'started' ? 'signal-fired' : 'signal-refused',
     details: {
       ...about,
       ...(plannedAt !== null && { planned_at: plannedAt }),
+      ...(ignored > 0 && { ignored_stages: ignored }),
       ...(outcome === 'started' ? turn : { reason: problem?.code ?? null }),
     },
   }

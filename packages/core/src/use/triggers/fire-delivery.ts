@@ -82,7 +82,7 @@ export function readDeliveryContext(body: string): NonNullable<FiringRequest['co
   const value = asRecord(parseJson(body))
   if (!value) return {}
   const asset = asRecord(value.asset)
-  const { severity, preload_skills: preloads } = value
+  const { severity, preload_skills: preloads, suggested_stages: stages } = value
   const reference = callerReference(value.trace_id)
   return {
     ...(isShort(asset?.symbol) &&
@@ -94,6 +94,7 @@ export function readDeliveryContext(body: string): NonNullable<FiringRequest['co
     ...(Array.isArray(preloads) && {
       preloadSkills: preloads.filter((one): one is string => typeof one === 'string').slice(0, 20),
     }),
+    ...(Array.isArray(stages) && { suggestedStages: stages.filter(isShort).slice(0, 20) }),
   }
 }
 

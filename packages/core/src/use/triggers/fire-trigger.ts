@@ -45,7 +45,7 @@ export interface FiringRequest {
   readonly parentSpanId?: string | undefined
   /** The fields that a delivery may set. */
   readonly context?: Partial<
-    Pick<TriggerContext, 'asset' | 'severity' | 'preloadSkills' | 'reference'>
+    Pick<TriggerContext, 'asset' | 'severity' | 'preloadSkills' | 'suggestedStages' | 'reference'>
   >
 }
 
@@ -72,7 +72,8 @@ export async function fireTrigger(
   const conversationId = conversationOf(deps, source, request)
   const traceId = request.traceId ?? ids.traceId()
   const firing = firingOf(source, request, { at: clock.now(), traceId })
-  const auditEntry = firingEntry(deps, source, { firing, by: request.by ?? null })
+  const signal = triggerContext(source, member, { traceId, context: request.context ?? {} })
+  const auditEntry = firingEntry(deps, source, { firing, by: request.by ?? null, signal })
   const { maxTurnsPerHour } = source
   const { planned } = request
   try {
@@ -80,7 +81,7 @@ export async function fireTrigger(
       principal: actingPrincipal(store, source, member),
       ...{ conversationId, text: request.text, parentSpanId: request.parentSpanId },
       newConversation: conversationFor(deps, source, conversationId),
-      signal: triggerContext(source, member, { traceId, context: request.context ?? {} }),
+      signal,
       firing: { firing, auditEntry, maxTurnsPerHour, ...(planned && { planned }) },
     })
     return { ...firing, conversationId, runId }
@@ -112,14 +113,15 @@ function triggerContext(
   member: Member,
   { traceId, context }: { traceId: TraceId; context: NonNullable<FiringRequest['context']> },
 ): TriggerContext {
-  const { id, trigger, preloadSkills, suggestedStages, scriptsAllowed } = source
+  const { id, name, trigger, preloadSkills, scriptsAllowed } = source
   return {
     source: trigger.kind,
     signalId: id,
+    name,
     asset: context.asset ?? source.asset,
     severity: context.severity ?? source.severity,
     preloadSkills: preloadsOf(preloadSkills, context.preloadSkills),
-    suggestedStages,
+    ...stagesOf(source.suggestedStages, context.suggestedStages ?? []),
     operatorAuthored: scriptsAllowed && isAdministrator(lowerRole(member.role, source.role)),
     traceId,
     ...(context.reference !== undefined && { reference: context.reference }),
@@ -135,6 +137,19 @@ function preloadsOf(own: readonly string[], asked?: readonly string[]): readonly
   const meant = new Set(asked.flatMap(slugsMeantBy))
   const fewer = own.filter((one) => slugsMeantBy(one).some((slug) => meant.has(slug)))
   return fewer.length > 0 ? fewer : own
+}
+
+/**
+ * A delivery may choose among the trigger's stages. None of them at all leaves every one in effect, because a
+ * turn without stages is not held to `discover`.
+ */
+function stagesOf(own: readonly string[], asked: readonly string[]) {
+  const chosen = own.filter((stage) => asked.includes(stage))
+  const ignoredStages = [...new Set(asked)].filter((stage) => !own.includes(stage))
+  return {
+    suggestedStages: chosen.length > 0 ? chosen : own,
+    ...(ignoredStages.length > 0 && { ignoredStages }),
+  }
 }
 
 /** The firing before its run exists; the batch that starts the run adds the ids. */

@@ -1,5 +1,6 @@
 import { missingPermission } from '../../../domain/permissions.ts'
-import { offeredList } from '../../tools/offered-list.ts'
+import type { OrganisationSettings } from '../../../domain/settings.ts'
+import { type OfferedListFormat, offeredList } from '../../tools/offered-list.ts'
 import type { ListServices } from '../../tools/offered-skills.ts'
 import { newSkillLists, type SkillLists } from '../../tools/skill-lists.ts'
 
@@ -22,13 +23,20 @@ export async function librarySummary(
 }
 
 async function listOf(services: ListServices, lists: SkillLists): Promise<string> {
-  const text = await offeredList(services, lists, {
-    limit: services.settings.skillListMaxChars - heading.length - 1,
+  const format = libraryListFormat(services.settings)
+  const text = await offeredList(services, lists, format)
+  return text === '' ? '' : `${heading}\n${text}`
+}
+
+export function libraryListFormat({
+  skillListMaxChars,
+}: Pick<OrganisationSettings, 'skillListMaxChars'>): OfferedListFormat {
+  return {
+    limit: skillListMaxChars - heading.length - 1,
     texts: ({ head }) => [head.description, head.tags.join(', ')],
     remedy: 'use list_skills',
     line: summaryLine,
-  })
-  return text === '' ? '' : `${heading}\n${text}`
+  }
 }
 
 /**

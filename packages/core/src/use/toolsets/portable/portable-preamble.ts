@@ -1,5 +1,6 @@
 import { missingPermission } from '../../../domain/permissions.ts'
-import { offeredList } from '../../tools/offered-list.ts'
+import type { OrganisationSettings } from '../../../domain/settings.ts'
+import { type OfferedListFormat, offeredList } from '../../tools/offered-list.ts'
 import type { ListServices } from '../../tools/offered-skills.ts'
 import { newSkillLists, type SkillLists } from '../../tools/skill-lists.ts'
 
@@ -24,13 +25,19 @@ export function saveSkillNudge({
 }
 
 async function availableSkills(services: ListServices, lists: SkillLists): Promise<string> {
-  const text = await offeredList(services, lists, {
-    limit: services.settings.skillListMaxChars,
+  const text = await offeredList(services, lists, portableListFormat(services.settings))
+  return text === '' ? '' : `<available_skills>\n${text}\n</available_skills>`
+}
+
+export function portableListFormat({
+  skillListMaxChars,
+}: Pick<OrganisationSettings, 'skillListMaxChars'>): OfferedListFormat {
+  return {
+    limit: skillListMaxChars,
     includes: ({ head }) => head.description.trim() !== '',
     texts: ({ head }) => [head.description, head.whenToUse],
     line: skillLine,
-  })
-  return text === '' ? '' : `<available_skills>\n${text}\n</available_skills>`
+  }
 }
 
 const nudge =

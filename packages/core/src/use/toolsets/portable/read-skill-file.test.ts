@@ -51,7 +51,9 @@ describe('read_skill_file', () => {
     if (!skill) throw new Error('the skill is gone')
     await store.skills.update(principal.userId, skill.id, { enabled: false })
     await harness.work(await harness.say('And now?'))
-    expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'skill.disabled' } })
+    expect(await harness.lastOutcome()).toMatchObject({
+      problem: { code: 'skill.disabled', hint: expect.stringContaining('can switch it on') },
+    })
   })
 
   it('D5: reads SKILL.md itself, frontmatter and all', async () => {
@@ -147,6 +149,8 @@ describe('read_skill_file', () => {
     await harness.tenant.skills.update(userId, skill!.id, { enabled: false })
     const model = createCallingModel(read('references/template.md'))
     await harness.work(await harness.say('Go on.'), { ports: { model } })
-    expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'skill.disabled' } })
+    expect(await harness.lastOutcome()).toMatchObject({
+      problem: { code: 'skill.disabled', hint: expect.stringContaining('can switch it on') },
+    })
   })
 })
