@@ -1,6 +1,11 @@
 import { renderSkillList, type SkillListFormat } from '../../choose/catalogue/skill-list.ts'
 import type { Skill } from '../../domain/skill.ts'
-import { type ListServices, listOfferedSkills, mayUseSkills } from './offered-skills.ts'
+import {
+  type ListServices,
+  listOfferedSkills,
+  mayUseSkills,
+  rankOfOthers,
+} from './offered-skills.ts'
 import type { SkillLists } from './skill-lists.ts'
 
 export interface OfferedListFormat extends Pick<SkillListFormat, 'limit' | 'remedy' | 'line'> {
@@ -28,7 +33,11 @@ export async function offeredList(
   )
   const { text, listed } = renderSkillList(
     included.map((skill) => ({
-      ...{ slug: skill.slug, texts: format.texts(skill), rank: ranks.get(skill.id) },
+      ...{
+        slug: skill.slug,
+        texts: format.texts(skill),
+        rank: ranks.get(skill.id) ?? rankOfOthers(skill),
+      },
     })),
     { ...format, hasMore },
   )
