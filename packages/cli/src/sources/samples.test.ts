@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runCommand(args, { env: server.env })
 
-describe('the samples on the command line', { timeout: 120_000 }, () => {
+describe('A9: the samples on the command line', { timeout: 120_000 }, () => {
   it('are removed, and restored, as often as asked', async () => {
     const listed = await run('sources')
     expect(listed.stdout).toMatch(/src_samples +ok +Samples +samples/)

@@ -43,7 +43,7 @@ async function importSkill(server: TestServer, name: string) {
   expect((await server.call('/api/v1/imports', { body })).status).toBe(200)
 }
 
-describe('the skills that ship with the server, at its first start', () => {
+describe('A9: the skills that ship with the server, at its first start', () => {
   it('come in switched on, for everybody, as a source of their own', async () => {
     const server = await openServer()
     await start(server)
@@ -121,7 +121,7 @@ describe('the skills that ship with the server, at its first start', () => {
   })
 })
 
-describe('removing the samples', () => {
+describe('A9: removing the samples', () => {
   it('takes them all, for good, and brings all back with their ids and history', async () => {
     const server = await openServer()
     await start(server)

@@ -36,7 +36,7 @@ async function sampleSlugs(server: ServerProcess): Promise<string[]> {
   return items.map(({ slug }) => slug)
 }
 
-describe('the samples in the server process', { timeout: 120_000 }, () => {
+describe('A9: the samples in the server process', { timeout: 120_000 }, () => {
   it('are there when it says where it is, and found; after their removal no start brings them back', async () => {
     const server = await start()
     expect(await sampleSlugs(server)).toHaveLength(6)

@@ -61,7 +61,7 @@ async function outcome(store: TenantStore) {
   }
 }
 
-forEveryStore('the samples', (fixture) => {
+forEveryStore('A9: the samples', (fixture) => {
   test('two servers that start at once bring each of them once', async () => {
     const first = await fixture.tenant()
     const another = (await fixture.openAnother()).tenant(first.tenantId)

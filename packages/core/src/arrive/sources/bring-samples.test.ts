@@ -36,7 +36,7 @@ async function slugsOf({ skills }: SyncFixture) {
   return (await skills()).map(({ slug, enabled }) => (enabled ? slug : `${slug} off`))
 }
 
-describe('bringing the samples', () => {
+describe('A9: bringing the samples', () => {
   it('that died at any call of the store: the next start completes it, and nothing comes twice', async () => {
     let crashes = 0
     for (let at = 1; at < 30; at += 1) {

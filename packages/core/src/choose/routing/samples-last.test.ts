@@ -73,7 +73,7 @@ const triage: Draft = {
 const pods: Draft = { name: 'kubernetes-pods', description: 'Debugs pods that keep restarting.' }
 const cooking: Draft = { name: 'cooking', description: 'Cooks soup.' }
 
-describe('samples after the skills of the organisation', () => {
+describe('A9: samples after the skills of the organisation', () => {
   it('a stage and an asset class alone lift no sample above a skill, not even one that does not fit', async () => {
     const message = 'Kubernetes pods keep restarting'
     expect((await routed([triage, pods, cooking], ask(message))).slugs).toEqual([
