@@ -105,7 +105,8 @@ function measureRanking(index: RoutingIndex): readonly number[][] {
 }
 
 function rank(shared: RoutingIndex, text: string): void {
-  const view = { shared, own: new RoutingIndex(), ownSlugs: new Set<string>() }
+  const none = { own: new RoutingIndex(), samples: new RoutingIndex(), ownSlugs: new Set<string>() }
+  const view = { shared, ...none }
   rankSkills(view, turnOf(text), { table: defaultScoreTable, limit })
 }
 

@@ -38,7 +38,7 @@ export async function startServerUnderTest(
     {
       cwd: root,
       env: {
-        ...{ ...process.env, ...env },
+        ...{ ...process.env, REPERTOIRE_SAMPLES: 'off', ...env },
         ...{ REPERTOIRE_BOOTSTRAP_KEY: benchKey, LOG_LEVEL: 'error' },
       },
     },

@@ -38,7 +38,12 @@ export async function startServer(options: {
     ],
     {
       cwd: root,
-      env: { ...process.env, ...options.env, REPERTOIRE_BOOTSTRAP_KEY: options.key },
+      env: {
+        ...process.env,
+        REPERTOIRE_SAMPLES: 'off',
+        ...options.env,
+        REPERTOIRE_BOOTSTRAP_KEY: options.key,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )

@@ -41,9 +41,14 @@ export class SourcesResource {
     return this.#transport.json(`${path}/${segment(id)}`, { method: 'PUT', body: change, headers })
   }
 
-  /** Its skills stay. */
+  /** Its skills stay; those of the samples go. */
   remove(id: string): Promise<void> {
     return this.#transport.json(`${path}/${segment(id)}`, { method: 'DELETE' })
+  }
+
+  /** Brings the removed samples back, with their ids and history. */
+  restore(id: string): Promise<SourceBody> {
+    return this.#transport.json(`${path}/${segment(id)}/restore`, { method: 'POST' })
   }
 
   /** Starts a sync and answers at once; `get` says how it goes. Throws `source.sync-running`. */

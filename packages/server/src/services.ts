@@ -246,13 +246,14 @@ interface SourceParts {
 }
 
 function openSourceServices(
-  { outboundAllow, dataDir }: Config,
+  { outboundAllow, dataDir, samplesFolder }: Config,
   { store, logger, loadKey }: SourceParts,
 ) {
   const scanner = createThreadedScanner()
   const sourceReader = createLazySourceReader({
     ...{ outboundAllow, version: readVersion(), cacheFolder: join(dataDir, 'sources') },
     caFile: process.env.GIT_SSL_CAINFO,
+    samplesFolder,
   })
   const { reader } = sourceReader
   const opened = openSources({ ...{ store, reader, scanner, loadKey, logger }, ...ports })

@@ -17,6 +17,7 @@ import { offeredModels } from './models/select-model.ts'
 import { randomIds, sha256, systemClock } from './platform/system-ports.ts'
 import { systemTimers } from './platform/timers.ts'
 import { readVersion } from './platform/version.ts'
+import { bringSamplesAtStart } from './samples/samples-at-start.ts'
 import { closeServices, openServices, type ServiceInputs, type Services } from './services.ts'
 
 const keepAliveMs = 15_000
@@ -53,6 +54,9 @@ export async function startServer(config: Config, inputs: ServiceInputs): Promis
     await services.engine.start()
     await services.scripts.startMonitoring()
     await updateIntegrationsAtStart(app)
+    await bringSamplesAtStart(app, {
+      ...{ tenantId: account.tenantId, owner: account.owner.id, folder: config.samplesFolder },
+    })
     const loginToken = app.loginToken.issue({ as: 'owner', tenantId: account.tenantId })
     ready = true
     const stopTimers = startBackgroundJobs(services)

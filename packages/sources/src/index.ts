@@ -11,6 +11,7 @@ export {
 export { createClawHubRegistry } from './registries/clawhub.ts'
 export { createRegistryReader } from './registries/registry-source.ts'
 export { createSkillsShRegistry, type RegistryOptions } from './registries/skills-sh.ts'
+export { createSampleReader, type SampleReaderOptions } from './samples/sample-folder.ts'
 export { createTarballReader } from './tarball/tarball-source.ts'
 export { rawUrl } from './url/raw-url.ts'
 export { createUrlReader } from './url/url-source.ts'

@@ -23,6 +23,8 @@ export interface SourcesApi {
   /** The source of the same place, or a new one. */
   ensure(source: SourceCreate): Promise<SourceBody>
   remove(id: string): Promise<void>
+  /** Brings removed samples back. */
+  restore(id: string): Promise<SourceBody>
   /** Starts a sync; one that runs already goes on. */
   sync(id: string, force: boolean): Promise<SourceBody>
   cancel(id: string): Promise<void>
@@ -53,6 +55,7 @@ export function connectSources(options: ConnectionOptions, context: CommandConte
       return (await list()).find((one) => isSamePlace(one, source)) ?? (await create(source))
     },
     remove: (id) => send(explainRefusal(sources.remove(id))),
+    restore: (id) => send(explainRefusal(sources.restore(id))),
     async sync(id, force) {
       const started = sources.sync(id, { force }).catch((error: unknown) => {
         if (!isRunning(error)) throw error

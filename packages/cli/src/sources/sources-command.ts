@@ -18,6 +18,8 @@ Examples:
   $ repertoire sources sync acme/runbooks                       now; without a name all that are due
   $ repertoire sources status acme/runbooks                     with what could not be read
   $ repertoire sources remove acme/runbooks                     its skills stay
+  $ repertoire sources remove Samples                           the skills that came with the server go
+  $ repertoire sources restore Samples                          and are back
 
 A token of a private source is read from REPERTOIRE_SOURCE_TOKEN. What comes in waits: repertoire arrivals.
 
@@ -30,13 +32,14 @@ export interface JsonOptions extends ConnectionOptions {
 /** `repertoire sources`. */
 export function sourcesCommand(context: CommandContext): Command {
   const command = new Command('sources')
-    .description('places that skills come from: list, add, sync, remove, status')
+    .description('places that skills come from: list, add, sync, remove, restore, status')
     .addHelpText('after', examples)
   command.addCommand(listCommand(context), { isDefault: true })
   command.addCommand(addSourceCommand(context))
   command.addCommand(syncCommand(context))
   command.addCommand(statusCommand(context))
   command.addCommand(removeCommand(context))
+  command.addCommand(restoreCommand(context))
   return command
 }
 
@@ -109,7 +112,7 @@ function statusCommand(context: CommandContext): Command {
 
 function removeCommand(context: CommandContext): Command {
   const command = new Command('remove')
-    .description('remove a source and what waits of it; its skills stay')
+    .description('remove a source and what waits of it; its skills stay, except samples')
     .argument('<source>', 'name or id')
     .option('--yes', 'do not ask for confirmation', false)
     .option('--json', 'print one JSON object', false)
@@ -118,17 +121,35 @@ function removeCommand(context: CommandContext): Command {
     async (wanted: string, options: JsonOptions & { yes: boolean }) => {
       const { terminal } = context
       const api = connectSources(options, context)
-      const { id, name } = await api.find(wanted)
+      const { id, name, source_type: kind } = await api.find(wanted)
+      const areSamples = kind === 'samples'
       const shown = `“${sanitizeText(name)}”`
-      const question = { text: `Remove ${shown} and what waits of it?`, isAnswered: options.yes }
+      const what = areSamples ? 'the skills of it that nobody edited' : 'what waits of it'
+      const question = { text: `Remove ${shown} and ${what}?`, isAnswered: options.yes }
       if (!(await confirmed(question, context))) {
         terminal.note('Nothing was removed.')
         return context.setExitCode(exitCodes.negative)
       }
       await api.remove(id)
       if (options.json) terminal.out(sanitizeJson({ id, removed: true }))
+      else if (areSamples) terminal.out(`Removed ${shown}. Undo: repertoire sources restore ${id}`)
       else terminal.out(`Removed ${shown}. Its skills stay.`)
       context.setExitCode(exitCodes.ok)
     },
   )
+}
+
+function restoreCommand(context: CommandContext): Command {
+  const command = new Command('restore')
+    .description('bring removed samples back, with their ids and history')
+    .argument('<source>', 'name or id')
+    .option('--json', 'print one JSON object', false)
+    .exitOverride()
+  return addConnectionOptions(command).action(async (wanted: string, options: JsonOptions) => {
+    const api = connectSources(options, context)
+    const restored = await api.restore((await api.find(wanted)).id)
+    if (options.json) context.terminal.out(sanitizeJson(restored))
+    else context.terminal.out(`Restored “${sanitizeText(restored.name)}”.`)
+    context.setExitCode(exitCodes.ok)
+  })
 }

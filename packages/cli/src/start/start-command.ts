@@ -12,6 +12,7 @@ interface StartOptions {
   host?: string
   data?: string
   integrations?: string
+  samples: boolean
 }
 
 const examples = `
@@ -32,12 +33,16 @@ export function startCommand(process: NodeJS.Process): Command {
       '--integrations <folder>',
       'folder of integrations (REPERTOIRE_INTEGRATIONS_DIR, default in the data folder)',
     )
+    .option(
+      '--no-samples',
+      'leave out the skills that ship with the server (REPERTOIRE_SAMPLES=off)',
+    )
     .addHelpText('after', examples)
     .action(async (options: StartOptions) => {
       const flags = (['port', 'host', 'data', 'integrations'] as const).flatMap((name) => {
         const value = options[name]
         return value === undefined ? [] : [`--${name}`, value]
       })
-      await runProcess(process, server, flags)
+      await runProcess(process, server, [...flags, ...(options.samples ? [] : ['--no-samples'])])
     })
 }

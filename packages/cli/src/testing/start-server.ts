@@ -15,7 +15,10 @@ export async function startServer(
   env: Readonly<Record<string, string>> = {},
 ): Promise<StartedServer> {
   const data = join(folder, name)
-  const server = startCommand(['start', '--port', '0', '--data', data], { cwd: folder, env })
+  const server = startCommand(['start', '--port', '0', '--data', data], {
+    cwd: folder,
+    env: { REPERTOIRE_SAMPLES: 'off', ...env },
+  })
   await server.printed('Repertoire is at http')
   return {
     env: { REPERTOIRE_DATA_DIR: data },

@@ -6,7 +6,7 @@ import { provenanceLabelOf } from './provenance-labels.ts'
 export function ProvenanceBadge({
   skill,
 }: {
-  readonly skill: Pick<SkillSummary, 'provenance' | 'source'>
+  readonly skill: Pick<SkillSummary, 'provenance' | 'source' | 'source_id'>
 }) {
   const { label, explains, tone } = provenanceLabelOf(skill)
   return (

@@ -36,10 +36,17 @@ export const provenanceLabels: Record<SkillSummary['provenance'] | 'agent', Prov
   },
 }
 
-/** The label of a skill: what an agent made is told apart from what people wrote. */
-export function provenanceLabelOf({
-  provenance,
-  source,
-}: Pick<SkillSummary, 'provenance' | 'source'>): ProvenanceLabel {
+const sample: ProvenanceLabel = {
+  label: 'Sample',
+  explains: 'It came with the server. Remove all samples under Sources.',
+  tone: 'accent',
+}
+
+type Origin = Pick<SkillSummary, 'provenance' | 'source'> & Partial<Pick<SkillSummary, 'source_id'>>
+
+/** The label of a skill: what an agent made is told apart from what people wrote, and samples from what was taken. */
+export function provenanceLabelOf({ provenance, source, source_id }: Origin): ProvenanceLabel {
+  // The fixed id of the source of the samples.
+  if (provenance === 'catalog' && source_id === 'src_samples') return sample
   return provenanceLabels[source === 'agent' ? 'agent' : provenance]
 }

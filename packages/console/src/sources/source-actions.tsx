@@ -1,4 +1,3 @@
-import type { SourceBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Power, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -9,10 +8,11 @@ import { ActionMenu } from '../design/menu.tsx'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { SourceDialog } from './source-dialog.tsx'
+import type { AddedSource } from './source-draft.ts'
 import { refreshSources } from './source-queries.ts'
 
 /** Sync or stop, and the rest in a menu. */
-export function SourceActions({ source }: { readonly source: SourceBody }) {
+export function SourceActions({ source }: { readonly source: AddedSource }) {
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const { id, name, enabled } = source
   const running = source.last_sync_status === 'running'

@@ -8,9 +8,11 @@ import { formatCount, plural } from '../design/numbers.ts'
 import { Timestamp } from '../design/timestamp.tsx'
 import { mayChangeSource } from '../shell/may.ts'
 import { useMe } from '../shell/use-me.ts'
+import { SampleActions } from './sample-actions.tsx'
 import { SourceActions } from './source-actions.tsx'
+import { isAdded } from './source-draft.ts'
 import { SourceItems } from './source-items.tsx'
-import { addressOf, scheduleOf, sourceKinds, syncStates } from './source-labels.ts'
+import { addressOf, kindOf, scheduleOf, syncStates } from './source-labels.ts'
 import { refreshSources } from './source-queries.ts'
 
 /** One source: where it is, how its last sync went, and what it has. */
@@ -20,7 +22,7 @@ export function SourceCard({ source }: { readonly source: SourceBody }) {
   useRefreshAfterSync(source)
   const state = source.enabled
     ? syncStates[source.last_sync_status]
-    : ({ text: 'Switched off', tone: 'neutral' } as const)
+    : ({ text: isAdded(source) ? 'Switched off' : 'Removed', tone: 'neutral' } as const)
   return (
     <article aria-labelledby={title} className="card overflow-hidden">
       <header className="flex flex-wrap items-start gap-x-3 gap-y-2 px-4 pt-4">
@@ -35,10 +37,11 @@ export function SourceCard({ source }: { readonly source: SourceBody }) {
         <span role="status">
           <Badge tone={state.tone}>{state.text}</Badge>
         </span>
-        {writes && <SourceActions source={source} />}
+        {writes &&
+          (isAdded(source) ? <SourceActions source={source} /> : <SampleActions source={source} />)}
       </header>
       <p className="px-4 pt-2 text-xs text-ink-2">
-        {sourceKinds.find(({ value }) => value === source.source_type)?.label}
+        {kindOf(source)}
         {' · synced '}
         {scheduleOf(source)}
         {source.last_sync_at && (

@@ -8,6 +8,7 @@ import { Notice } from '../design/notice.tsx'
 import { api } from '../shell/api.ts'
 import { problemOf } from '../shell/problem.ts'
 import {
+  type AddedSource,
   createBody,
   draftOfSource,
   newSourceDraft,
@@ -19,7 +20,7 @@ import { refreshSources } from './source-queries.ts'
 
 interface SourceDialogProps {
   /** Null for a new one. */
-  readonly source: SourceBody | null
+  readonly source: AddedSource | null
   readonly onClose: () => void
 }
 
@@ -73,7 +74,7 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
   )
 }
 
-async function saved(draft: SourceDraft, before: SourceBody | null): Promise<SourceBody> {
+async function saved(draft: SourceDraft, before: AddedSource | null): Promise<SourceBody> {
   if (before) return api.sources.update(before.id, updateBody(draft, before), before.etag)
   const source = await api.sources.create(createBody(draft))
   return api.sources.sync(source.id)

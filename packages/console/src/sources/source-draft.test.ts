@@ -1,6 +1,6 @@
-import type { SourceBody } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import {
+  type AddedSource,
   createBody,
   draftOfSource,
   newSourceDraft,
@@ -8,7 +8,7 @@ import {
   updateBody,
 } from './source-draft.ts'
 
-const stored: SourceBody = {
+const stored: AddedSource = {
   ...{ id: 'src_1', name: 'Team skills', source_type: 'github', enabled: true },
   config: {
     ...{ repo: 'acme/skills', ref: 'main', path: 'skills' },

@@ -1,6 +1,13 @@
 import type { SourceBody, SourceCreate, SourceUpdate } from '@repertoire/protocol'
 
-type Kind = SourceBody['source_type']
+type Kind = Exclude<SourceBody['source_type'], 'samples'>
+
+/** A source that somebody added; the samples come with the server. */
+export type AddedSource = SourceBody & { readonly source_type: Kind }
+
+export function isAdded(source: SourceBody): source is AddedSource {
+  return source.source_type !== 'samples'
+}
 
 /** A source while a person writes it: everything as it is typed. */
 export interface SourceDraft {
@@ -26,7 +33,7 @@ export const newSourceDraft: SourceDraft = {
   ...{ token: '', removesToken: false },
 }
 
-export function draftOfSource(source: SourceBody): SourceDraft {
+export function draftOfSource(source: AddedSource): SourceDraft {
   const { repo, url, base_url, ref, path, skills } = source.config
   return {
     ...{ kind: source.source_type, name: source.name, address: repo ?? url ?? base_url ?? '' },
@@ -69,7 +76,7 @@ export function createBody(draft: SourceDraft): SourceCreate {
 }
 
 /** What changed. An address that stays is left out: another one forgets what was read, and the token. */
-export function updateBody(draft: SourceDraft, before: SourceBody): SourceUpdate {
+export function updateBody(draft: SourceDraft, before: AddedSource): SourceUpdate {
   const old = draftOfSource(before)
   const isMoved = (['address', 'ref', 'path', 'skills'] as const).some(
     (key) => draft[key].trim() !== old[key].trim(),

@@ -1,7 +1,8 @@
 import type { SourceBody } from '@repertoire/protocol'
 import type { Tone } from '../design/badge.tsx'
 
-type Kind = SourceBody['source_type']
+/** The kinds that people add. */
+type Kind = Exclude<SourceBody['source_type'], 'samples'>
 
 /** The kinds of sources, in the order in which they are offered. */
 export const sourceKinds: readonly { readonly value: Kind; readonly label: string }[] = [
@@ -13,6 +14,11 @@ export const sourceKinds: readonly { readonly value: Kind; readonly label: strin
   { value: 'marketplace', label: 'Skill registry' },
   { value: 'clawhub', label: 'ClawHub registry' },
 ]
+
+/** What kind of source it is, in words. */
+export function kindOf({ source_type: kind }: Pick<SourceBody, 'source_type'>): string {
+  return sourceKinds.find(({ value }) => value === kind)?.label ?? 'Comes with the server'
+}
 
 /** How the last sync went. */
 export const syncStates: Record<

@@ -7,6 +7,7 @@ export type SourceKind =
   | 'plugin-marketplace'
   | 'marketplace'
   | 'clawhub'
+  | 'samples'
 
 /**
  * Where a source is, as people state it.
@@ -18,6 +19,7 @@ export type SourceKind =
  * - `plugin-marketplace`: a `.claude-plugin/marketplace.json`, by its URL or in a git repository.
  * - `marketplace`: a registry of the skills.sh shape: the listed skills, or without any what is trending in it.
  * - `clawhub`: a registry of the ClawHub shape: as above.
+ * - `samples`: the skills that ship with the server.
  */
 export type SourceConfig =
   | {
@@ -43,3 +45,4 @@ export type SourceConfig =
       /** The ids of the registry's skills that are taken; empty for what is trending. */
       readonly skills: readonly string[]
     }
+  | { readonly kind: 'samples' }

@@ -31,8 +31,8 @@ export interface SyncBatch {
   /** Earlier undecided arrivals of the same entries become `superseded`. */
   readonly holds: readonly ArrivalToHold[]
   /**
-   * Updates that the source's policy applies, with the record of it in state `approved`. Those whose skill changed
-   * since, or whose content is revoked, are held instead.
+   * What the source's policy applies, with the record of it in state `approved`. Those whose skill changed since, whose
+   * slug is taken, or whose content is revoked, are held instead.
    */
   readonly applies: readonly { readonly arrival: SkillArrival; readonly record: ArrivalToHold }[]
   /** Left out: as it was. */

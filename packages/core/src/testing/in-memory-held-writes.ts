@@ -35,26 +35,27 @@ export function applyHeld({ tenant, clock }: HeldWrites, items: readonly Arrival
   }
 }
 
-/** Applies an update that a policy allows; holds it when its skill changed since, or its content is revoked. */
+/** Applies what a policy allows, and returns the skill; holds it when that changed since, or the content is revoked. */
 export function applyUpdate(
   writes: HeldWrites,
   { arrival, record }: { readonly arrival: SkillArrival; readonly record: ArrivalToHold },
-): boolean {
+): SkillId | null {
   const { held } = record
   const plan = approvalOf(writes, {
     held,
     arrival,
     expectedHead: held.baseDigest,
-    enable: undefined,
+    enable: held.skillId === null ? arrival.enabled : undefined,
   })
   if (plan.status === 'stale' || writes.tenant.revocations.has(arrival.facts.digest)) {
     const undecided = { ...held, state: 'held' as const, decidedAt: null, note: '' }
     applyHeld(writes, [{ ...record, held: undecided }])
-    return false
+    return null
   }
+  const { id } = plan.skill
   writePlan(writes, plan)
-  applyHeld(writes, [record])
-  return true
+  applyHeld(writes, [{ ...record, held: { ...held, skillId: id } }])
+  return id
 }
 
 export function approvalOf(

@@ -5,7 +5,7 @@ import {
   syncLeaseLost,
 } from '../arrive/sources/source-problems.ts'
 import {
-  type ApplyOutcome,
+  type AppliedSkill,
   changedSource,
   isReadAnew,
   mergedItem,
@@ -97,15 +97,14 @@ export function createInMemorySources(options: InMemorySourcesOptions): SourceSt
     },
     recordBatch: async (id, lease, { items, holds, applies, progress }) => {
       const entry = leased(id, lease)
-      const outcomes = new Map<string, ApplyOutcome>()
+      const applied = new Map<string, AppliedSkill>()
       for (const one of applies) {
-        const outcome = applyUpdate(options, one) ? 'applied' : 'held'
-        outcomes.set(one.record.held.entryId, outcome)
+        applied.set(one.record.held.entryId, applyUpdate(options, one))
       }
       applyHeld(options, holds)
       for (const item of items) {
         const { entryId } = item
-        entry.items.set(entryId, mergedItem(item, entry.items.get(entryId), outcomes.get(entryId)))
+        entry.items.set(entryId, mergedItem(item, entry.items.get(entryId), applied.get(entryId)))
       }
       entry.lease = lease
       const { sync } = entry.source

@@ -2,6 +2,7 @@ import { createArrival } from '../arrive/packages/arrival.ts'
 import { ProblemError } from '../base/errors.ts'
 import type { UserId } from '../base/ids.ts'
 import type { Sha256 } from '../base/sha256.ts'
+import { samplesSourceId } from '../domain/sample.ts'
 import type { SkillArrival, SkillScope } from '../domain/skill.ts'
 
 export interface SamplePackage {
@@ -12,6 +13,8 @@ export interface SamplePackage {
   readonly files?: Readonly<Record<string, string | Uint8Array>>
   readonly scope?: SkillScope
   readonly enabled?: boolean
+  /** It comes with the server. */
+  readonly isFromServer?: boolean
 }
 
 /** The arrival of a skill with the given files. */
@@ -30,8 +33,9 @@ export function packageArrival(sample: SamplePackage, sha256: Sha256): SkillArri
         sourceType: 'manual',
         sourceUrl: null,
         sourceRef: null,
-        sourceId: null,
-        provenance: 'imported',
+        ...(sample.isFromServer
+          ? { sourceId: samplesSourceId, provenance: 'catalog' }
+          : { sourceId: null, provenance: 'imported' }),
       },
       author: 'usr_author' as UserId,
       enabled,

@@ -69,9 +69,22 @@ export const sourceRoutes = {
     path: '/api/v1/skills/sources/{id}',
     tag,
     summary: 'Remove a source and what waits of it; its skills stay',
+    description:
+      'The samples go with their skills, except edited ones. Their source stays, switched off, so that they can be restored.',
     access: 'skills.write',
     params: idParam,
     response: { status: 204, schema: null },
+  }),
+  restore: apiRoute({
+    operationId: 'restoreSource',
+    method: 'post',
+    path: '/api/v1/skills/sources/{id}/restore',
+    tag,
+    summary: 'Bring the removed samples back, with their ids and history',
+    access: 'skills.write',
+    params: idParam,
+    response: { status: 200, schema: sourceSchema },
+    problems: [409],
   }),
   sync: apiRoute({
     operationId: 'syncSource',

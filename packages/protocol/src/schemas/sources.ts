@@ -13,7 +13,11 @@ const urlSchema = z.string().min(1).max(2_000)
 const nameSchema = nonBlank(200)
 
 export const sourceTypeSchema = z
-  .enum(['github', 'git', 'url', 'well-known', 'plugin-marketplace', 'marketplace', 'clawhub'])
+  .enum([
+    ...(['github', 'git', 'url', 'well-known', 'plugin-marketplace'] as const),
+    ...(['marketplace', 'clawhub', 'samples'] as const),
+  ])
+  .describe('`samples`: the skills that ship with the server; nobody adds such a source.')
   .openapi('SourceKind')
 
 /** Which fields count depends on `source_type`; the others are left out. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { isProblemError } from '@repertoire/core'
 import { describe, expect, it } from 'vitest'
 import { loadConfig } from './config.ts'
@@ -41,6 +42,16 @@ describe('configuration', () => {
     const given = { REPERTOIRE_INTEGRATIONS_DIR: '/etc/i' }
     expect(load([], given)?.integrationsDir).toBe('/etc/i')
     expect(load(['--integrations', 'mine'], given)?.integrationsDir).toBe('/srv/app/mine')
+  })
+
+  it('brings the samples unless a flag or a variable says no', () => {
+    expect(load([])?.samplesFolder).toBe(join(import.meta.dirname, '../../../../skills'))
+    for (const none of [load(['--no-samples']), load([], { REPERTOIRE_SAMPLES: 'off' })]) {
+      expect(none).toMatchObject({ port: 4000, samplesFolder: undefined })
+    }
+    expect(load(['--no-samples'], { REPERTOIRE_SAMPLES: 'on' })?.samplesFolder).toBeUndefined()
+    const { message } = refusal(() => load([], { REPERTOIRE_SAMPLES: 'perhaps' }))
+    expect(message).toContain('REPERTOIRE_SAMPLES')
   })
 
   it('allows nothing beyond the public Internet by default', () => {

@@ -5,6 +5,7 @@ import type { ConnectionLimits } from '../http/limit-connections.ts'
 import { layersFolder } from '../layers/layers-folder.ts'
 import type { PackageSettings } from '../layers/package-settings.ts'
 import type { TrustedProxies } from '../proxy/trusted-proxies.ts'
+import { samplesFolder } from '../samples/samples-folder.ts'
 import type { SandboxSettings } from '../sandbox/lazy-sandbox.ts'
 import { type TelemetrySettings, telemetrySettings } from '../telemetry/telemetry-settings.ts'
 import { environmentSchema, type LogLevel } from './environment-schema.ts'
@@ -30,6 +31,8 @@ export interface Config {
   readonly dataDir: string
   /** Absolute. It may not exist. */
   readonly integrationsDir: string
+  /** Where the skills are that ship with the server. Absolute; it may not exist. Undefined: they are not wanted. */
+  readonly samplesFolder: string | undefined
   readonly databaseUrl: string | undefined
   /** `s3://bucket/prefix`. Undefined for the data folder. */
   readonly blobsUrl: string | undefined
@@ -88,6 +91,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
     ...(flags.integrations === undefined
       ? {}
       : { REPERTOIRE_INTEGRATIONS_DIR: flags.integrations }),
+    ...(flags['no-samples'] ? { REPERTOIRE_SAMPLES: 'off' } : {}),
   })
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
@@ -111,6 +115,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       input.cwd,
       values.REPERTOIRE_INTEGRATIONS_DIR ?? join(dataDir, 'integrations'),
     ),
+    samplesFolder: values.REPERTOIRE_SAMPLES === 'off' ? undefined : samplesFolder,
     databaseUrl: values.DATABASE_URL,
     blobsUrl: values.REPERTOIRE_BLOBS_URL,
     connectorsFile: values.REPERTOIRE_CONNECTORS

@@ -101,6 +101,7 @@ export const environmentSchema = z.object({
   HOST: z.preprocess(emptyAsAbsent, z.string().max(255).default('127.0.0.1')),
   REPERTOIRE_DATA_DIR: z.preprocess(emptyAsAbsent, z.string().default('./.data')),
   REPERTOIRE_INTEGRATIONS_DIR: text,
+  REPERTOIRE_SAMPLES: z.preprocess(emptyAsAbsent, z.enum(['on', 'off']).default('on')),
   DATABASE_URL: text,
   REPERTOIRE_BLOBS_URL: text,
   REPERTOIRE_CONNECTORS: text,

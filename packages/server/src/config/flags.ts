@@ -9,6 +9,8 @@ export const usage = `repertoire server
   --integrations <folder>
                     where integrations are found (REPERTOIRE_INTEGRATIONS_DIR, default
                     integrations in the data folder)
+  --no-samples      start an empty library without the skills that ship with the server
+                    (REPERTOIRE_SAMPLES=off)
   --help            this text
 
 Also by environment: DATABASE_URL (PostgreSQL instead of a file), REPERTOIRE_BLOBS_URL
@@ -31,6 +33,7 @@ const options = {
   host: { type: 'string' },
   data: { type: 'string' },
   integrations: { type: 'string' },
+  'no-samples': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 

@@ -47,6 +47,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   getSource: (client) => client.sources.get('x1'),
   updateSource: (client) => client.sources.update('x1', {}),
   deleteSource: (client) => client.sources.remove('x1'),
+  restoreSource: (client) => client.sources.restore('x1'),
   syncSource: (client) => client.sources.sync('x1'),
   cancelSourceSync: (client) => client.sources.cancel('x1'),
   syncStaleSources: (client) => client.sources.syncStale(),

@@ -5,6 +5,7 @@ import {
   ProblemError,
   refuseIf,
   removeSource,
+  restoreSamples,
   type Skill,
   type SkillId,
   type SkillSource,
@@ -83,6 +84,12 @@ export function bindSources(bind: BindRoute, app: Application): void {
   bind(sourceRoutes.remove, async (call) => {
     await removeSource(catalogOf(app, call.caller), actorOf(call), call.params.id as SourceId)
     return { body: null }
+  })
+
+  bind(sourceRoutes.restore, async (call) => {
+    const catalog = catalogOf(app, call.caller)
+    const source = await restoreSamples(catalog, actorOf(call), call.params.id as SourceId)
+    return { body: toSourceBody(source), headers: { etag: etagOf(source.version) } }
   })
 
   bind(sourceRoutes.items, async ({ params, query, caller }) => {

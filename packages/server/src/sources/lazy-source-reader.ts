@@ -1,5 +1,10 @@
 import type { SourceReader } from '@repertoire/core'
-import { createGitReader, createTarballReader, remoteLimits } from '@repertoire/sources'
+import {
+  createGitReader,
+  createSampleReader,
+  createTarballReader,
+  remoteLimits,
+} from '@repertoire/sources'
 import { parseAllowList } from '../outbound/allow-list.ts'
 import { createGitFinder } from './find-git.ts'
 
@@ -12,6 +17,8 @@ export interface LazySourceReaderOptions {
   readonly cacheFolder: string
   /** Certificates that git checks servers against; those of the system when left out. */
   readonly caFile?: string | undefined
+  /** Where the skills are that ship with the server; undefined for none. */
+  readonly samplesFolder?: string | undefined
 }
 
 export interface LazySourceReader {
@@ -26,6 +33,8 @@ const exchangeMs = 120_000
 /** Reads every kind of source. Its dependencies are loaded with the first source, because many servers have none. */
 export function createLazySourceReader(options: LazySourceReaderOptions): LazySourceReader {
   let opened: ReturnType<typeof load> | undefined
+  const { samplesFolder: folder, version } = options
+  const samples = folder === undefined ? undefined : createSampleReader({ folder, version })
   async function load() {
     const [{ createGuardedFetch }, { createGuardedTcp }, { createSourceReaders, httpReaders }] =
       await Promise.all([
@@ -50,6 +59,7 @@ export function createLazySourceReader(options: LazySourceReaderOptions): LazySo
   return {
     reader: {
       open: async (request) => {
+        if (samples && request.config.kind === 'samples') return samples.open(request)
         opened ??= load()
         return (await opened).reader.open(request)
       },

@@ -28,7 +28,10 @@ export function spawnServer(
   // `npm test` names the server as `npm start` runs it: one file, which starts in half the time.
   const main = process.env.SERVER_MAIN ?? join(import.meta.dirname, '../main.ts')
   const child = spawn(process.execPath, ['--conditions=repertoire-source', main, ...args], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    env: {
+      ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+      ...{ REPERTOIRE_SAMPLES: 'off', ...env },
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const text = { out: '', err: '' }

@@ -56,6 +56,8 @@ function toAddress(
     case 'marketplace':
     case 'clawhub':
       return { base_url: config.baseUrl, skills: [...config.skills] }
+    case 'samples':
+      return {}
   }
 }
 
@@ -80,6 +82,8 @@ export function toSourceConfig(kind: SourceConfig['kind'], input: SourceConfigIn
     case 'clawhub':
       if (baseUrl === undefined) throw missing('base_url')
       return { kind, baseUrl, skills: skills ?? [] }
+    case 'samples':
+      return { kind }
   }
 }
 

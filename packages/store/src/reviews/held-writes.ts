@@ -96,27 +96,29 @@ interface ApplyContext {
 }
 
 /**
- * Applies an update that a policy allows; holds it when its skill changed since, or its content is revoked. The
- * tenant must be locked.
+ * Applies what a policy allows, and returns the skill; holds it when that changed since, or the content is revoked.
+ * The tenant must be locked.
  */
 export async function applyUpdate(
   trx: Transaction,
   { arrival, record }: { readonly arrival: SkillArrival; readonly record: ArrivalToHold },
   { options, notify }: ApplyContext,
-): Promise<boolean> {
+): Promise<SkillId | null> {
   const { held } = record
   const plan = await planHeld(trx, {
-    ...{ held, arrival, options, enable: undefined, expectedHead: held.baseDigest },
+    ...{ held, arrival, options, expectedHead: held.baseDigest },
+    enable: held.skillId === null ? arrival.enabled : undefined,
   })
   const { digest } = arrival.facts
   if (plan.status === 'stale' || (await revokedAmong(trx, [digest])).has(digest)) {
     const undecided = { ...held, state: 'held' as const, decidedAt: null, note: '' }
     await holdArrivals(trx, [{ ...record, held: undecided }], options)
-    return false
+    return null
   }
+  const { id } = plan.skill
   await writePlan(trx, plan, { options, notify })
-  await holdArrivals(trx, [record], options)
-  return true
+  await holdArrivals(trx, [{ ...record, held: { ...held, skillId: id } }], options)
+  return id
 }
 
 type HeldPlan = Pick<Parameters<typeof planApproval>[0], 'arrival' | 'expectedHead' | 'enable'> & {

@@ -1,5 +1,5 @@
 import {
-  type ApplyOutcome,
+  type AppliedSkill,
   mergedItem,
   ProblemError,
   type SourceId,
@@ -93,14 +93,14 @@ async function writeBatch(
   trx: Transaction,
   { id, batch, options, notify }: BatchWrite,
 ): Promise<void> {
-  const outcomes = new Map<string, ApplyOutcome>()
+  const applied = new Map<string, AppliedSkill>()
   for (const apply of batch.applies) {
-    const isApplied = await applyUpdate(trx, apply, { options, notify })
-    outcomes.set(apply.record.held.entryId, isApplied ? 'applied' : 'held')
+    const skillId = await applyUpdate(trx, apply, { options, notify })
+    applied.set(apply.record.held.entryId, skillId)
   }
   await holdArrivals(trx, batch.holds, options)
   for (let at = 0; at < batch.items.length; at += maxItems) {
-    await writeItems(trx, id, { items: batch.items.slice(at, at + maxItems), outcomes })
+    await writeItems(trx, id, { items: batch.items.slice(at, at + maxItems), applied })
   }
 }
 
@@ -109,10 +109,10 @@ async function writeItems(
   id: SourceId,
   {
     items,
-    outcomes,
+    applied,
   }: {
     readonly items: readonly SourceItemRecord[]
-    readonly outcomes: ReadonlyMap<string, ApplyOutcome>
+    readonly applied: ReadonlyMap<string, AppliedSkill>
   },
 ): Promise<void> {
   if (items.length === 0) return
@@ -125,7 +125,7 @@ async function writeItems(
     .execute()
   const stored = new Map(rows.map((row) => [row.entry_id, toItem(row)]))
   const merged = items.map((item) =>
-    mergedItem(item, stored.get(item.entryId), outcomes.get(item.entryId)),
+    mergedItem(item, stored.get(item.entryId), applied.get(item.entryId)),
   )
   await trx
     .insertInto('source_items')

@@ -1,6 +1,7 @@
 import type { SkillId, SourceId } from '../../base/ids.ts'
 import type { HeldArrivalHead } from '../../domain/held-arrival.ts'
 import type { Skill } from '../../domain/skill.ts'
+import type { SourceKind } from '../../domain/skill-source.ts'
 import type { CatalogActor, CatalogDeps } from '../../keep/skills/catalog-deps.ts'
 import { lockAddress, lockPath } from './lock-source.ts'
 import { buildLock, type LockEntry, type SkillLock } from './skill-lock.ts'
@@ -53,7 +54,7 @@ export async function organisationSkills(
 
 interface Approved {
   readonly held: HeldArrivalHead
-  readonly kind: LockEntry['kind']
+  readonly kind: SourceKind
   readonly source: string | null
 }
 
@@ -89,6 +90,7 @@ async function approvedOf(
 function entryOf({ slug, head }: Skill, approved: Approved | undefined): LockEntry | string {
   if (!approved) return 'it was written or imported here, or its source is gone'
   const { held, kind, source } = approved
+  if (kind === 'samples') return 'it comes with the server'
   if (source === null) return 'its source has no https address'
   if (held.digest !== head.digest) return 'it was edited here'
   const { entryId, sourceVersion, digest } = held

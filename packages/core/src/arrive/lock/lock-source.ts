@@ -3,6 +3,7 @@ import { type LockEntry, publicAddress } from './skill-lock.ts'
 
 /** The address of a source as a lock has it; null for one that another server cannot read. Pure. */
 export function lockAddress(config: SourceConfig): string | null {
+  if (config.kind === 'samples') return null
   if (config.kind === 'github') return config.repo
   const address = publicAddress('url' in config ? config.url : config.baseUrl)
   return address.startsWith('https:') ? address : null

@@ -1,8 +1,13 @@
 import { isSlug } from '@repertoire/skill-md'
 import { ProblemError } from '../../base/errors.ts'
 import type { RevisionDigest } from '../../base/ids.ts'
-import type { SourceKind } from '../../domain/skill-source.ts'
-import { buildLock, type LockEntry, publicAddress, type SkillLock } from './skill-lock.ts'
+import {
+  buildLock,
+  type LockEntry,
+  type LockedKind,
+  publicAddress,
+  type SkillLock,
+} from './skill-lock.ts'
 
 /** Characters that a lock may have. */
 export const maxLockLength = 8_000_000
@@ -26,7 +31,7 @@ export function parseLock(text: string): SkillLock {
   return buildLock(skills)
 }
 
-const kinds: Readonly<Record<SourceKind, true>> = {
+const kinds: Readonly<Record<LockedKind, true>> = {
   github: true,
   git: true,
   url: true,
@@ -59,7 +64,7 @@ function readEntry(value: unknown, index: number): LockEntry {
   if (!matches(digest, /^sha256:[0-9a-f]{64}$/)) {
     throw invalid(`${at} (${slug}): "digest" must be sha256: and 64 hex digits.`)
   }
-  return { slug, kind: kind as SourceKind, source, commit, path, digest: digest as RevisionDigest }
+  return { slug, kind: kind as LockedKind, source, commit, path, digest: digest as RevisionDigest }
 }
 
 function isSource(source: string, kind: string): boolean {

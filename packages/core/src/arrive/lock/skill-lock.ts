@@ -2,10 +2,13 @@ import type { RevisionDigest } from '../../base/ids.ts'
 import { toJsonText } from '../../base/json-text.ts'
 import type { SourceKind } from '../../domain/skill-source.ts'
 
+/** Samples come with each server, so that no lock names them. */
+export type LockedKind = Exclude<SourceKind, 'samples'>
+
 /** One skill of a lock: where its content is from, and the digest that content has. */
 export interface LockEntry {
   readonly slug: string
-  readonly kind: SourceKind
+  readonly kind: LockedKind
   /** `owner/name` of a repository on GitHub, else an address without credentials, query and fragment. */
   readonly source: string
   /** The commit that was read, 40 or 64 hex digits; null where the source has none. */

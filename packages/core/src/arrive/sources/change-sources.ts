@@ -10,6 +10,7 @@ import {
   recordChanges,
 } from '../../keep/skills/catalog-deps.ts'
 import { nextSyncAt } from './next-sync.ts'
+import { removeSamples } from './remove-samples.ts'
 import { sourceConfigProblem } from './source-config-problem.ts'
 import { sourceNames } from './source-name.ts'
 import { sourceNotFound } from './source-problems.ts'
@@ -92,7 +93,10 @@ export async function updateSource(
   return source
 }
 
-/** Its skills stay. Throws ProblemError `source.not-found`, and those of {@link sourceWriteProblem}. */
+/**
+ * Its skills stay; those of the samples go, as {@link removeSamples} has it. Throws ProblemError `source.not-found`, and
+ * those of {@link sourceWriteProblem}.
+ */
 export async function removeSource(
   deps: CatalogDeps,
   actor: CatalogActor,
@@ -102,7 +106,8 @@ export async function removeSource(
   const source = await deps.store.sources.get(id)
   if (!source) throw new ProblemError(sourceNotFound)
   refuseIf(sourceWriteProblem(actor.principal, [source]))
-  await deps.store.sources.remove(id)
+  if (source.config.kind === 'samples') await removeSamples(deps, actor, source)
+  else await deps.store.sources.remove(id)
   await recordSource(deps, actor, { action: 'source-deleted', source })
 }
 
@@ -123,11 +128,13 @@ function nextSyncOf(before: SkillSource, after: SkillSource, now: Timestamp): Ti
 
 /** Where requests of a source go. */
 function addressOf(config: SourceConfig): string {
+  if (config.kind === 'samples') return config.kind
   if ('repo' in config) return `${config.kind} ${config.repo}`
   return `${config.kind} ${'url' in config ? config.url : config.baseUrl}`
 }
 
-const neverSynced: SkillSource['sync'] = {
+/** The state of a source that nobody has read. */
+export const neverSynced: SkillSource['sync'] = {
   ...{
     status: 'never',
     error: null,

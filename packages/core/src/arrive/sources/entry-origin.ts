@@ -25,10 +25,11 @@ const sourceTypes = {
   'plugin-marketplace': 'marketplace',
   marketplace: 'marketplace',
   clawhub: 'marketplace',
+  samples: 'manual',
 } as const satisfies Record<SourceConfig['kind'], SkillOrigin['sourceType']>
 
 /** An address that a person can open where there is one. */
-function entryUrl(config: SourceConfig, entryId: string, version: string): string {
+function entryUrl(config: SourceConfig, entryId: string, version: string): string | null {
   switch (config.kind) {
     case 'github': {
       const path = entryId.split('/').map(encodeURIComponent).join('/')
@@ -42,5 +43,7 @@ function entryUrl(config: SourceConfig, entryId: string, version: string): strin
     case 'marketplace':
     case 'clawhub':
       return `${config.baseUrl.replace(/\/$/, '')}/${entryId.split('/').map(encodeURIComponent).join('/')}`
+    case 'samples':
+      return null
   }
 }

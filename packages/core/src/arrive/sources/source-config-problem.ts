@@ -22,6 +22,12 @@ export function sourceConfigProblem(config: SourceConfig): Problem | undefined {
     case 'marketplace':
     case 'clawhub':
       return urlProblem('base_url', config.baseUrl) ?? skillsProblem(config.skills)
+    case 'samples':
+      return sourceInvalid(
+        'source_type',
+        'The samples come with the server, and from no other place.',
+        'Restore them when they were removed.',
+      )
   }
 }
 

@@ -8,6 +8,7 @@ const maxNameLength = 200
  * then its whole address. Pure.
  */
 export function sourceNames(config: SourceConfig): readonly string[] {
+  if (config.kind === 'samples') return ['Samples']
   if (config.kind === 'github') {
     const { repo, path, ref } = config
     return [repo, `${repo}${ref === null ? '' : `@${ref}`}${path === '' ? '' : `:${path}`}`].map(

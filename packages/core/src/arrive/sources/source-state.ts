@@ -1,3 +1,4 @@
+import type { SkillId } from '../../base/ids.ts'
 import type { SkillSource, SourceItemRecord, SyncState } from '../../domain/source.ts'
 import type { SourceChange } from '../../ports/sources.ts'
 
@@ -23,21 +24,21 @@ function stopped(sync: SyncState): SyncState {
   return sync.status === 'running' ? { ...sync, status: 'cancelled', progress: null } : sync
 }
 
-/** What became of an update that a policy applies; undefined for every other entry. */
-export type ApplyOutcome = 'applied' | 'held' | undefined
+/** The skill of an entry that a policy applies, or null where it is held; undefined for every other entry. */
+export type AppliedSkill = SkillId | null | undefined
 
 /** An item as it is stored: what an approval noted since the sync began stays, and so does it for a held update. */
 export function mergedItem(
   incoming: SourceItemRecord,
   stored: SourceItemRecord | undefined,
-  outcome: ApplyOutcome,
+  applied: AppliedSkill,
 ): SourceItemRecord {
   const { appliedDigest, digest } = incoming
   const isHead = appliedDigest !== null && appliedDigest === digest
-  const isNew = outcome === 'applied' || (outcome === undefined && (isHead || !stored))
+  const isNew = typeof applied === 'string' || (applied === undefined && (isHead || !stored))
   return {
     ...incoming,
-    skillId: incoming.skillId ?? stored?.skillId ?? null,
+    skillId: applied ?? incoming.skillId ?? stored?.skillId ?? null,
     slug: incoming.slug ?? stored?.slug ?? null,
     appliedDigest: isNew ? appliedDigest : (stored?.appliedDigest ?? null),
   }

@@ -99,7 +99,7 @@ function count(
     counts[key] = (counts[key] ?? 0) + 1
   }
   if (outcome.kind === 'failed') add('failed')
-  if (outcome.kind === 'applied') add('changed')
+  if (outcome.kind === 'applied') add(outcome.hold.held.skillId === null ? 'added' : 'changed')
   if (outcome.kind !== 'held') return
   add('held')
   add(outcome.isNew ? 'added' : 'changed')

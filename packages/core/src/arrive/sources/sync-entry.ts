@@ -3,6 +3,7 @@ import type { Problem } from '../../base/errors.ts'
 import type { HeldArrivalId, RevisionDigest } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type { ArrivalToHold, HeldArrival } from '../../domain/held-arrival.ts'
+import { sampleSlug } from '../../domain/sample.ts'
 import type { PackageFile, Skill, SkillArrival } from '../../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
 import type { SkillAsks, TrustReport } from '../../domain/trust.ts'
@@ -49,6 +50,8 @@ export function readEntry(
   sha256: Sha256,
 ): ReadEntry | { readonly problem: Problem } {
   if (item.problem) return { problem: item.problem }
+  const isFromServer = source.config.kind === 'samples'
+  const slug = skill?.skill.slug ?? (isFromServer ? sampleSlug(entry.id) : undefined)
   const outcome = createArrival(
     {
       files: item.files,
@@ -56,9 +59,9 @@ export function readEntry(
       scope: { kind: 'org' },
       origin: entryOrigin(source, entry.id, sourceVersion),
       author: source.createdBy,
-      enabled: skill?.skill.enabled ?? false,
+      enabled: skill?.skill.enabled ?? isFromServer,
       reason: `Synced from ${source.name}`,
-      overrides: { ...flatFileFields(entry.id, item.files), slug: skill?.skill.slug },
+      overrides: { ...flatFileFields(entry.id, item.files), slug },
     },
     sha256,
   )
@@ -77,8 +80,8 @@ export interface JudgedEntry {
 
 /**
  * Whether a judged entry waits for a person or is applied at once. Only the update of a skill that nobody edited
- * here is ever applied, under the policy `apply-clean`, when it is clean, its licence allowed, and it asks for
- * nothing new. Pure.
+ * here, and a new sample, are ever applied, under the policy `apply-clean`, when they are clean, the licence
+ * allowed, and they ask for nothing new. Pure.
  */
 export function decideEntry(judged: JudgedEntry): EntryOutcome {
   const { context, read } = judged
@@ -90,7 +93,9 @@ export function decideEntry(judged: JudgedEntry): EntryOutcome {
     return { kind: 'held', record, hold, isNew: context.skill === null }
   }
   const decided = { ...held, state: 'approved' as const, decidedAt: judged.now }
-  const note = 'Applied by the policy of the source: a clean update.'
+  const note = context.skill
+    ? 'Applied by the policy of the source: a clean update.'
+    : 'Comes with the server, and is clean.'
   const applied = { held: { ...decided, note }, files: hold.files }
   const digests = { digest: arrival.facts.digest, appliedDigest: arrival.facts.digest }
   return { kind: 'applied', record: { ...record, ...digests }, arrival, hold: applied }
@@ -128,17 +133,22 @@ export function isDetached(
   return skill !== null && skill.head.digest !== (record?.appliedDigest ?? null)
 }
 
-function isAppliedByPolicy({ source, skill }: EntryContext, held: HeldArrival): boolean {
+function isAppliedByPolicy(context: EntryContext, held: HeldArrival): boolean {
+  const { source, skill } = context
   return (
     source.reviewPolicy === 'apply-clean' &&
-    skill !== null &&
-    skill.skill.archivedAt === null &&
+    (skill === null ? isNewSample(context) : skill.skill.archivedAt === null) &&
     !held.isDetached &&
     held.verdict === 'clean' &&
     held.licenceDecision === 'allowed' &&
     held.signature !== 'broken' &&
     asksNothing(held.newAsks)
   )
+}
+
+/** Whoever runs the server trusts what ships with it. A sample that somebody deleted waits instead. */
+function isNewSample({ source, record }: EntryContext): boolean {
+  return source.config.kind === 'samples' && (record?.skillId ?? null) === null
 }
 
 function heldArrivalOf({ context, read, trust, id, now }: JudgedEntry): HeldArrival {

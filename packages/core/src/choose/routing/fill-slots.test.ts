@@ -12,7 +12,7 @@ interface Facts {
 
 function entry(slug: string, { score = 0, searchScore = 0, fallback = 50 }: Facts): CatalogueEntry {
   const slot = score > 0 ? 'signal' : searchScore > 0 ? 'search' : 'fallback'
-  const skill = { slug } as Skill
+  const skill = { slug, origin: { sourceId: null } } as Skill
   return { skill, routing: defaultRouting, score, searchScore, fallback, reasons: [slot], slot }
 }
 

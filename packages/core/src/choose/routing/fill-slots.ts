@@ -1,4 +1,5 @@
 import type { RoutingSettings } from '../../domain/routing-settings.ts'
+import { isSample } from '../../domain/sample.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SkillRouting } from './skill-routing.ts'
 
@@ -20,9 +21,24 @@ type SlotSettings = Pick<RoutingSettings, 'signalSlots' | 'searchSlots' | 'searc
 /**
  * The entries of a catalogue, from candidates in ranked order: the top ones by score in the signal slots, then the top
  * ones by search in the search slots. Slots that one half leaves empty go to the other, then to the remaining skills in
- * ranked order. A half with no slots of its own gets none. Pure.
+ * ranked order. A half with no slots of its own gets none. Samples come after all other skills that fit, and before
+ * those that do not. Pure.
  */
 export function fillSlots(
+  candidates: readonly CatalogueEntry[],
+  settings: SlotSettings,
+): readonly CatalogueEntry[] {
+  const samples = candidates.filter(({ skill }) => isSample(skill))
+  const own = without(candidates, samples)
+  const all = [...filled(own, settings), ...filled(samples, settings)]
+  const ordered = [
+    ...all.filter(({ slot }) => slot !== 'fallback'),
+    ...all.filter(({ slot }) => slot === 'fallback'),
+  ]
+  return ordered.slice(0, settings.signalSlots + settings.searchSlots)
+}
+
+function filled(
   candidates: readonly CatalogueEntry[],
   { signalSlots, searchSlots, searchBreaksTies }: SlotSettings,
 ): readonly CatalogueEntry[] {

@@ -181,6 +181,7 @@ function viewOf({ shared, own }: TestLibrary) {
   return {
     shared: index(shared),
     own: index(own),
+    samples: index([]),
     ownSlugs: new Set(own.map((skill) => skill.slug)),
   }
 }

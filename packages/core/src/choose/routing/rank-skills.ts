@@ -11,12 +11,14 @@ export interface RoutingView {
   readonly shared: RoutingIndex
   /** Own skills of the person; they shadow organisation skills with the same slug. */
   readonly own: RoutingIndex
+  /** Samples of the organisation; none of them is in the other two. */
+  readonly samples: RoutingIndex
   /** Slugs of the person's own skills, including disabled ones. */
   readonly ownSlugs: ReadonlySet<string>
 }
 
 export interface Ranking {
-  /** Best first. */
+  /** Best first; samples after all others, whatever their scores. */
   readonly ranked: readonly RankedCandidate[]
   /** By slug of a co-activated skill: the skill that named it (`co_activate`). */
   readonly coActivatedBy: ReadonlyMap<string, string>
@@ -30,28 +32,34 @@ export interface RankOptions {
 }
 
 /**
- * Ranks the top skills of a turn (E2). Equals sorting all skills by {@link scoreSkill}, but skips skills that are hit
+ * Ranks the top skills of a turn (E2), and the top samples. Equals sorting all skills by {@link scoreSkill}, but skips skills that are hit
  * neither by the message, nor by search, nor by a better profile. Pure.
  */
 export function rankSkills(
-  { shared, own, ownSlugs }: RoutingView,
+  { shared, own, samples, ownSlugs }: RoutingView,
   turn: RoutedTurn,
   { table, limit }: RankOptions,
 ): Ranking {
-  const scorers = [
+  const ofPeople = [
     new IndexScorer(own, turn, { table, hidden: noSlugs }),
     new IndexScorer(shared, turn, { table, hidden: ownSlugs }),
   ]
+  const ofServer = new IndexScorer(samples, turn, { table, hidden: ownSlugs })
+  const scorers = [...ofPeople, ofServer]
   const coActivatedBy = new Map<string, string>()
   const isKnown = (slug: string) =>
-    [own, shared].some((index) => index.numberOfSlug(slug) !== undefined)
+    [own, shared, samples].some((index) => index.numberOfSlug(slug) !== undefined)
   const slugOf = (id: string) => (isKnown(id) ? id : (slugsMeantBy(id).find(isKnown) ?? id))
   for (const scorer of scorers) scorer.collectCoActivated(coActivatedBy, slugOf)
   const top = new TopRanked(limit)
+  const topSamples = new TopRanked(limit)
   // Without slots nothing is offered.
-  if (limit > 0) for (const scorer of scorers) scorer.offerAll(top, coActivatedBy)
+  if (limit > 0) {
+    for (const scorer of ofPeople) scorer.offerAll(top, coActivatedBy)
+    ofServer.offerAll(topSamples, coActivatedBy)
+  }
   const eligible = scorers.reduce((sum, scorer) => sum + scorer.eligible(), 0)
-  return { ranked: top.best, coActivatedBy, eligible }
+  return { ranked: [...top.best, ...topSamples.best], coActivatedBy, eligible }
 }
 
 const noSlugs: ReadonlySet<string> = new Set()

@@ -1,5 +1,6 @@
 import type { SkillId, TenantId, UserId } from '../../base/ids.ts'
 import type { RoutingSettings } from '../../domain/routing-settings.ts'
+import { isSample } from '../../domain/sample.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SearchHit, SkillSearch } from '../../ports/search-index.ts'
 import type { SkillStore } from '../../ports/skills.ts'
@@ -109,7 +110,7 @@ interface Candidate {
   readonly entry: CatalogueEntry
 }
 
-/** By score, then by search; reads the skills again, so that skills deleted meanwhile are not offered. */
+/** By score, then by search, samples last; reads the skills again, so that skills deleted meanwhile are not offered. */
 async function candidatesOf(
   { skills, viewer, router }: RoutingServices,
   selection: Selection,
@@ -121,7 +122,10 @@ async function candidatesOf(
   const ids = [...new Set([...ranking.ranked.map(({ skill }) => skill.id), ...searchedFirst])]
   const found = new Map((await skills.getMany(viewer, ids)).map((skill) => [skill.id, skill]))
   const searchScores = new Map(hits.map(({ skillId, score }) => [skillId, score]))
-  return ids.flatMap((id) => {
+  const isFromServer = (id: SkillId) => isSample(found.get(id)!)
+  const present = ids.filter((id) => found.has(id))
+  const inOrder = [...present.filter((id) => !isFromServer(id)), ...present.filter(isFromServer)]
+  return inOrder.flatMap((id) => {
     const skill = found.get(id)
     const routing = skill ? router.cache.routingOf(skill) : null
     if (!skill || !routing) return []
@@ -149,7 +153,7 @@ function candidate(
 function entryOf({
   skill,
   routing,
-  score: { score, fallback, reasons },
+  score: { score: points, fallback, reasons },
   searchScore,
 }: {
   readonly skill: Skill
@@ -157,8 +161,14 @@ function entryOf({
   readonly score: Extract<SkillScore, { dropped: false }>
   readonly searchScore: number
 }): CatalogueEntry {
+  const score = isSample(skill) && reasons.every(isStatic) ? 0 : points
   const slot = score > 0 ? 'signal' : searchScore > 0 ? 'search' : 'fallback'
   const shownReasons =
     slot === 'signal' ? reasons : slot === 'search' ? ['search'] : [`fallback:${fallback}`]
   return { skill, routing, score, fallback, searchScore, reasons: shownReasons, slot }
+}
+
+/** What a skill says of itself by hand, without a word of the message. */
+function isStatic(reason: string): boolean {
+  return reason.startsWith('stage:') || reason.startsWith('asset:')
 }

@@ -9,6 +9,8 @@ export interface IndexedSkill {
   readonly slug: string
   readonly tags: readonly string[]
   readonly enabled: boolean
+  /** Samples come after all other hits. */
+  readonly isSample: boolean
 }
 
 /** A segment in use, with its skills and removals. */

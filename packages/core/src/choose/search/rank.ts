@@ -8,12 +8,15 @@ export interface RankOptions {
   readonly accept: (skill: IndexedSkill) => boolean
 }
 
+/** Less than the quotient of any two scores: every other hit comes before the samples. */
+const sampleFactor = 2 ** -60
+
 /** Scores by skill number. Reused and zeroed after each search; searches never interleave. */
 let scores = new Float64Array(1024)
 let completionScores = new Float64Array(1024)
 
 /**
- * The top accepted skills, best first; ties by slug, then id. Scores add up in the order of the plan, so a score does not
+ * The top accepted skills, best first, and samples after all others; ties by slug, then id. Scores add up in the order of the plan, so a score does not
  * depend on the distribution of skills over segments.
  */
 export function rankHits(
@@ -77,7 +80,8 @@ function collect(live: LiveSegment, top: TopHits, options: RankOptions): void {
   ) {
     const skill = live.skills[doc]
     if (skill === null || skill === undefined || !options.accept(skill)) continue
-    top.offer({ skill, score: scores[doc]!, live, doc })
+    const order = skill.isSample ? scores[doc]! * sampleFactor : scores[doc]!
+    top.offer({ skill, score: scores[doc]!, order, live, doc })
   }
 }
 

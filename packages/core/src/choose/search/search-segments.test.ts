@@ -20,7 +20,9 @@ const empty: SearchText = { slug: '', name: '', description: '', tags: '', whenT
 function live(docs: readonly Doc[]): LiveSegment {
   return liveSegment(
     buildSegment(docs.map(({ text }) => text)),
-    docs.map(({ id }) => ({ id: id as SkillId, owner: null, slug: id, tags: [], enabled: true })),
+    docs.map(({ id }) => ({
+      ...{ id: id as SkillId, owner: null, slug: id, tags: [], enabled: true, isSample: false },
+    })),
   )
 }
 

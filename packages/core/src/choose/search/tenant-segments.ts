@@ -1,4 +1,5 @@
 import type { SkillId, UserId } from '../../base/ids.ts'
+import { isSample } from '../../domain/sample.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { IndexableSkill } from '../../ports/skills.ts'
 import type { RoutingView } from '../routing/rank-skills.ts'
@@ -23,6 +24,8 @@ interface Partition {
   readonly duplicateSlugs: Map<string, number>
   /** Skills that may be offered. */
   readonly routing: RoutingIndex
+  /** The samples among them. */
+  readonly samples: RoutingIndex
 }
 
 interface Entry {
@@ -67,7 +70,10 @@ export class TenantSegments {
     return {
       segments: [...(org?.segments ?? []), ...(own?.segments ?? [])],
       ownSlugs,
-      routing: { shared: org?.routing ?? noRouting, own: own?.routing ?? noRouting, ownSlugs },
+      routing: {
+        ...{ shared: org?.routing ?? noRouting, own: own?.routing ?? noRouting, ownSlugs },
+        samples: org?.samples ?? noRouting,
+      },
     }
   }
 
@@ -101,6 +107,7 @@ export class TenantSegments {
     const partition = this.partition(entry.skill.owner)
     releaseSlug(partition, entry.skill.slug)
     partition.routing.remove(id)
+    partition.samples.remove(id)
     if (entry.location !== null) removeFrom(entry.location.live, entry.location.doc)
   }
 
@@ -168,7 +175,8 @@ export class TenantSegments {
     let partition = this.partitions.get(owner)
     if (partition === undefined) {
       const [slugs, duplicateSlugs] = [new Set<string>(), new Map<string, number>()]
-      partition = { segments: [], slugs, duplicateSlugs, routing: new RoutingIndex() }
+      const routing = { routing: new RoutingIndex(), samples: new RoutingIndex() }
+      partition = { segments: [], slugs, duplicateSlugs, ...routing }
       this.partitions.set(owner, partition)
     }
     return partition
@@ -190,9 +198,11 @@ function releaseSlug({ slugs, duplicateSlugs }: Partition, slug: string): void {
 }
 
 /** Adds the skill to the routing index, or removes it when it may no longer be offered. */
-function updateRouting({ routing }: Partition, skill: Skill): void {
-  if (isRoutable(skill)) routing.put(skill, routingOf(skill.slug, skill.head))
-  else routing.remove(skill.id)
+function updateRouting({ routing, samples }: Partition, skill: Skill): void {
+  const [index, other] = isSample(skill) ? [samples, routing] : [routing, samples]
+  other.remove(skill.id)
+  if (isRoutable(skill)) index.put(skill, routingOf(skill.slug, skill.head))
+  else index.remove(skill.id)
 }
 
 export function ownerOf(skill: IndexableSkill['skill']): UserId | null {
@@ -206,5 +216,6 @@ function toIndexedSkill(skill: IndexableSkill['skill']): IndexedSkill {
     slug: skill.slug,
     tags: skill.head.tags,
     enabled: skill.enabled,
+    isSample: isSample(skill),
   }
 }

@@ -1,10 +1,10 @@
 import type { IndexedSkill, LiveSegment } from './live-segment.ts'
 
-/** Keeps the top `limit` hits: by score, then by slug, which is deterministic on every machine. */
+/** Keeps the top `limit` hits: by their order, then by slug, which is deterministic on every machine. */
 export class TopHits {
   /** Best first. */
   readonly hits: RankedSkill[] = []
-  /** Hits with a lower score are rejected; a score of 0 always is. */
+  /** Hits with a lower order are rejected; 0 always is. */
   minScore = Number.MIN_VALUE
   private readonly limit: number
 
@@ -23,12 +23,12 @@ export class TopHits {
     if (low >= this.limit) return
     this.hits.splice(low, 0, hit)
     if (this.hits.length > this.limit) this.hits.pop()
-    if (this.hits.length === this.limit) this.minScore = this.hits[this.limit - 1]!.score
+    if (this.hits.length === this.limit) this.minScore = this.hits[this.limit - 1]!.order
   }
 }
 
 function isBefore(a: RankedSkill, b: RankedSkill): boolean {
-  if (a.score !== b.score) return a.score > b.score
+  if (a.order !== b.order) return a.order > b.order
   if (a.skill.slug !== b.skill.slug) return a.skill.slug < b.skill.slug
   return a.skill.id < b.skill.id
 }
@@ -36,6 +36,8 @@ function isBefore(a: RankedSkill, b: RankedSkill): boolean {
 export interface RankedSkill {
   readonly skill: IndexedSkill
   readonly score: number
+  /** The score, or much less for a sample. */
+  readonly order: number
   /** The segment of the hit. */
   readonly live: LiveSegment
   readonly doc: number

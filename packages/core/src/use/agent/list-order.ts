@@ -4,7 +4,7 @@ import { withoutPayload } from '../../base/text/frame-payload.ts'
 import { renderSkillList } from '../../choose/catalogue/skill-list.ts'
 import type { LoggedEvent } from '../../domain/events.ts'
 import type { Skill } from '../../domain/skill.ts'
-import { listOfferedSkills, mayUseSkills } from '../tools/offered-skills.ts'
+import { listOfferedSkills, mayUseSkills, rankOfOthers } from '../tools/offered-skills.ts'
 import { type StepContext, toolServices } from './step-context.ts'
 
 /** The toolsets whose prompt lists the library. */
@@ -90,9 +90,10 @@ function withoutDescription(
 ): ReadonlySet<SkillId> | null {
   const ranks = new Map(order.map((id, rank) => [id, rank]))
   const { complete, undescribed } = renderSkillList(
-    offered.map(({ id, slug, head }) => ({
-      ...{ slug, texts: [head.description, head.whenToUse, head.tags.join(', ')] },
-      rank: ranks.get(id),
+    offered.map((skill) => ({
+      slug: skill.slug,
+      texts: [skill.head.description, skill.head.whenToUse, skill.head.tags.join(', ')],
+      rank: ranks.get(skill.id) ?? rankOfOthers(skill),
     })),
     { limit, hasMore: false, line: (slug, texts) => `- ${slug}: ${texts.join(' ')}` },
   )

@@ -171,8 +171,8 @@ function availabilityProblem({ tool, facts }: GateInput): Problem | undefined {
   const { skill, failedCondition } = facts
   if (tool.policy !== 'skill-enablement' || !skill) return undefined
   if (!skill.enabled) {
-    const { hint, ...problem } = disabledSkill(skill)
-    return { ...problem, hint: tool.hintWhenDisabled ?? hint }
+    const hint = tool.hintWhenDisabled
+    return { ...disabledSkill(skill), ...(hint !== undefined && { hint }) }
   }
   if (failedCondition !== null) return notAvailableHere(skill, failedCondition)
   return exceedsContext(skill, facts)

@@ -5,7 +5,12 @@ import {
   type SkillListFormat,
 } from '../../choose/catalogue/skill-list.ts'
 import type { Skill } from '../../domain/skill.ts'
-import { type ListServices, listOfferedSkills, mayUseSkills } from './offered-skills.ts'
+import {
+  type ListServices,
+  listOfferedSkills,
+  mayUseSkills,
+  rankOfOthers,
+} from './offered-skills.ts'
 import type { SkillLists } from './skill-lists.ts'
 
 export interface OfferedListFormat extends Pick<SkillListFormat, 'limit' | 'remedy' | 'line'> {
@@ -47,6 +52,10 @@ export function listedSkills(
   return offered
     .filter((skill) => format.includes?.(skill) ?? true)
     .map((skill) => ({
-      ...{ slug: skill.slug, texts: format.texts(skill), rank: ranks.get(skill.id) },
+      ...{
+        slug: skill.slug,
+        texts: format.texts(skill),
+        rank: ranks.get(skill.id) ?? rankOfOthers(skill),
+      },
     }))
 }

@@ -1,5 +1,6 @@
 import type { SkillId, UserId } from '../../base/ids.ts'
 import { mayNotEnable, missingPermission } from '../../domain/permissions.ts'
+import { isSample } from '../../domain/sample.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SkillStore } from '../../ports/skills.ts'
 import { fieldsOf } from './portable-skill.ts'
@@ -83,4 +84,9 @@ async function readSkills(
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined && items.length < maxSkills)
   return { items, more: cursor !== undefined }
+}
+
+/** The place of a skill that no order names: samples come after all others. */
+export function rankOfOthers(skill: Skill): number {
+  return isSample(skill) ? Number.POSITIVE_INFINITY : Number.MAX_SAFE_INTEGER
 }

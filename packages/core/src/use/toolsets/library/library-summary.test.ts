@@ -40,7 +40,8 @@ async function summaryOf(
 
 /** The summary of skills from a store that lists only the fields a summary needs. */
 function summaryFrom(skills: readonly Pick<Skill, 'slug' | 'head'>[]): Promise<string> {
-  const items = skills.map((skill) => ({ ...skill, enabled: true, archivedAt: null, scope: org }))
+  const same = { origin: { sourceId: null }, enabled: true, archivedAt: null, scope: org }
+  const items = skills.map((skill) => ({ ...skill, ...same }))
   const list = async (_viewer: unknown, { enabled }: { enabled?: boolean }) => ({
     items: enabled ? items : [],
     nextCursor: null,

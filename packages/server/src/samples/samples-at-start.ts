@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import {
+  bringSamples,
+  type IdSource,
+  type SyncDeps,
+  samplesSourceId,
+  type TenantId,
+  type UserId,
+} from '@repertoire/core'
+import type { Logger } from 'pino'
+
+export interface SamplesPorts {
+  readonly syncDepsOf: (tenantId: TenantId) => SyncDeps
+  readonly ids: IdSource
+  readonly logger: Logger
+  /** Of this software. */
+  readonly version: string
+}
+
+export interface SamplesRequest {
+  readonly tenantId: TenantId
+  readonly owner: UserId
+  /** Undefined: no samples are wanted. */
+  readonly folder: string | undefined
+}
+
+/** Brings the samples into the organisation of a first start. What is wrong with them never keeps a server from starting. */
+export async function bringSamplesAtStart(
+  { syncDepsOf, ids, logger, version }: SamplesPorts,
+  { tenantId, owner, folder }: SamplesRequest,
+): Promise<void> {
+  if (folder === undefined) return
+  if (!existsSync(folder)) {
+    logger.info({ folder }, 'there are no samples: their folder is not there')
+    return
+  }
+  const { signal } = new AbortController()
+  const request = { owner, version, attempt: ids.next('syn'), traceId: ids.traceId(), signal }
+  try {
+    const deps = syncDepsOf(tenantId)
+    const source = await bringSamples(deps, request)
+    if (!source) return
+    if (source.sync.error) {
+      logger.error({ code: source.sync.error.code }, 'the samples could not be read')
+    }
+    for (const { entryId, problem } of await deps.store.sources.allItems(samplesSourceId)) {
+      if (problem) logger.warn({ sample: entryId, code: problem.code }, 'a sample is broken')
+    }
+  } catch (error) {
+    logger.error({ err: error }, 'the samples could not be brought in')
+  }
+}
