@@ -4,6 +4,7 @@
  */
 import { proveApi } from './proof/api/prove-api.ts'
 import { proveAttacks } from './proof/attacks/prove-attacks.ts'
+import { proveFirstMinute } from './proof/first-minute/prove-first-minute.ts'
 import { proveFunds } from './proof/funds/prove-funds.ts'
 import { proveFuzz } from './proof/fuzz/prove-fuzz.ts'
 import { proveLayers } from './proof/layers/prove-layers.ts'
@@ -18,6 +19,7 @@ import { proveTriggers } from './proof/triggers/prove-triggers.ts'
 
 const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   main: proveMainJob,
+  'first-minute': proveFirstMinute,
   packages: provePackages,
   portable: provePortable,
   presets: provePresets,

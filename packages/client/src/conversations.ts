@@ -5,6 +5,7 @@ import type {
   EventPage,
   RecordedPrompt,
   SkillsStateBody,
+  SuggestedQuestions,
   Turn,
   WireEvent,
 } from '@repertoire/protocol'
@@ -31,6 +32,11 @@ export class ConversationsResource {
 
   list(query: PageQuery = {}): Promise<ConversationPage> {
     return this.#transport.json('/api/v1/conversations', { query: { ...query } })
+  }
+
+  /** Questions to begin with, each with the skill that answers it. */
+  suggestedQuestions(query: { limit?: number } = {}): Promise<SuggestedQuestions> {
+    return this.#transport.json('/api/v1/suggested-questions', { query: { ...query } })
   }
 
   create(conversation: { title?: string; agent_id?: string } = {}): Promise<ConversationBody> {

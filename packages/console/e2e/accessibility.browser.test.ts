@@ -48,7 +48,7 @@ describe.skipIf(!chromiumPath)(
     })
 
     const places: readonly (readonly [name: string, path: () => string, ready: string])[] = [
-      ['Chat, empty', () => '/chat', 'What are you working on?'],
+      ['Chat, empty', () => '/chat', 'Ask something. Repertoire finds the skill.'],
       ['Chat, waiting for an approval', () => `/chat/${conversationId}`, 'Waiting for you'],
       ['Skills', () => '/skills', 'Slow Postgres triage'],
       ['Skills, searched', () => '/skills?q=postgres', 'Found by'],

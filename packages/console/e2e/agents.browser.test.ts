@@ -89,7 +89,9 @@ describe.skipIf(!chromiumPath)('agents, in Chromium', { timeout: 120_000 }, () =
     const { page } = person
     await page.goto(`${server.url}/agents`)
     await page.getByRole('link', { name: 'Start a conversation with Data Agent 2' }).click()
-    await page.getByRole('heading', { name: 'What are you working on?' }).waitFor()
+    await page
+      .getByRole('heading', { name: 'Ask something. Repertoire finds the skill.' })
+      .waitFor()
     const choice = page.getByRole('combobox', { name: 'Agent' })
     await expect.poll(() => choice.locator('option:checked').textContent()).toBe('Data Agent 2')
     expect(await violations(page)).toEqual([])

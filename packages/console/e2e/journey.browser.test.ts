@@ -21,7 +21,9 @@ describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 120_000 }, () 
   it('signs in by the printed link, once, and the token leaves the address bar', async () => {
     const { page } = person
     await page.goto(server.loginUrl)
-    await page.getByRole('heading', { name: 'What are you working on?' }).waitFor()
+    await page
+      .getByRole('heading', { name: 'Ask something. Repertoire finds the skill.' })
+      .waitFor()
     expect(page.url()).not.toContain('token')
     const other = await newPerson(browser)
     await other.page.goto(server.loginUrl)

@@ -45,7 +45,9 @@ describe.skipIf(!chromiumPath)('passkeys, in Chromium', { timeout: 120_000 }, ()
 
     await page.getByRole('button', { name: 'Sign out' }).first().click()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await page.getByRole('heading', { name: 'What are you working on?' }).waitFor()
+    await page
+      .getByRole('heading', { name: 'Ask something. Repertoire finds the skill.' })
+      .waitFor()
     await page.goto(`${url}/settings`)
     await passkeys.getByText(/used \d/).waitFor()
     await passkeys.getByRole('button', { name: 'Remove Laptop' }).click()

@@ -92,7 +92,7 @@ providers:
     const again = dialog.getByRole('link', { name: 'Sign in again with Acme' })
     const [tab] = await Promise.all([page.context().waitForEvent('page'), again.click()])
     await answerProvider(tab, 'ann')
-    await tab.getByRole('heading', { name: 'What are you working on?' }).waitFor()
+    await tab.getByRole('heading', { name: 'Ask something. Repertoire finds the skill.' }).waitFor()
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Copy it now').waitFor()
   })
@@ -111,7 +111,7 @@ providers:
     expect(await violationsInBothThemes(bob)).toEqual([])
     provider.accounts.set('bob', { name: 'Bob', groups: ['admins'] })
     await signInAsBob()
-    await bob.getByRole('heading', { name: 'What are you working on?' }).waitFor()
+    await bob.getByRole('heading', { name: 'Ask something. Repertoire finds the skill.' }).waitFor()
 
     const { page: owner } = await newPerson(browser)
     await signIn(owner, server)
@@ -129,7 +129,7 @@ providers:
     await removed.getByRole('button', { name: 'Let in again' }).click()
     await owner.getByText('Bob can sign in again').waitFor()
     await signInAsBob()
-    await bob.getByRole('heading', { name: 'What are you working on?' }).waitFor()
+    await bob.getByRole('heading', { name: 'Ask something. Repertoire finds the skill.' }).waitFor()
   })
 
   it('issue 13: words in a link are not shown on the login page', async () => {

@@ -1,5 +1,10 @@
 export { auditSlices } from './account/audit/audit-slices.ts'
 export * from './account/evals/run-trigger-tests.ts'
+export {
+  type SuggestedQuestion,
+  type SuggestionPorts,
+  suggestQuestions,
+} from './account/evals/suggest-questions.ts'
 export * from './account/export/export-organisation.ts'
 export * from './account/registry/published-skill.ts'
 export * from './account/registry/registry-answers.ts'
@@ -344,6 +349,7 @@ export { budgetUsed, skillsState } from './use/session/skills-state.ts'
 export { connectorAccessOf, noSuchConnector } from './use/tools/connector-access.ts'
 export { connectorToolIdentity, qualifiedName } from './use/tools/connector-call.ts'
 export { isForked } from './use/tools/forked-skill.ts'
+export { listOfferedSkills } from './use/tools/offered-skills.ts'
 export { proxyTools } from './use/tools/proxy-tools.ts'
 export { availabilityProblem, type ReadEnvironment } from './use/tools/skill-conditions.ts'
 export {

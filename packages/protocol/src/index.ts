@@ -35,6 +35,7 @@ export { skillHistoryRoutes } from './routes/skill-history.ts'
 export { skillRequirementRoutes } from './routes/skill-requirements.ts'
 export { skillRoutes } from './routes/skills.ts'
 export { sourceRoutes } from './routes/sources.ts'
+export { suggestedQuestionRoutes } from './routes/suggested-questions.ts'
 export { systemRoutes } from './routes/system.ts'
 export { toolRoutes } from './routes/tool-grants.ts'
 export * from './routes/traces.ts'
@@ -332,6 +333,7 @@ export {
   type SyncStaleResult,
   sourceUpdateSchema,
 } from './schemas/sources.ts'
+export type { SuggestedQuestions } from './schemas/suggested-questions.ts'
 export type {
   ToolGrantBody,
   ToolGrantCreate,

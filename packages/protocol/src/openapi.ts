@@ -28,6 +28,7 @@ import { skillHistoryRoutes } from './routes/skill-history.ts'
 import { skillRequirementRoutes } from './routes/skill-requirements.ts'
 import { skillRoutes } from './routes/skills.ts'
 import { sourceRoutes } from './routes/sources.ts'
+import { suggestedQuestionRoutes } from './routes/suggested-questions.ts'
 import { systemRoutes } from './routes/system.ts'
 import { toolRoutes } from './routes/tool-grants.ts'
 import { traceRoutes } from './routes/traces.ts'
@@ -40,6 +41,7 @@ export const allRoutes: readonly ApiRoute[] = [
   skillSecretRoutes,
   skillRequirementRoutes,
   skillEvalRoutes,
+  suggestedQuestionRoutes,
   agentRoutes,
   routingRoutes,
   triggerRoutes,

@@ -45,7 +45,7 @@ export async function signIn(page: Page, server: RealServer): Promise<void> {
   await page.goto(`${server.url}/login`)
   await page.getByLabel('API key').fill(server.apiKey)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('heading', { name: 'What are you working on?' }).waitFor()
+  await page.getByRole('heading', { name: 'Ask something. Repertoire finds the skill.' }).waitFor()
 }
 
 /** Goes to a place as a link there would: the console is not loaded anew. Nothing shown before remains. */

@@ -8,16 +8,18 @@ import { Empty, Failed } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
-import { conversationQuery, queryClient } from '../shell/queries.ts'
+import { conversationQuery, queryClient, settingsQuery } from '../shell/queries.ts'
 import { AgentChoice, AgentLabel } from './agent-choice.tsx'
 import { BudgetPill } from './budget-pill.tsx'
 import { ChatLayout } from './chat-layout.tsx'
 import { Composer, unsent } from './composer.tsx'
 import { titleOf } from './conversation-list.tsx'
 import { FilesPanel } from './files/files-panel.tsx'
+import { DemoNotice } from './first/demo-notice.tsx'
+import { FirstSteps } from './first/first-steps.tsx'
+import { Suggestions } from './first/suggestions.tsx'
 import { Messages } from './messages.tsx'
 import { skillsNow } from './skills-now.ts'
-import { Suggestions } from './suggestions.tsx'
 import { useConversation } from './use-conversation.ts'
 
 const newChat = getRouteApi('/app/chat')
@@ -64,21 +66,37 @@ export function NewChatPage() {
       }
     >
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <Suggestions
-          disabled={beginning}
-          onPick={(text) => void begin(text).catch(() => undefined)}
-        />
-      </div>
-      <div className="mx-auto w-full max-w-3xl px-4 pb-4">
-        <Composer
-          draftName="chat.new"
-          onSend={begin}
-          disabled={beginning}
-          placeholder={beginning ? 'The conversation begins…' : 'Ask something…'}
-        />
+        <div className="mx-auto grid w-full max-w-5xl gap-x-10 gap-y-8 px-5 py-10 xl:grid-cols-[minmax(0,1fr)_18rem] xl:py-16">
+          <div className="min-w-0">
+            <h2 className="text-xl">Ask something. Repertoire finds the skill.</h2>
+            <p className="mt-1 mb-5 text-base text-ink-2">{useHowSkillsAreUsed()}</p>
+            <Composer
+              draftName="chat.new"
+              onSend={begin}
+              disabled={beginning}
+              placeholder={beginning ? 'The conversation begins…' : 'Ask something…'}
+            />
+            <DemoNotice />
+            <Suggestions
+              disabled={beginning}
+              onPick={(text) => void begin(text).catch(() => undefined)}
+            />
+          </div>
+          <FirstSteps />
+        </div>
       </div>
     </ChatLayout>
   )
+}
+
+/** In the words of the organisation's policy (A7). */
+function useHowSkillsAreUsed(): string {
+  const policy = useQuery(settingsQuery).data?.skill_enablement_policy
+  if (policy === 'prompt-user') {
+    return 'It asks you before an agent uses one, and shows what it costs.'
+  }
+  if (policy === 'admin-only') return 'Owners and admins say which ones an agent uses.'
+  return 'You see which one an agent uses, and what it costs.'
 }
 
 export function ConversationPage() {

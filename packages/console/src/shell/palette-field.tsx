@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { FileText, Import, Plus, Trash2 } from 'lucide-react'
+import { FileText, Import, ListChecks, Plus, Trash2 } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { api } from './api.ts'
 import { may } from './may.ts'
 import { navigationFor } from './navigation.ts'
 import { paletteHint, paletteLook } from './palette-look.ts'
+import { setFirstStepsShown, useFirstStepsShown } from './preferences.ts'
 import { useMe } from './use-me.ts'
 
 const item =
@@ -64,6 +65,15 @@ export function PaletteField({ text, onText, onClose, focus }: PaletteFieldProps
       icon: <Trash2 size={15} />,
       run: () => navigate({ to: '/skills/deleted' }),
       on: writes,
+    },
+    {
+      label: 'Show first steps',
+      icon: <ListChecks size={15} />,
+      run: () => {
+        setFirstStepsShown(true)
+        return navigate({ to: '/chat' })
+      },
+      on: !useFirstStepsShown(),
     },
   ].filter((action) => action.on && fits(action.label))
   const goals = navigationFor(me).filter(({ label }) => fits(label))

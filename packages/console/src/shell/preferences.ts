@@ -4,6 +4,7 @@ export type Theme = 'system' | 'light' | 'dark'
 
 const themeKey = 'repertoire.theme'
 const shortcutsKey = 'repertoire.shortcuts'
+const firstStepsKey = 'repertoire.first-steps'
 const listeners = new Set<() => void>()
 
 export function readTheme(): Theme {
@@ -33,6 +34,19 @@ export function setShortcutsOn(on: boolean): void {
 
 export function useShortcutsOn(): boolean {
   return useSyncExternalStore(subscribe, shortcutsOn)
+}
+
+/** Whether the list of first steps is shown in this browser. */
+function firstStepsShown(): boolean {
+  return read(firstStepsKey) !== 'hidden'
+}
+
+export function setFirstStepsShown(shown: boolean): void {
+  write(firstStepsKey, shown ? 'shown' : 'hidden')
+}
+
+export function useFirstStepsShown(): boolean {
+  return useSyncExternalStore(subscribe, firstStepsShown)
 }
 
 function subscribe(listener: () => void): () => void {

@@ -40,6 +40,7 @@ import { bindSkillRevisions } from './skill-revisions.ts'
 import { bindSkillSecrets } from './skill-secrets.ts'
 import { bindSkills } from './skills.ts'
 import { bindSources, bindSyncs } from './sources.ts'
+import { bindSuggestedQuestions } from './suggested-questions.ts'
 import { bindSystem } from './system.ts'
 import { bindTools } from './tools.ts'
 import { bindTraces } from './traces.ts'
@@ -76,6 +77,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindSkillSecrets,
   bindSkillRequirements,
   bindSkillEvals,
+  bindSuggestedQuestions,
   bindMessages,
   bindApprovals,
   bindIntegrations,

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A model behind the interface of OpenAI whose answers arrive piece by piece, when a test says so. */
+export interface HeldProvider {
+  readonly url: string
+  /** Resolves when a model call waits for its answer. */
+  called(): Promise<void>
+  /** Sends a piece of the answer that was asked for last. */
+  say(text: string): void
+  /** Ends that answer. */
+  finish(): void
+  /** Breaks its connection. */
+  breakOff(): void
+  stop(): Promise<void>
+}
+
+export async function startHeldProvider(): Promise<HeldProvider> {
+  const waiting: ServerResponse[] = []
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.flushHeaders()
+    waiting.push(response)
+    server.emit('called')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const send = (delta: object, finish: string | null = null) => {
+    const choice = { index: 0, delta, finish_reason: finish }
+    const chunk = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'held' }
+    waiting.at(-1)?.write(`data: ${JSON.stringify({ ...chunk, choices: [choice] })}\n\n`)
+  }
+  let seen = 0
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    called: async () => {
+      if (waiting.length === seen) await once(server, 'called')
+      seen = waiting.length
+    },
+    say: (content) => send({ role: 'assistant', content }),
+    finish: () => {
+      send({}, 'stop')
+      waiting.at(-1)?.end('data: [DONE]\n\n')
+    },
+    breakOff: () => waiting.at(-1)?.destroy(),
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import {
+  suggestedQuestionsQuery,
+  suggestedQuestionsSchema,
+} from '../schemas/suggested-questions.ts'
+import { apiRoute } from './api-route.ts'
+
+/** What to ask first. */
+export const suggestedQuestionRoutes = {
+  list: apiRoute({
+    operationId: 'listSuggestedQuestions',
+    method: 'get',
+    path: '/api/v1/suggested-questions',
+    tag: 'Conversations',
+    summary: 'List questions that the skills here answer',
+    description:
+      'Taken from the trigger tests of the skills that agents may use, one a skill, the organisation’s before the samples. Each finds its skill.',
+    access: 'skills.read',
+    query: suggestedQuestionsQuery,
+    response: { status: 200, schema: suggestedQuestionsSchema },
+    problems: [],
+  }),
+} as const

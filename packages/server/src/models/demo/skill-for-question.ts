@@ -1,0 +1,23 @@
+import type { HitReason, Skill } from '@repertoire/core'
+import { chooseSkill } from './choose-skill.ts'
+import { readQuestion } from './question.ts'
+
+/** A hit of a search for the question. */
+export interface FoundSkill {
+  readonly skill: Skill
+  readonly reasons: readonly Pick<HitReason, 'word'>[]
+}
+
+/** The skill that the demo model uses for a question; undefined when it is not sure enough of any. Pure. */
+export function skillForQuestion(
+  text: string,
+  found: readonly FoundSkill[],
+): Skill['id'] | undefined {
+  const known = found.map(({ skill, reasons }) => ({
+    slug: skill.slug,
+    ...{ name: skill.head.name, description: skill.head.description, tags: skill.head.tags },
+    found: reasons.map(({ word }) => word),
+  }))
+  const { use } = chooseSkill(known, readQuestion(text))
+  return found.find(({ skill }) => skill.slug === use?.slug)?.skill.id
+}
