@@ -71,28 +71,4 @@ describe.skipIf(!chromiumPath)('reading and undoing in Chromium', { timeout: 120
     const { items } = await callApi<{ items: unknown[] }>(server, '/skills')
     expect(items).toHaveLength(2)
   })
-
-  it('puts messages where they cover no control of the chat', async () => {
-    await page.goto(`${server.url}/chat`)
-    await page.getByRole('textbox', { name: 'Message' }).waitFor()
-    await server.kill()
-    await ask()
-    const toast = page.locator('[data-sonner-toast]').first()
-    await toast.waitFor()
-    await page.evaluate(() =>
-      Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {}))),
-    )
-    const covered = await toast.evaluate((node) => {
-      const over = node.getBoundingClientRect()
-      return [...document.querySelectorAll('main :is(a, button, textarea)')]
-        .filter((each) => {
-          const { left, right, top, bottom } = each.getBoundingClientRect()
-          const apart =
-            right <= over.left || left >= over.right || bottom <= over.top || top >= over.bottom
-          return !apart && right > left
-        })
-        .map((each) => each.textContent)
-    })
-    expect(covered).toEqual([])
-  })
 })

@@ -65,6 +65,7 @@ describe('repertoire eval', () => {
     expect(Object.keys(childEnvironment(env)).sort()).toEqual([
       'GLASSNODE_API_KEY',
       'PATH',
+      'REPERTOIRE_SAMPLES',
       'ROUTING_ENV_NAMES',
       'VOCABULARIES_DIR',
     ])

@@ -52,7 +52,7 @@ const passedVariables = ['PATH', 'Path', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 
 
 /**
  * The environment of the temporary server: program paths, vocabularies, and settings that skills may require.
- * Not the operator's database, files, secrets and models.
+ * Not the operator's database, files, secrets and models, and no samples.
  */
 export function childEnvironment(env: Env): Record<string, string> {
   const routed = (env.ROUTING_ENV_NAMES ?? '').split(',').map((name) => name.trim())
@@ -62,5 +62,5 @@ export function childEnvironment(env: Env): Record<string, string> {
     const value = env[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  return Object.fromEntries(entries)
+  return { ...Object.fromEntries(entries), REPERTOIRE_SAMPLES: 'off' }
 }

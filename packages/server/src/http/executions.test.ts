@@ -305,7 +305,8 @@ describe('secrets of skills over REST', () => {
     const { body } = await server.call<ExecutionBody>('/api/v1/executions', start(id))
     const end = await ended(server, body.id)
     expect(end.stdout).toBe('***\n')
-    expect(sandbox.requests[0]?.env).toEqual({ CRM_TOKEN: value })
+    const folder = { SKILL_DIR: '/skill', CLAUDE_SKILL_DIR: '/skill' }
+    expect(sandbox.requests[0]?.env).toEqual({ ...folder, CRM_TOKEN: value })
     for (const at of [path, '/api/v1/audit', '/api/v1/executions', `/api/v1/skills/${id}`]) {
       responses.push(await (await server.request(at)).text())
     }

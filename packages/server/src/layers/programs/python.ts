@@ -32,7 +32,8 @@ def public_index(options):
     from pip._internal.models.index import PyPI
     print(json.dumps({'url': PyPI.simple_url, 'hosts': [PyPI.file_storage_domain]}))
 
-def pump(source, target):
+# Globals are gone when a thread outlives the end of the program.
+def pump(source, target, both=socket.SHUT_RDWR):
     try:
         while True:
             chunk = source.recv(65536)
@@ -43,7 +44,7 @@ def pump(source, target):
         pass
     for one in (source, target):
         try:
-            one.shutdown(socket.SHUT_RDWR)
+            one.shutdown(both)
         except OSError:
             pass
 

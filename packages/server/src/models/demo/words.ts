@@ -17,7 +17,7 @@ const stopWords = new Set(
 /** Words that say what to do with a subject, and name none: they weigh little. */
 const weakWords = new Set(
   stems(
-    `add analyse analyze app application build change check choose compare configure create debug design
+    `add analyse analyze answer app application build change check choose compare configure create debug design
      develop draft draw explain fix generate handle implement improve keep learn list manage migrate organise
      organize plan prepare project read report review run safe send set simple start structure suggest teach team train
      update version write company user customer people product business page tool file code model server name long
