@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     )
-    await vi.waitUntil(() => openRequests <= before, { interval: 5, timeout: 2_000 })
+    await vi.waitUntil(() => openRequests <= before, { interval: 5, timeout: 60_000 })
   }
 
   /** Opens the page anew, unless the press left it as it was. */

@@ -285,11 +285,14 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
     const before = await conversations()
     await page.goto(`${server.url}/chat`)
     const create = await hold(page, 'POST', /\/conversations$/)
-    await pressTwice(page.getByRole('button', { name: /clear commit message/ }))
+    const suggested = page.getByRole('region', { name: 'Or start with one of these' })
+    const card = suggested.getByRole('listitem').first()
+    const question = await card.locator('bdi').first().innerText()
+    await pressTwice(card.getByRole('button'))
     await page.getByRole('textbox', { name: 'Message' }).fill('And keep it short')
     create.release()
-    await page.getByText('Help me write a clear commit message').waitFor()
     await page.waitForURL(/\/chat\/./)
+    await page.getByRole('article').getByText(question).first().waitFor()
     expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe(
       'And keep it short',
     )
