@@ -121,16 +121,20 @@ export const sandboxHealthSchema = z
   .openapi('SandboxHealth')
 
 const sandboxPath = z.string().max(4_096)
-const contentFields = {
-  text: z.string().optional().describe('The bytes as UTF-8 text.'),
-  base64: z.base64().optional().describe('The bytes as base64.'),
-}
-const isContent = ({ text, base64 }: { text?: string | undefined; base64?: string | undefined }) =>
-  (text === undefined) !== (base64 === undefined)
-const exactlyOne = 'needs exactly one of text and base64'
+const asText = { text: z.string().describe('The bytes as UTF-8 text.') }
+const asBase64 = { base64: z.base64().describe('The bytes as base64.') }
+const sandboxContentSchema = z.union(
+  [z.strictObject(asText), z.strictObject(asBase64)],
+  'needs exactly one of text and base64',
+)
+/** Of a result: one of the two. */
+const contentFields = { text: asText.text.optional(), base64: asBase64.base64.optional() }
+const fileFields = { path: sandboxPath, executable: z.boolean().default(false) }
 const sandboxFileSchema = z
-  .strictObject({ path: sandboxPath, executable: z.boolean().default(false), ...contentFields })
-  .refine(isContent, exactlyOne)
+  .union(
+    [z.strictObject({ ...fileFields, ...asText }), z.strictObject({ ...fileFields, ...asBase64 })],
+    'needs a path, and exactly one of text and base64',
+  )
   .openapi('SandboxFile')
 const atLeastOne = z.number().int().min(1).optional()
 
@@ -140,7 +144,7 @@ export const sandboxExecuteSchema = z
     runtime: runtimeSchema,
     entry: sandboxPath.describe('The script: a path among the files.'),
     args: z.array(z.string()).max(100_000).default([]),
-    stdin: z.strictObject(contentFields).refine(isContent, exactlyOne).default({ text: '' }),
+    stdin: sandboxContentSchema.default({ text: '' }),
     files: z.array(sandboxFileSchema).max(100_000).describe('Read-only.'),
     workspace: z
       .array(sandboxFileSchema)

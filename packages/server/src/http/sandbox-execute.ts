@@ -14,8 +14,8 @@ export function bindSandboxExecute(bind: BindRoute, app: Application): void {
     const problem = ownCodeProblem(principal, (await settings.get()).settings)
     if (problem) throw new ProblemError(problem)
     const executionId = app.ids.next('exe') as ExecutionId
-    const files = body.files.map(({ path, text, base64 }) => [path, text, base64])
-    const details = { runtime: body.runtime, files_digest: app.sha256(JSON.stringify(files)) }
+    const files_digest = app.sha256(JSON.stringify(body.files))
+    const details = { runtime: body.runtime, files_digest }
     const result = await app.scripts.executeCode({
       ...{ executionId, principal, signal: request.signal, ...fromSandboxExecute(body) },
       // Before it runs, so that no code runs unrecorded.

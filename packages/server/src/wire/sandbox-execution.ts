@@ -40,8 +40,8 @@ function toSandboxFile({
   return { path, executable, bytes: bytesOf(content) }
 }
 
-function bytesOf({ text, base64 }: ContentBody): Uint8Array {
-  return text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text)
+function bytesOf(content: ContentBody): Uint8Array {
+  return 'text' in content ? Buffer.from(content.text) : Buffer.from(content.base64, 'base64')
 }
 
 function fromLimits(asked: SandboxExecuteBody['limits']): Partial<ExecutionLimits> {
