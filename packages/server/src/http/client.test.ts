@@ -108,6 +108,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   getRoutingOptions: (client) => client.routing.options(),
   listModels: (client) => client.agents.models(),
   listConversations: (client) => client.conversations.list(),
+  listSuggestedQuestions: (client) => client.conversations.suggestedQuestions({ limit: 3 }),
   createConversation: (client) => client.conversations.create(),
   getConversation: (client) => client.conversations.get('x1'),
   renameConversation: (client) => client.conversations.rename('x1', 'a'),
