@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { cursorQuery, pageOf, timestampSchema } from './common.ts'
+import { base64Schema, cursorQuery, pageOf, timestampSchema } from './common.ts'
 
 const runtimeSchema = z.enum(['python', 'node', 'shell'])
 
@@ -122,7 +122,7 @@ export const sandboxHealthSchema = z
 
 const sandboxPath = z.string().max(4_096)
 const asText = { text: z.string().describe('The bytes as UTF-8 text.') }
-const asBase64 = { base64: z.base64().describe('The bytes as base64.') }
+const asBase64 = { base64: base64Schema.describe('The bytes as base64.') }
 const sandboxContentSchema = z.union(
   [z.strictObject(asText), z.strictObject(asBase64)],
   'needs exactly one of text and base64',
