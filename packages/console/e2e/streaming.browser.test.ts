@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
-import { type HeldProvider, startHeldProvider } from './support/held-provider.ts'
+import { type ControlledProvider, startControlledProvider } from './support/controlled-provider.ts'
 import { newPerson, signIn } from './support/person.ts'
 import { type RealServer, startRealServer } from './support/real-server.ts'
 
 describe.skipIf(!chromiumPath)('an answer that is being written', { timeout: 120_000 }, () => {
-  let provider: HeldProvider
+  let provider: ControlledProvider
   let server: RealServer
   let browser: Chromium
   let page: Page
 
   beforeAll(async () => {
-    provider = await startHeldProvider()
+    provider = await startControlledProvider()
     const model = { OPENAI_BASE_URL: provider.url, OPENAI_MODEL: 'held' }
     ;[server, browser] = await Promise.all([startRealServer(model), sharedChromium()])
     ;({ page } = await newPerson(browser))

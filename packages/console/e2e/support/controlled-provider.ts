@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A model behind the interface of OpenAI whose answers arrive piece by piece, when a test says so. */
-export interface HeldProvider {
+export interface ControlledProvider {
   readonly url: string
   /** Resolves when a model call waits for its answer. */
   called(): Promise<void>
@@ -16,7 +16,7 @@ export interface HeldProvider {
   stop(): Promise<void>
 }
 
-export async function startHeldProvider(): Promise<HeldProvider> {
+export async function startControlledProvider(): Promise<ControlledProvider> {
   const waiting: ServerResponse[] = []
   const server = createServer((request, response) => {
     request.resume()
