@@ -8,8 +8,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Page } from 'playwright-core'
-import { chromiumPath, launchChromium } from '../../../packages/console/e2e/support/chromium.ts'
+import {
+  chromiumPath,
+  launchChromium,
+  type Page,
+} from '../../../packages/console/e2e/support/chromium.ts'
 import { connect } from '../api.ts'
 import { realSkills, root } from '../paths.ts'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'

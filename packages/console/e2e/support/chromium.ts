@@ -18,6 +18,8 @@ export const chromiumPath = [process.env.CHROMIUM_PATH ?? '', ...commonPlaces].f
 )
 if (!chromiumPath) console.log('skipped: Chromium (apt-get install chromium)')
 
+export type { Page } from 'playwright-core'
+
 /** What a file of tests does with a browser. */
 export type Chromium = Pick<Browser, 'newContext' | 'close'>
 
