@@ -7,7 +7,7 @@ import { Confirm } from '../design/dialog.tsx'
 import { plural } from '../design/numbers.ts'
 import { Toggle } from '../design/toggle.tsx'
 import { api } from '../shell/api.ts'
-import { sayError, showErrorToast } from '../shell/error-toast.ts'
+import { showErrorMessage, showErrorToast } from '../shell/error-toast.ts'
 import { refreshArrivals } from './arrival-queries.ts'
 
 interface BulkDecisionProps {
@@ -27,7 +27,7 @@ export function BulkDecision({ clean, chosen, onChoose }: BulkDecisionProps) {
       const verb = decision === 'approve' ? 'approved' : 'rejected'
       if (done > 0) toast.success(`${plural(done, 'skill')} ${verb}`)
       const [first] = problems
-      if (first) sayError(`${plural(problems.length, 'skill')} not ${verb}`, first)
+      if (first) showErrorMessage(`${plural(problems.length, 'skill')} not ${verb}`, first)
       onChoose(
         chosen.map(({ id }) => id),
         false,

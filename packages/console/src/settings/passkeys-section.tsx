@@ -8,7 +8,7 @@ import { Section } from '../design/section.tsx'
 import { QueryPlaceholder } from '../design/states.tsx'
 import { addPasskey, isCancelled, supportsPasskeys } from '../login/passkey-browser.ts'
 import { api } from '../shell/api.ts'
-import { sayError, showErrorToast } from '../shell/error-toast.ts'
+import { showErrorMessage, showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import { passkeysQuery } from './organisation-queries.ts'
@@ -76,7 +76,9 @@ function AddPasskey() {
       await refresh()
     },
     onError: (error) => {
-      sayError(isCancelled(error) ? 'Your device made no passkey.' : problemOf(error).message)
+      showErrorMessage(
+        isCancelled(error) ? 'Your device made no passkey.' : problemOf(error).message,
+      )
     },
   })
   return (

@@ -1,7 +1,7 @@
 import type { SkillSummary } from '@repertoire/protocol'
 import { toast } from 'sonner'
 import { api } from '../shell/api.ts'
-import { sayError } from '../shell/error-toast.ts'
+import { showErrorMessage } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 
@@ -31,7 +31,7 @@ async function move({ name }: Named, act: () => Promise<unknown>): Promise<boole
     return true
   } catch (error) {
     const { message, hint } = problemOf(error)
-    sayError(`${name}: ${message}`, hint)
+    showErrorMessage(`${name}: ${message}`, hint)
     return false
   } finally {
     await queryClient.invalidateQueries({ queryKey: ['skills'] })

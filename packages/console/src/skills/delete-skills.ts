@@ -2,7 +2,7 @@ import { toast } from 'sonner'
 import { plural } from '../design/numbers.ts'
 import { keepSkillDraft } from '../editor/skill-draft.ts'
 import { api } from '../shell/api.ts'
-import { sayError } from '../shell/error-toast.ts'
+import { showErrorMessage } from '../shell/error-toast.ts'
 import { queryClient } from '../shell/queries.ts'
 import type { BulkFailure } from './bulk-failures.tsx'
 import { eachSkill } from './each-skill.ts'
@@ -57,7 +57,7 @@ function tell(failures: readonly BulkFailure[], what: string): void {
   if (failures.length === 0) return
   const lines = failures.slice(0, 4).map(({ name, message }) => `${name}: ${message}`)
   const description = lines.join('\n')
-  sayError(`${plural(failures.length, 'skill')} ${what}`, description)
+  showErrorMessage(`${plural(failures.length, 'skill')} ${what}`, description)
 }
 
 function nameOf(skills: readonly Doomed[]): string {

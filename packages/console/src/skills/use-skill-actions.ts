@@ -3,7 +3,7 @@ import type { InfiniteData } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { toast } from 'sonner'
 import { plural } from '../design/numbers.ts'
-import { sayError } from '../shell/error-toast.ts'
+import { showErrorMessage } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import type { BulkFailure } from './bulk-failures.tsx'
@@ -30,7 +30,7 @@ export function useSkillActions() {
       await switchSkill(skill, enabled)
     } catch (error) {
       const { message, hint } = problemOf(error)
-      sayError(`${skill.name}: ${message}`, hint)
+      showErrorMessage(`${skill.name}: ${message}`, hint)
     }
     await refresh()
   }, [])

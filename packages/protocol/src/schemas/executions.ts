@@ -181,16 +181,9 @@ export const sandboxExecuteSchema = z
 
 export const sandboxResultSchema = z
   .object({
-    status: executionStatusSchema.extract([
-      'ok',
-      'failed',
-      'timed-out',
-      'out-of-memory',
-      'output-limit',
-      'disk-limit',
-      'process-limit',
-      'cancelled',
-    ]),
+    status: executionStatusSchema.exclude([
+      ...['queued', 'installing', 'running', 'refused', 'interrupted'],
+    ] as const),
     exit_code: z.number().int().nullable(),
     stdout: z.object(contentFields),
     stderr: z.object(contentFields),

@@ -7,7 +7,7 @@ import { classNames } from '../../design/class-names.ts'
 import { Confirm } from '../../design/dialog.tsx'
 import { formatBytes, formatCount, plural } from '../../design/numbers.ts'
 import { Failed, Loading } from '../../design/states.tsx'
-import { sayError } from '../../shell/error-toast.ts'
+import { showErrorMessage } from '../../shell/error-toast.ts'
 import { filesQuery } from './conversation-files.ts'
 import { FileRow } from './file-row.tsx'
 import type { UploadPlan } from './upload-plan.ts'
@@ -25,11 +25,11 @@ export function FilesContent({ conversationId }: { readonly conversationId: stri
     if (chosen.length === 0) return
     const planned = await plan.mutateAsync(chosen).catch(() => null)
     if (!planned) return
-    for (const refusal of planned.refused) sayError(refusal)
+    for (const refusal of planned.refused) showErrorMessage(refusal)
     if (planned.replaces.length === 0) {
       if (planned.send.length > 0) upload.mutate(planned.send)
     } else if (panel.current) setAsked(planned)
-    else sayError(`Nothing was uploaded: there already is ${planned.replaces.join(', ')}.`)
+    else showErrorMessage(`Nothing was uploaded: there already is ${planned.replaces.join(', ')}.`)
   }
   function onDrop(event: DragEvent): void {
     event.preventDefault()

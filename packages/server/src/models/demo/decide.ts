@@ -1,6 +1,6 @@
 import type { JsonObject, ModelRequest } from '@repertoire/core'
 import { quote, readBlocks, relevance } from './active-block.ts'
-import { chooseSkill, sayNoneFits, slugToUse, writeOne } from './choose-skill.ts'
+import { answerNoSkillFits, chooseSkill, slugToUse, writeOne } from './choose-skill.ts'
 import {
   asObjects,
   asText,
@@ -103,7 +103,7 @@ function answer(turn: Turn): Decision {
   const hits = asObjects(search.output?.skills)
   const choice = chooseSkill(hits.map(skillOfResult), question)
   const hit = hits.find(({ slug }) => choice.use && slug === choice.use.slug)
-  if (!hit) return sayNoneFits(choice, writeOne)
+  if (!hit) return answerNoSkillFits(choice, writeOne)
   if (hit.enabled === true) return answerFrom(turn, asText(hit.name))
   return enable(hit)
 }

@@ -1,5 +1,5 @@
 import { quote, readBlocks, relevance } from './active-block.ts'
-import { chooseSkill, sayNoneFits, slugToUse } from './choose-skill.ts'
+import { answerNoSkillFits, chooseSkill, slugToUse } from './choose-skill.ts'
 import { asText, type CompletedCall } from './current-turn.ts'
 import { callTool, type Decision, problemText, say } from './decision.ts'
 import { listedSkills } from './known-skills.ts'
@@ -33,7 +33,7 @@ export function decideWithCatalogue({ question, done, system }: CatalogueTurn): 
   const choice = chooseSkill(listed.skills, question)
   const id = choice.use?.slug ?? slugToUse(question)
   if (id) return callTool('activate_skills', { ids: [id] })
-  return sayNoneFits(choice, 'Try other words, or ask about Routing.')
+  return answerNoSkillFits(choice, 'Try other words, or ask about Routing.')
 }
 
 function unload(loaded: CompletedCall | undefined): Decision {

@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@repertoire/core'
 import { quote } from './active-block.ts'
-import { chooseSkill, sayNoneFits, slugToUse } from './choose-skill.ts'
+import { answerNoSkillFits, chooseSkill, slugToUse } from './choose-skill.ts'
 import { asObjects, asText, type CompletedCall } from './current-turn.ts'
 import { callTool, type Decision, problemText, say } from './decision.ts'
 import { listedSkills, skillOfResult } from './known-skills.ts'
@@ -78,7 +78,7 @@ function answer({ question, done, system }: LibraryTurn, intent: LibraryIntent |
   const choice = chooseSkill(listedSkills(system).skills, question)
   const name = asText(intent?.input.name) || choice.use?.slug || slugToUse(question)
   if (name) return callTool('read_skill', { name })
-  return sayNoneFits(
+  return answerNoSkillFits(
     choice,
     'Say "remember this as a skill named …: …", and I keep what you write after the colon.',
   )

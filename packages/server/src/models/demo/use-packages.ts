@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@repertoire/core'
 import { type ActiveBlock, quote } from './active-block.ts'
-import { chooseSkill, sayNoneFits, slugToUse } from './choose-skill.ts'
+import { answerNoSkillFits, chooseSkill, slugToUse } from './choose-skill.ts'
 import { asText, type CompletedCall } from './current-turn.ts'
 import { callTool, type Decision, problemText, say } from './decision.ts'
 import { listedSkills } from './known-skills.ts'
@@ -28,7 +28,7 @@ export function decideWithPackages(turn: PackagesTurn): Decision {
     const choice = chooseSkill(listed.skills, question)
     const name = choice.use?.slug ?? slugToUse(question)
     if (name) return callTool('activate_skill', { skill_name: name })
-    return sayNoneFits(choice, 'Try other words, or attach a skill about it to me.')
+    return answerNoSkillFits(choice, 'Try other words, or attach a skill about it to me.')
   }
   if (activated.problem)
     return say(`I wanted to activate a skill but could not. ${problemText(activated)}`)

@@ -1,5 +1,11 @@
 import { type ActiveBlock, quote, quoteFile, readBlocks } from './active-block.ts'
-import { chooseSkill, type SkillChoice, sayNoneFits, slugToUse, writeOne } from './choose-skill.ts'
+import {
+  answerNoSkillFits,
+  chooseSkill,
+  type SkillChoice,
+  slugToUse,
+  writeOne,
+} from './choose-skill.ts'
 import { asText, type CompletedCall } from './current-turn.ts'
 import { callTool, type Decision, problemText, say } from './decision.ts'
 import { dictatedSkill, intentReport, intentsOf } from './intents.ts'
@@ -95,7 +101,7 @@ function answerFrom({ question, done }: PortableTurn, block: ActiveBlock): Decis
 
 function noneFits({ done }: PortableTurn, choice: SkillChoice): Decision {
   const report = intentReport(done)
-  const none = sayNoneFits(choice, writeOne)
+  const none = answerNoSkillFits(choice, writeOne)
   return report ? say(`${report}\n\n${none.text}`) : none
 }
 
