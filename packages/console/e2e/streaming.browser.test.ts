@@ -35,11 +35,17 @@ describe.skipIf(!chromiumPath)('an answer that is being written', { timeout: 120
 
   it('is there from its first word, after a reload, and in a second tab', async () => {
     // What is said before the page has opened its stream.
+    let answerBegins = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answerBegins = resolve
+    })
     await page.route('**/events**', async (route) => {
+      await asked
       if (route.request().headers().accept === 'text/event-stream') provider.say('First, look ')
       await route.continue()
     })
     await ask('What do I do?')
+    answerBegins()
     await see('First, look')
     await page.unroute('**/events**')
     provider.say('at the')

@@ -42,9 +42,12 @@ async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void>
  * From now on every change of this page is whole at once: what fades has colours that nobody reads, and a
  * transition may begin after any wait for the ones before it. Says whether axe is there already.
  */
-function endMotion(): boolean {
-  const known = 'axe' in globalThis
-  if (known) return true
+async function endMotion(): Promise<boolean> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  // What follows a change of theme in JavaScript is drawn with the next frames.
+  await frame()
+  await frame()
+  if ('axe' in globalThis) return true
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(
     '*, *::before, *::after { transition: none !important; animation: none !important }',

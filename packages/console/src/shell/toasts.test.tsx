@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { showErrorToast } from './error-toast.ts'
@@ -23,7 +23,12 @@ it('takes a notice away by itself, and an error only when it is closed', () => {
   act(() => vi.advanceTimersByTime(1_000))
   expect(screen.queryByText('Settings saved')).toBeNull()
   expect(screen.queryByText('The file is gone.')).not.toBeNull()
-  act(() => screen.getByRole('button', { name: 'Close toast' }).click())
+  const error = screen.getByText('The file is gone.').closest('li')
+  act(() =>
+    within(error as HTMLElement)
+      .getByRole('button', { name: 'Close toast' })
+      .click(),
+  )
   act(() => vi.advanceTimersByTime(1_000))
   expect(screen.queryByText('The file is gone.')).toBeNull()
 })
