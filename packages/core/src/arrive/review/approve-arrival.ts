@@ -18,6 +18,7 @@ import {
   arrivalChanged,
   arrivalDecided,
   arrivalNotFound,
+  arrivalSlugHeld,
   arrivalStale,
   skillDetached,
 } from './review-problems.ts'
@@ -62,7 +63,11 @@ export async function approveArrival(
     ...{ by: actor.principal.userId, note: request.note, now: clock.now() },
     ...{ arrival, expectedHead: skill?.head.digest ?? null, enable: request.enable },
   })
-  if (outcome.status === 'stale') throw new ProblemError(arrivalStale(held))
+  if (outcome.status === 'stale') {
+    const holder = outcome.skill
+    const isOther = holder !== null && holder.id !== skill?.id
+    throw new ProblemError(isOther ? arrivalSlugHeld(held, holder) : arrivalStale(held))
+  }
   if (outcome.status === 'decided')
     throw new ProblemError(arrivalDecided({ ...held, state: 'approved' }))
   const { slug, digest, sourceId, sourceVersion } = held

@@ -43,7 +43,15 @@ describe('A9: a Markdown file of a repository that is a skill of its own', () =>
     await sync()
     const [first, second] = await held()
     const { head } = await approve(first)
-    await expect(approve(second)).rejects.toMatchObject({ problem: { code: 'arrival.stale' } })
+    const [skill] = await skills()
+    await expect(approve(second)).rejects.toMatchObject({
+      problem: {
+        code: 'arrival.stale',
+        message: expect.stringContaining('there is a skill "x" here already'),
+        hint: expect.stringMatching(/Reject this one, or delete or rename/),
+        details: { slug: 'x', skill_id: skill?.id },
+      },
+    })
     expect(await skills()).toMatchObject([{ slug: 'x', head: { digest: head.digest } }])
   })
 })
