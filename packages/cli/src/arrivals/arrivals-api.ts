@@ -37,6 +37,10 @@ export interface ArrivalsApi {
   approve(id: string, approval: Approval): Promise<ArrivalApproved>
   /** Approves those that are clean; each has its own outcome. */
   approveClean(decision: BulkDecision): Promise<BulkOutcome[]>
+  /** The same; where the key may not approve, an owner or admin is asked to, and null is returned. */
+  approveOrAsk(
+    decision: BulkDecision & { readonly items: readonly ArrivalSummary[] },
+  ): Promise<BulkOutcome[] | null>
   reject(id: string, decision: Pick<Approval, 'digest' | 'note'>): Promise<ArrivalSummary>
 }
 
@@ -45,7 +49,22 @@ const bulkSize = 500
 
 export function connectArrivals(options: ConnectionOptions, context: CommandContext): ArrivalsApi {
   const { client, send } = openServer(options, context)
-  const { arrivals } = client
+  const { arrivals, skillCatalog } = client
+  const approveClean = async ({ items, enable, note }: BulkDecision) => {
+    const results: BulkOutcome[] = []
+    for (let at = 0; at < items.length; at += bulkSize) {
+      const some = items.slice(at, at + bulkSize).map(({ id, digest }) => ({ id, digest }))
+      const decision = { decision: 'approve', items: some, enable, note } as const
+      results.push(...(await arrivals.decideMany(decision)).results)
+    }
+    return results
+  }
+  const ask = async (items: readonly ArrivalSummary[]) => {
+    for (const { source_id: id, path, digest } of items) {
+      if (id !== null) await skillCatalog.install({ source_id: id, path, digest })
+    }
+    return null
+  }
   return {
     async list(filter) {
       const items: ArrivalSummary[] = []
@@ -60,17 +79,20 @@ export function connectArrivals(options: ConnectionOptions, context: CommandCont
     get: (id) => send(explainRefusal(arrivals.get(id))),
     file: (id, path) => send(explainRefusal(arrivals.file(id, path))),
     approve: (id, approval) => send(explainRefusal(arrivals.approve(id, approval))),
-    async approveClean({ items, enable, note }) {
-      const results: BulkOutcome[] = []
-      for (let at = 0; at < items.length; at += bulkSize) {
-        const some = items.slice(at, at + bulkSize).map(({ id, digest }) => ({ id, digest }))
-        const decision = { decision: 'approve', items: some, enable, note } as const
-        results.push(...(await send(arrivals.decideMany(decision))).results)
-      }
-      return results
-    },
+    approveClean: (decision) => send(approveClean(decision)),
+    approveOrAsk: (decision) =>
+      send(
+        approveClean(decision).catch((error: unknown) => {
+          if (!isForAdministrators(error)) throw error
+          return ask(decision.items)
+        }),
+      ),
     reject: (id, decision) => send(explainRefusal(arrivals.reject(id, decision))),
   }
+}
+
+function isForAdministrators(error: unknown): boolean {
+  return error instanceof RepertoireError && error.code === 'skill.org-scope-forbidden'
 }
 
 /** What cannot be decided so is a negative result; a missing permission is an error. */

@@ -76,7 +76,7 @@ async function syncedSource(
   context: CommandContext,
 ): Promise<SourceBody> {
   const added = await sources.ensure({ ...place, name: addressOf(place), ...sourceToken(context) })
-  const source = await waitForSync(sources, await sources.sync(added.id, false), context)
+  const source = await waitForSync(sources, await sources.syncOwn(added.id), context)
   const { last_sync_error: error, last_sync_status: status } = source
   if (!error) return source
   const code = status === 'cancelled' ? exitCodes.interrupted : exitCodes.unable
@@ -93,19 +93,22 @@ async function addFrom(
   const held = await apis.arrivals.list({ state: 'held', source_id: source.id })
   const wanted = held.filter(isWanted)
   const items = (await apis.sources.items(source.id)).filter(isWanted)
+  const clean = await addClean(apis.arrivals, { clean: wanted.filter(isClean), options }, context)
   const skills = [
     ...(await enableThere(apis.sources, { items, options }, context)),
-    ...(await addClean(apis.arrivals, { clean: wanted.filter(isClean), options }, context)),
+    ...clean.skills,
     ...(await explainOthers(apis.arrivals, wanted)),
     ...items.flatMap(failedSkill),
   ]
   for (const skill of skills) printAdded(terminal, skill, options)
   if (skills.length === 0) terminal.note('There is nothing new in it.')
-  if (skills.some(({ outcome }) => outcome === 'waiting')) {
+  if (clean.isAskedFor) {
+    terminal.note('What waits is used only after an owner or admin has reviewed it.')
+  } else if (skills.some(({ outcome }) => outcome === 'waiting')) {
     terminal.note('Review what waits: repertoire arrivals show <id>')
   }
-  const isDone = skills.every(({ outcome }) => outcome === 'added' || outcome === 'enabled')
-  return isDone ? exitCodes.ok : exitCodes.negative
+  const done = ['added', 'enabled', ...(clean.isAskedFor ? ['waiting'] : [])]
+  return skills.every(({ outcome }) => done.includes(outcome)) ? exitCodes.ok : exitCodes.negative
 }
 
 /** With `--enable`, those that came of the repository before and are off, when a person says so. */
@@ -120,29 +123,42 @@ async function enableThere(
   if (off.length === 0) return []
   const text = sanitizeText(`Enable ${off.map(({ slug }) => slug).join(', ')}?`)
   if (!(await confirmed({ text, isAnswered: options.yes }, context))) return []
-  for (const { id } of off) await sources.enableSkill(id)
-  return off.map((skill) => enabledSkill(skill, pathOf.get(skill.id) ?? ''))
+  const skills: AddedSkill[] = []
+  for (const skill of off) {
+    const reason = await sources.enableSkill(skill.id)
+    skills.push(enabledSkill(skill, { path: pathOf.get(skill.id) ?? '', reason }))
+  }
+  return skills
 }
 
-/** Approves the clean ones when a person says so. */
+interface CleanOnes {
+  readonly skills: readonly AddedSkill[]
+  /** Whether they wait because the key is one of a member, who only proposes (A13). */
+  readonly isAskedFor: boolean
+}
+
+/** Approves the clean ones when a person says so, or asks those who may. */
 async function addClean(
   api: ArrivalsApi,
   { clean, options }: { readonly clean: readonly ArrivalSummary[]; readonly options: AddOptions },
   context: CommandContext,
-): Promise<readonly AddedSkill[]> {
-  if (clean.length === 0) return []
+): Promise<CleanOnes> {
+  const waiting = (reason: string) => clean.map((one) => waitingSkill(one, reason))
+  if (clean.length === 0) return { skills: [], isAskedFor: false }
   const names = clean.slice(0, 20).map(({ slug, licence }) => `${slug} (${licence})`)
   const more = clean.length > names.length ? ` and ${clean.length - names.length} more` : ''
   const text = sanitizeText(`Add ${names.join(', ')}${more}?`)
   const canAsk = options.yes || context.input.isTerminal
   if (!canAsk || !(await confirmed({ text, isAnswered: options.yes }, context))) {
-    return clean.map((one) =>
-      waitingSkill(one, 'Nobody said yes; --yes adds it without a question.'),
-    )
+    const skills = waiting('Nobody said yes; --yes adds it without a question.')
+    return { skills, isAskedFor: false }
   }
   const note = 'Added by repertoire skills add.'
-  const outcomes = await api.approveClean({ items: clean, enable: options.enable, note })
-  return clean.map((one, at) => addedSkill(one, outcomes[at]))
+  const outcomes = await api.approveOrAsk({ items: clean, enable: options.enable, note })
+  if (outcomes) {
+    return { skills: clean.map((one, at) => addedSkill(one, outcomes[at])), isAskedFor: false }
+  }
+  return { skills: waiting('It waits for a review by an owner or admin.'), isAskedFor: true }
 }
 
 function namedBy(names: readonly string[] | undefined) {

@@ -52,10 +52,14 @@ export async function explainOthers(
   return explained
 }
 
-/** One that was here already and is on now. */
-export function enabledSkill({ id, slug, license }: SkillBody, path: string): AddedSkill {
-  const here = { path, slug, outcome: 'enabled', skill_id: id, licence: license || null } as const
-  return { ...here, verdict: null, arrival_id: null, reason: null }
+/** One that was here already and is on now, or the reason why this person may not switch it on. */
+export function enabledSkill(
+  { id, slug, license }: SkillBody,
+  { path, reason }: Pick<AddedSkill, 'path' | 'reason'>,
+): AddedSkill {
+  const outcome = reason === null ? 'enabled' : 'refused'
+  const here = { path, slug, outcome, skill_id: id, licence: license || null } as const
+  return { ...here, verdict: null, arrival_id: null, reason }
 }
 
 /** None, or the one that could not be read. */

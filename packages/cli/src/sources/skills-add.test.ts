@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { joinMember } from '@repertoire/client/testing'
 import { type GitServer, startGitServer, TestRepository } from '@repertoire/sources/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findConnection } from '../connection/connection.ts'
 import { createTempFolder, runCommand, type TempFolder } from '../testing/run-command.ts'
 import { type StartedServer, startServer } from '../testing/start-server.ts'
 
@@ -199,5 +201,32 @@ describe.skipIf(!hasTools)('the command takes skills from elsewhere', { timeout:
     expect([failed.code, failed.stderr]).toEqual([2, expect.stringContaining('[source.')])
     expect((await run('skills', 'add', 'ext::sh -c id')).code).toBe(2)
     expect((await run('sources', 'sync', 'nothing')).code).toBe(1)
+  })
+
+  it('A13: what a member adds with --yes waits for an owner or admin, and the command says so', async () => {
+    const { baseUrl, apiKey } = findConnection({}, { env: server.env, cwd: temp.folder })
+    const { key } = await joinMember({ baseUrl, apiKey }, { name: 'Mia' })
+    const asMia = { cwd: temp.folder, env: { ...server.env, REPERTOIRE_API_KEY: key } }
+    for (const owner of ['mia', 'team']) {
+      new TestRepository(git, `${owner}/notes`).commit({ [`${owner}/SKILL.md`]: skill(owner) })
+    }
+    await run('sources', 'add', `${git.url}/team/notes.git`)
+    for (const slug of ['mia', 'team', 'team']) {
+      const add = ['skills', 'add', `${git.url}/${slug}/notes.git`, '--yes', '--enable']
+      const added = await runCommand(add, asMia)
+      expect([added.code, added.stdout.replace(/arr_\S+/, 'arr')]).toEqual([
+        0,
+        `waiting  ${slug}  MIT  arr  It waits for a review by an owner or admin.\n`,
+      ])
+      expect(added.stderr).toContain('only after an owner or admin has reviewed it')
+    }
+    expect((await run('search', 'team')).code).toBe(1)
+    const add = ['skills', 'add', `${git.url}/team/notes.git`, '--yes']
+    expect(await run(...add)).toMatchObject({ code: 0, stdout: 'added    team  MIT\n' })
+    const enabled = await runCommand([...add, '--enable'], asMia)
+    expect([enabled.code, enabled.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^refused {2}team {2}MIT {4}Only an owner or admin/),
+    ])
   })
 })

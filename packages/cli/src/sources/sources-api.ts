@@ -27,13 +27,16 @@ export interface SourcesApi {
   restore(id: string): Promise<SourceBody>
   /** Starts a sync; one that runs already goes on. */
   sync(id: string, force: boolean): Promise<SourceBody>
+  /** The same; a source of somebody else stays as it was read last. */
+  syncOwn(id: string): Promise<SourceBody>
   cancel(id: string): Promise<void>
   /** Ids of the sources that are being synced now. */
   syncStale(): Promise<readonly string[]>
   items(id: string): Promise<SourceItemBody[]>
   /** Those of these skills that are off. */
   disabledSkills(ids: readonly string[]): Promise<SkillBody[]>
-  enableSkill(id: string): Promise<void>
+  /** Returns why this person may not, else null. */
+  enableSkill(id: string): Promise<string | null>
 }
 
 const pageSize = 200
@@ -43,6 +46,11 @@ export function connectSources(options: ConnectionOptions, context: CommandConte
   const { sources, skills } = client
   const list = async () => (await send(sources.list())).items
   const create = (source: SourceCreate) => send(explainRefusal(sources.create(source)))
+  const sync = (id: string, force: boolean) =>
+    sources.sync(id, { force }).catch((error: unknown) => {
+      if (!hasCode(error, 'source.sync-running')) throw error
+      return sources.get(id)
+    })
   return {
     ...{ list, create },
     async find(nameOrId) {
@@ -56,9 +64,11 @@ export function connectSources(options: ConnectionOptions, context: CommandConte
     },
     remove: (id) => send(explainRefusal(sources.remove(id))),
     restore: (id) => send(explainRefusal(sources.restore(id))),
-    async sync(id, force) {
-      const started = sources.sync(id, { force }).catch((error: unknown) => {
-        if (!isRunning(error)) throw error
+    sync: (id, force) => send(explainRefusal(sync(id, force))),
+    syncOwn(id) {
+      const started = sync(id, false).catch((error: unknown) => {
+        const isOthers = hasCode(error, 'source.others-forbidden', 'source.trust-forbidden')
+        if (!isOthers) throw error
         return sources.get(id)
       })
       return send(explainRefusal(started))
@@ -86,7 +96,14 @@ export function connectSources(options: ConnectionOptions, context: CommandConte
       return found.filter(({ enabled }) => !enabled)
     },
     async enableSkill(id) {
-      await send(skills.update(id, { enabled: true }))
+      const enabling = skills.update(id, { enabled: true }).then(
+        () => null,
+        (error: unknown) => {
+          if (!(error instanceof RepertoireError) || error.status !== 403) throw error
+          return error.message
+        },
+      )
+      return send(enabling)
     },
   }
 }
@@ -97,8 +114,8 @@ export function sourceToken({ env }: Pick<CommandContext, 'env'>): { readonly to
   return token ? { token } : {}
 }
 
-function isRunning(error: unknown): boolean {
-  return error instanceof RepertoireError && error.code === 'source.sync-running'
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof RepertoireError && codes.includes(error.code)
 }
 
 function noSource(nameOrId: string): CommandError {
