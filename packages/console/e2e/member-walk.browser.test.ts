@@ -143,6 +143,7 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
     ['/approvals', () => '/approvals'],
     ['/proposals', () => '/proposals'],
     ['/sources', () => '/sources'],
+    ['/sources/browse', () => '/sources/browse'],
     ['/arrivals', () => '/arrivals'],
     ['/integrations', () => '/integrations'],
     ['/routing', () => '/routing'],

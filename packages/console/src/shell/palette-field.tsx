@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { FileText, Import, ListChecks, Plus, Trash2 } from 'lucide-react'
+import { FileText, Import, ListChecks, PackageSearch, Plus, Trash2 } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { api } from './api.ts'
 import { may } from './may.ts'
@@ -59,6 +59,12 @@ export function PaletteField({ text, onText, onClose, focus }: PaletteFieldProps
       icon: <Import size={15} />,
       run: () => navigate({ to: '/skills/import' }),
       on: writes,
+    },
+    {
+      label: 'Browse what the sources offer',
+      icon: <PackageSearch size={15} />,
+      run: () => navigate({ to: '/sources/browse' }),
+      on: may(me, 'skills.read'),
     },
     {
       label: 'Recently deleted skills',

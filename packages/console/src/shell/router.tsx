@@ -18,6 +18,7 @@ import { meQuery, queryClient } from './queries.ts'
 import {
   arrivalsSearch,
   auditSearch,
+  browseSearch,
   chatSearch,
   editorSearch,
   grantsSearch,
@@ -139,6 +140,12 @@ const sources = createRoute({
   path: '/sources',
   component: lazyPage(() => import('../sources/sources-page.tsx'), 'SourcesPage'),
 })
+const browse = createRoute({
+  getParentRoute: () => app,
+  path: '/sources/browse',
+  validateSearch: browseSearch,
+  component: lazyPage(() => import('../browse/browse-page.tsx'), 'BrowsePage'),
+})
 const arrivals = createRoute({
   getParentRoute: () => app,
   path: '/arrivals',
@@ -257,6 +264,7 @@ const pages = [
   proposal,
   integrations,
   sources,
+  browse,
   arrivals,
   arrival,
   routing,

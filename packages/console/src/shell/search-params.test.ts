@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editorSearch, loginSearch, safeNext, skillsSearch } from './search-params.ts'
+import { browseSearch, editorSearch, loginSearch, safeNext, skillsSearch } from './search-params.ts'
 
 describe('search parameters', () => {
   it('keeps what it knows and drops what it does not', () => {
@@ -11,6 +11,7 @@ describe('search parameters', () => {
       provenance: 'agent',
     })
     expect(skillsSearch({ source_id: 'src_1' })).toEqual({ source_id: 'src_1' })
+    expect(browseSearch({ q: 'slow', show: 'nothing' })).toEqual({ q: 'slow' })
     expect(loginSearch({ token: '' })).toEqual({})
   })
 

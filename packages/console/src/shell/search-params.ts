@@ -54,6 +54,21 @@ export function arrivalsSearch(raw: Raw): ArrivalsSearch {
   })
 }
 
+/** What of the catalogue is listed; all of it when nothing is said. */
+export interface BrowseSearch {
+  readonly q?: string | undefined
+  /** The id of a source. */
+  readonly source?: string | undefined
+  readonly show?: 'available' | 'installed' | 'updates' | 'blocked' | undefined
+}
+
+export function browseSearch(raw: Raw): BrowseSearch {
+  return given({
+    ...{ q: text(raw.q), source: text(raw.source) },
+    show: oneOf(raw.show, ['available', 'installed', 'updates', 'blocked']),
+  })
+}
+
 export const editorTabs = [
   'edit',
   'preview',

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Search, X } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { X } from 'lucide-react'
+import { useState } from 'react'
 import { classNames } from '../design/class-names.ts'
+import { SearchBox } from '../design/search-box.tsx'
 import type { SkillFilters } from '../shell/queries.ts'
 import { tagsQuery } from '../shell/queries.ts'
 import { provenanceLabels } from './provenance-labels.ts'
@@ -18,7 +19,12 @@ interface FilterBarProps {
 export function FilterBar({ filters, onChange }: FilterBarProps) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
-      <SearchBox value={filters.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
+      <SearchBox
+        label="Search skills"
+        placeholder="Search by what you need…  ( / )"
+        value={filters.q ?? ''}
+        onChange={(q) => onChange({ q: q || undefined })}
+      />
       <Segments
         label="Scope"
         value={filters.scope ?? ''}
@@ -66,55 +72,6 @@ function stateFilter(state: string): {
 } {
   if (state === 'archived') return { enabled: undefined, archived: 'true' }
   return { enabled: (state || undefined) as SkillFilters['enabled'], archived: undefined }
-}
-
-function SearchBox({
-  value,
-  onChange,
-}: {
-  readonly value: string
-  readonly onChange: (text: string) => void
-}) {
-  const [text, setText] = useState(value)
-  /** What was typed and has yet to come back in the address. */
-  const reported = useRef<readonly string[]>([])
-  useEffect(() => {
-    const at = reported.current.indexOf(value)
-    reported.current = reported.current.slice(at === -1 ? reported.current.length : at + 1)
-    // The address changed by itself (back button, a link): follow it.
-    if (at === -1) setText(value)
-  }, [value])
-  const tell = useCallback(
-    (next: string) => {
-      if (next === (reported.current.at(-1) ?? value)) return
-      reported.current = [...reported.current, next]
-      onChange(next)
-    },
-    [onChange, value],
-  )
-  useEffect(() => {
-    const timer = setTimeout(() => tell(text), 120)
-    return () => clearTimeout(timer)
-  }, [text, tell])
-  return (
-    <div className="relative min-w-full flex-1 sm:min-w-56">
-      <Search size={15} aria-hidden="true" className="absolute left-2.5 top-2 text-ink-3" />
-      <input
-        type="search"
-        data-search
-        aria-label="Search skills"
-        placeholder="Search by what you need…  ( / )"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        // Leaving for a result must not be overtaken by the search that was still waiting.
-        onBlur={() => tell(text)}
-        onKeyDown={(event) =>
-          event.key === 'Escape' && (text ? setText('') : event.currentTarget.blur())
-        }
-        className="field-base h-8 pl-8"
-      />
-    </div>
-  )
 }
 
 interface SegmentsProps {

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Import, Plus, Trash2 } from 'lucide-react'
+import { Import, PackageSearch, Plus, Trash2 } from 'lucide-react'
 import { useCallback } from 'react'
 import { buttonClass } from '../design/button.tsx'
 import { Page } from '../design/page.tsx'
@@ -35,6 +35,10 @@ export function SkillsPage() {
             <Link to="/skills/deleted" className={buttonClass('quiet')}>
               <Trash2 size={15} aria-hidden="true" />{' '}
               <span className="sr-only sm:not-sr-only">Recently deleted</span>
+            </Link>
+            <Link to="/sources/browse" className={buttonClass()}>
+              <PackageSearch size={15} aria-hidden="true" />{' '}
+              <span className="sr-only sm:not-sr-only">Browse</span>
             </Link>
             <Link to="/skills/import" className={buttonClass()}>
               <Import size={15} aria-hidden="true" /> Import

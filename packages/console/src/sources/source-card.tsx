@@ -103,6 +103,14 @@ function Counts({ source }: { readonly source: SourceBody }) {
       >
         Its skills here
       </Link>
+      {' · '}
+      <Link
+        to="/sources/browse"
+        search={{ source: source.id }}
+        className="inline-block min-h-6 text-accent-ink underline underline-offset-2"
+      >
+        Browse what it offers
+      </Link>
       {held > 0 && (
         <>
           {' · '}

@@ -28,6 +28,9 @@ export function SourcesPage() {
       subtitle="Repositories and registries that skills are taken from. What comes in waits under Arrivals until somebody has read it."
       actions={
         <>
+          <Link to="/sources/browse" className={buttonClass()}>
+            Browse
+          </Link>
           <Link to="/arrivals" className={buttonClass()}>
             Arrivals
           </Link>

@@ -16,7 +16,7 @@ export const scanVerdictSchema = z
   .enum(['clean', 'notice', 'review', 'blocked', 'incomplete'])
   .openapi('ScanVerdict')
 const severitySchema = z.enum(['info', 'low', 'medium', 'high', 'critical'])
-const licenceDecisionSchema = z.enum(['allowed', 'ask', 'refused'])
+export const licenceDecisionSchema = z.enum(['allowed', 'ask', 'refused'])
 const signatureStatusSchema = z.enum(['unsigned', 'good', 'untrusted', 'broken'])
 
 const findingSchema = z

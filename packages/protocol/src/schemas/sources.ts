@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { licenceDecisionSchema } from './arrivals.ts'
 import {
   cursorQuery,
   nonBlank,
@@ -199,6 +200,9 @@ export const catalogItemSchema = z
       .nullable()
       .describe('Of the content that waits, else of the one installed.'),
     licence: z.string().nullable(),
+    licence_decision: licenceDecisionSchema
+      .nullable()
+      .describe('Whether the organisation takes that licence.'),
   })
   .openapi('CatalogItem')
 

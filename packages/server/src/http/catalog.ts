@@ -70,7 +70,7 @@ function toCatalogItem({ source, record, held, approved, skill }: OfferedEntry):
     ...{ skill_id: skill?.id ?? null, arrival_id: held?.id ?? null },
     digest: held?.digest ?? skill?.head.digest ?? null,
     verdict: known?.verdict ?? null,
-    licence: known?.licence ?? null,
+    ...{ licence: known?.licence ?? null, licence_decision: known?.licenceDecision ?? null },
   }
 }
 

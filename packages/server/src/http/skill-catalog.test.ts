@@ -164,10 +164,12 @@ describe('D10: installing from the catalogue', () => {
 
   it('D10: an item keeps its licence and the verdict on it after it was installed', async () => {
     const { id } = await added({ a: cleanSkill('a') })
-    const { verdict, licence } = (await itemAt('a')) ?? {}
-    expect([verdict, licence]).toEqual(['clean', 'MIT'])
+    const { verdict, licence, licence_decision } = (await itemAt('a')) ?? {}
+    expect([verdict, licence, licence_decision]).toEqual(['clean', 'MIT', 'allowed'])
     await install(id, 'a')
-    expect(await itemAt('a')).toMatchObject({ installed: true, verdict, licence })
+    expect(await itemAt('a')).toMatchObject({
+      ...{ installed: true, verdict, licence, licence_decision },
+    })
   })
 
   it('D10: the repositories are read again when somebody who may sync them asks for it', async () => {

@@ -1,0 +1,97 @@
+import type { CatalogItemBody } from '@repertoire/protocol'
+import { Link } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button, buttonClass } from '../design/button.tsx'
+import { useCan, useMayWriteSkills } from '../shell/use-me.ts'
+import type { OfferState } from './offer-state.ts'
+import { useInstallOffer } from './use-install-offer.ts'
+
+interface OfferActionProps {
+  readonly item: CatalogItemBody
+  readonly state: OfferState
+}
+
+/** The button or the link that fits, or why there is none. */
+export function OfferAction({ item, state }: OfferActionProps) {
+  const decides = useMayWriteSkills('org')
+  const asks = useCan('skills.write')
+  const install = useInstallOffer(item)
+  if (state === 'installed') return null
+  if (state === 'set-aside')
+    return (
+      <Reason item={item} text="It was rejected, set aside or deleted here.">
+        <Link
+          to="/arrivals"
+          search={{ source: item.catalog_source_id, state: 'rejected' }}
+          className={linkLook}
+        >
+          Look under Arrivals
+        </Link>
+      </Reason>
+    )
+  if (state === 'blocked')
+    return <Reason item={item} text="The scan found what nobody may approve." />
+  if (state === 'licence-refused')
+    return <Reason item={item} text="Its licence is not taken by your organisation." />
+  if (install.data && 'arrival_id' in install.data)
+    return (
+      <p role="status" className="max-w-56 text-xs text-ink-2">
+        You asked for it: it waits for a review by an owner or admin.
+      </p>
+    )
+  if (decides && state !== 'ready') {
+    const what = state === 'update' ? 'Review the update' : 'Review'
+    return (
+      <Link
+        to="/arrivals/$id"
+        params={{ id: item.arrival_id ?? '' }}
+        aria-label={`${what}: ${item.name}`}
+        className={buttonClass('secondary', 'small')}
+      >
+        {what}
+      </Link>
+    )
+  }
+  if (!asks) return null
+  const [verb, doing] = decides ? ['Install', 'Installing…'] : ['Ask for it', 'Asking…']
+  const shown = install.isPending ? doing : verb
+  return (
+    <Button
+      size="small"
+      disabled={install.isPending}
+      aria-label={`${shown}: ${item.name}`}
+      onClick={() => install.mutate()}
+    >
+      <Download size={13} aria-hidden="true" /> {shown}
+    </Button>
+  )
+}
+
+const linkLook = 'inline-block min-h-6 text-accent-ink underline underline-offset-2'
+
+interface ReasonProps {
+  readonly item: CatalogItemBody
+  readonly text: string
+  /** Where it says more; what waits when nothing is given. */
+  readonly children?: ReactNode
+}
+
+function Reason({ item: { arrival_id: id, name }, text, children }: ReasonProps) {
+  return (
+    <p className="max-w-56 text-xs text-ink-2">
+      {text}{' '}
+      {children ??
+        (id !== null && (
+          <Link
+            to="/arrivals/$id"
+            params={{ id }}
+            aria-label={`See why ${name} is refused`}
+            className={linkLook}
+          >
+            See why
+          </Link>
+        ))}
+    </p>
+  )
+}
