@@ -1,7 +1,7 @@
 /**
  * On one fresh server, over HTTP with a scripted provider: each document's walk-through behind its preset, the
- * default agent with a real package, a conversation driven full and continued, and every tool that loads a skill against one restricted, one forked and
- * one conditional skill.
+ * default agent with a real package, a conversation driven full and continued, every tool that loads a skill against
+ * one restricted, one forked and one conditional skill, and the defaults that the documents state.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { type Api, connect } from '../api.ts'
 import { startFakePackageIndex } from '../layers/fake-package-index.ts'
 import { freePort, startServer } from '../server-process.ts'
 import { proveDemands } from './demanding-skills.ts'
+import { proveDocumentDefaults } from './document-defaults.ts'
 import {
   type Walk,
   walkBudgeted,
@@ -65,6 +66,7 @@ export async function provePresets(): Promise<void> {
     }
     await proveFullConversation({ key, provider }, report)
     await proveDemands(api, report)
+    await proveDocumentDefaults({ key, provider }, report)
   } finally {
     await server.kill('SIGTERM')
     await provider.close()
