@@ -32,6 +32,16 @@ async function importSkills(server: RealServer): Promise<void> {
   await callApi(server, '/settings', { method: 'PUT', body })
 }
 
+/** What a newcomer sees: questions made from the skills that are there, and the first steps. */
+async function shootFirstPage(page: Page, shoot: Shoot): Promise<void> {
+  const questions = page.getByRole('region', { name: 'Or start with one of these' })
+  await questions.getByRole('listitem').first().waitFor()
+  await page.getByRole('complementary', { name: 'First steps' }).waitFor()
+  // Off the card that came to be under it.
+  await page.mouse.move(0, 0)
+  await shoot('first-page')
+}
+
 async function shootSkills(page: Page, shoot: Shoot): Promise<void> {
   await page.getByRole('link', { name: 'Skills', exact: true }).click()
   await page.getByRole('list', { name: 'Skills' }).waitFor()
@@ -78,6 +88,9 @@ async function shootChat(page: Page, shoot: Shoot): Promise<void> {
   await page.keyboard.press('Enter')
   const approve = page.getByRole('button', { name: 'Approve' })
   await approve.waitFor()
+  // From the beginning of the card: what is asked, and for which skill.
+  const asked = page.getByText(`You: ${question}`)
+  await asked.evaluate((node) => node.scrollIntoView({ block: 'start' }))
   await shoot('chat-approval')
   await readAndApprove(page)
   await page.getByText(/1 answer in this conversation/).waitFor({ state: 'attached' })
@@ -124,6 +137,7 @@ async function shootTheme(
       await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) })
       process.stdout.write(`docs/screenshots/${name}-${colorScheme}.png\n`)
     }
+    await shootFirstPage(page, shoot)
     await shootSkills(page, shoot)
     await shootHistory(server, page, shoot)
     await shootChat(page, shoot)
