@@ -24,6 +24,7 @@ const conditions: Readonly<Record<string, readonly string[]>> = {
   skipRealS3: ['an S3 server'],
   absent: ['PostgreSQL'],
   '!chromiumPath': ['Chromium'],
+  '!chromiumPath || !hasTools': ['Chromium', ...git],
   '!chromiumPath || !sandboxThere': ['Chromium', 'bubblewrap'],
   '!chromiumPath || !program': ['Chromium', 'nginx'],
   '!program': ['nginx', 'Caddy'],
