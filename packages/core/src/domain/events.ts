@@ -16,6 +16,7 @@ import type { ApprovalDecision, ApprovalRequest } from './approval.ts'
 import type { Permission } from './principal.ts'
 import type { SourceType } from './skill.ts'
 import type { TriggerContext } from './trigger-context.ts'
+import type { UntrustedContent } from './untrusted-content.ts'
 
 export interface ToolCall {
   /** Unique within the conversation. */
@@ -119,6 +120,8 @@ type EventBody =
       readonly messageId: string
       readonly text: string
       readonly userId: UserId
+      /** A service account sent it; absent for a person, and in logs from before this field. */
+      readonly byProgram?: true
     }
   | {
       readonly type: 'run-started'
@@ -152,6 +155,8 @@ type EventBody =
       readonly promptDigest: string
       /** The skills that the prompt's lists describe first, from now on; absent where the order stays as before. */
       readonly listOrder?: readonly SkillId[]
+      /** What the prompt contained, beside skills; absent for none. */
+      readonly untrusted?: readonly UntrustedContent[]
       /** The problem that caused this retry; absent at the first attempt. Every retry is recorded. */
       readonly retryOf?: Problem
     }
@@ -180,6 +185,11 @@ type EventBody =
       readonly callId: string
       readonly name: string
       readonly outcome: ToolOutcome
+      /**
+       * What the outcome may contain. Empty: the server's own words, what the call itself said, and texts of
+       * persons. Undefined in logs from before this field: the outcome counts as untrusted.
+       */
+      readonly untrusted: readonly UntrustedContent[] | undefined
     }
   | {
       readonly type: 'approval-required'

@@ -4,6 +4,7 @@ import type { RoutingPorts } from '../choose/routing/routing-ports.ts'
 import { type Agent, agentReference, agentToolsets } from '../domain/agent.ts'
 import type { Approval } from '../domain/approval.ts'
 import type { ConversationEvent, LoggedEvent, ToolOutcome } from '../domain/events.ts'
+import type { MemberKind } from '../domain/member.ts'
 import { rolePermissions } from '../domain/permissions.ts'
 import type { Principal, Role } from '../domain/principal.ts'
 import { noQuotas, type QuotaLimits } from '../domain/quotas.ts'
@@ -38,6 +39,8 @@ export interface AgentHarnessOptions {
   readonly model: Model
   readonly sha256: Sha256
   readonly role?: Role
+  /** Default: a person. */
+  readonly memberKind?: MemberKind
   readonly settings?: Partial<OrganisationSettings>
   readonly skills?: readonly SkillArrival[]
   /** Default: `discovery`. */
@@ -102,7 +105,8 @@ export async function createAgentHarness(options: AgentHarnessOptions): Promise<
   const userId = 'usr_1' as UserId
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
   const tenant = store.tenant(tenantId)
-  await tenant.members.create({ id: userId, name: 'Ada', role, createdAt: 0 })
+  const kind = options.memberKind ?? 'person'
+  await tenant.members.create({ id: userId, name: 'Ada', role, kind, createdAt: 0 })
   await tenant.settings.put({ ...defaultSettings, ...options.settings })
   const saved = skills.length > 0 ? await tenant.skills.save(skills, 'create') : []
   const agent = options.agent?.(saved.flatMap((one) => (one.status === 'created' ? one.skill : [])))
@@ -181,7 +185,8 @@ function openHarness(
     ports,
     deltas,
     say: async (text, signal) => {
-      const starting = { conversations: tenant.conversations, clock, ids }
+      const { conversations, members } = tenant
+      const starting = { conversations, members, clock, ids }
       const active = await activeToolsets(tenant, agent, toolsets)
       const request = { principal, conversationId, text, signal, ...active }
       return (await startRun(starting, request)).runId

@@ -156,14 +156,14 @@ const addsFile: CallSubject = { kind: 'command', command: 'git add x' }
 
 /** Tools that record each real execution as a side effect. */
 function recordingTools(sideEffects: SideEffect[]): Toolset {
-  const tool = (name: string, change: { externalContent?: true; asks?: true } = {}): Tool =>
+  const tool = (name: string, change: { answersFrom?: 'outside'; asks?: true } = {}): Tool =>
     defineTool({
       name,
       description: name,
       input: z.strictObject({}),
       permission: 'skills.read',
       policy: 'none',
-      ...(change.externalContent && { externalContent: true }),
+      answersFrom: change.answersFrom ?? 'services',
       bind: () => {
         const effect = {
           kind: 'act',
@@ -192,7 +192,7 @@ function recordingTools(sideEffects: SideEffect[]): Toolset {
     tools: [
       ...['read_file', 'write_file', 'edit_file', 'list_dir'].map((name) => tool(name)),
       tool('run_command', { asks: true }),
-      tool('web_fetch', { externalContent: true }),
+      tool('web_fetch', { answersFrom: 'outside' }),
     ],
   }
 }

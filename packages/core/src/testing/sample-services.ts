@@ -46,7 +46,7 @@ export function sampleServices(
     given: () => [],
     attached: [],
     turn: foldTurnState([], { runId, fork: null }),
-    taint: { untrustedInput: false, skills: [] },
+    taint: { untrusted: new Set(), skills: [] },
     lastMessage: '',
     mayFork: true,
     ...change,

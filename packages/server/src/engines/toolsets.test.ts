@@ -1,7 +1,13 @@
-import { defaultSettings, reservedToolNames, toolsetPresets, type UserId } from '@repertoire/core'
+import {
+  defaultSettings,
+  knownToolsets,
+  reservedToolNames,
+  toolsetPresets,
+  type UserId,
+} from '@repertoire/core'
 import { createFixedClock, createInMemoryStore, sampleArrival } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
-import { chosenTools, knownToolsets, usableToolsets } from './toolsets.ts'
+import { chosenTools, usableToolsets } from './toolsets.ts'
 
 const github = { name: 'github' }
 

@@ -4,40 +4,13 @@ import {
   combineToolsets,
   connectors,
   type DynamicToolSources,
-  discovery,
-  library,
   type OrganisationSettings,
-  observations,
-  packages,
-  person,
-  portable,
-  routed,
   scripts,
-  skillUse,
   type Toolset,
   type ToolTable,
   toolsmith,
   web,
-  workspace,
 } from '@repertoire/core'
-
-/** Every toolset an organisation may choose from. */
-export const knownToolsets: readonly Toolset[] = [
-  discovery,
-  portable,
-  routed,
-  library,
-  packages,
-  workspace,
-  person,
-  web,
-  connectors,
-  skillUse,
-  scripts,
-  code,
-  toolsmith,
-  observations,
-]
 
 /**
  * The tools of the chosen toolsets, in the given order. Unknown names are ignored. Throws ProblemError

@@ -7,13 +7,14 @@ import {
   agentNotFound,
   createAgent,
   defaultAgentToolsets,
+  knownToolsets,
   removeAgent,
   type SkillId,
   updateAgent,
 } from '@repertoire/core'
 import { type AgentBody, agentRoutes, agentUpdateSchema } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
-import { chosenTools, knownToolsets } from '../engines/toolsets.ts'
+import { chosenTools } from '../engines/toolsets.ts'
 import { etagOf } from '../wire/etag.ts'
 import { fromRoutingUpdate, toRoutingUpdate } from '../wire/routing.ts'
 import { wireTime } from '../wire/time.ts'

@@ -1,5 +1,6 @@
 import {
   estimateFixed,
+  knownToolsets,
   type OrganisationSettings,
   type Principal,
   type ToolsetPreset,
@@ -7,7 +8,6 @@ import {
 } from '@repertoire/core'
 import type { ToolsetPresetBody } from '@repertoire/protocol'
 import type { Engine } from '../engines/engine.ts'
-import { knownToolsets } from '../engines/toolsets.ts'
 
 /** The presets, each with what it gives this person on this server now. */
 export function listPresets(

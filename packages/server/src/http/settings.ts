@@ -1,13 +1,14 @@
 import {
   isProblemError,
   type JsonObject,
+  knownToolsets,
   type OrganisationSettings,
   type SettingsStore,
   skillListCost,
 } from '@repertoire/core'
 import { type SettingsUpdate, settingsRoutes, settingsUpdateSchema } from '@repertoire/protocol'
 import { recordAudit } from '../audit/record-audit.ts'
-import { chosenTools, knownToolsets } from '../engines/toolsets.ts'
+import { chosenTools } from '../engines/toolsets.ts'
 import { etagOf } from '../wire/etag.ts'
 import { applySettingsUpdate, toSettingsBody } from '../wire/organisation.ts'
 import { type Application, catalogOf } from './application.ts'

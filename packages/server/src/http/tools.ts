@@ -5,6 +5,7 @@ import {
   type GrantWithMaker,
   isMakerAuthorized,
   isProblemError,
+  knownToolsets,
   listGrants,
   proxyTools,
   qualifiedName,
@@ -19,7 +20,6 @@ import {
 } from '@repertoire/core'
 import { type ToolGrantBody, type ToolStandingBody, toolRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
-import { knownToolsets } from '../engines/toolsets.ts'
 import { wireTime, wireTimeOrNull } from '../wire/time.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'

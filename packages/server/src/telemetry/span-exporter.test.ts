@@ -58,11 +58,11 @@ const runEvents: readonly ConversationEvent[] = [
   },
   started('c1', 'run_script'),
   {
-    ...{ type: 'tool-completed', callId: 'c1', name: 'run_script' },
+    ...{ type: 'tool-completed', callId: 'c1', name: 'run_script', untrusted: [] },
     outcome: { status: 'ok', output: secret },
   },
   {
-    ...{ type: 'tool-completed', callId: 'c2', name: 'send' },
+    ...{ type: 'tool-completed', callId: 'c2', name: 'send', untrusted: [] },
     outcome: { status: 'refused', problem: refusal },
   },
   { type: 'run-completed', text: secret },

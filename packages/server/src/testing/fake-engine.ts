@@ -5,6 +5,7 @@ import {
   cancelRun,
   type IdSource,
   isOpenRun,
+  knownToolsets,
   type LogBatch,
   type Run,
   type RunId,
@@ -16,7 +17,7 @@ import {
 } from '@repertoire/core'
 import type { Engine } from '../engines/engine.ts'
 import { createLiveTexts } from '../engines/live-texts.ts'
-import { chosenTools, knownToolsets } from '../engines/toolsets.ts'
+import { chosenTools } from '../engines/toolsets.ts'
 
 /** An engine whose runs do only what the test appends to their log. */
 export interface FakeEngine extends Engine {
@@ -59,7 +60,7 @@ export function createFakeEngine(deps: { store: Store; clock: Clock; ids: IdSour
     async startRun({ principal, conversationId, ...request }) {
       const tenant = store.tenant(principal.tenantId)
       const run = await startRun(
-        { conversations: tenant.conversations, clock, ids },
+        { ...tenant, clock, ids },
         { ...request, principal, conversationId, toolsets: ['discovery'] },
       )
       current = { tenant, viewer: principal.userId, id: conversationId }

@@ -1,6 +1,5 @@
-import { allowedNames, parseAllowedTools, recognisedTools } from '@repertoire/core'
+import { allowedNames, knownToolsets, parseAllowedTools, recognisedTools } from '@repertoire/core'
 import type { ToolListBody } from '@repertoire/protocol'
-import { knownToolsets } from '../engines/toolsets.ts'
 
 /** Every tool that an organisation's agents can have. */
 const knownTools: ReadonlySet<string> = new Set(

@@ -48,6 +48,7 @@ const toolStarted = (id: string, name: string, more: object = {}): ConversationE
 })
 const toolCompleted = (callId: string, name: string, more: object = {}): ConversationEvent => ({
   ...{ type: 'tool-completed', callId, name, outcome: { status: 'ok', output: null } },
+  untrusted: [],
   ...more,
 })
 

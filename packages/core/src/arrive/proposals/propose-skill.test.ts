@@ -4,12 +4,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RunId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
-import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
 import { createProposalFixture, draft, problem } from '../../testing/proposal-fixture.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { updateSkill } from '../skills/update-skill.ts'
 import { acceptProposal, rejectProposal } from './decide-proposal.ts'
-import { agentOrigin, type ProposingServices, proposeSkill } from './propose-skill.ts'
+import { agentOrigin, proposeSkill } from './propose-skill.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const organisation = () => createProposalFixture(sha256)
@@ -217,7 +216,7 @@ describe('D5: skills that an agent proposes', () => {
         '"\'#:|>',
       ),
     )
-    const { ann, agentOf } = await organisation()
+    const { ann, agentOf, deps } = await organisation()
     await fc.assert(
       fc.asyncProperty(hostile, hostile, hostile, async (description, instructions, when) => {
         const given = { ...draft, description, instructions, whenToUse: when }
@@ -236,13 +235,9 @@ describe('D5: skills that an agent proposes', () => {
         })
         expect(body).toBe(`${instructions.trim()}\n`)
         const id = outcome.proposal.id
-        await rejectProposal(await depsOf(agentOf(ann)), ann, { id, note: '' })
+        await rejectProposal(deps, ann, { id, note: '' })
       }),
       { numRuns: 80 },
     )
   })
 })
-
-async function depsOf({ store, clock, ids }: ProposingServices): Promise<CatalogDeps> {
-  return { store, clock, ids, sha256 }
-}

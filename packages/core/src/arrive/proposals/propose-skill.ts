@@ -10,6 +10,7 @@ import { type CatalogFact, recordChanges } from '../../keep/skills/catalog-deps.
 import { filesExceptSkillMd } from '../../keep/skills/package-files.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { Proposal } from '../../ports/proposals.ts'
+import type { SkillStore } from '../../ports/skills.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { skillNotFound, slugTaken } from '../../ports/store-problems.ts'
 import { createArrival } from '../packages/arrival.ts'
@@ -25,7 +26,9 @@ import { canBeProposed, tooManyProposals } from './proposal-problems.ts'
 
 /** The services needed to save a skill for an agent. */
 export interface ProposingServices {
-  readonly store: TenantStore
+  readonly store: Pick<TenantStore, 'proposals' | 'audit'> & {
+    readonly skills: Pick<SkillStore, 'findBySlug' | 'save' | 'update' | 'content' | 'file'>
+  }
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256

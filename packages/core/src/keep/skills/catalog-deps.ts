@@ -73,7 +73,7 @@ export interface CatalogFact {
 
 /** Appends changes of the actor to the audit log. */
 export async function recordChanges(
-  deps: Pick<CatalogDeps, 'store' | 'clock' | 'ids'>,
+  deps: Pick<CatalogDeps, 'clock' | 'ids'> & { readonly store: Pick<TenantStore, 'audit'> },
   actor: CatalogActor,
   facts: readonly CatalogFact[],
 ): Promise<void> {

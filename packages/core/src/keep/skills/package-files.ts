@@ -5,7 +5,7 @@ import { skillNotFound } from '../../ports/store-problems.ts'
 
 /** The files of the head except SKILL.md. Throws ProblemError `skill.not-found` when the skill was deleted meanwhile. */
 export async function filesExceptSkillMd(
-  skills: SkillStore,
+  skills: Pick<SkillStore, 'file'>,
   viewer: UserId,
   skill: Skill,
 ): Promise<readonly PackageFile[]> {
@@ -21,7 +21,7 @@ export async function filesExceptSkillMd(
 
 /** All files of a revision, including SKILL.md. Throws ProblemError `skill.not-found` when the skill was deleted meanwhile. */
 export async function filesOfRevision(
-  skills: SkillStore,
+  skills: Pick<SkillStore, 'file'>,
   viewer: UserId,
   {
     id,

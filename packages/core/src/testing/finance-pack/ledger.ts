@@ -61,6 +61,7 @@ function moveTool(ledger: Ledger, { name, tier, input }: FundTool): Tool {
     ...{ name, tier, input, description: name },
     permission: 'conversations.use',
     policy: 'none',
+    answersFrom: 'services',
     bind: (given) => ({
       skillSlug: null,
       reason: '',
@@ -88,7 +89,7 @@ function failingTool(ledger: Ledger): Tool {
 
 function readTool(name: string, run: () => Promise<string>): Tool {
   return defineTool({
-    ...{ name, description: name, input: z.strictObject({}), externalContent: true },
+    ...{ name, description: name, input: z.strictObject({}), answersFrom: 'outside' },
     permission: 'conversations.use',
     policy: 'none',
     bind: () => ({ skillSlug: null, reason: '', effect: { kind: 'read', run } }),
@@ -102,6 +103,7 @@ const noteTool = defineTool({
   input: z.strictObject({ fields: z.record(z.string(), z.unknown()) }),
   permission: 'conversations.use',
   policy: 'none',
+  answersFrom: 'services',
   bind: ({ fields }) => ({
     skillSlug: null,
     reason: '',

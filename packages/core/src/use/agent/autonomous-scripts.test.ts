@@ -25,6 +25,7 @@ async function turnOf(role: Role): Promise<{ ran: number; code: string }> {
     input: z.strictObject({}),
     permission: 'conversations.use',
     policy: 'none',
+    answersFrom: 'services',
     bind: () => ({
       skillSlug: null,
       reason: '',

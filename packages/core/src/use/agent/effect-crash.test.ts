@@ -23,6 +23,7 @@ function tool(name: string, effect: ToolEffect): Tool {
     input: z.strictObject({}),
     permission: 'skills.read',
     policy: 'none',
+    answersFrom: 'services',
     bind: () => ({ skillSlug: null, reason: '', effect }),
   })
 }

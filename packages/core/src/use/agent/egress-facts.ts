@@ -21,7 +21,7 @@ interface OutboundCall {
 
 /** The facts for the rule about outbound requests, of one call and its destination. */
 export async function egressFacts(
-  { ports, journal, tools, settings, principal, turn }: StepContext,
+  { ports, journal, settings, principal, turn }: StepContext,
   { callId, destination, input }: OutboundCall,
 ): Promise<EgressFacts> {
   const before = eventsBefore(journal.events, callId)
@@ -31,9 +31,9 @@ export async function egressFacts(
     destination,
     listed: isOnEgressList(settings, destination, { autonomous }),
     untrustedInput: await hasUntrustedInput({
-      taint: foldTaint(before, tools),
+      taint: foldTaint(before),
       session: journal.session,
-      skills: ports.store.skills,
+      store: ports.store,
       viewer: principal.userId,
     }),
     writtenByPerson: isWrittenIn(written, destination),
@@ -49,12 +49,14 @@ function eventsBefore(events: readonly LoggedEvent[], callId: string): readonly 
   return start === -1 ? events : events.slice(0, start)
 }
 
-/** What persons wrote in the conversation; the messages of triggers are not theirs. */
+/** What persons wrote in the conversation; the messages of triggers and programs are not theirs. */
 function messagesOfPersons(events: readonly LoggedEvent[]): string[] {
   const autonomous = new Set<RunId | null>()
   for (const { event, runId } of events)
     if (event.type === 'run-started' && event.signal) autonomous.add(runId)
   return events.flatMap(({ event, runId }) =>
-    event.type === 'message-received' && !autonomous.has(runId) ? [event.text] : [],
+    event.type === 'message-received' && !event.byProgram && !autonomous.has(runId)
+      ? [event.text]
+      : [],
   )
 }

@@ -1,6 +1,7 @@
 import { truncate } from '@repertoire/skill-md'
 import type { JsonValue } from '../../base/json.ts'
 import type { ConversationEvent, ToolOutcome } from '../../domain/events.ts'
+import type { UntrustedContent } from '../../domain/untrusted-content.ts'
 import type { Fork } from './fold-run.ts'
 import type { Journal } from './journal.ts'
 import type { ForkEnd } from './next-action.ts'
@@ -20,7 +21,9 @@ export async function endFork(
   const { id: callId, name } = end.fork.call
   const outcome = outcomeOf(end)
   const last = before.map((event) => ({ ...event, fork: callId }))
-  await runJournal.append([...last, { type: 'tool-completed', callId, name, outcome }])
+  // What the sub-agent read stands in the log itself.
+  const untrusted: readonly UntrustedContent[] = []
+  await runJournal.append([...last, { type: 'tool-completed', callId, name, outcome, untrusted }])
 }
 
 function outcomeOf(end: ForkEnd): ToolOutcome {

@@ -37,7 +37,8 @@ it('D6: tokens of a sub-agent’s summaries count for the sub-agent and the run'
 })
 
 it('a turn ends when its log is full, whichever agent filled it', () => {
-  const completed = { type: 'tool-completed', callId: 'f1', name: 'read_file', fork: 'c1' } as const
+  const call = { callId: 'f1', name: 'read_file', untrusted: ['file'] } as const
+  const completed = { type: 'tool-completed', ...call, fork: 'c1' } as const
   const outcome = { status: 'ok', output: 'x'.repeat(10_000) } as const
   const state = foldRun(logged([...forked, { ...completed, outcome }]), runId)
   expect(state.characters).toBeGreaterThan(10_000)

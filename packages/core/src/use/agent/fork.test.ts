@@ -27,6 +27,7 @@ const forkTools: Toolset = {
       input: z.strictObject({ tools: z.array(z.string()).default([]) }),
       permission: 'skills.read',
       policy: 'none',
+      answersFrom: 'services',
       exemptFromAllowlist: true,
       bind: ({ tools: allowedTools }) => ({
         skillSlug: null,
@@ -58,7 +59,7 @@ const forkTools: Toolset = {
       input: z.strictObject({}),
       permission: 'skills.read',
       policy: 'none',
-      externalContent: true,
+      answersFrom: 'outside',
       bind: () => ({
         skillSlug: null,
         reason: '',
@@ -79,6 +80,7 @@ const forkTools: Toolset = {
         input: z.strictObject({}),
         permission: 'skills.read',
         policy: 'none',
+        answersFrom: 'services',
         bind: () => ({
           skillSlug: null,
           reason: '',
@@ -92,7 +94,7 @@ const forkTools: Toolset = {
       input: z.strictObject({}),
       permission: 'skills.read',
       policy: 'none',
-      externalContent: true,
+      answersFrom: 'outside',
       bind: () => ({
         skillSlug: null,
         reason: '',
@@ -105,6 +107,7 @@ const forkTools: Toolset = {
       input: z.strictObject({}),
       permission: 'skills.read',
       policy: 'none',
+      answersFrom: 'services',
       bind: () => ({
         skillSlug: null,
         reason: '',

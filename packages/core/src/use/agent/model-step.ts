@@ -26,7 +26,7 @@ export async function takeModelStep(
   const { ports, journal, turn } = context
   const prompt = await preparePrompt(context)
   if ('problem' in prompt) return endWithProblem(context, prompt.problem)
-  const { system, stableBlocks, promptDigest, listOrder } = prompt
+  const { system, stableBlocks, promptDigest, listOrder, untrusted } = prompt
   const fork = context.fork?.call.id ?? null
   const { label, demo, id, provider } = ports.model
   const model = { label, demo, ...(id && { id }), ...(provider && { provider }) }
@@ -40,8 +40,12 @@ export async function takeModelStep(
     if ('problem' in fitting) return endWithProblem(context, fitting.problem)
     const { transcript } = fitting
     const retry = retryOf && { retryOf }
-    const order = listOrder && { listOrder }
-    const started = { type: 'step-started', step, model, promptDigest, ...order, ...retry } as const
+    const facts = {
+      ...(listOrder && { listOrder }),
+      ...(untrusted.length > 0 && { untrusted }),
+      ...retry,
+    }
+    const started = { type: 'step-started', step, model, promptDigest, ...facts } as const
     // D9: a skill in the prompt counts as used, however long ago it was activated.
     const inPrompt =
       step === 1 && !fork && !retry

@@ -21,6 +21,7 @@ async function setUp(plan: () => Promise<PlannedCall | typeof refusal>) {
     input: z.strictObject({}),
     permission: 'conversations.use',
     policy: 'none',
+    answersFrom: 'services',
     bind: () => ({
       skillSlug: null,
       reason: '',

@@ -14,7 +14,6 @@ import {
 } from '../../testing/routed-harness.ts'
 import { createScriptedModel, resultsSinceUserMessage } from '../../testing/scripted-model.ts'
 import { switchSkill } from '../conversation/switch-skill.ts'
-import { combineToolsets } from '../tools/toolset.ts'
 import { useSkill } from '../toolsets/portable/use-skill.ts'
 import { routed } from '../toolsets/routed/routed.ts'
 
@@ -117,7 +116,7 @@ describe('the taint of a run', () => {
     const calls = [activate('a', ['external']), activate('b', ['other']), activate('c', [])]
     const { harness } = await play(calls, { samples })
     const { foldTaint } = await import('../session/taint.ts')
-    const { skills } = foldTaint(await harness.log(), combineToolsets([routed]))
+    const { skills } = foldTaint(await harness.log())
     const ids = await Promise.all(
       ['external', 'other'].map(
         async (slug) =>

@@ -6,6 +6,7 @@ import { agentDeleted, modelUnavailable } from '../../keep/agents/agent-problems
 import { attachedSkills } from '../../keep/agents/attached-skills.ts'
 import { offeredTools, toolsmithToolsetName } from '../authored/disclosed-tools.ts'
 import { canRunScripts } from '../scripts/can-run-scripts.ts'
+import { newContentReads } from '../tools/content-reads.ts'
 import { availableHere, type ReadEnvironment } from '../tools/skill-conditions.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import { endFork } from './end-fork.ts'
@@ -187,6 +188,7 @@ async function stepContext(
   const attached = await availableHere(allAttached, environment)
   return {
     ...{ turn, principal, settings, fork, agent, attached, environment },
+    reads: newContentReads(),
     ports: { ...ports, model },
     journal: fork ? forkJournal(journal, fork.call.id) : journal,
     runJournal: journal,

@@ -1,18 +1,21 @@
 import type { Agent } from '../../domain/agent.ts'
+import type { LoggedEvent } from '../../domain/events.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
 import type { Skill } from '../../domain/skill.ts'
+import type { UntrustedContent } from '../../domain/untrusted-content.ts'
 import { givenResults } from '../conversation/given-results.ts'
 import { lastMessage } from '../conversation/transcript.ts'
-import { foldTaint } from '../session/taint.ts'
+import { foldTaint, untrustedIn } from '../session/taint.ts'
 import { foldTurnState, type TurnState } from '../session/turn-state.ts'
+import { type ContentReads, noteReads } from '../tools/content-reads.ts'
 import type { ReadEnvironment } from '../tools/skill-conditions.ts'
 import type { ToolServices } from '../tools/tool.ts'
 import type { ToolTable } from '../tools/toolset.ts'
+import { writeFileName } from '../toolsets/workspace/workspace.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import type { Fork } from './fold-run.ts'
 import type { Journal } from './journal.ts'
-import { triggerOfRun } from './run-trigger.ts'
 
 /** The principal, agent, tools and settings at this moment. */
 export interface StepContext {
@@ -33,6 +36,8 @@ export interface StepContext {
   readonly attached: readonly Skill[]
   /** The acting sub-agent; null for the main agent. */
   readonly fork: Fork | null
+  /** What the tools of this step, or their preambles, were given. */
+  readonly reads: ContentReads
 }
 
 export function turnState({ journal, turn, fork }: StepContext): TurnState {
@@ -52,7 +57,7 @@ export function toolServices(context: StepContext, callId: string): ToolServices
   const { ports, turn, journal, principal, settings, attached } = context
   const { store, search, clock, ids, sha256, web, connectors, scripts, code } = ports
   const memory = turnState(context)
-  return {
+  const services: ToolServices = {
     ...{
       store,
       search,
@@ -83,21 +88,41 @@ export function toolServices(context: StepContext, callId: string): ToolServices
     contextTokens: contextTokensOf(ports),
     given: () => givenResults(journal.events),
     turn: memory,
-    taint: foldTaint(journal.events, context.tools),
+    taint: foldTaint(journal.events),
     lastMessage: lastMessage(journal.events),
-    mayFork: mayFork(context, memory),
+    mayFork: mayFork(context),
   }
+  return noteReads(services, context.reads, filesOfAgent(journal.events))
 }
+
+/** The paths that the agent itself gave to files, in any turn. */
+function filesOfAgent(events: readonly LoggedEvent[]): ReadonlySet<string> {
+  const paths = new Set<string>()
+  for (const { event } of events) {
+    if (event.type !== 'tool-started' || event.call.name !== writeFileName) continue
+    const { input } = event.call
+    if (input !== null && typeof input === 'object' && 'path' in input)
+      paths.add(String(input.path))
+  }
+  return paths
+}
+
+/** Content that taints a turn for sub-agents: document D means what tools brought from outside. */
+const externalContents: ReadonlySet<UntrustedContent> = new Set([
+  'web-page',
+  'connector',
+  'program-message',
+  'undeclared',
+])
 
 /**
  * Document D's exceptions (D6): sub-agents are off, the agent is a sub-agent itself, or external content
  * has tainted the turn.
  */
-function mayFork(
-  { ports, tools, fork, journal, turn }: StepContext,
-  { startedTools }: TurnState,
-): boolean {
-  const delivered = triggerOfRun(journal.events, turn.runId)?.source === 'webhook'
-  const trusted = !delivered && ![...startedTools].some((name) => tools.find(name)?.externalContent)
-  return ports.subAgents && fork === null && trusted
+function mayFork({ ports, fork, journal, turn }: StepContext): boolean {
+  const tainted = journal.events.some(
+    ({ event, runId }) =>
+      runId === turn.runId && untrustedIn(event).some((content) => externalContents.has(content)),
+  )
+  return ports.subAgents && fork === null && !tainted
 }

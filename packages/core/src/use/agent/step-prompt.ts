@@ -1,8 +1,9 @@
 import { ProblemError } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
 import { escapeAttribute, neutralise } from '../../base/text/neutralise.ts'
+import type { UntrustedContent } from '../../domain/untrusted-content.ts'
 import { observationsToolsetName } from '../../keep/memories/memories.ts'
-import { contextOfTurn } from '../../keep/prompt-contexts/prompt-contexts.ts'
+import { type ContextTexts, contextOfTurn } from '../../keep/prompt-contexts/prompt-contexts.ts'
 import type { ModelRequest } from '../../ports/model.ts'
 import { renderSignalContext } from '../prompt/signal-context.ts'
 import { renderStableBlocks, renderSystemPrompt } from '../prompt/system-prompt.ts'
@@ -20,6 +21,8 @@ import { type StepContext, toolServices } from './step-context.ts'
 export interface StepPrompt extends Required<Pick<ModelRequest, 'system' | 'stableBlocks'>> {
   /** The order of its lists, where the log has to record it. */
   readonly listOrder?: readonly SkillId[]
+  /** What it contains, beside skills. */
+  readonly untrusted: readonly UntrustedContent[]
 }
 
 /**
@@ -63,7 +66,19 @@ async function mainPrompt(context: StepContext): Promise<StepPrompt> {
   }
   const stableBlocks = renderStableBlocks(parts).length
   const system = renderSystemPrompt(parts)
-  return { system, stableBlocks, ...(!recorded && { listOrder: order }) }
+  const untrusted = untrustedInPrompt(context, supplied)
+  return { system, stableBlocks, untrusted, ...(!recorded && { listOrder: order }) }
+}
+
+/** Memory and graph context are made by other systems, whoever hands them over (decision 0042). */
+function untrustedInPrompt(
+  { reads }: StepContext,
+  { memory, graphContext }: ContextTexts,
+): readonly UntrustedContent[] {
+  const found = new Set(reads.contents)
+  if (memory !== '' || graphContext !== '') found.add('supplied-context')
+  if (reads.fileNames.size > 0) found.add('file')
+  return [...found].sort()
 }
 
 /** What this agent has noted about this person (B6), where it has the toolset for it. */
@@ -97,7 +112,7 @@ async function forkPrompt(
     block,
     ...[skillFolderNote(slug, content.body)].filter((note) => note !== ''),
   ]
-  return { system, stableBlocks: system.length }
+  return { system, stableBlocks: system.length, untrusted: [] }
 }
 
 const forkInstructions = `You are a sub-agent. You carry out one skill, which stands below, for the task you are given, and nothing else.

@@ -24,6 +24,7 @@ async function grantedCall(text: string, signal: TriggerContext): Promise<string
   const pay = defineTool({
     ...{ name: 'pay', description: 'Pays.', input: z.strictObject({}) },
     ...{ permission: 'conversations.use', policy: 'none', tier: 'ALWAYS_CONFIRM' },
+    answersFrom: 'services',
     bind: () => ({
       ...{ skillSlug: null, reason: '' },
       effect: { kind: 'act', repeatable: true, run: async () => ({ output: 'paid' }) },

@@ -12,6 +12,7 @@ import type {
   ToolEffect,
   ToolFacts,
 } from '../tools/tool.ts'
+import { untrustedInOutcome } from './result-provenance.ts'
 import { type StepContext, toolServices } from './step-context.ts'
 
 export interface EffectContext extends StepContext {
@@ -43,14 +44,12 @@ function services(context: EffectContext) {
 }
 
 /** The change and its event are one batch, so the effect happens exactly once. */
-async function runSession(
-  { journal, call, facts }: EffectContext,
-  effect: SessionEffect,
-): Promise<void> {
+async function runSession(context: EffectContext, effect: SessionEffect): Promise<void> {
+  const { journal, call, facts } = context
   const command = effect.command(facts)
-  if ('code' in command) return journal.append([refused(call, command)])
+  if ('code' in command) return refuseCall(context, call, command)
   const reduction = reduceSession(facts.session, command, facts)
-  if (!reduction.ok) return journal.append([refused(call, reduction.refusal)])
+  if (!reduction.ok) return refuseCall(context, call, reduction.refusal)
   const { state: session, events, result } = reduction
   const output = effect.report(result, { ...facts, session })
   const given =
@@ -63,7 +62,8 @@ async function runSession(
   const change = { session, skillsUsed }
   const recordedEvents =
     given.length === 0 ? events : events.map((event) => withActivation(call, given, event))
-  await journal.append([completed(call, { status: 'ok', output }), ...recordedEvents], change)
+  const done = completed(context, call, { status: 'ok', output })
+  await journal.append([done, ...recordedEvents], change)
 }
 
 function withActivation(
@@ -90,19 +90,18 @@ async function runRecord(context: EffectContext, effect: RecordEffect): Promise<
 }
 
 /** The call's completion and its further events are one batch. */
-async function recordCompletion(
-  { journal, call }: EffectContext,
-  recorded: EffectOutcome,
-): Promise<void> {
+async function recordCompletion(context: EffectContext, recorded: EffectOutcome): Promise<void> {
+  const { journal, call } = context
   const { output, events = [], files = [], skillsUsed = [], memoryChange } = recorded
   const facts = events.map((event) => eventOf(call, event))
   const change = { files, skillsUsed, ...(memoryChange && { memoryChange }) }
+  const done = completed(context, call, { status: 'ok', output })
   try {
-    await journal.append([completed(call, { status: 'ok', output }), ...facts], change)
+    await journal.append([done, ...facts], change)
   } catch (error) {
     // Nothing of the batch was written. Repeating it would be refused again.
     if (!isProblemError(error) || error.problem.code !== 'quota.exceeded') throw error
-    await journal.append([refused(call, error.problem)])
+    await refuseCall(context, call, error.problem)
   }
 }
 
@@ -162,16 +161,22 @@ function isInternalFailure({ problem: { kind, code } }: ProblemError): boolean {
   )
 }
 
-async function complete({ journal, call }: EffectContext, outcome: ToolOutcome): Promise<void> {
-  await journal.append([completed(call, outcome)])
+async function complete(context: EffectContext, outcome: ToolOutcome): Promise<void> {
+  await context.journal.append([completed(context, context.call, outcome)])
 }
 
-function completed(call: ToolCall, outcome: ToolOutcome): ConversationEvent {
-  return { type: 'tool-completed', callId: call.id, name: call.name, outcome }
+function completed(context: StepContext, call: ToolCall, outcome: ToolOutcome): ConversationEvent {
+  const untrusted = untrustedInOutcome(context, call, outcome)
+  return { type: 'tool-completed', callId: call.id, name: call.name, outcome, untrusted }
 }
 
-export function refused(call: ToolCall, problem: Problem): ConversationEvent {
-  return completed(call, { status: 'refused', problem })
+/** Completes a call with the problem for which it was refused. */
+export async function refuseCall(
+  context: StepContext,
+  call: ToolCall,
+  problem: Problem,
+): Promise<void> {
+  await context.journal.append([completed(context, call, { status: 'refused', problem })])
 }
 
 function interruptedProblem(tool: string): Problem {

@@ -27,6 +27,7 @@ function createFund() {
     input: z.strictObject({ to: z.string() }),
     permission: 'conversations.use',
     policy: 'none',
+    answersFrom: 'services',
     bind: ({ to }) => ({
       skillSlug: null,
       reason: '',
@@ -50,7 +51,7 @@ function createFund() {
     input: z.strictObject({}),
     permission: 'conversations.use',
     policy: 'none',
-    externalContent: true,
+    answersFrom: 'outside',
     bind: () => ({
       skillSlug: null,
       reason: '',
@@ -179,8 +180,7 @@ describe('tool_invoke', () => {
     const { fund } = createFund()
     const { harness } = await play([invoke('read_mail')], { fund })
     const { foldTaint } = await import('../session/taint.ts')
-    const tools = combineToolsets([routed, fund])
-    expect(foldTaint(await harness.log(), tools).untrustedInput).toBe(true)
+    expect(foldTaint(await harness.log()).untrusted).toEqual(new Set(['undeclared']))
   })
 
   it('shows the model the call as it made it, whatever the log calls it', async () => {

@@ -11,7 +11,7 @@ import type { Permit } from '../policy/gate-tier.ts'
 import { executionIdOf } from '../scripts/execution-id.ts'
 import { findByName } from '../tools/portable-skill.ts'
 import { failedConditionHere } from '../tools/skill-conditions.ts'
-import type { BoundCall, Tool, ToolEffect, ToolFacts } from '../tools/tool.ts'
+import type { Answer, BoundCall, Tool, ToolEffect, ToolFacts } from '../tools/tool.ts'
 import { invokedCall } from '../tools/tool-invoke.ts'
 import { egressFacts } from './egress-facts.ts'
 import type { PendingCall } from './fold-run.ts'
@@ -19,7 +19,7 @@ import { triggerOfRun } from './run-trigger.ts'
 import { contextTokensOf, type StepContext, toolServices, turnState } from './step-context.ts'
 import { tierFacts } from './tier-facts.ts'
 import { timeToAnswer } from './time-to-answer.ts'
-import { applyEffect, attempt, refused } from './tool-effect.ts'
+import { applyEffect, attempt, refuseCall } from './tool-effect.ts'
 
 /** The maximum characters of a reason. */
 const maxReasonLength = 1000
@@ -39,6 +39,7 @@ export async function takeToolStep(
   const bound = await planned(context, call, routing.call)
   const facts = await gatherFacts(context, pending, bound)
   const approval = pending.approval?.answer ?? null
+  await noteAnswer(context, approval)
   const gated = { pending, call, tool: routing.tool, bound }
   const verdict = gateToolCall({
     ...(await tierFacts(context, gated)),
@@ -143,12 +144,19 @@ function refusedCall(bound: BoundCall, problem: Problem): BoundCall {
 }
 
 async function refuse(
-  { journal }: StepContext,
+  context: StepContext,
   call: ToolCall,
   problem: Problem,
 ): Promise<'completed'> {
-  await journal.append([refused(call, problem)])
+  await refuseCall(context, call, problem)
   return 'completed'
+}
+
+/** A service account's answer is not a person's, though it may stand in the result. */
+async function noteAnswer({ ports, reads }: StepContext, answer: Answer | null): Promise<void> {
+  if (!answer?.answeredBy || answer.note === '') return
+  const member = await ports.store.members.get(answer.answeredBy)
+  if (member?.kind === 'service') reads.contents.add('program-message')
 }
 
 async function gatherFacts(

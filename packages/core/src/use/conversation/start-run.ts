@@ -9,10 +9,12 @@ import type { FiringRecord, TriggerFiring } from '../../domain/trigger.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { ConversationStore, LogBatch } from '../../ports/conversations.ts'
+import type { MemberStore } from '../../ports/organisation.ts'
 import { conversationNotFound } from '../../ports/store-problems.ts'
 
 export interface StartRunPorts {
   readonly conversations: ConversationStore
+  readonly members: Pick<MemberStore, 'get'>
   readonly clock: Clock
   readonly ids: IdSource
 }
@@ -49,7 +51,7 @@ const maxAttempts = 5
  * then on. Throws ProblemError `conversation.not-found`, or `conversation.busy` while a run is open.
  */
 export async function startRun(
-  { conversations, clock, ids }: StartRunPorts,
+  { conversations, members, clock, ids }: StartRunPorts,
   {
     principal,
     conversationId,
@@ -80,8 +82,9 @@ export async function startRun(
     startedAt: now,
     finishedAt: null,
   }
+  const byProgram = (await members.get(userId))?.kind === 'service'
   const events: ConversationEvent[] = [
-    { type: 'message-received', messageId, text, userId },
+    { type: 'message-received', messageId, text, userId, ...(byProgram && { byProgram }) },
     {
       ...{ type: 'run-started', toolsets, permissions },
       ...(agent && { agent }),

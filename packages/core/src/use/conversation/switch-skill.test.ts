@@ -89,10 +89,10 @@ describe('switching a skill by hand', () => {
 
   it('is refused while a run is open, whichever came first', async () => {
     const { store, clock, ids, principal, conversationId, turn } = await harness()
-    const { conversations } = store
+    const { conversations, members } = store
     const request = { principal, conversationId, text: 'Hello', toolsets: [] }
     const [, switched] = await Promise.allSettled([
-      startRun({ conversations, clock, ids }, request),
+      startRun({ conversations, members, clock, ids }, request),
       turn('a', 'active'),
     ])
     const log = await conversations.events(principal.userId, conversationId, { after: 0, limit: 9 })

@@ -26,6 +26,7 @@ const called = (id: string): readonly ConversationEvent[] => [
     callId: id,
     name: 'look',
     outcome: { status: 'ok', output: 'Seen.' },
+    untrusted: [],
   },
 ]
 const summary = (throughSeq: number): ConversationEvent => {

@@ -26,7 +26,7 @@ const tool: Tool = {
   policy: 'none',
   tier: null,
   exemptFromAllowlist: false,
-  externalContent: true,
+  answersFrom: 'outside',
   bind: () => ({ ok: true, call }),
 }
 

@@ -48,7 +48,7 @@ function gate({
   }
   const tool: Tool = {
     ...{ name: 't', description: '', inputSchema: {}, permission: 'skills.read', policy: 'none' },
-    ...{ tier: tier ?? null, exemptFromAllowlist: false, externalContent: false },
+    ...{ tier: tier ?? null, exemptFromAllowlist: false, answersFrom: 'services' },
     bind: () => ({ ok: true, call }),
   }
   return gateToolCall({

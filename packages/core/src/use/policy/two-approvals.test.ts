@@ -34,6 +34,7 @@ async function setUp(approvalRequest: ApprovalRequest = code, tier: ToolTier = '
   const tool = defineTool({
     ...{ name: 'sum', description: '', input: z.strictObject({ a: z.number() }) },
     ...{ permission: 'conversations.use', policy: 'none', tier },
+    answersFrom: 'services',
     bind: () => ({
       ...{ skillSlug: null, reason: '', approvalRequest: () => approvalRequest },
       ...{ effect, answered: () => effect },

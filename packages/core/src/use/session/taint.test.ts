@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { RunId } from '../../base/ids.ts'
 import type { LoggedEvent } from '../../domain/events.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
-import { combineToolsets } from '../tools/toolset.ts'
 import { foldTaint } from './taint.ts'
 
 const signal: Omit<TriggerContext, 'source'> = {
@@ -16,8 +15,7 @@ const runBegun = (source?: TriggerContext['source']): LoggedEvent => ({
     ...(source && { signal: { ...signal, source } }),
   },
 })
-const untrustedInputIn = (...events: LoggedEvent[]) =>
-  foldTaint(events, combineToolsets([])).untrustedInput
+const untrustedInputIn = (...events: LoggedEvent[]) => foldTaint(events).untrusted.size > 0
 
 describe('the taint of a conversation', () => {
   it('B6, E8: a webhook’s payload is untrusted input, in all later turns too', () => {

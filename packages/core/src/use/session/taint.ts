@@ -1,41 +1,53 @@
 import type { SkillId } from '../../base/ids.ts'
 import type { LoggedEvent } from '../../domain/events.ts'
+import type { UntrustedContent } from '../../domain/untrusted-content.ts'
 
 /** The provenance of all content that the model was given in a conversation, in all turns and sub-agents. */
 export interface Taint {
-  /**
-   * A webhook began a turn, or a tool was started that may return content of third parties. A failed call
-   * counts too: its error may carry such content.
-   */
-  readonly untrustedInput: boolean
+  /** What no person of the organisation wrote, skills in the prompt aside. */
+  readonly untrusted: ReadonlySet<UntrustedContent>
   /** Skills whose text was given, was in the prompt, was read by code, or was carried out by a sub-agent. */
   readonly skills: readonly SkillId[]
 }
 
-/** Whether the results of a tool may be untrusted. */
-interface ToolLookup {
-  find(
-    name: string,
-  ): { readonly externalContent: boolean; readonly relayedContent?: boolean } | undefined
+/** Folds a conversation's log into its taint. Pure. */
+export function foldTaint(events: readonly LoggedEvent[]): Taint {
+  const untrusted = new Set<UntrustedContent>()
+  const skills = new Set<SkillId>()
+  for (const { event } of events) {
+    for (const content of untrustedIn(event)) untrusted.add(content)
+    for (const skillId of skillsIn(event)) skills.add(skillId)
+  }
+  return { untrusted, skills: [...skills] }
 }
 
-/** Folds a conversation's log into its taint. An unknown tool counts as untrusted. Pure. */
-export function foldTaint(events: readonly LoggedEvent[], tools: ToolLookup): Taint {
-  const names = new Set<string>()
-  const skills = new Set<SkillId>()
-  let delivered = false
-  for (const { event } of events) {
-    if (event.type === 'tool-started') names.add(event.call.name)
-    if (event.type === 'run-started') delivered ||= event.signal?.source === 'webhook'
-    if (event.type === 'skill-used' || event.type === 'fork-started')
-      skills.add(event.skill.skillId)
-    if (event.type === 'skills-state-changed')
-      for (const skillId of event.skillIds ?? []) skills.add(skillId)
-    if (event.type === 'skills-read') for (const { skillId } of event.skills) skills.add(skillId)
+/** The content of one event that no person of the organisation wrote, skills by id aside. Pure. */
+export function untrustedIn(event: LoggedEvent['event']): readonly UntrustedContent[] {
+  switch (event.type) {
+    case 'tool-completed':
+      return event.untrusted ?? ['undeclared']
+    case 'step-started':
+      return event.untrusted ?? []
+    case 'message-received':
+      return event.byProgram ? ['program-message'] : []
+    case 'run-started':
+      return event.signal?.source === 'webhook' ? ['program-message'] : []
+    default:
+      return []
   }
-  const startedUntrustedTool = [...names].some((name) => {
-    const tool = tools.find(name)
-    return !tool || tool.externalContent || tool.relayedContent
-  })
-  return { untrustedInput: delivered || startedUntrustedTool, skills: [...skills] }
+}
+
+function skillsIn(event: LoggedEvent['event']): readonly SkillId[] {
+  switch (event.type) {
+    case 'skill-used':
+    case 'fork-started':
+      return [event.skill.skillId]
+    case 'skills-state-changed':
+      return event.skillIds ?? []
+    case 'skills-read':
+    case 'skills-preloaded':
+      return event.skills.map(({ skillId }) => skillId)
+    default:
+      return []
+  }
 }

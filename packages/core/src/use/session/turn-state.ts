@@ -30,11 +30,6 @@ export interface TurnState {
    * adds nothing.
    */
   readonly confirmed: ReadonlyMap<string, string>
-  /**
-   * Names of the tools that were started in this turn, forks included: a failed call may carry external
-   * content too.
-   */
-  readonly startedTools: ReadonlySet<string>
 }
 
 /** An approval of a connector, bound to its digest. */
@@ -53,7 +48,6 @@ export function foldTurnState(
   const agentSkillSlugs = new Set<string>()
   const activatingCalls = new Set<string>()
   const givenBy = new Map<string, string>()
-  const startedTools = new Set<string>()
   const confirmed = new Map<string, string>()
   const autonomousRuns = new Set<RunId | null>()
   let todo: readonly TodoItem[] = []
@@ -70,7 +64,6 @@ export function foldTurnState(
     if (event.type === 'tool-confirmed' && !autonomousRuns.has(eventRunId)) {
       confirmed.set(event.tool, event.identity)
     }
-    if (event.type === 'tool-started' && eventRunId === runId) startedTools.add(event.call.name)
     if (event.type === 'tool-started' && event.call.name === activateSkillToolName) {
       activatingCalls.add(event.call.id)
     }
@@ -93,5 +86,5 @@ export function foldTurnState(
     confirmed.clear()
   }
   const restrictions = foldToolRestrictions(events, { runId, fork })
-  return { fork, restrictions, used, agentSkillSlugs, todo, granted, confirmed, startedTools }
+  return { fork, restrictions, used, agentSkillSlugs, todo, granted, confirmed }
 }

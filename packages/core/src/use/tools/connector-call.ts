@@ -32,7 +32,7 @@ export const executeConnectorTool = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
-  externalContent: true,
+  answersFrom: 'services',
   bind: ({ connector, tool, input: given = {} }) => {
     const input = given as JsonObject
     const call = { connector, tool, input }

@@ -15,6 +15,7 @@ export const dropSkill = defineTool({
   input: z.strictObject({ name: z.string().min(1).max(200).describe('The name of the skill.') }),
   permission: 'skills.read',
   policy: 'none',
+  answersFrom: 'services',
   exemptFromAllowlist: true,
   mainAgentOnly: true,
   bind: ({ name }) => ({

@@ -31,6 +31,7 @@ export const toolInvoke = defineTool({
   input,
   permission: 'conversations.use',
   policy: 'none',
+  answersFrom: 'services',
   bind: ({ tool }) => ({
     skillSlug: null,
     reason: '',

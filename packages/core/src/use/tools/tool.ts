@@ -73,6 +73,16 @@ export interface EgressFacts {
   readonly namesAddress: boolean
 }
 
+/** What a tool may read of skills: without the methods for the whole library, which nobody follows up. */
+export type ToolSkills = Omit<SkillStore, 'indexable' | 'indexableById' | 'listByProvenance'>
+
+/** The store as a tool gets it. Whatever is added here is noted by `noteReads`, or has no text of third parties. */
+export interface ToolStore
+  extends Pick<TenantStore, 'workspace' | 'memories' | 'members' | 'authored'>,
+    Pick<TenantStore, 'proposals' | 'packageApprovals' | 'audit'> {
+  readonly skills: ToolSkills
+}
+
 /** The services of a tool. */
 export interface ToolServices {
   readonly tenantId: TenantId
@@ -89,8 +99,8 @@ export interface ToolServices {
    */
   readonly callId: string
   readonly signal: AbortSignal
-  readonly store: TenantStore
-  readonly skills: SkillStore
+  readonly store: ToolStore
+  readonly skills: ToolSkills
   readonly search: SkillSearch
   readonly clock: Clock
   readonly ids: IdSource
@@ -254,10 +264,11 @@ export interface Tool {
   readonly tier: ToolTier | null
   /** It changes the skills of the conversation, so it is not shown to a sub-agent (D6). */
   readonly mainAgentOnly?: boolean
-  /** Its results come from outside the organisation; they taint the run (D6). */
-  readonly externalContent: boolean
-  /** Its results may relay external content that a person or a program brought in: a file, an output. */
-  readonly relayedContent?: boolean
+  /**
+   * Where all that it answers comes from. `services`: from the call itself, from this program, or through
+   * {@link ToolServices}, which note what they give. `outside`: from anywhere else, so it is untrusted.
+   */
+  readonly answersFrom: 'services' | 'outside'
   /** It is offered only where scripts can run. */
   readonly needsSandbox?: boolean
   bind(
@@ -277,8 +288,7 @@ export interface ToolSpecification<Schema extends z.ZodObject> {
   readonly exemptFromAllowlist?: true
   readonly hintWhenDisabled?: string
   readonly mainAgentOnly?: true
-  readonly externalContent?: true
-  readonly relayedContent?: true
+  readonly answersFrom: Tool['answersFrom']
   readonly needsSandbox?: true
   bind(input: z.output<Schema>): BoundCall
 }
@@ -300,8 +310,7 @@ export function defineTool<Schema extends z.ZodObject>(
     exemptFromAllowlist: specification.exemptFromAllowlist ?? false,
     hintWhenDisabled: specification.hintWhenDisabled,
     mainAgentOnly: specification.mainAgentOnly ?? false,
-    externalContent: specification.externalContent ?? false,
-    relayedContent: specification.relayedContent ?? false,
+    answersFrom: specification.answersFrom,
     needsSandbox: specification.needsSandbox ?? false,
     inputSchema: z.toJSONSchema(schema, { io: 'input' }) as JsonObject,
     bind(input) {

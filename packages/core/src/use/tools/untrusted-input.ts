@@ -1,26 +1,49 @@
-import type { Provenance } from '../../domain/skill.ts'
-import type { ToolServices } from './tool.ts'
+import type { SkillId, UserId } from '../../base/ids.ts'
+import type { Provenance, Skill } from '../../domain/skill.ts'
+import type { TenantStore } from '../../ports/store.ts'
+import type { ToolServices, ToolSkills } from './tool.ts'
 
 /** Provenances from within the organisation; all others are external. */
 const trustedProvenances: ReadonlySet<Provenance> = new Set(['authored', 'agent', 'agent-edited'])
 
+interface SkillReading {
+  readonly store: Pick<TenantStore, 'members'> & { readonly skills: Pick<ToolSkills, 'getMany'> }
+  readonly viewer: UserId
+}
+
 /**
- * Whether external content has entered this conversation, in any turn: the result of a tool that returns or
- * relays such content, or the text of a skill that came from outside. A tool or skill that no longer exists
- * counts as external.
+ * Whether content that no person of the organisation wrote has entered this conversation, in any turn: by the
+ * result of a tool, a message, the prompt, or the text of a skill.
  */
 export async function hasUntrustedInput({
   taint,
   session,
-  skills,
-  viewer,
-}: Pick<ToolServices, 'taint' | 'session' | 'skills' | 'viewer'>): Promise<boolean> {
-  if (taint.untrustedInput) return true
-  const ids = [...new Set([...taint.skills, ...session.active.map(({ skillId }) => skillId)])]
-  if (ids.length === 0) return false
-  const found = await skills.getMany(viewer, ids)
-  return (
-    found.length < ids.length ||
-    found.some(({ origin }) => !trustedProvenances.has(origin.provenance))
-  )
+  ...reading
+}: SkillReading & Pick<ToolServices, 'taint' | 'session'>): Promise<boolean> {
+  if (taint.untrusted.size > 0) return true
+  const active = session.active.map(({ skillId }) => skillId)
+  return !(await areWrittenHere(reading, [...taint.skills, ...active]))
+}
+
+/** Whether persons of the organisation, or its agents, wrote these skills. One that is gone counts as not. */
+export async function areWrittenHere(
+  { store, viewer }: SkillReading,
+  skillIds: Iterable<SkillId>,
+): Promise<boolean> {
+  const ids = [...new Set(skillIds)]
+  if (ids.length === 0) return true
+  const found = await store.skills.getMany(viewer, ids)
+  if (found.length < ids.length) return false
+  if (found.some(({ origin }) => !trustedProvenances.has(origin.provenance))) return false
+  return !(await someOfProgram(store, found))
+}
+
+/** Whether a service account wrote the current text of one of the skills. */
+async function someOfProgram(
+  { members }: SkillReading['store'],
+  skills: readonly Skill[],
+): Promise<boolean> {
+  const authors = new Set(skills.map(({ head }) => head.createdBy))
+  const found = await Promise.all([...authors].map((id) => members.get(id)))
+  return found.some((member) => member?.kind === 'service')
 }

@@ -24,6 +24,7 @@ const clarify = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
+  answersFrom: 'services',
   bind: ({ question, options = [] }) => ({
     skillSlug: null,
     reason: '',
@@ -54,6 +55,7 @@ const todo = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
+  answersFrom: 'services',
   bind: ({ items }) => ({
     skillSlug: null,
     reason: '',

@@ -118,7 +118,6 @@ describe('web_fetch', () => {
       text: page.text,
       truncated: false,
     })
-    expect(tools.find('web_fetch')?.externalContent).toBe(true)
   })
 
   it('reports the length of a truncated page', async () => {

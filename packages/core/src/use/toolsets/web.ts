@@ -25,7 +25,7 @@ const webFetch = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
-  externalContent: true,
+  answersFrom: 'services',
   bind: ({ url }) => {
     const destination = webDestination(url)
     return {

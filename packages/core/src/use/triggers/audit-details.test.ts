@@ -32,8 +32,7 @@ beforeEach(async () => {
   tenant = store.tenant(tenantId)
   await tenant.members.create({ id: ada, name: 'Ada', role: 'owner', createdAt: 0 })
   await tenant.members.create({ id: 'usr_bo' as UserId, name: 'Bo', role: 'owner', createdAt: 0 })
-  const { conversations, approvals } = tenant
-  const starting = { conversations, approvals, clock, ids }
+  const starting = { ...tenant, clock, ids }
   const start: FireDeps['start'] = (request) => startRun(starting, { ...request, toolsets: [] })
   deps = { store: tenant, clock, ids, sha256, start }
 })

@@ -27,8 +27,7 @@ beforeEach(async () => {
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
   tenant = store.tenant(tenantId)
   await tenant.members.create({ id: ada, name: 'Ada', role: 'owner', createdAt: 0 })
-  const { conversations, approvals } = tenant
-  const starting = { conversations, approvals, clock, ids }
+  const starting = { ...tenant, clock, ids }
   const start: FireDeps['start'] = (request) => startRun(starting, { ...request, toolsets: [] })
   deps = { store: tenant, clock, ids, sha256, start }
 })

@@ -11,6 +11,7 @@ import {
   cancelRun,
   defaultRunLimits,
   type IdSource,
+  knownToolsets,
   type Model,
   type OrganisationSettings,
   ProblemError,
@@ -34,7 +35,7 @@ import { runInTrace } from '../../telemetry/current-trace.ts'
 import { activeToolTable, type TurnParties } from '../active-toolsets.ts'
 import type { Engine, StartRunRequest } from '../engine.ts'
 import { createLiveTexts } from '../live-texts.ts'
-import { chosenTools, knownToolsets } from '../toolsets.ts'
+import { chosenTools } from '../toolsets.ts'
 import { createRunPool } from './run-pool.ts'
 import { type RunReference, workOnRun } from './run-worker.ts'
 import { createSweeper } from './sweeper.ts'
@@ -212,14 +213,14 @@ async function beginRun(
 ): Promise<{ readonly started: StartedRun; readonly reference: RunReference }> {
   const { principal, conversationId, newConversation } = input
   const { tenantId, userId } = principal
-  const { conversations, agents, settings: stored } = store.tenant(tenantId)
+  const { conversations, members, agents, settings: stored } = store.tenant(tenantId)
   const { settings } = await stored.get()
   const known = await conversations.get(userId, conversationId)
   const agent = await conversationAgent(agents, known ?? newConversation)
   const { toolsets } = await toolsFor({ principal, agent, settings })
   const reference = agent ? agentReference(agent) : undefined
   const request = { ...input, toolsets, agent: reference }
-  const started = await startRun({ conversations, clock, ids }, request)
+  const started = await startRun({ conversations, members, clock, ids }, request)
   const { runId, traceId } = started
   return { started, reference: { tenantId, conversationId, runId, userId, fresh: true, traceId } }
 }

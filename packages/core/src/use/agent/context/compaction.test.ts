@@ -30,6 +30,7 @@ const toolset: Toolset = {
       input: z.strictObject({ slug: z.string() }),
       permission: 'skills.read',
       policy: 'none',
+      answersFrom: 'services',
       bind: ({ slug }) => ({
         skillSlug: null,
         reason: '',
@@ -59,6 +60,7 @@ const toolset: Toolset = {
       input: z.strictObject({ size: z.number() }),
       permission: 'skills.read',
       policy: 'none',
+      answersFrom: 'services',
       bind: ({ size }) => ({
         skillSlug: null,
         reason: '',

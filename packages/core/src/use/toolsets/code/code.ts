@@ -17,6 +17,7 @@ const runSandboxCode = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
+  answersFrom: 'services',
   // It only computes and reads skills.
   tier: 'READ_ONLY',
   bind: ({ code }) => ({

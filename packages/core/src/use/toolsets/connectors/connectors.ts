@@ -23,6 +23,7 @@ const listConnectors = defineTool({
   input: z.strictObject({}),
   permission: 'conversations.use',
   policy: 'none',
+  answersFrom: 'services',
   bind: () => ({
     skillSlug: null,
     reason: '',
@@ -47,7 +48,7 @@ const searchConnectorTools = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
-  externalContent: true,
+  answersFrom: 'services',
   bind: ({ query = '', connector, limit = 5 }) => ({
     skillSlug: null,
     reason: '',
@@ -69,6 +70,7 @@ const requestConnectorAccess = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
+  answersFrom: 'services',
   bind: ({ connector, reason = '' }) => ({
     skillSlug: null,
     connector,

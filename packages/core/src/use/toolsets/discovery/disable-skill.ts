@@ -21,6 +21,7 @@ export const disableSkill = defineTool({
   }),
   permission: 'skills.read',
   policy: 'none',
+  answersFrom: 'services',
   exemptFromAllowlist: true,
   mainAgentOnly: true,
   bind: ({ skill_slug }) => ({

@@ -30,6 +30,7 @@ const searchSkills = defineTool({
   }),
   permission: 'skills.read',
   policy: 'none',
+  answersFrom: 'services',
   exemptFromAllowlist: true,
   bind: ({ query = '', tags = [] }) => ({
     skillSlug: null,
@@ -56,6 +57,7 @@ const enableSkill = defineTool({
   }),
   permission: 'skills.read',
   policy: 'skill-enablement',
+  answersFrom: 'services',
   exemptFromAllowlist: true,
   mainAgentOnly: true,
   bind: ({ skill_slug, reason = '' }) => ({
@@ -94,6 +96,7 @@ const listEnabledSkills = defineTool({
   input: z.strictObject({}),
   permission: 'skills.read',
   policy: 'none',
+  answersFrom: 'services',
   exemptFromAllowlist: true,
   bind: () => ({
     skillSlug: null,

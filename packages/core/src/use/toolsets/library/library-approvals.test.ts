@@ -173,7 +173,7 @@ describe('untrusted input in the toolset library', () => {
     input: z.strictObject({}),
     permission: 'conversations.use',
     policy: 'none',
-    externalContent: true,
+    answersFrom: 'outside',
     bind: () => ({
       skillSlug: null,
       reason: '',

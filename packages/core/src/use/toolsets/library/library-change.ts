@@ -54,6 +54,7 @@ export const createSkillTool = defineTool({
   }),
   permission: 'skills.write',
   policy: 'none',
+  answersFrom: 'services',
   bind: (input) =>
     plannedCall((services) =>
       planLibraryChange(services, 'create', async () => {
@@ -84,6 +85,7 @@ const updateTool = {
     'Change a skill: its content by one edit, its title, description or tags, or all of these at once. Read it first. Prefer a small edit (find_replace, append) to replacing the whole. A person may be asked first.',
   permission: 'skills.write',
   policy: 'none',
+  answersFrom: 'services',
 } as const
 
 export const updateSkillTool = defineTool({
@@ -148,6 +150,7 @@ export const deleteSkillTool = defineTool({
   input: z.strictObject({ name: z.string().max(200).describe('The name of the skill to delete.') }),
   permission: 'skills.write',
   policy: 'none',
+  answersFrom: 'services',
   bind: ({ name }) =>
     plannedCall((services) =>
       planLibraryChange(services, 'delete', async () => {
@@ -176,6 +179,7 @@ function defineSwitch(action: 'enable' | 'disable') {
     input: z.strictObject({ name: z.string().max(200) }),
     permission: 'skills.write',
     policy: 'none',
+    answersFrom: 'services',
     bind: ({ name }) => plannedCall((services) => planSwitch(services, name, action)),
   })
 }

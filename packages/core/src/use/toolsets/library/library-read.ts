@@ -31,6 +31,7 @@ export const listSkillsTool = defineTool({
   }),
   permission: 'skills.read',
   policy: 'none',
+  answersFrom: 'services',
   exemptFromAllowlist: true,
   bind: ({ tag, include_disabled: all = false }) => ({
     skillSlug: null,
@@ -86,6 +87,7 @@ export const readSkillTool = defineTool({
   }),
   permission: 'skills.read',
   policy: 'skill-enablement',
+  answersFrom: 'services',
   exemptFromAllowlist: true,
   hintWhenDisabled:
     'If the task needs it, switch it on with enable_skill (with update_skill and enabled, where enable_skill is about this conversation alone); a person may be asked. Otherwise go on without it.',

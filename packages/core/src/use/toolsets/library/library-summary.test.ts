@@ -9,6 +9,7 @@ import { rolePermissions } from '../../../domain/permissions.ts'
 import type { Permission, Role } from '../../../domain/principal.ts'
 import { defaultSettings, type OrganisationSettings } from '../../../domain/settings.ts'
 import type { Skill, SkillArrival } from '../../../domain/skill.ts'
+import type { TenantStore } from '../../../ports/store.ts'
 import { createAgentHarness } from '../../../testing/agent-harness.ts'
 import { createPortableFixture } from '../../../testing/portable-fixture.ts'
 import { sampleServices } from '../../../testing/sample-services.ts'
@@ -46,7 +47,7 @@ function summaryFrom(skills: readonly Pick<Skill, 'slug' | 'head'>[]): Promise<s
     items: enabled ? items : [],
     nextCursor: null,
   })
-  const { principal } = sampleServices({ tenantId: 'org_1' } as ToolServices['store'])
+  const { principal } = sampleServices({ tenantId: 'org_1' } as unknown as TenantStore)
   const services = {
     skills: { list },
     viewer: principal.userId,

@@ -25,6 +25,7 @@ const editSystemPrompt = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
+  answersFrom: 'services',
   bind: (edit) => ({
     skillSlug: null,
     reason: '',

@@ -32,6 +32,7 @@ export function activateSkill(attached: readonly [Skill, ...Skill[]]): Tool {
     }),
     permission: 'skills.read',
     policy: 'skill-enablement',
+    answersFrom: 'services',
     exemptFromAllowlist: true,
     bind: ({ skill_name: name }) => ({
       skillSlug: name,

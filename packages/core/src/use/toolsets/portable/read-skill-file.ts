@@ -30,6 +30,7 @@ export const readSkillFile = defineTool({
   }),
   permission: 'skills.read',
   policy: 'skill-enablement',
+  answersFrom: 'services',
   exemptFromAllowlist: true,
   bind: ({ name, path }) => ({
     skillSlug: slugFromName(name),

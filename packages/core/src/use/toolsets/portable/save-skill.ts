@@ -60,6 +60,7 @@ export const saveSkill = defineTool({
   }),
   permission: 'skills.write',
   policy: 'none',
+  answersFrom: 'services',
   bind: ({ when_to_use: whenToUse, allowed_tools: allowedTools, ...draft }) => ({
     skillSlug: null,
     reason: draft.reason ?? '',

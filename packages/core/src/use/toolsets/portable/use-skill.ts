@@ -37,6 +37,7 @@ export const useSkill = defineTool({
   }),
   permission: 'skills.read',
   policy: 'skill-enablement',
+  answersFrom: 'services',
   exemptFromAllowlist: true,
   bind: ({ name, task = '' }) => ({
     skillSlug: slugFromName(name),

@@ -30,6 +30,7 @@ export const activateSkills = defineTool({
   }),
   permission: 'skills.read',
   policy: 'none',
+  answersFrom: 'services',
   exemptFromAllowlist: true,
   mainAgentOnly: true,
   bind: ({ ids }) => ({

@@ -3,13 +3,13 @@ import type { RevisionDigest, UserId } from '../../../base/ids.ts'
 import type { ScriptRuntime, ScriptSkill } from '../../../domain/execution.ts'
 import type { ManifestEntry, Skill } from '../../../domain/skill.ts'
 import type { ScriptRunner } from '../../../ports/scripts.ts'
-import type { SkillStore } from '../../../ports/skills.ts'
 import { findScript } from '../../scripts/find-script.ts'
 import { interpreterMissing, scriptsUnavailable } from '../../scripts/script-problems.ts'
 import { runtimeOfFirstLine, runtimeOfPath } from '../../scripts/script-runtime.ts'
 import { pathInSkill } from '../../scripts/skill-folder.ts'
 import { splitWords } from '../../scripts/split-words.ts'
 import { withdrawn } from '../../tools/portable-skill.ts'
+import type { ToolServices } from '../../tools/tool.ts'
 import { revisionOf } from '../portable/read-skill-file.ts'
 
 export interface RequestedScript {
@@ -28,7 +28,7 @@ export interface PreparedScript {
 }
 
 interface ScriptServices {
-  readonly skills: SkillStore
+  readonly skills: ToolServices['skills']
   readonly viewer: UserId
   readonly scripts: ScriptRunner | null
 }

@@ -24,7 +24,7 @@ export const runCommand = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
-  relayedContent: true,
+  answersFrom: 'services',
   needsSandbox: true,
   bind: (input) => ({
     skillSlug: null,

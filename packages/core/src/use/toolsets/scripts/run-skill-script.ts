@@ -60,7 +60,7 @@ export const runSkillScript = defineTool({
   }),
   permission: 'skills.read',
   policy: 'none',
-  relayedContent: true,
+  answersFrom: 'services',
   needsSandbox: true,
   bind: (input) => ({
     skillSlug: slugFromName(input.skill_name),

@@ -57,6 +57,7 @@ export const createTool = defineTool({
   }),
   permission: 'skills.write',
   policy: 'none',
+  answersFrom: 'services',
   bind: ({ parameters: schema, reason: why = '', ...text }) =>
     writeCall(why, (services) =>
       createAuthored(services, {
@@ -77,6 +78,7 @@ export const createLibrary = defineTool({
   }),
   permission: 'skills.write',
   policy: 'none',
+  answersFrom: 'services',
   bind: ({ reason: why = '', ...text }) =>
     writeCall(why, (services) =>
       createAuthored(services, { ...text, kind: 'library', parameters: null, reason: why }),
@@ -96,6 +98,7 @@ export const updateTool = defineTool({
   }),
   permission: 'skills.write',
   policy: 'none',
+  answersFrom: 'services',
   bind: ({ name, description: words, parameters: schema, reason: why = '', ...edit }) =>
     writeCall(why, async (services) =>
       updateAuthored(services, {
@@ -117,6 +120,7 @@ export const updateLibrary = defineTool({
   }),
   permission: 'skills.write',
   policy: 'none',
+  answersFrom: 'services',
   bind: ({ name, description: words, reason: why = '', ...edit }) =>
     writeCall(why, async (services) =>
       updateAuthored(services, {
@@ -140,6 +144,7 @@ function defineDelete(kind: AuthoredKind, name: string) {
     input: z.strictObject({ name: anyName }),
     permission: 'skills.write',
     policy: 'none',
+    answersFrom: 'services',
     bind: (input) => ({
       skillSlug: null,
       reason: '',
@@ -163,6 +168,7 @@ function defineList(kind: AuthoredKind, name: string) {
     input: z.strictObject({}),
     permission: 'skills.read',
     policy: 'none',
+    answersFrom: 'services',
     bind: () => readCall(async (services) => ({ [key]: await describeAll(services, kind) })),
   })
 }
@@ -174,6 +180,7 @@ function defineRead(kind: AuthoredKind, name: string) {
     input: z.strictObject({ name: anyName }),
     permission: 'skills.read',
     policy: 'none',
+    answersFrom: 'services',
     bind: (input) =>
       readCall(async (services) => {
         const { id } = await findDisclosed(services, { kind, name: input.name })

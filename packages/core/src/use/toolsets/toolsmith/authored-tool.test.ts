@@ -35,7 +35,7 @@ const externalReader = {
       input: z.strictObject({}),
       permission: 'conversations.use',
       policy: 'none',
-      externalContent: true,
+      answersFrom: 'outside',
       bind: () => ({
         skillSlug: null,
         reason: '',

@@ -22,9 +22,9 @@ export function authoredTool(head: AuthoredHead): Tool {
     inputSchema: head.head.parameters ?? {},
     permission: 'skills.read',
     policy: 'none',
+    answersFrom: 'services',
     tier: 'READ_ONLY',
     exemptFromAllowlist: false,
-    externalContent: false,
     bind: (input) => {
       const given = toObject(input)
       if (!given) return { ok: false, problem: inputNotObject(name) }

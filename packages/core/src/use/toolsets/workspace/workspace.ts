@@ -27,7 +27,7 @@ const readFile = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
-  relayedContent: true,
+  answersFrom: 'services',
   bind: (input) => ({
     skillSlug: null,
     reason: '',
@@ -50,13 +50,17 @@ const readFile = defineTool({
   }),
 })
 
+/** The tool that gives a file its name. */
+export const writeFileName = 'write_file'
+
 const writeFile = defineTool({
-  name: 'write_file',
+  name: writeFileName,
   description:
     'Write a text file of this conversation’s folder, whole: a file that is there is replaced. At most 256 KB of UTF-8.',
   input: z.strictObject({ path, content: z.string() }),
   permission: 'conversations.use',
   policy: 'none',
+  answersFrom: 'services',
   bind: (input) => ({
     skillSlug: null,
     reason: '',
@@ -85,6 +89,7 @@ const editFile = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
+  answersFrom: 'services',
   bind: ({ replace_all: replaceAll = false, ...input }) => ({
     skillSlug: null,
     reason: '',
@@ -113,6 +118,7 @@ const listDir = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
+  answersFrom: 'services',
   bind: (input) => ({
     skillSlug: null,
     reason: '',
