@@ -22,7 +22,7 @@ const bundled = [
     '@zip.js/zip.js',
     'ipaddr.js',
   ],
-  ...['@orama/stemmers', 'croner', 'cronstrue', 'fflate', 'diff'],
+  ...['tldts', 'tldts-core', '@orama/stemmers', 'croner', 'cronstrue', 'fflate', 'diff'],
 ]
 
 /** Vite's configuration for the server in one file. */

@@ -5,15 +5,16 @@ import {
   type ExportedRecord,
   endChainCheck,
   startChainCheck,
+  type VerifierKnowledge,
+  type VerifySignature,
 } from '@repertoire/protocol/audit-chain'
 
-export type { ChainBreak, ChainCheck } from '@repertoire/protocol/audit-chain'
+export type { AuditCheckpoint, ChainBreak, ChainCheck } from '@repertoire/protocol/audit-chain'
 
-export interface VerificationOptions {
+export interface VerificationOptions extends VerifierKnowledge {
   /** SHA-256 in hex of a text. */
   readonly sha256: (text: string | Uint8Array) => string
-  /** A hash that was kept elsewhere; null for none. */
-  readonly keptHead: string | null
+  readonly verifySignature: VerifySignature
 }
 
 /**
@@ -22,7 +23,7 @@ export interface VerificationOptions {
  */
 export async function verifyAuditLines(
   lines: AsyncIterable<string>,
-  { sha256, keptHead }: VerificationOptions,
+  { sha256, verifySignature, ...known }: VerificationOptions,
 ): Promise<ChainCheck | null> {
   let check: ChainCheck | null = null
   for await (const line of lines) {
@@ -30,8 +31,11 @@ export async function verifyAuditLines(
     const value = parseObject(line)
     if (check === null) {
       if (!isHeader(value)) return null
-      const { before, last, head, is_from_oldest: isFromOldest } = value
-      check = startChainCheck({ before, last, head, isFromOldest }, keptHead)
+      const { before, last, head, is_from_oldest: isFromOldest, organisation } = value
+      // An export of an earlier release has neither.
+      const { checkpoint = null, checkpoint_key: publicKey = null } = value
+      const range = { before, last, head, isFromOldest, checkpoint }
+      check = startChainCheck(range, { organisation, publicKey, verifySignature }, known)
     } else {
       check = checkNextEntry(sha256, check, isEntry(value) ? value : unreadable)
     }

@@ -12,6 +12,7 @@ import { openStore } from '@repertoire/store'
 import type { Logger } from 'pino'
 import { type AccessAudit, createAccessAudit } from './audit/access-audit.ts'
 import { type AuditKeeper, createAuditKeeper } from './audit/audit-keeper.ts'
+import { type LoadCheckpointSigner, loadCheckpointSigner } from './audit/checkpoint-signer.ts'
 import {
   type AuditDestination,
   type AuditForwarder,
@@ -89,6 +90,7 @@ export interface Services extends Sources {
   readonly collector: BlobCollector
   readonly accessAudit: AccessAudit
   readonly auditKeeper: AuditKeeper
+  readonly loadSigner: LoadCheckpointSigner
   readonly scanner: ThreadedScanner
   readonly sourceReader: LazySourceReader
   readonly auditForwarder: AuditForwarder
@@ -141,7 +143,7 @@ export async function openServices(
   const credentialWatch = createCredentialWatch(store)
   const taking = openSourceServices(config, { store, logger, loadKey: secrets.loadKey })
   const jobs = openBackgroundJobs(config, { store, engine, logger })
-  const audit = openAudit(config, { store, logger })
+  const audit = openAudit(config, { store, logger, loadKey: secrets.loadKey })
   const own = { store, signOn, connectors, web, routing, telemetry, engine, feed, credentialWatch }
   return { ...own, ...search, ...secrets, ...scripts, ...taking, ...jobs, ...audit }
 }
@@ -299,16 +301,19 @@ function openBackgroundJobs(config: Config, { store, engine, logger }: JobParts)
   }
 }
 
-function openAudit({ audit }: Config, { store, logger }: Omit<JobParts, 'engine'>) {
+function openAudit({ audit }: Config, { store, logger, loadKey }: SourceParts) {
   const onError = (err: unknown) => logger.warn({ err }, 'an access could not be recorded')
   const accessAudit = createAccessAudit({ store, ...ports, onError })
   const { retentionDays } = audit
-  const auditKeeper = createAuditKeeper({ store, logger, accessAudit, retentionDays, ...ports })
+  const loadSigner = loadCheckpointSigner(loadKey)
+  const auditKeeper = createAuditKeeper({
+    ...{ store, logger, accessAudit, loadSigner, retentionDays, ...ports },
+  })
   const auditForwarder = createAuditForwarder({
     ...{ store, logger, timers: systemTimers },
     destinations: auditDestinations(audit),
   })
-  return { accessAudit, auditKeeper, auditForwarder }
+  return { accessAudit, auditKeeper, auditForwarder, loadSigner }
 }
 
 function auditDestinations({ otlpUrl: url }: Config['audit']): AuditDestination[] {

@@ -1,7 +1,7 @@
 /**
  * Attacks on a real server. By clients that nobody knows: half-sent logins, large bodies and deeply nested ones;
  * memory stays, /healthz answers, and nothing is an internal error. By a webhook whose words make the model send away
- * what it knows.
+ * what it knows. By somebody who writes the database, and by providers and settings that must be refused.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -9,7 +9,9 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
+import { proveAuditStart } from './audit-start.ts'
 import { proveNoExfiltration } from './exfiltration.ts'
+import { proveRefusals } from './refusals.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 const mebibyte = 1024 * 1024
@@ -33,7 +35,10 @@ export async function proveAttacks(): Promise<void> {
     await server.kill('SIGTERM')
     rmSync(dataDir, { recursive: true, force: true })
   }
-  await proveNoExfiltration((line) => process.stdout.write(`  ${line}\n`))
+  const report = (line: string) => process.stdout.write(`  ${line}\n`)
+  await proveNoExfiltration(report)
+  await proveAuditStart(report)
+  await proveRefusals(report)
 }
 
 type Attack = (url: string, over: AbortSignal) => Promise<void>

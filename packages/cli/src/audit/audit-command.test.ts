@@ -65,6 +65,33 @@ describe('repertoire audit, against the real server', () => {
     expect((await run('audit', 'verify', '--file', 'absent.jsonl')).code).toBe(2)
   })
 
+  it('verify demands the checkpoint of what was removed, and accepts what somebody knows', async () => {
+    const [header = '', first = '', ...rest] = lines()
+    const { hash } = JSON.parse(first)
+    const startsAtTwo = { ...JSON.parse(header), before: { seq: 1, hash } }
+    const older = { removed: 1, hash, at: null, days: null, unproved: 1, signature: null }
+    const verify = async (checkpoint: object | null, ...more: string[]) => {
+      const changed = [JSON.stringify({ ...startsAtTwo, checkpoint }), ...rest]
+      temp.write('moved.jsonl', `${changed.join('\n')}\n`)
+      return run('audit', 'verify', '--file', 'moved.jsonl', ...more)
+    }
+    const missing = await verify(null)
+    expect([missing.code, missing.stdout]).toEqual([1, expect.stringContaining('no checkpoint')])
+    const unproved = await verify(older)
+    expect([unproved.code, unproved.stdout]).toEqual([
+      1,
+      expect.stringContaining('removed before checkpoints existed'),
+    ])
+    const accepted = await verify(older, '--accept-removed', '1')
+    expect([accepted.code, accepted.stdout]).toEqual([
+      0,
+      expect.stringContaining('the first 1 were removed before checkpoints existed'),
+    ])
+    expect((await verify({ ...older, signature: 'AA' })).stdout).toContain('was changed')
+    expect((await verify({ ...older, removed: 9 })).stdout).toContain('does not end where')
+    expect((await verify(older, '--accept-removed', 'all')).code).toBe(2)
+  })
+
   it('export writes JSON lines, for a time span, and overwrites nothing without --force', async () => {
     const [header] = lines()
     expect(JSON.parse(header ?? '')).toMatchObject({ is_from_oldest: true })

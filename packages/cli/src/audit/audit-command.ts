@@ -1,11 +1,15 @@
-import { createHash } from 'node:crypto'
+import { createHash, createPublicKey, verify } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type ChainCheck, verifyAuditLines } from '@repertoire/client/audit-verification'
+import {
+  type AuditCheckpoint,
+  type ChainCheck,
+  verifyAuditLines,
+} from '@repertoire/client/audit-verification'
 import { Command, InvalidArgumentError } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
@@ -19,6 +23,7 @@ Examples:
   $ repertoire audit verify                          the log on the server; prints the hash of its last entry
   $ repertoire audit verify --head 3f6c…             also whether that entry is still there
   $ repertoire audit verify --file audit.jsonl       an export, without a server
+  $ repertoire audit verify --accept-removed 120     the first 120 were removed by an earlier release
   $ repertoire audit export -o audit.jsonl
   $ repertoire audit export --from 2026-01-01 --to 2026-02-01 | jq .action
 
@@ -35,6 +40,7 @@ interface ExportOptions extends ConnectionOptions {
 interface VerifyOptions extends ConnectionOptions {
   file?: string
   head?: string
+  acceptRemoved: number
 }
 
 /** `repertoire audit`. */
@@ -52,11 +58,17 @@ function verifyCommand(context: CommandContext): Command {
     .description('check that no entry was changed, removed, inserted or moved')
     .option('--file <file>', 'an export instead of the server')
     .option('--head <hash>', 'a hash that was printed before and must be in the chain', parseHash)
+    .option(
+      '--accept-removed <n>',
+      'so many of the oldest entries may have been removed without a signed checkpoint',
+      parseCount,
+      0,
+    )
     .exitOverride()
   return addConnectionOptions(command).action(async (options: VerifyOptions) => {
-    const keptHead = options.head ?? null
+    const known = { keptHead: options.head ?? null, acceptedRemovals: options.acceptRemoved }
     const lines = createInterface({ input: await openLog(options, context), crlfDelay: Infinity })
-    const check = await verifyAuditLines(lines, { sha256, keptHead })
+    const check = await verifyAuditLines(lines, { sha256, verifySignature, ...known })
     if (!check) throw new CommandError('This is no export of an audit log.')
     context.setExitCode(report(check, context) ? exitCodes.ok : exitCodes.negative)
   })
@@ -113,9 +125,8 @@ function report(check: ChainCheck, { terminal }: CommandContext): boolean {
     terminal.out(`broken at entry ${broken.seq}${id}: ${breakTexts[broken.kind]}`)
     return false
   }
-  const removed = range.isFromOldest && range.before.seq > 0
-  const since = removed ? `; the first ${range.before.seq} were removed by retention` : ''
-  terminal.out(`whole: ${count} entries, ${range.before.seq + 1} to ${last.seq}${since}`)
+  terminal.out(`whole: ${count} entries, ${range.before.seq + 1} to ${last.seq}`)
+  if (range.isFromOldest && range.checkpoint) terminal.out(removalText(range.checkpoint))
   terminal.out(`head  ${last.hash}`)
   if (hasKeptHead !== false) return true
   terminal.out(
@@ -124,16 +135,43 @@ function report(check: ChainCheck, { terminal }: CommandContext): boolean {
   return false
 }
 
+function removalText({ removed, unproved, signature, at, days }: AuditCheckpoint): string {
+  const first = `the first ${removed} were removed`
+  if (days === null) return `${first} before checkpoints existed: nothing proves by whom`
+  const by = `by a retention of ${days} days, last at ${sanitizeText(String(at))}`
+  if (signature === null) {
+    return `${first} ${by}; not signed, because the server has no REPERTOIRE_SECRET_KEY: nothing proves by whom`
+  }
+  const rest = unproved === 0 ? '' : `; of the first ${unproved} nothing proves by whom`
+  return `${first} ${by}, signed${rest}`
+}
+
 const breakTexts = {
   changed: 'its content or its place was changed, or an entry before it was replaced',
   removed: 'it is missing',
   inserted: 'it does not belong there',
   'cut-off': 'it and perhaps later ones are missing at the end, or the last one was replaced',
+  'checkpoint-missing': 'those before it are missing, and no checkpoint of retention says why',
+  'checkpoint-mismatch':
+    'the checkpoint of retention does not end where it begins: it is an old one, or more was removed',
+  'checkpoint-changed':
+    'the checkpoint of retention was changed, or signed with another key; if you changed the key, accept the removal with --accept-removed',
+  'checkpoint-unsigned':
+    'the checkpoint of retention is not signed, although the server has a key; if you know how many were removed before it had one, give --accept-removed',
+  'checkpoint-unproved':
+    'the checkpoint is signed, but not for the oldest removed entries; if you know how many an earlier release or key removed, give --accept-removed',
+  'removed-before-checkpoints':
+    'those before it were removed before checkpoints existed, and nothing proves by whom; if you know how many an earlier release removed, give --accept-removed',
 } as const
 
 function parseHash(text: string): string {
   if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase()
   throw new InvalidArgumentError('a hash has 64 hex digits.')
+}
+
+function parseCount(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('a number of entries.')
 }
 
 function parseTime(text: string): string {
@@ -144,4 +182,17 @@ function parseTime(text: string): string {
 
 function sha256(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex')
+}
+
+function verifySignature(
+  { text, signature }: { readonly text: string; readonly signature: string },
+  publicKey: string,
+): boolean {
+  try {
+    const spki = Buffer.from(publicKey, 'base64url')
+    const key = createPublicKey({ key: spki, format: 'der', type: 'spki' })
+    return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'))
+  } catch {
+    return false
+  }
 }

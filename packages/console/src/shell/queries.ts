@@ -7,6 +7,7 @@ import {
   QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
+import { forgetDrafts } from '../design/drafts.ts'
 import { api } from './api.ts'
 import { isFinal, isSignedOut } from './problem.ts'
 import { onReachableAgain } from './reachability.ts'
@@ -144,9 +145,11 @@ export function conversationQuery(id: string) {
   })
 }
 
-/** A session that ended while the page was open: sign in, then come back to where one was. */
+/** A session that ended while the page was open: its drafts go, one signs in, then comes back to where one was. */
 function signInAgain(error: unknown): void {
-  if (!isSignedOut(error) || location.pathname === '/login') return
+  if (!isSignedOut(error)) return
+  forgetDrafts()
+  if (location.pathname === '/login') return
   const next = encodeURIComponent(location.pathname + location.search)
   location.assign(`/login?next=${next}`)
 }

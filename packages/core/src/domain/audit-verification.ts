@@ -1,5 +1,11 @@
 import type { Sha256 } from '../base/sha256.ts'
 import { type AuditRecord, auditHash, type ChainPoint } from './audit-chain.ts'
+import {
+  type AuditCheckpoint,
+  type CheckpointBreak,
+  type CheckpointTrust,
+  checkpointBreak,
+} from './audit-checkpoint.ts'
 
 /** What an export says about itself before its entries: the part of the chain that it contains. */
 export interface AuditRange {
@@ -11,13 +17,15 @@ export interface AuditRange {
   readonly head: ChainPoint
   /** It begins with the oldest entry that is kept. */
   readonly isFromOldest: boolean
+  /** What retention says about the entries that it removed; null where it removed none. */
+  readonly checkpoint: AuditCheckpoint | null
 }
 
 export type ExportedRecord = AuditRecord & { readonly hash: string }
 
 /** Why the chain is broken, and at which entry. */
 export interface ChainBreak {
-  readonly kind: 'changed' | 'removed' | 'inserted' | 'cut-off'
+  readonly kind: 'changed' | 'removed' | 'inserted' | 'cut-off' | CheckpointBreak
   readonly seq: number
   /** Null where the entry is missing. */
   readonly id: string | null
@@ -35,9 +43,25 @@ export interface ChainCheck {
   readonly keptHead: string | null
 }
 
-export function startChainCheck(range: AuditRange, keptHead: string | null): ChainCheck {
-  const hasKeptHead = keptHead === null ? null : keptHead === range.before.hash
-  return { range, last: range.before, count: 0, broken: null, hasKeptHead, keptHead }
+/** What whoever verifies knows from elsewhere. */
+export interface VerifierKnowledge {
+  /** A hash that was kept; null for none. */
+  readonly keptHead: string | null
+  /** So many of the oldest entries may have been removed without proof. */
+  readonly acceptedRemovals: number
+}
+
+/** Begins with what was removed before the first entry: that a part begins later says nothing. Pure. */
+export function startChainCheck(
+  range: AuditRange,
+  trust: CheckpointTrust,
+  { keptHead, acceptedRemovals }: VerifierKnowledge,
+): ChainCheck {
+  const { before: start, checkpoint, isFromOldest } = range
+  const hasKeptHead = keptHead === null ? null : keptHead === start.hash
+  const kind = isFromOldest ? checkpointBreak({ start, checkpoint }, trust, acceptedRemovals) : null
+  const broken = kind && { kind, seq: start.seq + 1, id: null }
+  return { range, last: start, count: 0, broken, hasKeptHead, keptHead }
 }
 
 /** Checks the next entry against the one before it. Pure. */

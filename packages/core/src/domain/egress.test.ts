@@ -5,6 +5,8 @@ import {
   isWrittenIn,
   nameOfDestination,
   normalEgressEntry,
+  normalEgressHost,
+  normalEgressList,
   webDestination,
 } from './egress.ts'
 
@@ -50,6 +52,32 @@ describe('an entry of the egress allow-list', () => {
     ...['*.', 'do*cs.example.org', '*.*.org', '**', 'connector:', 'connector:a b', 'a b'],
     ...['docs.example.org?x', 'docs.example.org#x', 'docs\\example'],
   ])('%j is refused', (text) => expect(normalEgressEntry(text)).toBeNull())
+
+  it.each(['*.com', '*.co.uk', '*.github.io', '*.internal', '*.COM', '*.com:8443', '*.xn--p1ai'])(
+    '%s is refused, with what to write instead, and one that is stored names nothing',
+    (text) => {
+      const save = () => normalEgressList([text])
+      expect(save).toThrow(
+        expect.objectContaining({
+          problem: expect.objectContaining({
+            code: 'settings.broad-egress-entry',
+            hint: expect.stringContaining('*.example.'),
+          }),
+        }),
+      )
+      expect(normalEgressHost(text)).toBeNull()
+      const base = text.toLowerCase().slice(2)
+      expect(listed([text.toLowerCase()], `https://attacker.${base}/`)).toBe(false)
+    },
+  )
+
+  it.each(['*.example.com', '*.example.co.uk', '*.acme.github.io', '*.wiki.internal'])(
+    '%s names one owner’s hosts, and is kept',
+    (entry) => {
+      expect(normalEgressList([entry])).toEqual([entry])
+      expect(listed([entry], `https://docs.${entry.slice(2)}/`)).toBe(true)
+    },
+  )
 
   it('names one host, on its own port', () => {
     expect(listed(['docs.example.org'], 'https://docs.example.org/a?q=1')).toBe(true)

@@ -1,3 +1,4 @@
+import { parse } from 'tldts'
 import { ProblemError } from '../base/errors.ts'
 import type { JsonValue } from '../base/json.ts'
 
@@ -58,15 +59,39 @@ export function normalEgressEntry(text: string): string | null {
   return host && hostEntry.test(normal) ? normal : null
 }
 
-/** An entry that names web hosts only, as it is stored; null for any other. */
+/** An entry that names web hosts only, as it is stored; null for any other, and for one that names strangers' hosts. */
 export function normalEgressHost(text: string): string | null {
   const entry = normalEgressEntry(text)
-  return entry === everywhere || entry?.startsWith('connector:') ? null : entry
+  if (entry === null || entry === everywhere || entry.startsWith('connector:')) return null
+  return isBroadWildcard(entry) ? null : entry
 }
 
-/** The list as it is stored. Throws ProblemError `settings.bad-egress-entry`. */
+/**
+ * Whether an entry names all hosts below a name under which anybody can have one: `*.com`, `*.co.uk`, `*.github.io`,
+ * and any single label.
+ */
+export function isBroadWildcard(entry: string): boolean {
+  if (!entry.startsWith('*.')) return false
+  const { hostname, publicSuffix, isIp } = parse(entry.slice(2), { allowPrivateDomains: true })
+  return !isIp && hostname === publicSuffix
+}
+
+/** The list as it is stored. Throws ProblemError `settings.bad-egress-entry` or `settings.broad-egress-entry`. */
 export function normalEgressList(entries: readonly string[]): readonly string[] {
-  return [...new Set(entries.map((text) => normalEgressEntry(text) ?? refuseEntry(text)))]
+  const normal = entries.map((text) => normalEgressEntry(text) ?? refuseEntry(text))
+  for (const entry of normal) if (isBroadWildcard(entry)) refuseBroad(entry)
+  return [...new Set(normal)]
+}
+
+function refuseBroad(entry: string): never {
+  const base = entry.slice(2)
+  throw new ProblemError({
+    code: 'settings.broad-egress-entry',
+    kind: 'invalid',
+    message: `"${entry}" names the hosts of everybody who has a name below ${base}.`,
+    hint: `Write a domain of somebody you trust (*.example.${base}) or single hosts (docs.example.${base}); * names everywhere, in turns of persons.`,
+    details: { entry },
+  })
 }
 
 function refuseEntry(text: string): never {
@@ -90,10 +115,15 @@ export function isOnEgressList(
   return isAmongHosts(list, destination.host)
 }
 
-/** Whether one of `hosts` names the host, as a name or as `*.example.org`. Pure. */
+/**
+ * Whether one of `hosts` names the host, as a name or as `*.example.org`. A stored `*.com` of an earlier release names
+ * nothing. Pure.
+ */
 export function isAmongHosts(hosts: readonly string[], host: string): boolean {
   return hosts.some((entry) =>
-    entry.startsWith('*.') ? host.endsWith(entry.slice(1)) : entry === host,
+    entry.startsWith('*.')
+      ? host.endsWith(entry.slice(1)) && !isBroadWildcard(entry)
+      : entry === host,
   )
 }
 

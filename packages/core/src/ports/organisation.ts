@@ -8,6 +8,7 @@ import type {
 } from '../base/ids.ts'
 import type { ApiKey } from '../domain/api-key.ts'
 import type { ChainedAuditEntry, ChainPoint } from '../domain/audit-chain.ts'
+import type { AuditCheckpoint } from '../domain/audit-checkpoint.ts'
 import type { AuditEntry } from '../domain/audit-entry.ts'
 import type { AuditRange } from '../domain/audit-verification.ts'
 import type { Member } from '../domain/member.ts'
@@ -121,10 +122,14 @@ export interface AuditStore {
    */
   slice(range: AuditRange, slice: AuditSlice): Promise<readonly ChainedAuditEntry[]>
   /**
-   * Removes the oldest entries up to the first that is not older than `before`, and appends `entryOf` in the same
-   * transaction. The chain continues from the last removed entry. Returns how many were removed.
+   * Removes the oldest entries up to the first that is not older than `before`, keeps the checkpoint, and appends the
+   * entry, in one transaction. The chain continues from the last removed entry. Returns how many were removed. Throws
+   * ProblemError `audit.chain-broken` where they are no whole chain: evidence is not removed.
    */
-  removeBefore(before: Timestamp, entryOf: (removed: AuditRemoval) => AuditEntry): Promise<number>
+  removeBefore(
+    before: Timestamp,
+    recordOf: (removed: AuditRemoval) => RemovalRecord,
+  ): Promise<number>
   /** The number of the last entry that a destination got; 0 for none. */
   forwardedTo(destination: string): Promise<number>
   /** False when it is not at `from` any more. */
@@ -136,5 +141,16 @@ export interface AuditStore {
 
 export interface AuditRemoval {
   readonly count: number
+  /** The last entry that was removed before. */
+  readonly start: ChainPoint
+  /** What the removal before left. */
+  readonly checkpoint: AuditCheckpoint | null
+  /** The last entry that is removed now. */
   readonly last: ChainPoint
+}
+
+/** What a removal leaves. */
+export interface RemovalRecord {
+  readonly checkpoint: AuditCheckpoint
+  readonly entry: AuditEntry
 }

@@ -34,12 +34,13 @@ export function createInMemoryAudit(tenant: InMemoryTenant, sha256: Sha256): Aud
     },
     range: async ({ from, to }) => {
       chained()
-      const { start, head } = tenant.auditChain
+      const { start, head, checkpoint } = tenant.auditChain
       return {
         before: from === undefined ? start : pointBefore(from, head),
         last: to === undefined ? head : pointBefore(to, head),
         head,
         isFromOldest: from === undefined,
+        checkpoint,
       }
     },
     slice: async ({ before, last }, { after, limit }) => {
@@ -51,15 +52,18 @@ export function createInMemoryAudit(tenant: InMemoryTenant, sha256: Sha256): Aud
         .filter(({ seq }) => seq <= last.seq)
         .slice(0, limit)
     },
-    removeBefore: async (before, entryOf) => {
+    removeBefore: async (before, recordOf) => {
       const entries = chained()
       const { auditChain: chain } = tenant
       const last = pointBefore(before, chain.head)
       const count = last.seq - chain.start.seq
       if (count === 0) return 0
+      const { start, checkpoint } = chain
+      const record = recordOf({ count, start, checkpoint, last })
       chain.entries = entries.slice(count)
       chain.start = last
-      tenant.audit.push(entryOf({ count, last }))
+      chain.checkpoint = record.checkpoint
+      tenant.audit.push(record.entry)
       return count
     },
     forwardedTo: async (destination) => tenant.auditForwarding.get(destination) ?? 0,

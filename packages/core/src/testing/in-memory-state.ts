@@ -22,6 +22,7 @@ import type { Agent } from '../domain/agent.ts'
 import type { ApiKey } from '../domain/api-key.ts'
 import type { Approval } from '../domain/approval.ts'
 import { type ChainedAuditEntry, type ChainPoint, chainStart } from '../domain/audit-chain.ts'
+import type { AuditCheckpoint } from '../domain/audit-checkpoint.ts'
 import type { AuditEntry } from '../domain/audit-entry.ts'
 import type { AuthoredGrant, AuthoredIdentity, AuthoredVersion } from '../domain/authored-tool.ts'
 import type { Conversation, Run } from '../domain/conversation.ts'
@@ -116,7 +117,12 @@ export interface InMemoryTenant {
   readonly identities: Map<SignOnIdentityId, SignOnIdentity>
   /** Not chained yet. */
   readonly audit: AuditEntry[]
-  readonly auditChain: { start: ChainPoint; head: ChainPoint; entries: ChainedAuditEntry[] }
+  readonly auditChain: {
+    start: ChainPoint
+    head: ChainPoint
+    checkpoint: AuditCheckpoint | null
+    entries: ChainedAuditEntry[]
+  }
   /** The number of the last forwarded entry by destination. */
   readonly auditForwarding: Map<string, number>
   /** By domain and scope. */
@@ -170,7 +176,7 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     identities: new Map(),
     audit: [],
     auditForwarding: new Map(),
-    auditChain: { start: chainStart, head: chainStart, entries: [] },
+    auditChain: { start: chainStart, head: chainStart, checkpoint: null, entries: [] },
     integrations: new Map(),
     agents: new Map(),
     memories: new Map(),

@@ -1,13 +1,11 @@
 import { z } from '@hono/zod-openapi'
+import { auditExportQuery, auditListQuery, auditPageSchema } from '../schemas/audit.ts'
 import { idParam } from '../schemas/common.ts'
 import {
   apiKeyCreatedSchema,
   apiKeyCreateSchema,
   apiKeyDeleteQuery,
   apiKeySchema,
-  auditExportQuery,
-  auditListQuery,
-  auditPageSchema,
   invitationSchema,
   memberCreateSchema,
   memberSchema,

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { toolTierSchema } from './approvals.ts'
-import { cursorQuery, nonBlank, pageOf, timestampSchema } from './common.ts'
+import { nonBlank, timestampSchema } from './common.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 import { routingPreferencesSchema, routingUpdateSchema } from './routing.ts'
 
@@ -325,56 +325,6 @@ export const loginSchema = z
   ])
   .openapi('Login')
 
-export const auditEntrySchema = z
-  .object({
-    seq: z.number().int().openapi({ description: 'Place in the chain of the organisation.' }),
-    id: z.string(),
-    at: timestampSchema,
-    actor: z.string().nullable(),
-    credential_id: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Id of the API key or of the login; null where none was used.' }),
-    address: z.string().nullable().openapi({ description: 'Address of the peer.' }),
-    action: z.string(),
-    target: z.string(),
-    trace_id: z.string().nullable(),
-    details: z.record(z.string(), z.unknown()),
-    hash: z.string().openapi({
-      description:
-        'SHA-256 in hex over the previous hash, a line feed, and this entry without `hash` as JSON with sorted fields.',
-    }),
-  })
-  .openapi('AuditEntry')
-
-export const auditPageSchema = pageOf(auditEntrySchema).openapi('AuditPage')
-
-export const auditListQuery = z.object({
-  action: z.string().max(100).optional(),
-  target: z.string().max(200).optional(),
-  trace_id: z.string().max(64).optional(),
-  ...cursorQuery,
-})
-
-const chainPointSchema = z.object({ seq: z.number().int(), hash: z.string() })
-
-/** The first line of an export; the others are entries. */
-export const auditExportHeaderSchema = z
-  .object({
-    organisation: z.string(),
-    exported_at: timestampSchema,
-    before: chainPointSchema,
-    last: chainPointSchema,
-    head: chainPointSchema,
-    is_from_oldest: z.boolean(),
-  })
-  .openapi('AuditExportHeader')
-
-export const auditExportQuery = z.object({
-  from: timestampSchema.optional().openapi({ description: 'Entries at this time or later.' }),
-  to: timestampSchema.optional().openapi({ description: 'Entries before this time.' }),
-})
-
 export type SkillListCostBody = z.infer<typeof skillListCostSchema>
 export type ToolsetPresetBody = z.infer<typeof toolsetPresetSchema>
 export type SettingsBody = z.infer<typeof settingsSchema>
@@ -388,6 +338,3 @@ export type ApiKeyCreate = z.input<typeof apiKeyCreateSchema>
 export type ApiKeyCreated = z.infer<typeof apiKeyCreatedSchema>
 export type Me = z.infer<typeof meSchema>
 export type Login = z.input<typeof loginSchema>
-export type AuditEntryBody = z.infer<typeof auditEntrySchema>
-export type AuditExportHeader = z.infer<typeof auditExportHeaderSchema>
-export type AuditPage = z.infer<typeof auditPageSchema>

@@ -10,8 +10,8 @@ export const promptContextSchema = z
     memory: z.string().describe('Stands in the prompt as `<memory>`.'),
     graph_context: z.string().describe('Stands in the prompt as `<graph_context>`.'),
     max_chars: z.number().int().describe('The maximum characters of each of the two.'),
-    updated_by: z.string(),
-    updated_at: timestampSchema,
+    updated_by: z.string().nullable().describe('Null while nobody has supplied anything.'),
+    updated_at: timestampSchema.nullable(),
   })
   .openapi('PromptContext')
 

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
+import { auditEntrySchema } from './audit.ts'
 import { pageOf, timestampSchema } from './common.ts'
 import { wireEventSchema } from './events.ts'
 import { executionSummarySchema } from './executions.ts'
-import { auditEntrySchema } from './organisation.ts'
 import { triggerFiringSchema } from './triggers.ts'
 
 const item = { at: timestampSchema }

@@ -20,9 +20,12 @@ async function fixture(retentionDays: number) {
     throw error
   }
   const accessAudit = createAccessAudit({ ...ports, onError })
+  const loadSigner = async () => null
   const timers = { every: () => () => undefined }
   const logger = pino({ level: 'silent' })
-  const keeper = createAuditKeeper({ ...ports, timers, logger, accessAudit, retentionDays })
+  const keeper = createAuditKeeper({
+    ...{ ...ports, timers, logger, accessAudit, loadSigner, retentionDays },
+  })
   for (let n = 1; n <= 4; n += 1) {
     const fact = { actor: null, action: 'x', target: 't', traceId: null, details: {} }
     await audit.append([{ ...fact, id: `aud_${n}`, at: clock.now() }])

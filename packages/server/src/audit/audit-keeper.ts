@@ -2,6 +2,7 @@ import { type Clock, type IdSource, removeOldAuditEntries, type Store } from '@r
 import type { Logger } from 'pino'
 import type { Timers } from '../platform/timers.ts'
 import type { AccessAudit } from './access-audit.ts'
+import { type LoadCheckpointSigner, verifySignature } from './checkpoint-signer.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -13,6 +14,7 @@ export interface AuditKeeperOptions {
   readonly timers: Pick<Timers, 'every'>
   readonly logger: Pick<Logger, 'info' | 'warn'>
   readonly accessAudit: Pick<AccessAudit, 'flush'>
+  readonly loadSigner: LoadCheckpointSigner
   /** Days; 0 is for ever. */
   readonly retentionDays: number
 }
@@ -27,16 +29,26 @@ export interface AuditKeeper {
 }
 
 export function createAuditKeeper(options: AuditKeeperOptions): AuditKeeper {
-  const { store, clock, ids, timers, logger, accessAudit, retentionDays: days } = options
+  const {
+    store,
+    clock,
+    ids,
+    timers,
+    logger,
+    accessAudit,
+    loadSigner,
+    retentionDays: days,
+  } = options
   const stops: (() => void)[] = []
   let running: Promise<void> = Promise.resolve()
 
   /** A failure in one organisation does not stop the others. */
   async function removeOld(): Promise<void> {
     if (days === 0) return
+    const signer = await loadSigner()
     for (const { id: tenantId } of await store.directory.tenants()) {
       try {
-        const deps = { store: store.tenant(tenantId), clock, ids }
+        const deps = { store: store.tenant(tenantId), clock, ids, signer, verifySignature }
         const removed = await removeOldAuditEntries(deps, { days })
         if (removed > 0) logger.info({ tenantId, removed }, 'removed old entries of the audit log')
       } catch (err) {

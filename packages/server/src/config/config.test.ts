@@ -197,7 +197,7 @@ describe('configuration', () => {
     const config = load([], {
       DATABASE_URL: 'postgres://me:hunter2@db/app?password=hunter3',
       REPERTOIRE_BLOBS_URL: 's3://me:hunter/4@files/of/us',
-      REPERTOIRE_BOOTSTRAP_KEY: 'rep_0123456789abcdef0123456789abcdef',
+      REPERTOIRE_BOOTSTRAP_KEY: 'rep_config_0123456789abcdef0123456789abcdef',
       REPERTOIRE_SECRET_KEY: '0123456789abcdef'.repeat(4),
       SANDBOX_EXECUTOR_URL: 'https://me:hunter5@scripts.example',
       SANDBOX_EXECUTOR_TOKEN: 'hunter6',

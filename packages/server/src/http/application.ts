@@ -13,6 +13,7 @@ import type {
 } from '@repertoire/core'
 import type { Logger } from 'pino'
 import type { AccessAudit } from '../audit/access-audit.ts'
+import type { LoadCheckpointSigner } from '../audit/checkpoint-signer.ts'
 import type { AuditedCall } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { FailedKeyThrottle } from '../auth/failed-key-throttle.ts'
@@ -70,6 +71,7 @@ export interface Application {
   readonly loginToken: LoginToken
   readonly signOn: SignOn
   readonly passkeyChallenges: PasskeyChallenges
+  readonly loadSigner: LoadCheckpointSigner
   readonly logger: Logger
   readonly model: { readonly label: string; readonly demo: boolean }
   /** Models an agent may name, the default one included. */

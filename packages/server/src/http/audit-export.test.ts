@@ -1,5 +1,9 @@
+import { verifyAuditLines } from '@repertoire/client/audit-verification'
+import { removeOldAuditEntries } from '@repertoire/core'
 import type { AuditEntryBody } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
+import { verifySignature } from '../audit/checkpoint-signer.ts'
+import { sha256 } from '../platform/system-ports.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 async function linesOf(server: TestServer, query = ''): Promise<AuditEntryBody[]> {
@@ -39,6 +43,44 @@ describe('the export of the audit log', () => {
       await server.call<{ items: AuditEntryBody[] }>('/api/v1/audit?action=audit-exported')
     ).body
     expect(items).toMatchObject([{ actor: 'usr_owner', credential_id: 'key_first' }])
+  })
+
+  it('tells what retention removed by a checkpoint that the server signed, and no other', async () => {
+    const server = await createTestServer()
+    await append(server, 5)
+    server.clock.advance(9 * 24 * 3600_000)
+    const { clock, app } = server
+    const store = server.store.tenant(server.tenantId)
+    const signer = await app.loadSigner()
+    const removal = { store, clock, ids: app.ids, signer, verifySignature }
+    expect(await removeOldAuditEntries(removal, { days: 7 })).toBeGreaterThan(4)
+    const response = await server.request('/api/v1/audit/export')
+    const lines = (await response.text()).trimEnd().split('\n')
+    const verify = (changed: string[], acceptedRemovals = 0) => {
+      const all = (async function* () {
+        yield* changed
+      })()
+      const known = { keptHead: null, acceptedRemovals }
+      return verifyAuditLines(all, { sha256, verifySignature, ...known })
+    }
+    expect(await verify(lines)).toMatchObject({ broken: null, range: { checkpoint: { days: 7 } } })
+    const header = JSON.parse(lines[0] ?? '')
+    const changed = (change: object) => [
+      JSON.stringify({ ...header, checkpoint: { ...header.checkpoint, ...change } }),
+      ...lines.slice(1),
+    ]
+    expect(await verify(changed({ days: 8 }))).toMatchObject({
+      broken: { kind: 'checkpoint-changed' },
+    })
+    expect(await verify(changed({ signature: null }))).toMatchObject({
+      broken: { kind: 'checkpoint-unsigned' },
+    })
+    expect(await verify(changed({ signature: null }), header.before.seq)).toMatchObject({
+      broken: null,
+    })
+    expect(
+      await verify([JSON.stringify({ ...header, checkpoint: null }), ...lines.slice(1)]),
+    ).toMatchObject({ broken: { kind: 'checkpoint-missing' } })
   })
 
   it('is limited to a time span', async () => {

@@ -29,7 +29,11 @@ export function bindAudit(bind: BindRoute, app: Application): void {
       ...{ action: 'audit-exported', target: 'audit' },
       details: { from: from ?? null, to: to ?? null, last_seq: range.last.seq },
     })
-    const header = headerOf(app, caller.principal.tenantId, range)
+    const signer = await app.loadSigner()
+    const header = {
+      ...headerOf(app, caller.principal.tenantId, range),
+      checkpoint_key: signer?.publicKey ?? null,
+    }
     return new Response(linesOf(header, auditSlices(audit, range)), {
       headers: {
         'content-type': 'application/x-ndjson; charset=utf-8',
@@ -47,10 +51,10 @@ function timeOf(text: string | undefined): number | undefined {
 function headerOf(
   { clock }: Pick<Application, 'clock'>,
   organisation: TenantId,
-  { before, last, head, isFromOldest }: AuditRange,
-): AuditExportHeader {
+  { before, last, head, isFromOldest, checkpoint }: AuditRange,
+): Omit<AuditExportHeader, 'checkpoint_key'> {
   const times = { organisation, exported_at: wireTime(clock.now()) }
-  return { ...times, before, last, head, is_from_oldest: isFromOldest }
+  return { ...times, before, last, head, is_from_oldest: isFromOldest, checkpoint }
 }
 
 /** One slice is read when the one before has been taken. */

@@ -15,13 +15,16 @@ describe('memory and graph context over REST', () => {
       `/conversations/${conversation.body.id}`,
     ]) {
       const path = context(owner)
-      expect((await server.call(path)).status).toBe(404)
+      const empty = { memory: '', graph_context: '', updated_by: null, updated_at: null }
+      const before = await server.call(path)
+      expect([before.status, before.body]).toEqual([200, { ...empty, max_chars: 20_000 }])
       const body = { memory: 'The fiscal year starts in April.', graph_context: 'checkout -> db' }
       const put = await server.call<PromptContextBody>(path, { method: 'PUT', body })
       expect(put.body).toMatchObject({ ...body, max_chars: 20_000 })
       expect((await server.call(path)).body).toEqual(put.body)
       expect((await server.call(path, { method: 'DELETE' })).status).toBe(204)
-      expect((await server.call(path)).status).toBe(404)
+      expect((await server.call(path)).body).toEqual(before.body)
+      expect((await server.call(path, { method: 'DELETE' })).status).toBe(404)
     }
   })
 

@@ -69,7 +69,6 @@ async function conversationScope(
 
 async function read(app: Application, caller: Caller, scope: ContextScope) {
   const context = await catalogOf(app, caller).store.promptContexts.get(scope)
-  if (!context) throw noContext()
   return { body: toBody(context) }
 }
 
@@ -77,7 +76,7 @@ async function write(app: Application, call: PutCall, scope: ContextScope) {
   const current = await catalogOf(app, call.caller).store.promptContexts.get(scope)
   const changed = changedFields({
     ...{ resource: 'context', update: promptContextUpdateSchema, body: call.body },
-    current: current ? toBody(current) : { max_chars: maxContextChars },
+    current: toBody(current),
     volatile: ['updated_by', 'updated_at'],
   })
   if (current && Object.keys(changed).length === 0) return { body: toBody(current) }
@@ -93,10 +92,14 @@ async function remove(app: Application, call: ScopeCall, scope: ContextScope) {
   return { body: null }
 }
 
-function toBody({ memory, graphContext, updatedBy, updatedAt }: StoredContext): PromptContextBody {
+/** Where nothing was supplied both texts are empty. */
+function toBody(context: StoredContext | null): PromptContextBody {
   return {
-    ...{ memory, graph_context: graphContext, max_chars: maxContextChars },
-    ...{ updated_by: updatedBy, updated_at: wireTime(updatedAt) },
+    memory: context?.memory ?? '',
+    graph_context: context?.graphContext ?? '',
+    max_chars: maxContextChars,
+    updated_by: context?.updatedBy ?? null,
+    updated_at: context ? wireTime(context.updatedAt) : null,
   }
 }
 

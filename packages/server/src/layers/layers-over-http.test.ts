@@ -15,7 +15,7 @@ const probe = await openSandbox()
 const lacking = await missingInstallerPrerequisite(probe)
 await probe.close()
 
-const apiKey = 'rep_0123456789abcdef0123456789abcdef'
+const apiKey = 'rep_tests_0123456789abcdef0123456789abcdef'
 /** Looks for the proxy that the installation had. */
 const scriptFor = (indexPort: string) => `import os, socket, greet
 def reach(family, address):

@@ -1,19 +1,21 @@
 import type { JsonValue } from '@repertoire/core'
-import { encodedForms } from './encoded-forms.ts'
+import { jsonForms, urlPattern } from './encoded-forms.ts'
 
 const mask = '***'
 
-/** Masks secrets in a text, also URL-encoded and JSON-encoded ones. Longer secrets come first. */
+/** Masks secrets in a text, also JSON-encoded ones, and URL-encoded up to three times. Longer secrets come first. */
 export function redact(text: string, secrets: readonly string[]): string {
-  return maskForms(text, encodedFormsOf(secrets))
+  return maskForms(text, patternsOf(secrets))
 }
 
-function encodedFormsOf(secrets: readonly string[]): readonly string[] {
-  return [...new Set(secrets.flatMap((secret) => [secret, ...encodedForms(secret)]))]
+function patternsOf(secrets: readonly string[]): readonly RegExp[] {
+  const texts = new Set(secrets.flatMap((secret) => [secret, ...jsonForms(secret)]))
+  const longestFirst = [...texts].sort((one, other) => other.length - one.length)
+  return longestFirst.filter((one) => one !== '').map(urlPattern)
 }
 
-function maskForms(text: string, forms: readonly string[]): string {
-  return forms.reduce((shown, form) => shown.replaceAll(form, mask), text)
+function maskForms(text: string, patterns: readonly RegExp[]): string {
+  return patterns.reduce((shown, pattern) => shown.replaceAll(pattern, mask), text)
 }
 
 /** Masks secrets in every string and key of a JSON value. */
@@ -22,14 +24,17 @@ export function redactJson<Value extends JsonValue>(
   secrets: readonly string[],
 ): Value {
   if (secrets.length === 0) return value
-  return redactValue(value, encodedFormsOf(secrets)) as Value
+  return redactValue(value, patternsOf(secrets)) as Value
 }
 
-function redactValue(value: JsonValue, forms: readonly string[]): JsonValue {
-  if (typeof value === 'string') return maskForms(value, forms)
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, forms))
+function redactValue(value: JsonValue, patterns: readonly RegExp[]): JsonValue {
+  if (typeof value === 'string') return maskForms(value, patterns)
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, patterns))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [maskForms(key, forms), redactValue(item, forms)]),
+    Object.entries(value).map(([key, item]) => [
+      maskForms(key, patterns),
+      redactValue(item, patterns),
+    ]),
   )
 }

@@ -17,6 +17,8 @@ const pairs = (bytes: Buffer) => bytes.toString('hex').match(/../g) ?? []
 
 const html: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
+const form = (one: string) => new URLSearchParams({ t: one }).toString().slice(2)
+
 /** Independent of the implementation. */
 const encodings: Record<string, Encode> = {
   'hex with colons': (bytes) => Buffer.from(pairs(bytes).join(':')),
@@ -53,6 +55,11 @@ const encodings: Record<string, Encode> = {
   'hex of UTF-16': (bytes) => Buffer.from(Buffer.from(bytes.toString(), 'utf16le').toString('hex')),
   'JSON twice': text((one) => JSON.stringify(JSON.stringify(one).slice(1, -1)).slice(1, -1)),
   'URL twice': text((one) => encodeURIComponent(encodeURIComponent(one))),
+  'URL three times': text((one) => encodeURIComponent(encodeURIComponent(encodeURIComponent(one)))),
+  'URL of a whole address': text((one) => encodeURIComponent(encodeURI(one))),
+  'form twice': text((one) => form(form(one))),
+  'form three times': text((one) => form(form(form(one)))),
+  'form in a component': text((one) => encodeURIComponent(form(one))),
   'base64 of base64': (bytes) =>
     Buffer.from(Buffer.from(bytes.toString('base64')).toString('base64')),
   'base64 of base64 in a header': (bytes) => {

@@ -1,5 +1,5 @@
 import { base64Forms, plainHex, separatedHex, utf16Forms } from './byte-forms.ts'
-import { encodedForms } from './encoded-forms.ts'
+import { encodedForms, nestedUrlForms } from './encoded-forms.ts'
 import { htmlForms, usualHtmlForms } from './html-forms.ts'
 import { shellForms } from './shell-forms.ts'
 
@@ -21,8 +21,8 @@ export interface SecretForms {
 }
 
 /**
- * Plain, URL-encoded, in JSON, HTML and shell quoting, in UTF-16, in hex, in base64 at any offset of a longer text, and
- * in two of these encodings, one after the other.
+ * Plain, URL-encoded, in JSON, HTML and shell quoting, in UTF-16, in hex, in base64 at any offset of a longer text, in
+ * two of these encodings, one after the other, and URL-encoded three times.
  */
 export function secretForms(secrets: readonly string[]): SecretForms {
   const literals = new Set<string>()
@@ -56,7 +56,8 @@ function* formsOf(secret: string): Generator<string> {
 }
 
 function textForms(secret: string, isLong: boolean): readonly string[] {
-  const usual = [secret, ...encodedForms(secret), ...shellForms(secret)]
+  const urls = nestedUrlForms(secret, { isLong })
+  const usual = [secret, ...encodedForms(secret), ...urls, ...shellForms(secret)]
   return [...usual, ...(isLong ? usualHtmlForms(secret) : htmlForms(secret))]
 }
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 import { base64, skillMd } from '../testing/test-server.ts'
 
-const apiKey = 'rep_0123456789abcdef0123456789abcdef'
+const apiKey = 'rep_tests_0123456789abcdef0123456789abcdef'
 const token = 'a-token-of-these-tests'
 const engine = process.env.TEST_CONTAINER_COMMAND ?? 'podman'
 

@@ -13,7 +13,7 @@ const { available, reason } = await probe.health()
 await probe.close()
 if (!available && process.env.REQUIRE_ALL === '1') throw new Error(reason)
 
-const apiKey = 'rep_0123456789abcdef0123456789abcdef'
+const apiKey = 'rep_tests_0123456789abcdef0123456789abcdef'
 const value = 'sk-live-3kF9/q+Z'
 const script = `import os, sys, time
 print("token", os.environ.get("CRM_TOKEN"), flush=True)

@@ -14,7 +14,7 @@ const { available, reason } = await probe.health()
 await probe.close()
 if (!available && process.env.REQUIRE_ALL === '1') throw new Error(reason)
 
-const apiKey = 'rep_0123456789abcdef0123456789abcdef'
+const apiKey = 'rep_tests_0123456789abcdef0123456789abcdef'
 const postgres = process.env.TEST_DATABASE_URL
 const noPostgres = !postgres && process.env.REQUIRE_ALL !== '1'
 

@@ -73,6 +73,8 @@ const unsigned = () => {
   return `${encode({ alg: 'none' })}.${encode(claims)}.`
 }
 
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+
 describe('issue 13: a token of an identity provider', () => {
   it('names the person when all of it holds', async () => {
     expect(await redeem({})).toMatchObject({ issuer, subject: 'ann', authenticatedAt: null })
@@ -90,6 +92,10 @@ describe('issue 13: a token of an identity provider', () => {
     ['without a nonce', { claims: { nonce: undefined } }],
     ['that has expired', { claims: { exp: 1_000 } }],
     ['without a subject', { claims: { sub: undefined } }],
+    ['with an empty subject', { claims: { sub: '' } }],
+    ['with a blank subject', { claims: { sub: ' \t' } }],
+    ['that was issued in the future', { claims: { iat: inSeconds(3_600) } }],
+    ['of a login in the future', { claims: { auth_time: inSeconds(3_600) } }],
     ['of an issuer that calls itself otherwise', { describedAs: 'https://mallory.example' }],
     [
       'with details of another person',
@@ -99,6 +105,11 @@ describe('issue 13: a token of an identity provider', () => {
     ],
   ])('%s is refused', async (_, forged) => {
     await expect(redeem(forged)).rejects.toThrow()
+  })
+
+  it('of a clock that is a little ahead names the person', async () => {
+    const ahead = { iat: inSeconds(20), auth_time: inSeconds(20) }
+    expect(await redeem({ claims: ahead }, 900)).toMatchObject({ subject: 'ann' })
   })
 
   it.each<[string, Record<string, unknown>]>([

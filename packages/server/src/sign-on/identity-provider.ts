@@ -1,5 +1,5 @@
 import type { SignOnClaims, Timestamp } from '@repertoire/core'
-import type { Configuration } from 'openid-client'
+import type { Configuration, IDToken } from 'openid-client'
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
 import { labelOf, mergeClaims, nameOf, signOnClaims } from './claims.ts'
 import type { SignOnProvider } from './sign-on-file.ts'
@@ -41,6 +41,8 @@ export interface IdentityProviderOptions {
 
 /** How long the provider's own description is used. Its keys are read anew when a token names an unknown one. */
 const discoveryMs = 3_600_000
+/** How far a provider's clock may be ahead of this one. */
+const clockToleranceSeconds = 60
 
 export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
   const { provider, redirectUri } = options
@@ -72,6 +74,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
       })
       const token = tokens.claims()
       if (!token) throw new Error('the answer has no ID token')
+      refuseImplausible(token)
       const isComplete = token.email !== undefined && token[provider.groupsClaim] !== undefined
       const hasMore = !isComplete && config.serverMetadata().userinfo_endpoint !== undefined
       const more = hasMore
@@ -84,6 +87,16 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
         authenticatedAt: token.auth_time === undefined ? null : token.auth_time * 1000,
       }
     },
+  }
+}
+
+/** What a signature does not say: that somebody is named, and that nothing of it happens later than now. */
+function refuseImplausible({ sub, iat, auth_time }: IDToken): void {
+  if (sub.trim() === '') throw new Error('the ID token names nobody')
+  const latest = Date.now() / 1000 + clockToleranceSeconds
+  if (iat > latest) throw new Error('the ID token was issued in the future')
+  if (auth_time !== undefined && auth_time > latest) {
+    throw new Error('the ID token says that the person logged in in the future')
   }
 }
 

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 
-const apiKey = 'rep_0123456789abcdef0123456789abcdef'
+const apiKey = 'rep_tests_0123456789abcdef0123456789abcdef'
 const postgres = process.env.TEST_DATABASE_URL
 const noPostgres = !postgres && process.env.REQUIRE_ALL !== '1'
 

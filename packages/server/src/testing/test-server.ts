@@ -15,6 +15,7 @@ import type { Sandbox } from '@repertoire/sandbox'
 import { createIntegrationFolders } from '@repertoire/sources'
 import pino from 'pino'
 import { createAccessAudit } from '../audit/access-audit.ts'
+import { loadCheckpointSigner } from '../audit/checkpoint-signer.ts'
 import { ensureOwner } from '../auth/ensure-owner.ts'
 import { createFailedKeyThrottle } from '../auth/failed-key-throttle.ts'
 import type { CredentialLimits } from '../auth/find-credential.ts'
@@ -124,6 +125,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     credentialLimits: { maxKeyAgeMs: null, sessionFreshMs: 900_000, ...options.credentialLimits },
     loginToken: createLoginToken({ clock, sha256, newSecret }),
     passkeyChallenges: createPasskeyChallenges(async () => new Uint8Array(32).fill(8)),
+    loadSigner: loadCheckpointSigner(async () => new Uint8Array(32).fill(6)),
     signOn: await openSignOn({
       ...{ settings: options.signOn ?? null, loadKey: async () => new Uint8Array(32).fill(9) },
       ...{ outboundAllow: options.outboundAllow ?? [], version: 'test' },

@@ -1,56 +1,16 @@
-import {
-  type AuditEntry,
-  auditRecord,
-  type ChainCheck,
-  checkNextEntry,
-  type ExportedRecord,
-  endChainCheck,
-  startChainCheck,
-  type TenantStore,
-} from '@repertoire/core'
+import type { TenantStore } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { durableKinds, sha256 } from './backends.ts'
+import {
+  entriesOf,
+  newSigner,
+  removeByRetention,
+  verifyLog as verify,
+} from './audit-verification.ts'
+import { durableKinds } from './backends.ts'
 import { inspect } from './inspect.ts'
 import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
-
-function entriesOf(fixture: StoreFixture, count: number): AuditEntry[] {
-  return Array.from({ length: count }, (_, n) => {
-    fixture.clock.advance(1)
-    return {
-      ...{ id: fixture.id('aud'), at: fixture.clock.now(), actor: ann, traceId: null },
-      ...{ credentialId: 'key_1', address: '10.0.0.7' },
-      ...{ action: 'skill-updated', target: `skl\u0000\ud800${n}` },
-      details: {
-        n,
-        text: 'é\u0000\ud800',
-        none: undefined as never,
-        deep: { b: 1, a: [1.5, null] },
-      },
-    }
-  })
-}
-
-/** Reads the log in slices of two, and checks each entry. */
-async function verify(
-  { audit }: TenantStore,
-  { from, kept = null }: { readonly from?: number; readonly kept?: string | null } = {},
-): Promise<ChainCheck> {
-  const range = await audit.range({ from })
-  let check = startChainCheck(range, kept)
-  let after: { seq: number; id: string } | null = null
-  for (;;) {
-    const slice = await audit.slice(range, { after, limit: 2 })
-    for (const entry of slice) {
-      const record: ExportedRecord = { ...auditRecord(entry), hash: entry.hash }
-      check = checkNextEntry(sha256, check, record)
-    }
-    const last = slice.at(-1)
-    if (!last) return endChainCheck(check)
-    after = { seq: last.seq, id: last.id }
-  }
-}
 
 forEveryStore('the chain of the audit log', (fixture) => {
   test('every entry has the next number, and its hash covers the one before', async () => {
@@ -90,26 +50,22 @@ forEveryStore('the chain of the audit log', (fixture) => {
     expect(unknown).toMatchObject({ hasKeptHead: false, broken: null })
   })
 
-  test('retention removes the oldest entries, records it, and the rest is still whole', async () => {
+  test('retention removes the oldest entries, records it, and leaves a signed checkpoint', async () => {
     const tenant = await fixture.tenant()
-    const old = entriesOf(fixture, 4)
-    const recent = entriesOf(fixture, 3)
-    await tenant.audit.append([...old, ...recent])
-    const kept = (await tenant.audit.range({ to: recent[0]?.at })).last
-    const [removal] = entriesOf(fixture, 1)
-    if (!removal) throw new Error('no entry')
-    const remove = () =>
-      tenant.audit.removeBefore(recent[0]?.at ?? 0, ({ count, last }) => ({
-        ...removal,
-        details: { count, last: last.seq },
-      }))
-    expect(await remove()).toBe(4)
-    expect(await remove()).toBe(0)
+    const signer = newSigner()
+    const checkpoint = await removeByRetention(fixture, tenant, { old: 4, recent: 3, signer })
     const { items } = await tenant.audit.list({}, { limit: 9 })
     expect(items.map(({ seq }) => seq)).toEqual([8, 7, 6, 5])
-    expect(items[0]?.details).toEqual({ count: 4, last: 4 })
-    const check = await verify(tenant, { kept: kept.hash })
+    const removed = { last_seq: 4, last_hash: checkpoint?.hash }
+    expect(items[0]?.details).toEqual({ count: 4, days: 7, ...removed })
+    expect(checkpoint).toMatchObject({ removed: 4, days: 7, unproved: 0 })
+    expect(checkpoint?.signature).toMatch(/^[\w-]{86}$/)
+    const kept = checkpoint?.hash ?? ''
+    const check = await verify(tenant, { kept, signer })
     expect(check).toMatchObject({ count: 4, broken: null, hasKeptHead: true })
+    const second = await removeByRetention(fixture, tenant, { old: 1, recent: 1, signer })
+    expect(second).toMatchObject({ removed: 9, unproved: 0 })
+    expect(await verify(tenant, { signer })).toMatchObject({ count: 2, broken: null })
   })
 
   test('removing a person changes no entry and breaks no chain', async () => {

@@ -332,6 +332,7 @@ function auditProbes(attacker: TenantStore, id: string) {
         {
           ...{ before: chainStart, head: chainStart, isFromOldest: true },
           last: { seq: 1_000, hash: '' },
+          checkpoint: null,
         },
         { after: null, limit: 1_000 },
       ),

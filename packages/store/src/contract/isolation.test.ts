@@ -117,7 +117,10 @@ forEveryStore('isolation', (fixture) => {
     audit: {
       append: undefined,
       list: empty,
-      range: { before: chainStart, last: chainStart, head: chainStart, isFromOldest: true },
+      range: {
+        ...{ before: chainStart, last: chainStart, head: chainStart, isFromOldest: true },
+        checkpoint: null,
+      },
       slice: [],
       removeBefore: 0,
       forwardedTo: 0,

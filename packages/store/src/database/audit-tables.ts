@@ -23,6 +23,8 @@ export interface AuditChainsTable extends TenantRow {
   start_hash: string
   head_seq: number
   head_hash: string
+  /** JSON; what retention left in place of the removed entries. */
+  checkpoint: string | null
 }
 
 /** How far each destination has got the log. */

@@ -37,6 +37,7 @@ for (const kind of durableKinds) {
           '0009-sign-on',
           '0010-sources',
           '0011-skill-sources',
+          '0012-audit-checkpoints',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

@@ -19,6 +19,7 @@ import { passkeys } from './0009-passkeys.ts'
 import { signOn } from './0009-sign-on.ts'
 import { sources } from './0010-sources.ts'
 import { skillSources } from './0011-skill-sources.ts'
+import { auditCheckpoints } from './0012-audit-checkpoints.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -41,6 +42,7 @@ const migrations: readonly Migration[] = [
   passkeys,
   sources,
   skillSources,
+  auditCheckpoints,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  type AuditCheckpoint,
   type AuditEntry,
   type ChainPoint,
   chainEntries,
@@ -7,6 +8,7 @@ import {
   type Sha256,
 } from '@repertoire/core'
 import { insertAll } from '../database/bulk-insert.ts'
+import { fromJson } from '../database/json.ts'
 import type { Transaction } from '../database/query.ts'
 import type { Row } from '../database/schema.ts'
 import { auditRow } from './audit-rows.ts'
@@ -49,12 +51,14 @@ interface ChainEnds {
   /** The last removed entry; the first one kept follows it. */
   readonly start: ChainPoint
   readonly head: ChainPoint
+  readonly checkpoint: AuditCheckpoint | null
 }
 
 export function pointsOf(row: Row<'audit_chains'>): ChainEnds {
   return {
     start: { seq: row.start_seq, hash: row.start_hash },
     head: { seq: row.head_seq, hash: row.head_hash },
+    checkpoint: row.checkpoint === null ? null : fromJson<AuditCheckpoint>(row.checkpoint),
   }
 }
 
@@ -63,6 +67,8 @@ const emptyChain = {
   start_hash: chainStart.hash,
   head_seq: chainStart.seq,
   head_hash: chainStart.hash,
+  checkpoint: null,
 }
 
-const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
+/** SHA-256 in hex, as the chain is made with. */
+export const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')

@@ -1,6 +1,5 @@
 import {
   type AuditRange,
-  type AuditRemoval,
   type AuditSlice,
   type AuditSpan,
   type AuditStore,
@@ -13,8 +12,9 @@ import {
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { afterCursor, fetchNewestFirst } from '../database/pages.ts'
-import type { QueryExecutor, Transaction } from '../database/query.ts'
+import type { QueryExecutor } from '../database/query.ts'
 import { lockChain, pointsOf, writeAudit } from './audit-chain-rows.ts'
+import { moveStart, removeEntries } from './audit-removal.ts'
 import { toAuditEntry } from './audit-rows.ts'
 
 export function createAuditStore(db: TenantDatabase): AuditStore {
@@ -35,11 +35,17 @@ export function createAuditStore(db: TenantDatabase): AuditStore {
     },
     range: (span) => readRange(db.read, span),
     slice: async (range, slice) => (await readSlice(db.read, range, slice)).map(toAuditEntry),
-    removeBefore: (before, entryOf) =>
+    removeBefore: (before, recordOf) =>
       db.write(async (trx) => {
-        const removed = await removeOldest(trx, before)
-        if (removed) await writeAudit(trx, [entryOf(removed)])
-        return removed?.count ?? 0
+        const { start, head, checkpoint } = await lockChain(trx)
+        const last = await pointBefore(trx, { at: before, start, end: head })
+        if (last.seq <= start.seq) return 0
+        await removeEntries(trx, { start, last })
+        const count = last.seq - start.seq
+        const record = recordOf({ count, start, checkpoint, last })
+        await moveStart(trx, record.checkpoint)
+        await writeAudit(trx, [record.entry])
+        return count
       }),
     ...forwarding(db),
   }
@@ -81,7 +87,7 @@ async function readRange(read: QueryExecutor, { from, to }: AuditSpan): Promise<
     .select((row) => row.fn.max('seq').as('seq'))
     .executeTakeFirst()
   const chain = await read.selectFrom('audit_chains').selectAll().executeTakeFirst()
-  const { start, head } = chain ? pointsOf(chain) : { start: chainStart, head: chainStart }
+  const { start, head, checkpoint } = chain ? pointsOf(chain) : noChain
   const newestSeq = Number(newest?.seq ?? 0)
   const end = newestSeq > head.seq ? { seq: newestSeq, hash: '' } : head
   return {
@@ -89,8 +95,11 @@ async function readRange(read: QueryExecutor, { from, to }: AuditSpan): Promise<
     last: to === undefined ? end : await pointBefore(read, { at: to, start, end: head }),
     head,
     isFromOldest: from === undefined,
+    checkpoint,
   }
 }
+
+const noChain = { start: chainStart, head: chainStart, checkpoint: null }
 
 /** The entry before the first one at that time or later. */
 async function pointBefore(
@@ -128,20 +137,4 @@ function readSlice(
   if (after) query = query.where(afterCursor(['seq', 'id'], [after.seq, after.id], '>'))
   else if (!isFromOldest) query = query.where('seq', '>', before.seq)
   return query.orderBy('seq').orderBy('id').limit(limit).execute()
-}
-
-async function removeOldest(trx: Transaction, before: Timestamp): Promise<AuditRemoval | null> {
-  const { start, head } = await lockChain(trx)
-  const last = await pointBefore(trx, { at: before, start, end: head })
-  if (last.seq <= start.seq) return null
-  const removed = await trx
-    .deleteFrom('audit')
-    .where('seq', '>', start.seq)
-    .where('seq', '<=', last.seq)
-    .executeTakeFirst()
-  await trx
-    .updateTable('audit_chains')
-    .set({ start_seq: last.seq, start_hash: last.hash })
-    .execute()
-  return { count: Number(removed.numDeletedRows), last }
 }

@@ -1,5 +1,7 @@
 import { lookalikes } from '@repertoire/skill-md'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { lettersByLook, signsByLook } from './generated/confusables.ts'
 import { neutralise, reservedNames } from './neutralise.ts'
 
 const letters = [...new Set([...reservedNames].join(''))]
@@ -24,6 +26,10 @@ describe('text that would end a block', () => {
     'capital Cherokee': { letters: 'ᏚᏦᎥᏞᏞ' },
     Coptic: { letters: 'ⲙⲉⲙⲟⲅⲩ' },
     'capital Coptic': { letters: 'ⲘⲈⲘⲞⲄⲨ' },
+    Armenian: { letters: 'ѕкіլլ' },
+    'Armenian and Lao': { letters: 'օbꜱеrναtі໐ոꮪ' },
+    'capital Armenian': { letters: 'ՏKӀLL' },
+    'Lao and Khmer': { letters: 'mem໐ry' },
     'full width': { letters: 'ｍｅｍｏｒｙ' },
     mathematical: { letters: '𝓼𝓴𝓲𝓵𝓵' },
     'mathematical monospace': { letters: '𝚖𝚎𝚖𝚘𝚛𝚢' },
@@ -38,6 +44,43 @@ describe('text that would end a block', () => {
     const text = '<ꓢꓳ> ⲁⲛⲟⲕ < ⲡⲉ ᏣᎳᎩ <ᎦᏬᏂᎯᏍᏗ> <ⲙⲁ>'
     expect(neutralise(text)).toBe(text)
   })
+
+  it('A2: every spelling by characters that Unicode calls confusable is neutralised', () => {
+    const looks = (letter: string) => [
+      ...[letter, letter.toUpperCase(), ...(lettersByLook[letter] ?? '')],
+      ...(letter === 'm' ? ['rn', ...(lettersByLook.rn ?? '')] : []),
+      ...(letter === 'o' ? ['0'] : []),
+      ...(letter === 'l' || letter === 'i' ? ['1', 'l', 'I', '|'] : []),
+    ]
+    const spelling = fc
+      .constantFrom(...reservedNames)
+      .chain((name) => fc.tuple(...[...name].map((letter) => fc.constantFrom(...looks(letter)))))
+      .map((letters) => letters.join(''))
+    const open = fc.constantFrom('<', ...signsByLook['<'])
+    const slash = fc.constantFrom('', '/', ...signsByLook['/'])
+    fc.assert(
+      fc.property(spelling, open, slash, (name, bracket, close) => {
+        expect(neutralise(`a ${bracket}${close}${name}> b`)).toBe(`a &lt;${close}${name}> b`)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  const ordinary = {
+    Armenian: 'Բոլոր մարդիկ ծնվում են ազատ ու հավասար',
+    Cherokee: 'ᎾᏂᎥ ᎠᏂᏴᏫ ᏂᎨᎫᏓᎸᎾ ᎠᎴ ᎤᏂᏠᏱ',
+    Lao: 'ມະນຸດທຸກຄົນເກີດມາມີກຽດສັກສີ ໑໐໐',
+    Greek: 'Όλοι οι άνθρωποι γεννιούνται ελεύθεροι',
+    Cyrillic: 'Все люди рождаются свободными и равными',
+  }
+  it.each(Object.entries(ordinary))(
+    'A2: words in %s stay unchanged, in brackets too',
+    (_, text) => {
+      const words = text.split(' ')
+      const tags = words.map((word) => `<${word}> ‹/${word}›`).join(' ')
+      expect(neutralise(`${text} ${tags}`)).toBe(`${text} ${tags}`)
+    },
+  )
 
   it('A2: other tags stay unchanged', () => {
     const text = 'if a < b then </div> and <skills> or <observation>'

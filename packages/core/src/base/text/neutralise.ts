@@ -1,5 +1,6 @@
-import { foldCase, lookalikes } from '@repertoire/skill-md'
 import { neutraliseTemplates } from './chat-templates.ts'
+import { signsByLook } from './generated/confusables.ts'
+import { looksOf } from './letter-looks.ts'
 
 /** Names of system prompt blocks. Untrusted text must not open or close one. */
 export const reservedNames: ReadonlySet<string> = new Set([
@@ -15,20 +16,31 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'conversation_material',
   'conversation_summary',
 ])
-const maxNameLength = Math.max(...[...reservedNames].map((name) => name.length))
 
 /** Characters that read as `<`: the sign itself, its full-width and small forms, other angle brackets. */
-const angleBrackets =
-  /[<\u226e\u227a\uff1c\ufe64\u02c2\u2039\u2329\u276e\u2770\u27e8\u29fc\u3008\u1438\u{1d236}]/gu
+const angleBrackets = new RegExp(
+  `[<\u226e\u227a\uff1c\ufe64\u2329\u2770\u27e8\u29fc\u3008${signsByLook['<']}]`,
+  'gu',
+)
 /** Characters that read as `/`. */
-const slashes: ReadonlySet<string> = new Set([
-  ...['/', '\\', '\uff0f', '\u2044', '\u2215', '\u2571', '\u27cb', '\u29f8', '\u29f5', '\u3033'],
-])
+const slashes: ReadonlySet<string> = new Set(`/\\\uff0f\u29f5${signsByLook['/']}`)
+
+/** The names as they are spelt: `rn` reads as `m`. */
+const spellings: ReadonlySet<string> = new Set(
+  [...reservedNames].flatMap((name) =>
+    [...name].reduce<string[]>(
+      (before, letter) =>
+        before.flatMap((one) => (letter === 'm' ? [`${one}m`, `${one}rn`] : [one + letter])),
+      [''],
+    ),
+  ),
+)
+const beginnings: ReadonlySet<string> = new Set(
+  [...spellings].flatMap((name) => Array.from(name, (_, at) => name.slice(0, at + 1))),
+)
 const whitespace = /^\p{White_Space}$/u
 /** Control, zero-width and bidi characters, combining marks, tag characters: they show nothing. */
 const invisible = /^[\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]$/u
-/** Characters of a name, after folding. */
-const nameCharacter = /^[a-z0-9_-]$/
 /** A character that continues a name. After any other character a reserved name counts as complete. */
 const nameContinues = /^[A-Za-z0-9_-]$/
 
@@ -63,27 +75,30 @@ export function escapeAttribute(text: string): string {
 }
 
 function startsTag(text: string, from: number): boolean {
-  let name = ''
-  for (let at = from; at < text.length && name.length <= maxNameLength; ) {
+  let read: readonly string[] = ['']
+  for (let at = from; at < text.length; ) {
     const character = String.fromCodePoint(text.codePointAt(at) as number)
     at += character.length
-    if (reservedNames.has(name) && !nameContinues.test(character)) return true
-    if (name === '' && (whitespace.test(character) || slashes.has(character))) continue
-    if (whitespace.test(character)) return reservedNames.has(name)
-    if (invisible.test(character)) continue
-    for (const part of foldToLatin(character)) {
-      if (!nameCharacter.test(part)) return reservedNames.has(name)
-      name += part
+    if (isReserved(read) && !nameContinues.test(character)) return true
+    const hasBegun = read[0] !== ''
+    if (!hasBegun && (whitespace.test(character) || slashes.has(character))) continue
+    if (invisible.test(character)) {
+      // A mark may show nothing, or a letter: some vowel signs are rings.
+      read = [...new Set([...read, ...continued(read, looksOf(character))])]
+      continue
     }
+    read = continued(read, looksOf(character))
+    if (read.length === 0) return false
   }
-  return reservedNames.has(name)
+  return isReserved(read)
 }
 
-/** The lower-case Latin letters that a character looks like. */
-function foldToLatin(character: string): string {
-  if (character <= '\u007f') return character.toLowerCase()
-  return [...foldCase(character)]
-    .filter((part) => !invisible.test(part))
-    .map((part) => lookalikes.get(part) ?? part)
-    .join('')
+/** Every way to read the name so far that can still become a reserved one. */
+function continued(read: readonly string[], looks: readonly string[]): readonly string[] {
+  const further = read.flatMap((name) => looks.map((letters) => name + letters))
+  return [...new Set(further)].filter((name) => beginnings.has(name))
+}
+
+function isReserved(read: readonly string[]): boolean {
+  return read.some((name) => spellings.has(name))
 }

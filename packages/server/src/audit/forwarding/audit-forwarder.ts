@@ -94,7 +94,10 @@ async function forwardTenant(tenant: TenantStore, destination: AuditDestination)
   const known = await audit.forwardedTo(destination.name)
   let done = Math.max(known, before.seq)
   if (done >= head.seq) return
-  const range = { before: { seq: done, hash: '' }, last: head, head, isFromOldest: false }
+  const range = {
+    ...{ before: { seq: done, hash: '' }, last: head, head, isFromOldest: false },
+    checkpoint: null,
+  }
   let stored = known
   for await (const slice of auditSlices(audit, range)) {
     await destination.send(tenantId, slice)

@@ -6,6 +6,7 @@ import { verifyAuditLines } from '@repertoire/client/audit-verification'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sha256 } from '../../platform/system-ports.ts'
 import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
+import { verifySignature } from '../checkpoint-signer.ts'
 import { type LogCollector, startLogCollector } from '../testing/log-collector.ts'
 
 let dataDir: string
@@ -52,7 +53,8 @@ describe('the audit log of a server process', { timeout: 120_000 }, () => {
     const { key: apiKey } = JSON.parse(readFileSync(join(dataDir, 'local.json'), 'utf8'))
     const client = new RepertoireClient({ baseUrl: server?.url ?? '', apiKey })
     const exported = linesOf(await client.audit.export())
-    const check = await verifyAuditLines(exported, { sha256, keptHead: null })
+    const known = { keptHead: null, acceptedRemovals: 0 }
+    const check = await verifyAuditLines(exported, { sha256, verifySignature, ...known })
     expect(check).toMatchObject({ broken: null })
     const count = check?.last.seq ?? 0
     expect(count).toBeGreaterThan(20)
