@@ -9,6 +9,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
+import { proveFewFiles } from './empty-files.ts'
 import { proveNoExfiltration } from './exfiltration.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
@@ -29,11 +30,16 @@ export async function proveAttacks(): Promise<void> {
       largeBodies,
     )
     await deepBodies(server)
+    await proveFewFiles({ url: server.url, key }, report)
   } finally {
     await server.kill('SIGTERM')
     rmSync(dataDir, { recursive: true, force: true })
   }
-  await proveNoExfiltration((line) => process.stdout.write(`  ${line}\n`))
+  await proveNoExfiltration(report)
+}
+
+function report(line: string): void {
+  process.stdout.write(`  ${line}\n`)
 }
 
 type Attack = (url: string, over: AbortSignal) => Promise<void>
