@@ -45,6 +45,7 @@ function bodies(): Readonly<Record<string, { path: string; body: string }>> {
   return {
     'a million numbers': titled(`${'1,'.repeat(1_000_000)}1`),
     'empty arrays': titled(`${'[],'.repeat(600_000)}[]`),
+    'a text of 2 MB': titled(`"${'word '.repeat(400_000)}"`),
     'nested 8,000 deep': titled(`${'['.repeat(8_000)}${']'.repeat(8_000)}`),
     'a skill as one text': { path: '/skills/parse', body: JSON.stringify({ content: skill }) },
     'an import of three files': { path: '/imports', body: JSON.stringify(imported) },

@@ -19,6 +19,7 @@ const statuses: Record<ExecutionStatus | 'installing', StatusLabel> = {
   'out-of-memory': { words: 'Ran out of memory', tone: 'bad' },
   'output-limit': { words: 'Printed too much', tone: 'bad' },
   'disk-limit': { words: 'Wrote too much', tone: 'bad' },
+  'too-many-files': { words: 'Made too many files', tone: 'bad' },
   'process-limit': { words: 'Started too many processes', tone: 'bad' },
   cancelled: { words: 'Cancelled', tone: 'warn' },
   refused: { words: 'Not run', tone: 'warn' },

@@ -32,6 +32,7 @@ export type ExecutionStatus =
   | 'out-of-memory'
   | 'output-limit'
   | 'disk-limit'
+  | 'too-many-files'
   | 'process-limit'
   | 'cancelled'
   /** The sandbox refused it; nothing was run. */

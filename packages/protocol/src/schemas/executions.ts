@@ -14,6 +14,7 @@ export const executionStatusSchema = z
     'out-of-memory',
     'output-limit',
     'disk-limit',
+    'too-many-files',
     'process-limit',
     'cancelled',
     'refused',

@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
 import { runScript } from '../contract/run-script.ts'
+import type { Sandbox } from '../execution/execution.ts'
 import { attemptHelper } from './attack-scripts.ts'
 import type { Attack } from './attack-target.ts'
+import { printNamespace, processesIn } from './process-namespace.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -10,6 +12,14 @@ const mebibyte = 1024 * 1024
  * machine can bear.
  */
 export const unchargedResourceAttacks = {
+  async 'memory in empty files of shared memory'({ sandbox }) {
+    await expectFewFiles(sandbox, "'/dev/shm'")
+  },
+
+  async 'memory in empty files of its temporary folder'({ sandbox }) {
+    await expectFewFiles(sandbox, "os.environ.get('TMPDIR', '/tmp')")
+  },
+
   async 'memory in the buffers of sockets'({ sandbox }) {
     const script = `
 import os, socket, time
@@ -71,3 +81,17 @@ print(json.dumps([first, higher, os.nice(0) >= 5]))`
     expect(JSON.parse(stdout)).toEqual(answer)
   },
 } satisfies Record<string, Attack>
+
+/** Expects that files without content count: by their number, or as memory. */
+async function expectFewFiles(sandbox: Sandbox, folder: string): Promise<void> {
+  const script = `${printNamespace}
+import time
+try:
+  for n in range(400000): os.close(os.open(os.path.join(${folder}, str(n)), os.O_CREAT))
+except OSError: pass
+time.sleep(100)`
+  const limits = { wallMs: 600_000, memoryBytes: 96 * mebibyte }
+  const { status, stdout } = await runScript(sandbox, 'python', script, { limits })
+  expect(status).toMatch(/^(too-many-files|out-of-memory)$/)
+  expect(processesIn(stdout.trim())).toEqual([])
+}

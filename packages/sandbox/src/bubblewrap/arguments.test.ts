@@ -17,6 +17,7 @@ const view = {
   bootFolder: '/base/boot',
   skillFolder: '/base/slot-1/skill',
   workFolder: '/base/slot-1/work',
+  scratchParent: '/base/slot-1',
   layers: [{ hostPath: '/cache/layer', at: '/layers/one' }],
   socket: null,
   env: { PYTHONPATH: '/layers/one' },
@@ -39,9 +40,9 @@ describe('the arguments of bubblewrap', () => {
     expect(text).not.toContain('--share-net')
   })
 
-  it('make the workspace the only writable host folder', () => {
+  it('make the workspace the only writable host folder, beside those with a tmpfs on them', () => {
     const writable = all.flatMap((one, index) => (one === '--bind' ? [all[index + 1]] : []))
-    expect(writable).toEqual(['/base/slot-1/work'])
+    expect(writable).toEqual(['/base/slot-1/shm', '/base/slot-1/tmp', '/base/slot-1/work'])
   })
 
   it('remount the root and /dev read-only after the last mount in them', () => {
@@ -49,16 +50,17 @@ describe('the arguments of bubblewrap', () => {
     for (const mount of [
       '--ro-bind /cache/layer',
       '--bind /base',
-      '--tmpfs /tmp',
+      '--bind /base/slot-1/tmp /tmp',
       '--symlink usr/bin',
     ])
       expect(text.indexOf(mount)).toBeLessThan(root)
-    expect(text.indexOf('--tmpfs /dev/shm')).toBeLessThan(text.indexOf('--remount-ro /dev'))
+    expect(text.indexOf('/dev/shm')).toBeLessThan(text.indexOf('--remount-ro /dev'))
   })
 
   it('limit the size of every tmpfs', () => {
-    const sizes = all.flatMap((one, index) =>
-      one === '--tmpfs' ? [[all[index + 1], all[index - 2], Number(all[index - 1])]] : [],
+    const plain = bubblewrapArguments(host, { ...view, scratchParent: null })
+    const sizes = plain.flatMap((one, index) =>
+      one === '--tmpfs' ? [[plain[index + 1], plain[index - 2], Number(plain[index - 1])]] : [],
     )
     expect(sizes).toEqual([
       ['/usr/local/etc', '--size', 4096],

@@ -1,4 +1,5 @@
 import { type ExecutionRequest, proxySocket } from '../execution/execution.ts'
+import { type ScratchFolder, scratchFolders } from './scratch-folders.ts'
 
 /** Paths inside the sandbox. */
 export const sandboxPaths = {
@@ -26,6 +27,8 @@ export interface SandboxView {
   readonly bootFolder: string
   readonly skillFolder: string
   readonly workFolder: string
+  /** Where limited scratch folders are mounted, by their names; null when bubblewrap mounts them, which limits their size only. */
+  readonly scratchParent: string | null
   readonly layers: ExecutionRequest['layers']
   /** The proxy socket, the only network access; null for none. */
   readonly socket: string | null
@@ -58,8 +61,6 @@ export const localFolders = [
 ]
 
 const hiddenFolderBytes = 4096
-const scratchBytes = 32 * 1024 * 1024
-const sharedMemoryBytes = 1024 * 1024
 
 /** The environment every program starts with. */
 export function baseEnvironment(host: HostView): Record<string, string> {
@@ -89,9 +90,9 @@ export function bubblewrapArguments(host: HostView, view: SandboxView): string[]
     ]),
     ['--proc', '/proc'],
     ...host.maskedProcFiles.map((name) => ['--ro-bind', '/dev/null', `/proc/${name}`]),
-    ['--dev', '/dev', '--size', String(sharedMemoryBytes), '--tmpfs', '/dev/shm'],
+    ['--dev', '/dev', ...mountScratch(scratchFolders.shm, view)],
     ['--remount-ro', '/dev'],
-    ['--size', String(scratchBytes), '--tmpfs', '/tmp'],
+    mountScratch(scratchFolders.tmp, view),
     host.nodeBinary === null ? [] : ['--ro-bind', host.nodeBinary, sandboxPaths.node],
     ...view.layers.map(({ hostPath, at }) => ['--ro-bind', hostPath, at]),
     view.socket === null ? [] : ['--ro-bind', view.socket, proxySocket],
@@ -105,6 +106,15 @@ export function bubblewrapArguments(host: HostView, view: SandboxView): string[]
 
 /** The descriptors a sandbox starts with, besides the standard three. */
 export const descriptors = { control: 3, filter: 4, info: 5, arguments: 6 } as const
+
+function mountScratch(
+  { name, at, bytes }: ScratchFolder,
+  { scratchParent }: Pick<SandboxView, 'scratchParent'>,
+): string[] {
+  return scratchParent === null
+    ? ['--size', String(bytes), '--tmpfs', at]
+    : ['--bind', `${scratchParent}/${name}`, at]
+}
 
 function environment(variables: Readonly<Record<string, string>>): string[] {
   return Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value])

@@ -3,6 +3,7 @@ import type { ExecutionRequest, Runtime } from '../execution/execution.ts'
 import type { FifoSupply } from '../streams/fifos.ts'
 import type { HostView } from './arguments.ts'
 import type { ProcessLimits } from './process-limits.ts'
+import type { ScratchMounter } from './scratch-folders.ts'
 
 /** What all instances of one sandbox share. */
 export interface BubblewrapHost {
@@ -16,6 +17,8 @@ export interface BubblewrapHost {
   readonly bootFolder: string
   readonly filterFile: string
   readonly fifos: FifoSupply
+  /** Null when the kernel does not limit the files in scratch folders, and the watchdog alone counts them. */
+  readonly scratchMounter: ScratchMounter | null
   /** The parent of new control groups; null if none is delegated. */
   readonly groupParent: string | null
 }

@@ -98,12 +98,18 @@ export class BubblewrapSandbox implements Sandbox {
     return Promise.resolve({
       backend: 'bubblewrap',
       available: true,
-      reason: this.#host.groupParent === null ? noControlGroup : '',
+      reason: this.#unenforced(),
       runtimes: this.#runtimes,
       running: this.#limiter.active,
       queued: this.#limiter.waiting,
       warm: this.#pool.waiting,
     })
+  }
+
+  #unenforced(): string {
+    const { groupParent, scratchMounter } = this.#host
+    const missing = [groupParent === null && noControlGroup, scratchMounter === null && noFileLimit]
+    return missing.filter((one) => one !== false).join(' ')
   }
 
   close(graceMs = 10_000): Promise<void> {
@@ -120,6 +126,9 @@ export class BubblewrapSandbox implements Sandbox {
 
 const noControlGroup =
   'No control group (version 2) is delegated here: memory is polled and excess use is killed, but the kernel does not limit it.'
+
+const noFileLimit =
+  'The programs unshare and mount cannot mount a tmpfs here: files in /tmp and /dev/shm are counted and excess ones end a script, but the kernel does not limit them.'
 
 const missingRuntimeMessages: Record<Runtime, string> = {
   python: 'Python is missing: install python3 (below /usr) and restart.',

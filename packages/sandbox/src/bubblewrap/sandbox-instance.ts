@@ -11,6 +11,7 @@ import type { BubblewrapHost, InstanceKind } from './bubblewrap-host.ts'
 import { channel, readInitPid, waitForClose, waitForFirstByte } from './channels.ts'
 import type { ProcessLimits } from './process-limits.ts'
 import { childrenOf, initOf, isDead, type SandboxInit } from './process-tree.ts'
+import { scratchFolders } from './scratch-folders.ts'
 import { spawnBubblewrap } from './spawn-bubblewrap.ts'
 
 /** Timeout for an interpreter to start, and for a killed tree to disappear. */
@@ -125,6 +126,7 @@ export class SandboxInstance {
       fifos = await this.#host.fifos.take()
       if (this.#killed) throw new Error('It was killed before it started.')
       this.#child = spawnBubblewrap(this.#host, kind, {
+        folder: this.folder,
         skillFolder: this.skillFolder,
         workFolder: this.workFolder,
         fifos,
@@ -162,7 +164,8 @@ export class SandboxInstance {
 
   async #makeFolders(): Promise<void> {
     const { account } = this.#host
-    for (const folder of [this.folder, this.skillFolder, this.workFolder]) {
+    const scratch = Object.values(scratchFolders).map(({ name }) => join(this.folder, name))
+    for (const folder of [this.folder, this.skillFolder, this.workFolder, ...scratch]) {
       await mkdir(folder)
       await chmod(folder, folder === this.folder ? 0o700 : 0o755)
       if (account) await chown(folder, account.uid, account.gid)

@@ -6,12 +6,14 @@ import { bubblewrapArguments, descriptors } from './arguments.ts'
 import type { BubblewrapHost, InstanceKind } from './bubblewrap-host.ts'
 import { channel } from './channels.ts'
 import { instanceCommand } from './process-limits.ts'
+import { mountingScratch } from './scratch-folders.ts'
 
 /** Scripts get the processor after the server, and are the first that the kernel ends when memory runs out. */
 const minNiceness = 5
 const minOomScore = 900
 
 export interface InstanceFolders {
+  readonly folder: string
   readonly skillFolder: string
   readonly workFolder: string
   readonly fifos: StandardFifos
@@ -23,19 +25,24 @@ export function spawnBubblewrap(
   kind: InstanceKind,
   folders: InstanceFolders,
 ): ChildProcess {
-  const { bubblewrap, view, interpreters, bootFolder, account, filterFile } = host
-  const { skillFolder, workFolder, fifos } = folders
+  const { bubblewrap, view, interpreters, bootFolder, account, filterFile, scratchMounter } = host
+  const { folder, skillFolder, workFolder, fifos } = folders
   const path = interpreters[kind.runtime]
   if (path === undefined) throw new Error(`There is no interpreter for ${kind.runtime}.`)
   const { layers, socket } = kind
   if (socket !== null && account) chownSync(socket, account.uid, account.gid)
-  const sandboxView = { bootFolder, skillFolder, workFolder, layers, socket }
+  const scratchParent = scratchMounter && folder
+  const sandboxView = { bootFolder, skillFolder, workFolder, scratchParent, layers, socket }
   const options = bubblewrapArguments(view, { ...sandboxView, env: kind.startEnv })
   // Opened each time: bubblewrap reads to the end, and an inherited offset would be shared.
   const filter = openSync(filterFile, 'r')
   try {
     const { stdin, stdout, stderr } = fifos
-    const child = spawn(bubblewrap, instanceCommand({ runtime: kind.runtime, path }, kind.limits), {
+    const interpreter = { runtime: kind.runtime, path }
+    const plain = [bubblewrap, ...instanceCommand(interpreter, kind.limits)]
+    const command = scratchMounter ? mountingScratch(scratchMounter, folder, plain) : plain
+    const [program = '', ...args] = command
+    const child = spawn(program, args, {
       cwd: '/',
       env: {},
       stdio: [stdin.childEnd, stdout.childEnd, stderr.childEnd, 'pipe', filter, 'pipe', 'pipe'],
@@ -43,7 +50,7 @@ export function spawnBubblewrap(
     })
     // Handled below by the missing PID.
     child.once('error', () => undefined)
-    if (child.pid === undefined) throw new Error(`${bubblewrap} cannot be started.`)
+    if (child.pid === undefined) throw new Error(`${program} cannot be started.`)
     for (const stream of child.stdio.slice(3)) stream?.on('error', () => undefined)
     yieldToServer(child.pid)
     // Passed by descriptor, because a script could read the command line.

@@ -9,6 +9,7 @@ import {
   type TreeUsage,
   treeUsage,
 } from './process-tree.ts'
+import { hasTooManyFiles } from './scratch-folders.ts'
 
 const intervalMs = 50
 /** A single process gets the kernel's signal first, which it may handle. */
@@ -70,6 +71,7 @@ export class Watchdog {
       this.#checkCpu(usage)
       this.#checkProcesses(usage)
     }
+    if (hasTooManyFiles(this.#init)) this.#kill('too-many-files')
     if (!this.#checkingDisk && performance.now() >= this.#nextDiskCheckAt) void this.#checkDisk()
   }
 
@@ -103,7 +105,8 @@ export class Watchdog {
     const max = { bytes: workspaceBytes, entries: workspaceEntries }
     const { bytes, entries, unreadable } = await workspaceUsage(this.#workspace, max)
     const deleted = await deletedBytes(pidsInside(this.#init) ?? [])
-    if (unreadable || bytes + deleted > max.bytes || entries > max.entries) this.#kill('disk-limit')
+    if (entries > max.entries) this.#kill('too-many-files')
+    if (unreadable || bytes + deleted > max.bytes) this.#kill('disk-limit')
     const now = performance.now()
     this.#nextDiskCheckAt = now + (now - began) * (1 / diskShare - 1)
     this.#checkingDisk = false

@@ -84,6 +84,8 @@ export type ExecutionStatus =
   | 'out-of-memory'
   | 'output-limit'
   | 'disk-limit'
+  /** More files, folders and links than its workspace or another writable folder may have. */
+  | 'too-many-files'
   /** It stayed at its limit of processes and threads. */
   | 'process-limit'
   | 'cancelled'

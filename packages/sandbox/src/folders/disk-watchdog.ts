@@ -40,7 +40,8 @@ export class DiskWatch {
     for (const folder of this.#folders) {
       const max = { bytes: folder.bytes, entries: this.#entries }
       const { bytes, entries, unreadable } = await workspaceUsage(folder.path, max)
-      if (unreadable || bytes > max.bytes || entries > max.entries) this.#kill('disk-limit')
+      if (entries > max.entries) this.#kill('too-many-files')
+      if (unreadable || bytes > max.bytes) this.#kill('disk-limit')
     }
     this.#checking = false
   }

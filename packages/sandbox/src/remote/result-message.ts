@@ -8,7 +8,7 @@ import { contentSchema, fileSchema, filesOf, toFileMessage } from './file-messag
 const endingFields = {
   status: z.enum([
     ...['ok', 'failed', 'timed-out', 'out-of-memory', 'output-limit'],
-    ...['disk-limit', 'process-limit', 'cancelled'],
+    ...['disk-limit', 'too-many-files', 'process-limit', 'cancelled'],
   ] as const),
   exit_code: z.int().nullable(),
   skipped: z.array(z.strictObject({ path: z.string(), why: z.string() })).default([]),

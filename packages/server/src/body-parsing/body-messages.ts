@@ -5,7 +5,8 @@ export interface ParseRequest {
   readonly id: number
   /** Of the route whose schema counts. */
   readonly operationId: string
-  readonly bytes: Uint8Array
+  /** In their order. */
+  readonly parts: readonly Uint8Array[]
 }
 
 export type ParseAnswer = { readonly id: number } & (

@@ -1,3 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
 import { ProblemError } from '@repertoire/core'
 import { skillRoutes } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
@@ -31,19 +34,19 @@ describe('issue 13: large bodies are parsed off the event loop', () => {
     ]
     for (const body of bodies) {
       const expected = await outcomeOf(() => parseBody(route.body, body))
-      expect(await outcomeOf(() => parser.parse(route, body))).toEqual(expected)
+      expect(await outcomeOf(() => parser.parse(route, [body]))).toEqual(expected)
     }
   })
 
   it('the event loop goes on meanwhile', async () => {
     const parser = createBodyParser()
-    await parser.parse(route, bytes(large('a ')))
+    await parser.parse(route, [bytes(large('a '))])
     const big = bytes({ content: 'x y '.repeat(1_900_000) })
     let turns = 0
     const count = setInterval(() => {
       turns += 1
     }, 1)
-    await outcomeOf(() => parser.parse(route, big))
+    await outcomeOf(() => parser.parse(route, [big]))
     clearInterval(count)
     expect(turns).toBeGreaterThan(3)
   })
@@ -52,7 +55,7 @@ describe('issue 13: large bodies are parsed off the event loop', () => {
     const parser = createBodyParser({ smallBytes: 10 })
     const names = Array.from({ length: 20 }, (_, at) => `skill number ${at}`)
     const parsed = await Promise.all(
-      names.map((content) => parser.parse(route, bytes({ content }))),
+      names.map((content) => parser.parse(route, [bytes({ content })])),
     )
     expect(parsed).toMatchObject(names.map((content) => ({ content })))
   })
@@ -60,18 +63,37 @@ describe('issue 13: large bodies are parsed off the event loop', () => {
   it('a thread that hangs is ended, its bodies are refused, and the next one is parsed', async () => {
     const parser = createBodyParser({ smallBytes: 10, hangMs: 1 })
     const body = bytes({ content: 'a'.repeat(1_000) })
-    expect(await outcomeOf(() => parser.parse(route, body))).toMatchObject({
+    expect(await outcomeOf(() => parser.parse(route, [body]))).toMatchObject({
       code: 'request.not-parsed',
     })
     const patient = createBodyParser({ smallBytes: 10 })
-    expect(await patient.parse(route, body)).toMatchObject({ content: 'a'.repeat(1_000) })
+    expect(await patient.parse(route, [bytes({ content: 'a'.repeat(1_000) })])).toMatchObject({
+      content: 'a'.repeat(1_000),
+    })
   })
 
-  it('a thread without work is released, and started again', async () => {
-    const parser = createBodyParser({ smallBytes: 10, idleMs: 0 })
-    for (const content of ['first one', 'second one']) {
-      expect(await parser.parse(route, bytes({ content }))).toMatchObject({ content })
-      await new Promise((resolve) => setTimeout(resolve, 5))
+  it('issue 31: a thread without work is ended with its memory, and another one started later', async () => {
+    const threads: Worker[] = []
+    const onStart = (message: unknown): void =>
+      void threads.push((message as { worker: Worker }).worker)
+    subscribe('worker_threads', onStart)
+    try {
+      const parser = createBodyParser({ smallBytes: 10, idleMs: 0 })
+      for (const content of ['first one', 'second one']) {
+        expect(await parser.parse(route, [bytes({ content })])).toMatchObject({ content })
+        const last = threads.at(-1)
+        if (last && last.threadId !== -1) await once(last, 'exit')
+      }
+      expect(threads).toHaveLength(2)
+    } finally {
+      unsubscribe('worker_threads', onStart)
     }
+  })
+
+  it('issue 31: a large body changes threads without a copy', async () => {
+    const parser = createBodyParser({ smallBytes: 10 })
+    const parts = [bytes({ content: 'in two ' }).slice(0, -2), new TextEncoder().encode('parts"}')]
+    expect(await parser.parse(route, parts)).toMatchObject({ content: 'in two parts' })
+    expect(parts.map(({ byteLength }) => byteLength)).toEqual([0, 0])
   })
 })

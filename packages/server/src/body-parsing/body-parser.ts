@@ -6,12 +6,21 @@ import { parseBody } from './parse-body.ts'
 
 /** Parses JSON bodies by the schemas of their routes. */
 export interface BodyParser {
-  /** Throws the problems of `parseBody`, and ProblemError `request.not-parsed` when the thread dies. */
-  parse(route: Pick<RouteSpec, 'operationId' | 'body'>, bytes: Uint8Array): Promise<unknown>
+  /**
+   * The parts of a body, in their order; large ones are handed over to a thread and cannot be used afterwards. Throws
+   * the problems of `parseBody`, and ProblemError `request.not-parsed` when the thread dies.
+   */
+  parse(
+    route: Pick<RouteSpec, 'operationId' | 'body'>,
+    parts: readonly Uint8Array[],
+  ): Promise<unknown>
 }
 
+/** Bodies up to so many bytes are parsed at once: they take a millisecond or two. */
+export const smallBodyBytes = 128 * 1024
+
 export interface BodyParserOptions {
-  /** Bodies up to so many bytes are parsed at once: they take a millisecond or two. */
+  /** {@link smallBodyBytes} by default. */
   readonly smallBytes?: number
   /** Milliseconds after which a thread that does not answer is ended. */
   readonly hangMs?: number
@@ -30,14 +39,20 @@ const fromSource = import.meta.url.endsWith('.ts')
 const workerFile = new URL(fromSource ? './body-worker.ts' : './body-worker.js', import.meta.url)
 const workerFlags = fromSource ? ['--conditions=repertoire-source'] : []
 
+/** Large strings do not live there; without a limit it grows to what a whole server may need. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8 }
+
 /** Parses large bodies on a thread, which is started on first use, so that they do not block other requests. */
 export function createBodyParser(options: BodyParserOptions = {}): BodyParser {
   const thread = new ParsingThread(options)
-  const { smallBytes = 128 * 1024 } = options
+  const { smallBytes = smallBodyBytes } = options
   return {
-    parse: async ({ operationId, body }, bytes) => {
+    parse: async ({ operationId, body }, parts) => {
       if (!body) return undefined
-      return bytes.length <= smallBytes ? parseBody(body, bytes) : thread.parse(operationId, bytes)
+      const size = parts.reduce((total, { byteLength }) => total + byteLength, 0)
+      return size <= smallBytes
+        ? parseBody(body, Buffer.concat(parts))
+        : thread.parse(operationId, parts)
     },
   }
 }
@@ -50,12 +65,12 @@ class ParsingThread {
   private idle: NodeJS.Timeout | undefined
   private lastId = 0
 
-  constructor({ hangMs = 20_000, idleMs = 30_000 }: BodyParserOptions) {
+  constructor({ hangMs = 20_000, idleMs = 5_000 }: BodyParserOptions) {
     this.hangMs = hangMs
     this.idleMs = idleMs
   }
 
-  parse(operationId: string, bytes: Uint8Array): Promise<unknown> {
+  parse(operationId: string, parts: readonly Uint8Array[]): Promise<unknown> {
     this.lastId += 1
     const id = this.lastId
     clearTimeout(this.idle)
@@ -65,12 +80,12 @@ class ParsingThread {
     return new Promise((resolve, reject) => {
       const timeout = setTimeout(() => this.lose(worker), this.hangMs).unref()
       this.waiting.set(id, { resolve, reject, timeout })
-      worker.postMessage({ id, operationId, bytes } satisfies ParseRequest)
+      worker.postMessage({ id, operationId, parts } satisfies ParseRequest, ownBuffers(parts))
     })
   }
 
   private start(): Worker {
-    const worker = new Worker(workerFile, { execArgv: [...workerFlags] })
+    const worker = new Worker(workerFile, { execArgv: [...workerFlags], resourceLimits })
     worker.on('message', (answer: ParseAnswer) => this.finish(answer))
     worker.on('error', () => this.lose(worker))
     worker.on('exit', () => this.lose(worker))
@@ -105,6 +120,13 @@ class ParsingThread {
     this.worker = null
     void worker?.terminate()
   }
+}
+
+/** Those that nothing else uses a part of: they change threads without a copy. */
+function ownBuffers(parts: readonly Uint8Array[]): ArrayBuffer[] {
+  return parts.flatMap(({ buffer, byteLength }) =>
+    buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
+  )
 }
 
 function notParsed(): ProblemError {

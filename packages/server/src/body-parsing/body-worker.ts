@@ -10,8 +10,11 @@ const schemas = new Map<string, z.ZodType>(
 )
 
 /** The parsing thread: one body after the other. */
-parentPort?.on('message', ({ id, operationId, bytes }: ParseRequest) => {
-  parentPort?.postMessage({ id, ...parsed(operationId, bytes) } satisfies ParseAnswer)
+parentPort?.on('message', ({ id, operationId, parts }: ParseRequest) => {
+  parentPort?.postMessage({
+    id,
+    ...parsed(operationId, Buffer.concat(parts)),
+  } satisfies ParseAnswer)
 })
 
 function parsed(operationId: string, bytes: Uint8Array) {

@@ -4,6 +4,7 @@ import {
   missingPermission,
   type Permission,
   ProblemError,
+  queueKeyOf,
 } from '@repertoire/core'
 import type { ApiRoute, RouteSpec } from '@repertoire/protocol'
 import type { Context, Hono } from 'hono'
@@ -15,6 +16,7 @@ import { createBodyParser } from '../body-parsing/body-parser.ts'
 import type { Application } from './application.ts'
 import { EncodedJson } from './encoded-json.ts'
 import type { HttpEnvironment } from './environment.ts'
+import { createLargeBodyQueue } from './large-body-queue.ts'
 import { completeResponse } from './middleware/security-headers.ts'
 import { checkAddressKey, headersWithAddressKey } from './registry-address.ts'
 import { readJsonBody, readParams, readQuery } from './request-input.ts'
@@ -56,7 +58,7 @@ type AuthorizeDeps = AuthenticateDeps &
   Pick<Application, 'recordActivity' | 'accessAudit' | 'operatorKey'>
 
 export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthorizeDeps): BindRoute {
-  const parser = createBodyParser()
+  const reading = { parser: createBodyParser(), queue: createLargeBodyQueue() }
   return (route, handle) => {
     const query = route.query?.strict()
     app.on(route.method.toUpperCase(), honoPath(route), async (c) => {
@@ -64,7 +66,7 @@ export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthorizeDeps)
       const call = {
         params: route.params ? readParams(c, route.params) : undefined,
         query: query ? readQuery(c, query) : undefined,
-        body: await readJsonBody(c.req.raw, route, parser),
+        body: await readJsonBody(c, route, { ...reading, queueKey: queueKeyFor(caller) }),
         caller,
         request: c.req.raw,
         traceId: c.get('traceId'),
@@ -78,6 +80,11 @@ export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthorizeDeps)
       return replyWith(c, reply, route.response.status)
     })
   }
+}
+
+/** Routes without a caller belong to the operator, or take small bodies only. */
+function queueKeyFor(caller: Caller | undefined): string {
+  return caller ? queueKeyOf(caller.principal) : ''
 }
 
 /** OpenAPI's `{id}` in Hono's form. */

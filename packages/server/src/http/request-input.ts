@@ -1,12 +1,14 @@
+import type { Readable } from 'node:stream'
 import { isProblemError, ProblemError } from '@repertoire/core'
 import { defaultBodyLimit, type RouteSpec } from '@repertoire/protocol'
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import type { BodyParser } from '../body-parsing/body-parser.ts'
+import { type BodyParser, smallBodyBytes } from '../body-parsing/body-parser.ts'
 import { parseInput } from '../body-parsing/parse-input.ts'
 import { isJsonFromCurl } from './document-paths.ts'
 import type { HttpEnvironment } from './environment.ts'
-import { readBody } from './middleware/body-limit.ts'
+import type { LargeBodyQueue } from './large-body-queue.ts'
+import { declaredLength, interrupted, readBody, readParts } from './middleware/body-limit.ts'
 
 /** Bytes of a body, and milliseconds to send it, before it is known who sends it. */
 const publicBodyLimit = 4 * 1024
@@ -37,22 +39,47 @@ const emptyObject = Buffer.from('{}')
  * `request.too-large`, `request.too-slow`, and those of `parseBody`.
  */
 export async function readJsonBody(
-  request: Request,
+  c: Context<HttpEnvironment>,
   spec: Pick<RouteSpec, 'access' | 'body' | 'bodyLimit' | 'operationId'>,
-  parser: BodyParser,
+  { parser, queue, queueKey }: BodyReading,
 ): Promise<unknown> {
   if (!spec.body) return undefined
+  const request = c.req.raw
   const type = request.headers.get('content-type') ?? ''
   const isJson = /^application\/(?:[\w.+-]+\+)?json *(?:;|$)/i.test(type)
   if (!isJson && !isJsonFromCurl(request)) {
     await requireEmpty(request, unsupportedType(type))
-    return parser.parse(spec, emptyObject)
+    return parser.parse(spec, [emptyObject])
   }
-  const bytes =
-    spec.access === 'public'
-      ? await readBody(request, spec.bodyLimit ?? publicBodyLimit, publicDeadlineMs)
-      : await readBody(request, spec.bodyLimit ?? defaultBodyLimit)
-  return parser.parse(spec, bytes.length > 0 ? bytes : emptyObject)
+  if (spec.access === 'public') {
+    const limit = spec.bodyLimit ?? publicBodyLimit
+    return parser.parse(spec, orEmpty([await readBody(request, limit, publicDeadlineMs)]))
+  }
+  const limit = spec.bodyLimit ?? defaultBodyLimit
+  const incoming = (c.env as { incoming?: Readable } | undefined)?.incoming
+  const isSmall = request.headers.has('content-length') && declaredLength(request) <= smallBodyBytes
+  if (isSmall || declaredLength(request) > limit) {
+    return parser.parse(spec, orEmpty(await readParts(request, limit, incoming)))
+  }
+  const leave = await queue.enter(queueKey, request.signal)
+  if (!leave) throw interrupted(request.signal.reason)
+  try {
+    return await parser.parse(spec, orEmpty(await readParts(request, limit, incoming)))
+  } finally {
+    leave()
+  }
+}
+
+/** How the JSON bodies of a server are read. */
+interface BodyReading {
+  readonly parser: BodyParser
+  readonly queue: LargeBodyQueue
+  /** Of the one who sends it. */
+  readonly queueKey: string
+}
+
+function orEmpty(parts: readonly Uint8Array[]): readonly Uint8Array[] {
+  return parts.some(({ byteLength }) => byteLength > 0) ? parts : [emptyObject]
 }
 
 /** Headers need not tell whether there is a body, so that its first byte counts. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { isProblemError, ProblemError } from '@repertoire/core'
 
 /**
@@ -9,7 +10,7 @@ export async function readBody(
   limit: number,
   deadlineMs?: number,
 ): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
+  if (declaredLength(request) > limit) throw tooLarge(limit)
   if (request.body === null) return new Uint8Array()
   const reader = request.body.getReader()
   const late = deadlineMs === undefined ? undefined : startDeadline(deadlineMs)
@@ -33,6 +34,36 @@ export async function readBody(
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
 }
 
+/**
+ * The body as the parts that arrived, which a thread can take over. From the connection itself where there is one: a web
+ * stream copies each part on the event loop. Throws like {@link readBody}.
+ */
+export async function readParts(
+  request: Request,
+  limit: number,
+  incoming: Readable | undefined,
+): Promise<readonly Uint8Array[]> {
+  if (!incoming) return [await readBody(request, limit)]
+  if (declaredLength(request) > limit) throw tooLarge(limit)
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const part of incoming.iterator({ destroyOnReturn: false })) {
+      size += part.byteLength
+      if (size > limit) throw tooLarge(limit)
+      parts.push(part)
+    }
+  } catch (error) {
+    throw isProblemError(error) ? error : interrupted(error)
+  }
+  return parts
+}
+
+/** What its header says: zero for a body that comes in chunks. */
+export function declaredLength(request: Request): number {
+  return Number(request.headers.get('content-length') ?? 0)
+}
+
 function startDeadline(ms: number) {
   let timer: NodeJS.Timeout | undefined
   const passed = new Promise<never>((_, reject) => {
@@ -48,7 +79,7 @@ function tooSlow(ms: number): ProblemError {
   return new ProblemError({ code, kind: 'invalid', message })
 }
 
-function interrupted(cause: unknown): ProblemError {
+export function interrupted(cause: unknown): ProblemError {
   const code = 'request.interrupted'
   const message = 'The connection ended before the whole body had arrived.'
   return new ProblemError({ code, kind: 'invalid', message }, { cause })
