@@ -60,7 +60,7 @@ const reviewPolicies = [
     value: 'apply-clean',
     label: 'Apply clean updates',
     explains:
-      'An update goes in by itself when its scan is clean, its licence allowed, it asks for nothing new, and nobody edited the skill here. New skills wait.',
+      'An update goes in by itself when its scan is clean, its licence allowed, it asks for nothing new, nobody edited the skill here, and its name, description and files stay the same. New skills wait.',
   },
 ] as const
 

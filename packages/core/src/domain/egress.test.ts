@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import {
   type EgressDestination,
   isOnEgressList,
-  isWrittenIn,
   nameOfDestination,
   normalEgressEntry,
   normalEgressHost,
@@ -105,22 +104,4 @@ describe('an entry of the egress allow-list', () => {
     expect(isOnEgressList(everywhere, to('https://a.example/'), person)).toBe(true)
     expect(isOnEgressList(everywhere, to('https://a.example/'), { autonomous: true })).toBe(false)
   })
-})
-
-describe('an address that the person wrote', () => {
-  const page = to('https://example.org/a?b=1')
-  it.each([
-    'Read https://example.org/a?b=1',
-    'Read https://example.org/a?b=1.',
-    'Is (https://EXAMPLE.org/a?b=1) right?',
-    '<https://example.org/a?b=1>',
-  ])('is in %j', (message) => expect(isWrittenIn([message], page)).toBe(true))
-
-  it.each([
-    'Read example.org',
-    'Read https://example.org/a',
-    'Read https://example.org/a?b=12',
-    'Read https://example.org/a?b=1&c=2',
-    'Read https://example.org',
-  ])('is not in %j', (message) => expect(isWrittenIn([message], page)).toBe(false))
 })

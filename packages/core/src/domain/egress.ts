@@ -1,6 +1,5 @@
 import { parse } from 'tldts'
 import { ProblemError } from '../base/errors.ts'
-import type { JsonValue } from '../base/json.ts'
 
 /** Where a call sends its arguments, outside this server. */
 export type EgressDestination = WebDestination | ConnectorDestination
@@ -130,40 +129,4 @@ export function isAmongHosts(hosts: readonly string[], host: string): boolean {
 /** The destination as an entry of the list: `docs.example.org`, `connector:wiki`. */
 export function nameOfDestination(destination: EgressDestination): string {
   return destination.kind === 'web' ? destination.host : `connector:${destination.connector}`
-}
-
-/**
- * Whether the person wrote this very address. Its text was then fixed before the agent could put anything
- * into it. Pure.
- */
-export function isWrittenIn(messages: readonly string[], destination: EgressDestination): boolean {
-  if (destination.kind !== 'web') return false
-  return messages.some((message) =>
-    addressesIn(message).some((address) => webDestination(address)?.url === destination.url),
-  )
-}
-
-/**
- * Whether the arguments of a call name a web or mail address that no person wrote: a tool may then send them
- * there, wherever it runs itself. Pure.
- */
-export function namesUnwrittenAddress(messages: readonly string[], input: JsonValue): boolean {
-  if (typeof input === 'string') {
-    return addressesNamed(input).some((address) => !messages.some((one) => one.includes(address)))
-  }
-  if (input === null || typeof input !== 'object') return false
-  const parts = Array.isArray(input) ? input : [...Object.keys(input), ...Object.values(input)]
-  return parts.some((part) => namesUnwrittenAddress(messages, part))
-}
-
-function addressesNamed(text: string): string[] {
-  return (
-    text.match(/(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}[^\s]+|www\.[^\s]+|[^\s@]+@[^\s@]+\.[^\s@]+/gi) ?? []
-  )
-}
-
-/** The addresses of a text, each also without the punctuation that follows it in a sentence. */
-function addressesIn(text: string): string[] {
-  const found = text.match(/https?:\/\/[^\s<>"'`]+/gi) ?? []
-  return found.flatMap((address) => [address, address.replace(/[.,;:!?)\]}*_]+$/, '')])
 }

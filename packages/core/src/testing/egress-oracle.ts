@@ -34,7 +34,9 @@ export function egressBreaches(
       )
       return granted && used ? [] : [`${destination} was requested in a turn that nobody started`]
     }
-    if (!hasStrangersWords(before) || isTyped(before, destination)) return []
+    if (!hasStrangersWords(before)) return []
+    if (destination.startsWith('https:') && saysNothing(before, { url: destination, ...start }))
+      return []
     if (destination === 'connector:github' && !namesOther(before, input)) return []
     return isApproved(before, start.callId, destination) ? [] : [`${destination} was not approved`]
   })
@@ -74,6 +76,38 @@ function isTyped(log: readonly LoggedEvent[], destination: string): boolean {
       !autonomous.has(runId) &&
       event.text.split(' ').includes(destination),
   )
+}
+
+/** A written address that is requested neither out of turn nor again, nor one of many. */
+function saysNothing(
+  log: readonly LoggedEvent[],
+  { url, runId }: { readonly url: string; readonly runId: LoggedEvent['runId'] },
+): boolean {
+  const typedIn = (run: LoggedEvent['runId']) =>
+    log.flatMap((one) =>
+      one.event.type === 'message-received' && one.runId === run
+        ? one.event.text.split(' ').filter((word) => word.startsWith('https:'))
+        : [],
+    )
+  const fetched = log.flatMap((one) =>
+    one.event.type === 'tool-started' && one.event.call.name === 'web_fetch'
+      ? [{ runId: one.runId, url: (one.event.call.input as { url: string }).url }]
+      : [],
+  )
+  const inTurn = fetched.filter((one) => one.runId === runId).map((one) => one.url)
+  if (inTurn.includes(url) || !isTyped(log, url)) return false
+  const place = typedIn(runId).indexOf(url)
+  if (place >= 0)
+    return (
+      place < 4 &&
+      typedIn(runId)
+        .slice(0, place)
+        .every((one) => inTurn.includes(one))
+    )
+  const old = fetched.filter(
+    (one) => isTyped(log, one.url) && !typedIn(one.runId).includes(one.url),
+  )
+  return old.length < 3
 }
 
 function isApproved(log: readonly LoggedEvent[], callId: string, destination: string): boolean {

