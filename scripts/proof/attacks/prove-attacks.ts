@@ -13,6 +13,7 @@ import { proveAuditStart } from './audit-start.ts'
 import { proveFewFiles } from './empty-files.ts'
 import { proveNoExfiltration } from './exfiltration.ts'
 import { proveMemoryBack, sendKnownBodies } from './known-clients.ts'
+import { probeHealth } from './probe-health.ts'
 import { proveRefusals } from './refusals.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
@@ -71,19 +72,15 @@ async function underAttack(
   const before = residentBytes(server.pid)
   const over = AbortSignal.timeout(attackMs)
   const attacking = attack(server.url, over)
-  const samples: number[] = []
   let peak = before
-  while (!over.aborted) {
-    const began = performance.now()
-    const answer = await fetch(`${server.url}/healthz`)
-    assert.equal(answer.status, 200)
-    await answer.arrayBuffer()
-    samples.push(performance.now() - began)
+  const watch = setInterval(() => {
     peak = Math.max(peak, residentBytes(server.pid))
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+  }, 20)
+  const samples = await probeHealth({ url: server.url, forMs: attackMs })
   await attacking
-  const p99 = samples.sort((one, other) => one - other)[Math.floor(samples.length * 0.99)] ?? 0
+  clearInterval(watch)
+  const sorted = samples.toSorted((one, other) => one - other)
+  const p99 = sorted[Math.floor(samples.length * 0.99)] ?? 0
   const growth = peak - before
   process.stdout.write(
     `  ${name}: /healthz p99 ${p99.toFixed(0)} ms of ${samples.length} (target 100), memory +${Math.round(growth / mebibyte)} MiB\n`,
