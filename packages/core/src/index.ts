@@ -144,6 +144,7 @@ export {
 } from './domain/dependencies/node-dependencies.ts'
 export { normalName, type PythonRequirements } from './domain/dependencies/python-requirements.ts'
 export * from './domain/dependencies/script-dependencies.ts'
+export { type UntrustedContent, untrustedContents } from './domain/untrusted-content.ts'
 export { egressLimits, normalEgressEntry, normalEgressList } from './domain/egress.ts'
 export {
   approvalRequestOf,

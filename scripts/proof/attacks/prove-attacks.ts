@@ -15,6 +15,7 @@ import { proveNoExfiltration } from './exfiltration.ts'
 import { proveMemoryBack, sendKnownBodies } from './known-clients.ts'
 import { probeHealth } from './probe-health.ts'
 import { proveRefusals } from './refusals.ts'
+import { proveUntrustedReads } from './untrusted-reads.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 const mebibyte = 1024 * 1024
@@ -49,6 +50,7 @@ export async function proveAttacks(): Promise<void> {
     rmSync(dataDir, { recursive: true, force: true })
   }
   await proveNoExfiltration(report)
+  await proveUntrustedReads(report)
   await proveAuditStart(report)
   await proveRefusals(report)
 }

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import type { UntrustedContent } from '@repertoire/core'
 import {
   callRequestSchema,
   clarificationSchema,
@@ -11,6 +12,11 @@ import { timestampSchema } from './common.ts'
 import { skillsStateSchema } from './conversations.ts'
 import { memoryChangeRequestSchema } from './memories.ts'
 import { skillOriginSchema, sourceTypeSchema } from './skills.ts'
+
+const untrustedContents = [
+  ...(['web-page', 'connector', 'skill-text', 'file', 'program-output'] as const),
+  ...(['supplied-context', 'program-message', 'undeclared'] as const),
+] as const satisfies readonly UntrustedContent[]
 
 const problemBrief = z.object({
   code: z.string(),
@@ -161,6 +167,12 @@ export const eventDataSchemas = {
     call_id: z.string(),
     name: z.string(),
     outcome: toolOutcomeSchema,
+    untrusted: z
+      .array(z.enum(untrustedContents))
+      .optional()
+      .describe(
+        'What the outcome may contain that no person of the organisation wrote; absent where that was not recorded yet.',
+      ),
   }),
   approval_required: z.discriminatedUnion('type', [
     z.object({

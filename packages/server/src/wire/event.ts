@@ -47,9 +47,11 @@ function namedData(event: ConversationEvent, context: EventContext): NamedData {
     case 'tool-started':
       return { event: 'tool_started', data: startedData(event, context) }
     case 'tool-completed': {
-      const { callId, name } = event
+      const { callId, name, untrusted } = event
       const outcome = toOutcome(event.outcome)
-      return { event: 'tool_completed', data: { ...context, call_id: callId, name, outcome } }
+      const contains = untrusted && { untrusted: [...untrusted] }
+      const data = { ...context, call_id: callId, name, outcome, ...contains }
+      return { event: 'tool_completed', data }
     }
     case 'approval-required':
     case 'approval-resolved':

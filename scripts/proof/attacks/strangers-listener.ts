@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A web server of a stranger, who reads what is sent there. */
+export interface StrangersListener {
+  readonly host: string
+  /** The path of each request, with its query. */
+  readonly requests: readonly string[]
+  close(): Promise<void>
+}
+
+export async function startStrangersListener(): Promise<StrangersListener> {
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '')
+    response.setHeader('content-type', 'text/plain').end('Thank you.')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const close = async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+  return { host: `127.0.0.1:${port}`, requests, close }
+}
