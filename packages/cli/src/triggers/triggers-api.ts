@@ -102,7 +102,7 @@ async function ownerId({ client, send }: Server, nameOrId: string): Promise<stri
   const { items } = await send(client.members.list())
   const found = items.filter(({ id, name }) => id === nameOrId || name === nameOrId)
   // Triggers outlive their person, who is no longer in the list of members.
-  if (found.length === 0 && nameOrId.startsWith('usr_')) return nameOrId
+  if (found.length === 0 && /^(?:usr|svc)_/.test(nameOrId)) return nameOrId
   return exactlyOne(found, `member ${quoted(nameOrId)}`).id
 }
 

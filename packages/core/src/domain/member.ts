@@ -17,6 +17,17 @@ export interface Member {
   readonly joinedAt: Timestamp | null
 }
 
+/** The prefixes of the ids of new members. */
+export const memberIdPrefixes: Readonly<Record<MemberKind, string>> = {
+  person: 'usr',
+  service: 'svc',
+}
+
+/** Whether the id is a service account's. What it wrote stays a program's when the account is removed. */
+export function isServiceAccount(id: UserId, member: Pick<Member, 'kind'> | null): boolean {
+  return member ? member.kind === 'service' : id.startsWith(`${memberIdPrefixes.service}_`)
+}
+
 /** How long an invitation can be redeemed. */
 export const invitationHours = 24
 

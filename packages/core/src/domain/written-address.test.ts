@@ -36,6 +36,12 @@ describe('an address in the arguments of a call', () => {
     [{ url: 'https://example.org/abcdefg' }, true],
     [{ to: 'o@example.org' }, true],
     [{ deep: [{ 'https://other.example/': 1 }] }, true],
+    [{ url: 'https:other.example/x' }, true],
+    [{ url: 'HTTPS:/other.example/x' }, true],
+    [{ url: 'https:/\n/other.example/x' }, true],
+    [{ url: 'https://\nother.example/x' }, true],
+    [{ url: 'ht\ntp:other.example/x' }, true],
+    [{ text: 'Of http: and https:// one reads a lot.\nhttps://example.org/abcdef\nSo.' }, false],
   ])('31.3: %j names one that nobody wrote: %s', (input, is) =>
     expect(namesUnwrittenAddress(messages, input)).toBe(is),
   )

@@ -23,8 +23,11 @@ export function namesUnwrittenAddress(messages: readonly string[], input: JsonVa
 
 function namesOther(written: ReadonlySet<string>, input: JsonValue): boolean {
   if (typeof input === 'string') {
-    return addressesNamed(input).some(
-      (address) => !withoutPunctuation(address).some((one) => written.has(one)),
+    return (
+      hidesAddress(input) ||
+      addressesNamed(input).some(
+        (address) => !withoutPunctuation(address).some((one) => written.has(one)),
+      )
     )
   }
   if (input === null || typeof input !== 'object') return false
@@ -36,6 +39,16 @@ function addressesNamed(text: string): string[] {
   return (
     text.match(/(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}[^\s]+|www\.[^\s]+|[^\s@]+@[^\s@]+\.[^\s@]+/gi) ?? []
   )
+}
+
+/**
+ * Whether the text has an address that only a program reads as one: `https:` without slashes, or with line breaks
+ * in it, which parsers of addresses leave out.
+ */
+function hidesAddress(text: string): boolean {
+  const read = text.replace(/[\t\n\r]/g, '').match(/(?:https?|wss?|ftp):\S/gi) ?? []
+  const shown = text.match(/(?:https?|wss?|ftp):[/\\]{2}(?:\S| |$)/gi) ?? []
+  return read.length > shown.length
 }
 
 /** An address as it stands in a sentence, and without the punctuation around it. */

@@ -32,7 +32,11 @@ export const everyToolCall: Readonly<Record<string, readonly JsonObject[]>> = {
   disable_skill: [{ skill_slug: 'foreign' }, { skill_slug: 'house' }],
   create_skill: [{ name: 'new', title: 'New', description: 'New.', content: 'New.' }],
   update_skill: [
-    ...['foreign', 'house'].map((name) => ({ name, operation: 'append', content: 'More.' })),
+    ...['foreign', 'house', 'mine'].map((name) => ({
+      name,
+      operation: 'append',
+      content: 'More.',
+    })),
     { name: 'foreign', operation: 'find_replace', find: 'absent', replace: 'x' },
     { name: 'house', enabled: false },
   ],
@@ -70,6 +74,7 @@ export const everyToolCall: Readonly<Record<string, readonly JsonObject[]>> = {
     { connector: 'mail', tool: 'look', input: { to: 'x@evil.example' } },
     { connector: 'tracker', tool: 'look', input: {} },
     { connector: 'tracker', tool: 'absent', input: {} },
+    { connector: 'board', tool: 'look', input: { url: 'https://evil.example/' } },
   ],
   request_connector_access: [{ connector: 'tracker' }],
   run_skill_script: [{ skill_name: 'foreign', script_name: 'run.py' }],
@@ -114,6 +119,8 @@ export type TurnStarter = 'member' | 'webhook'
 export interface Variant {
   /** Another system has supplied graph context. */
   readonly suppliesContext: boolean
+  /** An agent has noted something about the person, without strangers' words. */
+  readonly hasMemory: boolean
   /** The conversation belongs to a service account, whose messages have a stranger's word. */
   readonly isService: boolean
 }
@@ -137,7 +144,7 @@ export interface StrangerFixture {
  */
 export async function createStrangerFixture(
   sha256: Sha256,
-  { suppliesContext = false, isService = false }: Partial<Variant> = {},
+  { suppliesContext = false, hasMemory = false, isService = false }: Partial<Variant> = {},
 ): Promise<StrangerFixture> {
   const requests: { text: string; callsBefore: number }[] = []
   const sent: string[] = []
@@ -161,7 +168,7 @@ export async function createStrangerFixture(
     memberKind: isService ? 'service' : 'person',
     settings: {
       ...{ webFetchEnabled: true, agentSkillPolicy: 'save', skillEnablementPolicy: 'auto' },
-      connectorAccess: { mail: 'open', tracker: 'open' },
+      connectorAccess: { mail: 'open', tracker: 'open', board: 'open' },
     },
     agent: (skills) =>
       sampleAgent({
@@ -177,6 +184,7 @@ export async function createStrangerFixture(
     ),
   })
   await prepare(harness, { sha256, suppliesContext })
+  if (hasMemory) await noteMemory(harness)
   return Object.assign(fixture, {
     ...{ harness, requests, sent },
     tools: toolNames(await attachedOf(harness)),
@@ -190,7 +198,6 @@ export async function createStrangerFixture(
 }
 
 function skillsOf(sha256: Sha256): SkillArrival[] {
-  const named = (name: string, more = '') => `name: ${name}\ndescription: About ${name}.${more}`
   const foreign = packageArrival(
     {
       frontmatter: named('foreign'),
@@ -207,7 +214,19 @@ function skillsOf(sha256: Sha256): SkillArrival[] {
     ...one,
     origin: { ...one.origin, provenance: 'authored' as const },
   }))
-  return [foreign, ...written]
+  return [foreign, ...written, ownSkill(sha256)]
+}
+
+/** An agent made it for the person. */
+function ownSkill(sha256: Sha256): SkillArrival {
+  const userId = 'usr_1' as UserId
+  const sample = { frontmatter: named('mine'), scope: { kind: 'user', userId } as const }
+  const arrival = packageArrival(sample, sha256)
+  return { ...arrival, author: userId, origin: { ...arrival.origin, provenance: 'agent' } }
+}
+
+function named(name: string, more = ''): string {
+  return `name: ${name}\ndescription: About ${name}.${more}`
 }
 
 function isErrand({ messages }: ModelRequest): boolean {
@@ -234,14 +253,18 @@ function strangersWeb(record: () => Promise<void>): WebReader {
   }
 }
 
-/** `mail` reaches strangers; of `tracker` the operator says that it does not. */
+/** `mail` reaches strangers; of `tracker` the operator says that it does not, of `board` nobody says anything. */
 function strangersConnectors(record: () => Promise<void>): ConnectorHub {
-  const described = (name: string, openWorld: boolean): Connector => ({
+  const described = (name: string, said: Pick<Connector, 'openWorld'>): Connector => ({
     ...{ name, title: name, description: '', endpoint: name, digest: `sha256:${name}` },
-    ...{ openWorld, trustsAnnotations: true },
+    ...{ ...said, trustsAnnotations: true },
   })
   return {
-    list: async () => [described('mail', true), described('tracker', false)],
+    list: async () => [
+      described('mail', { openWorld: true }),
+      described('tracker', { openWorld: false }),
+      described('board', {}),
+    ],
     tools: async () => [
       {
         ...{ name: 'look', description: `Looks for a ${strangersWord}.`, inputSchema: {} },
@@ -249,7 +272,7 @@ function strangersConnectors(record: () => Promise<void>): ConnectorHub {
       },
     ],
     call: async (_principal, { connector }) => {
-      if (connector === 'mail') await record()
+      if (connector !== 'tracker') await record()
       return { found: `a ${strangersWord}` }
     },
   }
@@ -296,6 +319,13 @@ async function prepare(
     { kind: 'conversation', conversationId },
     { ...texts, updatedBy: userId, updatedAt: 0 },
   )
+}
+
+async function noteMemory({ tenant, principal: { userId }, clock }: AgentHarness): Promise<void> {
+  const agentId = (await tenant.agents.list({ limit: 1 })).items[0]?.id ?? null
+  const note = { text: 'Likes maps.', reason: '', author: 'agent', conversationId: null } as const
+  const written = { ...note, createdAt: clock.now(), expectedVersion: 0 }
+  await tenant.memories.put({ userId, agentId }, written)
 }
 
 async function attachedOf({ tenant, principal }: AgentHarness): Promise<readonly Skill[]> {

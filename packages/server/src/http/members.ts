@@ -2,6 +2,7 @@ import {
   isRaise,
   type Member,
   type MemberKind,
+  memberIdPrefixes,
   memberRoleProblem,
   ProblemError,
   type Role,
@@ -27,7 +28,7 @@ export function bindMembers(bind: BindRoute, app: Application): void {
     const { name, role, kind } = call.body
     checkOwnerRole(call.caller, [role])
     checkRole(kind, role)
-    const id = app.ids.next('usr') as UserId
+    const id = app.ids.next(memberIdPrefixes[kind]) as UserId
     const member: Member = { id, name, role, kind, createdAt: app.clock.now(), joinedAt: null }
     await catalogOf(app, call.caller).store.members.create(member)
     await recordAudit(app, call, {

@@ -35,6 +35,7 @@ describe('an admin is not everybody', () => {
     const admin = await server.addMember('admin')
     const account = await serviceAccount(server, 'member', admin.key)
     expect(account).toMatchObject({ kind: 'service', role: 'member', joined_at: null })
+    expect(account.id).toMatch(/^svc_/)
     const made = await mint(server, account.id, admin.key)
     expect(made.status).toBe(201)
     const me = await server.call('/api/v1/me', { key: made.body.key })

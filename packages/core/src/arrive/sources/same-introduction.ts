@@ -3,8 +3,9 @@ import type { RevisionFacts } from '../../domain/skill.ts'
 
 type Introduction = Pick<RevisionFacts, 'frontmatter' | 'sidecar' | 'manifest'>
 
-/** A version that says nothing else. */
-const plainVersion = /^v?\d[0-9A-Za-z.+-]{0,39}$/
+/** A version that says nothing else: numbers, and a usual word for what comes before a release. */
+const plainVersion =
+  /^v?\d{1,10}(?:\.\d{1,10}){0,4}(?:-?(?:alpha|beta|rc|dev|pre|post)[.-]?\d{0,10})?$/i
 
 /**
  * Whether models are told the same about two revisions before they load one: the frontmatter with name and
@@ -17,7 +18,7 @@ export function isIntroducedAlike(one: Introduction, other: Introduction): boole
 
 function introductionOf({ frontmatter, sidecar = {}, manifest }: Introduction) {
   const { version, ...told } = frontmatter
-  const isPlain = typeof version === 'string' && plainVersion.test(version)
+  const isPlain = plainVersion.test(String(version))
   const paths = manifest.map(({ path }) => path).sort()
   return { told, sidecar, paths, version: isPlain ? null : (version ?? null) }
 }

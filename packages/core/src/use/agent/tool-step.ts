@@ -4,6 +4,7 @@ import type { ApprovalId } from '../../base/ids.ts'
 import type { Approval } from '../../domain/approval.ts'
 import type { AuditEntry } from '../../domain/audit-entry.ts'
 import type { ConversationEvent, LoggedEvent, ToolCall } from '../../domain/events.ts'
+import { isServiceAccount } from '../../domain/member.ts'
 import { isAdministrator, mayNotEnable } from '../../domain/permissions.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import { type GateVerdict, gateToolCall, routeToolCall } from '../policy/gate.ts'
@@ -155,8 +156,9 @@ async function refuse(
 /** A service account's answer is not a person's, though it may stand in the result. */
 async function noteAnswer({ ports, reads }: StepContext, answer: Answer | null): Promise<void> {
   if (!answer?.answeredBy || answer.note === '') return
-  const member = await ports.store.members.get(answer.answeredBy)
-  if (member?.kind === 'service') reads.contents.add('program-message')
+  const { answeredBy } = answer
+  if (isServiceAccount(answeredBy, await ports.store.members.get(answeredBy)))
+    reads.contents.add('program-message')
 }
 
 async function gatherFacts(

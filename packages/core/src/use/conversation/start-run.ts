@@ -4,6 +4,7 @@ import type { AgentReference } from '../../domain/agent.ts'
 import type { AuditEntry } from '../../domain/audit-entry.ts'
 import type { Conversation, Run } from '../../domain/conversation.ts'
 import type { ConversationEvent } from '../../domain/events.ts'
+import { isServiceAccount } from '../../domain/member.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { FiringRecord, TriggerFiring } from '../../domain/trigger.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
@@ -82,7 +83,7 @@ export async function startRun(
     startedAt: now,
     finishedAt: null,
   }
-  const byProgram = (await members.get(userId))?.kind === 'service'
+  const byProgram = isServiceAccount(userId, await members.get(userId))
   const events: ConversationEvent[] = [
     { type: 'message-received', messageId, text, userId, ...(byProgram && { byProgram }) },
     {

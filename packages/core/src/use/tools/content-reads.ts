@@ -130,11 +130,31 @@ export function namesFile(
   names: ReadonlySet<string>,
   { input, outcome }: { readonly input: JsonValue; readonly outcome: JsonValue },
 ): boolean {
-  const [given, told] = [unquoted(JSON.stringify(input)), unquoted(JSON.stringify(outcome))]
-  return [...names].some((name) => {
-    const written = unquoted(name).slice(0, comparedLength)
-    return told.includes(written) && !given.includes(written)
-  })
+  const given = new Set(textsIn(input).flatMap((text) => text.split('/')))
+  const told = unquoted(JSON.stringify(outcome))
+  return [...names].some((name) => !given.has(name) && isNamedIn(told, unquoted(name)))
+}
+
+function textsIn(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return value === null || typeof value !== 'object' ? [] : Object.values(value).flatMap(textsIn)
+}
+
+/** Whether the name stands there by itself, not as a part of a word: names may have one letter. */
+function isNamedIn(text: string, name: string): boolean {
+  const start = name.slice(0, comparedLength)
+  if (start === '') return false
+  for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, at + 1)) {
+    const end = at + start.length
+    const goesOn = start === name && isInWord(text, end)
+    if (!goesOn && !isInWord(text, at)) return true
+  }
+  return false
+}
+
+/** Whether a word goes on over this place. */
+function isInWord(text: string, at: number): boolean {
+  return /^[\p{L}\p{N}]{2}$/u.test(text.slice(Math.max(0, at - 1), at + 1))
 }
 
 /** Without quotes and escapes: a message may quote a name that is quoted again. */

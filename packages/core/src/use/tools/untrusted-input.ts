@@ -1,4 +1,5 @@
 import type { SkillId, UserId } from '../../base/ids.ts'
+import { isServiceAccount } from '../../domain/member.ts'
 import type { Provenance, Skill } from '../../domain/skill.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import type { ToolServices, ToolSkills } from './tool.ts'
@@ -7,7 +8,9 @@ import type { ToolServices, ToolSkills } from './tool.ts'
 const trustedProvenances: ReadonlySet<Provenance> = new Set(['authored', 'agent', 'agent-edited'])
 
 interface SkillReading {
-  readonly store: Pick<TenantStore, 'members'> & { readonly skills: Pick<ToolSkills, 'getMany'> }
+  readonly store: Pick<TenantStore, 'members'> & {
+    readonly skills: Pick<ToolSkills, 'getMany' | 'revisions'>
+  }
   readonly viewer: UserId
 }
 
@@ -35,15 +38,18 @@ export async function areWrittenHere(
   const found = await store.skills.getMany(viewer, ids)
   if (found.length < ids.length) return false
   if (found.some(({ origin }) => !trustedProvenances.has(origin.provenance))) return false
-  return !(await someOfProgram(store, found))
+  return !(await someOfProgram({ store, viewer }, found))
 }
 
-/** Whether a service account wrote the current text of one of the skills. */
+/** Whether a service account wrote a revision of one of the skills: the next one may have most of its words. */
 async function someOfProgram(
-  { members }: SkillReading['store'],
+  { store: { members, skills: store }, viewer }: SkillReading,
   skills: readonly Skill[],
 ): Promise<boolean> {
-  const authors = new Set(skills.map(({ head }) => head.createdBy))
-  const found = await Promise.all([...authors].map((id) => members.get(id)))
-  return found.some((member) => member?.kind === 'service')
+  const revisions = await Promise.all(skills.map(({ id }) => store.revisions(viewer, id)))
+  const authors = new Set(revisions.flat().map(({ createdBy }) => createdBy))
+  const found = await Promise.all(
+    [...authors].map(async (id) => isServiceAccount(id, await members.get(id))),
+  )
+  return found.includes(true)
 }

@@ -36,7 +36,11 @@ const webFetch = defineTool({
       effect: {
         kind: 'read',
         run: (services, facts) =>
-          fetchPage(services, { url, redirects: redirectsOf(services.turn, facts) }),
+          // The gate has judged the address without the white space around it, of which there are many kinds.
+          fetchPage(services, {
+            url: destination?.url ?? url,
+            redirects: redirectsOf(services.turn, facts),
+          }),
       },
     }
   },
