@@ -112,14 +112,7 @@ export { searchTerms } from './choose/search/search-terms.ts'
 export type { Segment } from './choose/search/segment.ts'
 export * from './choose/search/segment-builder.ts'
 export * from './choose/search/skill-search.ts'
-export {
-  type Agent,
-  type AgentDraft,
-  type AgentReference,
-  agentReference,
-  agentToolsets,
-  defaultAgentToolsets,
-} from './domain/agent.ts'
+export * from './domain/agent.ts'
 export {
   allowedNames,
   parseAllowedTools,
@@ -144,22 +137,8 @@ export {
 } from './domain/dependencies/node-dependencies.ts'
 export { normalName, type PythonRequirements } from './domain/dependencies/python-requirements.ts'
 export * from './domain/dependencies/script-dependencies.ts'
-export { type UntrustedContent, untrustedContents } from './domain/untrusted-content.ts'
 export { egressLimits, normalEgressEntry, normalEgressList } from './domain/egress.ts'
-export {
-  approvalRequestOf,
-  type ConversationEvent,
-  type ConversationEventType,
-  type LoggedEvent,
-  type SkillsState,
-  type TodoItem,
-  type TokenUsage,
-  type ToolCall,
-  type ToolEvent,
-  type ToolOutcome,
-  type ToolRestriction,
-  type UsedSkill,
-} from './domain/events.ts'
+export * from './domain/events.ts'
 export * from './domain/execution.ts'
 export { freshLoginProblem } from './domain/fresh-login.ts'
 export type * from './domain/held-arrival.ts'
@@ -167,15 +146,7 @@ export * from './domain/licence-policy.ts'
 export * from './domain/member.ts'
 export type * from './domain/package-list.ts'
 export * from './domain/passkey.ts'
-export {
-  approvalAnswerProblem,
-  approvalAudience,
-  isAdministrator,
-  missingPermission,
-  narrowPermissions,
-  rolePermissions,
-  skillWriteProblem,
-} from './domain/permissions.ts'
+export * from './domain/permissions.ts'
 export * from './domain/principal.ts'
 export * from './domain/quotas.ts'
 export * from './domain/resolved-call.ts'
@@ -199,6 +170,7 @@ export * from './domain/trigger.ts'
 export type { TriggerContext } from './domain/trigger-context.ts'
 export type * from './domain/trust.ts'
 export * from './domain/trusted-signer.ts'
+export { type UntrustedContent, untrustedContents } from './domain/untrusted-content.ts'
 export { isVisible } from './domain/visibility.ts'
 export type { AgentChoices, AgentDeps } from './keep/agents/agent-deps.ts'
 export {

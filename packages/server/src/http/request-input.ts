@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { isProblemError, ProblemError } from '@repertoire/core'
 import { defaultBodyLimit, type RouteSpec } from '@repertoire/protocol'
 import type { Context } from 'hono'
@@ -56,15 +56,16 @@ export async function readJsonBody(
     return parser.parse(spec, orEmpty([await readBody(request, limit, publicDeadlineMs)]))
   }
   const limit = spec.bodyLimit ?? defaultBodyLimit
-  const incoming = (c.env as { incoming?: Readable } | undefined)?.incoming
+  const { incoming } = (c.env ?? {}) as { incoming?: unknown }
+  const stream = incoming instanceof Readable ? incoming : undefined
   const isSmall = request.headers.has('content-length') && declaredLength(request) <= smallBodyBytes
   if (isSmall || declaredLength(request) > limit) {
-    return parser.parse(spec, orEmpty(await readParts(request, limit, incoming)))
+    return parser.parse(spec, orEmpty(await readParts(request, limit, stream)))
   }
   const leave = await queue.enter(queueKey, request.signal)
   if (!leave) throw interrupted(request.signal.reason)
   try {
-    return await parser.parse(spec, orEmpty(await readParts(request, limit, incoming)))
+    return await parser.parse(spec, orEmpty(await readParts(request, limit, stream)))
   } finally {
     leave()
   }

@@ -10,8 +10,8 @@ export function redact(text: string, secrets: readonly string[]): string {
 
 function patternsOf(secrets: readonly string[]): readonly RegExp[] {
   const texts = new Set(secrets.flatMap((secret) => [secret, ...jsonForms(secret)]))
-  const longestFirst = [...texts].sort((one, other) => other.length - one.length)
-  return longestFirst.filter((one) => one !== '').map(urlPattern)
+  const byLength = [...texts].sort((one, other) => other.length - one.length)
+  return byLength.filter((one) => one !== '').map(urlPattern)
 }
 
 function maskForms(text: string, patterns: readonly RegExp[]): string {

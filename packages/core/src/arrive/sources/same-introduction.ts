@@ -17,8 +17,8 @@ export function isIntroducedAlike(one: Introduction, other: Introduction): boole
 }
 
 function introductionOf({ frontmatter, sidecar = {}, manifest }: Introduction) {
-  const { version, ...told } = frontmatter
+  const { version, ...shown } = frontmatter
   const isPlain = plainVersion.test(String(version))
   const paths = manifest.map(({ path }) => path).sort()
-  return { told, sidecar, paths, version: isPlain ? null : (version ?? null) }
+  return { shown, sidecar, paths, version: isPlain ? null : (version ?? null) }
 }

@@ -16,7 +16,7 @@ export function untrustedInOutcome(
   const found = new Set(reads.contents)
   const tool = tools.find(call.name)
   if (tool && tool.answersFrom !== 'services') found.add('undeclared')
-  const told = { input: call.input, outcome: outcome as unknown as JsonValue }
-  if (namesFile(reads.fileNames, told)) found.add('file')
+  const result = { input: call.input, outcome: outcome as unknown as JsonValue }
+  if (namesFile(reads.fileNames, result)) found.add('file')
   return [...found].sort()
 }

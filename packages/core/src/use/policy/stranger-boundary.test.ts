@@ -126,14 +126,14 @@ describe('what strangers wrote', () => {
       })
       expect(strangerBreaches(log, fixture)).toEqual([])
       const started = log.filter(({ event }) => event.type === 'tool-started').length
-      const told = fixture.requests.some(
+      const exposed = fixture.requests.some(
         ({ text, callsBefore: count }) => count < started && text.includes(strangersWord),
       )
       const asked = log.some(
         ({ event }) =>
           event.type === 'approval-required' && event.callId.endsWith(`_${before.length}`),
       )
-      expect(asked).toBe(told || readsWithoutTelling.has(JSON.stringify([name, input])))
+      expect(asked).toBe(exposed || readsWithoutTelling.has(JSON.stringify([name, input])))
     },
   )
 })

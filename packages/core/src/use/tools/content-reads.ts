@@ -10,7 +10,7 @@ import { areWrittenHere } from './untrusted-input.ts'
 /** What one tool call was given by its services, so that its result carries the provenance of its bytes. */
 export interface ContentReads {
   readonly contents: Set<UntrustedContent>
-  /** Names of files that it was told, of those that the agent did not write itself. */
+  /** Names of files that it was given, of those that the agent did not write itself. */
   readonly fileNames: Set<string>
 }
 
@@ -131,8 +131,8 @@ export function namesFile(
   { input, outcome }: { readonly input: JsonValue; readonly outcome: JsonValue },
 ): boolean {
   const given = new Set(textsIn(input).flatMap((text) => text.split('/')))
-  const told = unquoted(JSON.stringify(outcome))
-  return [...names].some((name) => !given.has(name) && isNamedIn(told, unquoted(name)))
+  const reported = unquoted(JSON.stringify(outcome))
+  return [...names].some((name) => !given.has(name) && isNamedIn(reported, unquoted(name)))
 }
 
 function textsIn(value: JsonValue): readonly string[] {
