@@ -1,4 +1,5 @@
 import type {
+  CatalogWaiting,
   DeletedSkillPage,
   ImportedPackage,
   ImportRequest,
@@ -102,8 +103,17 @@ export class SkillsResource {
     return this.#transport.json(path, { method: 'POST', body: request, signal })
   }
 
-  create(skill: SkillCreate): Promise<SkillBody> {
+  create(skill: SkillCreate & { readonly content: string }): Promise<SkillBody> {
     return this.#transport.json('/api/v1/skills', { method: 'POST', body: skill })
+  }
+
+  /**
+   * Takes a skill from a registry among the sources, by its address there. For a member it waits for a review. Throws
+   * `arrival.needs-reading` where somebody has to read it first.
+   */
+  takeFromRegistry(sourceUrl: string): Promise<SkillBody | CatalogWaiting> {
+    const body: SkillCreate = { source_type: 'marketplace', source_url: sourceUrl }
+    return this.#transport.json('/api/v1/skills', { method: 'POST', body })
   }
 
   /** Parses a SKILL.md; nothing is stored. */

@@ -2,6 +2,8 @@ import type {
   CatalogBody,
   LockExportBody,
   LockImportResult,
+  RegistryListings,
+  RegistryMetadata,
   SourceBody,
   SourceCreate,
   SourceItemPage,
@@ -13,7 +15,14 @@ import type { PageQuery } from './page-query.ts'
 import { segment, type Transport } from './transport.ts'
 
 const path = '/api/v1/skills/sources'
+const registryPath = '/api/v1/skills/registry'
 const lockPath = '/api/v1/skills/lock'
+
+type RegistryQuery = {
+  readonly limit?: number
+  /** The registry to ask; the oldest by default. */
+  readonly source_id?: string
+}
 
 /** Places that skills are taken from: repositories, indexes, registries. */
 export class SourcesResource {
@@ -54,6 +63,23 @@ export class SourcesResource {
   /** Starts a sync and answers at once; `get` says how it goes. Throws `source.sync-running`. */
   sync(id: string, { force = false }: { readonly force?: boolean } = {}): Promise<SourceBody> {
     return this.#transport.json(`${path}/${segment(id)}/sync`, { method: 'POST', body: { force } })
+  }
+
+  /** Searches a registry among the sources. Throws `registry.off` where none is switched on. */
+  searchRegistry(q: string, query: RegistryQuery = {}): Promise<RegistryListings> {
+    return this.#transport.json(`${registryPath}/search`, { query: { q, ...query } })
+  }
+
+  trendingInRegistry(query: RegistryQuery = {}): Promise<RegistryListings> {
+    return this.#transport.json(`${registryPath}/trending`, { query })
+  }
+
+  /** With `package: 'true'` it is also fetched and scanned, and not kept. */
+  registrySkill(
+    id: string,
+    query: Pick<RegistryQuery, 'source_id'> & { readonly package?: 'true' } = {},
+  ): Promise<RegistryMetadata> {
+    return this.#transport.json(`${registryPath}/metadata`, { query: { id, ...query } })
   }
 
   cancel(id: string): Promise<SourceBody> {

@@ -41,6 +41,10 @@ export {
   type ProposingServices,
   proposeSkill,
 } from './arrive/proposals/propose-skill.ts'
+export { type EntryState, readEntryStates } from './arrive/registry/entry-states.ts'
+export { type PackagePreview, previewPackage } from './arrive/registry/preview-package.ts'
+export { entryAt, type RegistrySource, registryToAsk } from './arrive/registry/registry-source.ts'
+export { takeFromRegistry } from './arrive/registry/take-from-registry.ts'
 export { approvalProblem } from './arrive/review/approval-problem.ts'
 export { type ApproveArrivalRequest, approveArrival } from './arrive/review/approve-arrival.ts'
 export type { ArrivalJudge } from './arrive/review/arrival-judge.ts'
@@ -61,7 +65,11 @@ export { type BringSamplesRequest, bringSamples } from './arrive/sources/bring-s
 export * from './arrive/sources/browse-sources.ts'
 export * from './arrive/sources/catalog-repository.ts'
 export * from './arrive/sources/change-sources.ts'
-export { type InstallEntryRequest, installEntry } from './arrive/sources/install-entry.ts'
+export {
+  type InstallEntryRequest,
+  type InstalledEntry,
+  installEntry,
+} from './arrive/sources/install-entry.ts'
 export { restoreSamples } from './arrive/sources/remove-samples.ts'
 export { sourceConfigProblem } from './arrive/sources/source-config-problem.ts'
 export * from './arrive/sources/source-problems.ts'

@@ -32,6 +32,7 @@ export { signOnRoutes } from './routes/sign-on.ts'
 export { skillCatalogRoutes } from './routes/skill-catalog.ts'
 export { skillEvalRoutes } from './routes/skill-evals.ts'
 export { skillHistoryRoutes } from './routes/skill-history.ts'
+export { skillRegistryRoutes } from './routes/skill-registry.ts'
 export { skillRequirementRoutes } from './routes/skill-requirements.ts'
 export { skillRoutes } from './routes/skills.ts'
 export { sourceRoutes } from './routes/sources.ts'
@@ -282,6 +283,11 @@ export {
   importResultSchema,
   packageImportQuery,
 } from './schemas/skill-imports.ts'
+export type {
+  RegistryListing,
+  RegistryListings,
+  RegistryMetadata,
+} from './schemas/skill-registry.ts'
 export {
   type SkillRequirementsBody,
   skillRequirementsSchema,

@@ -25,6 +25,7 @@ import { signOnRoutes } from './routes/sign-on.ts'
 import { skillCatalogRoutes } from './routes/skill-catalog.ts'
 import { skillEvalRoutes } from './routes/skill-evals.ts'
 import { skillHistoryRoutes } from './routes/skill-history.ts'
+import { skillRegistryRoutes } from './routes/skill-registry.ts'
 import { skillRequirementRoutes } from './routes/skill-requirements.ts'
 import { skillRoutes } from './routes/skills.ts'
 import { sourceRoutes } from './routes/sources.ts'
@@ -56,6 +57,7 @@ export const allRoutes: readonly ApiRoute[] = [
   sourceRoutes,
   lockRoutes,
   skillCatalogRoutes,
+  skillRegistryRoutes,
   arrivalRoutes,
   proposalRoutes,
   authoredToolRoutes,

@@ -257,8 +257,9 @@ function openSourceServices(
     caFile: process.env.GIT_SSL_CAINFO,
     samplesFolder,
   })
-  const { reader } = sourceReader
-  const opened = openSources({ ...{ store, reader, scanner, loadKey, logger }, ...ports })
+  const { reader, openRegistry } = sourceReader
+  const read = { reader, openRegistry, scanner }
+  const opened = openSources({ ...{ store, loadKey, logger }, ...read, ...ports })
   return { ...opened, scanner, sourceReader }
 }
 

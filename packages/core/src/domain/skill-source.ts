@@ -46,3 +46,6 @@ export type SourceConfig =
       readonly skills: readonly string[]
     }
   | { readonly kind: 'samples' }
+
+/** The sources that are a registry, which can be searched. */
+export type RegistryConfig = Extract<SourceConfig, { kind: 'marketplace' | 'clawhub' }>

@@ -1,4 +1,5 @@
 import type { Diagnostic, PackageFile } from '@repertoire/skill-md'
+import type { RegistryConfig } from '../domain/skill-source.ts'
 
 /** A skill in a registry (A11), as its search shows it. */
 export interface RegistrySkill {
@@ -43,3 +44,9 @@ export interface SkillRegistry {
   metadata(id: string, signal: AbortSignal): Promise<RegistrySkill>
   fetch(id: string, signal: AbortSignal): Promise<RegistryPackage>
 }
+
+/** Opens the registry that a source names. `token`: sent to its origin alone. */
+export type OpenRegistry = (
+  config: RegistryConfig,
+  token: string | null,
+) => Promise<SkillRegistry> | SkillRegistry

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { idParam, pathNumber } from '../schemas/common.ts'
+import { catalogWaitingSchema } from '../schemas/skill-catalog.ts'
 import {
   importedPackageSchema,
   importRequestSchema,
@@ -49,11 +50,13 @@ export const skillRoutes = {
     path: '/api/v1/skills',
     tag,
     summary: 'Create a skill',
-    description: 'Fields besides `content` are written into the frontmatter of the SKILL.md.',
+    description:
+      'Fields besides `content` are written into the frontmatter of the SKILL.md. Without `content` the skill is taken from a registry: what is clean is installed, switched off, by an owner or admin; the rest waits in the inbox.',
     access: 'skills.write',
     body: skillCreateSchema,
-    response: { status: 201, schema: skillSchema },
-    problems: [409],
+    response: { status: 201, schema: z.union([skillSchema, catalogWaitingSchema]) },
+    otherResponses: [{ status: 202, description: 'A member took it: it waits for a review' }],
+    problems: [404, 409, 502, 503],
   }),
   parse: apiRoute({
     operationId: 'parseSkill',

@@ -194,7 +194,11 @@ export const sourceInputs = {
 
 export const skillCreateSchema = z
   .strictObject({
-    content: contentInput,
+    content: contentInput
+      .optional()
+      .describe(
+        'May be left out with the `source_type` marketplace and a `source_url`: the skill is then taken from that registry, which has to be one of the sources.',
+      ),
     name: nameInput.optional(),
     slug: slugInput.optional(),
     description: descriptionInput.optional(),
@@ -205,8 +209,13 @@ export const skillCreateSchema = z
     ...sourceInputs,
     source_type: sourceTypeSchema
       .default('manual')
-      .describe('Where the content was taken from. It is recorded, never fetched.'),
+      .describe('Where the content was taken from. With `content` it is recorded, never fetched.'),
   })
+  .refine(
+    ({ content, source_type, source_url }) =>
+      content !== undefined || (source_type === 'marketplace' && source_url !== undefined),
+    { path: ['content'], message: 'Give the SKILL.md, or a marketplace with its source_url.' },
+  )
   .openapi('SkillCreate')
 
 const updateFields = {

@@ -31,6 +31,7 @@ import type { TrustedProxies } from '../proxy/trusted-proxies.ts'
 import type { ScriptService } from '../scripts/script-service.ts'
 import type { SkillSecrets } from '../secrets/skill-secrets.ts'
 import type { SignOn } from '../sign-on/sign-on.ts'
+import type { Sources } from '../sources/open-sources.ts'
 import type { SourceService } from '../sources/source-service.ts'
 import type { SourceTokens } from '../sources/source-tokens.ts'
 import type { CredentialWatch } from '../sse/credential-watch.ts'
@@ -61,6 +62,7 @@ export interface Application {
   readonly sourceTokens: SourceTokens
   /** What reading a source needs, for a request that waits for it. */
   readonly syncDepsOf: (tenantId: TenantId) => SyncDeps
+  readonly registryOf: Sources['registryOf']
   /** Judges contents by the organisation's policies. */
   readonly judgeOf: (tenantId: TenantId) => ArrivalJudge
   readonly failedKeys: FailedKeyThrottle

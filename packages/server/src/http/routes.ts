@@ -35,6 +35,7 @@ import { bindSignOn } from './sign-on.ts'
 import { bindSkillCatalog } from './skill-catalog.ts'
 import { bindSkillEvals } from './skill-evals.ts'
 import { bindSkillPackages } from './skill-packages.ts'
+import { bindSkillRegistry } from './skill-registry.ts'
 import { bindSkillRequirements } from './skill-requirements.ts'
 import { bindSkillRevisions } from './skill-revisions.ts'
 import { bindSkillSecrets } from './skill-secrets.ts'
@@ -59,6 +60,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindCatalog,
   bindLock,
   bindSkillCatalog,
+  bindSkillRegistry,
   bindSkills,
   bindSkillRevisions,
   bindImports,

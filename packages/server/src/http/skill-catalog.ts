@@ -18,6 +18,7 @@ import {
 } from '@repertoire/core'
 import { type CatalogSourceBody, skillCatalogRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
+import { toWaitingBody } from '../wire/arrival.ts'
 import { toSkillSummary } from '../wire/skill.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import { judgingDeps } from './arrivals.ts'
@@ -80,8 +81,7 @@ export function bindSkillCatalog(bind: BindRoute, app: Application): void {
       digest: digest as RevisionDigest | undefined,
     })
     if (skill) return { body: toSkillSummary(skill) }
-    const { id, slug, digest: held, state } = waiting
-    return { status: 202, body: { arrival_id: id, slug, digest: held, state } }
+    return { status: 202, body: toWaitingBody(waiting) }
   })
 }
 

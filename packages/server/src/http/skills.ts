@@ -10,6 +10,7 @@ import {
 } from '@repertoire/core'
 import { type SkillDraft, skillRoutes } from '@repertoire/protocol'
 import { countCharacters, loadSkillMd, type SkillDocument, slugOf } from '@repertoire/skill-md'
+import { toWaitingBody } from '../wire/arrival.ts'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
 import { etagOf } from '../wire/etag.ts'
 import { toSkillSummary } from '../wire/skill.ts'
@@ -21,6 +22,7 @@ import { organisationEnvironment, skillLimits } from './skill-availability.ts'
 import { createSkillDiagnostics } from './skill-diagnostics.ts'
 import { bindSkillHistory } from './skill-history.ts'
 import { listSkills, searchSkills } from './skill-list.ts'
+import { installFromRegistry } from './skill-registry.ts'
 import { changedSkillFields } from './skill-update.ts'
 import {
   type DescribeSkillDeps,
@@ -54,6 +56,12 @@ export function bindSkills(bind: BindRoute, app: Application): void {
     const source = {
       ...{ sourceType: source_type, sourceUrl: source_url ?? null },
       ...{ sourceRef: source_ref ?? null, sourceId: source_id ?? null },
+    }
+    if (content === undefined) {
+      const { skill, waiting } = await installFromRegistry(app, call, source_url ?? '')
+      return skill
+        ? replyWithSkill(call.caller, skill)
+        : { status: 202, body: toWaitingBody(waiting) }
     }
     const request = { content, scope, enabled, reason, overrides, source }
     const skill = await createSkill(catalogOf(app, call.caller), actorOf(call), request)

@@ -1,6 +1,7 @@
-import type { SourceReader } from '@repertoire/core'
+import type { OpenRegistry, SourceReader } from '@repertoire/core'
 import {
   createGitReader,
+  createRegistryOpener,
   createSampleReader,
   createTarballReader,
   remoteLimits,
@@ -23,6 +24,7 @@ export interface LazySourceReaderOptions {
 
 export interface LazySourceReader {
   readonly reader: SourceReader
+  readonly openRegistry: OpenRegistry
   /** Closes every connection. */
   close(): Promise<void>
 }
@@ -54,7 +56,8 @@ export function createLazySourceReader(options: LazySourceReaderOptions): LazySo
       withoutGit: createTarballReader({ fetch }),
     })
     const readers = httpReaders(fetch, git)
-    return { reader: createSourceReaders(readers), close }
+    const openRegistry = createRegistryOpener({ fetch })
+    return { reader: createSourceReaders(readers), openRegistry, close }
   }
   return {
     reader: {
@@ -63,6 +66,10 @@ export function createLazySourceReader(options: LazySourceReaderOptions): LazySo
         opened ??= load()
         return (await opened).reader.open(request)
       },
+    },
+    openRegistry: async (config, token) => {
+      opened ??= load()
+      return (await opened).openRegistry(config, token)
     },
     close: async () => {
       if (opened) await (await opened).close()

@@ -3,8 +3,11 @@ import type {
   ArrivalJudge,
   Clock,
   IdSource,
+  OpenRegistry,
   PackageScanner,
+  RegistrySource,
   Sha256,
+  SkillRegistry,
   SourceReader,
   Store,
   SyncDeps,
@@ -25,11 +28,14 @@ export interface Sources {
   readonly syncScheduler: SyncScheduler
   /** What reading a source needs, for whoever waits for it. */
   readonly syncDepsOf: (tenantId: TenantId) => SyncDeps
+  /** Opens a registry with its token. */
+  readonly registryOf: (tenantId: TenantId, registry: RegistrySource) => Promise<SkillRegistry>
 }
 
 export interface SourcesOptions {
   readonly store: Store
   readonly reader: SourceReader
+  readonly openRegistry: OpenRegistry
   readonly scanner: PackageScanner
   readonly loadKey: () => Promise<Uint8Array>
   readonly clock: Clock
@@ -57,5 +63,7 @@ export function openSources(options: SourcesOptions): Sources {
   const sources = createSourceService({ depsOf: syncDepsOf, logger })
   const onError = (err: unknown) => logger.warn({ err }, 'a due source could not be synced')
   const syncScheduler = createSyncScheduler({ store, sources, clock, ids, timers, onError })
-  return { sources, sourceTokens, judgeOf, syncScheduler, syncDepsOf }
+  const registryOf = async (tenantId: TenantId, registry: RegistrySource) =>
+    options.openRegistry(registry.config, await sourceTokens.decrypt(tenantId, registry))
+  return { sources, sourceTokens, judgeOf, syncScheduler, syncDepsOf, registryOf }
 }

@@ -10,12 +10,15 @@ export interface TestSkill {
   /** The owner's by default. */
   readonly key?: string
   readonly body?: string
+  /** A line of the frontmatter. */
+  readonly frontmatter?: string
 }
 
 /** Imports a skill and gives its outcome. */
 export async function addSkill(server: TestServer, skill: TestSkill): Promise<ImportResult> {
   const { name, files = {}, executable = [], scope = 'org', key, body = 'Do it.\n' } = skill
-  const source = `---\nname: ${name}\ndescription: Invoice work of ${name}.\n---\n\n${body}`
+  const more = skill.frontmatter === undefined ? '' : `\n${skill.frontmatter}`
+  const source = `---\nname: ${name}\ndescription: Invoice work of ${name}.${more}\n---\n\n${body}`
   const contents = Object.entries({ 'SKILL.md': source, ...files })
   const item = {
     path: name,

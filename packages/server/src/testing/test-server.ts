@@ -4,6 +4,7 @@ import {
   createSkillSearch,
   type IdSource,
   noQuotas,
+  type OpenRegistry,
   type PackageScanner,
   type QuotaLimits,
   type SourceReader,
@@ -71,6 +72,7 @@ export interface TestServerOptions {
   readonly trustedProxies?: TrustedProxies
   readonly quotas?: QuotaLimits
   readonly sourceReader?: SourceReader
+  readonly openRegistry?: OpenRegistry
   readonly scanner?: PackageScanner
   readonly signOn?: SignOnSettings
   readonly outboundAllow?: readonly string[]
@@ -181,10 +183,15 @@ function testSources(
   return openSources({
     ...{ store, clock, logger, ids: randomIds, sha256 },
     reader: options.sourceReader ?? createSourceReaders({}),
+    openRegistry: options.openRegistry ?? refuseRegistry,
     scanner: options.scanner ?? createInProcessScanner(),
     loadKey: async () => new Uint8Array(32).fill(7),
     timers: { every: () => () => undefined },
   })
+}
+
+const refuseRegistry: OpenRegistry = () => {
+  throw new Error('this test opens no registry')
 }
 
 /** Without a sandbox, scripts are off. */

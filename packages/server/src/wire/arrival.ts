@@ -1,6 +1,7 @@
 import type { HeldArrivalHead, Revocation, SkillAsks, TrustReport } from '@repertoire/core'
 import type {
   ArrivalSummary,
+  CatalogWaiting,
   RevocationBody,
   SkillAsksBody,
   TrustReportBody,
@@ -23,6 +24,11 @@ export function toArrivalSummary(held: HeldArrivalHead, sourceName: string | nul
     decided_at: wireTimeOrNull(held.decidedAt),
     note: held.note,
   }
+}
+
+/** What a member asked for. */
+export function toWaitingBody({ id, slug, digest, state }: HeldArrivalHead): CatalogWaiting {
+  return { arrival_id: id, slug, digest, state }
 }
 
 export function toAsksBody({ tools, hooks, scripts, hosts, env }: SkillAsks): SkillAsksBody {

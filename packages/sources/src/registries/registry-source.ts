@@ -1,8 +1,8 @@
 import type {
   OpenedSource,
   OpenSourceRequest,
+  RegistryConfig,
   SkillRegistry,
-  SourceConfig,
   SourceEntry,
   SourceItem,
   SourceReader,
@@ -19,8 +19,6 @@ import { unsupportedKind } from '../reading/unsupported-kind.ts'
 import { clawHubRegistry, type VersionedRegistry } from './clawhub.ts'
 import type { RegistryConnection } from './request-json.ts'
 import { skillsShRegistry } from './skills-sh.ts'
-
-type RegistryConfig = Extract<SourceConfig, { kind: 'marketplace' | 'clawhub' }>
 
 /**
  * Reads the kinds `marketplace` and `clawhub`: the listed skills of a registry, each named by its id; without a list what
@@ -48,29 +46,39 @@ async function openRegistry(
   const { knownVersion, signal } = request
   const clawHub = kind === 'clawhub' ? clawHubRegistry(connection) : null
   const registry = clawHub ?? skillsShRegistry(connection)
-  const ids = [...new Set(skills.length > 0 ? skills : await offeredIds(registry, request))]
+  const listed = skills.length > 0 ? skills : await trendingIds(registry, signal)
+  const ids = withTaken(listed, request)
   if (ids.length > remoteLimits.registrySkills) throw tooMany(ids.length)
-  const listed = clawHub
+  const read = clawHub
     ? await listVersions(clawHub, ids, signal)
     : await holdItems(ids, itemReader(registry, signal), signal)
-  const entries = await withoutGone(listed)
+  const entries = await withoutGone(read)
   const version = `files:${sha256(JSON.stringify(entries.map(({ id, token }) => [id, token])))}`
   if (version === knownVersion) return { status: 'unchanged' }
   return {
     status: 'changed',
     ...{ version, entries, notices: [] },
-    read: readItems(listed.read, signal),
+    read: readItems(read.read, signal),
     close: async () => undefined,
   }
 }
 
-async function offeredIds(
+async function trendingIds(
   registry: Pick<SkillRegistry, 'trending'>,
-  { takenIds = [], signal }: OpenSourceRequest,
+  signal: AbortSignal,
 ): Promise<readonly string[]> {
   const trending = await registry.trending({ limit: remoteLimits.trendingSkills, signal })
-  const room = remoteLimits.registrySkills - trending.length
-  return [...trending.map(({ id }) => id), ...takenIds.slice(0, room)]
+  return trending.map(({ id }) => id)
+}
+
+/** What was taken from the registry by itself goes on with it, as far as there is room. */
+function withTaken(
+  listed: readonly string[],
+  { takenIds = [] }: OpenSourceRequest,
+): readonly string[] {
+  const ids = new Set(listed)
+  for (const id of takenIds) if (ids.size < remoteLimits.registrySkills) ids.add(id)
+  return [...ids]
 }
 
 type FilesOnly = Pick<VersionedRegistry, 'fetch'>

@@ -3,6 +3,7 @@ import type { SourceId, TraceId } from '../../base/ids.ts'
 import type { SkillSource, SourceItemRecord, SyncCounts, SyncState } from '../../domain/source.ts'
 import type { OpenedSource } from '../../ports/source-reader.ts'
 import type { SyncLease } from '../../ports/sources.ts'
+import { arrivalsByEntry } from './arrivals-by-entry.ts'
 import { nextSyncAt } from './next-sync.ts'
 import { planSync } from './plan-sync.ts'
 import { readEntries } from './read-entries.ts'
@@ -93,7 +94,7 @@ async function readSource(deps: SyncDeps, attempt: Attempt): Promise<SyncEnd> {
     config: source.config,
     token: await deps.tokenOf(source),
     knownVersion: request.isForced ? null : source.sync.version,
-    takenIds: records.flatMap(({ entryId, skillId }) => (skillId === null ? [] : [entryId])),
+    takenIds: await takenIds(deps, source, records),
     signal: request.signal,
   })
   if (opened.status === 'unchanged') return { status: 'unchanged' }
@@ -102,6 +103,18 @@ async function readSource(deps: SyncDeps, attempt: Attempt): Promise<SyncEnd> {
   } finally {
     await opened.close()
   }
+}
+
+/** Entries that a skill came of, or that wait because somebody took them. */
+async function takenIds(
+  { store }: SyncDeps,
+  { id }: SkillSource,
+  records: readonly SourceItemRecord[],
+): Promise<readonly string[]> {
+  const waiting = await arrivalsByEntry(store.reviews, id, 'held')
+  return records.flatMap(({ entryId, skillId }) =>
+    skillId === null && !waiting.has(entryId) ? [] : [entryId],
+  )
 }
 
 interface OpenedChanges {

@@ -1,0 +1,43 @@
+import type { Diagnostic } from '@repertoire/skill-md'
+import type { RevisionFacts } from '../../domain/skill.ts'
+import type { SkillAsks, TrustReport } from '../../domain/trust.ts'
+import type { CatalogActor } from '../../keep/skills/catalog-deps.ts'
+import type { RegistryPackage } from '../../ports/skill-registry.ts'
+import { createArrival } from '../packages/arrival.ts'
+import type { JudgingDeps } from '../review/current-trust.ts'
+import { skillAsks } from '../review/skill-asks.ts'
+import { acceptedArrival } from '../skills/create-skill.ts'
+import { entryOrigin } from '../sources/entry-origin.ts'
+import type { RegistrySource } from './registry-source.ts'
+
+/** What a package of a registry is, and what it asks for. */
+export interface PackagePreview {
+  readonly facts: RevisionFacts
+  readonly asks: SkillAsks
+  readonly trust: TrustReport
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Judges a package as every way in does, and keeps nothing of it. Throws the problem of a broken package. */
+export async function previewPackage(
+  { judge, sha256 }: Pick<JudgingDeps, 'judge' | 'sha256'>,
+  { principal }: CatalogActor,
+  { registry, found }: { readonly registry: RegistrySource; readonly found: RegistryPackage },
+): Promise<PackagePreview> {
+  const { skill, files, hash, diagnostics = [] } = found
+  const outcome = createArrival(
+    {
+      ...{ files, folderName: skill.slug, scope: { kind: 'org' }, author: principal.userId },
+      origin: entryOrigin(registry, skill.id, hash),
+    },
+    sha256,
+  )
+  const { facts } = acceptedArrival(outcome)
+  const trust = await judge.judge({ files })
+  return {
+    facts,
+    asks: skillAsks(files),
+    trust,
+    diagnostics: [...diagnostics, ...outcome.diagnostics],
+  }
+}

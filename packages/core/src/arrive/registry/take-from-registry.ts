@@ -1,0 +1,75 @@
+import { refuseIf } from '../../base/errors.ts'
+import type { TraceId } from '../../base/ids.ts'
+import { missingPermission } from '../../domain/permissions.ts'
+import type { SourceItemRecord } from '../../domain/source.ts'
+import type { CatalogActor } from '../../keep/skills/catalog-deps.ts'
+import type { RegistryPackage } from '../../ports/skill-registry.ts'
+import { type InstalledEntry, installEntry } from '../sources/install-entry.ts'
+import { readEntries } from '../sources/read-entries.ts'
+import { syncRunning } from '../sources/source-problems.ts'
+import { createSyncBatches } from '../sources/sync-batches.ts'
+import type { SyncDeps } from '../sources/sync-deps.ts'
+import { leaseOf } from '../sources/sync-lease.ts'
+import type { RegistrySource } from './registry-source.ts'
+
+export interface TakeRequest {
+  readonly registry: RegistrySource
+  readonly found: RegistryPackage
+  /** Unique to this attempt. */
+  readonly owner: string
+  readonly traceId: TraceId
+}
+
+/**
+ * Takes one skill of a registry (A11): its package goes the way of every sync, with scan, licence and policy, and
+ * waits in the inbox, or is installed where the caller may decide and nothing has to be read. Throws ProblemError
+ * `source.sync-running`, and those of {@link installEntry}.
+ */
+export async function takeFromRegistry(
+  deps: SyncDeps,
+  actor: CatalogActor,
+  request: TakeRequest,
+): Promise<InstalledEntry> {
+  refuseIf(missingPermission(actor.principal, 'skills.write'))
+  await receive(deps, request)
+  const { id: sourceId } = request.registry
+  return installEntry(deps, actor, { sourceId, path: request.found.skill.id, digest: undefined })
+}
+
+/** A sync of one entry: what is known of the others stays as it is. */
+async function receive(
+  deps: SyncDeps,
+  { registry, found, owner, traceId }: TakeRequest,
+): Promise<void> {
+  const { sources } = deps.store
+  const lease = leaseOf(deps, owner)
+  const started = await sources.startSync(registry.id, lease(), deps.clock.now())
+  if (!started) refuseIf(syncRunning)
+  try {
+    const records = await sources.allItems(registry.id)
+    const batches = createSyncBatches(deps, { source: registry, lease, total: 1, traceId })
+    for await (const outcome of readEntries(deps, readingOf({ registry, found, records })))
+      await batches.add(outcome)
+    await batches.finish()
+  } finally {
+    await sources.finishSync(registry.id, lease(), registry.sync)
+  }
+}
+
+function readingOf({
+  registry,
+  found,
+  records,
+}: Pick<TakeRequest, 'registry' | 'found'> & { readonly records: readonly SourceItemRecord[] }) {
+  const { id } = found.skill
+  const { files, diagnostics = [] } = found
+  return {
+    ...{ source: registry, sourceVersion: found.hash, records },
+    entries: [{ id, token: found.hash }],
+    opened: {
+      read: async function* () {
+        yield { id, files, licences: [], diagnostics }
+      },
+    },
+  }
+}

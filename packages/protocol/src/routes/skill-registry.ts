@@ -1,0 +1,52 @@
+import {
+  registryConsumerQuery,
+  registryListSchema,
+  registryMetadataQuery,
+  registryMetadataSchema,
+  registryTrendingQuery,
+} from '../schemas/skill-registry.ts'
+import { apiRoute } from './api-route.ts'
+
+const tag = 'Sources'
+const description =
+  'Asks a registry among the sources (`marketplace` or `clawhub`). Without one that is switched on it is `registry.off`.'
+
+/** The registries that are connected here, as document A asks them (A11). */
+export const skillRegistryRoutes = {
+  search: apiRoute({
+    operationId: 'searchSkillRegistry',
+    method: 'get',
+    path: '/api/v1/skills/registry/search',
+    tag,
+    summary: 'Search a connected registry',
+    description,
+    access: 'skills.read',
+    query: registryConsumerQuery,
+    response: { status: 200, schema: registryListSchema },
+    problems: [404, 409, 502, 503],
+  }),
+  trending: apiRoute({
+    operationId: 'listTrendingSkills',
+    method: 'get',
+    path: '/api/v1/skills/registry/trending',
+    tag,
+    summary: 'List what is trending in a connected registry',
+    description,
+    access: 'skills.read',
+    query: registryTrendingQuery,
+    response: { status: 200, schema: registryListSchema },
+    problems: [404, 409, 502, 503],
+  }),
+  metadata: apiRoute({
+    operationId: 'getRegistrySkillMetadata',
+    method: 'get',
+    path: '/api/v1/skills/registry/metadata',
+    tag,
+    summary: 'Get one skill of a connected registry, with what its package asks for',
+    description,
+    access: 'skills.read',
+    query: registryMetadataQuery,
+    response: { status: 200, schema: registryMetadataSchema },
+    problems: [404, 409, 502, 503],
+  }),
+} as const

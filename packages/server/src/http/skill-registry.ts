@@ -1,0 +1,126 @@
+import {
+  type EntryState,
+  entryAt,
+  type InstalledEntry,
+  type PackagePreview,
+  previewPackage,
+  type RegistrySkill,
+  type RegistrySource,
+  readEntryStates,
+  registryToAsk,
+  type SourceId,
+  type TraceId,
+  takeFromRegistry,
+} from '@repertoire/core'
+import {
+  type RegistryListing,
+  type RegistryListings,
+  type RegistryMetadata,
+  skillRegistryRoutes,
+} from '@repertoire/protocol'
+import type { Caller } from '../auth/authenticate.ts'
+import { toAsksBody } from '../wire/arrival.ts'
+import { toDiagnosticBody } from '../wire/diagnostic.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
+import { judgingDeps } from './arrivals.ts'
+import type { BindRoute } from './bind-route.ts'
+
+/** A registry may take this long to answer, in milliseconds. */
+const answerMs = 20_000
+
+/** The registries among the sources: searched, and looked into (A11). */
+export function bindSkillRegistry(bind: BindRoute, app: Application): void {
+  bind(skillRegistryRoutes.search, async ({ caller, query, request }) => {
+    const { registry, client } = await connected(app, caller, query.source_id)
+    const asked = { query: query.q, limit: query.limit, signal: withinTime(request.signal) }
+    return { body: await listed(app, caller, { registry, skills: await client.search(asked) }) }
+  })
+
+  bind(skillRegistryRoutes.trending, async ({ caller, query, request }) => {
+    const { registry, client } = await connected(app, caller, query.source_id)
+    const asked = { limit: query.limit, signal: withinTime(request.signal) }
+    return { body: await listed(app, caller, { registry, skills: await client.trending(asked) }) }
+  })
+
+  bind(skillRegistryRoutes.metadata, async (call) => {
+    const { caller, query } = call
+    const { registry, client } = await connected(app, caller, query.source_id)
+    const signal = withinTime(call.request.signal)
+    const found = query.package === 'true' ? await client.fetch(query.id, signal) : null
+    const skill = found?.skill ?? (await client.metadata(query.id, signal))
+    const body = await listed(app, caller, { registry, skills: [skill] })
+    const preview =
+      found && (await previewPackage(judgingDeps(app, caller), actorOf(call), { registry, found }))
+    const [listing] = body.skills as [RegistryListing]
+    return {
+      body: {
+        ...{ registry: body.registry, skill: listing },
+        ...(preview && { package: toPackageBody(preview) }),
+      },
+    }
+  })
+}
+
+/** Takes the skill at an address of a connected registry (A11). */
+export async function installFromRegistry(
+  app: Application,
+  { caller, traceId, request }: { caller: Caller; traceId: TraceId; request: Request },
+  address: string,
+): Promise<InstalledEntry> {
+  const { tenantId } = caller.principal
+  const { registry, id } = await entryAt(catalogOf(app, caller).store.sources, address)
+  const client = await app.registryOf(tenantId, registry)
+  const found = await client.fetch(id, withinTime(request.signal))
+  return takeFromRegistry(app.syncDepsOf(tenantId), actorOf({ caller, traceId }), {
+    ...{ registry, found, traceId },
+    owner: app.ids.next('syn'),
+  })
+}
+
+async function connected(app: Application, caller: Caller, sourceId: string | undefined) {
+  const { sources } = catalogOf(app, caller).store
+  const registry = await registryToAsk(sources, sourceId as SourceId | undefined)
+  return { registry, client: await app.registryOf(caller.principal.tenantId, registry) }
+}
+
+function withinTime(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(answerMs)])
+}
+
+async function listed(
+  app: Application,
+  caller: Caller,
+  { registry, skills }: { registry: RegistrySource; skills: readonly RegistrySkill[] },
+): Promise<RegistryListings> {
+  const { id, name, config } = registry
+  const stateOf = await readEntryStates(catalogOf(app, caller).store, id)
+  return {
+    registry: { source_id: id, name, base_url: config.baseUrl },
+    skills: skills.map((skill) => toListing(skill, stateOf(skill.id))),
+  }
+}
+
+function toListing(
+  { id, slug, name, description, source, installs, url }: RegistrySkill,
+  { state, skillId, arrivalId }: EntryState,
+): RegistryListing {
+  return {
+    ...{ id, slug, name, description, source, installs, url },
+    ...{ state, skill_id: skillId, arrival_id: arrivalId },
+  }
+}
+
+function toPackageBody({
+  facts,
+  asks,
+  trust,
+  diagnostics,
+}: PackagePreview): NonNullable<RegistryMetadata['package']> {
+  return {
+    ...{ digest: facts.digest, content_length: facts.contentLength },
+    files: facts.manifest.map(({ path, size }) => ({ path, size })),
+    ...{ verdict: trust.scan.verdict, findings: trust.scan.findings.length },
+    ...{ licence: trust.licence.expression, licence_decision: trust.licenceDecision },
+    ...{ asks: toAsksBody(asks), diagnostics: diagnostics.map(toDiagnosticBody) },
+  }
+}

@@ -1,0 +1,12 @@
+import type { OpenRegistry } from '@repertoire/core'
+import type { OutboundFetch } from '../http/outbound-fetch.ts'
+import { createClawHubRegistry } from './clawhub.ts'
+import { createSkillsShRegistry } from './skills-sh.ts'
+
+/** Opens registries of either shape over the guarded connector. */
+export function createRegistryOpener({ fetch }: { readonly fetch: OutboundFetch }): OpenRegistry {
+  return ({ kind, baseUrl }, token) =>
+    kind === 'clawhub'
+      ? createClawHubRegistry({ fetch, baseUrl, token })
+      : createSkillsShRegistry({ fetch, baseUrl, token })
+}
