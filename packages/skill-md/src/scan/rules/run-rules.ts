@@ -1,29 +1,12 @@
 import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts'
+import { pipeToShell } from './pipe-to-shell.ts'
 
 const anywhere: readonly SegmentKind[] = ['code', 'prose', 'comment', 'frontmatter']
 const code: readonly SegmentKind[] = ['code']
 
-/** Installers that people know; the pattern is the same, the risk is not. */
-const knownInstaller =
-  /https?:\/\/(?:[\w-]{1,40}\.)?(?:sh\.rustup\.rs|rustup\.rs|bun\.sh|astral\.sh|deno\.land|get\.pnpm\.io|get\.docker\.com|brew\.sh|nodesource\.com|raw\.githubusercontent\.com\/(?:homebrew|nvm-sh|ohmyzsh|helm|pyenv|asdf-vm|denoland|oven-sh|astral-sh)|cli\.github\.com|install\.python-poetry\.org|claude\.ai|get\.helm\.sh|starship\.rs|foundry\.paradigm\.xyz|sdk\.cloud\.google\.com|aka\.ms|fly\.io|railway\.(?:app|com)|ollama\.com|dl\.google\.com|vercel\.com|supabase\.com|cursor\.com|opencode\.ai|mise\.run|get\.sdkman\.io)/
-
 /** Commands and code that do harm when they run. */
 export const runRules: readonly SegmentRule[] = [
-  patternRule(
-    {
-      id: 'run.pipe-to-shell',
-      severity: 'high',
-      message: 'A download is piped into an interpreter.',
-      attack: 'Runs whatever the server answers at that moment; nobody can review it.',
-      fix: 'Download a fixed version, check its digest, and run that.',
-    },
-    anywhere,
-    {
-      pattern:
-        /\b(?:curl|wget|fetch|iwr|invoke-webrequest|invoke-restmethod|irm)\b(?:(?!\b(?:curl|wget|iwr)\b)[^\n|;]){1,300}\|[^\n|]{0,60}?(?:\bsudo\s{1,3}(?:-\w{1,3}\s{1,3})?)?\b(?:ba|z|da|k|fi)?sh\b|\b(?:curl|wget|iwr|irm|invoke-webrequest)\b(?:(?!\b(?:curl|wget|iwr)\b)[^\n|;]){1,300}\|\s{0,3}(?:sudo\s{1,3})?(?:python3?|node|perl|ruby|php|iex|invoke-expression|osascript)\b|\b(?:ba|z)?sh\s{1,3}(?:-c\s{1,3})?["']?(?:<\(|\$\()\s{0,3}(?:curl|wget)\b|\biex\s{0,3}\(?\s{0,3}\(?(?:iwr|irm|invoke-webrequest|new-object\s{1,3}(?:system\.)?net\.webclient)/,
-      severityOf: (text) => (knownInstaller.test(text) ? 'low' : 'high'),
-    },
-  ),
+  pipeToShell,
   patternRule(
     {
       id: 'run.decode-to-shell',
