@@ -27,4 +27,4 @@ export const scanRules: readonly RuleText[] = [...segmentRules, ...fileRules] sa
 )[]
 
 /** Raised with every change of a rule: what was judged by another version is judged again. */
-export const scannerRuleset = '2026-11-24.3'
+export const scannerRuleset = '2026-11-24.4'

@@ -1,6 +1,7 @@
 import { truncate } from '../characters.ts'
 import { spellOut } from '../marks/spell-out.ts'
 import type { PackageFile } from '../package/package-file.ts'
+import { shownSeverity } from './context/shown-text.ts'
 import { type FileRule, wideText } from './rules/file-rules.ts'
 import { fileRules, scannerRuleset, segmentRules } from './ruleset.ts'
 import type { ScanFinding, ScanReport, UnscannedPart } from './scan-report.ts'
@@ -58,6 +59,7 @@ function scanFile(
     return findings
   }
   const counts = new Map<string, number>()
+  const lines = text.split(/\r\n|\n|\r/)
   for (const segment of splitSegments(file.path, text)) {
     for (const rule of segmentRules) {
       if (!rule.on.includes(segment.kind)) continue
@@ -65,33 +67,44 @@ function scanFile(
         unscanned.push({ path: file.path, reason: 'took longer than the time for a package' })
         return findings
       }
-      findings.push(...segmentFindings(rule, segment, counts))
+      findings.push(...segmentFindings(rule, { segment, lines }, counts))
     }
   }
   return findings
 }
 
+/** A segment and the lines of its file. */
+interface FilePart {
+  readonly segment: Segment
+  readonly lines: readonly string[]
+}
+
 function segmentFindings(
   rule: SegmentRule,
-  segment: Segment,
+  part: FilePart,
   counts: Map<string, number>,
 ): ScanFinding[] {
   const found: ScanFinding[] = []
-  for (const match of rule.find(segment)) {
+  for (const match of rule.find(part.segment)) {
     const count = counts.get(rule.id) ?? 0
     if (count >= scanLimits.findingsOfRule) break
     counts.set(rule.id, count + 1)
-    found.push(toFinding(rule, segment, match))
+    found.push(toFinding(rule, part, match))
   }
   return found
 }
 
-function toFinding(rule: SegmentRule, segment: Segment, match: Match): ScanFinding {
-  const { id, severity, message, attack, fix } = rule
+function toFinding(rule: SegmentRule, { segment, lines }: FilePart, match: Match): ScanFinding {
+  const { id, message, attack, fix } = rule
   const { line, column, excerpt } = placeOf(segment, match)
   const from = segment.decodedFrom === undefined ? '' : ` (decoded from ${segment.decodedFrom})`
+  const found = segment.folded.slice(match.at, match.at + match.length)
+  const given = match.severity ?? rule.severity
+  const severity = match.isFirm
+    ? given
+    : shownSeverity({ rule: id, severity: given, segment, lines, line, found })
   return {
-    ...{ rule: id, severity: match.severity ?? severity, path: segment.path, line, column },
+    ...{ rule: id, severity, path: segment.path, line, column },
     ...{ excerpt, message: `${message}${from}`, attack, fix },
   }
 }

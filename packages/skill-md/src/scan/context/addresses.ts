@@ -36,7 +36,14 @@ const installerHosts: ReadonlySet<string> = new Set([
   ...['fly.io', 'railway.app', 'railway.com', 'ollama.com', 'dl.google.com', 'vercel.com'],
   ...['supabase.com', 'cursor.com', 'opencode.ai', 'mise.run', 'get.sdkman.io', 'pixi.sh'],
   ...['getcomposer.org', 'nixos.org', 'install.determinate.systems', 'get.volta.sh', 'get.k3s.io'],
-  ...['get.nextflow.io', 'install.duckdb.org', 'dot.net', 'cli.doppler.com', 'get.pulumi.com'],
+  ...[
+    'get.nextflow.io',
+    'install.duckdb.org',
+    'dot.net',
+    'code-server.dev',
+    'cli.doppler.com',
+    'get.pulumi.com',
+  ],
 ])
 /** Owners whose installers lie on a host that everybody can write to. */
 const installerOwners = new Set([

@@ -14,7 +14,8 @@ const ownProgram =
 const evaluates =
   /\b(?:exec|eval|compile|__import__|system|popen|subprocess|execsync|child_process|function)\b/
 /** Names the technique, without an address: `curl | bash`. */
-const noArguments = /^\w{2,20}[\s.…]{0,6}\|\s{0,3}(?:sudo\s{1,3})?\w{2,6}$/
+const noArguments =
+  /^(?:\w{2,20}[\s.…]{0,6}\|\s{0,3}(?:sudo\s{1,3})?\w{2,6}|iex\s{0,3}\({0,2}\w{2,20}[\s.…)]{0,6})$/
 
 export const pipeToShell: SegmentRule = {
   id: 'run.pipe-to-shell',

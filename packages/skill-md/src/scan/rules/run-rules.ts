@@ -1,4 +1,8 @@
 import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts'
+import { beforePrompt } from './before-prompt.ts'
+import { deleteRule } from './delete-rule.ts'
+import { minerRule } from './miner-rule.ts'
+import { persistenceRule } from './persistence-rule.ts'
 import { pipeToShell } from './pipe-to-shell.ts'
 
 const anywhere: readonly SegmentKind[] = ['code', 'prose', 'comment', 'frontmatter']
@@ -48,28 +52,9 @@ export const runRules: readonly SegmentRule[] = [
     {
       pattern:
         /\/dev\/(?:tcp|udp)\/[\w.$-]{1,100}\/|\bbash\s{1,3}-i\s{0,3}>&|\b(?:nc|ncat|netcat)\b[^\n]{0,80}\s-\w{0,4}[ec]\s{1,3}\/?(?:bin\/)?(?:ba)?sh|\bmkfifo\b[^\n]{1,80}\|\s{0,3}(?:nc|ncat|openssl\s{1,3}s_client)|socket\.socket[\s\S]{0,400}?os\.dup2[\s\S]{0,300}?(?:subprocess|pty\.spawn|\/bin\/(?:ba)?sh)|\bsocat\b[^\n]{0,80}exec:|new-object\s{1,3}(?:system\.)?net\.sockets\.tcpclient/,
-      mediumIf: /\b(?:detect|example of an attack|signature|yara|sigma)\b/,
     },
   ),
-  patternRule(
-    {
-      id: 'run.before-prompt',
-      severity: 'high',
-      message: 'A command runs while the skill is loaded, before the model reads it.',
-      attack: 'Runs without any question to a person.',
-      fix: 'Tell the model to run a script of the skill instead.',
-    },
-    ['prose', 'frontmatter', 'comment'],
-    {
-      pattern: /(?:^|[\s(>*-])!`[^`\n]{2,400}`/,
-      severityOf: (text) =>
-        /curl|wget|\bnc\b|base64|\/\.ssh|\.env|\brm\b|eval|python|node\s|\bsh\b|bash|https?:|cat\s{1,3}~|printenv|\benv\b|\|/.test(
-          text,
-        )
-          ? 'high'
-          : 'medium',
-    },
-  ),
+  beforePrompt,
   patternRule(
     {
       id: 'run.hooks',
@@ -84,45 +69,8 @@ export const runRules: readonly SegmentRule[] = [
       severityOf: () => 'medium',
     },
   ),
-  patternRule(
-    {
-      id: 'run.persistence',
-      severity: 'high',
-      message: 'It installs something that starts by itself later.',
-      attack: 'Stays on the machine after the task.',
-      fix: 'Run what the task needs, when it needs it.',
-    },
-    code,
-    {
-      pattern:
-        /\bcrontab\s{1,3}(?!-l\b)(?:-|\S)|(?:echo|printf|cat|tee)\b[^\n]{0,200}>>?\s{0,3}["']?(?:~|\$home|\$\{home\})\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|ssh\/authorized_keys|ssh\/config)|>>\s{0,3}["']?\/etc\/(?:profile|crontab|rc\.local|cron\.)|launchctl\s{1,3}(?:load|bootstrap|submit)|library\/launch(?:agents|daemons)\/|\bschtasks\b[^\n]{0,80}\/create|currentversion\\{1,2}run\b|systemctl\s{1,3}(?:--user\s{1,3})?enable\b|\.git\/hooks\/(?:pre|post)-\w{3,20}/,
-      severityOf: (text) =>
-        />>?\s{0,3}["']?(?:~|\$home|\$\{home\})\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile)/.test(
-          text,
-        ) && /export|alias|path=|completion|eval "\$\(/.test(text)
-          ? 'low'
-          : /authorized_keys|crontab|schtasks|launchctl|launch(?:agents|daemons)|\\run|rc\.local|>>?/.test(
-                text,
-              )
-            ? 'high'
-            : 'medium',
-    },
-  ),
-  patternRule(
-    {
-      id: 'run.delete',
-      severity: 'high',
-      message: 'It deletes a home folder, a disk or everything.',
-      attack: 'Destroys what is on the machine.',
-      fix: 'Delete only what the skill made, in its own folder.',
-    },
-    anywhere,
-    {
-      pattern:
-        /\brm\s{1,3}(?:-\w{1,6}\s{1,3}){1,3}(?:--no-preserve-root\s{1,3})?["']?(?:\/(?:\s|$|\*|["'])|~\/?(?:\s|$|\*|["'])|\$\{?home\}?\/?(?:\s|$|\*|["'])|\/(?:etc|usr|var|bin|home|boot)\/?(?:\s|$|\*))|\bmkfs\.\w{2,6}\s{1,3}\/dev\/|\bdd\b[^\n]{0,80}\bof=\/dev\/(?:sd|nvme|disk|hd)|shutil\.rmtree\(\s{0,3}(?:path\.home\(\)|os\.path\.expanduser\(["']~["']\)|["']\/["'])|:\(\)\s{0,2}\{\s{0,2}:\|:&\s{0,2}\};:|format\s{1,3}c:|remove-item\b[^\n]{0,60}-recurse[^\n]{0,40}(?:c:\\{1,2}(?:\s|\*|$|windows|users)|\$env:userprofile\s)/,
-      mediumIf: /\b(?:block|deny|prevent|never|forbid|dangerous|refuse|reject|do not|don'?t)\b/,
-    },
-  ),
+  persistenceRule,
+  deleteRule,
   patternRule(
     {
       id: 'run.disable-protection',
@@ -180,21 +128,7 @@ export const runRules: readonly SegmentRule[] = [
         /(?:\\x[0-9a-f]{2}){24,}|_0x[0-9a-f]{4,6}\b[\s\S]{0,200}?_0x[0-9a-f]{4,6}\b[\s\S]{0,200}?_0x[0-9a-f]{4,6}\b|(?:\\u00[0-9a-f]{2}){24,}|\$\{?ifs\}?[^\n]{0,20}\$\{?ifs\}?|\$'(?:\\[0-7]{3}){6,}/,
     },
   ),
-  patternRule(
-    {
-      id: 'run.miner',
-      severity: 'critical',
-      message: 'It mines a currency.',
-      attack: 'Uses this machine for somebody else.',
-      fix: 'Remove it.',
-    },
-    anywhere,
-    {
-      pattern:
-        /stratum\+(?:tcp|ssl):\/\/|\bxmrig\b|\bcpuminer\b|--donate-level\b|\bminerd\b\s{1,3}-|nicehash\.com:\d/,
-      mediumIf: /\b(?:detect|block|alert|ioc|indicator)/,
-    },
-  ),
+  minerRule,
   patternRule(
     {
       id: 'run.disguised-code',
@@ -206,7 +140,7 @@ export const runRules: readonly SegmentRule[] = [
     anywhere,
     {
       pattern:
-        /(?<![\w./-])(?:python3?|node|bash|zsh|sh|perl|ruby|source|osascript)\s{1,3}["']?(?:[\w./$-]{1,120}\/)?[\w-]{1,60}\.(?:dat|png|jpe?g|gif|ico|bin|log|tmp|pdf|woff2?|ttf|mp3|bak)\b|\bexec\s{0,2}\(\s{0,2}(?:open|compile\s{0,2}\(\s{0,2}open)\s{0,2}\(\s{0,2}["'][^"'\n]{1,120}\.(?:dat|png|jpe?g|gif|bin|txt|log|md|ico)["']|\beval\s{0,2}\(\s{0,2}(?:fs\.)?readfilesync\s{0,2}\(|(?:\beval|\bbash\s{1,3}-c)\s{1,3}["']?\$\((?:cat|head|tail|grep|sed)\b[^\n)]{1,120}\.(?:dat|png|jpe?g|gif|bin|md|txt|log)/,
+        /(?<![\w./-])(?:python3?|node|bash|zsh|sh|perl|ruby|source|osascript)[ \t]{1,3}["']?(?:[\w./$-]{1,120}\/)?[\w-]{1,60}\.(?:dat|png|jpe?g|gif|ico|bin|log|tmp|pdf|woff2?|ttf|mp3|bak)\b|\bexec\s{0,2}\(\s{0,2}(?:open|compile\s{0,2}\(\s{0,2}open)\s{0,2}\(\s{0,2}["'][^"'\n]{1,120}\.(?:dat|png|jpe?g|gif|bin|txt|log|md|ico)["']|\beval\s{0,2}\(\s{0,2}(?:fs\.)?readfilesync\s{0,2}\(|(?:\beval|\bbash\s{1,3}-c)\s{1,3}["']?\$\((?:cat|head|tail|grep|sed)\b[^\n)]{1,120}\.(?:dat|png|jpe?g|gif|bin|md|txt|log)/,
     },
   ),
   patternRule(
