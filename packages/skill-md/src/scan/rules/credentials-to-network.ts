@@ -27,8 +27,11 @@ export const credentialsToNetwork = patternRule(
   },
 )
 
-function severityOf(found: string, { line }: MatchPlace): FindingSeverity {
+function severityOf(found: string, { line, segment, at }: MatchPlace): FindingSeverity {
   if (/known_hosts/.test(found) && /ssh-keyscan|>>/.test(line)) return 'low'
   if (/find-(?:generic|internet)/.test(found)) return ownItem.test(line) ? 'high' : 'critical'
+  const isBareName =
+    /^\.(?:npmrc|pypirc)/.test(found) && !/[/~]/.test(segment.folded.charAt(at - 1))
+  if (isBareName && !takes.test(line)) return 'medium'
   return mayHoldKeys.test(found) && !takes.test(line) ? 'high' : 'critical'
 }

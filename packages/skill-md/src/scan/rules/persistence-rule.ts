@@ -4,7 +4,7 @@ import { type Match, type MatchPlace, patternRule, type SegmentRule } from '../s
 /** Where a command begins. */
 const command = /(?:^|[\n|;&(`]|\bsudo\b|\bthen\b|\bdo\b|["'[])[ \t]{0,8}/
 const crontab = new RegExp(
-  `${command.source}crontab["']?,?[ \\t]{1,3}["']?(?:-(?![lrei]\\b)\\S{0,3}|[\\w./~$<][^\\n]{0,80})`,
+  `${command.source}(?<!["'][ \\t]{0,8})crontab[ \\t]{1,3}["']?(?:-(?![lrei]\\b)\\S{0,3}|[\\w./~$<][^\\n]{0,80})|["']crontab["'],[ \\t]{0,3}(?!["']-[lrei]["'])[^\\n]{1,80}`,
 )
 const profile =
   /(?:echo|printf|cat|tee)\b[^\n]{0,200}(?:>>?|-a)\s{0,3}["']?(?:~|\$home|\$\{home\})\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|ssh\/authorized_keys|ssh\/config)/

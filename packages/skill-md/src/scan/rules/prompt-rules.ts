@@ -1,5 +1,6 @@
 import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts'
 import { concealRule } from './conceal-rule.ts'
+import { overrideRule } from './override-rule.ts'
 
 const read: readonly SegmentKind[] = ['prose', 'comment', 'frontmatter']
 const readOrRun: readonly SegmentKind[] = [...read, 'code']
@@ -9,20 +10,7 @@ const badge = /\]\(https?:\/\/(?:img\.shields\.io|badgen\.net|badge\.fury\.io)\/
 
 /** Orders to the model that serve somebody other than its user. */
 export const promptRules: readonly SegmentRule[] = [
-  patternRule(
-    {
-      id: 'prompt.override',
-      severity: 'high',
-      message: 'It tells the model to disregard its instructions.',
-      attack: 'Replaces the rules of the organisation and the wishes of the user by its own.',
-      fix: 'Say what to do; other instructions stay in force.',
-    },
-    readOrRun,
-    {
-      pattern:
-        /\b(?:ignore|disregard|forget|override|bypass|drop)\s{1,3}(?:all\s{1,3}|any\s{1,3}|every\s{1,3})?(?:of\s{1,3})?(?:the\s{1,3}|your\s{1,3}|these\s{1,3}|those\s{1,3}|my\s{1,3})?(?:previous|prior|earlier|above|preceding|other|existing|original|system|safety|developer|user'?s?)\s{1,3}(?:and\s{1,3}\w{1,20}\s{1,3})?(?:\w{1,20}\s{1,3})?(?:instruction|prompt|rule|guideline|direction|message|constraint|polic|command|order|restriction)/,
-    },
-  ),
+  overrideRule,
   concealRule,
   patternRule(
     {

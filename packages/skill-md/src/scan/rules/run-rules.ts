@@ -4,6 +4,7 @@ import { deleteRule } from './delete-rule.ts'
 import { minerRule } from './miner-rule.ts'
 import { persistenceRule } from './persistence-rule.ts'
 import { pipeToShell } from './pipe-to-shell.ts'
+import { valueToInterpreter } from './value-to-interpreter.ts'
 
 const anywhere: readonly SegmentKind[] = ['code', 'prose', 'comment', 'frontmatter']
 const code: readonly SegmentKind[] = ['code']
@@ -25,6 +26,21 @@ export const runRules: readonly SegmentRule[] = [
         /\bbase64\s{1,3}(?:-d\b|--decode|-di\b)[^\n]{0,80}\|\s{0,3}(?:sudo\s{1,3})?(?:ba|z|da)?sh\b|\|\s{0,3}(?:xxd\s{1,3}-r|openssl\s{1,3}(?:enc|base64)\s{1,3}-d)[^\n]{0,80}\|\s{0,3}(?:ba|z)?sh\b|\b(?:eval|exec)\s{0,3}\(?\s{0,3}["'`$(]{0,4}\s{0,3}(?:atob|base64\.b64decode|buffer\.from|codecs\.decode|bytes\.fromhex|zlib\.decompress|marshal\.loads|unhexlify|base64\s{1,3}-d|echo\s{1,3}[a-z0-9+/=]{16,}[^\n]{0,20}\|\s{0,3}base64)|\b(?:eval|exec)\s{0,3}\(\s{0,3}\w{1,30}\s{0,3}\(\s{0,3}(?:base64\.b64decode|zlib\.decompress|marshal\.loads)|\bpowershell(?:\.exe)?\b[^\n]{0,80}\s-(?:e|en|enc|encodedcommand)\s{1,3}[a-z0-9+/=]{20,}|frombase64string\([^\n]{1,200}\)[^\n]{0,80}(?:iex|invoke-expression)|\bnew\s{1,3}function\s{0,3}\(\s{0,3}atob/,
     },
   ),
+  patternRule(
+    {
+      id: 'run.transform-to-shell',
+      severity: 'high',
+      message: 'A text is turned into another one and run by a shell.',
+      attack: 'Hides the command from whoever reads it.',
+      fix: 'Write the command as text.',
+    },
+    anywhere,
+    {
+      pattern:
+        /\|\s{0,3}(?:rev|tac|tr\s|xxd\b|gunzip\b|gzip\s{1,3}-\w{0,2}d|zcat\b|bunzip2|xz\s{1,3}-d|base32\s{1,3}-d|uudecode|openssl\s{1,3}(?:enc|aes)|funzip|unzip\s{1,3}-p|iconv\b)[^\n|]{0,80}(?:\|[^\n|]{1,80}){0,3}?\|\s{0,3}(?:sudo\s{1,3})?(?:\/bin\/)?(?:ba|z|da)?sh\b(?!\s{1,3}[\w./])|(?:^|[\n;&|(])\s{0,3}(?:zcat|gunzip\s{1,3}-c|xxd\s{1,3}-r|unzip\s{1,3}-p|rev\s)[^\n|]{1,120}(?:\|[^\n|]{1,80}){0,3}?\|\s{0,3}(?:sudo\s{1,3})?(?:ba|z|da)?sh\b(?!\s{1,3}[\w./])/,
+    },
+  ),
+  valueToInterpreter,
   patternRule(
     {
       id: 'run.network-to-exec',
@@ -66,7 +82,10 @@ export const runRules: readonly SegmentRule[] = [
     ['frontmatter'],
     {
       pattern: /(?:^|\n)hooks\s{0,3}:\s{0,3}(?:\n|\{|\[)/,
-      severityOf: () => 'medium',
+      severityOf: (_, { segment, at }) =>
+        /[\n{,][ \t-]{0,20}["']?command["']?\s{0,3}:/.test(segment.folded.slice(at))
+          ? 'high'
+          : 'medium',
     },
   ),
   persistenceRule,
@@ -154,7 +173,7 @@ export const runRules: readonly SegmentRule[] = [
     code,
     {
       pattern:
-        /\bpynput\b|keyboard\.(?:on_press|hook|record)\s{0,2}\(|getasynckeystate|setwindowshookex|imagegrab\.grab\(|mss\.mss\(|cgeventtapcreate|pyperclip\.paste\(/,
+        /\bpynput\b|keyboard\.(?:on_press|hook|record)\s{0,2}\(|getasynckeystate|setwindowshookex|imagegrab\.grab\(|mss\.mss\(|cgeventtapcreate|pyperclip\.paste\(|\bpbpaste\b|\bxclip\b[^\n]{0,40}\s-o\b|\bxsel\b[^\n]{0,20}\s(?:-o|--output)\b|\bwl-paste\b|\bget-clipboard\b|clipboard\.read(?:text)?\(/,
       together: /\brequests\b|urlopen|fetch\(|axios|socket|http|smtp|webhook|curl/,
     },
   ),
