@@ -12,6 +12,10 @@ const everyVariable =
 const imported =
   /(?:^|[\n;])[ \t]{0,20}(?:from\s{1,3}\.{0,3}([\w.]{1,100})\s{1,3}import|import\s{1,3}([\w.]{1,100})|(?:\.|source|bash|sh)\s{1,3}["']?([\w./$-]{1,120}))|(?:\bfrom|\brequire\(|\bimport\(?|require_relative)\s{0,3}["'](\.{0,2}[\w./-]{1,120})["']/g
 
+/** A cheap look, before every script is folded. */
+const mayRead =
+  /\.ssh|\.aws|netrc|git-credentials|keychain|sqlite|logins|shadow|wallet|gnupg|\.claude|\.codex|os\.environ|process\.env/i
+
 /** What one file does and the next one sends: the only rule over more than one file. */
 export const acrossFiles: RuleText = {
   id: 'flow.across-files',
@@ -54,10 +58,11 @@ export function findAcrossFiles(
 }
 
 function factsOf(files: readonly { path: string; text: string }[]): readonly ScriptFacts[] {
+  const scripts = files.filter(({ path }) => script.test(path))
+  if (scripts.length < 2 || !scripts.some(({ text }) => mayRead.test(text))) return []
   let left = maxText
   const facts: ScriptFacts[] = []
-  for (const { path, text } of files) {
-    if (!script.test(path)) continue
+  for (const { path, text } of scripts) {
     left -= text.length
     if (left < 0) break
     const folded = foldText(text)

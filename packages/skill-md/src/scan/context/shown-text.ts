@@ -1,6 +1,7 @@
 import { foldText } from '../fold-text.ts'
 import type { FindingSeverity } from '../scan-report.ts'
 import type { Segment } from '../scan-rule.ts'
+import { linesIn } from '../split-segments.ts'
 import { addressesIn, isKnownInstaller, isLoopback, isReserved } from './addresses.ts'
 import { isQuoted, isTableRow } from './quoted.ts'
 import { isRuleFence, isRuleFile } from './rule-language.ts'
@@ -51,7 +52,7 @@ function isShown(place: ShownPlace): boolean {
   const isRule = isRuleFile(segment.path, segment.text)
   if (!proseFile.test(segment.path) && !isRule) return false
   const own = foldText(lines[line - 1] ?? '')
-  if (reachesOthers(rule, `${own}\n${place.found}`) || isOrdered(lines, line)) return false
+  if (reachesOthers(rule, `${own}\n${place.found}`) || isOrdered(place)) return false
   if (isRule || (segment.kind === 'code' && isRuleFence(segment.text))) return true
   return hasCue(place, own)
 }
@@ -92,8 +93,16 @@ function reachesOthers(rule: string, folded: string): boolean {
 const bareName =
   /(?<![\w./@-])(?:[a-z0-9-]{1,40}\.){1,5}(?:com|net|org|io|dev|xyz|ru|cn|app|co|me|info|top|site|online|cloud|tk|pw|cc)\b(?![.\w-])|(?<![\d.])(?!127\.|10\.|0\.0\.0\.0|192\.168\.)(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g
 
-function isOrdered(lines: readonly string[], line: number): boolean {
-  for (let at = line - 4; at <= line + 1; at += 1) {
+/** Lines around the text, or around the block that it stands in, in which an order counts. */
+const around = 3
+const maxBlock = 40
+
+function isOrdered({ segment, lines, line }: ShownPlace): boolean {
+  const isBlock = segment.kind === 'code'
+  const first = isBlock ? Math.max(segment.line, line - maxBlock) : line
+  const rest = isBlock ? linesIn(segment.text) - (line - segment.line) : 0
+  const last = line + Math.min(maxBlock, Math.max(0, rest))
+  for (let at = first - around - 1; at <= last + around - 2; at += 1) {
     const text = foldText((lines[at] ?? '').slice(0, 400))
     const found = order.exec(text)
     if (found && !negated.test(text.slice(0, found.index))) return true

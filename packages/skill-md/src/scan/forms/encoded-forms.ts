@@ -10,16 +10,22 @@ const base64 = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{32,}={0,2}/g
 const hex = /(?<![0-9A-Fa-f])(?:[0-9A-Fa-f]{2}){24,4000}(?![0-9A-Fa-f])/g
 const escapes = /(?:\\x[0-9a-fA-F]{2}|\\u00[0-9a-fA-F]{2}|\\[0-3][0-7]{2}){12,2000}/g
 const percent = /(?:%[0-9a-fA-F]{2}){12,2000}/g
+const longRun = /[A-Za-z0-9+/]{32}/
+/** A cheap look for either pointer. */
+const pointers = /rot-?13|caesar|\btr\s|backward|\brev(?:ers|\b)|::-1|rückw|al rev|l'env/i
 const rotated = /\brot-?13\b|\bcaesar\b|\btr\s{1,3}['"]?a-z/i
 const backwards = /\bbackwards?\b|\breversed?\b|\brev\b|\[::-1\]|rückwärts|al revés|à l'envers/i
 
 /** What stands in a text in another writing. Rotated and reversed text only where something points to it. */
 export function* decodedTexts(text: string): Generator<DecodedText> {
-  yield* each(text, base64, 'base64', decodeBase64)
-  yield* each(text, hex, 'hexadecimal', decodeHex)
+  if (longRun.test(text)) {
+    yield* each(text, base64, 'base64', decodeBase64)
+    yield* each(text, hex, 'hexadecimal', decodeHex)
+  }
   if (text.includes('\\')) yield* each(text, escapes, 'escapes', decodeEscapes)
   if (text.includes('%'))
     yield* each(text, percent, 'percent signs', (found) => decodeHex(found.replaceAll('%', '')))
+  if (!pointers.test(text)) return
   yield* turned(text, rotated, 'ROT13', rotate)
   yield* turned(text, backwards, 'reversed lines', (part) =>
     part.split('\n').map(reverse).join('\n'),

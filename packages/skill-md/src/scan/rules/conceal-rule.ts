@@ -18,7 +18,7 @@ const mustNotKnow =
   /(?:user|human|person|operator|owner)(?:\s{1,3}\w{1,15}){0,5}?\s{1,3}(?:must|should|may|need|does)\s{1,3}(?:not|never)\s{1,3}(?:find\s{1,3}out|notice|know\s{1,3}(?:that|about|of)|learn\s{1,3}(?:that|about|of)|be\s{1,3}(?:told|informed|aware))/
 
 const parts = [
-  `${start.source}${negation.source}\\s{1,3}${verb.source}${words.source}${person.source}`,
+  `(?<=${start.source})${negation.source}\\s{1,3}${verb.source}${words.source}${person.source}`,
   `\\bwithout\\s{1,3}(?:telling|informing|notifying|alerting)\\s{1,3}(?:the|your)\\s{1,3}(?:user|human|operator|owner)(?![\\w-])`,
   `\\b${hide.source}`,
   silently.source,

@@ -49,4 +49,4 @@ function* orders({ text }: Segment): Generator<Match> {
 
 /** A cheap look for any of the objects, before the expressions are tried. */
 const mayHold =
-  /anweisung|vorgabe|regel|instruktion|befehl|richtlinie|nutzer|anwender|menschen|person|system|instruc|reglas|órdenes|directri|normas|indicaci|usuario|humano|instru[cç]|regras|ordens|diretri|orienta|usuário|utilizador|istruzion|regole|ordini|direttive|utente|consigne|règle|ordres|utilisateur|humain|[\u0400-\u04ff]{4}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}/iu
+  /ignor|vergiss|vergess|missacht|verwirf|übergeh|nutzer|anwender|mensch|olvid|descart|desobede|omit[ea]|caso omiso|usuario|humano|persona(?!l)|esque[cç]a|desconsider|usuário|utilizador|pessoa|dimentic|scarta|trascur|disatten|non considerare|utente|oubli|ne tiens|méprise|abstraction|utilisateur|humain|[\u0400-\u04ff]{4}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}/iu

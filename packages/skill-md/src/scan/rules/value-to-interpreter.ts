@@ -27,7 +27,7 @@ export const valueToInterpreter: SegmentRule = {
 /** Follows values over names, three times at most. */
 function* valuesThatRun({ folded, path, text }: Segment): Generator<Match> {
   if (!scriptFile.test(path) && !scriptFence.test(text.slice(0, 80))) return
-  if (!source.test(folded) || !interprets.test(folded)) return
+  if (!interprets.test(folded) || !source.test(folded)) return
   const values = [...folded.matchAll(assigned)].map(([, name = '', value = '']) => ({
     name,
     value,
@@ -49,7 +49,7 @@ function* valuesThatRun({ folded, path, text }: Segment): Generator<Match> {
 }
 
 const interprets =
-  /\b(?:exec|eval|compile|system|popen|shell\s{0,2}=\s{0,2}true|execsync|child_process|function|import)\b/
+  /\b(?:exec|eval|system|popen|execsync|spawnsync|child_process|getoutput|getstatusoutput)\b|shell\s{0,2}=\s{0,2}true|\bnew\s{1,3}function\b|\bimport\s{0,2}\(\s{0,3}["'`]data:/
 
 function taintedNames(values: readonly { name: string; value: string }[]): ReadonlySet<string> {
   const names = new Set<string>()
