@@ -10,7 +10,7 @@ import { type RuleCase, ruleCases } from './testing/rule-cases.ts'
 const cases = Object.entries(ruleCases).map(([id, one]) => ({ id, ...one }))
 
 /** What decides about a package, of the version that `scannerRuleset` names. */
-const judged = ['2026-11-24.2', '428027604c1a782a']
+const judged = ['2026-11-24.5', '9fbf28ddf2f809a8']
 
 describe('issue 14: rules of the scanner', () => {
   it('each has a case here, and says what stands there, what an attacker wants, and what to do', () => {
@@ -30,14 +30,15 @@ describe('issue 14: rules of the scanner', () => {
   })
 
   it.each(cases)('$id finds what it is for, and not what only looks like it', (one) => {
-    expect(idsIn(one.path, one.bad)).toContain(one.id)
+    expect(idsIn(one)).toContain(one.id)
     const path = one.innocent === '' ? 'notes.txt' : one.path
-    expect(idsIn(path, one.innocent)).not.toContain(one.id)
+    expect(idsIn({ ...one, path, bad: one.innocent })).not.toContain(one.id)
   })
 
-  it.each(cases)('$id names the file and the line', ({ id, path, bad }) => {
+  it.each(cases)('$id names the file and the line', (one) => {
+    const { id, path, bad } = one
     const text = typeof bad === 'string' && !bad.startsWith('---')
-    const found = scanPackage([fileOf(path, text ? `\n\n${bad}` : bad)]).findings
+    const found = scanPackage(filesOf({ ...one, bad: text ? `\n\n${bad}` : bad })).findings
     const finding = found.find(({ rule }) => rule === id)
     expect(finding?.path).toBe(path)
     expect(finding?.line).toBeGreaterThanOrEqual(1)
@@ -45,7 +46,7 @@ describe('issue 14: rules of the scanner', () => {
   })
 
   it('have another version when one of them changes: what was judged is judged again', () => {
-    const folders = ['.', 'rules']
+    const folders = ['.', 'rules', 'context', 'forms']
     const files = folders.flatMap((folder) =>
       readdirSync(join(import.meta.dirname, folder))
         .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -64,6 +65,10 @@ function fileOf(path: string, content: RuleCase['bad']): PackageFile {
   return { path, bytes, executable: false }
 }
 
-function idsIn(path: string, content: RuleCase['bad']): string[] {
-  return scanPackage([fileOf(path, content)]).findings.map(({ rule }) => rule)
+function filesOf({ path, bad, beside }: RuleCase): PackageFile[] {
+  return [fileOf(path, bad), ...(beside ? [fileOf(beside.path, beside.text)] : [])]
+}
+
+function idsIn(one: RuleCase): string[] {
+  return scanPackage(filesOf(one)).findings.map(({ rule }) => rule)
 }

@@ -1,17 +1,26 @@
-import { type FileRule, fileRules } from './rules/file-rules.ts'
+import { acrossFiles } from './across-files.ts'
+import { fileRules } from './rules/file-rules.ts'
 import { flowRules } from './rules/flow-rules.ts'
 import { hiddenRules } from './rules/hidden-rules.ts'
+import { judgeRule } from './rules/judge-rules.ts'
 import { manifestRules } from './rules/manifest-rules.ts'
+import { otherLanguages } from './rules/other-languages.ts'
+import { outwardRules } from './rules/outward-rules.ts'
 import { promptRules } from './rules/prompt-rules.ts'
 import { runRules } from './rules/run-rules.ts'
 import { secretRules } from './rules/secret-rules.ts'
+import { settingsRules } from './rules/settings-rules.ts'
 import { supplyRules } from './rules/supply-rules.ts'
 import type { RuleText, SegmentRule } from './scan-rule.ts'
 
 export const segmentRules: readonly SegmentRule[] = [
   ...hiddenRules,
   ...promptRules,
+  otherLanguages,
+  judgeRule,
+  ...outwardRules,
   ...runRules,
+  ...settingsRules,
   ...flowRules,
   ...secretRules,
   ...supplyRules,
@@ -21,10 +30,7 @@ export const segmentRules: readonly SegmentRule[] = [
 export { fileRules }
 
 /** Every rule, for its documentation. */
-export const scanRules: readonly RuleText[] = [...segmentRules, ...fileRules] satisfies readonly (
-  | SegmentRule
-  | FileRule
-)[]
+export const scanRules: readonly RuleText[] = [...segmentRules, ...fileRules, acrossFiles]
 
 /** Raised with every change of a rule: what was judged by another version is judged again. */
-export const scannerRuleset = '2026-11-24.2'
+export const scannerRuleset = '2026-11-24.5'

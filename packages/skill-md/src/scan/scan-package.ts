@@ -1,12 +1,15 @@
 import { truncate } from '../characters.ts'
 import { spellOut } from '../marks/spell-out.ts'
 import type { PackageFile } from '../package/package-file.ts'
+import { acrossFiles, findAcrossFiles } from './across-files.ts'
+import { shownSeverity } from './context/shown-text.ts'
+import { shellForm } from './forms/shell-form.ts'
 import { type FileRule, wideText } from './rules/file-rules.ts'
 import { fileRules, scannerRuleset, segmentRules } from './ruleset.ts'
 import type { ScanFinding, ScanReport, UnscannedPart } from './scan-report.ts'
 import type { Match, Segment, SegmentRule } from './scan-rule.ts'
 import { splitSegments } from './split-segments.ts'
-import { compareFindings, verdictOf } from './verdict.ts'
+import { compareFindings, isWorse, verdictOf } from './verdict.ts'
 
 export const scanLimits = {
   /** Bytes of a text that is scanned; a larger one is not judged. */
@@ -40,6 +43,7 @@ export function scanPackage(
     }
     findings.push(...scanFile(file, isOver, unscanned))
   }
+  findings.push(...acrossFilesFindings(files))
   const worst = findings.toSorted(compareFindings).slice(0, scanLimits.findings)
   const verdict = verdictOf(worst, unscanned)
   return { ruleset: scannerRuleset, verdict, findings: worst, unscanned }
@@ -58,40 +62,82 @@ function scanFile(
     return findings
   }
   const counts = new Map<string, number>()
+  const lines = text.split(/\r\n|\n|\r/)
   for (const segment of splitSegments(file.path, text)) {
+    const found: ScanFinding[] = []
     for (const rule of segmentRules) {
       if (!rule.on.includes(segment.kind)) continue
       if (isOver()) {
         unscanned.push({ path: file.path, reason: 'took longer than the time for a package' })
         return findings
       }
-      findings.push(...segmentFindings(rule, segment, counts))
+      found.push(...segmentFindings(rule, { segment, lines }, counts))
     }
+    findings.push(...found, ...shellFormFindings(segment, found))
   }
   return findings
 }
 
+/** What the same rules find in a script as the shell reads it, where that is worse than as it is written. */
+function shellFormFindings(segment: Segment, written: readonly ScanFinding[]): ScanFinding[] {
+  const form = shellForm(segment)
+  if (form === null) return []
+  const lines = form.text.split('\n')
+  const counts = new Map<string, number>()
+  const rules = segmentRules.filter(({ id, on }) => runs.test(id) && on.includes('code'))
+  return rules
+    .flatMap((rule) => segmentFindings(rule, { segment: form, lines }, counts))
+    .filter(({ rule, severity }) =>
+      written.every((one) => one.rule !== rule || isWorse(severity, one.severity)),
+    )
+}
+
+const runs = /^(?:run|flow|supply)\./
+
+function acrossFilesFindings(files: readonly PackageFile[]): ScanFinding[] {
+  const texts = files.flatMap((file) => {
+    const text = file.bytes.length > scanLimits.textBytes ? null : textOf(file)
+    return text === null ? [] : [{ path: file.path, text }]
+  })
+  const { id, severity, message, attack, fix } = acrossFiles
+  return findAcrossFiles(texts).map(({ path, line, excerpt, sender }) => ({
+    ...{ rule: id, severity, path, line, column: 1, excerpt: excerptOf(excerpt), attack, fix },
+    message: `${message} (${excerptOf(sender)})`,
+  }))
+}
+
+/** A segment and the lines of its file. */
+interface FilePart {
+  readonly segment: Segment
+  readonly lines: readonly string[]
+}
+
 function segmentFindings(
   rule: SegmentRule,
-  segment: Segment,
+  part: FilePart,
   counts: Map<string, number>,
 ): ScanFinding[] {
   const found: ScanFinding[] = []
-  for (const match of rule.find(segment)) {
+  for (const match of rule.find(part.segment)) {
     const count = counts.get(rule.id) ?? 0
     if (count >= scanLimits.findingsOfRule) break
     counts.set(rule.id, count + 1)
-    found.push(toFinding(rule, segment, match))
+    found.push(toFinding(rule, part, match))
   }
   return found
 }
 
-function toFinding(rule: SegmentRule, segment: Segment, match: Match): ScanFinding {
-  const { id, severity, message, attack, fix } = rule
+function toFinding(rule: SegmentRule, { segment, lines }: FilePart, match: Match): ScanFinding {
+  const { id, message, attack, fix } = rule
   const { line, column, excerpt } = placeOf(segment, match)
   const from = segment.decodedFrom === undefined ? '' : ` (decoded from ${segment.decodedFrom})`
+  const found = segment.folded.slice(match.at, match.at + match.length)
+  const given = match.severity ?? rule.severity
+  const severity = match.isFirm
+    ? given
+    : shownSeverity({ rule: id, severity: given, segment, lines, line, found })
   return {
-    ...{ rule: id, severity: match.severity ?? severity, path: segment.path, line, column },
+    ...{ rule: id, severity, path: segment.path, line, column },
     ...{ excerpt, message: `${message}${from}`, attack, fix },
   }
 }
@@ -99,7 +145,9 @@ function toFinding(rule: SegmentRule, segment: Segment, match: Match): ScanFindi
 /** Line and excerpt in the file. Folding keeps lines, so the offset in either text gives the same line. */
 function placeOf(segment: Segment, { at }: Match) {
   if (segment.decodedFrom !== undefined) {
-    return { line: segment.line, column: 1, excerpt: excerptOf(segment.text) }
+    const begin = segment.folded.lastIndexOf('\n', at) + 1
+    const excerpt = excerptOf(segment.folded.slice(begin, begin + 400).split('\n')[0] ?? '')
+    return { line: segment.line, column: 1, excerpt }
   }
   const isFolded = segment.folded.length !== segment.text.length
   const text = isFolded ? segment.folded : segment.text

@@ -38,12 +38,22 @@ export interface Match {
   readonly at: number
   readonly length: number
   readonly severity?: FindingSeverity
+  /** It is as bad where a text only shows it. */
+  readonly isFirm?: boolean
 }
 
 /** A rule over one segment. Its expressions take linear time: every quantifier is bounded. */
 export interface SegmentRule extends RuleText {
   readonly on: readonly SegmentKind[]
   find(segment: Segment): Iterable<Match>
+}
+
+/** Where a pattern was found. */
+export interface MatchPlace {
+  readonly segment: Segment
+  readonly at: number
+  /** The folded lines of the match, whole. */
+  readonly line: string
 }
 
 /** A pattern and what has to stand near it. All are tried on the folded text, so they are in small letters. */
@@ -57,10 +67,8 @@ export interface PatternOptions {
   readonly containing?: RegExp
   /** A match that this fits too is none: a placeholder, a reserved name. */
   readonly unless?: RegExp
-  /** A match that this fits too is only `medium`: it may be a text about attacks, and may only pretend to be one. */
-  readonly mediumIf?: RegExp
-  /** The severity of a match; that of the rule by default. */
-  readonly severityOf?: (text: string) => FindingSeverity
+  /** The severity of a match, that of the rule by default; null where it is none after all. */
+  readonly severityOf?: (found: string, place: MatchPlace) => FindingSeverity | null
 }
 
 /** Matches of a rule on one segment that are reported; more say nothing new. */
@@ -77,10 +85,11 @@ export function patternRule(
 }
 
 function matchesOf(
-  { folded }: Segment,
+  segment: Segment,
   pattern: RegExp,
-  { before, containing, together, unless, mediumIf, severityOf }: Omit<PatternOptions, 'pattern'>,
+  { before, containing, together, unless, severityOf }: Omit<PatternOptions, 'pattern'>,
 ): readonly Match[] {
+  const { folded } = segment
   const matches: Match[] = []
   // `matchAll` would compile the expression anew.
   pattern.lastIndex = 0
@@ -90,8 +99,9 @@ function matchesOf(
     if (containing?.test(match[0]) === false) continue
     if (unless?.test(around(folded, match))) continue
     if (matches.length === 0 && together && !together.test(folded)) return []
-    const isMilder = mediumIf?.test(around(folded, match)) === true
-    const severity = isMilder ? 'medium' : severityOf?.(match[0])
+    const place = { segment, at: match.index, line: linesOf(folded, match) }
+    const severity = severityOf?.(match[0], place)
+    if (severity === null) continue
     matches.push({ at: match.index, length: match[0].length, ...(severity && { severity }) })
     if (matches.length >= maxMatches) break
   }
@@ -102,4 +112,11 @@ function matchesOf(
 function around(text: string, { index, 0: found }: RegExpExecArray): string {
   const end = text.indexOf('\n', index + found.length)
   return text.slice(index, Math.min(end < 0 ? text.length : end, index + found.length + 200))
+}
+
+/** At most 1,000 characters of the lines of a match. */
+function linesOf(text: string, { index, 0: found }: RegExpExecArray): string {
+  const begin = Math.max(text.lastIndexOf('\n', index) + 1, index - 500)
+  const end = text.indexOf('\n', index + found.length)
+  return text.slice(begin, Math.min(end < 0 ? text.length : end, index + found.length + 500))
 }

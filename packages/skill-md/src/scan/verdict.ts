@@ -2,6 +2,10 @@ import type { FindingSeverity, ScanFinding, ScanVerdict, UnscannedPart } from '.
 
 const order: readonly FindingSeverity[] = ['info', 'low', 'medium', 'high', 'critical']
 
+export function isWorse(one: FindingSeverity, other: FindingSeverity): boolean {
+  return order.indexOf(one) > order.indexOf(other)
+}
+
 /** By severity, then path and line. */
 export function compareFindings(one: ScanFinding, other: ScanFinding): number {
   return (

@@ -24,7 +24,15 @@ export function zipEntryNames(bytes: Uint8Array): {
 function directoryStart(view: DataView): number {
   const last = Math.max(0, view.byteLength - 65_557)
   for (let at = view.byteLength - 22; at >= last; at -= 1) {
-    if (view.getUint32(at, true) === 0x06054b50) return view.getUint32(at + 16, true)
+    if (view.getUint32(at, true) !== 0x06054b50) continue
+    const given = view.getUint32(at + 16, true)
+    // An archive behind other data counts its offsets from its own beginning.
+    const before = at - view.getUint32(at + 12, true)
+    return before >= 0 &&
+      before + 4 <= view.byteLength &&
+      view.getUint32(before, true) === 0x02014b50
+      ? before
+      : given
   }
   return -1
 }

@@ -1,6 +1,7 @@
 import { loadSkillMd } from '@repertoire/skill-md'
 import type { PackageFile } from '../../domain/skill.ts'
 import type { SkillAsks } from '../../domain/trust.ts'
+import { readVariables } from './read-variables.ts'
 
 export const noAsks: SkillAsks = { tools: [], hooks: [], scripts: [], hosts: [], env: [] }
 
@@ -9,32 +10,6 @@ const maxEntries = 200
 const scriptName =
   /\.(?:sh|bash|zsh|fish|py|pyw|js|mjs|cjs|ts|mts|rb|pl|php|lua|ps1|psm1|bat|cmd|exe|jar|so|dll)$/i
 const hostInUrl = /\bhttps?:\/\/([a-z0-9](?:[a-z0-9.-]{0,252}))/gi
-/** How scripts and instructions name environment variables. */
-const envNames = [
-  /\b(?:os\.environ(?:\.get)?|os\.getenv|getenv|ENV(?:\.fetch)?)\s{0,3}[[(]\s{0,3}["']([A-Za-z_][A-Za-z0-9_]{0,99})/g,
-  /\bprocess\.env(?:\.|\[["'])([A-Za-z_][A-Za-z0-9_]{0,99})/g,
-  /\$\{?([A-Z][A-Z0-9_]{2,99})\b/g,
-] as const
-/** Variables that every shell has. */
-const everywhere = new Set([
-  'HOME',
-  'PATH',
-  'PWD',
-  'USER',
-  'TMPDIR',
-  'SHELL',
-  'LANG',
-  'ARGUMENTS',
-  'OLDPWD',
-  'HOSTNAME',
-  'TERM',
-  'IFS',
-  'RANDOM',
-  'BASH_SOURCE',
-  'PYTHONPATH',
-  'LC_ALL',
-  'UID',
-])
 
 /**
  * What a package asks of its host, read from its frontmatter, instructions and scripts. Says what stands there,
@@ -56,8 +31,8 @@ export function skillAsks(files: readonly PackageFile[]): SkillAsks {
       ...(fields?.routing?.requiresEnv ?? []),
       ...(openclaw?.requires.env ?? []),
       ...(openclaw?.envVars.map(({ name }) => name) ?? []),
-      ...texts.flatMap((text) => envNames.flatMap((pattern) => found(text, pattern))),
-    ]).filter((name) => !everywhere.has(name)),
+      ...texts.flatMap((text) => readVariables(text, maxEntries)),
+    ]),
   }
 }
 

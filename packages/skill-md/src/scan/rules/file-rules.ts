@@ -13,6 +13,7 @@ const image = /\.(?:png|jpe?g|gif|webp|bmp|ico|tiff?)$/i
 const data = /\.(?:pdf|mp3|mp4|wav|woff2?|ttf|otf|docx|xlsx|pptx)$/i
 const scriptInArchive =
   /\.(?:sh|bash|ps1|bat|cmd|vbs|js|mjs|py|rb|pl|exe|dll|scr|jar|msi|lnk|hta)$|vbaproject\.bin$/i
+const innerArchive = /\.(?:zip|7z|rar|t?gz|tar|bz2|xz|cab|iso)$/i
 const agentSettings =
   /(?:^|\/)(?:\.claude\/settings(?:\.local)?\.json|\.mcp\.json|\.vscode\/(?:tasks|settings)\.json|\.cursorrules|\.cursor\/mcp\.json|\.git\/hooks\/[^/]+|\.github\/workflows\/[^/]+|\.npmrc|\.pypirc|\.gitconfig|sitecustomize\.py|conftest\.py|[^/]+\.pth)$/i
 
@@ -62,6 +63,30 @@ export const fileRules: readonly FileRule[] = [
       if (kindOf(bytes) !== 'zip') return null
       const name = zipEntryNames(bytes).names.find((one) => scriptInArchive.test(one))
       return name === undefined ? null : { excerpt: name.slice(0, 200) }
+    },
+  },
+  {
+    id: 'file.archive-in-archive',
+    severity: 'high',
+    message: 'An archive in the package holds another archive.',
+    attack: 'Gets past readers who open one layer only.',
+    fix: 'Ship the files themselves.',
+    find: ({ bytes }) => {
+      if (kindOf(bytes) !== 'zip') return null
+      const name = zipEntryNames(bytes).names.find((one) => innerArchive.test(one))
+      return name === undefined ? null : { excerpt: name.slice(0, 200) }
+    },
+  },
+  {
+    id: 'file.appended-archive',
+    severity: 'high',
+    message: 'An archive is appended to a picture or a document.',
+    attack: 'Carries files in what looks like a picture.',
+    fix: 'Ship the files themselves.',
+    find: ({ path, bytes }) => {
+      if (!image.test(path) || kindOf(bytes) === 'zip') return null
+      const { names } = zipEntryNames(bytes)
+      return names[0] === undefined ? null : { excerpt: names[0].slice(0, 200) }
     },
   },
   {

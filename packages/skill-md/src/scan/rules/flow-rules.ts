@@ -1,44 +1,14 @@
 import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts'
+import { credentialsToNetwork } from './credentials-to-network.ts'
+import { environmentToNetwork } from './environment-to-network.ts'
 
 const code: readonly SegmentKind[] = ['code']
 const anywhere: readonly SegmentKind[] = ['code', 'prose', 'comment']
 
-/** A call that sends something to another machine. */
-const sends =
-  /\brequests\.(?:post|put|request|patch)\b|\burlopen\s{0,2}\(|\burllib\.request\b|\bhttpx\.(?:post|put|client|asyncclient)\b|\baiohttp\b|\bfetch\s{0,2}\(|\baxios\b|\bhttps?\.request\s{0,2}\(|\bxmlhttprequest\b|\bsendbeacon\b|\bnet\/http\b|\bcurl\b[^\n]{0,200}(?:\s-d\b|--data|\s-f\b|--form|\s-t\b|--upload-file|-x\s{0,2}post|\?|\$)|\bwget\b[^\n]{0,120}--post|\bsocket\.(?:socket|create_connection)|\bsmtplib\b|invoke-(?:restmethod|webrequest)\b|\bnc\s{1,3}[\w.-]{1,80}\s{1,3}\d{2,5}/
-
 /** Private data that meets the network in one file. */
 export const flowRules: readonly SegmentRule[] = [
-  patternRule(
-    {
-      id: 'flow.environment-to-network',
-      severity: 'high',
-      message: 'All environment variables are read in a file that sends data.',
-      attack: 'Sends every key that the process has.',
-      fix: 'Read the one variable that is needed, by its name.',
-    },
-    code,
-    {
-      pattern:
-        /\bdict\s{0,2}\(\s{0,2}os\.environ|json\.dumps\s{0,2}\(\s{0,2}(?:dict\s{0,2}\(\s{0,2})?os\.environ|os\.environ\.(?:items|copy|values)\s{0,2}\(\s{0,2}\)|=\s{0,2}os\.environ\s{0,2}(?:\n|$|#|;)|json\.stringify\s{0,2}\(\s{0,2}process\.env\b|object\.(?:entries|keys|values)\s{0,2}\(\s{0,2}process\.env|\{\s{0,2}\.\.\.process\.env|\b(?:printenv|env)\s{0,3}(?:\||>)|\$\((?:printenv|env)\)|`(?:printenv|env)`|get-childitem\s{1,3}env:/,
-      together: sends,
-    },
-  ),
-  patternRule(
-    {
-      id: 'flow.credentials-to-network',
-      severity: 'critical',
-      message: 'A file of credentials is read in a file that sends data.',
-      attack: 'Steals keys, logins or wallets.',
-      fix: 'Remove it; ask the user for the one credential that is needed.',
-    },
-    code,
-    {
-      pattern:
-        /\.ssh\/(?:id_\w{2,10}|config\b|known_hosts)|\.ssh["']\s{0,2}[,/)]|\.aws\/credentials|\.aws["']\s{0,2}[,/)]|\.config\/gcloud|\.kube\/config|\.docker\/config\.json|\.netrc\b|\.git-credentials|\.npmrc\b|\.pypirc\b|login\.keychain|security\s{1,3}find-(?:generic|internet)-password|login data\b|cookies\.sqlite|logins\.json|key[34]\.db|\/etc\/shadow|wallet\.dat|\.config\/solana|metamask|exodus\/|electrum\/|\.gnupg\b|\.claude\/\.credentials|\.codex\/auth\.json|\.openclaw\/[\w./-]{0,40}(?:\.env|credential|auth)/,
-      together: sends,
-    },
-  ),
+  environmentToNetwork,
+  credentialsToNetwork,
   patternRule(
     {
       id: 'flow.credentials-read',
@@ -95,7 +65,7 @@ export const flowRules: readonly SegmentRule[] = [
     anywhere,
     {
       pattern:
-        /https?:\/\/(?!(?:127|10|0)\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|1\.1\.1\.1|8\.8\.[48]\.[48]|1\.2\.3\.4|255\.)(?:\d{1,3}\.){3}\d{1,3}\b/,
+        /https?:\/\/(?!(?:127|10|0)\.|192\.168\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|1\.1\.1\.1|8\.8\.[48]\.[48]|1\.2\.3\.4|255\.)(?:\d{1,3}\.){3}\d{1,3}\b/,
     },
   ),
 ]

@@ -1,44 +1,17 @@
 import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts'
+import { concealRule } from './conceal-rule.ts'
+import { overrideRule } from './override-rule.ts'
 
 const read: readonly SegmentKind[] = ['prose', 'comment', 'frontmatter']
 const readOrRun: readonly SegmentKind[] = [...read, 'code']
 
-/** A text that speaks about such attacks, as the documents of defenders do. */
-const aboutAttacks =
-  /\b(?:detect|example of|e\.g\.|such as|prompt injection|injection attempt|attack(?:er)?s?\b|malicious|red[- ]?team|owasp|sanitiz|untrusted|never follow)/
+/** Hosts that only draw labels: their operators pass nothing on. */
+const badge = /\]\(https?:\/\/(?:img\.shields\.io|badgen\.net|badge\.fury\.io)\//
 
 /** Orders to the model that serve somebody other than its user. */
 export const promptRules: readonly SegmentRule[] = [
-  patternRule(
-    {
-      id: 'prompt.override',
-      severity: 'high',
-      message: 'It tells the model to disregard its instructions.',
-      attack: 'Replaces the rules of the organisation and the wishes of the user by its own.',
-      fix: 'Say what to do; other instructions stay in force.',
-    },
-    readOrRun,
-    {
-      pattern:
-        /\b(?:ignore|disregard|forget|override|bypass|drop)\s{1,3}(?:all\s{1,3}|any\s{1,3}|every\s{1,3})?(?:of\s{1,3})?(?:the\s{1,3}|your\s{1,3}|these\s{1,3}|those\s{1,3}|my\s{1,3})?(?:previous|prior|earlier|above|preceding|other|existing|original|system|safety|developer|user'?s?)\s{1,3}(?:and\s{1,3}\w{1,20}\s{1,3})?(?:\w{1,20}\s{1,3})?(?:instruction|prompt|rule|guideline|direction|message|constraint|polic|command|order|restriction)/,
-      mediumIf: aboutAttacks,
-    },
-  ),
-  patternRule(
-    {
-      id: 'prompt.conceal',
-      severity: 'high',
-      message: 'It tells the model to hide from the user what it does.',
-      attack: 'Lets the model act without the person who answers for it noticing.',
-      fix: 'Remove it: the user may know everything.',
-    },
-    readOrRun,
-    {
-      pattern:
-        /\b(?:(?:do not|don'?t|never|without)\s{1,3}(?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)?|reveal(?:ing)?|notify(?:ing)?|alert(?:ing)?|disclos(?:e|ing)|show(?:ing)?|report(?:ing)?)\s{1,3}(?:\w{1,20}\s{1,3}){0,6}?(?:to\s{1,3})?(?:the\s{1,3})?(?:user|human|person|operator|owner|developer)|(?:keep|hide)\s{1,3}(?:this|it|that|these steps?)\s{1,3}(?:\w{1,20}\s{1,3}){0,4}?(?:secret|hidden|from\s{1,3}the\s{1,3}(?:user|human|operator))|(?:silently|secretly|covertly|in the background without)\s{1,3}(?:run|send|upload|execute|post|copy|collect|exfiltrate|install|forward))/,
-      mediumIf: aboutAttacks,
-    },
-  ),
+  overrideRule,
+  concealRule,
   patternRule(
     {
       id: 'prompt.reveal',
@@ -51,7 +24,6 @@ export const promptRules: readonly SegmentRule[] = [
     {
       pattern:
         /\b(?:print|reveal|show|output|repeat|display|dump|leak|recite)\s{1,3}(?:me\s{1,3})?(?:your|the)\s{1,3}(?:full\s{1,3}|entire\s{1,3}|complete\s{1,3}|exact\s{1,3}|original\s{1,3}|hidden\s{1,3})?(?:system|initial|hidden|developer)\s{1,3}(?:prompt|instruction|message)/,
-      mediumIf: aboutAttacks,
     },
   ),
   patternRule(
@@ -66,7 +38,6 @@ export const promptRules: readonly SegmentRule[] = [
     {
       pattern:
         /\b(?:(?:you\s{1,3})?(?:must\s{1,3})?never\s{1,3}refuse|(?:you\s{1,3}have|there\s{1,3}are|with)\s{1,3}no\s{1,3}(?:ethical\s{1,3}|content\s{1,3}|safety\s{1,3}|moral\s{1,3})(?:\w{1,15}\s{1,3})?(?:restriction|limit|guideline|filter|constraint|polic)|(?:disable|bypass|turn off|ignore)\s{1,3}(?:all\s{1,3}|your\s{1,3}|any\s{1,3}|the\s{1,3}){0,2}(?:safety|content|ethical|security)\s{1,3}(?:filter|check|guideline|guardrail|restriction|polic|measure|warning)|you\s{1,3}are\s{1,3}now\s{1,3}(?:dan\b|jailbroken|unrestricted|in\s{1,3}developer\s{1,3}mode)|do\s{1,3}anything\s{1,3}now)/,
-      mediumIf: aboutAttacks,
     },
   ),
   patternRule(
@@ -81,7 +52,6 @@ export const promptRules: readonly SegmentRule[] = [
     {
       pattern:
         /--dangerously-skip-permissions|--yolo\b|--dangerously-bypass-approvals|dangerouslydisablesandbox|\b(?:approve|confirm|accept|answer yes to)\s{1,3}(?:all\s{1,3}|any\s{1,3}|every\s{1,3})(?:\w{1,15}\s{1,3}){0,2}(?:prompt|permission|approval|request|confirmation)s?\s{1,3}(?:automatically|yourself|without|on behalf)|\b(?:auto-?approve|self-?approve)\s{1,3}(?:this|all|every|any|the|your)|\bwithout\s{1,3}(?:asking|waiting)\s{1,3}(?:for\s{1,3})?(?:the\s{1,3}user(?:'s)?\s{1,3}|any\s{1,3}|user\s{1,3}|human\s{1,3})(?:for\s{1,3})?(?:permission|approval|consent|confirmation)/,
-      mediumIf: aboutAttacks,
     },
   ),
   patternRule(
@@ -95,7 +65,7 @@ export const promptRules: readonly SegmentRule[] = [
     readOrRun,
     {
       pattern:
-        /\b(?:append|add|write|insert|inject|copy|echo|save|persist)\b[\s\S]{0,120}?(?:~\/\.claude\/claude\.md|~\/\.claude\/settings|\bsoul\.md|\bmemory\.md|~\/\.codex\/agents\.md|~\/\.gemini\/gemini\.md|\.cursorrules|\.windsurfrules)/,
+        /\b(?:append|add|write|insert|inject|copy|echo|save|persist)\b[^\n]{0,120}?(?:\n[^\n]{0,80}?)?(?:~\/\.claude\/claude\.md|~\/\.claude\/settings|\bsoul\.md|\bmemory\.md|~\/\.codex\/agents\.md|~\/\.gemini\/gemini\.md|\.cursorrules|\.windsurfrules)/,
       together:
         /\b(?:every|each|all|future|later|next)\s{1,3}(?:\w{1,15}\s{1,3})?(?:session|conversation|start|time)|always|>>|permanently|persist/,
     },
@@ -111,6 +81,7 @@ export const promptRules: readonly SegmentRule[] = [
     readOrRun,
     {
       pattern: /!\[[^\]\n]{0,100}\]\(https?:\/\/[^()\s]{1,300}\)/,
+      unless: badge,
       containing:
         /[?&/=][^?&\s]{0,60}?(?:\{[^}]{1,60}\}|\$\{?[a-z_]|<[^>]{1,60}>|\[[a-z_ ]{3,60}\]|%s)/,
     },
@@ -126,7 +97,7 @@ export const promptRules: readonly SegmentRule[] = [
     readOrRun,
     {
       pattern:
-        /(?:\.zip|\.7z|\.rar|\barchive|\bextract|\bunzip)[\s\S]{0,160}?\b(?:pass(?:word|code|phrase)?|pwd)\b\s{0,3}(?:is|:|=|-p)?\s{0,3}[`"'*]{0,3}[a-z0-9!@#._-]{3,40}|\b(?:pass(?:word|code|phrase)|pwd)\b\s{0,3}(?:is|:|=)\s{0,3}[`"'*]{0,3}[a-z0-9!@#._-]{3,40}[\s\S]{0,160}?(?:\.zip|\.7z|\.rar|\bextract|\bunzip)|\b(?:unzip|7z\s{1,3}x|unrar\s{1,3}x)\b[^\n]{0,80}\s-p\s?["']?[a-z0-9]{3,40}/,
+        /(?:\.zip\b|\.7z\b|\.rar\b|\barchive\b|\bunzip\b)[\s\S]{0,160}?\b(?:password|passcode|passphrase|pwd|pass)\b(?:\s{0,3}(?:is\s|[:=]|-p)\s{0,3}[`"'*]{0,3}|\s{1,3}`)(?!(?:the|your|a|an|from|see|none|required|optional|str|string|null|not)\b)[a-z0-9!@#._-]{3,40}|\b(?:password|passcode|passphrase|pwd)\b\s{0,3}(?:is\s|[:=])\s{0,3}[`"'*]{0,3}(?!(?:the|your|a|an|from|see|none|required|optional|str|string|null|not)\b)[a-z0-9!@#._-]{3,40}[^\n]{0,160}?(?:\.zip\b|\.7z\b|\.rar\b|\barchive\b|\bunzip\b)|\b(?:unzip|7z\s{1,3}x|unrar\s{1,3}x)\b[^\n]{0,80}\s-p\s?["']?[a-z0-9]{3,40}/,
       together: /https?:\/\/|download|github\.com|release/,
     },
   ),
@@ -172,7 +143,6 @@ export const promptRules: readonly SegmentRule[] = [
     {
       pattern:
         /<\|(?:im_start|system|endoftext)\|>|\[\/?inst\]|<<sys>>|(?:^|\n)\s{0,3}(?:system|developer)\s{1,2}(?:message|override|notice)\s{0,2}:|<\/?(?:system-reminder|system_prompt|skill_content|available_skills)>|\[system\]\s{0,2}:/,
-      mediumIf: aboutAttacks,
     },
   ),
   patternRule(
@@ -186,7 +156,7 @@ export const promptRules: readonly SegmentRule[] = [
     readOrRun,
     {
       pattern:
-        /(?:^|[.!:;)\n]\s{0,4}(?:\d{1,2}\.\s{1,3}|[-*]\s{1,3})?|\b(?:then|and|also|must|please|should|always|first|next|you|silently|secretly|immediately)\s{1,3})(?:send|post|upload|exfiltrate|forward|transmit|submit|leak|email|share)\b[\s\S]{0,100}?\b(?:api[ _-]?keys?|credential|secret|password|private key|ssh keys?|access tokens?|\.env\b|environment variables?|env vars?|cookies?|wallet|seed phrase|conversation(?: history)?|chat history|system prompt)\b[\s\S]{0,120}?(?:https?:\/\/|webhook|to\s{1,3}(?:the\s{1,3})?(?:server|endpoint|url|address)|@[a-z0-9-]{2,40}\.[a-z]{2,10})/,
+        /(?:^|[.!:;)\n]\s{0,4}(?:\d{1,2}\.\s{1,3}|[-*]\s{1,3})?|\b(?:then|and|also|must|please|should|always|first|next|you|silently|secretly|immediately)\s{1,3})(?:send|post|upload|exfiltrate|forward|transmit|submit|leak|email|share)\b(?!\s{0,2}[:(.=\]]|\s{1,3}(?:for|address|is|of|as)\b)[\s\S]{0,100}?\b(?:api[ _-]?keys?|credential|secret|password|private key|ssh keys?|access tokens?|\.env\b|environment variables?|env vars?|cookies?|wallet|seed phrase|conversation(?: history)?|chat history|system prompt)\b[\s\S]{0,120}?(?:https?:\/\/|webhook|to\s{1,3}(?:the\s{1,3})?(?:server|endpoint|url|address)|@[a-z0-9-]{2,40}\.[a-z]{2,10})/,
       unless: /\b(?:never|do not|don'?t|avoid|must not|should not)\b|localhost|127\.0\.0\.1/,
     },
   ),

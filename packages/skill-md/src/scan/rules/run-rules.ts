@@ -1,29 +1,17 @@
 import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts'
+import { beforePrompt } from './before-prompt.ts'
+import { deleteRule } from './delete-rule.ts'
+import { minerRule } from './miner-rule.ts'
+import { persistenceRule } from './persistence-rule.ts'
+import { pipeToShell } from './pipe-to-shell.ts'
+import { valueToInterpreter } from './value-to-interpreter.ts'
 
 const anywhere: readonly SegmentKind[] = ['code', 'prose', 'comment', 'frontmatter']
 const code: readonly SegmentKind[] = ['code']
 
-/** Installers that people know; the pattern is the same, the risk is not. */
-const knownInstaller =
-  /https?:\/\/(?:[\w-]{1,40}\.)?(?:sh\.rustup\.rs|rustup\.rs|bun\.sh|astral\.sh|deno\.land|get\.pnpm\.io|get\.docker\.com|brew\.sh|nodesource\.com|raw\.githubusercontent\.com\/(?:homebrew|nvm-sh|ohmyzsh|helm|pyenv|asdf-vm|denoland|oven-sh|astral-sh)|cli\.github\.com|install\.python-poetry\.org|claude\.ai|get\.helm\.sh|starship\.rs|foundry\.paradigm\.xyz|sdk\.cloud\.google\.com|aka\.ms|fly\.io|railway\.(?:app|com)|ollama\.com|dl\.google\.com|vercel\.com|supabase\.com|cursor\.com|opencode\.ai|mise\.run|get\.sdkman\.io)/
-
 /** Commands and code that do harm when they run. */
 export const runRules: readonly SegmentRule[] = [
-  patternRule(
-    {
-      id: 'run.pipe-to-shell',
-      severity: 'high',
-      message: 'A download is piped into an interpreter.',
-      attack: 'Runs whatever the server answers at that moment; nobody can review it.',
-      fix: 'Download a fixed version, check its digest, and run that.',
-    },
-    anywhere,
-    {
-      pattern:
-        /\b(?:curl|wget|fetch|iwr|invoke-webrequest|invoke-restmethod|irm)\b(?:(?!\b(?:curl|wget|iwr)\b)[^\n|;]){1,300}\|[^\n|]{0,60}?(?:\bsudo\s{1,3}(?:-\w{1,3}\s{1,3})?)?\b(?:ba|z|da|k|fi)?sh\b|\b(?:curl|wget|iwr|irm|invoke-webrequest)\b(?:(?!\b(?:curl|wget|iwr)\b)[^\n|;]){1,300}\|\s{0,3}(?:sudo\s{1,3})?(?:python3?|node|perl|ruby|php|iex|invoke-expression|osascript)\b|\b(?:ba|z)?sh\s{1,3}(?:-c\s{1,3})?["']?(?:<\(|\$\()\s{0,3}(?:curl|wget)\b|\biex\s{0,3}\(?\s{0,3}\(?(?:iwr|irm|invoke-webrequest|new-object\s{1,3}(?:system\.)?net\.webclient)/,
-      severityOf: (text) => (knownInstaller.test(text) ? 'low' : 'high'),
-    },
-  ),
+  pipeToShell,
   patternRule(
     {
       id: 'run.decode-to-shell',
@@ -38,6 +26,21 @@ export const runRules: readonly SegmentRule[] = [
         /\bbase64\s{1,3}(?:-d\b|--decode|-di\b)[^\n]{0,80}\|\s{0,3}(?:sudo\s{1,3})?(?:ba|z|da)?sh\b|\|\s{0,3}(?:xxd\s{1,3}-r|openssl\s{1,3}(?:enc|base64)\s{1,3}-d)[^\n]{0,80}\|\s{0,3}(?:ba|z)?sh\b|\b(?:eval|exec)\s{0,3}\(?\s{0,3}["'`$(]{0,4}\s{0,3}(?:atob|base64\.b64decode|buffer\.from|codecs\.decode|bytes\.fromhex|zlib\.decompress|marshal\.loads|unhexlify|base64\s{1,3}-d|echo\s{1,3}[a-z0-9+/=]{16,}[^\n]{0,20}\|\s{0,3}base64)|\b(?:eval|exec)\s{0,3}\(\s{0,3}\w{1,30}\s{0,3}\(\s{0,3}(?:base64\.b64decode|zlib\.decompress|marshal\.loads)|\bpowershell(?:\.exe)?\b[^\n]{0,80}\s-(?:e|en|enc|encodedcommand)\s{1,3}[a-z0-9+/=]{20,}|frombase64string\([^\n]{1,200}\)[^\n]{0,80}(?:iex|invoke-expression)|\bnew\s{1,3}function\s{0,3}\(\s{0,3}atob/,
     },
   ),
+  patternRule(
+    {
+      id: 'run.transform-to-shell',
+      severity: 'high',
+      message: 'A text is turned into another one and run by a shell.',
+      attack: 'Hides the command from whoever reads it.',
+      fix: 'Write the command as text.',
+    },
+    anywhere,
+    {
+      pattern:
+        /\|\s{0,3}(?:rev|tac|tr\s|xxd\b|gunzip\b|gzip\s{1,3}-\w{0,2}d|zcat\b|bunzip2|xz\s{1,3}-d|base32\s{1,3}-d|uudecode|openssl\s{1,3}(?:enc|aes)|funzip|unzip\s{1,3}-p|iconv\b)[^\n|]{0,80}(?:\|[^\n|]{1,80}){0,3}?\|\s{0,3}(?:sudo\s{1,3})?(?:\/bin\/)?(?:ba|z|da)?sh\b(?!\s{1,3}[\w./])|(?:^|[\n;&|(])\s{0,3}(?:zcat|gunzip\s{1,3}-c|xxd\s{1,3}-r|unzip\s{1,3}-p|rev\s)[^\n|]{1,120}(?:\|[^\n|]{1,80}){0,3}?\|\s{0,3}(?:sudo\s{1,3})?(?:ba|z|da)?sh\b(?!\s{1,3}[\w./])/,
+    },
+  ),
+  valueToInterpreter,
   patternRule(
     {
       id: 'run.network-to-exec',
@@ -65,28 +68,9 @@ export const runRules: readonly SegmentRule[] = [
     {
       pattern:
         /\/dev\/(?:tcp|udp)\/[\w.$-]{1,100}\/|\bbash\s{1,3}-i\s{0,3}>&|\b(?:nc|ncat|netcat)\b[^\n]{0,80}\s-\w{0,4}[ec]\s{1,3}\/?(?:bin\/)?(?:ba)?sh|\bmkfifo\b[^\n]{1,80}\|\s{0,3}(?:nc|ncat|openssl\s{1,3}s_client)|socket\.socket[\s\S]{0,400}?os\.dup2[\s\S]{0,300}?(?:subprocess|pty\.spawn|\/bin\/(?:ba)?sh)|\bsocat\b[^\n]{0,80}exec:|new-object\s{1,3}(?:system\.)?net\.sockets\.tcpclient/,
-      mediumIf: /\b(?:detect|example of an attack|signature|yara|sigma)\b/,
     },
   ),
-  patternRule(
-    {
-      id: 'run.before-prompt',
-      severity: 'high',
-      message: 'A command runs while the skill is loaded, before the model reads it.',
-      attack: 'Runs without any question to a person.',
-      fix: 'Tell the model to run a script of the skill instead.',
-    },
-    ['prose', 'frontmatter', 'comment'],
-    {
-      pattern: /(?:^|[\s(>*-])!`[^`\n]{2,400}`/,
-      severityOf: (text) =>
-        /curl|wget|\bnc\b|base64|\/\.ssh|\.env|\brm\b|eval|python|node\s|\bsh\b|bash|https?:|cat\s{1,3}~|printenv|\benv\b|\|/.test(
-          text,
-        )
-          ? 'high'
-          : 'medium',
-    },
-  ),
+  beforePrompt,
   patternRule(
     {
       id: 'run.hooks',
@@ -98,48 +82,14 @@ export const runRules: readonly SegmentRule[] = [
     ['frontmatter'],
     {
       pattern: /(?:^|\n)hooks\s{0,3}:\s{0,3}(?:\n|\{|\[)/,
-      severityOf: () => 'medium',
+      severityOf: (_, { segment, at }) =>
+        /[\n{,][ \t-]{0,20}["']?command["']?\s{0,3}:/.test(segment.folded.slice(at))
+          ? 'high'
+          : 'medium',
     },
   ),
-  patternRule(
-    {
-      id: 'run.persistence',
-      severity: 'high',
-      message: 'It installs something that starts by itself later.',
-      attack: 'Stays on the machine after the task.',
-      fix: 'Run what the task needs, when it needs it.',
-    },
-    code,
-    {
-      pattern:
-        /\bcrontab\s{1,3}(?!-l\b)(?:-|\S)|(?:echo|printf|cat|tee)\b[^\n]{0,200}>>?\s{0,3}["']?(?:~|\$home|\$\{home\})\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|ssh\/authorized_keys|ssh\/config)|>>\s{0,3}["']?\/etc\/(?:profile|crontab|rc\.local|cron\.)|launchctl\s{1,3}(?:load|bootstrap|submit)|library\/launch(?:agents|daemons)\/|\bschtasks\b[^\n]{0,80}\/create|currentversion\\{1,2}run\b|systemctl\s{1,3}(?:--user\s{1,3})?enable\b|\.git\/hooks\/(?:pre|post)-\w{3,20}/,
-      severityOf: (text) =>
-        />>?\s{0,3}["']?(?:~|\$home|\$\{home\})\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile)/.test(
-          text,
-        ) && /export|alias|path=|completion|eval "\$\(/.test(text)
-          ? 'low'
-          : /authorized_keys|crontab|schtasks|launchctl|launch(?:agents|daemons)|\\run|rc\.local|>>?/.test(
-                text,
-              )
-            ? 'high'
-            : 'medium',
-    },
-  ),
-  patternRule(
-    {
-      id: 'run.delete',
-      severity: 'high',
-      message: 'It deletes a home folder, a disk or everything.',
-      attack: 'Destroys what is on the machine.',
-      fix: 'Delete only what the skill made, in its own folder.',
-    },
-    anywhere,
-    {
-      pattern:
-        /\brm\s{1,3}(?:-\w{1,6}\s{1,3}){1,3}(?:--no-preserve-root\s{1,3})?["']?(?:\/(?:\s|$|\*|["'])|~\/?(?:\s|$|\*|["'])|\$\{?home\}?\/?(?:\s|$|\*|["'])|\/(?:etc|usr|var|bin|home|boot)\/?(?:\s|$|\*))|\bmkfs\.\w{2,6}\s{1,3}\/dev\/|\bdd\b[^\n]{0,80}\bof=\/dev\/(?:sd|nvme|disk|hd)|shutil\.rmtree\(\s{0,3}(?:path\.home\(\)|os\.path\.expanduser\(["']~["']\)|["']\/["'])|:\(\)\s{0,2}\{\s{0,2}:\|:&\s{0,2}\};:|format\s{1,3}c:|remove-item\b[^\n]{0,60}-recurse[^\n]{0,40}(?:c:\\{1,2}(?:\s|\*|$|windows|users)|\$env:userprofile\s)/,
-      mediumIf: /\b(?:block|deny|prevent|never|forbid|dangerous|refuse|reject|do not|don'?t)\b/,
-    },
-  ),
+  persistenceRule,
+  deleteRule,
   patternRule(
     {
       id: 'run.disable-protection',
@@ -197,21 +147,7 @@ export const runRules: readonly SegmentRule[] = [
         /(?:\\x[0-9a-f]{2}){24,}|_0x[0-9a-f]{4,6}\b[\s\S]{0,200}?_0x[0-9a-f]{4,6}\b[\s\S]{0,200}?_0x[0-9a-f]{4,6}\b|(?:\\u00[0-9a-f]{2}){24,}|\$\{?ifs\}?[^\n]{0,20}\$\{?ifs\}?|\$'(?:\\[0-7]{3}){6,}/,
     },
   ),
-  patternRule(
-    {
-      id: 'run.miner',
-      severity: 'critical',
-      message: 'It mines a currency.',
-      attack: 'Uses this machine for somebody else.',
-      fix: 'Remove it.',
-    },
-    anywhere,
-    {
-      pattern:
-        /stratum\+(?:tcp|ssl):\/\/|\bxmrig\b|\bcpuminer\b|--donate-level\b|\bminerd\b\s{1,3}-|nicehash\.com:\d/,
-      mediumIf: /\b(?:detect|block|alert|ioc|indicator)/,
-    },
-  ),
+  minerRule,
   patternRule(
     {
       id: 'run.disguised-code',
@@ -223,7 +159,7 @@ export const runRules: readonly SegmentRule[] = [
     anywhere,
     {
       pattern:
-        /(?<![\w./-])(?:python3?|node|bash|zsh|sh|perl|ruby|source|osascript)\s{1,3}["']?(?:[\w./$-]{1,120}\/)?[\w-]{1,60}\.(?:dat|png|jpe?g|gif|ico|bin|log|tmp|pdf|woff2?|ttf|mp3|bak)\b|\bexec\s{0,2}\(\s{0,2}(?:open|compile\s{0,2}\(\s{0,2}open)\s{0,2}\(\s{0,2}["'][^"'\n]{1,120}\.(?:dat|png|jpe?g|gif|bin|txt|log|md|ico)["']|\beval\s{0,2}\(\s{0,2}(?:fs\.)?readfilesync\s{0,2}\(|(?:\beval|\bbash\s{1,3}-c)\s{1,3}["']?\$\((?:cat|head|tail|grep|sed)\b[^\n)]{1,120}\.(?:dat|png|jpe?g|gif|bin|md|txt|log)/,
+        /(?<![\w./-])(?:python3?|node|bash|zsh|sh|perl|ruby|source|osascript)[ \t]{1,3}["']?(?:[\w./$-]{1,120}\/)?[\w-]{1,60}\.(?:dat|png|jpe?g|gif|ico|bin|log|tmp|pdf|woff2?|ttf|mp3|bak)\b|\bexec\s{0,2}\(\s{0,2}(?:open|compile\s{0,2}\(\s{0,2}open)\s{0,2}\(\s{0,2}["'][^"'\n]{1,120}\.(?:dat|png|jpe?g|gif|bin|txt|log|md|ico)["']|\beval\s{0,2}\(\s{0,2}(?:fs\.)?readfilesync\s{0,2}\(|(?:\beval|\bbash\s{1,3}-c)\s{1,3}["']?\$\((?:cat|head|tail|grep|sed)\b[^\n)]{1,120}\.(?:dat|png|jpe?g|gif|bin|md|txt|log)/,
     },
   ),
   patternRule(
@@ -237,7 +173,7 @@ export const runRules: readonly SegmentRule[] = [
     code,
     {
       pattern:
-        /\bpynput\b|keyboard\.(?:on_press|hook|record)\s{0,2}\(|getasynckeystate|setwindowshookex|imagegrab\.grab\(|mss\.mss\(|cgeventtapcreate|pyperclip\.paste\(/,
+        /\bpynput\b|keyboard\.(?:on_press|hook|record)\s{0,2}\(|getasynckeystate|setwindowshookex|imagegrab\.grab\(|mss\.mss\(|cgeventtapcreate|pyperclip\.paste\(|\bpbpaste\b|\bxclip\b[^\n]{0,40}\s-o\b|\bxsel\b[^\n]{0,20}\s(?:-o|--output)\b|\bwl-paste\b|\bget-clipboard\b|clipboard\.read(?:text)?\(/,
       together: /\brequests\b|urlopen|fetch\(|axios|socket|http|smtp|webhook|curl/,
     },
   ),

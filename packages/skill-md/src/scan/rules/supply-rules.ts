@@ -5,11 +5,16 @@ import {
   type SegmentKind,
   type SegmentRule,
 } from '../scan-rule.ts'
+import { twoSteps } from './two-steps.ts'
 import { resembledPackage } from './typosquat.ts'
 
 const anywhere: readonly SegmentKind[] = ['code', 'prose', 'comment', 'frontmatter']
 const installCommand =
   /\b(?:pip3?|uv\s{1,3}pip|pipx|uv)\s{1,3}(?:install|add)\s([^\n|;&)`]{1,300})|\b(?:npm|pnpm|yarn|bun)\s{1,3}(?:install|i|add|exec)\s([^\n|;&)`]{1,300})|\b(?:npx|bunx)\s{1,3}([^\n|;&)`]{1,100})/g
+
+/** A line of a list of requirements, and an entry of a package file. */
+const requirement = /^[ \t]{0,4}([a-z0-9][a-z0-9._-]{2,60})[ \t]{0,4}(?:$|[=<>~!;[#@])/gm
+const dependency = /"([a-z0-9][a-z0-9._-]{2,60})"\s{0,2}:\s{0,2}"(?:[~^<>=*\d]|latest)/g
 
 /** Where the software comes from that a skill asks for. */
 export const supplyRules: readonly SegmentRule[] = [
@@ -73,6 +78,7 @@ export const supplyRules: readonly SegmentRule[] = [
           : 'high',
     },
   ),
+  twoSteps,
   patternRule(
     {
       id: 'supply.git-package',
@@ -112,13 +118,23 @@ export const supplyRules: readonly SegmentRule[] = [
     ['code'],
     {
       pattern:
-        /"(?:pre|post)?install"\s{0,2}:\s{0,2}"[^"\n]{0,200}(?:curl|wget|node\s{1,3}-e|https?:|base64|powershell|\bsh\s|bash\s|python)|cmdclass\s{0,2}=[\s\S]{0,400}?(?:os\.system|subprocess|urlopen|requests\.)/,
+        /"(?:(?:pre|post)?install|prepare)"\s{0,2}:\s{0,2}"[^"\n]{0,200}(?:curl|wget|node\s{1,3}-e|https?:|base64|powershell|\bsh\s|bash\s|python|\bnode\s{1,3}[\w./-]{1,100}\.[cm]?js|"\.\/)|cmdclass\s{0,2}=[\s\S]{0,400}?(?:os\.system|subprocess|urlopen|requests\.)/,
     },
   ),
 ]
 
 /** Names in install commands that nearly are well-known ones. */
-function* misspeltPackages({ folded }: Segment): Generator<Match> {
+function* misspeltPackages({ folded, path }: Segment): Generator<Match> {
+  const listed = /(?:^|\/)requirements[\w.-]{0,40}\.(?:txt|in)$/i.test(path)
+    ? requirement
+    : /(?:^|\/)package\.json$/i.test(path)
+      ? dependency
+      : null
+  if (listed) {
+    for (const { 1: name = '', index } of folded.matchAll(listed)) {
+      if (resembledPackage(name) !== null) yield { at: index, length: name.length }
+    }
+  }
   const judged = new Map<string, boolean>()
   for (const match of folded.matchAll(installCommand)) {
     const names = (match[1] ?? match[2] ?? match[3] ?? '').split(/\s+/)

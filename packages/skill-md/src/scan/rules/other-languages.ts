@@ -1,0 +1,52 @@
+import type { Match, Segment, SegmentRule } from '../scan-rule.ts'
+
+/**
+ * Orders in other languages than English, matched on the text itself: folding turns Cyrillic letters into Latin ones.
+ * Each needs a verb, a word of scope and an object, for without the scope honest text has the same words.
+ */
+const overrides: readonly RegExp[] = [
+  /\b(?:ignorier|vergiss|vergesst|vergessen|missachte|verwirf|übergeh)\w{0,4}\s(?:\S{1,20}\s){0,3}?(?:bisherig|vorherig|vorig|vorangegangen|vorstehend|obig|früher|sonstig|ursprünglich)\w{0,3}\s(?:\S{1,20}\s){0,2}?(?:anweisung|vorgabe|regel|instruktion|befehl|richtlinie|prompt|system)/iu,
+  /(?<!\p{L})(?:ignor[ae]|olvid[ae]|descart[ae]|desobedec\w{1,3}|omit[ea]|haz caso omiso de)\w{0,3}\s(?:\S{1,20}\s){0,3}?(?:instrucciones|reglas|órdenes|directrices|indicaciones|normas)\s(?:\S{1,15}\s){0,2}?(?:anterior|previ|precedente|original|del sistema|de arriba|recibid)/iu,
+  /(?<!\p{L})(?:ignor[ea]|esque[cç]a|desconsidere|descarte|desobede[cç]a)\w{0,3}\s(?:\S{1,20}\s){0,3}?(?:instruções|instrucoes|regras|ordens|diretrizes|orientações)\s(?:\S{1,15}\s){0,2}?(?:anterior|prévi|precedente|origina|do sistema|acima|recebid)/iu,
+  /(?<!\p{L})(?:ignora|dimentica|scarta|trascura|disattendi|non considerare)\w{0,2}\s(?:\S{1,20}\s){0,3}?(?:istruzioni|regole|ordini|direttive|indicazioni)\s(?:\S{1,15}\s){0,2}?(?:precedent|anterior|original|del sistema|di sistema|sopra|ricevut)/iu,
+  /(?<!\p{L})(?:ignore[rz]?|oubli(?:e[rz]?|ons)|ne tiens? pas compte de|méprise[rz]?|fais abstraction de)\s(?:\S{1,20}\s){0,3}?(?:instructions|consignes|règles|ordres|directives)\s(?:\S{1,15}\s){0,2}?(?:précédent|antérieur|préalable|d'origine|du système|système|ci-dessus|reçu)/iu,
+  /(?:игнорируй(?:те)?|проигнорируй(?:те)?|забудь(?:те)?|отбрось(?:те)?|не обращай(?:те)? внимания на)\s(?:\S{1,20}\s){0,3}?(?:предыдущ|прежни|прошл|предшествующ|вышеизложенн|системн|изначальн|ранее)\S{0,6}\s(?:\S{1,20}\s){0,2}?(?:инструкци|указани|правил|команд|распоряжени|настройк|промпт)/iu,
+  /(?:忽略|无视|無視|忘记|忘記|忘掉|不要理会|不用理会|抛弃)[^。\n]{0,12}?(?:之前|以前|先前|此前|上面|以上|前面|原有|系统|系統|所有)[^。\n]{0,10}?(?:指令|指示|提示词|提示|规则|規則|命令|要求|约束)/u,
+  /(?:これまで|以前|前|上記|上|先|すべて|全て|元|システム)(?:の|に|まで)?[^。\n]{0,14}?(?:指示|命令|ルール|プロンプト|規則|制約)[^。\n]{0,8}?(?:無視|忘れ|破棄|従わない)/u,
+  /(?:이전|앞|기존|위|지금까지|시스템|모든)(?:의|에|서|까지)?[^.\n]{0,14}?(?:지시|명령|규칙|지침|프롬프트|설정)[^.\n]{0,10}?(?:무시|잊어|잊으|따르지\s?마|폐기)/u,
+]
+const conceals: readonly RegExp[] = [
+  /(?:sage?|sagt|erzähle?|verrate?|teile?|zeige?|berichte?|informiere?|erwähne?)\s(?:\S{1,20}\s){0,3}?(?:(?:benutzer|nutzer|anwender|menschen|person)\S{0,4})\s(?:\S{1,20}\s){0,4}?(?:nichts|nicht|niemals|nie|kein\w{0,2})(?!\p{L})|(?:ohne)\s(?:\S{1,15}\s){0,2}?(?:benutzer|nutzer|anwender)\s(?:\S{1,15}\s){0,2}?zu\s(?:informieren|fragen|sagen)|erwähne?\s(?:\S{1,15}\s){0,4}?(?:nicht|niemals|nie)\s(?:gegenüber\s)?(?:dem|der)\s(?:benutzer|nutzer|anwender)/iu,
+  /(?<!\p{L})(?:no|nunca|jamás)\s(?:le|se lo|lo|les)?\s?(?:digas?|diga|cuentes?|menciones?|informes?|reveles?|muestres?|avises?)\s(?:\S{1,20}\s){0,4}?(?:usuario|humano|persona)(?!s)/iu,
+  /(?<!\p{L})(?:não|nunca|jamais)\s(?:\S{1,8}\s)?(?:diga|conte|mencione|informe|revele|mostre|avise)\s(?:\S{1,20}\s){0,4}?(?:usuário|utilizador|humano|pessoa)(?!s)/iu,
+  /(?<!\p{L})(?:non|mai)\s(?:\S{1,8}\s)?(?:dire|dirlo|rivelare|menzionare|informare|mostrare|avvisare|comunicare)\s(?:\S{1,20}\s){0,4}?(?:utente|all'utente|l'utente|umano|persona)(?!\p{L})/iu,
+  /(?<!\p{L})ne\s(?:le\s|l'|lui\s)?(?:dis|dites|mentionne[rz]?|révèle[rz]?|informe[rz]?|montre[rz]?|signale[rz]?|parle[rz]?)\s(?:pas|jamais|rien)\s(?:\S{1,20}\s){0,4}?(?:à\s)?l['’ ]?\s?(?:utilisateur|humain)/iu,
+  /(?:не|никогда не)\s(?:сообщай|говори|рассказывай|упоминай|показывай|раскрывай|уведомляй|информируй)(?:те)?\s(?:\S{1,20}\s){0,4}?(?:пользовател(?:ю|я|ь)|человеку|оператору)(?!\p{L})/iu,
+  /(?:不要|不得|别|切勿|禁止|勿|绝不)[^。\n]{0,6}?(?:告诉|告知|通知|提示|提及|透露|让)[^。\n]{0,6}?(?:用户|使用者|用戶)[^。\n]{0,10}?(?:你|这|此|该|执行|知道|步骤|操作|发送|上传|文件)/u,
+  /(?:ユーザー?|利用者|使用者)(?:に|には|へ)[^。\n]{0,14}?(?:知らせない|伝えない|言わない|報告しない|通知しない|明かさない|見せない|教えない|気づかれない)/u,
+  /(?:사용자|유저)(?:에게|한테|께|가)[^.\n]{0,16}?(?:알리지|말하지|보고하지|공개하지|언급하지|모르게|눈치채지)/u,
+]
+
+export const otherLanguages: SegmentRule = {
+  id: 'prompt.other-language',
+  severity: 'high',
+  message:
+    'It tells the model, in another language, to drop its instructions or to hide what it does.',
+  attack: 'Gets past readers and filters that look for English only.',
+  fix: 'Say what to do; other instructions stay in force, and the user may know everything.',
+  on: ['prose', 'comment', 'frontmatter', 'code'],
+  find: orders,
+}
+
+function* orders({ text }: Segment): Generator<Match> {
+  if (!mayHold.test(text)) return
+  const plain = text.replace(/[\u200b-\u200d\u2060\ufeff]/g, '')
+  for (const pattern of [...overrides, ...conceals]) {
+    const found = pattern.exec(plain)
+    if (found) yield { at: text === plain ? found.index : 0, length: found[0].length }
+  }
+}
+
+/** A cheap look for any of the objects, before the expressions are tried. */
+const mayHold =
+  /ignor|vergiss|vergess|missacht|verwirf|übergeh|nutzer|anwender|mensch|olvid|descart|desobede|omit[ea]|caso omiso|usuario|humano|persona(?!l)|esque[cç]a|desconsider|usuário|utilizador|pessoa|dimentic|scarta|trascur|disatten|non considerare|utente|oubli|ne tiens|méprise|abstraction|utilisateur|humain|[\u0400-\u04ff]{4}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}/iu

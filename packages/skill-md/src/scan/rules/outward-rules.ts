@@ -1,0 +1,73 @@
+import { addressesIn, isLoopback, isReserved } from '../context/addresses.ts'
+import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts'
+
+const read: readonly SegmentKind[] = ['prose', 'comment', 'frontmatter']
+
+const secretFile =
+  '(?:~|\\$home|/root|/home/[\\w.-]{1,30})?/?\\.(?:ssh/(?:id_\\w{2,10}|authorized_keys|config)|aws/credentials|netrc\\b|git-credentials|kube/config|docker/config\\.json|gnupg\\b|claude/\\.credentials|codex/auth\\.json|npmrc\\b|pypirc\\b|config/gcloud)'
+const anyAddress = 'https?://[^\\s)"\'`<>]{3,200}'
+/** Up to its end: two runs of the same characters in a row would be tried in every division. */
+const address = `${anyAddress}(?=[\\s)"'\`<>]|$)`
+
+/** Orders in prose that carry data out, or bring orders in. */
+export const outwardRules: readonly SegmentRule[] = [
+  patternRule(
+    {
+      id: 'flow.secret-file-to-address',
+      severity: 'high',
+      message: 'A file of credentials and an address stand in one sentence.',
+      attack: 'Has the model carry a key out; the path and the address say it in any language.',
+      fix: 'Name neither; let the host give the credential to the tool that needs it.',
+    },
+    read,
+    {
+      pattern: new RegExp(
+        `${secretFile}[^\\n]{0,200}?${address}|${address}[^\\n]{0,200}?${secretFile}|\\b(?:include|attach|paste|embed|append|print|quote|put)\\b[^\\n]{0,60}?\\b(?:contents?\\s{1,3}of|text\\s{1,3}of)?\\s{0,3}\`?${secretFile}|${secretFile}\`?[^\\n]{0,60}?\\b(?:and|then)\\s{1,3}(?:include|attach|paste|embed|send|post|print|quote|put)\\b`,
+      ),
+      unless: /\b(?:never|do not|don'?t|avoid|must not|cannot)\b/,
+      severityOf: (found) => {
+        const addresses = addressesIn(found)
+        return addresses.length > 0 && addresses.every((one) => isLoopback(one) || isReserved(one))
+          ? 'low'
+          : 'high'
+      },
+    },
+  ),
+  patternRule(
+    {
+      id: 'prompt.address-with-data',
+      severity: 'high',
+      message: 'An address is put together from what was said or read.',
+      attack: 'Whoever answers there reads the conversation from the address.',
+      fix: 'Use fixed addresses.',
+    },
+    ['prose', 'comment', 'frontmatter'],
+    {
+      pattern: new RegExp(
+        `${address}[\`"']?\\s{0,3}(?:followed\\s{1,3}by|plus|with|and\\s{1,3}append|\\+)\\s{1,3}(?:\\w{1,15}\\s{1,3}){0,4}?(?:what\\s{1,3}the\\s{1,3}user|(?:the\\s{1,3})?(?:user'?s?\\s{1,3}(?:message|question|answer|input|request|words)|conversation|chat\\s{1,3}history|last\\s{1,3}message|answer|api\\s{0,3}key|secret|password|token)\\b)|(?:^|\\n)\\s{0,3}\\[[^\\]\\n]{1,60}\\]:\\s{0,3}${anyAddress}[?&/=][^\\s]{0,60}?(?:\\{{1,2}[^}\\n]{1,60}\\}|\\$\\{[^}\\n]{1,60}\\})|<img\\b[^>\\n]{0,200}?\\bsrc\\s{0,2}=\\s{0,2}["']https?://[^"'\\s]{1,200}?(?:\\{{1,2}[^}"'\\n]{1,60}\\}|\\$\\{[^}"'\\n]{1,60}\\})`,
+      ),
+      unless: /img\.shields\.io|badgen\.net|badge\.fury\.io/,
+    },
+  ),
+  patternRule(
+    {
+      id: 'prompt.remote-orders',
+      severity: 'medium',
+      message: 'It tells the model to follow what stands on another page.',
+      attack: 'The page says something else tomorrow, and nobody reviews it.',
+      fix: 'Write the instructions here.',
+    },
+    ['prose', 'comment', 'frontmatter'],
+    {
+      pattern: new RegExp(
+        `\\b(?:fetch|read|open|load|visit|get|download|retrieve|check)\\b[^\\n]{0,80}?${address}[^\\n]{0,120}?\\b(?:do\\s{1,3}(?:exactly\\s{1,3})?(?:what|as)\\s{1,3}(?:it|they)\\s{1,3}sa(?:ys?|id)|follow\\s{1,3}(?:(?:the|its|all|any|every)\\s{1,3}){0,2}(?:instructions?|rules|orders|steps|it)|obey|execute\\s{1,3}(?:the|its|any|all|what)|carry\\s{1,3}out|they\\s{1,3}override|(?:its|the|those)\\s{1,3}(?:rules|instructions)\\s{1,3}override|takes?\\s{1,3}precedence)`,
+      ),
+      severityOf: (found) =>
+        /override|obey|precedence|exactly|execute\s|carry\s{1,3}out|do\s{1,3}(?:exactly\s{1,3})?what/.test(
+          found,
+        )
+          ? 'high'
+          : 'medium',
+    },
+  ),
+]

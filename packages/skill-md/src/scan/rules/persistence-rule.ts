@@ -1,0 +1,69 @@
+import type { FindingSeverity } from '../scan-report.ts'
+import { type Match, type MatchPlace, patternRule, type SegmentRule } from '../scan-rule.ts'
+
+/** Where a command begins. */
+const command = /(?:^|[\n|;&(`]|\bsudo\b|\bthen\b|\bdo\b|["'[])[ \t]{0,8}/
+const crontab = new RegExp(
+  `${command.source}(?<!["'][ \\t]{0,8})crontab[ \\t]{1,3}["']?(?:-(?![lrei]\\b)\\S{0,3}|[\\w./~$<][^\\n]{0,80})|["']crontab["'],[ \\t]{0,3}(?!["']-[lrei]["'])[^\\n]{1,80}`,
+)
+const profile =
+  /(?:echo|printf|cat|tee)\b[^\n]{0,200}(?:>>?|-a)\s{0,3}["']?(?:~|\$home|\$\{home\})\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|ssh\/authorized_keys|ssh\/config)/
+const others =
+  />>\s{0,3}["']?\/etc\/(?:profile|crontab|rc\.local|cron\.)|launchctl["']?,?\s{1,3}["']?(?:load|bootstrap|submit)|library\/launch(?:agents|daemons)\/|\bschtasks\b[^\n]{0,80}\/create|currentversion\\{1,2}run\b|systemctl\s{1,3}(?:--user\s{1,3})?enable\b|\.git\/hooks\/(?:pre|post)-\w{3,20}/
+const writesOrLoads =
+  /\b(?:cp|mv|install|ln|tee|write\w{0,12}|copy\w{0,8}|dump|save\w{0,6}|cat\s{1,3}<<|launchctl\s{1,3}(?:load|bootstrap))\b|>/
+/** What starts later on any machine, and is no matter of comfort. */
+const firm = /crontab|launchctl|launch(?:agents|daemons)|schtasks|\\run|rc\.local|authorized_keys/
+
+const rule = patternRule(
+  {
+    id: 'run.persistence',
+    severity: 'high',
+    message: 'It installs something that starts by itself later.',
+    attack: 'Stays on the machine after the task.',
+    fix: 'Run what the task needs, when it needs it.',
+  },
+  ['code'],
+  { pattern: new RegExp(`${crontab.source}|${profile.source}|${others.source}`), severityOf },
+)
+
+/** A crontab or a launch folder that is written stays as bad where a text shows it; a shell profile does not. */
+export const persistenceRule: SegmentRule = {
+  ...rule,
+  *find(segment): Generator<Match> {
+    for (const match of rule.find(segment)) {
+      const found = segment.folded.slice(match.at, match.at + match.length)
+      yield firm.test(found) ? { ...match, isFirm: true } : match
+    }
+  },
+}
+
+function severityOf(found: string, { line, segment }: MatchPlace): FindingSeverity | null {
+  if (/library\/launch(?:agents|daemons)\//.test(found)) {
+    return writesOrLoads.test(line) &&
+      !/launchctl\s{1,3}(?:unload|bootout|remove)|\brm\s/.test(line)
+      ? 'high'
+      : 'low'
+  }
+  if (/crontab/.test(found)) {
+    const isSentence =
+      /^\s{0,8}(?:crontab\s(?:[a-z]{2,20}\s){3,}|[#*"'])/.test(line) ||
+      /crontab["']?[ \t]{1,3}(?:<|format|entries|entry|syntax|file|is|and|for|with|to)\b/.test(
+        found,
+      )
+    return isSentence && !/-\s{0,2}$/.test(found) ? 'low' : 'high'
+  }
+  if (/authorized_keys|schtasks|launchctl|\\run|rc\.local|\/etc\//.test(found)) return 'high'
+  if (/>>?|-a\s/.test(found)) return profileSeverity(found, /\.mdx?$/i.test(segment.path))
+  return 'medium'
+}
+
+function profileSeverity(found: string, isProse: boolean): FindingSeverity {
+  if (
+    /export|alias|path=|completion|eval "\$\(/.test(found) &&
+    !/https?:|curl|wget|base64/.test(found)
+  ) {
+    return 'low'
+  }
+  return isProse ? 'medium' : 'high'
+}

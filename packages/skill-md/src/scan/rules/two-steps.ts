@@ -1,0 +1,61 @@
+import { addressesIn, areAll, isKnownInstaller, isLoopback } from '../context/addresses.ts'
+import type { Match, Segment, SegmentRule } from '../scan-rule.ts'
+
+const download =
+  /\b(?:curl|wget|iwr|invoke-webrequest|aria2c|certutil)\b(?:[^\n;|&]|&(?!&)){1,400}/g
+const target =
+  /(?:\s-\w{0,6}o\s{1,3}|\s-o|\s--output(?:-document)?[= ]|\s-outfile\s{1,3}|>\s{0,2})["']?(?!https?:|-)([^\s"'|;&>)`]{1,200})/
+const remoteName =
+  /https?:\/\/[^\s"'?#`]{1,300}\/([\w.-]{1,100})(?:[?#][^\s"']{0,100})?["'`]?(?:\s|&|$)/
+const dataSuffix =
+  /\.(?:json|csv|tsv|txt|md|ya?ml|xml|html?|pdf|png|jpe?g|gif|svg|parquet|xlsx?|docx|zip|tar|t?gz|xz|bz2|deb|rpm|dmg|pkg|whl|gpg|asc|pem|crt|key|list|repo|log|bin|onnx|gguf|pt|h5|mp[34]|wav|fasta|fa|gz|sql|db|toml|conf|css|woff2?)$/
+const verifies =
+  /\b(?:sha(?:256|512)sum|shasum|gpg\s{1,3}--verify|cosign\s{1,3}verify|minisign|md5sum|get-filehash|openssl\s{1,3}dgst)\b/
+/** How far behind the download the start may stand. */
+const reach = 1_500
+const maxDownloads = 40
+
+export const twoSteps: SegmentRule = {
+  id: 'supply.download-then-run',
+  severity: 'high',
+  message: 'A download is run in a later step.',
+  attack: 'Runs what the server answers, without the pipe that reviewers look for.',
+  fix: 'Ship the script with the skill, or check its digest before it runs.',
+  on: ['code', 'prose', 'comment'],
+  find: downloadsThatRun,
+}
+
+function* downloadsThatRun({ folded }: Segment): Generator<Match> {
+  let count = 0
+  for (const { 0: command, index } of folded.matchAll(download)) {
+    count += 1
+    if (count > maxDownloads) return
+    const name = nameOf(command)
+    if (name === null) continue
+    const after = folded.slice(index + command.length, index + command.length + reach)
+    if (!runsLater(name, after)) continue
+    const addresses = addressesIn(command)
+    const isTrusted =
+      verifies.test(after) || areAll(addresses, isKnownInstaller) || areAll(addresses, isLoopback)
+    yield { at: index, length: command.length, severity: isTrusted ? 'low' : 'high' }
+  }
+}
+
+/** The file that a download is written to; null for one that is data. */
+function nameOf(command: string): string | null {
+  const path =
+    target.exec(command)?.[1] ??
+    (/\bwget\b|\s-\w{0,6}o\w{0,4}\b|--remote-name/.test(command)
+      ? remoteName.exec(command)?.[1]
+      : undefined)
+  const name = path?.split('/').at(-1)?.replace(/[{}$]/g, '') ?? ''
+  if (name.length < 1 || name === '-' || name === 'null' || dataSuffix.test(name)) return null
+  return name
+}
+
+function runsLater(name: string, after: string): boolean {
+  const file = `["']?(?:[\\w.~$/{}-]{0,120}/)?\\$?\\{?${name.replace(/[^\w]/g, '\\$&')}\\}?["']?(?![\\w.-])`
+  return new RegExp(
+    `(?:\\b(?:ba|z|da|k)?sh|\\bpython3?|\\bnode|\\bperl|\\bruby|\\bphp|\\bsource|\\bpwsh|\\bosascript|(?:^|[\\n;&|])[ \\t]{0,8}\\.)[ \\t]{1,3}(?:-\\w{1,8}[ \\t]{1,3}){0,2}${file}|\\bchmod[ \\t]{1,3}(?:[ugoa]{0,4}\\+\\w{0,3}x\\w{0,2}|[0-7]{3,4})[ \\t]{1,3}${file}|(?:^|[\\n;&|(]|\\bsudo)[ \\t]{0,8}(?:\\./|/|~/)(?:[\\w.-]{1,60}/){0,6}${name.replace(/[^\w]/g, '\\$&')}(?![\\w.-])`,
+  ).test(after)
+}
