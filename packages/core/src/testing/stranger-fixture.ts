@@ -109,6 +109,7 @@ export const callsBefore: Readonly<Record<string, readonly Call[]>> = {
   ...{ update_library: [createsLibrary], delete_library: [createsLibrary] },
   read_library: [createsLibrary],
   ...{ run_skill_script: [usesForeign], drop_skill: [usesForeign] },
+  disable_skill: [{ name: 'enable_skill', input: { skill_slug: 'foreign' } }],
   edit_file: [writesFile],
 }
 
