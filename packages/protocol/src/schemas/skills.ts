@@ -216,7 +216,15 @@ export const skillCreateSchema = z
       content !== undefined || (source_type === 'marketplace' && source_url !== undefined),
     { path: ['content'], message: 'Give the SKILL.md, or a marketplace with its source_url.' },
   )
-  .openapi('SkillCreate')
+  .openapi('SkillCreate', {
+    anyOf: [
+      { required: ['content'] },
+      {
+        required: ['source_type', 'source_url'],
+        properties: { source_type: { type: 'string', enum: ['marketplace'] } },
+      },
+    ],
+  })
 
 const updateFields = {
   content: contentInput.optional(),
