@@ -13,7 +13,7 @@ export const commands = {
   async start(args) {
     await ensureDependencies()
     await ensureConsole()
-    return runSource(await ensureServerBundle(), args, { env: memoryEnvironment() })
+    return runSource(await ensureServerBundle(), args)
   },
   async dev(args) {
     await ensureDependencies()
@@ -70,14 +70,6 @@ function runSource(file, args, { cwd = root, env = {}, before = [] } = {}) {
     cwd,
     env: { ...compileCache, ...nodeEnvironment(process.execPath), ...env },
   })
-}
-
-/**
- * One arena of glibc's allocator: with one for each thread, bodies that were passed between threads leave 100 MB resident
- * for good.
- */
-function memoryEnvironment() {
-  return { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '1' }
 }
 
 /** The command uses the same data folder as `npm start` in this clone. */

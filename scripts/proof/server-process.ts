@@ -40,8 +40,6 @@ export async function startServer(options: {
       cwd: root,
       env: {
         ...process.env,
-        // As `npm start` does it.
-        MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '1',
         REPERTOIRE_SAMPLES: 'off',
         ...options.env,
         REPERTOIRE_BOOTSTRAP_KEY: options.key,
