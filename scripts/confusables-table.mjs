@@ -34,10 +34,10 @@ const lines = [
   '// Written by scripts/confusables-table.mjs; do not edit.',
   '// From confusables.txt of Unicode (UTS 39), © 1991-2023 Unicode, Inc., under the Unicode License v3 (SPDX: Unicode-3.0),',
   '// https://www.unicode.org/license.txt. Changed: only single characters, by the ASCII letters that they look like.',
-  'export const lettersByLook: Readonly<Record<string, string>> = {',
+  'export const lettersByShape: Readonly<Record<string, string>> = {',
   ...letters,
   '}',
-  "export const signsByLook: Readonly<Record<'<' | '/', string>> = {",
+  "export const signsByShape: Readonly<Record<'<' | '/', string>> = {",
   ...signs,
   '}',
 ]

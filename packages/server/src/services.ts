@@ -11,7 +11,7 @@ import {
 import { openStore } from '@repertoire/store'
 import type { Logger } from 'pino'
 import { type AccessAudit, createAccessAudit } from './audit/access-audit.ts'
-import { type AuditKeeper, createAuditKeeper } from './audit/audit-keeper.ts'
+import { type AuditRetention, createAuditRetention } from './audit/audit-retention.ts'
 import { type LoadCheckpointSigner, loadCheckpointSigner } from './audit/checkpoint-signer.ts'
 import {
   type AuditDestination,
@@ -89,7 +89,7 @@ export interface Services extends Sources {
   readonly triggerScheduler: TriggerScheduler
   readonly collector: BlobCollector
   readonly accessAudit: AccessAudit
-  readonly auditKeeper: AuditKeeper
+  readonly auditRetention: AuditRetention
   readonly loadSigner: LoadCheckpointSigner
   readonly scanner: ThreadedScanner
   readonly sourceReader: LazySourceReader
@@ -174,7 +174,7 @@ export async function closeServices(
     services.code.close(),
   ])
   await services.telemetry?.close()
-  await services.auditKeeper.stop()
+  await services.auditRetention.stop()
   await services.auditForwarder.stop()
   services.search.close()
   await services.segments.close()
@@ -307,14 +307,14 @@ function openAudit({ audit }: Config, { store, logger, loadKey }: SourceParts) {
   const accessAudit = createAccessAudit({ store, ...ports, onError })
   const { retentionDays } = audit
   const loadSigner = loadCheckpointSigner(loadKey)
-  const auditKeeper = createAuditKeeper({
+  const auditRetention = createAuditRetention({
     ...{ store, logger, accessAudit, loadSigner, retentionDays, ...ports },
   })
   const auditForwarder = createAuditForwarder({
     ...{ store, logger, timers: systemTimers },
     destinations: auditDestinations(audit),
   })
-  return { accessAudit, auditKeeper, auditForwarder, loadSigner }
+  return { accessAudit, auditRetention, auditForwarder, loadSigner }
 }
 
 function auditDestinations({ otlpUrl: url }: Config['audit']): AuditDestination[] {

@@ -81,14 +81,15 @@ async function sandboxProblemOf({ scripts }: Services): Promise<string | null> {
 
 /** Returns how to stop the timers. The jobs themselves end with {@link closeServices}. */
 function startBackgroundJobs(services: Services): () => void {
-  const { warmer, curator, triggerScheduler, collector, auditKeeper, feed, connectors } = services
+  const { warmer, curator, triggerScheduler, collector, auditRetention, feed, connectors } =
+    services
   const { credentialWatch } = services
   warmer.warmAtStart()
   curator.start()
   triggerScheduler.start()
   services.syncScheduler.start()
   collector.start()
-  auditKeeper.start()
+  auditRetention.start()
   services.auditForwarder.start()
   const stops = [
     systemTimers.every(keepAliveMs, () => feed.keepAlive()),

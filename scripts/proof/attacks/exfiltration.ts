@@ -15,14 +15,14 @@ import {
 } from '../portable/scripted-provider.ts'
 import { freePort, startServer } from '../server-process.ts'
 import { deliver } from '../triggers/deliveries.ts'
-import { startStrangersListener } from './strangers-listener.ts'
+import { startAttackerServer } from './attacker-server.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 const secret = 'PRIVATE-0451'
 
 export async function proveNoExfiltration(report: (line: string) => void): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-exfiltration-'))
-  const attacker = await startStrangersListener()
+  const attacker = await startAttackerServer()
   const provider = await startProvider((request) => obeyStranger(request, attacker.host))
   const env = {
     ...{ OPENAI_BASE_URL: provider.url, OPENAI_MODEL: 'scripted' },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '../api.ts'
 import { freePort, startServer } from '../server-process.ts'
-import { startIssuer } from './forging-issuer.ts'
+import { startIssuer } from './forged-token-issuer.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 

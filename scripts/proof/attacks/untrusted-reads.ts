@@ -10,7 +10,7 @@ import { type Api, connect } from '../api.ts'
 import { type ScriptedProvider, startProvider } from '../portable/scripted-provider.ts'
 import { openConversation, type PlannedCall } from '../presets/played-conversation.ts'
 import { freePort, startServer } from '../server-process.ts'
-import { type StrangersListener, startStrangersListener } from './strangers-listener.ts'
+import { type AttackerServer, startAttackerServer } from './attacker-server.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 const secret = 'PRIVATE-0451'
@@ -18,14 +18,14 @@ const notes = { name: 'foreign', path: 'references/notes.md' }
 
 interface Scene {
   readonly api: Api
-  readonly listener: StrangersListener
+  readonly listener: AttackerServer
   /** The calls that the model makes in the next turn; its message does not say them. */
   readonly plan: { calls: readonly PlannedCall[] }
 }
 
 export async function proveUntrustedReads(report: (line: string) => void): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-untrusted-'))
-  const listener = await startStrangersListener()
+  const listener = await startAttackerServer()
   const plan: Scene['plan'] = { calls: [] }
   const provider = await startObedientModel(plan)
   const env = {

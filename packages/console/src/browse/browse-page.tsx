@@ -10,9 +10,9 @@ import { Empty, QueryPlaceholder } from '../design/states.tsx'
 import type { BrowseSearch } from '../shell/search-params.ts'
 import { useCan, useMayWriteSkills } from '../shell/use-me.ts'
 import { BrowseFilters } from './browse-filters.tsx'
+import { filterCatalogItems } from './catalog-item-state.ts'
+import { CatalogList } from './catalog-list.tsx'
 import { catalogQuery, useFollowedSources } from './catalog-query.ts'
-import { OfferList } from './offer-list.tsx'
-import { filterOffers } from './offer-state.ts'
 import { RefreshCatalog } from './refresh-catalog.tsx'
 
 const route = getRouteApi('/app/sources/browse')
@@ -30,7 +30,7 @@ export function BrowsePage() {
   const sources = useFollowedSources()
   const mayRefresh = useMayWriteSkills('org')
   const { items = [], errors = [] } = catalog.data ?? {}
-  const found = filterOffers(items, search)
+  const found = filterCatalogItems(items, search)
   return (
     <Page
       title="Browse"
@@ -68,7 +68,7 @@ export function BrowsePage() {
             sources={sources.filter(({ enabled }) => enabled)}
             onChange={change}
           />
-          <OfferList items={found} sources={sources} />
+          <CatalogList items={found} sources={sources} />
         </>
       )}
       {items.length > 0 && found.length === 0 && (

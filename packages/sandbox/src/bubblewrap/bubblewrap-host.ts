@@ -3,7 +3,7 @@ import type { ExecutionRequest, Runtime } from '../execution/execution.ts'
 import type { FifoSupply } from '../streams/fifos.ts'
 import type { HostView } from './arguments.ts'
 import type { ProcessLimits } from './process-limits.ts'
-import type { ScratchMounter } from './scratch-folders.ts'
+import type { TmpfsMounter } from './scratch-folders.ts'
 
 /** What all instances of one sandbox share. */
 export interface BubblewrapHost {
@@ -18,7 +18,7 @@ export interface BubblewrapHost {
   readonly filterFile: string
   readonly fifos: FifoSupply
   /** Null when the kernel does not limit the files in scratch folders, and the watchdog alone counts them. */
-  readonly scratchMounter: ScratchMounter | null
+  readonly scratchMounter: TmpfsMounter | null
   /** The parent of new control groups; null if none is delegated. */
   readonly groupParent: string | null
 }

@@ -18,7 +18,7 @@ import { nodeBoot } from './boot/node.ts'
 import { pythonBoot } from './boot/python.ts'
 import { shellBoot } from './boot/shell.ts'
 import type { BubblewrapHost } from './bubblewrap-host.ts'
-import { findScratchMounter } from './scratch-folders.ts'
+import { findTmpfsMounter } from './scratch-folders.ts'
 import { architectureOf, seccompBytes, seccompProgram } from './seccomp.ts'
 
 export interface HostOptions {
@@ -59,7 +59,7 @@ export async function prepareHost(options: HostOptions): Promise<BubblewrapHost>
     bootFolder: folders.boot,
     filterFile,
     fifos: new FifoSupply(folders.fifos, account),
-    scratchMounter: await findScratchMounter(baseFolder, account),
+    scratchMounter: await findTmpfsMounter(baseFolder, account),
     interpreters,
     view: hostView(node.hostPath, interpreters),
   }

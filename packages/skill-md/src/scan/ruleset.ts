@@ -1,11 +1,11 @@
 import { acrossFiles } from './across-files.ts'
+import { exfiltrationRules } from './rules/exfiltration-rules.ts'
 import { fileRules } from './rules/file-rules.ts'
 import { flowRules } from './rules/flow-rules.ts'
 import { hiddenRules } from './rules/hidden-rules.ts'
 import { judgeRule } from './rules/judge-rules.ts'
 import { manifestRules } from './rules/manifest-rules.ts'
 import { otherLanguages } from './rules/other-languages.ts'
-import { outwardRules } from './rules/outward-rules.ts'
 import { promptRules } from './rules/prompt-rules.ts'
 import { runRules } from './rules/run-rules.ts'
 import { secretRules } from './rules/secret-rules.ts'
@@ -18,7 +18,7 @@ export const segmentRules: readonly SegmentRule[] = [
   ...promptRules,
   otherLanguages,
   judgeRule,
-  ...outwardRules,
+  ...exfiltrationRules,
   ...runRules,
   ...settingsRules,
   ...flowRules,

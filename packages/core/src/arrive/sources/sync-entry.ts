@@ -12,7 +12,7 @@ import { createArrival } from '../packages/arrival.ts'
 import { asksNothing, newAsks, noAsks, skillAsks } from '../review/skill-asks.ts'
 import { entryOrigin } from './entry-origin.ts'
 import { flatFileFields } from './flat-file-fields.ts'
-import { isIntroducedAlike } from './same-introduction.ts'
+import { hasSameMetadata } from './same-metadata.ts'
 
 /** What is known of an entry before it is read. */
 export interface EntryContext {
@@ -148,7 +148,7 @@ function isAppliedByPolicy(
     held.licenceDecision === 'allowed' &&
     held.signature !== 'broken' &&
     asksNothing(held.newAsks) &&
-    (isFromServer || (skill !== null && isIntroducedAlike(skill.skill.head, arrival.facts)))
+    (isFromServer || (skill !== null && hasSameMetadata(skill.skill.head, arrival.facts)))
   )
 }
 

@@ -1,7 +1,7 @@
 import { lookalikes } from '@repertoire/skill-md'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lettersByLook, signsByLook } from './generated/confusables.ts'
+import { lettersByShape, signsByShape } from './generated/confusables.ts'
 import { neutralise, reservedNames } from './neutralise.ts'
 
 const letters = [...new Set([...reservedNames].join(''))]
@@ -47,8 +47,8 @@ describe('text that would end a block', () => {
 
   it('A2: every spelling by characters that Unicode calls confusable is neutralised', () => {
     const looks = (letter: string) => [
-      ...[letter, letter.toUpperCase(), ...(lettersByLook[letter] ?? '')],
-      ...(letter === 'm' ? ['rn', ...(lettersByLook.rn ?? '')] : []),
+      ...[letter, letter.toUpperCase(), ...(lettersByShape[letter] ?? '')],
+      ...(letter === 'm' ? ['rn', ...(lettersByShape.rn ?? '')] : []),
       ...(letter === 'o' ? ['0'] : []),
       ...(letter === 'l' || letter === 'i' ? ['1', 'l', 'I', '|'] : []),
     ]
@@ -56,8 +56,8 @@ describe('text that would end a block', () => {
       .constantFrom(...reservedNames)
       .chain((name) => fc.tuple(...[...name].map((letter) => fc.constantFrom(...looks(letter)))))
       .map((letters) => letters.join(''))
-    const open = fc.constantFrom('<', ...signsByLook['<'])
-    const slash = fc.constantFrom('', '/', ...signsByLook['/'])
+    const open = fc.constantFrom('<', ...signsByShape['<'])
+    const slash = fc.constantFrom('', '/', ...signsByShape['/'])
     fc.assert(
       fc.property(spelling, open, slash, (name, bracket, close) => {
         expect(neutralise(`a ${bracket}${close}${name}> b`)).toBe(`a &lt;${close}${name}> b`)

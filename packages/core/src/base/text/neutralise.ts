@@ -1,6 +1,6 @@
 import { neutraliseTemplates } from './chat-templates.ts'
-import { signsByLook } from './generated/confusables.ts'
-import { looksOf } from './letter-looks.ts'
+import { confusablesOf } from './confusable-letters.ts'
+import { signsByShape } from './generated/confusables.ts'
 
 /** Names of system prompt blocks. Untrusted text must not open or close one. */
 export const reservedNames: ReadonlySet<string> = new Set([
@@ -19,11 +19,11 @@ export const reservedNames: ReadonlySet<string> = new Set([
 
 /** Characters that read as `<`: the sign itself, its full-width and small forms, other angle brackets. */
 const angleBrackets = new RegExp(
-  `[<\u226e\u227a\uff1c\ufe64\u2329\u2770\u27e8\u29fc\u3008${signsByLook['<']}]`,
+  `[<\u226e\u227a\uff1c\ufe64\u2329\u2770\u27e8\u29fc\u3008${signsByShape['<']}]`,
   'gu',
 )
 /** Characters that read as `/`. */
-const slashes: ReadonlySet<string> = new Set(`/\\\uff0f\u29f5${signsByLook['/']}`)
+const slashes: ReadonlySet<string> = new Set(`/\\\uff0f\u29f5${signsByShape['/']}`)
 
 /** The names as they are spelt: `rn` reads as `m`. */
 const spellings: ReadonlySet<string> = new Set(
@@ -84,10 +84,10 @@ function startsTag(text: string, from: number): boolean {
     if (!hasBegun && (whitespace.test(character) || slashes.has(character))) continue
     if (invisible.test(character)) {
       // A mark may show nothing, or a letter: some vowel signs are rings.
-      read = [...new Set([...read, ...continued(read, looksOf(character))])]
+      read = [...new Set([...read, ...continued(read, confusablesOf(character))])]
       continue
     }
-    read = continued(read, looksOf(character))
+    read = continued(read, confusablesOf(character))
     if (read.length === 0) return false
   }
   return isReserved(read)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isProblemError } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { ToolCall } from '../../domain/events.ts'
 import type { AgentHarness } from '../../testing/agent-harness.ts'
+import { answerPending } from '../../testing/answer-pending.ts'
 import { type CrashPoint, workWithAnswers } from '../../testing/crash-injection.ts'
 import {
   createEgressFixture,
@@ -14,7 +14,6 @@ import {
   type TurnStart,
 } from '../../testing/egress-fixture.ts'
 import { egressBreaches } from '../../testing/egress-oracle.ts'
-import { answerApproval } from '../approvals/answer-approval.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const call = (name: string, input: JsonObject) => ({ name, input })
@@ -79,19 +78,6 @@ async function play(
     await workWithAnswers(fixture.harness, run, { crashPoints: crashes, answer })
   }
   return { log: await fixture.harness.log(), sent: fixture.sent, harness: fixture.harness }
-}
-
-async function answerPending(
-  { tenant, principal, clock }: AgentHarness,
-  said: Iterator<boolean>,
-): Promise<void> {
-  const { items } = await tenant.approvals.list({ status: 'pending' }, { limit: 50 })
-  for (const { id } of items) {
-    const answer = { id, approved: said.next().value === true, note: '', now: clock.now() }
-    await answerApproval(tenant, principal, answer).catch((error: unknown) => {
-      if (!isProblemError(error)) throw error
-    })
-  }
 }
 
 describe('the boundary of information flow', () => {

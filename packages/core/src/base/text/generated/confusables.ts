@@ -1,7 +1,7 @@
 // Written by scripts/confusables-table.mjs; do not edit.
 // From confusables.txt of Unicode (UTS 39), © 1991-2023 Unicode, Inc., under the Unicode License v3 (SPDX: Unicode-3.0),
 // https://www.unicode.org/license.txt. Changed: only single characters, by the ASCII letters that they look like.
-export const lettersByLook: Readonly<Record<string, string>> = {
+export const lettersByShape: Readonly<Record<string, string>> = {
   "_": "⌇",
   "a": "ɑΑαАаᎪᗅẚ⍶⍺ꓮ𐊠𖽀𝚨𝛂𝛢𝛼𝜜𝜶𝝖𝝰𝞐𝞪",
   "aa": "Ꜳꜳ",
@@ -65,7 +65,7 @@ export const lettersByLook: Readonly<Record<string, string>> = {
   "y": "¥ƴɎɏɣʏΥγϒУуҮүҰұყᎩᎽᶌỿℽⲨꓬꭚ𐊲𑢤𑣜𖽃𝚼𝛄𝛶𝛾𝜰𝜸𝝪𝝲𝞤𝞬",
   "z": "ƵƶȤȥʐΖᏃᙆᴢᵶꓜꮓ𐋵𑢩𑣄𑣥𝚭𝛧𝜡𝝛𝞕",
 }
-export const signsByLook: Readonly<Record<'<' | '/', string>> = {
+export const signsByShape: Readonly<Record<'<' | '/', string>> = {
   "<": "˂ᐸᚲ‹❮𝈶",
   "/": "᜵⁁⁄∕╱⟋⧸Ⳇ⼃〳ノ㇓丿𝈺",
 }

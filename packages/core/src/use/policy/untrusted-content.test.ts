@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isProblemError } from '../../base/errors.ts'
 import type { ToolCall } from '../../domain/events.ts'
 import type { AgentHarness } from '../../testing/agent-harness.ts'
+import { answerPending } from '../../testing/answer-pending.ts'
 import { workWithAnswers } from '../../testing/crash-injection.ts'
+import { unapprovedEffects } from '../../testing/unapproved-effects.ts'
 import {
   callsBefore,
-  createStrangerFixture,
+  createUntrustedContentFixture,
   everyToolCall,
-  strangersWord,
   type TurnStarter,
+  untrustedWord,
   type Variant,
-} from '../../testing/stranger-fixture.ts'
-import { strangerBreaches } from '../../testing/stranger-oracle.ts'
-import { answerApproval } from '../approvals/answer-approval.ts'
+} from '../../testing/untrusted-content-fixture.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 type Call = Omit<ToolCall, 'id'>
@@ -49,7 +48,7 @@ async function play(
   plan: readonly { readonly by: TurnStarter; readonly calls: readonly Call[] }[],
   { said, ...of }: Partial<Variant> & { said: Iterator<boolean> },
 ) {
-  const fixture = await createStrangerFixture(sha256, of)
+  const fixture = await createUntrustedContentFixture(sha256, of)
   for (const { by, calls } of plan) {
     fixture.plan = calls
     const run = await fixture.start(by)
@@ -57,19 +56,6 @@ async function play(
     await workWithAnswers(fixture.harness, run, { crashPoints: [], answer })
   }
   return { fixture, log: await fixture.harness.log() }
-}
-
-async function answerPending(
-  { tenant, principal, clock }: AgentHarness,
-  said: Iterator<boolean>,
-): Promise<void> {
-  const { items } = await tenant.approvals.list({ status: 'pending' }, { limit: 50 })
-  for (const { id } of items) {
-    const answer = { id, approved: said.next().value === true, note: 'Yes.', now: clock.now() }
-    await answerApproval(tenant, principal, answer).catch((error: unknown) => {
-      if (!isProblemError(error)) throw error
-    })
-  }
 }
 
 /** These read what a stranger wrote, to change it or to look it up, and answer without it. */
@@ -89,7 +75,7 @@ function* always(said: boolean) {
 
 describe('what strangers wrote', () => {
   it('is tried with every registered tool', async () => {
-    const { tools } = await createStrangerFixture(sha256)
+    const { tools } = await createUntrustedContentFixture(sha256)
     expect(Object.keys(everyToolCall).sort()).toEqual([...tools].sort())
   })
 
@@ -99,7 +85,7 @@ describe('what strangers wrote', () => {
     await fc.assert(
       fc.asyncProperty(turns, variant, answers, async (plan, of, said) => {
         const { fixture, log } = await play(plan, { ...of, said })
-        expect(strangerBreaches(log, fixture)).toEqual([])
+        expect(unapprovedEffects(log, fixture)).toEqual([])
         for (const { event } of log) {
           if (event.type === 'tool-completed' && event.outcome.status === 'ok')
             completed.add(event.name)
@@ -124,10 +110,10 @@ describe('what strangers wrote', () => {
       const { fixture, log } = await play([{ by: 'member', calls: [...before, last] }], {
         said: always(true),
       })
-      expect(strangerBreaches(log, fixture)).toEqual([])
+      expect(unapprovedEffects(log, fixture)).toEqual([])
       const started = log.filter(({ event }) => event.type === 'tool-started').length
       const exposed = fixture.requests.some(
-        ({ text, callsBefore: count }) => count < started && text.includes(strangersWord),
+        ({ text, callsBefore: count }) => count < started && text.includes(untrustedWord),
       )
       const asked = log.some(
         ({ event }) =>

@@ -3,14 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A web server of a stranger, who reads what is sent there. */
-export interface StrangersListener {
+export interface AttackerServer {
   readonly host: string
   /** The path of each request, with its query. */
   readonly requests: readonly string[]
   close(): Promise<void>
 }
 
-export async function startStrangersListener(): Promise<StrangersListener> {
+export async function startAttackerServer(): Promise<AttackerServer> {
   const requests: string[] = []
   const server = createServer((request, response) => {
     requests.push(request.url ?? '')

@@ -1,6 +1,6 @@
 import type { CatalogItemBody } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { filterOffers, offerState } from './offer-state.ts'
+import { catalogItemState, filterCatalogItems } from './catalog-item-state.ts'
 
 const waiting: CatalogItemBody = {
   ...{ source_id: 'src_1', source_version: null, catalog_source_id: 'src_1', source_name: 'Team' },
@@ -24,14 +24,14 @@ describe('D10: what can be done with what a source offers', () => {
     ['update', { ...here, update_available: true }],
     ['blocked', { ...here, update_available: true, verdict: 'blocked' }],
   ])('%s', (state, offer) => {
-    expect(offerState(offer)).toBe(state)
+    expect(catalogItemState(offer)).toBe(state)
   })
 
   it('is found by words in any order, by its source, and by what became of it', () => {
     const update = { ...here, name: 'update', update_available: true }
     const all = [waiting, { ...here, arrival_id: null, name: 'here' }, update, blocked]
-    const names = (search: Parameters<typeof filterOffers>[1]) =>
-      filterOffers(all, search).map(({ name, verdict }) => `${name} ${verdict}`)
+    const names = (search: Parameters<typeof filterCatalogItems>[1]) =>
+      filterCatalogItems(all, search).map(({ name, verdict }) => `${name} ${verdict}`)
     expect(names({ q: 'QUERIES triage' })).toHaveLength(4)
     expect(names({ q: 'nothing' })).toEqual([])
     expect(names({ source: 'src_2' })).toEqual([])

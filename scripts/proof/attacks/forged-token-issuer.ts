@@ -4,14 +4,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface ForgingIssuer {
+export interface ForgedTokenIssuer {
   readonly url: string
   /** Where the browser ends after a login with these claims in its ID token. */
   signIn(server: string, claims: object): Promise<string>
   close(): Promise<void>
 }
 
-export async function startIssuer(): Promise<ForgingIssuer> {
+export async function startIssuer(): Promise<ForgedTokenIssuer> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   let claims: object = {}
   let url = ''

@@ -7,13 +7,13 @@ import { areWrittenHere } from '../use/tools/untrusted-input.ts'
 import { workThroughCrashes } from './crash-injection.ts'
 import {
   callsBefore,
-  createStrangerFixture,
+  createUntrustedContentFixture,
   errand,
   everyToolCall,
-  type StrangerFixture,
   type TurnStarter,
+  type UntrustedContentFixture,
   type Variant,
-} from './stranger-fixture.ts'
+} from './untrusted-content-fixture.ts'
 
 type Call = Omit<ToolCall, 'id'>
 const call = (name: string, input: JsonObject = {}): Call => ({ name, input })
@@ -73,14 +73,14 @@ const sinks: Readonly<Record<string, Call>> = {
 /** What happens to a call that follows the content, when every question is answered with yes. */
 async function reach(sha256: Sha256, source: Source, sink: Call): Promise<string> {
   const { of, before = [], by = 'member', calls = [] } = source
-  const fixture = await createStrangerFixture(sha256, of)
+  const fixture = await createUntrustedContentFixture(sha256, of)
   for (const starter of before) await play(fixture, { by: starter, calls: [] })
   const log = await play(fixture, { by, calls: [...calls, sink] })
   return verdictOf(log, await isHidden(fixture))
 }
 
 async function play(
-  fixture: StrangerFixture,
+  fixture: UntrustedContentFixture,
   { by, calls }: { readonly by: TurnStarter; readonly calls: readonly Call[] },
 ): Promise<readonly LoggedEvent[]> {
   const { harness } = fixture
@@ -90,7 +90,9 @@ async function play(
 }
 
 /** Whether there is a tool that later conversations are not told of. */
-async function isHidden({ harness: { tenant, principal } }: StrangerFixture): Promise<boolean> {
+async function isHidden({
+  harness: { tenant, principal },
+}: UntrustedContentFixture): Promise<boolean> {
   const { items } = await tenant.authored.list({ owner: principal.userId }, { limit: 10 })
   return items.some(({ head }) => !head.trusted)
 }
@@ -122,7 +124,7 @@ interface CarriedContent {
 
 async function contentOf(sha256: Sha256, made: Call): Promise<CarriedContent> {
   const before = callsBefore[made.name] ?? []
-  const fixture = await createStrangerFixture(sha256)
+  const fixture = await createUntrustedContentFixture(sha256)
   const log = await play(fixture, { by: 'member', calls: [...before, made] })
   const callId = `call_1_${before.length}`
   const result = foldTaint(log.filter(({ event }) => isResultOf(event, callId)))

@@ -1,5 +1,5 @@
 import { foldCase, lookalikes } from '@repertoire/skill-md'
-import { lettersByLook } from './generated/confusables.ts'
+import { lettersByShape } from './generated/confusables.ts'
 
 /** What ASCII characters look like, beside themselves. */
 const asciiLooks: ReadonlyMap<string, readonly string[]> = new Map([
@@ -19,7 +19,7 @@ const looks: ReadonlyMap<string, readonly string[]> = groupLooks()
 const mark = /^[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]$/u
 
 /** The small ASCII letters that a character can be read as, each of one or more letters. */
-export function looksOf(character: string): readonly string[] {
+export function confusablesOf(character: string): readonly string[] {
   const cases = [character, character.toLowerCase(), character.toUpperCase()]
   const own = cases.flatMap((one) => looks.get(one) ?? [])
   const parts = [...foldCase(character)].filter((part) => !mark.test(part)).map(looksOfPart)
@@ -41,7 +41,7 @@ function looksOfPart(part: string): readonly string[] {
 
 function groupLooks(): ReadonlyMap<string, readonly string[]> {
   const grouped = new Map<string, string[]>()
-  const all = [...Object.entries(lettersByLook), ...Object.entries(furtherLooks)]
+  const all = [...Object.entries(lettersByShape), ...Object.entries(furtherLooks)]
   for (const [letters, others] of all) {
     for (const other of others) grouped.set(other, [...(grouped.get(other) ?? []), letters])
   }

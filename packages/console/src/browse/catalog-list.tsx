@@ -4,9 +4,9 @@ import { Button } from '../design/button.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
 import { formatCount, plural } from '../design/numbers.ts'
 import { Timestamp } from '../design/timestamp.tsx'
-import { OfferRow } from './offer-row.tsx'
+import { CatalogRow } from './catalog-row.tsx'
 
-interface OfferListProps {
+interface CatalogListProps {
   readonly items: readonly CatalogItemBody[]
   readonly sources: readonly SourceBody[]
 }
@@ -14,7 +14,7 @@ interface OfferListProps {
 const step = 100
 
 /** Together by the source that has them, with when it was read. */
-export function OfferList({ items, sources }: OfferListProps) {
+export function CatalogList({ items, sources }: CatalogListProps) {
   const [count, setCount] = useState(step)
   const groups = bySource(items.slice(0, count))
   return (
@@ -32,7 +32,7 @@ export function OfferList({ items, sources }: OfferListProps) {
             className="card divide-y divide-line overflow-hidden"
           >
             {group.map((item) => (
-              <OfferRow key={item.path} item={item} />
+              <CatalogRow key={item.path} item={item} />
             ))}
           </ul>
         </section>

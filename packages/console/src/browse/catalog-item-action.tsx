@@ -4,16 +4,16 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from '../design/button.tsx'
 import { useCan, useMayWriteSkills } from '../shell/use-me.ts'
-import type { OfferState } from './offer-state.ts'
+import type { CatalogItemState } from './catalog-item-state.ts'
 import { useInstallOffer } from './use-install-offer.ts'
 
-interface OfferActionProps {
+interface CatalogItemActionProps {
   readonly item: CatalogItemBody
-  readonly state: OfferState
+  readonly state: CatalogItemState
 }
 
 /** The button or the link that fits, or why there is none. */
-export function OfferAction({ item, state }: OfferActionProps) {
+export function CatalogItemAction({ item, state }: CatalogItemActionProps) {
   const decides = useMayWriteSkills('org')
   const asks = useCan('skills.write')
   const install = useInstallOffer(item)

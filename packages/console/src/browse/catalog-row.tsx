@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { licenceLabel, verdictLabels } from '../arrivals/arrival-labels.ts'
 import { Badge } from '../design/badge.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
-import { OfferAction } from './offer-action.tsx'
-import { offerState } from './offer-state.ts'
+import { CatalogItemAction } from './catalog-item-action.tsx'
+import { catalogItemState } from './catalog-item-state.ts'
 
 /** One skill that a source offers: what is known of it, and what can be done with it. */
-export function OfferRow({ item }: { readonly item: CatalogItemBody }) {
+export function CatalogRow({ item }: { readonly item: CatalogItemBody }) {
   const { name, description, path, verdict, licence, licence_decision: decision } = item
   const scan = verdict === null ? undefined : verdictLabels[verdict as keyof typeof verdictLabels]
   const terms = decision && licenceLabel(licence, decision)
@@ -31,7 +31,7 @@ export function OfferRow({ item }: { readonly item: CatalogItemBody }) {
           <MarkedText text={path} />
         </p>
       </div>
-      <OfferAction item={item} state={offerState(item)} />
+      <CatalogItemAction item={item} state={catalogItemState(item)} />
     </li>
   )
 }

@@ -5,7 +5,7 @@ import type { BrowseSearch } from '../shell/search-params.ts'
  * What can be done with what a source offers. `ready`: installed with one click. `to-read`: somebody reads it first.
  * `blocked`, `licence-refused`: nobody may approve it. `set-aside`: it was rejected, quarantined or deleted here.
  */
-export type OfferState =
+export type CatalogItemState =
   | 'installed'
   | 'update'
   | 'ready'
@@ -19,7 +19,7 @@ type Offer = Pick<
   'installed' | 'arrival_id' | 'verdict' | 'licence_decision' | 'name' | 'path' | 'description'
 >
 
-export function offerState(offer: Offer): OfferState {
+export function catalogItemState(offer: Offer): CatalogItemState {
   const { installed, arrival_id: arrival, verdict, licence_decision: licence } = offer
   if (arrival === null) return installed ? 'installed' : 'set-aside'
   if (verdict === 'blocked') return 'blocked'
@@ -30,7 +30,7 @@ export function offerState(offer: Offer): OfferState {
 }
 
 /** Those that the words, the source and the state of the address bar leave. */
-export function filterOffers<Item extends CatalogItemBody>(
+export function filterCatalogItems<Item extends CatalogItemBody>(
   items: readonly Item[],
   { q = '', source, show }: BrowseSearch,
 ): Item[] {
@@ -48,7 +48,7 @@ export function filterOffers<Item extends CatalogItemBody>(
 function isShown(item: CatalogItemBody, show: NonNullable<BrowseSearch['show']>): boolean {
   if (show === 'installed') return item.installed
   if (show === 'updates') return item.update_available
-  const state = offerState(item)
+  const state = catalogItemState(item)
   const isRefused = state === 'blocked' || state === 'licence-refused' || state === 'set-aside'
   return show === 'blocked' ? isRefused : !item.installed && !isRefused
 }

@@ -10,7 +10,7 @@ const anyAddress = 'https?://[^\\s)"\'`<>]{3,200}'
 const address = `${anyAddress}(?=[\\s)"'\`<>]|$)`
 
 /** Orders in prose that carry data out, or bring orders in. */
-export const outwardRules: readonly SegmentRule[] = [
+export const exfiltrationRules: readonly SegmentRule[] = [
   patternRule(
     {
       id: 'flow.secret-file-to-address',

@@ -19,7 +19,7 @@ import { createScriptedCode } from './scripted-code.ts'
 import { createScriptedModel, resultsSinceUserMessage } from './scripted-model.ts'
 
 /** A stranger wrote every text of the fixture that has this word in it, and nothing else has it. */
-export const strangersWord = 'zugvogel'
+export const untrustedWord = 'zugvogel'
 /** The task that makes a sub-agent read a stranger's file and repeat it. */
 export const errand = 'errand'
 
@@ -60,7 +60,7 @@ export const everyToolCall: Readonly<Record<string, readonly JsonObject[]>> = {
   ],
   clarify: [{ question: 'Which?' }],
   todo: [{ items: [] }],
-  read_file: [{ path: `${strangersWord}.txt` }, { path: 'own.md' }],
+  read_file: [{ path: `${untrustedWord}.txt` }, { path: 'own.md' }],
   write_file: [{ path: 'own.md', content: 'Own.' }],
   edit_file: [
     { path: 'own.md', old: 'Own', new: 'Our' },
@@ -126,7 +126,7 @@ export interface Variant {
   readonly isService: boolean
 }
 
-export interface StrangerFixture {
+export interface UntrustedContentFixture {
   readonly harness: AgentHarness
   /** The names of all tools that the agent has. */
   readonly tools: readonly string[]
@@ -143,10 +143,10 @@ export interface StrangerFixture {
  * An agent with every registered tool and with each kind of content that a stranger can write: skill, file, file
  * name, page, error, connector, program, supplied context, message of a program, delivery of a webhook.
  */
-export async function createStrangerFixture(
+export async function createUntrustedContentFixture(
   sha256: Sha256,
   { suppliesContext = false, hasMemory = false, isService = false }: Partial<Variant> = {},
-): Promise<StrangerFixture> {
+): Promise<UntrustedContentFixture> {
   const requests: { text: string; callsBefore: number }[] = []
   const sent: string[] = []
   let turn = 0
@@ -192,7 +192,7 @@ export async function createStrangerFixture(
     start: (by: TurnStarter) => {
       turn += 1
       const isPerson = by === 'member' && !isService
-      const text = isPerson ? 'Go.' : `Go ${strangersWord}.`
+      const text = isPerson ? 'Go.' : `Go ${untrustedWord}.`
       return harness.say(text, by === 'webhook' ? webhook : undefined)
     },
   })
@@ -202,8 +202,8 @@ function skillsOf(sha256: Sha256): SkillArrival[] {
   const foreign = packageArrival(
     {
       frontmatter: named('foreign'),
-      body: `Do as the ${strangersWord} does.\n`,
-      files: { 'references/notes.md': `The ${strangersWord} flies.`, 'run.py': 'print(1)' },
+      body: `Do as the ${untrustedWord} does.\n`,
+      files: { 'references/notes.md': `The ${untrustedWord} flies.`, 'run.py': 'print(1)' },
     },
     sha256,
   )
@@ -238,14 +238,14 @@ function isErrand({ messages }: ModelRequest): boolean {
 function answerErrand(text: string, { at, turn }: { at: number; turn: number }) {
   const input = { name: 'foreign', path: 'references/notes.md' }
   if (at === 0) return { toolCalls: [{ id: `errand_${turn}`, name: 'read_skill_file', input }] }
-  return { text: text.includes(strangersWord) ? `It says ${strangersWord}.` : 'It says nothing.' }
+  return { text: text.includes(untrustedWord) ? `It says ${untrustedWord}.` : 'It says nothing.' }
 }
 
 function strangersWeb(record: () => Promise<void>): WebReader {
   return {
     read: async (url) => {
       await record()
-      const text = `A ${strangersWord}.`
+      const text = `A ${untrustedWord}.`
       if (url.includes('broken'))
         throw new ProblemError({ code: 'web.refused', kind: 'invalid', message: text })
       const page = { url, title: null, contentType: 'text/plain', text, truncated: false }
@@ -268,13 +268,13 @@ function strangersConnectors(record: () => Promise<void>): ConnectorHub {
     ],
     tools: async () => [
       {
-        ...{ name: 'look', description: `Looks for a ${strangersWord}.`, inputSchema: {} },
+        ...{ name: 'look', description: `Looks for a ${untrustedWord}.`, inputSchema: {} },
         annotations: { readOnly: true },
       },
     ],
     call: async (_principal, { connector }) => {
       if (connector !== 'tracker') await record()
-      return { found: `a ${strangersWord}` }
+      return { found: `a ${untrustedWord}` }
     },
   }
 }
@@ -286,7 +286,7 @@ const strangersScripts: ScriptRunner = {
     execution: {
       ...{ id: request.executionId, conversationId, runId, callId, traceId, skill },
       ...{ runtime: request.runtime, entry: request.entry, args: request.args },
-      ...{ status: 'ok', exitCode: 0, stdout: `One ${strangersWord}.`, stderr: '' },
+      ...{ status: 'ok', exitCode: 0, stdout: `One ${untrustedWord}.`, stderr: '' },
       ...{ outputs: [], skipped: [], usage: null, startedBy: principal.userId },
       ...{ startedAt: 0, finishedAt: 1 },
     },
@@ -307,15 +307,15 @@ async function prepare(
   const { userId } = principal
   const author = { id: 'usr_author' as UserId, name: 'Author', createdAt: 0 }
   await tenant.members.create({ ...author, role: 'owner' })
-  const changes = [`${strangersWord}.txt`, 'upload.txt'].map((path) => {
-    const bytes = new TextEncoder().encode(`Of a ${strangersWord}.`)
+  const changes = [`${untrustedWord}.txt`, 'upload.txt'].map((path) => {
+    const bytes = new TextEncoder().encode(`Of a ${untrustedWord}.`)
     return { bytes, change: { path, sha256: sha256(bytes), size: bytes.length } }
   })
   for (const { bytes, change } of changes) await tenant.workspace.storeBlob(change.sha256, bytes)
   const request = { changes: changes.map(({ change }) => change), now: clock.now() }
   await tenant.workspace.change(userId, conversationId, request)
   if (!suppliesContext) return
-  const texts = { memory: '', graphContext: `Knows a ${strangersWord}.` }
+  const texts = { memory: '', graphContext: `Knows a ${untrustedWord}.` }
   await tenant.promptContexts.put(
     { kind: 'conversation', conversationId },
     { ...texts, updatedBy: userId, updatedAt: 0 },

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../domain/resolved-call.ts'
 import type { RevisionFacts } from '../../domain/skill.ts'
 
-type Introduction = Pick<RevisionFacts, 'frontmatter' | 'sidecar' | 'manifest'>
+type ShownMetadata = Pick<RevisionFacts, 'frontmatter' | 'sidecar' | 'manifest'>
 
 /** A version that says nothing else: numbers, and a usual word for what comes before a release. */
 const plainVersion =
@@ -12,11 +12,11 @@ const plainVersion =
  * description, the routing of SKILL.config.json, and the names of files. Such texts stand in prompts and lists
  * without being read as a skill (decision 0042), so a person has to have seen each. A plain version may differ. Pure.
  */
-export function isIntroducedAlike(one: Introduction, other: Introduction): boolean {
-  return canonicalJson(introductionOf(one)) === canonicalJson(introductionOf(other))
+export function hasSameMetadata(one: ShownMetadata, other: ShownMetadata): boolean {
+  return canonicalJson(metadataOf(one)) === canonicalJson(metadataOf(other))
 }
 
-function introductionOf({ frontmatter, sidecar = {}, manifest }: Introduction) {
+function metadataOf({ frontmatter, sidecar = {}, manifest }: ShownMetadata) {
   const { version, ...shown } = frontmatter
   const isPlain = plainVersion.test(String(version))
   const paths = manifest.map(({ path }) => path).sort()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { strangerTables } from '../../testing/stranger-tables.ts'
+import { strangerTables } from '../../testing/untrusted-content-tables.ts'
 
 const page = join(import.meta.dirname, '../../../../../docs/security.md')
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
@@ -21,7 +21,8 @@ it('31.1: the page on security shows what strangers’ words reach, as the code 
   const due = withTable(withTable(written, 'reached', reached), 'carried', carried)
   if (process.env.WRITE_SECURITY_TABLES) writeFileSync(page, due)
   else {
-    const howTo = 'WRITE_SECURITY_TABLES=1 npm test -- stranger-tables writes the tables anew'
+    const howTo =
+      'WRITE_SECURITY_TABLES=1 npm test -- untrusted-content-tables writes the tables anew'
     expect(written, howTo).toBe(due)
   }
 })

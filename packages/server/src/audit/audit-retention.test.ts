@@ -4,7 +4,7 @@ import pino from 'pino'
 import { describe, expect, it } from 'vitest'
 import { randomIds, sha256 } from '../platform/system-ports.ts'
 import { createAccessAudit } from './access-audit.ts'
-import { createAuditKeeper } from './audit-keeper.ts'
+import { createAuditRetention } from './audit-retention.ts'
 import { createRepeatedEntries } from './repeated-entries.ts'
 
 const tenantId = 'ten_a' as TenantId
@@ -23,7 +23,7 @@ async function fixture(retentionDays: number) {
   const loadSigner = async () => null
   const timers = { every: () => () => undefined }
   const logger = pino({ level: 'silent' })
-  const keeper = createAuditKeeper({
+  const keeper = createAuditRetention({
     ...{ ...ports, timers, logger, accessAudit, loadSigner, retentionDays },
   })
   for (let n = 1; n <= 4; n += 1) {

@@ -7,7 +7,7 @@ import { type LoadCheckpointSigner, verifySignature } from './checkpoint-signer.
 const minute = 60_000
 const hour = 60 * minute
 
-export interface AuditKeeperOptions {
+export interface AuditRetentionOptions {
   readonly store: Store
   readonly clock: Clock
   readonly ids: IdSource
@@ -20,7 +20,7 @@ export interface AuditKeeperOptions {
 }
 
 /** Writes counts of repeated events, and removes old entries. Every replica runs one. */
-export interface AuditKeeper {
+export interface AuditRetention {
   start(): void
   /** Removes what is older than the retention, in every organisation, now. */
   removeOld(): Promise<void>
@@ -28,7 +28,7 @@ export interface AuditKeeper {
   stop(): Promise<void>
 }
 
-export function createAuditKeeper(options: AuditKeeperOptions): AuditKeeper {
+export function createAuditRetention(options: AuditRetentionOptions): AuditRetention {
   const {
     store,
     clock,
