@@ -119,10 +119,7 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
           onChange={(event) => set({ organisation_policies: event.target.value })}
         />
       </Section>
-      <Section
-        title="Registry search"
-        description="Agents have no tools for a registry yet: what you choose here is kept for then."
-      >
+      <Section title="Registry search" description="Agents have no tools for a registry yet.">
         <ExplainedToggle
           label="Let agents search a public registry"
           explains="A fetched skill counts against the same budget and is never stored."
