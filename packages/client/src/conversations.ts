@@ -3,6 +3,7 @@ import type {
   ConversationPage,
   ConversationSkillsBody,
   EventPage,
+  KeptSkill,
   RecordedPrompt,
   SkillsStateBody,
   SuggestedQuestions,
@@ -121,6 +122,11 @@ export class ConversationsResource {
   upgrade(id: string, slug: string): Promise<SkillsStateBody> {
     const url = path(id, `/skills/${segment(slug)}/upgrade`)
     return this.#transport.json(url, { method: 'POST' })
+  }
+
+  /** Brings a skill that was fetched from a registry into the inbox. */
+  keep(id: string, slug: string): Promise<KeptSkill> {
+    return this.#transport.json(path(id, `/skills/${segment(slug)}/keep`), { method: 'POST' })
   }
 
   deactivate(id: string, slug: string): Promise<SkillsStateBody> {

@@ -41,10 +41,20 @@ export {
   type ProposingServices,
   proposeSkill,
 } from './arrive/proposals/propose-skill.ts'
+export { createSkillFinder, type FinderDeps } from './arrive/registry/create-skill-finder.ts'
 export { type EntryState, readEntryStates } from './arrive/registry/entry-states.ts'
 export { type PackagePreview, previewPackage } from './arrive/registry/preview-package.ts'
-export { entryAt, type RegistrySource, registryToAsk } from './arrive/registry/registry-source.ts'
-export { takeFromRegistry } from './arrive/registry/take-from-registry.ts'
+export {
+  entryAt,
+  type RegistryEntry,
+  type RegistrySource,
+  registryToAsk,
+} from './arrive/registry/registry-source.ts'
+export {
+  holdFromRegistry,
+  type TakeRequest,
+  takeFromRegistry,
+} from './arrive/registry/take-from-registry.ts'
 export { approvalProblem } from './arrive/review/approval-problem.ts'
 export { type ApproveArrivalRequest, approveArrival } from './arrive/review/approve-arrival.ts'
 export type { ArrivalJudge } from './arrive/review/arrival-judge.ts'
@@ -163,7 +173,12 @@ export * from './domain/routing-settings.ts'
 export { isOpenRun, openRunStatuses } from './domain/run-status.ts'
 export { isSample, samplesSourceId } from './domain/sample.ts'
 export { defaultScoreTable, type ScoreTable } from './domain/score-table.ts'
-export { type ActiveSkill, emptySession, type SessionState } from './domain/session-state.ts'
+export {
+  type ActiveSkill,
+  emptySession,
+  type RegistryPlace,
+  type SessionState,
+} from './domain/session-state.ts'
 export * from './domain/settings.ts'
 export * from './domain/sign-on.ts'
 export * from './domain/skill.ts'
@@ -253,6 +268,7 @@ export type * from './ports/quotas.ts'
 export type * from './ports/reviews.ts'
 export * from './ports/scripts.ts'
 export type * from './ports/search-index.ts'
+export type * from './ports/skill-finder.ts'
 export type * from './ports/skill-registry.ts'
 export type * from './ports/skill-secrets.ts'
 export type * from './ports/skills.ts'
@@ -353,7 +369,7 @@ export * from './use/tools/toolset.ts'
 export { code } from './use/toolsets/code/code.ts'
 export { connectors } from './use/toolsets/connectors/connectors.ts'
 export { discovery } from './use/toolsets/discovery/discovery.ts'
-export { knownToolsets } from './use/toolsets/known-toolsets.ts'
+export { everyToolset, knownToolsets } from './use/toolsets/known-toolsets.ts'
 export { library } from './use/toolsets/library/library.ts'
 export { observations } from './use/toolsets/memories/observations.ts'
 export { packages } from './use/toolsets/packages/packages.ts'

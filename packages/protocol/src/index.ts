@@ -284,6 +284,7 @@ export {
   packageImportQuery,
 } from './schemas/skill-imports.ts'
 export type {
+  KeptSkill,
   RegistryListing,
   RegistryListings,
   RegistryMetadata,

@@ -14,6 +14,7 @@ import { type Api, connect } from '../api.ts'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
 import { approveAll, held } from './inbox.ts'
 import { proveLock } from './prove-lock.ts'
+import { proveRegistry } from './prove-registry.ts'
 import { type Folders, manySkills, skillRepository, skillText } from './skill-repository.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
@@ -44,6 +45,7 @@ export async function proveSources(): Promise<void> {
   }
   try {
     await prove(git, start)
+    await proveRegistry(report)
   } finally {
     for (const server of servers) await server.kill('SIGKILL').catch(() => undefined)
     await git.close()

@@ -16,6 +16,7 @@ const question: SkillQuestion = {
   sourceType: 'manual',
   origin: undefined,
   digest: 'sha256:00',
+  fetched: undefined,
   reason: '',
   status: 'pending',
   expiresAt: new Date(Date.now() + 60_000).toISOString(),

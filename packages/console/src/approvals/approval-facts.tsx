@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { licenceLabel, verdictLabels } from '../arrivals/arrival-labels.ts'
+import { Badge } from '../design/badge.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
-import { formatCount } from '../design/numbers.ts'
+import { formatCount, plural } from '../design/numbers.ts'
 import { conversationQuery } from '../shell/queries.ts'
 import { sourceLabels } from '../skills/source-labels.ts'
 import { type SkillQuestion, shortDigest } from './approval-question.ts'
@@ -55,16 +57,42 @@ export function ApprovalFacts({ question, linkConversation }: ApprovalFactsProps
           </dd>
         </>
       )}
+      {question.fetched && <FetchedFacts fetched={question.fetched} />}
       <dt>See</dt>
       <dd className="flex flex-wrap gap-x-3">{links}</dd>
     </dl>
   )
 }
 
+/** What the scan and the licence of a registry's skill say, and how long it stays. */
+function FetchedFacts({ fetched }: { readonly fetched: NonNullable<SkillQuestion['fetched']> }) {
+  const { registry, id, verdict, findings, licence, licence_decision: decision } = fetched
+  const badges = [verdictLabels[verdict], licenceLabel(licence, decision)]
+  return (
+    <>
+      <dt>Registry</dt>
+      <dd className="[overflow-wrap:anywhere]">
+        <MarkedText text={`${registry}: ${id}`} />
+      </dd>
+      <dt>Judged</dt>
+      <dd className="flex flex-wrap items-center gap-1.5">
+        {badges.map(({ text, tone }) => (
+          <Badge key={text} tone={tone}>
+            {text}
+          </Badge>
+        ))}
+        {findings > 0 && <span className="text-ink-3">{plural(findings, 'finding')}</span>}
+      </dd>
+      <dt>Stays</dt>
+      <dd>In this conversation only, without its files and scripts</dd>
+    </>
+  )
+}
+
 function Links({ question, linkConversation }: ApprovalFactsProps) {
   return (
     <>
-      {question.skillId ? (
+      {question.fetched ? null : question.skillId ? (
         <Link
           to="/skills/$id"
           params={{ id: question.skillId }}

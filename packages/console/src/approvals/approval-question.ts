@@ -32,6 +32,8 @@ export interface SkillQuestion extends Asked {
   /** Absent in older questions. */
   readonly origin: BodyOf<'skill_enablement'>['skill']['origin']
   readonly digest: string
+  /** It would be fetched from a registry, for this conversation alone. */
+  readonly fetched: BodyOf<'skill_enablement'>['skill']['fetched']
 }
 
 /** A question in the agent's own words. Untrusted text. */
@@ -102,7 +104,10 @@ export function questionOf(approval: ApprovalBody): ApprovalQuestion {
   }
   switch (approval.type) {
     case 'skill_enablement':
-      return { ...asked, ...aboutSkill(approval.skill), skillId: approval.skill.id }
+      return {
+        ...{ ...asked, ...aboutSkill(approval.skill) },
+        skillId: approval.skill.fetched ? null : approval.skill.id,
+      }
     case 'clarification':
       return { ...asked, type: approval.type, ...approval.question }
     case 'connector_access':
@@ -186,6 +191,7 @@ function aboutSkill(skill: SkillFacts) {
     sourceType: skill.source_type,
     origin: skill.origin,
     digest: skill.digest,
+    fetched: skill.fetched,
   }
 }
 

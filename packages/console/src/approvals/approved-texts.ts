@@ -9,7 +9,10 @@ export function approvedTexts(question: ApprovalQuestion): readonly string[] {
 function subjectTexts(question: ApprovalQuestion): readonly string[] {
   switch (question.type) {
     case 'skill_enablement':
-      return [question.name, question.slug, question.description, ...textsIn(question.origin)]
+      return [
+        ...[question.name, question.slug, question.description],
+        ...textsIn([question.origin, question.fetched]),
+      ]
     case 'clarification':
       return [question.text, ...question.options]
     case 'connector_access':

@@ -8,8 +8,15 @@ import type { SkillQuestion } from './approval-question.ts'
 import { factLink } from './conversation-link.tsx'
 import { useEnablementText } from './enablement-queries.ts'
 
-/** What the agent would be given: SKILL.md of this revision as it is written, and what lies beside it. */
+/** What the agent would be given: the text of a registry's skill, or a revision with what lies beside it. */
 export function EnablementText({ question }: { readonly question: SkillQuestion }) {
+  if (question.fetched)
+    return <ScrolledText id="skill" label="Its text" text={question.fetched.text} />
+  return <RevisionText question={question} />
+}
+
+/** SKILL.md as it is written, and the files beside it. */
+function RevisionText({ question }: { readonly question: SkillQuestion }) {
   const { revision, text, error, retry, gone } = useEnablementText(question)
   if (error) {
     return (

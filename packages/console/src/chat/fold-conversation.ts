@@ -122,6 +122,7 @@ function applyToTurn(turn: TurnView, event: TurnEvent): TurnView {
     case 'approval_required':
       return askApproval(turn, event.data)
     case 'skills_read':
+    case 'registry_skill_fetched':
     case 'connector_granted':
     case 'tool_confirmed':
     case 'grant_used':

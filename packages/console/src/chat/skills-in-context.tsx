@@ -6,6 +6,7 @@ import { formatCount } from '../design/numbers.ts'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { conversationSkillsQuery, queryClient } from '../shell/queries.ts'
+import { KeepFetched } from './keep-fetched.tsx'
 
 interface SkillsInContextProps {
   readonly conversationId: string
@@ -40,12 +41,14 @@ interface RowProps {
 }
 
 function Row({ conversationId, pinned }: RowProps) {
-  const { name, slug, context_tokens: tokens } = pinned
+  const { name, slug, from, context_tokens: tokens } = pinned
   const drop = useMutation({
     mutationFn: () => api.conversations.deactivate(conversationId, slug),
     onSuccess: () =>
       toast.success(`“${name}” is out of the conversation`, {
-        description: 'The agent loads it again when it needs it.',
+        description: from
+          ? 'The agent has to fetch it again.'
+          : 'The agent loads it again when it needs it.',
       }),
     onError: showErrorToast,
     onSettled: () =>
@@ -56,6 +59,7 @@ function Row({ conversationId, pinned }: RowProps) {
       <span className="min-w-0 flex-1 truncate" title={name}>
         {name}
       </span>
+      {from && <KeepFetched conversationId={conversationId} pinned={pinned} />}
       <span className="shrink-0 tabular-nums">about {formatCount(tokens)} tokens</span>
       <Button
         size="small"

@@ -8,7 +8,6 @@ import { NumberField, TextArea } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
 import { RadioList } from '../design/radio-list.tsx'
 import { Section } from '../design/section.tsx'
-import { ExplainedToggle } from '../design/toggle.tsx'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient, settingsQuery } from '../shell/queries.ts'
 import { UnsavedChanges } from '../shell/unsaved-changes.tsx'
@@ -18,6 +17,7 @@ import { saveSettings, settingsScope } from './change-settings.ts'
 import { EgressSettings } from './egress-settings.tsx'
 import { policies } from './policies.ts'
 import { PromptBudget } from './prompt-budget.tsx'
+import { RegistrySettings } from './registry-settings.tsx'
 
 interface SkillSettingsProps {
   readonly settings: SettingsBody
@@ -119,23 +119,7 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
           onChange={(event) => set({ organisation_policies: event.target.value })}
         />
       </Section>
-      <Section title="Registry search" description="Agents have no tools for a registry yet.">
-        <ExplainedToggle
-          label="Let agents search a public registry"
-          explains="A fetched skill counts against the same budget and is never stored."
-          className="mb-4"
-          checked={form.skills_dynamic_search_enabled}
-          disabled={!writable}
-          onChange={(on) => set({ skills_dynamic_search_enabled: on })}
-        />
-        <RadioList
-          label="Policy for registry skills"
-          value={form.skills_dynamic_search_policy}
-          options={policies}
-          disabled={!writable}
-          onChange={(policy) => set({ skills_dynamic_search_policy: policy })}
-        />
-      </Section>
+      <RegistrySettings form={form} writable={writable} set={set} />
       {problem && (
         <Notice tone="bad" urgent title={problem.message}>
           {problem.status === 412

@@ -1,3 +1,4 @@
+import type { ScanVerdict } from '@repertoire/skill-md'
 import type {
   AgentId,
   ApprovalId,
@@ -11,8 +12,10 @@ import type {
   UserId,
 } from '../base/ids.ts'
 import type { JsonObject, JsonValue } from '../base/json.ts'
+import type { LicenceDecision } from './licence-policy.ts'
 import type { PackageList } from './package-list.ts'
 import type { ResolvedCall } from './resolved-call.ts'
+import type { RegistryPlace } from './session-state.ts'
 import type { SkillOrigin, SkillScopeKind, SourceType } from './skill.ts'
 import type { ToolTier } from './tool-tier.ts'
 
@@ -27,6 +30,18 @@ export interface SkillEnablementSubject {
   readonly sourceType: SourceType
   /** Absent in requests from before this field. */
   readonly origin?: SubjectOrigin
+  /** The skill would be fetched from a registry for this conversation alone (A11); absent for one of the library. */
+  readonly fetched?: FetchedSkillSubject
+}
+
+/** What a person should know of a skill from a registry before they answer. */
+export interface FetchedSkillSubject extends RegistryPlace {
+  readonly verdict: ScanVerdict
+  readonly findings: number
+  /** What the agent would be given: the Markdown after the frontmatter. Untrusted. */
+  readonly text: string
+  readonly licence: string | null
+  readonly licenceDecision: LicenceDecision
 }
 
 /** Where the skill of a request came from. */

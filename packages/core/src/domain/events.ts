@@ -14,6 +14,7 @@ import type { JsonValue } from '../base/json.ts'
 import type { AgentReference } from './agent.ts'
 import type { ApprovalDecision, ApprovalRequest } from './approval.ts'
 import type { Permission } from './principal.ts'
+import type { RegistryPlace } from './session-state.ts'
 import type { SourceType } from './skill.ts'
 import type { TriggerContext } from './trigger-context.ts'
 import type { UntrustedContent } from './untrusted-content.ts'
@@ -102,7 +103,15 @@ export type ConversationEvent = EventBody & { readonly fork?: string }
 
 type ToolEventBody = Extract<
   EventBody,
-  { type: 'skill-used' | 'skills-read' | 'todo-changed' | 'connector-granted' | 'context-trimmed' }
+  {
+    type:
+      | 'skill-used'
+      | 'skills-read'
+      | 'registry-skill-fetched'
+      | 'todo-changed'
+      | 'connector-granted'
+      | 'context-trimmed'
+  }
 >
 
 /** Events that a tool may add to its completion; the loop adds the call id. */
@@ -269,6 +278,17 @@ type EventBody =
       readonly callId: string
       readonly grantId: ToolGrantId
       readonly tool: string
+    }
+  /**
+   * A skill of a registry joined this conversation (A11). Its text is here alone: no library has it, and no other
+   * conversation.
+   */
+  | {
+      readonly type: 'registry-skill-fetched'
+      readonly callId: string
+      readonly skill: UsedSkill
+      readonly from: RegistryPlace
+      readonly body: string
     }
   /** The whole current list. */
   | { readonly type: 'todo-changed'; readonly items: readonly TodoItem[] }

@@ -41,6 +41,14 @@ export function mayNotEnable(
   return settings.skillEnablementPolicy === 'admin-only' && !isAdministrator(role)
 }
 
+/** Whether it forbids this role to fetch skills from a registry into a conversation (A11). */
+export function mayNotFetch(
+  settings: Pick<OrganisationSettings, 'skillsDynamicSearchPolicy'>,
+  role: Role,
+): boolean {
+  return settings.skillsDynamicSearchPolicy === 'admin-only' && !isAdministrator(role)
+}
+
 /** Undefined when allowed; otherwise the problem `auth.permission-missing`. */
 export function missingPermission(
   principal: Principal,

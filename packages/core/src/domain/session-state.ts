@@ -1,4 +1,4 @@
-import type { RevisionDigest, SkillId } from '../base/ids.ts'
+import type { RevisionDigest, SkillId, SourceId } from '../base/ids.ts'
 import type { SourceType } from './skill.ts'
 
 /** A skill in this conversation's context, pinned to the revision that was activated. */
@@ -12,6 +12,19 @@ export interface ActiveSkill {
   readonly sourceType: SourceType
   /** The list of allowed tools as written (D7); absent when the skill restricts nothing. */
   readonly allowedTools?: readonly string[]
+  /** It was fetched from a registry for this conversation alone (A11), and is no skill of the library. */
+  readonly fetchedFrom?: RegistryPlace
+}
+
+/** Where in a registry a skill is. */
+export interface RegistryPlace {
+  /** The source that is the registry. */
+  readonly sourceId: SourceId
+  /** The name of that source. */
+  readonly registry: string
+  /** What the registry calls the skill. */
+  readonly id: string
+  readonly url: string | null
 }
 
 /** The skills of a conversation. Plain data: it is stored as JSON. */

@@ -5,7 +5,7 @@
  * a service account. `undeclared`: the result of a tool that reads outside of its services.
  */
 export const untrustedContents = [
-  ...(['web-page', 'connector', 'skill-text', 'file', 'program-output'] as const),
+  ...(['web-page', 'connector', 'registry', 'skill-text', 'file', 'program-output'] as const),
   ...(['supplied-context', 'program-message', 'undeclared'] as const),
 ] as const
 

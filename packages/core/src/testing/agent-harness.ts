@@ -20,6 +20,7 @@ import type { Model } from '../ports/model.ts'
 import { noPromptContext } from '../ports/prompt-context.ts'
 import type { ScriptRunner } from '../ports/scripts.ts'
 import type { SkillSearch } from '../ports/search-index.ts'
+import type { SkillFinder } from '../ports/skill-finder.ts'
 import type { Store, TenantStore } from '../ports/store.ts'
 import type { WebReader } from '../ports/web-reader.ts'
 import type { AgentPorts, TextDelta } from '../use/agent/agent-ports.ts'
@@ -29,6 +30,7 @@ import { answerApproval } from '../use/approvals/answer-approval.ts'
 import { type StartRunRequest, startRun } from '../use/conversation/start-run.ts'
 import { combineToolsets, reservedToolNames, type Toolset } from '../use/tools/toolset.ts'
 import { discovery } from '../use/toolsets/discovery/discovery.ts'
+import { registryToolsetName } from '../use/toolsets/registry/registry.ts'
 import { createFixedClock, type FixedClock } from './fixed-clock.ts'
 import { createInMemoryStore } from './in-memory-store.ts'
 import { createSequentialIds } from './sequential-ids.ts'
@@ -47,6 +49,7 @@ export interface AgentHarnessOptions {
   readonly toolsets?: readonly Toolset[]
   readonly connectors?: ConnectorHub
   readonly web?: WebReader
+  readonly registry?: SkillFinder
   readonly scripts?: ScriptRunner
   /** Accepts every input by default. */
   readonly checkInput?: CheckInput
@@ -134,6 +137,7 @@ export async function createAgentHarness(options: AgentHarnessOptions): Promise<
     checkInput: options.checkInput ?? (async () => ({ verdict: 'fits' })),
     web: options.web ?? null,
     connectors: options.connectors ?? null,
+    registry: options.registry ? () => options.registry as SkillFinder : null,
     scripts: options.scripts ?? null,
     code: options.code ?? null,
     ...routingOf(options, store),
@@ -241,7 +245,8 @@ async function activeToolsets(
   first: Agent | undefined,
   toolsets: readonly Toolset[],
 ): Promise<Pick<StartRunRequest, 'toolsets' | 'agent'>> {
-  const names = toolsets.map(({ name }) => name)
+  // Settings switch it on by themselves.
+  const names = toolsets.map(({ name }) => name).filter((name) => name !== registryToolsetName)
   const agent = first && (await agents.get(first.id))
   if (!agent) return { toolsets: names }
   const speaks = agentToolsets(agent)

@@ -35,6 +35,7 @@ export function sampleServices(
     sha256: (data) => `hash-of-${data.length}`,
     web: null,
     connectors: null,
+    registry: null,
     scripts: null,
     code: null,
     toolNames: new Set(),

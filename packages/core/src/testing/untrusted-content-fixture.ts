@@ -1,5 +1,5 @@
 import { ProblemError } from '../base/errors.ts'
-import type { RunId, TraceId, UserId } from '../base/ids.ts'
+import type { RunId, SourceId, TraceId, UserId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Sha256 } from '../base/sha256.ts'
 import type { Connector } from '../domain/connector.ts'
@@ -9,9 +9,10 @@ import type { TriggerContext } from '../domain/trigger-context.ts'
 import type { ConnectorHub } from '../ports/connectors.ts'
 import type { ModelRequest } from '../ports/model.ts'
 import type { ScriptRunner } from '../ports/scripts.ts'
+import type { SkillFinder } from '../ports/skill-finder.ts'
 import type { WebReader } from '../ports/web-reader.ts'
 import { combineToolsets } from '../use/tools/toolset.ts'
-import { knownToolsets } from '../use/toolsets/known-toolsets.ts'
+import { everyToolset, knownToolsets } from '../use/toolsets/known-toolsets.ts'
 import { type AgentHarness, createAgentHarness } from './agent-harness.ts'
 import { packageArrival } from './package-arrival.ts'
 import { sampleAgent } from './sample-agent.ts'
@@ -68,6 +69,8 @@ export const everyToolCall: Readonly<Record<string, readonly JsonObject[]>> = {
   ],
   list_dir: [{}, { path: 'absent' }],
   web_fetch: [{ url: 'https://page.example/' }, { url: 'https://broken.example/' }],
+  search_skills_registry: [{ query: 'birds' }],
+  fetch_registry_skill: [{ source: 'acme/skills/birds' }],
   list_connectors: [{}],
   search_connector_tools: [{ query: 'look' }],
   execute_connector_tool: [
@@ -165,10 +168,11 @@ export async function createUntrustedContentFixture(
     sent.push(starts.at(-1) ?? '')
   }
   const harness: AgentHarness = await createAgentHarness({
-    ...{ sha256, model, toolsets: knownToolsets },
+    ...{ sha256, model, toolsets: everyToolset },
     memberKind: isService ? 'service' : 'person',
     settings: {
       ...{ webFetchEnabled: true, agentSkillPolicy: 'save', skillEnablementPolicy: 'auto' },
+      ...{ skillsDynamicSearchEnabled: true, skillsDynamicSearchPolicy: 'auto' },
       connectorAccess: { mail: 'open', tracker: 'open', board: 'open' },
     },
     agent: (skills) =>
@@ -179,6 +183,7 @@ export async function createUntrustedContentFixture(
     skills: skillsOf(sha256),
     web: strangersWeb(record),
     connectors: strangersConnectors(record),
+    registry: untrustedRegistry(sha256),
     scripts: strangersScripts,
     code: createScriptedCode(async (call, { code }) =>
       code === 'list' ? call('skills.list') : call('skills.read', code),
@@ -279,6 +284,32 @@ function strangersConnectors(record: () => Promise<void>): ConnectorHub {
   }
 }
 
+function untrustedRegistry(sha256: Sha256): SkillFinder {
+  const id = 'acme/skills/birds'
+  const body = `Of a ${untrustedWord}.\n`
+  const frontmatter = 'name: birds\ndescription: About birds.'
+  const { facts } = packageArrival({ frontmatter, body }, sha256)
+  return {
+    search: async () => [
+      {
+        ...{ id, slug: 'birds', name: 'birds', description: `A ${untrustedWord}.`, installs: 1 },
+        ...{ source: 'acme/skills', url: null },
+      },
+    ],
+    fetch: async () => ({
+      ...{ facts, body, slugs: ['birds'] },
+      place: { sourceId: 'src_1' as SourceId, registry: 'a registry', id, url: null },
+      asks: { tools: [], hooks: [], scripts: [], hosts: [], env: [] },
+      trust: {
+        scan: { ruleset: 'one', verdict: 'clean', findings: [], unscanned: [] },
+        licence: { status: 'known', expression: 'MIT', evidence: [] },
+        ...{ licenceDecision: 'allowed', licenceReason: '', isSignatureRequired: false },
+        signature: { status: 'unsigned', signer: null, detail: '' },
+      },
+    }),
+  }
+}
+
 const strangersScripts: ScriptRunner = {
   runtimes: async () => new Set(['python', 'shell'] as const),
   unapprovedPackages: async () => [],
@@ -335,6 +366,6 @@ async function attachedOf({ tenant, principal }: AgentHarness): Promise<readonly
 }
 
 function toolNames(attached: readonly Skill[]): readonly string[] {
-  const table = combineToolsets(knownToolsets, { attached, authored: [] })
+  const table = combineToolsets(everyToolset, { attached, authored: [] })
   return table.descriptions.map(({ name }) => name)
 }

@@ -12,6 +12,7 @@ import {
   turnSchema,
 } from '../schemas/conversations.ts'
 import { eventPageSchema } from '../schemas/events.ts'
+import { keptSkillSchema } from '../schemas/skill-registry.ts'
 import { apiRoute } from './api-route.ts'
 
 const tag = 'Conversations'
@@ -160,6 +161,19 @@ export const conversationRoutes = {
     params: slugParam,
     response: { status: 200, schema: skillsStateSchema },
     problems: [409, 413],
+  }),
+  keep: apiRoute({
+    operationId: 'keepFetchedSkill',
+    method: 'post',
+    path: '/api/v1/conversations/{id}/skills/{slug}/keep',
+    tag,
+    summary: 'Bring a skill that was fetched from a registry into the inbox (A11)',
+    description:
+      'It is fetched anew, scanned and held as every import. The conversation goes on with what it has.',
+    access: 'skills.write',
+    params: slugParam,
+    response: { status: 200, schema: keptSkillSchema },
+    problems: [409],
   }),
   deactivate: apiRoute({
     operationId: 'deactivateSkill',

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { cursorQuery, pageOf, timestampSchema } from './common.ts'
 import { memoryChangeRequestSchema } from './memories.ts'
+import { fetchedSkillSchema } from './skill-registry.ts'
 import { skillOriginSchema, sourceTypeSchema } from './skills.ts'
 
 export const approvalStatusSchema = z.enum([
@@ -162,6 +163,7 @@ export const approvalSchema = z
             .describe(
               'The approval is bound to this revision; a different revision makes it stale.',
             ),
+          fetched: fetchedSkillSchema.optional(),
         }),
       })
       .openapi('SkillApproval'),

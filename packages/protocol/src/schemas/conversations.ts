@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { approvalSchema } from './approvals.ts'
 import { nonBlank, orNull, pageOf, timestampSchema } from './common.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
+import { registryPlaceSchema } from './skill-registry.ts'
 import { sourceTypeSchema } from './skills.ts'
 
 /** A6, field for field: shown as the budget pill. */
@@ -43,6 +44,9 @@ export const pinnedSkillSchema = z.object({
     .number()
     .int()
     .describe('Estimated tokens that its text takes of every request; DELETE gives them back.'),
+  from: registryPlaceSchema
+    .optional()
+    .describe('It was fetched from a registry, for this conversation alone.'),
 })
 
 /** Active skills, the budget, and pinned revisions with the number of newer ones. */

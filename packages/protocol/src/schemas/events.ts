@@ -11,10 +11,11 @@ import {
 import { timestampSchema } from './common.ts'
 import { skillsStateSchema } from './conversations.ts'
 import { memoryChangeRequestSchema } from './memories.ts'
+import { fetchedSkillSchema, registryPlaceSchema } from './skill-registry.ts'
 import { skillOriginSchema, sourceTypeSchema } from './skills.ts'
 
 const untrustedContents = [
-  ...(['web-page', 'connector', 'skill-text', 'file', 'program-output'] as const),
+  ...(['web-page', 'connector', 'registry', 'skill-text', 'file', 'program-output'] as const),
   ...(['supplied-context', 'program-message', 'undeclared'] as const),
 ] as const satisfies readonly UntrustedContent[]
 
@@ -186,6 +187,7 @@ export const eventDataSchemas = {
         source_type: sourceTypeSchema,
         origin: skillOriginSchema.optional(),
         digest: z.string(),
+        fetched: fetchedSkillSchema.optional(),
       }),
     }),
     z.object({
@@ -252,6 +254,14 @@ export const eventDataSchemas = {
       .literal(true)
       .optional()
       .describe('The list applies beside earlier ones; absent: it replaces them.'),
+  }),
+  /** A skill of a registry joined this conversation alone (A11). */
+  registry_skill_fetched: z.object({
+    ...context,
+    call_id: z.string(),
+    skill: usedSkill,
+    from: registryPlaceSchema,
+    content_length: z.number().int(),
   }),
   /** Code of the agent read the texts of these skills. */
   skills_read: z.object({ ...context, call_id: z.string(), skills: z.array(usedSkill) }),

@@ -31,6 +31,32 @@ export const registryListSchema = z
   .object({ registry, skills: z.array(registrySkill) })
   .openapi('RegistryListings')
 
+/** Where in a registry a skill is. */
+export const registryPlaceSchema = z.object({
+  source_id: z.string(),
+  registry: z.string().describe('The name of its source.'),
+  id: z.string(),
+  url: z.string().nullable(),
+})
+
+/** What a person should know before a skill joins a conversation from a registry. */
+export const fetchedSkillSchema = registryPlaceSchema
+  .extend({
+    verdict: scanVerdictSchema,
+    findings: z.number().int(),
+    text: z
+      .string()
+      .describe('What the agent would be given. Empty in a list once the question is answered.'),
+    licence: z.string().nullable(),
+    licence_decision: licenceDecisionSchema,
+  })
+  .openapi('FetchedSkill')
+
+/** What became of a skill of a registry that a person keeps. */
+export const keptSkillSchema = z
+  .object({ state: fields.state, skill_id: fields.skill_id, arrival_id: fields.arrival_id })
+  .openapi('KeptSkill')
+
 /** The shape of a skill with what its package asks for, before anything of it is kept. */
 export const registryMetadataSchema = z
   .object({
@@ -78,4 +104,5 @@ export const registryMetadataQuery = z.object({
 
 export type RegistryListing = z.infer<typeof registrySkill>
 export type RegistryListings = z.infer<typeof registryListSchema>
+export type KeptSkill = z.infer<typeof keptSkillSchema>
 export type RegistryMetadata = z.infer<typeof registryMetadataSchema>

@@ -121,6 +121,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   cancelRun: (client) => client.conversations.cancel('x1'),
   getActiveSkills: (client) => client.conversations.skills('x1'),
   activateSkill: (client) => client.conversations.activate('x1', 'a'),
+  keepFetchedSkill: (client) => client.conversations.keep('x1', 'a'),
   upgradeSkill: (client) => client.conversations.upgrade('x1', 'a'),
   deactivateSkill: (client) => client.conversations.deactivate('x1', 'a'),
   getRecordedPrompt: (client) => client.conversations.prompt('x1', 'a'),

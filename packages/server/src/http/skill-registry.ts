@@ -1,18 +1,24 @@
 import {
   type EntryState,
   entryAt,
+  holdFromRegistry,
   type InstalledEntry,
   type PackagePreview,
+  ProblemError,
   previewPackage,
+  type RegistryEntry,
+  type RegistryPlace,
   type RegistrySkill,
   type RegistrySource,
   readEntryStates,
   registryToAsk,
   type SourceId,
+  type TakeRequest,
   type TraceId,
   takeFromRegistry,
 } from '@repertoire/core'
 import {
+  conversationRoutes,
   type RegistryListing,
   type RegistryListings,
   type RegistryMetadata,
@@ -24,6 +30,7 @@ import { toDiagnosticBody } from '../wire/diagnostic.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import { judgingDeps } from './arrivals.ts'
 import type { BindRoute } from './bind-route.ts'
+import { ownConversation } from './conversations.ts'
 
 /** A registry may take this long to answer, in milliseconds. */
 const answerMs = 20_000
@@ -40,6 +47,15 @@ export function bindSkillRegistry(bind: BindRoute, app: Application): void {
     const { registry, client } = await connected(app, caller, query.source_id)
     const asked = { limit: query.limit, signal: withinTime(request.signal) }
     return { body: await listed(app, caller, { registry, skills: await client.trending(asked) }) }
+  })
+
+  bind(conversationRoutes.keep, async (call) => {
+    const { slug } = call.params
+    const { session } = await ownConversation(app, call.caller, call.params.id)
+    const from = session.active.find((skill) => skill.slug === slug)?.fetchedFrom
+    if (!from) throw notFetched(slug)
+    const { state, skillId, arrivalId } = await keepFetched(app, call, from)
+    return { body: { state, skill_id: skillId, arrival_id: arrivalId } }
   })
 
   bind(skillRegistryRoutes.metadata, async (call) => {
@@ -61,26 +77,57 @@ export function bindSkillRegistry(bind: BindRoute, app: Application): void {
   })
 }
 
+interface RegistryCall {
+  readonly caller: Caller
+  readonly traceId: TraceId
+  readonly request: Request
+}
+
 /** Takes the skill at an address of a connected registry (A11). */
 export async function installFromRegistry(
   app: Application,
-  { caller, traceId, request }: { caller: Caller; traceId: TraceId; request: Request },
+  call: RegistryCall,
   address: string,
 ): Promise<InstalledEntry> {
-  const { tenantId } = caller.principal
-  const { registry, id } = await entryAt(catalogOf(app, caller).store.sources, address)
-  const client = await app.registryOf(tenantId, registry)
+  const entry = await entryAt(catalogOf(app, call.caller).store.sources, address)
+  const deps = app.syncDepsOf(call.caller.principal.tenantId)
+  return takeFromRegistry(deps, actorOf(call), await fetched(app, call, entry))
+}
+
+/** Holds a skill that a conversation fetched. */
+async function keepFetched(
+  app: Application,
+  call: RegistryCall,
+  { sourceId, id }: RegistryPlace,
+): Promise<EntryState> {
+  const registry = await registryToAsk(catalogOf(app, call.caller).store.sources, sourceId)
+  const deps = app.syncDepsOf(call.caller.principal.tenantId)
+  return holdFromRegistry(deps, actorOf(call), await fetched(app, call, { registry, id }))
+}
+
+async function fetched(
+  app: Application,
+  { caller, traceId, request }: RegistryCall,
+  { registry, id }: RegistryEntry,
+): Promise<TakeRequest> {
+  const client = await app.registryOf(caller.principal.tenantId, registry)
   const found = await client.fetch(id, withinTime(request.signal))
-  return takeFromRegistry(app.syncDepsOf(tenantId), actorOf({ caller, traceId }), {
-    ...{ registry, found, traceId },
-    owner: app.ids.next('syn'),
-  })
+  return { registry, found, traceId, owner: app.ids.next('syn') }
 }
 
 async function connected(app: Application, caller: Caller, sourceId: string | undefined) {
   const { sources } = catalogOf(app, caller).store
   const registry = await registryToAsk(sources, sourceId as SourceId | undefined)
   return { registry, client: await app.registryOf(caller.principal.tenantId, registry) }
+}
+
+function notFetched(slug: string): ProblemError {
+  return new ProblemError({
+    code: 'registry.not-fetched',
+    kind: 'not-found',
+    message: `This conversation has no skill "${slug}" from a registry.`,
+    hint: 'A skill that was taken out of the conversation is searched for in the registry again.',
+  })
 }
 
 function withinTime(signal: AbortSignal): AbortSignal {

@@ -1,17 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
-import type {
-  ArrivalJudge,
-  Clock,
-  IdSource,
-  OpenRegistry,
-  PackageScanner,
-  RegistrySource,
-  Sha256,
-  SkillRegistry,
-  SourceReader,
-  Store,
-  SyncDeps,
-  TenantId,
+import {
+  type ArrivalJudge,
+  type Clock,
+  createSkillFinder,
+  type IdSource,
+  type OpenRegistry,
+  type PackageScanner,
+  type Principal,
+  type RegistrySource,
+  type Sha256,
+  type SkillFinder,
+  type SkillRegistry,
+  type SourceReader,
+  type Store,
+  type SyncDeps,
+  type TenantId,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
 import type { Timers } from '../platform/timers.ts'
@@ -30,6 +33,8 @@ export interface Sources {
   readonly syncDepsOf: (tenantId: TenantId) => SyncDeps
   /** Opens a registry with its token. */
   readonly registryOf: (tenantId: TenantId, registry: RegistrySource) => Promise<SkillRegistry>
+  /** The registry as the agents of a person ask it. */
+  readonly finderOf: (principal: Principal) => SkillFinder
 }
 
 export interface SourcesOptions {
@@ -65,5 +70,11 @@ export function openSources(options: SourcesOptions): Sources {
   const syncScheduler = createSyncScheduler({ store, sources, clock, ids, timers, onError })
   const registryOf = async (tenantId: TenantId, registry: RegistrySource) =>
     options.openRegistry(registry.config, await sourceTokens.decrypt(tenantId, registry))
-  return { sources, sourceTokens, judgeOf, syncScheduler, syncDepsOf, registryOf }
+  const finderOf = (principal: Principal) => {
+    const { tenantId } = principal
+    const clientOf = (registry: RegistrySource) => registryOf(tenantId, registry)
+    const deps = { store: store.tenant(tenantId), judge: judgeOf(tenantId), sha256, clientOf }
+    return createSkillFinder(deps, { principal })
+  }
+  return { sources, sourceTokens, judgeOf, syncScheduler, syncDepsOf, registryOf, finderOf }
 }

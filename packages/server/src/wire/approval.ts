@@ -3,6 +3,7 @@ import {
   type AuthoredToolSubject,
   type ClarificationSubject,
   type ConnectorAccessSubject,
+  type FetchedSkillSubject,
   isAgentMade,
   type MemoryChangeSubject,
   type PackageInstallationSubject,
@@ -12,6 +13,7 @@ import {
   type ToolCallSubject,
 } from '@repertoire/core'
 import type { ApprovalBody } from '@repertoire/protocol'
+import { toRegistryPlace } from './registry-place.ts'
 import { provenanceOf } from './skill.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
@@ -53,8 +55,11 @@ export function toApprovalBody(approval: Approval): ApprovalBody {
  */
 export function toListedApproval(approval: Approval): ApprovalBody {
   const body = toApprovalBody(approval)
-  if (body.type !== 'skill_change' || body.status === 'pending') return body
-  return { ...body, change: { ...body.change, before: null, source: null } }
+  if (body.status === 'pending') return body
+  if (body.type === 'skill_change')
+    return { ...body, change: { ...body.change, before: null, source: null } }
+  if (body.type !== 'skill_enablement' || !body.skill.fetched) return body
+  return { ...body, skill: { ...body.skill, fetched: { ...body.skill.fetched, text: '' } } }
 }
 
 /** The skill of an approval request, without its id. */
@@ -67,6 +72,15 @@ export function toSkillSubject(subject: SkillEnablementSubject) {
     source_type: subject.sourceType,
     digest: subject.digest,
     ...(subject.origin && { origin: toOriginBody(subject.origin) }),
+    ...(subject.fetched && { fetched: toFetchedBody(subject.fetched) }),
+  }
+}
+
+function toFetchedBody(fetched: FetchedSkillSubject) {
+  const { verdict, findings, text, licence, licenceDecision } = fetched
+  return {
+    ...{ ...toRegistryPlace(fetched), verdict, findings, text },
+    ...{ licence, licence_decision: licenceDecision },
   }
 }
 

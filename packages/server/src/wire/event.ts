@@ -60,6 +60,7 @@ function namedData(event: ConversationEvent, context: EventContext): NamedData {
       return { event: 'skills_state_changed', data: skillsStateData(event) }
     case 'skill-used':
     case 'skills-read':
+    case 'registry-skill-fetched':
     case 'fork-started':
     case 'todo-changed':
     case 'connector-granted':

@@ -1,6 +1,7 @@
 import { type DeletedSkill, keptUntil, type PinnedSkill, type TagOutcome } from '@repertoire/core'
 import type { DeletedSkillBody, PinnedSkillBody, TagChangeBody } from '@repertoire/protocol'
 import { toProblemBrief } from './conversation.ts'
+import { toRegistryPlace } from './registry-place.ts'
 import { type PersonNames, toSkillSummary } from './skill.ts'
 import { wireTime } from './time.ts'
 
@@ -39,5 +40,6 @@ export function toPinnedSkill(pinned: PinnedSkill): PinnedSkillBody {
     revision: pinned.revision,
     newer_revisions: pinned.newerRevisions,
     context_tokens: pinned.contextTokens,
+    ...(pinned.fetchedFrom && { from: toRegistryPlace(pinned.fetchedFrom) }),
   }
 }

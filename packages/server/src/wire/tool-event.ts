@@ -1,7 +1,9 @@
 import type { ConversationEvent, ToolRestriction, UsedSkill } from '@repertoire/core'
+import { countCharacters } from '@repertoire/skill-md'
 import { toAllowedNames } from './allowed-tools.ts'
 import type { EventContext } from './event-context.ts'
 import type { NamedData } from './named-data.ts'
+import { toRegistryPlace } from './registry-place.ts'
 
 /** Events that tools write to the log besides their results. */
 export type ToolFact = Extract<
@@ -10,6 +12,7 @@ export type ToolFact = Extract<
     type:
       | 'skill-used'
       | 'skills-read'
+      | 'registry-skill-fetched'
       | 'fork-started'
       | 'todo-changed'
       | 'connector-granted'
@@ -32,6 +35,19 @@ export function toolFactData(event: ToolFact, context: EventContext): NamedData 
     case 'skills-read': {
       const skills = event.skills.map(toUsedSkill)
       return { event: 'skills_read', data: { ...context, call_id: event.callId, skills } }
+    }
+    case 'registry-skill-fetched': {
+      const { skill, from, body } = event
+      const data = {
+        ...{
+          ...context,
+          call_id: event.callId,
+          skill: toUsedSkill(skill),
+          from: toRegistryPlace(from),
+        },
+        content_length: countCharacters(body),
+      }
+      return { event: 'registry_skill_fetched', data }
     }
     case 'fork-started': {
       const data = {

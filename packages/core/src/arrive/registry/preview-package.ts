@@ -12,7 +12,10 @@ import type { RegistrySource } from './registry-source.ts'
 
 /** What a package of a registry is, and what it asks for. */
 export interface PackagePreview {
+  readonly slug: string
   readonly facts: RevisionFacts
+  /** The Markdown after the frontmatter. */
+  readonly body: string
   readonly asks: SkillAsks
   readonly trust: TrustReport
   readonly diagnostics: readonly Diagnostic[]
@@ -21,7 +24,7 @@ export interface PackagePreview {
 /** Judges a package as every way in does, and keeps nothing of it. Throws the problem of a broken package. */
 export async function previewPackage(
   { judge, sha256 }: Pick<JudgingDeps, 'judge' | 'sha256'>,
-  { principal }: CatalogActor,
+  { principal }: Pick<CatalogActor, 'principal'>,
   { registry, found }: { readonly registry: RegistrySource; readonly found: RegistryPackage },
 ): Promise<PackagePreview> {
   const { skill, files, hash, diagnostics = [] } = found
@@ -32,10 +35,10 @@ export async function previewPackage(
     },
     sha256,
   )
-  const { facts } = acceptedArrival(outcome)
+  const { slug, facts, content } = acceptedArrival(outcome)
   const trust = await judge.judge({ files })
   return {
-    facts,
+    ...{ slug, facts, body: content.body },
     asks: skillAsks(files),
     trust,
     diagnostics: [...diagnostics, ...outcome.diagnostics],

@@ -16,3 +16,14 @@ export function noSuchRegistry(address: string): Problem {
     hint: 'Give the address that the registry shows for the skill, or its id as owner/repository/skill. Only registries among the sources are asked.',
   }
 }
+
+/** Somebody of the organisation has revoked this very content. */
+export function registryRevoked(id: string): Problem {
+  return {
+    code: 'skill.revoked',
+    kind: 'forbidden',
+    message: `"${id}" has a content that was revoked in this organisation.`,
+    hint: 'Go on without it.',
+    details: { source: id },
+  }
+}

@@ -4,12 +4,14 @@ import { missingPermission } from '../../domain/permissions.ts'
 import type { SourceItemRecord } from '../../domain/source.ts'
 import type { CatalogActor } from '../../keep/skills/catalog-deps.ts'
 import type { RegistryPackage } from '../../ports/skill-registry.ts'
-import { type InstalledEntry, installEntry } from '../sources/install-entry.ts'
+import { arrivalsByEntry } from '../sources/arrivals-by-entry.ts'
+import { type InstalledEntry, installEntry, requestArrival } from '../sources/install-entry.ts'
 import { readEntries } from '../sources/read-entries.ts'
 import { syncRunning } from '../sources/source-problems.ts'
 import { createSyncBatches } from '../sources/sync-batches.ts'
 import type { SyncDeps } from '../sources/sync-deps.ts'
 import { leaseOf } from '../sources/sync-lease.ts'
+import { type EntryState, readEntryStates } from './entry-states.ts'
 import type { RegistrySource } from './registry-source.ts'
 
 export interface TakeRequest {
@@ -34,6 +36,24 @@ export async function takeFromRegistry(
   await receive(deps, request)
   const { id: sourceId } = request.registry
   return installEntry(deps, actor, { sourceId, path: request.found.skill.id, digest: undefined })
+}
+
+/**
+ * Brings one skill of a registry into the inbox, also where the caller could install it at once: what was fetched for
+ * a conversation is read before it is anybody else's. Throws ProblemError `source.sync-running`.
+ */
+export async function holdFromRegistry(
+  deps: SyncDeps,
+  actor: CatalogActor,
+  request: TakeRequest,
+): Promise<EntryState> {
+  refuseIf(missingPermission(actor.principal, 'skills.write'))
+  await receive(deps, request)
+  const { store } = deps
+  const { registry, found } = request
+  const held = (await arrivalsByEntry(store.reviews, registry.id, 'held')).get(found.skill.id)
+  if (held) await requestArrival(deps, actor, held)
+  return (await readEntryStates(store, registry.id))(found.skill.id)
 }
 
 /** A sync of one entry: what is known of the others stays as it is. */

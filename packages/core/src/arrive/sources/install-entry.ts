@@ -42,7 +42,8 @@ export async function installEntry(
   if (!source.enabled) throw new ProblemError(sourceDisabled(source.name))
   const held = (await arrivalsByEntry(store.reviews, sourceId, 'held')).get(path)
   if (!held) return { skill: await installedSkill(deps, actor, { sourceId, path }) }
-  if (!isAdministrator(actor.principal.role)) return { waiting: await askedFor(deps, actor, held) }
+  if (!isAdministrator(actor.principal.role))
+    return { waiting: await requestArrival(deps, actor, held) }
   if (digest === undefined) await checkNeedsNoReading(deps, held)
   const { skill } = await approveArrival(deps, actor, {
     ...{ id: held.id, digest: digest ?? held.digest, overwriteEdits: false, note: '' },
@@ -51,9 +52,9 @@ export async function installEntry(
   return { skill }
 }
 
-/** It stays where it is, and whoever reviews it sees in the audit log that a member wants it. */
-async function askedFor(
-  deps: JudgingDeps,
+/** It stays where it is, and whoever reviews it sees in the audit log who wants it. */
+export async function requestArrival(
+  deps: Pick<JudgingDeps, 'store' | 'clock' | 'ids'>,
   actor: CatalogActor,
   held: HeldArrivalHead,
 ): Promise<HeldArrivalHead> {

@@ -1,6 +1,7 @@
 import type { ConversationId, RunId, UserId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type { RoutingPorts } from '../../choose/routing/routing-ports.ts'
+import type { Principal } from '../../domain/principal.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { CodeRunner } from '../../ports/code.ts'
 import type { ConnectorHub } from '../../ports/connectors.ts'
@@ -9,6 +10,7 @@ import type { Model } from '../../ports/model.ts'
 import type { PromptContext } from '../../ports/prompt-context.ts'
 import type { ScriptRunner } from '../../ports/scripts.ts'
 import type { SkillSearch } from '../../ports/search-index.ts'
+import type { SkillFinder } from '../../ports/skill-finder.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import type { WebReader } from '../../ports/web-reader.ts'
 import type { DynamicToolSources, ToolTable } from '../tools/toolset.ts'
@@ -44,6 +46,8 @@ export interface AgentPorts {
   readonly checkInput: CheckInput
   readonly web: WebReader | null
   readonly connectors: ConnectorHub | null
+  /** The organisation's registry, asked for a person (A11); null where none can be asked. */
+  readonly registry: ((principal: Principal) => SkillFinder) | null
   readonly scripts: ScriptRunner | null
   readonly code: CodeRunner | null
   /** Null where skills are not routed: a routed agent gets no catalogue then. */

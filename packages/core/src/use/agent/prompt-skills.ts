@@ -1,5 +1,6 @@
 import { ProblemError } from '../../base/errors.ts'
 import { routingOf } from '../../choose/routing/routing-of.ts'
+import type { LoggedEvent } from '../../domain/events.ts'
 import type { ActiveSkill } from '../../domain/session-state.ts'
 import { fitBodies, restoreBodies } from '../session/fit-bodies.ts'
 import { skillsOverBudget } from '../session/over-budget.ts'
@@ -29,13 +30,16 @@ export async function loadPromptSkills(context: StepContext): Promise<readonly P
   const { ports, journal, principal } = context
   const { skills } = ports.store
   const viewer = principal.userId
-  const withdrawn = await skills.withdrawn(viewer, journal.session.active)
+  const kept = journal.session.active.filter(({ fetchedFrom }) => !fetchedFrom)
+  const withdrawn = await skills.withdrawn(viewer, kept)
   const unavailableIds = new Set(withdrawn.map((skill) => skill.skillId))
   const bodies = new Map<ActiveSkill, string>()
   for (const skill of journal.session.active) {
     if (unavailableIds.has(skill.skillId)) continue
-    const content = await skills.content(viewer, skill.skillId, skill.digest)
-    if (content) bodies.set(skill, content.body)
+    const body = skill.fetchedFrom
+      ? fetchedBody(journal.events, skill)
+      : (await skills.content(viewer, skill.skillId, skill.digest))?.body
+    if (body !== undefined) bodies.set(skill, body)
     else unavailableIds.add(skill.skillId)
   }
   await withdraw(context, [...unavailableIds])
@@ -45,6 +49,14 @@ export async function loadPromptSkills(context: StepContext): Promise<readonly P
     skill,
     body: isShed(session, skill.skillId) ? null : (bodies.get(skill) ?? ''),
   }))
+}
+
+/** The text of a skill from a registry stands in the conversation's log alone (A11). */
+function fetchedBody(events: readonly LoggedEvent[], { digest }: ActiveSkill): string | undefined {
+  for (const { event } of events) {
+    if (event.type === 'registry-skill-fetched' && event.skill.digest === digest) return event.body
+  }
+  return undefined
 }
 
 async function withdraw(

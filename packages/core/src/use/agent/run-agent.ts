@@ -8,6 +8,7 @@ import { offeredTools, toolsmithToolsetName } from '../authored/disclosed-tools.
 import { canRunScripts } from '../scripts/can-run-scripts.ts'
 import { newContentReads } from '../tools/content-reads.ts'
 import { availableHere, type ReadEnvironment } from '../tools/skill-conditions.ts'
+import { registryToolsetName } from '../toolsets/registry/registry.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import { endFork } from './end-fork.ts'
 import {
@@ -175,7 +176,8 @@ async function stepContext(
     permissions,
   }
   const allAttached = agent ? await attachedSkills(ports.store.skills, turn.userId, agent) : []
-  const toolsets = activeToolsets(state, agent)
+  const fetches = settings.skillsDynamicSearchEnabled && ports.registry !== null
+  const toolsets = [...activeToolsets(state, agent), ...(fetches ? [registryToolsetName] : [])]
   const authored = toolsets.includes(toolsmithToolsetName)
     ? await offeredTools({ ...ports, viewer: turn.userId, conversationId: turn.conversationId })
     : []

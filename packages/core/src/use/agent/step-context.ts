@@ -55,7 +55,7 @@ export function contextTokensOf({ model, limits }: AgentPorts): number {
 /** The services of a tool during the call `callId`. */
 export function toolServices(context: StepContext, callId: string): ToolServices {
   const { ports, turn, journal, principal, settings, attached } = context
-  const { store, search, clock, ids, sha256, web, connectors, scripts, code } = ports
+  const { store, search, clock, ids, sha256, web, connectors, scripts, code, registry } = ports
   const memory = turnState(context)
   const services: ToolServices = {
     ...{
@@ -65,6 +65,7 @@ export function toolServices(context: StepContext, callId: string): ToolServices
       ids,
       sha256,
       connectors,
+      registry: settings.skillsDynamicSearchEnabled ? (registry?.(principal) ?? null) : null,
       scripts,
       code,
       checkInput: ports.checkInput,
@@ -111,6 +112,7 @@ function filesOfAgent(events: readonly LoggedEvent[]): ReadonlySet<string> {
 const externalContents: ReadonlySet<UntrustedContent> = new Set([
   'web-page',
   'connector',
+  'registry',
   'program-message',
   'undeclared',
 ])

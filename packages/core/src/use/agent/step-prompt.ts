@@ -1,6 +1,7 @@
 import { ProblemError } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
 import { escapeAttribute, neutralise } from '../../base/text/neutralise.ts'
+import type { ActiveSkill } from '../../domain/session-state.ts'
 import type { UntrustedContent } from '../../domain/untrusted-content.ts'
 import { observationsToolsetName } from '../../keep/memories/memories.ts'
 import { type ContextTexts, contextOfTurn } from '../../keep/prompt-contexts/prompt-contexts.ts'
@@ -60,8 +61,8 @@ async function mainPrompt(context: StepContext): Promise<StepPrompt> {
     ...supplied,
     signal: signal ? renderSignalContext(signal) : '',
     catalogue,
-    skills: promptSkills.flatMap(({ skill: { name, slug }, body }) =>
-      body === null ? [] : [{ name, body, note: skillFolderNote(slug, body) }],
+    skills: promptSkills.flatMap(({ skill, body }) =>
+      body === null ? [] : [promptBlockOf(skill, body)],
     ),
   }
   const stableBlocks = renderStableBlocks(parts).length
@@ -79,6 +80,13 @@ function untrustedInPrompt(
   if (memory !== '' || graphContext !== '') found.add('supplied-context')
   if (reads.fileNames.size > 0) found.add('file')
   return [...found].sort()
+}
+
+/** Of a skill from a registry no files are here. */
+function promptBlockOf({ name, slug, fetchedFrom }: ActiveSkill, body: string) {
+  if (!fetchedFrom) return { name, body, note: skillFolderNote(slug, body) }
+  const { registry, id } = fetchedFrom
+  return { name, body, from: `a stranger's skill, from ${registry}: ${id}` }
 }
 
 /** What this agent has noted about this person (B6), where it has the toolset for it. */

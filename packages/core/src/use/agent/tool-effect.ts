@@ -63,7 +63,9 @@ async function runSession(context: EffectContext, effect: SessionEffect): Promis
   const recordedEvents =
     given.length === 0 ? events : events.map((event) => withActivation(call, given, event))
   const done = completed(context, call, { status: 'ok', output })
-  await journal.append([done, ...recordedEvents], change)
+  const further = events.length > 0 ? (effect.events ?? []) : []
+  const fetched = further.map((event) => eventOf(call, event))
+  await journal.append([done, ...recordedEvents, ...fetched], change)
 }
 
 function withActivation(
@@ -106,7 +108,10 @@ async function recordCompletion(context: EffectContext, recorded: EffectOutcome)
 }
 
 function eventOf({ id: callId }: ToolCall, event: ToolEvent): ConversationEvent {
-  const names = event.type === 'skill-used' || event.type === 'skills-read'
+  const names =
+    event.type === 'skill-used' ||
+    event.type === 'skills-read' ||
+    event.type === 'registry-skill-fetched'
   return names ? { ...event, callId } : event
 }
 

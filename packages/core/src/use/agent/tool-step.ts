@@ -5,9 +5,14 @@ import type { Approval } from '../../domain/approval.ts'
 import type { AuditEntry } from '../../domain/audit-entry.ts'
 import type { ConversationEvent, LoggedEvent, ToolCall } from '../../domain/events.ts'
 import { isServiceAccount } from '../../domain/member.ts'
-import { isAdministrator, mayNotEnable } from '../../domain/permissions.ts'
+import { isAdministrator } from '../../domain/permissions.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
-import { type GateVerdict, gateToolCall, routeToolCall } from '../policy/gate.ts'
+import {
+  type GateVerdict,
+  gateToolCall,
+  isForAdministrators,
+  routeToolCall,
+} from '../policy/gate.ts'
 import type { Permit } from '../policy/gate-tier.ts'
 import { executionIdOf } from '../scripts/execution-id.ts'
 import { findByName } from '../tools/portable-skill.ts'
@@ -203,7 +208,7 @@ async function administrators(
   { ports, principal, settings }: StepContext,
   tool: Tool,
 ): Promise<readonly string[]> {
-  if (tool.policy === 'none' || !mayNotEnable(settings, principal.role)) return []
+  if (!isForAdministrators(tool, settings, principal.role)) return []
   const members = await ports.store.members.list()
   return members.filter(({ role }) => isAdministrator(role)).map(({ name }) => name)
 }

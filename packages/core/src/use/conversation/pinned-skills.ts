@@ -1,5 +1,6 @@
 import type { RevisionDigest, RunId, SkillId, UserId } from '../../base/ids.ts'
 import type { Conversation } from '../../domain/conversation.ts'
+import type { RegistryPlace } from '../../domain/session-state.ts'
 import type { SkillStore } from '../../ports/skills.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { tokensOfLength } from '../prompt/estimate-tokens.ts'
@@ -24,6 +25,8 @@ export interface PinnedSkill {
   readonly contextTokens: number
   /** How many newer revisions the skill has. */
   readonly newerRevisions: number
+  /** It is of a registry, and here for this conversation alone (A11). */
+  readonly fetchedFrom?: RegistryPlace
 }
 
 type Pin = Omit<PinnedSkill, 'revision' | 'newerRevisions'>
@@ -36,6 +39,7 @@ export async function pinnedSkills(
   const viewer = conversation.userId
   const active = conversation.session.active.map((skill) => ({
     ...pinOf(skill, 'system'),
+    ...(skill.fetchedFrom && { fetchedFrom: skill.fetchedFrom }),
     contextTokens: tokensOfLength(skill.contentLength),
   }))
   const activeIds = new Set(active.map(({ skillId }) => skillId))
@@ -63,7 +67,7 @@ async function comparedWithHead(
   viewer: UserId,
   pin: Pin,
 ): Promise<PinnedSkill> {
-  const skill = await skills.get(viewer, pin.skillId)
+  const skill = pin.fetchedFrom ? null : await skills.get(viewer, pin.skillId)
   if (!skill) return { ...pin, revision: null, newerRevisions: 0 }
   const { digest, number } = skill.head
   if (digest === pin.digest) return { ...pin, revision: number, newerRevisions: 0 }

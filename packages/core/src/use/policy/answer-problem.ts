@@ -27,7 +27,7 @@ export function answerProblem(
   const { approvalRequest } = answer
   const refused = declinedProblem(answer)
   if (refused) return refused
-  return approvalRequest.type === 'skill_enablement'
+  return approvalRequest.type === 'skill_enablement' && !approvalRequest.subject.fetched
     ? staleEnablementApproval(approvalRequest.subject, now.facts)
     : staleApproval(approvalRequest, now)
 }

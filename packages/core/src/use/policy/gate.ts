@@ -3,14 +3,14 @@ import { allowedByOne } from '../../domain/allowed-tools.ts'
 import type { ApprovalRequest } from '../../domain/approval.ts'
 import { disabledSkill } from '../../domain/disabled-skill.ts'
 import type { ToolCall } from '../../domain/events.ts'
-import { mayNotEnable, missingPermission } from '../../domain/permissions.ts'
+import { mayNotEnable, mayNotFetch, missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { ToolTier } from '../../domain/tool-tier.ts'
 import { enablementSubjectOf } from '../session/active-skill.ts'
 import { reduceSession } from '../session/reduce-session.ts'
 import { exceedsContext } from '../tools/exceeds-context.ts'
 import { notAvailableHere } from '../tools/skill-conditions.ts'
-import type { BoundCall, Tool } from '../tools/tool.ts'
+import type { BoundCall, Tool, ToolFacts } from '../tools/tool.ts'
 import type { ToolTable } from '../tools/toolset.ts'
 import { type AnsweredApproval, answerProblem } from './answer-problem.ts'
 import { gateTier, type Permit, type TierInput, type TierVerdict } from './gate-tier.ts'
@@ -155,16 +155,26 @@ function forkProblem({ tool, call, facts }: GateInput): Problem | undefined {
 function policyProblem({ tool, principal, facts, administrators }: GateInput): Problem | undefined {
   const missing = missingPermission(principal, tool.permission)
   if (missing) return missing
-  if (tool.policy === 'none' || !mayNotEnable(facts.settings, principal.role)) return undefined
+  if (!isForAdministrators(tool, facts.settings, principal.role)) return undefined
   const names = administrators.slice(0, 3).join(', ')
   return {
     code: 'policy.admin-only',
     kind: 'forbidden',
-    message: `In this organisation only owners and admins may enable skills. Tell the person to ask ${
+    message: `In this organisation only owners and admins may ${tool.policy === 'dynamic-search' ? 'fetch skills from a registry' : 'enable skills'}. Tell the person to ask ${
       names ? `one of them for help: ${names}` : 'an owner or admin for help'
     }.`,
     hint: 'Do not try again; go on without the skill.',
   }
+}
+
+/** Whether the organisation's policy keeps this tool for owners and admins, of whom this role is none. Pure. */
+export function isForAdministrators(
+  { policy }: Pick<Tool, 'policy'>,
+  settings: ToolFacts['settings'],
+  role: Principal['role'],
+): boolean {
+  if (policy === 'none') return false
+  return policy === 'dynamic-search' ? mayNotFetch(settings, role) : mayNotEnable(settings, role)
 }
 
 function availabilityProblem({ tool, facts }: GateInput): Problem | undefined {

@@ -23,6 +23,8 @@ export interface PromptParts {
     readonly name: string
     readonly body: string
     readonly note?: string
+    /** Where a skill of a registry came from (A11); absent for one of the library. */
+    readonly from?: string
   }[]
 }
 
@@ -55,8 +57,9 @@ export function renderSystemPrompt(parts: PromptParts): readonly string[] {
     blocks.push(`<graph_context>\n${neutralise(graphContext)}\n</graph_context>`)
   }
   blocks.push(signal, catalogue)
-  for (const { name, body } of skills) {
-    blocks.push(`<skill name="${escapeAttribute(name)}">\n${neutralise(body)}\n</skill>`)
+  for (const { name, body, from } of skills) {
+    const origin = from === undefined ? '' : ` from="${escapeAttribute(from)}"`
+    blocks.push(`<skill name="${escapeAttribute(name)}"${origin}>\n${neutralise(body)}\n</skill>`)
   }
   blocks.push(skills.flatMap(({ note }) => note || []).join('\n'))
   return blocks.filter((block) => block !== '')

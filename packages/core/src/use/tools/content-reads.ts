@@ -3,6 +3,7 @@ import type { JsonValue } from '../../base/json.ts'
 import type { UntrustedContent } from '../../domain/untrusted-content.ts'
 import type { ConnectorHub } from '../../ports/connectors.ts'
 import type { ScriptRunner } from '../../ports/scripts.ts'
+import type { SkillFinder } from '../../ports/skill-finder.ts'
 import type { WebReader } from '../../ports/web-reader.ts'
 import type { ToolServices, ToolSkills, ToolStore } from './tool.ts'
 import { areWrittenHere } from './untrusted-input.ts'
@@ -18,7 +19,10 @@ export function newContentReads(): ContentReads {
   return { contents: new Set(), fileNames: new Set() }
 }
 
-type Reading = Pick<ToolServices, 'store' | 'skills' | 'viewer' | 'web' | 'connectors' | 'scripts'>
+type Reading = Pick<
+  ToolServices,
+  'store' | 'skills' | 'viewer' | 'web' | 'connectors' | 'registry' | 'scripts'
+>
 
 /**
  * The same services, which note in `reads` what they give. A read is noted before it is made: the error of a
@@ -36,6 +40,7 @@ export function noteReads<Services extends Reading>(
     store: notingStore({ ...services.store, skills }, reads, ownFiles),
     web: services.web && notingWeb(services.web, reads),
     connectors: services.connectors && notingConnectors(services.connectors, reads),
+    registry: services.registry && notingRegistry(services.registry, reads),
     scripts: services.scripts && notingScripts(services.scripts, reads),
   }
 }
@@ -107,6 +112,19 @@ function notingConnectors(hub: ConnectorHub, { contents }: ContentReads): Connec
     call: (...request) => {
       contents.add('connector')
       return hub.call(...request)
+    },
+  }
+}
+
+function notingRegistry(finder: SkillFinder, { contents }: ContentReads): SkillFinder {
+  return {
+    search: (query) => {
+      contents.add('registry')
+      return finder.search(query)
+    },
+    fetch: (...skill) => {
+      contents.add('registry')
+      return finder.fetch(...skill)
     },
   }
 }

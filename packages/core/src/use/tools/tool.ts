@@ -30,6 +30,7 @@ import type { LogBatch } from '../../ports/conversations.ts'
 import type { CheckInput } from '../../ports/input-check.ts'
 import type { ScriptRunner } from '../../ports/scripts.ts'
 import type { SkillSearch } from '../../ports/search-index.ts'
+import type { SkillFinder } from '../../ports/skill-finder.ts'
 import type { SkillStore } from '../../ports/skills.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import type { WebReader } from '../../ports/web-reader.ts'
@@ -109,6 +110,8 @@ export interface ToolServices {
   readonly web: WebReader | null
   /** Null where no connectors are configured. */
   readonly connectors: ConnectorHub | null
+  /** Null where no registry is asked by agents (A11). */
+  readonly registry: SkillFinder | null
   /** Null where scripts cannot be run. */
   readonly scripts: ScriptRunner | null
   /** Null where code cannot be run. */
@@ -148,6 +151,8 @@ export interface SessionEffect {
   command(facts: ToolFacts): SessionCommand | Problem
   /** The result for the model after the change. */
   report(result: SessionResult, facts: ToolFacts): JsonValue
+  /** Further events for the same batch, after a change. */
+  readonly events?: readonly ToolEvent[]
 }
 
 /** The outcome of a {@link RecordEffect}, written in the batch that completes the call. */
@@ -251,8 +256,8 @@ export interface Tool {
   readonly description: string
   readonly inputSchema: JsonObject
   readonly permission: Permission
-  /** `skill-enablement`: subject to `skill_enablement_policy` (A7). */
-  readonly policy: 'none' | 'skill-enablement'
+  /** Subject to `skill_enablement_policy` (A7), or to `skills_dynamic_search_policy` (A11). */
+  readonly policy: 'none' | 'skill-enablement' | 'dynamic-search'
   /** Finds, loads, reads or unloads skills, so no list of allowed tools restricts it (D7). */
   readonly exemptFromAllowlist: boolean
   /** What the agent can do about a skill that is off, where this tool's toolset has a way. */

@@ -7,6 +7,7 @@ import { observations } from './memories/observations.ts'
 import { packages } from './packages/packages.ts'
 import { person } from './person.ts'
 import { portable } from './portable/portable.ts'
+import { registrySkills } from './registry/registry.ts'
 import { routed } from './routed/routed.ts'
 import { scripts } from './scripts/scripts.ts'
 import { skillUse } from './skill-use/skill-use.ts'
@@ -19,3 +20,6 @@ export const knownToolsets: readonly Toolset[] = [
   ...[discovery, portable, routed, library, packages, workspace, person, web, connectors],
   ...[skillUse, scripts, code, toolsmith, observations],
 ]
+
+/** Those, and the ones that settings switch on by themselves. */
+export const everyToolset: readonly Toolset[] = [...knownToolsets, registrySkills]

@@ -10,8 +10,8 @@ import {
   type Conversation,
   cancelRun,
   defaultRunLimits,
+  everyToolset,
   type IdSource,
-  knownToolsets,
   type Model,
   type OrganisationSettings,
   ProblemError,
@@ -52,6 +52,8 @@ export interface DirectEngineOptions {
   /** Null: web pages cannot be read, whatever an organisation's settings say. */
   readonly web?: WebReader | null
   readonly connectors?: ConnectorHub | null
+  /** The organisation's registry, asked for a person; null: agents ask none. */
+  readonly finderOf?: AgentPorts['registry']
   /** Null: scripts cannot run, whatever an organisation's settings say. */
   readonly scripts?: ScriptRunner | null
   /** Null: code cannot run, whatever an organisation's settings say. */
@@ -82,7 +84,7 @@ export interface DirectEngineOptions {
  * leases.
  */
 export function createDirectEngine(options: DirectEngineOptions): Engine {
-  const { store, clock, ids, logger, timers = systemTimers, toolsets = knownToolsets } = options
+  const { store, clock, ids, logger, timers = systemTimers, toolsets = everyToolset } = options
   const { web = null, connectors = null, scripts = null, code = null } = options
   const texts = createLiveTexts((error) => logger.error({ err: error }, 'a text listener failed'))
   const checker = createInputChecker()
@@ -108,7 +110,7 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
     const { model, search, promptContext, sha256, routing = null } = options
     return {
       ...{ model, search, promptContext, sha256, clock, ids, web, connectors },
-      ...{ scripts, code, routing },
+      ...{ scripts, code, routing, registry: options.finderOf ?? null },
       subAgents: true,
       findModel: (id) => options.models?.get(id) ?? null,
       tools: (names, material) => chosenTools(toolsets, names, material),
