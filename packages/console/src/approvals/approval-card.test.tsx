@@ -2,9 +2,9 @@ import type { Me } from '@repertoire/protocol'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { meQuery, settingsQuery } from '../shell/queries.ts'
+import { conversationQuery, meQuery, settingsQuery } from '../shell/queries.ts'
 import { ApprovalCard } from './approval-card.tsx'
-import type { Clarification, ConnectorQuestion } from './approval-question.ts'
+import type { Clarification, ConnectorQuestion, SkillQuestion } from './approval-question.ts'
 
 const asked = {
   id: 'ap_1',
@@ -34,13 +34,30 @@ const clarification: Clarification = {
   options: [],
 }
 
-function show(question: ConnectorQuestion | Clarification, role: Me['member']['role'] = 'member') {
+const fetchedSkill: SkillQuestion = {
+  ...asked,
+  ...{ type: 'skill_enablement', skillId: null, slug: 'triage', name: 'triage' },
+  ...{ description: 'Triage.', contentLength: 20, sourceType: 'marketplace', digest: 'sha256:00' },
+  origin: undefined,
+  fetched: {
+    ...{ source_id: 'src_1', registry: 'Ours', id: 'acme/skills/triage', url: null },
+    ...{ verdict: 'notice', findings: 2, licence: 'MIT', licence_decision: 'allowed' },
+    text: 'Look at the <b>locks</b>.',
+  },
+}
+
+function show(
+  question: ConnectorQuestion | Clarification | SkillQuestion,
+  role: Me['member']['role'] = 'member',
+) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
   const member = { id: 'usr_1', name: 'Ada', role, created_at: '' }
   client.setQueryData(meQuery.queryKey, {
     member,
     permissions: ['conversations.use'],
   } as unknown as Me)
+  const skills = { enabled_skills: [], budget_used_chars: 0, budget_max_chars: 16_000 }
+  client.setQueryData(conversationQuery('cnv_1').queryKey, { skills } as never)
   const access = { connector_access: { payroll: 'ask-admin' } }
   client.setQueryData(settingsQuery.queryKey, access as never)
   return render(
@@ -53,6 +70,18 @@ function show(question: ConnectorQuestion | Clarification, role: Me['member']['r
 afterEach(cleanup)
 
 describe('ApprovalCard', () => {
+  it('A11: shows the whole text of a registry’s skill, what is known of it and how long it stays', () => {
+    const card = show(fetchedSkill, 'owner')
+    expect(screen.getByText('Look at the <b>locks</b>.')).toBeTruthy()
+    expect(screen.getByText('Ours: acme/skills/triage')).toBeTruthy()
+    expect(screen.getByText('Scan: notes')).toBeTruthy()
+    expect(screen.getByText('2 findings')).toBeTruthy()
+    expect(screen.getByText(/In this conversation only/)).toBeTruthy()
+    expect(card.querySelector('b')).toBeNull()
+    // There is no page of a skill that the library does not have.
+    expect(screen.queryByRole('link', { name: /skill/i })).toBeNull()
+  })
+
   it('A7: says which connector, where its calls go, and the agent’s words as text', () => {
     const card = show(connector, 'admin')
     expect(screen.getByRole('region', { name: 'Let the agent use Payroll?' })).toBeTruthy()

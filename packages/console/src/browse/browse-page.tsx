@@ -10,6 +10,7 @@ import { Empty, QueryPlaceholder } from '../design/states.tsx'
 import type { BrowseSearch } from '../shell/search-params.ts'
 import { useCan, useMayWriteSkills } from '../shell/use-me.ts'
 import { BrowseFilters } from './browse-filters.tsx'
+import { BrowseTabs } from './browse-tabs.tsx'
 import { filterCatalogItems } from './catalog-item-state.ts'
 import { CatalogList } from './catalog-list.tsx'
 import { catalogQuery, useFollowedSources } from './catalog-query.ts'
@@ -44,6 +45,7 @@ export function BrowsePage() {
         </>
       }
     >
+      <BrowseTabs />
       <QueryPlaceholder for={catalog} what="The catalogue" rows={6} />
       {errors.length > 0 && (
         <div className="mb-4 flex flex-col gap-2">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { FileText, Import, ListChecks, PackageSearch, Plus, Trash2 } from 'lucide-react'
+import { FileText, Globe, Import, ListChecks, PackageSearch, Plus, Trash2 } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { api } from './api.ts'
 import { may } from './may.ts'
@@ -64,6 +64,12 @@ export function PaletteField({ text, onText, onClose, focus }: PaletteFieldProps
       label: 'Browse what the sources offer',
       icon: <PackageSearch size={15} />,
       run: () => navigate({ to: '/sources/browse' }),
+      on: may(me, 'skills.read'),
+    },
+    {
+      label: 'Search a registry for skills',
+      icon: <Globe size={15} />,
+      run: () => navigate({ to: '/sources/registry' }),
       on: may(me, 'skills.read'),
     },
     {

@@ -24,6 +24,7 @@ import {
   grantsSearch,
   loginSearch,
   plainSearch,
+  registrySearch,
   routingSearch,
   skillsSearch,
   tracesSearch,
@@ -146,6 +147,12 @@ const browse = createRoute({
   validateSearch: browseSearch,
   component: lazyPage(() => import('../browse/browse-page.tsx'), 'BrowsePage'),
 })
+const registry = createRoute({
+  getParentRoute: () => app,
+  path: '/sources/registry',
+  validateSearch: registrySearch,
+  component: lazyPage(() => import('../browse/registry-page.tsx'), 'RegistryPage'),
+})
 const arrivals = createRoute({
   getParentRoute: () => app,
   path: '/arrivals',
@@ -265,6 +272,7 @@ const pages = [
   integrations,
   sources,
   browse,
+  registry,
   arrivals,
   arrival,
   routing,

@@ -69,6 +69,13 @@ export function browseSearch(raw: Raw): BrowseSearch {
   })
 }
 
+/** What a registry is asked for, and which one. */
+export type RegistrySearch = Pick<BrowseSearch, 'q' | 'source'>
+
+export function registrySearch(raw: Raw): RegistrySearch {
+  return given({ q: text(raw.q), source: text(raw.source) })
+}
+
 export const editorTabs = [
   'edit',
   'preview',

@@ -99,7 +99,8 @@ describe('A11: a registry among the sources', () => {
     expect([held.status, held.body.code]).toEqual([409, 'arrival.needs-reading'])
     const state = async () =>
       (await here.call<RegistryListings>(`${api}/search?q=postgres`)).body.skills[0]
-    expect(await state()).toMatchObject({ state: 'waiting', arrival_id: expect.any(String) })
+    const { arrival_id } = held.body.details
+    expect(await state()).toMatchObject({ state: 'waiting', arrival_id })
     expect(await state()).toMatchObject({ skill_id: null })
   })
 

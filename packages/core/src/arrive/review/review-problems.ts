@@ -109,11 +109,12 @@ export function skillDetached({ slug, head }: Skill): Problem {
 }
 
 /** Where nobody says which digest was read. */
-export function arrivalNeedsReading({ slug }: Pick<HeldArrival, 'slug'>): Problem {
+export function arrivalNeedsReading({ id, slug }: Pick<HeldArrival, 'id' | 'slug'>): Problem {
   return {
     code: 'arrival.needs-reading',
     kind: 'conflict',
     message: `"${slug}" is an update, or has findings or a licence that somebody has to read.`,
     hint: 'Open it, and decide on it alone, with the digest that was read.',
+    details: { arrival_id: id },
   }
 }
