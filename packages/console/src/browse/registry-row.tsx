@@ -35,7 +35,7 @@ export function RegistryRow({ skill }: { readonly skill: ListedSkill }) {
           <span className="font-mono">
             <MarkedText text={id} />
           </span>
-          {installs !== null && (
+          {installs !== null && installs > 0 && (
             <span className="tabular-nums"> · {formatCount(installs)} installs</span>
           )}
         </p>
