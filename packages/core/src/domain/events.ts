@@ -129,7 +129,7 @@ type EventBody =
       readonly messageId: string
       readonly text: string
       readonly userId: UserId
-      /** A service account sent it; absent for a person, and in logs from before this field. */
+      /** A service account or a client's agent sent it; absent for a person, and in logs from before this field. */
       readonly byProgram?: true
     }
   | {
@@ -139,6 +139,11 @@ type EventBody =
       readonly toolsets: readonly string[]
       /** The permissions of the credential that started the run; a resume never has more. */
       readonly permissions: readonly Permission[]
+      /**
+       * The agent of another program that made the run's only call itself, by its own name and version; absent for
+       * agents of this server. Untrusted.
+       */
+      readonly client?: string
       /** The trigger that started the run; absent when a person did (E8). */
       readonly signal?: TriggerContext
       /**

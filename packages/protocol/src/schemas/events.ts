@@ -93,6 +93,10 @@ export const eventDataSchemas = {
       .object({ id: z.string(), name: z.string(), version: z.number().int() })
       .optional()
       .describe('State of the agent at the start of the run.'),
+    client: z
+      .string()
+      .optional()
+      .describe('The program whose own agent made the one call of this run, by its own name.'),
     signal: z
       .object({
         source: z.enum(['cron', 'webhook']),

@@ -89,8 +89,9 @@ function runData(
 ): NamedData {
   switch (event.type) {
     case 'run-started': {
-      const { toolsets, agent, signal } = event
+      const { toolsets, agent, signal, client } = event
       const data = {
+        ...(client !== undefined && { client }),
         ...{ ...context, toolsets: [...toolsets], ...(agent && { agent }) },
         ...(signal && { signal: triggerData(signal) }),
       }

@@ -72,6 +72,8 @@ export interface RunState extends AgentState {
   readonly toolsets: readonly string[]
   /** Null when the run has no agent. */
   readonly agent: AgentReference | null
+  /** The client whose one call the run is; null for an agent of this server. */
+  readonly client: string | null
   /** UTF-16 units of all its events, as JSON. */
   readonly characters: number
   /** Answered model calls of all sub-agents. */
@@ -98,6 +100,7 @@ const initialRunState: RunState = {
   permissions: [],
   toolsets: [],
   agent: null,
+  client: null,
   characters: 0,
   forkSteps: 0,
   takeovers: 0,
@@ -134,6 +137,7 @@ function foldEvent(state: RunState, event: ConversationEvent): RunState {
         permissions: event.permissions,
         toolsets: event.toolsets,
         agent: event.agent ?? null,
+        client: event.client ?? null,
       }
     case 'run-resumed':
       return event.cause === 'crash' ? { ...state, takeovers: state.takeovers + 1 } : state

@@ -1,4 +1,5 @@
 import type { Problem } from '../../base/errors.ts'
+import type { ToolCall } from '../../domain/events.ts'
 import { type ContextLimits, defaultContextLimits } from './context/plan-compaction.ts'
 import {
   type AgentState,
@@ -57,6 +58,8 @@ export type NextAction =
   | { readonly do: 'stop' }
   | (AgentAction & { readonly fork: Fork | null })
   | { readonly do: 'end-fork'; readonly end: ForkEnd }
+  /** A client's call needs a person: the client gets the question and calls again. */
+  | { readonly do: 'hand-back'; readonly call: ToolCall; readonly approval: CallApproval }
   | { readonly do: 'complete'; readonly text: string }
   | { readonly do: 'fail'; readonly problem: Problem }
 
@@ -73,8 +76,18 @@ export function nextAction(state: RunState, limits: RunLimits): NextAction {
 function nextForRun(state: RunState, limits: RunLimits): NextAction {
   const [pending] = state.pending
   if (pending?.fork) return nextForFork(pending.fork, state, limits)
+  if (state.client !== null) return nextForClient(pending)
   const action = nextForAgent(state, limits.steps)
   return action.do === 'complete' || action.do === 'fail' ? action : { ...action, fork: null }
+}
+
+/** A client's run is its one call; no model of this server is asked. */
+function nextForClient(pending: PendingCall | undefined): NextAction {
+  if (!pending) return { do: 'complete', text: '' }
+  const approval = unansweredApproval(pending)
+  return approval
+    ? { do: 'hand-back', call: pending.call, approval }
+    : { do: 'run-tool', pending, fork: null }
 }
 
 function nextForFork(fork: Fork, { forkSteps }: RunState, limits: RunLimits): NextAction {

@@ -5,6 +5,7 @@ import { type Principal, type Role, roles } from '../../domain/principal.ts'
 import { agentDeleted, modelUnavailable } from '../../keep/agents/agent-problems.ts'
 import { attachedSkills } from '../../keep/agents/attached-skills.ts'
 import { offeredTools, toolsmithToolsetName } from '../authored/disclosed-tools.ts'
+import { handBack } from '../clients/hand-back.ts'
 import { canRunScripts } from '../scripts/can-run-scripts.ts'
 import { newContentReads } from '../tools/content-reads.ts'
 import { availableHere, type ReadEnvironment } from '../tools/skill-conditions.ts'
@@ -101,6 +102,9 @@ async function runLoop({ ports, turn, journal, emitResumed }: LoopContext): Prom
       case 'end-fork':
         await endFork(journal, action.end)
         break
+      case 'hand-back':
+        await handBack(journal, action)
+        break
       case 'await-approval':
         if (!(await recordAnswer({ ports, journal }, action))) return 'waiting'
         break
@@ -111,7 +115,9 @@ async function runLoop({ ports, turn, journal, emitResumed }: LoopContext): Prom
         if ('problem' in context) await fail(journal, context.problem)
         else if (action.do === 'call-model') {
           await takeModelStep(context, fork ?? state, action.step)
-        } else if ((await takeToolStep(context, action.pending)) === 'waiting') return 'waiting'
+        } else if ((await takeToolStep(context, action.pending)) === 'waiting') {
+          if (state.client === null || fork) return 'waiting'
+        }
       }
     }
   }
@@ -189,7 +195,7 @@ async function stepContext(
   )
   const attached = await availableHere(allAttached, environment)
   return {
-    ...{ turn, principal, settings, fork, agent, attached, environment },
+    ...{ turn, principal, settings, fork, agent, attached, environment, client: state.client },
     reads: newContentReads(),
     ports: { ...ports, model },
     journal: fork ? forkJournal(journal, fork.call.id) : journal,

@@ -36,6 +36,8 @@ export interface StepContext {
   readonly attached: readonly Skill[]
   /** The acting sub-agent; null for the main agent. */
   readonly fork: Fork | null
+  /** The client whose call the run is; null for an agent of this server. */
+  readonly client: string | null
   /** What the tools of this step, or their preambles, were given. */
   readonly reads: ContentReads
 }
@@ -87,7 +89,8 @@ export function toolServices(context: StepContext, callId: string): ToolServices
     session: journal.session,
     attached,
     contextTokens: contextTokensOf(ports),
-    given: () => givenResults(journal.events),
+    // What a client's model still has of earlier results is not known here.
+    given: () => (context.client === null ? givenResults(journal.events) : []),
     turn: memory,
     taint: foldTaint(journal.events),
     lastMessage: lastMessage(journal.events),

@@ -12,6 +12,7 @@ import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { ConversationStore, LogBatch } from '../../ports/conversations.ts'
 import type { MemberStore } from '../../ports/organisation.ts'
 import { conversationNotFound } from '../../ports/store-problems.ts'
+import { type ClientCall, callEvents } from '../clients/client-call.ts'
 
 export interface StartRunPorts {
   readonly conversations: ConversationStore
@@ -29,6 +30,8 @@ export interface StartRunRequest {
   readonly agent?: AgentReference | undefined
   /** The trigger, when no person starts the run (E8). */
   readonly signal?: TriggerContext | undefined
+  /** The one call of the run, where a client's agent made it itself. */
+  readonly clientCall?: ClientCall | undefined
   /** The conversation to create with the run, unless it exists already. */
   readonly newConversation?: Conversation | undefined
   /** The firing that the run answers, written in the same batch with the run's id. */
@@ -60,6 +63,7 @@ export async function startRun(
     toolsets,
     agent,
     signal,
+    clientCall,
     firing,
     newConversation,
     parentSpanId,
@@ -83,20 +87,23 @@ export async function startRun(
     startedAt: now,
     finishedAt: null,
   }
-  const byProgram = isServiceAccount(userId, await members.get(userId))
+  const byProgram = clientCall !== undefined || isServiceAccount(userId, await members.get(userId))
   const events: ConversationEvent[] = [
     { type: 'message-received', messageId, text, userId, ...(byProgram && { byProgram }) },
     {
       ...{ type: 'run-started', toolsets, permissions },
       ...(agent && { agent }),
       ...(signal && { signal }),
+      ...(clientCall && { client: clientCall.client }),
       ...(parentSpanId !== undefined && { parentSpanId }),
     },
+    ...(clientCall ? callEvents(clientCall) : []),
   ]
   await writeAtHead(
     conversations,
     { principal, conversationId, newConversation },
-    async ({ headSeq: expectedSeq }) => {
+    async ({ headSeq }) => {
+      const expectedSeq = clientCall?.headSeq ?? headSeq
       const batch: LogBatch = {
         ...{ expectedSeq, runId, traceId, events, startRun: run },
         ...(newConversation && { newConversation }),

@@ -11,6 +11,7 @@ export const activateSkillToolName = 'activate_skill'
  * - A list of a skill in the session holds while the skill is active; one that leaves it lifts its list from the
  *   next turn on.
  * - A list of a skill given as a result holds for the turn. `use_skill` replaces the lists given before.
+ * - All calls of a client in a conversation are one turn: it has no other that could end.
  * - A fork has its skill's list alone. Without one it inherits: loading a skill without a list lifts nothing.
  *
  * Pure.
@@ -19,16 +20,28 @@ export function foldToolRestrictions(
   events: readonly LoggedEvent[],
   { runId, fork }: { readonly runId: RunId; readonly fork: string | null },
 ): readonly ToolRestriction[] {
-  const fold = new RestrictionFold(runId)
+  const clients = clientRuns(events)
+  const isOfTurn = (one: RunId | null) =>
+    one === runId || (one !== null && clients.has(runId) && clients.has(one))
+  const fold = new RestrictionFold(isOfTurn)
   for (const logged of events) fold.add(logged)
   return fold.inForce(fork)
+}
+
+/** The runs that are one call of a client each. */
+function clientRuns(events: readonly LoggedEvent[]): ReadonlySet<RunId> {
+  return new Set(
+    events.flatMap(({ event, runId }) =>
+      event.type === 'run-started' && event.client !== undefined && runId !== null ? [runId] : [],
+    ),
+  )
 }
 
 type GivenSkill = Extract<LoggedEvent['event'], { type: 'skill-used' }>
 type ForkStart = Extract<LoggedEvent['event'], { type: 'fork-started' }>
 
 class RestrictionFold {
-  readonly #runId: RunId
+  readonly #isOfTurn: (runId: RunId | null) => boolean
   readonly #calledTools = new Map<string, string>()
   #ofSession: readonly ToolRestriction[] = []
   /** Of every skill that was in the session during this run. */
@@ -36,12 +49,12 @@ class RestrictionFold {
   /** By fork, `null` for the main agent: the lists of skills that were given as results in this run. */
   readonly #given = new Map<string | null, readonly ToolRestriction[]>()
 
-  constructor(runId: RunId) {
-    this.#runId = runId
+  constructor(isOfTurn: (runId: RunId | null) => boolean) {
+    this.#isOfTurn = isOfTurn
   }
 
   add({ event, runId }: LoggedEvent): void {
-    const ofThisRun = runId === this.#runId
+    const ofThisRun = this.#isOfTurn(runId)
     if (event.type === 'skills-state-changed') {
       this.#ofSession = event.restrictions ?? []
       if (ofThisRun) this.#holdSession()
