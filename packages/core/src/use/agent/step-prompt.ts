@@ -82,13 +82,6 @@ function untrustedInPrompt(
   return [...found].sort()
 }
 
-/** Of a skill from a registry no files are here. */
-function promptBlockOf({ name, slug, fetchedFrom }: ActiveSkill, body: string) {
-  if (!fetchedFrom) return { name, body, note: skillFolderNote(slug, body) }
-  const { registry, id } = fetchedFrom
-  return { name, body, from: `a stranger's skill, from ${registry}: ${id}` }
-}
-
 /** What this agent has noted about this person (B6), where it has the toolset for it. */
 async function memoryText({ ports, principal, agent, tools }: StepContext): Promise<string> {
   if (!tools.toolsets.includes(observationsToolsetName)) return ''
