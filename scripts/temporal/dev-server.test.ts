@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
-// @ts-expect-error Plain JavaScript, which runs before anything is installed.
 import { startTemporalServer } from './dev-server.mjs'
-// @ts-expect-error Plain JavaScript, which runs before anything is installed.
 import { findTemporal } from './temporal-program.mjs'
 
 const noTemporal = findTemporal() === undefined

@@ -1,0 +1,9 @@
+/** A real Temporal server of its own, with the namespace `default`. */
+export interface TemporalServer {
+  readonly address: string
+  /** The output of Temporal's own command line, against this server. */
+  temporal(...args: readonly string[]): string
+  stop(): Promise<void>
+}
+
+export declare function startTemporalServer(): Promise<TemporalServer>
