@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { findTemporal } from './temporal-program.mjs'
 
 const startTimeoutMs = 60_000
@@ -26,6 +26,8 @@ export async function startTemporalServer() {
   server.stderr.setEncoding('utf8').on('data', (text) => {
     errors += text
   })
+  const pause = () => server.kill('SIGSTOP')
+  const resume = () => server.kill('SIGCONT')
   const stop = async () => {
     const running = server.exitCode === null && server.signalCode === null
     if (running && server.kill('SIGKILL')) await once(server, 'close')
@@ -37,10 +39,12 @@ export async function startTemporalServer() {
       await stop()
       throw new Error(`The Temporal server did not start:\n${errors}`)
     }
-    await pause(100)
+    await wait(100)
   }
   return {
     address,
+    pause,
+    resume,
     stop,
     temporal: (...args) => temporal(program, [...args, '--address', address]),
   }

@@ -38,7 +38,8 @@ export async function connectToTemporal(
       native,
       close: async () => {
         await checked.close()
-        await native.close()
+        // A worker that could not say goodbye still holds it, and lets go with the process.
+        await native.close().catch(() => undefined)
       },
     }
   } catch (error) {

@@ -232,6 +232,40 @@ describe.skipIf(noTemporal)('the Temporal engine', { timeout: 60_000 }, () => {
     expect(types.filter((type) => type === 'skills-state-changed')).toHaveLength(1)
   })
 
+  it('accepts a message while Temporal is away, says so once, and goes on when it is back', async () => {
+    const said: string[] = []
+    const keep = (...line: unknown[]) => void said.push(String(line.at(-1)))
+    const logger = { ...silent, info: keep, warn: keep }
+    const engine = engineWith(
+      createScriptedModel(() => ({ text: 'Hello.' })),
+      { logger },
+    )
+    await engine.start()
+    const conversationId = await conversation()
+    const about = () => said.filter((line) => /^Temporal /.test(line))
+    temporal.pause()
+    try {
+      const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
+      await expect.poll(about, { timeout: 20_000 }).toHaveLength(1)
+      temporal.resume()
+      expect((await engine.waitForRun({ principal, runId })).status).toBe('completed')
+    } finally {
+      temporal.resume()
+    }
+    expect(about()[0]).toBe('Temporal does not answer; open runs wait for it')
+  })
+
+  it('stops while Temporal is away', async () => {
+    const engine = engineWith(createScriptedModel(() => ({ text: 'Hello.' })))
+    await engine.start()
+    temporal.pause()
+    try {
+      await stopNow(engine)
+    } finally {
+      temporal.resume()
+    }
+  })
+
   it('cancels a run during a model call: the call is aborted, and the workflow ends', async () => {
     let aborted = false
     const model = createScriptedModel(

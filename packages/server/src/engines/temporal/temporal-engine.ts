@@ -62,7 +62,7 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
     const dataConverter = encryptingConverter(options.payloadKey)
     connection = await connectToTemporal(settings, dataConverter)
     worker = await startTemporalWorker({
-      ...{ connection, settings, dataConverter, activities, graceMilliseconds, logger },
+      ...{ connection, settings, dataConverter, activities, graceMilliseconds, timers, logger },
       concurrency: options.concurrency ?? 64,
     })
     workflows = createRunWorkflows(connection.client, settings.taskQueue)

@@ -12,5 +12,9 @@ export function installTemporalRuntime(logger: Pick<Logger, 'warn' | 'error'>): 
   installed = true
   const log = ({ level, message }: LogEntry) =>
     level === 'ERROR' ? logger.error(`temporal: ${message}`) : logger.warn(`temporal: ${message}`)
-  Runtime.install({ shutdownSignals: [], logger: new DefaultLogger('WARN', log) })
+  Runtime.install({
+    shutdownSignals: [],
+    logger: new DefaultLogger('WARN', log),
+    telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } },
+  })
 }

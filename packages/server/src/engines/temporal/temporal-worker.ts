@@ -1,6 +1,7 @@
 import type { DataConverter } from '@temporalio/common'
 import { Worker } from '@temporalio/worker'
 import type { Logger } from 'pino'
+import type { Timers } from '../../platform/timers.ts'
 import type { RunActivities } from './run-activities.ts'
 import type { TemporalConnection } from './temporal-connection.ts'
 import type { TemporalSettings } from './temporal-settings.ts'
@@ -8,7 +9,7 @@ import { workflowBundle } from './workflow-bundle.ts'
 
 /** Works on the task queue until it is stopped. */
 export interface TemporalWorker {
-  /** Takes nothing new, gives running actions their time, and resolves when all have ended. */
+  /** Takes nothing new, gives running actions their time, and resolves when all have ended, or Temporal does not listen. */
   stop(): Promise<void>
 }
 
@@ -19,8 +20,12 @@ export interface TemporalWorkerOptions {
   readonly activities: RunActivities
   readonly concurrency: number
   readonly graceMilliseconds: number
+  readonly timers: Timers
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
 }
+
+/** How long Temporal may take to hear that a worker goes. */
+const goodbyeMilliseconds = 2_000
 
 export async function startTemporalWorker(options: TemporalWorkerOptions): Promise<TemporalWorker> {
   const { connection, settings, dataConverter, activities, logger } = options
@@ -41,7 +46,11 @@ export async function startTemporalWorker(options: TemporalWorkerOptions): Promi
   return {
     stop: async () => {
       if (worker.getState() === 'RUNNING') worker.shutdown()
-      await ended
+      // Where Temporal does not answer, nothing can be handed back to it.
+      const milliseconds = options.graceMilliseconds + goodbyeMilliseconds
+      const left = new AbortController()
+      await Promise.race([ended, options.timers.wait(milliseconds, left.signal)])
+      left.abort()
     },
   }
 }
