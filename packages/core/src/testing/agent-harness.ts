@@ -97,6 +97,7 @@ export interface WorkOptions {
   readonly ports?: Partial<AgentPorts>
   readonly signal?: AbortSignal
   readonly stopRequested?: () => boolean
+  readonly mayTake?: () => boolean
 }
 
 export async function createAgentHarness(options: AgentHarnessOptions): Promise<AgentHarness> {
@@ -210,6 +211,7 @@ function openHarness(
           fresh: work.fresh ?? false,
           signal: work.signal ?? new AbortController().signal,
           stopRequested: work.stopRequested ?? (() => false),
+          ...(work.mayTake && { mayTake: work.mayTake }),
           leaseHeld: () => tenant.conversations.renewLease(runId, lease()),
         },
       )

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { CredentialLimits } from '../auth/find-credential.ts'
 import type { BlobCollectorSettings } from '../blobs/blob-collector.ts'
+import type { TemporalSettings } from '../engines/temporal/temporal-settings.ts'
 import type { ConnectionLimits } from '../http/limit-connections.ts'
 import { layersFolder } from '../layers/layers-folder.ts'
 import type { PackageSettings } from '../layers/package-settings.ts'
@@ -11,6 +12,7 @@ import { type TelemetrySettings, telemetrySettings } from '../telemetry/telemetr
 import { environmentSchema, type LogLevel } from './environment-schema.ts'
 import { configProblem, readFlags } from './flags.ts'
 import { type QuotaSettings, quotaSettings } from './quota-settings.ts'
+import { temporalSettings } from './temporal-variables.ts'
 
 /** The audit log beyond the database. */
 export interface AuditSettings {
@@ -53,6 +55,8 @@ export interface Config {
   readonly packages: PackageSettings
   /** 64 hex digits: the encryption key of the secrets of skills, instead of the key file in the data folder. */
   readonly secretKey: string | undefined
+  /** Undefined: runs are executed by the direct engine. */
+  readonly temporal: TemporalSettings | undefined
   /** How many turns, and pieces of code, run at once; undefined for the default. */
   readonly concurrency: { readonly runs: number | undefined; readonly code: number | undefined }
   readonly quotas: QuotaSettings
@@ -157,6 +161,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       ),
     },
     secretKey: values.REPERTOIRE_SECRET_KEY,
+    temporal: temporalSettings(values, (path) => resolve(input.cwd, path)),
     concurrency: { runs: values.RUN_CONCURRENCY, code: values.CODE_CONCURRENCY },
     quotas: quotaSettings(values, values.QUOTA_OVERRIDES),
     collector: {

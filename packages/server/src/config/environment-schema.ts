@@ -5,6 +5,7 @@ import { parseAllowList } from '../outbound/allow-list.ts'
 import { parseProxyEntry, proxyHeaderKinds } from '../proxy/trusted-proxies.ts'
 
 import { quotaOverrides, quotaVariables } from './quota-settings.ts'
+import { engineVariables } from './temporal-variables.ts'
 
 const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
 const text = z.preprocess(emptyAsAbsent, z.string().optional())
@@ -178,6 +179,7 @@ export const environmentSchema = z.object({
     z.undefined('is no longer supported: use AUDIT_OTLP_URL and a collector that writes syslog'),
   ),
   AUDIT_OTLP_URL: z.preprocess(emptyAsAbsent, z.url({ protocol: /^https?$/ }).optional()),
+  ...engineVariables,
   ...quotaVariables,
   QUOTA_OVERRIDES: quotaOverrides,
   VOCABULARIES_DIR: text,

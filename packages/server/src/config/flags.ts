@@ -25,6 +25,8 @@ of skills are run), PACKAGE_INSTALLATION, PACKAGE_INDEX_PYTHON, PACKAGE_INDEX_NO
 PACKAGE_LAYERS_DIR, PACKAGE_LAYERS_MIB (packages they require), REPERTOIRE_SECRET_KEY (encryption key of their secrets),
 QUOTA_… (limits of an organisation and of each person), REPERTOIRE_BLOB_GRACE_HOURS, REPERTOIRE_OUTPUT_DAYS (how long unused
 files are kept), AUDIT_RETENTION_DAYS, AUDIT_OTLP_URL (how long the audit log is kept, where it is sent),
+WORKFLOW__EXECUTION_ENGINE (direct or temporal), TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_TASK_QUEUE,
+TEMPORAL_API_KEY, TEMPORAL_TLS, TEMPORAL_TLS_… (where Temporal is),
 VOCABULARIES_DIR (vocabularies beside the bundled ones), ROUTING_ENV_NAMES (environment variables
 that skills may require, comma-separated), LOG_LEVEL.`
 

@@ -84,6 +84,8 @@ export interface AgentTurn {
    * anything.
    */
   stopRequested(): boolean
+  /** Asked before each model call and each tool call. When false, the loop returns `paused` without it. */
+  mayTake?(): boolean
   /** Whether this process still holds the lease. */
   leaseHeld(): Promise<boolean>
 }
