@@ -46,10 +46,15 @@ export { type PackagePreview, previewPackage } from './arrive/registry/preview-p
 export { entryAt, type RegistrySource, registryToAsk } from './arrive/registry/registry-source.ts'
 export { takeFromRegistry } from './arrive/registry/take-from-registry.ts'
 export { approvalProblem } from './arrive/review/approval-problem.ts'
-export { type ApproveArrivalRequest, approveArrival } from './arrive/review/approve-arrival.ts'
+export {
+  type ApproveArrivalRequest,
+  type ApprovedArrival,
+  approveArrival,
+} from './arrive/review/approve-arrival.ts'
 export type { ArrivalJudge } from './arrive/review/arrival-judge.ts'
 export * from './arrive/review/current-trust.ts'
 export { type DecideArrivalRequest, decideArrival } from './arrive/review/decide-arrival.ts'
+export { type FreeSlug, freeSlug } from './arrive/review/free-slug.ts'
 export * from './arrive/review/hold-arrivals.ts'
 export { type ArrivalApproval, planApproval } from './arrive/review/plan-approval.ts'
 export { arrivalNeedsReading, arrivalNotFound } from './arrive/review/review-problems.ts'

@@ -40,6 +40,10 @@ export function printWhole(terminal: Terminal, arrival: ArrivalBody): void {
   const { source_url: url, source_version: version, edited_here: isEdited, refusal } = arrival
   terminal.out(`from: ${sanitizeText(url ?? '')} at ${sanitizeText(version)}`)
   if (arrival.description !== '') terminal.out(`about: ${sanitizeText(arrival.description)}`)
+  if (arrival.name_taken) {
+    const { slug, kept_as: name } = arrival.name_taken
+    terminal.out(`kept as ${sanitizeText(name)}: ${sanitizeText(slug)} is another skill here`)
+  }
   if (isEdited) terminal.out('edited here: approving it replaces those edits')
   printAsks(terminal, arrival)
   printTrust(terminal, arrival)

@@ -160,11 +160,27 @@ function Facts({ arrival }: { readonly arrival: ArrivalBody }) {
           )}
         </p>
       )}
+      {arrival.name_taken && <NameTaken taken={arrival.name_taken} />}
       {arrival.edited_here && (
         <Notice tone="warn" title="The skill was edited here">
           Approving it replaces those edits. The tab “Edits here” shows them.
         </Notice>
       )}
     </div>
+  )
+}
+
+function NameTaken({ taken }: { readonly taken: NonNullable<ArrivalBody['name_taken']> }) {
+  return (
+    <Notice title={`Another skill here is named ${spellOut(taken.slug)}`}>
+      Both are kept: approved, this one is named <span className="font-mono">{taken.kept_as}</span>.{' '}
+      <Link
+        to="/skills/$id"
+        params={{ id: taken.skill_id }}
+        className="underline underline-offset-2"
+      >
+        Open the other one
+      </Link>
+    </Notice>
   )
 }

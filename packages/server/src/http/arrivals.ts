@@ -85,12 +85,18 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
 
   bind(arrivalRoutes.approve, async (call) => {
     const { digest, enable, overwrite_edits: overwriteEdits, note } = call.body
-    const { held, skill } = await approveArrival(judgingDeps(app, call.caller), actorOf(call), {
+    const approved = await approveArrival(judgingDeps(app, call.caller), actorOf(call), {
       ...{ id: call.params.id as HeldArrivalId, digest: digest as RevisionDigest },
       ...{ enable, overwriteEdits, note },
     })
-    const arrival = await summaryOf(app, call.caller, held)
-    return { body: { arrival, skill_id: skill.id, slug: skill.slug, enabled: skill.enabled } }
+    const { held, skill, keptBeside } = approved
+    return {
+      body: {
+        arrival: await summaryOf(app, call.caller, held),
+        ...{ skill_id: skill.id, slug: skill.slug, enabled: skill.enabled },
+        kept_beside: keptBeside && { skill_id: keptBeside.id, slug: keptBeside.slug },
+      },
+    }
   })
 
   for (const decision of ['reject', 'quarantine', 'hold'] as const) {
@@ -122,17 +128,18 @@ async function decideOne(
   try {
     if (decision === 'reject') {
       const held = await decideArrival(deps, actor, { ...item, decision })
-      return { id: item.id, state: held.state, skill_id: null, problem: null }
+      return { id: item.id, state: held.state, skill_id: null, slug: null, problem: null }
     }
     const held = await knownArrival(deps.store.reviews, item.id)
     if (!isClean(await currentTrust(deps, held))) throw new ProblemError(arrivalNeedsReading(held))
     const request = { ...item, enable, overwriteEdits: false }
     const { skill } = await approveArrival(deps, actor, request)
-    return { id: item.id, state: 'approved', skill_id: skill.id, problem: null }
+    const { id: skillId, slug } = skill
+    return { id: item.id, state: 'approved', skill_id: skillId, slug, problem: null }
   } catch (error) {
     if (!isProblemError(error)) throw error
     const problem = toProblemBrief(error.problem)
-    return { id: item.id, state: null, skill_id: null, problem }
+    return { id: item.id, state: null, skill_id: null, slug: null, problem }
   }
 }
 
