@@ -15,7 +15,7 @@ import { ProblemError } from '../base/errors.ts'
 import type { SourceId, Timestamp } from '../base/ids.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { SourceStore, SyncLease } from '../ports/sources.ts'
-import { applyHeld, applyUpdate } from './in-memory-held-writes.ts'
+import { applyHeld, applyUpdate, endTakenBack } from './in-memory-held-writes.ts'
 import { pageByText } from './in-memory-pages.ts'
 import {
   compareText,
@@ -95,13 +95,14 @@ export function createInMemorySources(options: InMemorySourcesOptions): SourceSt
       changed()
       return entry.source
     },
-    recordBatch: async (id, lease, { items, holds, applies, progress }) => {
+    recordBatch: async (id, lease, { items, holds, applies, takenBack = [], progress }) => {
       const entry = leased(id, lease)
       const applied = new Map<string, AppliedSkill>()
       for (const one of applies) {
         applied.set(one.record.held.entryId, applyUpdate(options, one))
       }
       applyHeld(options, holds)
+      endTakenBack(options, id, takenBack)
       for (const item of items) {
         const { entryId } = item
         entry.items.set(entryId, mergedItem(item, entry.items.get(entryId), applied.get(entryId)))

@@ -95,6 +95,10 @@ export const arrivalSummarySchema = z
     ruleset: z.string(),
     findings: z.number().int(),
     licence: z.string().nullable(),
+    licence_change: z
+      .object({ from: z.string().nullable() })
+      .nullable()
+      .describe('The licence of the skill here, where an update has another one; null: not known.'),
     licence_decision: licenceDecisionSchema,
     signature: signatureStatusSchema,
     asks: asksSchema,
@@ -103,6 +107,10 @@ export const arrivalSummarySchema = z
     ),
     created_at: timestampSchema,
     decided_by: z.string().nullable(),
+    decided_by_name: z
+      .string()
+      .nullable()
+      .describe('Null for a former member, and where nobody decided.'),
     decided_at: timestampSchema.nullable(),
     note: z.string(),
   })

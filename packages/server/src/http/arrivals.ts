@@ -11,6 +11,7 @@ import {
   type HeldArrivalHead,
   type HeldArrivalId,
   isClean,
+  isEditedHere,
   isProblemError,
   type JudgingDeps,
   ProblemError,
@@ -27,6 +28,7 @@ import { toProblemBrief } from '../wire/conversation.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import { describeArrival, readArrivalFile } from './arrival-body.ts'
 import type { BindRoute } from './bind-route.ts'
+import { personNames } from './skill-revisions.ts'
 
 /** What came in from sources and waits for a person. */
 export function bindArrivals(bind: BindRoute, app: Application): void {
@@ -44,7 +46,11 @@ export function bindArrivals(bind: BindRoute, app: Application): void {
   bind(arrivalRoutes.get, async ({ params, caller }) => {
     const deps = judgingDeps(app, caller)
     const stored = await knownArrival(deps.store.reviews, params.id)
-    const held = { ...stored, ...judgedNow(await currentTrust(deps, stored)) }
+    const now = {
+      ...judgedNow(await currentTrust(deps, stored)),
+      ...(await editedNow(deps, caller, stored)),
+    }
+    const held = { ...stored, ...now }
     const [summary] = await summaries(app, caller, [held])
     if (!summary) throw new ProblemError(arrivalNotFound)
     const details = await describeArrival(catalogOf(app, caller).store, caller.principal, held)
@@ -147,6 +153,18 @@ export function judgingDeps(app: Application, caller: Caller): JudgingDeps {
   return { ...catalogOf(app, caller), judge: app.judgeOf(caller.principal.tenantId) }
 }
 
+/** Somebody may have edited the skill since the arrival came, or restored what its source gave. */
+async function editedNow(
+  deps: JudgingDeps,
+  { principal }: Caller,
+  { state, skillId, isDetached, baseDigest }: HeldArrival,
+): Promise<Pick<HeldArrival, 'isDetached'>> {
+  const isWaiting = state === 'held' && skillId !== null
+  const skill = isWaiting ? await deps.store.skills.get(principal.userId, skillId) : null
+  if (!skill) return { isDetached }
+  return { isDetached: await isEditedHere(deps, skill, isDetached ? null : baseDigest) }
+}
+
 /** The parts of an arrival that follow from its report. */
 function judgedNow(trust: CurrentTrust) {
   const { scan, licenceDecision, signature } = trust
@@ -186,10 +204,15 @@ async function summaryOf(app: Application, caller: Caller, held: HeldArrivalHead
   return summary
 }
 
-async function summaries(app: Application, caller: Caller, helds: readonly HeldArrivalHead[]) {
-  const sources = await catalogOf(app, caller).store.sources.list()
-  const names = new Map<string, string>(sources.map(({ id, name }) => [id, name]))
-  return helds.map((held) =>
-    toArrivalSummary(held, held.sourceId === null ? null : (names.get(held.sourceId) ?? null)),
-  )
+export async function summaries(
+  app: Application,
+  caller: Caller,
+  helds: readonly HeldArrivalHead[],
+) {
+  const [sources, people] = await Promise.all([
+    catalogOf(app, caller).store.sources.list(),
+    personNames(app, caller),
+  ])
+  const names = new Map<string | null, string>(sources.map(({ id, name }) => [id, name]))
+  return helds.map((held) => toArrivalSummary(held, { sources: names, people }))
 }

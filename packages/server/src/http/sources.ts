@@ -1,7 +1,7 @@
 import {
   createSource,
   isAdministrator,
-  isDetached,
+  isEditedHere,
   ProblemError,
   refuseIf,
   removeSource,
@@ -17,7 +17,12 @@ import {
   type TenantId,
   updateSource,
 } from '@repertoire/core'
-import { type SourceConfigInput, sourceRoutes, sourceUpdateSchema } from '@repertoire/protocol'
+import {
+  type SourceConfigInput,
+  type SourceItemBody,
+  sourceRoutes,
+  sourceUpdateSchema,
+} from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
 import { etagOf } from '../wire/etag.ts'
 import { toSourceBody, toSourceConfig, toSourceItemBody } from '../wire/source.ts'
@@ -93,17 +98,20 @@ export function bindSources(bind: BindRoute, app: Application): void {
   })
 
   bind(sourceRoutes.items, async ({ params, query, caller }) => {
-    const { sources, skills } = catalogOf(app, caller).store
+    const catalog = catalogOf(app, caller)
+    const { sources, skills } = catalog.store
     const source = await knownSource(app, caller, params.id)
     const page = await sources.items(source.id, query)
     const ids = page.items.flatMap(({ skillId }) => skillId ?? [])
     const found = new Map<SkillId, Skill>()
     for (const skill of await skills.getMany(caller.principal.userId, ids))
       found.set(skill.id, skill)
-    const items = page.items.map((record) => {
+    const items: SourceItemBody[] = []
+    for (const record of page.items) {
       const skill = record.skillId === null ? null : (found.get(record.skillId) ?? null)
-      return toSourceItemBody(record, isDetached(skill, record))
-    })
+      const isEdited = skill !== null && (await isEditedHere(catalog, skill, record.appliedDigest))
+      items.push(toSourceItemBody(record, isEdited))
+    }
     return { body: { items, next_cursor: page.nextCursor } }
   })
 }

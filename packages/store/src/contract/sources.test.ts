@@ -108,6 +108,31 @@ forEveryStore('sources', (fixture) => {
     expect(await tenant.reviews.countHeld()).toBe(3)
   })
 
+  test('A10: what the source took back ends with its reason; what it still has waits on', async () => {
+    const { tenant, source } = await syncing(fixture)
+    const [back, gone, kept, other] = ['back', 'gone', 'kept', 'other'].map((slug) =>
+      toHold(fixture, arrival(slug), { sourceId: slug === 'other' ? null : source.id }),
+    )
+    if (!back || !gone || !kept || !other) throw new Error('no arrivals')
+    await tenant.reviews.hold([back, gone, kept, other])
+    const takenBack = [
+      { entryId: back.held.entryId, digest: arrival('back', { body: 'before' }).facts.digest },
+      { entryId: gone.held.entryId, digest: null },
+      { entryId: kept.held.entryId, digest: kept.held.digest },
+      { entryId: other.held.entryId, digest: null },
+    ]
+    await tenant.sources.recordBatch(source.id, lease('one', 2_000), { ...none, takenBack })
+    const ends = await Promise.all(
+      [back, gone, kept, other].map(({ held }) => tenant.reviews.get(held.id)),
+    )
+    expect(ends.map((one) => one?.state)).toEqual(['superseded', 'superseded', 'held', 'held'])
+    expect(ends.map((one) => one?.note)).toEqual([
+      ...[expect.stringContaining('took it back'), expect.stringContaining('not there any more')],
+      ...['', ''],
+    ])
+    expect(ends[0]?.decidedAt).not.toBeNull()
+  })
+
   test('a batch that cannot be written whole is not written at all', async () => {
     const tenant = await fixture.tenant({ organisation: { bytes: 1_000 }, person: {} })
     const source = newSource(fixture)

@@ -21,6 +21,7 @@ import {
   arrivalStale,
   skillDetached,
 } from './review-problems.ts'
+import { isEditedHere } from './upstream-content.ts'
 
 export interface ApproveArrivalRequest {
   readonly id: HeldArrivalId
@@ -62,7 +63,7 @@ export async function approveArrival(
   const trust = await currentTrust(deps, held)
   refuseIf(approvalProblem({ slug: held.slug, trust }, request.note))
   const skill = await skillOf(deps, actor, held)
-  if (skill && isEdited(held, skill) && !request.overwriteEdits) {
+  if (skill && !request.overwriteEdits && (await isEdited(deps, held, skill))) {
     throw new ProblemError(skillDetached(skill))
   }
   const approved = await writeApproved(deps, actor, { held, skill, request })
@@ -119,8 +120,8 @@ async function skillOf(
 }
 
 /** Before the arrival came, or since. */
-function isEdited(held: HeldArrival, skill: Skill): boolean {
-  return held.isDetached || skill.head.digest !== held.baseDigest
+async function isEdited(deps: CatalogDeps, held: HeldArrival, skill: Skill): Promise<boolean> {
+  return isEditedHere(deps, skill, held.isDetached ? null : held.baseDigest)
 }
 
 async function placedArrival(

@@ -29,7 +29,7 @@ async function toLoopback({ port }: { readonly port: number }): Promise<Socket> 
   return socket
 }
 
-describe.skipIf(!hasTools)('A10: names in a Git repository', () => {
+describe.skipIf(!hasTools)('A10: a Git repository that changes', () => {
   let git: GitServer
   let cacheFolder: string
   let server: SourceServer
@@ -39,7 +39,7 @@ describe.skipIf(!hasTools)('A10: names in a Git repository', () => {
 
   beforeAll(async () => {
     git = await startGitServer()
-    cacheFolder = mkdtempSync(join(tmpdir(), 'repertoire-git-names-'))
+    cacheFolder = mkdtempSync(join(tmpdir(), 'repertoire-changed-repository-'))
   })
   afterAll(async () => {
     await git.close()
@@ -108,5 +108,17 @@ describe.skipIf(!hasTools)('A10: names in a Git repository', () => {
     const named = ['backup', 'localhost-backup', 'localhost-backup-2']
     expect(body.results.map(({ slug }) => slug)).toEqual(named)
     expect(await slugs()).toEqual(named)
+  })
+
+  it('an update that the repository took back ends with the reason', async () => {
+    await publish({ a: cleanSkill('a'), b: cleanSkill('b') })
+    for (const path of ['a', 'b']) await server.approve(path)
+    await publish({ a: cleanSkill('a', 'Other.'), b: cleanSkill('b') })
+    const { id } = await show('a')
+    await publish({ a: cleanSkill('a'), b: cleanSkill('b') })
+    expect(await server.held()).toEqual({})
+    const { body } = await server.call<ArrivalBody>(`/api/v1/arrivals/${id}`)
+    expect(body).toMatchObject({ state: 'superseded', decided_by: null, approvable: false })
+    expect(body.note).toContain('took it back')
   })
 })
