@@ -39,7 +39,7 @@ it.each([
   ['ext::sh -c id', 'no address'],
   ['file:///etc', 'no address'],
   ['--upload-pack=id', 'no address'],
-  ['http://example.org/x.git', 'no address'],
+  ['http://example.org/x.git', 'over https alone'],
   ['https://user:secret@example.org/x.git', 'name or a password'],
   ['https://example.org', 'what kind'],
 ])('A9: %s is refused: %s', (address, message) => {

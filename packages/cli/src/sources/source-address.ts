@@ -70,6 +70,7 @@ function readAddress(address: string): Address {
   }
   const url = URL.parse(address)
   const isOwn = url?.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(url.hostname)
+  if (url?.protocol === 'http:' && !isOwn) throw httpRefused(url)
   if (!url || (url.protocol !== 'https:' && !isOwn)) throw noAddress(address)
   if (url.username !== '' || url.password !== '') {
     throw new CommandError(
@@ -99,6 +100,13 @@ function noAddress(address: string): CommandError {
   return new CommandError(
     `${quoted(address)} is no address of a source.`,
     'Give owner/name on GitHub, or an https URL.',
+  )
+}
+
+function httpRefused({ host, pathname }: URL): CommandError {
+  return new CommandError(
+    'Skills are read over https alone: whoever is on the way could change what comes by http.',
+    `Give its https address, for example https://${sanitizeText(`${host}${pathname}`)}.`,
   )
 }
 
