@@ -71,9 +71,12 @@ describe('A10: sources over REST', () => {
     expect([started.status, started.body.last_sync_status]).toEqual([202, 'running'])
     const again = await server.call(`${path}/${id}/sync`, { method: 'POST' })
     expect([again.status, again.body.code]).toEqual([409, 'source.sync-running'])
+    expect(again.body.details).toEqual({ until: started.body.sync_alive_until })
+    expect(again.body.hint).toContain(`after ${started.body.sync_alive_until}`)
     await server.app.sources.idle()
     expect((await server.call<SourceBody>(`${path}/${id}`)).body).toMatchObject({
       ...{ last_sync_status: 'partial', source_version: 'c0ffee', progress: null },
+      sync_alive_until: null,
       counts: { total: 2, added: 1, changed: 0, held: 1, missing: 0, failed: 1 },
     })
     const { items } = (await server.call<SourceItemPage>(`${path}/${id}/items`)).body

@@ -29,7 +29,7 @@ export function newSource(fixture: StoreFixture, change: Partial<SkillSource> = 
       ...{ status: 'never', error: null, notices: [], version: null, lastSyncAt: null },
       ...{ nextSyncAt: null, counts: null, progress: null, failures: 0 },
     },
-    ...{ createdBy: ann, createdAt: 1, updatedAt: 1 },
+    ...{ leaseUntil: null, createdBy: ann, createdAt: 1, updatedAt: 1 },
     ...change,
   }
 }

@@ -83,6 +83,19 @@ forEveryStore('sources', (fixture) => {
     expect(await tenant.sources.allItems(source.id)).toEqual([])
   })
 
+  test('A10: a running sync says until when it counts as alive, and its next write moves that', async () => {
+    const { tenant, source } = await withSource(fixture)
+    const { sources } = tenant
+    const untilOf = async () => (await sources.get(source.id))?.leaseUntil
+    expect(await untilOf()).toBeNull()
+    expect((await sources.startSync(source.id, lease('one'), 0))?.leaseUntil).toBe(1_000)
+    await sources.recordBatch(source.id, lease('one', 2_000), none)
+    expect(await untilOf()).toBe(2_000)
+    expect((await sources.list()).map(({ leaseUntil }) => leaseUntil)).toEqual([2_000])
+    await sources.finishSync(source.id, lease('one'), source.sync)
+    expect(await untilOf()).toBeNull()
+  })
+
   test('of many attempts at the same time exactly one begins', async () => {
     const { tenant, source } = await withSource(fixture)
     const begun = await Promise.all(
