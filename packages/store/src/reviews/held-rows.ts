@@ -69,14 +69,20 @@ export function toHead(row: HeadRow): HeldArrivalHead {
     licence: row.licence,
     licenceDecision: row.licence_decision as HeldArrivalHead['licenceDecision'],
     signature: row.signature as HeldArrivalHead['signature'],
-    // Arrivals of earlier versions have none.
-    licenceChange: null,
-    ...fromJson<Facts>(row.facts),
+    ...factsOf(row),
     createdAt: row.created_at,
     decidedBy: row.decided_by as UserId | null,
     decidedAt: row.decided_at,
     note: row.note,
   }
+}
+
+/** Arrivals of earlier versions have no change of the licence. */
+function factsOf({ facts }: Pick<HeadRow, 'facts'>): Facts {
+  const { licenceChange = null, ...known } = fromJson<
+    Omit<Facts, 'licenceChange'> & Partial<Facts>
+  >(facts)
+  return { ...known, licenceChange }
 }
 
 export function toHeld(row: Row<'held_arrivals'>): HeldArrival {
