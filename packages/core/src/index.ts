@@ -77,6 +77,7 @@ export {
   installEntry,
 } from './arrive/sources/install-entry.ts'
 export { restoreSamples } from './arrive/sources/remove-samples.ts'
+export { resolveRepository } from './arrive/sources/resolve-repository.ts'
 export { sourceConfigProblem } from './arrive/sources/source-config-problem.ts'
 export * from './arrive/sources/source-problems.ts'
 export * from './arrive/sources/source-state.ts'
@@ -154,6 +155,7 @@ export { egressLimits, normalEgressEntry, normalEgressList } from './domain/egre
 export * from './domain/events.ts'
 export * from './domain/execution.ts'
 export { freshLoginProblem } from './domain/fresh-login.ts'
+export { type GitHosts, publicGitHosts } from './domain/git-hosts.ts'
 export type * from './domain/held-arrival.ts'
 export * from './domain/licence-policy.ts'
 export * from './domain/member.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressOf, sourcePlace } from './source-address.ts'
+import { addressOf, isSamePlace, sourcePlace } from './source-address.ts'
 
 it.each([
   ['acme/runbooks', 'github', { repo: 'acme/runbooks' }],
@@ -32,6 +32,15 @@ it('A9: --kind, --ref, --path and --skill say what the address does not', () => 
   })
   const place = sourcePlace('acme/x', { ref: 'main', path: 'skills' })
   expect(addressOf(place)).toBe('acme/x@main:skills')
+})
+
+it('A9: a short name with its host is left to the settings of the server', () => {
+  const place = sourcePlace('ghe.acme.example/team/skills.git', { path: 'x' })
+  const config = { repo: 'ghe.acme.example/team/skills', path: 'x' }
+  expect(place).toEqual({ source_type: 'github', config })
+  const url = 'https://ghe.acme.example/team/skills.git'
+  expect(isSamePlace(place, { source_type: 'git', config: { url, path: 'x' } })).toBe(true)
+  expect(isSamePlace(place, { source_type: 'git', config: { url, path: 'y' } })).toBe(false)
 })
 
 it.each([

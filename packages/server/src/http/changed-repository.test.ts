@@ -84,30 +84,30 @@ describe.skipIf(!hasTools)('A10: a Git repository that changes', () => {
     await publish({ 'skills/new': cleanSkill('backup') })
     const renamed = await show('skills/new')
     const kept = { slug: 'backup', skill_id: first.skill_id }
-    expect(renamed.name_taken).toMatchObject({ ...kept, kept_as: 'localhost-backup' })
+    expect(renamed.name_taken).toMatchObject({ ...kept, kept_as: 'acme-backup' })
     const second: ArrivalApproved = await server.approve('skills/new')
-    expect(second).toMatchObject({ slug: 'localhost-backup', kept_beside: kept })
-    expect(await slugs()).toEqual(['backup', 'localhost-backup'])
+    expect(second).toMatchObject({ slug: 'acme-backup', kept_beside: kept })
+    expect(await slugs()).toEqual(['acme-backup', 'backup'])
 
     await publish({ 'skills/new': cleanSkill('backup', 'Better.') })
     expect(await show('skills/new')).toMatchObject({
       ...{ kind: 'update', skill_id: second.skill_id, edited_here: false, name_taken: null },
     })
-    expect(await server.approve('skills/new')).toMatchObject({ slug: 'localhost-backup' })
+    expect(await server.approve('skills/new')).toMatchObject({ slug: 'acme-backup' })
   })
 
   it('of folders of one name every one is kept, also approved together', async () => {
     await publish({
       ...{ a: cleanSkill('backup', 'One.'), b: cleanSkill('backup', 'Two.') },
-      ...{ c: cleanSkill('backup', 'Three.') },
+      ...{ c: cleanSkill('backup', 'Three.'), d: cleanSkill('backup', 'Four.') },
     })
     const items = Object.values(await server.held()).map(({ id, digest }) => ({ id, digest }))
     const { body } = await server.call<ArrivalBulkResult>('/api/v1/arrivals/decide', {
       body: { decision: 'approve', items },
     })
-    const named = ['backup', 'localhost-backup', 'localhost-backup-2']
+    const named = ['backup', 'acme-backup', 'localhost-acme-backup', 'acme-backup-2']
     expect(body.results.map(({ slug }) => slug)).toEqual(named)
-    expect(await slugs()).toEqual(named)
+    expect(await slugs()).toEqual(named.toSorted())
   })
 
   it('an update that the repository took back ends with the reason', async () => {

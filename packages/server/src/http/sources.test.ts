@@ -64,6 +64,19 @@ describe('A10: sources over REST', () => {
     expect((await put({ enabled: true }, { 'if-match': etag })).status).toBe(412)
   })
 
+  it('A9: a repository is given by the short name of a host that the server knows', async () => {
+    const gitHosts = { github: ['github.com', 'ghe.acme.example'], gitlab: ['gitlab.com'] }
+    const own = await createSourceServer({ gitHosts })
+    const config = { repo: 'ghe.acme.example/team/skills', path: 'skills' }
+    expect(await own.addSource('ghe', { config })).toMatchObject({
+      source_type: 'git',
+      config: { url: 'https://ghe.acme.example/team/skills.git', path: 'skills' },
+    })
+    const body = { source_type: 'github', config }
+    const refused = await server.call(path, { body })
+    expect([refused.status, refused.body.code]).toEqual([400, 'source.invalid'])
+  })
+
   it('A10: a sync is started, ends with its counts, and lists what it found', async () => {
     server.offer('tools', 'c0ffee', { 'skills/a': cleanSkill('a'), broken: { 'notes.txt': 'x' } })
     const { id } = await server.addSource('tools')
@@ -169,7 +182,7 @@ describe('A10: what a source may not do', () => {
     'http://localhost:1/x',
   ])('A10: a sync connects to no address inside the network: %s', async (url) => {
     const outbound = createOutboundServers()
-    const sourceReader = createSourceReaders(httpReaders(outbound.guard('')))
+    const sourceReader = createSourceReaders(httpReaders({ fetch: outbound.guard('') }))
     const guarded = await createSourceServer({ sourceReader })
     const body = { name: 'x', source_type: 'url', config: { url } }
     const { id } = (await guarded.call<SourceBody>(path, { body })).body

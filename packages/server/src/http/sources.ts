@@ -5,6 +5,7 @@ import {
   ProblemError,
   refuseIf,
   removeSource,
+  resolveRepository,
   restoreSamples,
   type Skill,
   type SkillId,
@@ -36,7 +37,7 @@ const defaultIntervalMinutes = 360
 /** What a sync changes. */
 const volatile = [
   ...['last_sync_at', 'last_sync_status', 'last_sync_error', 'next_sync_at', 'source_version'],
-  ...['notices', 'counts', 'progress', 'updated_at', 'etag'],
+  ...['notices', 'counts', 'progress', 'sync_alive_until', 'updated_at', 'etag'],
 ]
 
 /** Places that skills are taken from (A9, A10). */
@@ -51,7 +52,7 @@ export function bindSources(bind: BindRoute, app: Application): void {
     const { tenantId } = call.caller.principal
     const source = await createSource(catalogOf(app, call.caller), actorOf(call), {
       ...{ name, enabled, reviewPolicy: call.body.review_policy },
-      config: toSourceConfig(kind, config),
+      config: resolveRepository(toSourceConfig(kind, config), app.gitHosts),
       syncPolicy: config.sync_policy ?? 'manual',
       syncIntervalMinutes: config.sync_interval_minutes ?? defaultIntervalMinutes,
       encryptedToken: await encrypted(app, tenantId, token ?? null),
@@ -76,7 +77,7 @@ export function bindSources(bind: BindRoute, app: Application): void {
       ...(name !== undefined && { name }),
       ...(enabled !== undefined && { enabled }),
       ...(reviewPolicy !== undefined && { reviewPolicy }),
-      ...(config && changedConfig(before, config)),
+      ...(config && changedConfig(app, before, config)),
       ...(token !== undefined && { encryptedToken: await encrypted(app, tenantId, token) }),
     }
     const source = await updateSource(catalogOf(app, call.caller), actorOf(call), {
@@ -177,13 +178,19 @@ function visibleBody({ principal }: Caller, source: SkillSource) {
 }
 
 /** An address is replaced as a whole; a config without one changes only when it is synced. */
-function changedConfig(before: SkillSource, config: SourceConfigInput): Partial<SourceFields> {
+function changedConfig(
+  { gitHosts }: Application,
+  before: SkillSource,
+  config: SourceConfigInput,
+): Partial<SourceFields> {
   const { sync_policy: syncPolicy, sync_interval_minutes: syncIntervalMinutes, ...address } = config
   const isMoved = Object.keys(address).length > 0
   return {
     ...(syncPolicy !== undefined && { syncPolicy }),
     ...(syncIntervalMinutes !== undefined && { syncIntervalMinutes }),
-    ...(isMoved && { config: toSourceConfig(before.config.kind, address) }),
+    ...(isMoved && {
+      config: resolveRepository(toSourceConfig(before.config.kind, address), gitHosts),
+    }),
   }
 }
 
