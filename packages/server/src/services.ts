@@ -261,14 +261,14 @@ interface SourceParts {
 }
 
 function openSourceServices(
-  { outboundAllow, dataDir, samplesFolder }: Config,
+  { outboundAllow, gitHosts, dataDir, samplesFolder }: Config,
   { store, logger, loadKey }: SourceParts,
 ) {
   const scanner = createThreadedScanner()
   const sourceReader = createLazySourceReader({
     ...{ outboundAllow, version: readVersion(), cacheFolder: join(dataDir, 'sources') },
     caFile: process.env.GIT_SSL_CAINFO,
-    samplesFolder,
+    ...{ samplesFolder, gitHosts },
   })
   const { reader, openRegistry } = sourceReader
   const read = { reader, openRegistry, scanner }

@@ -41,7 +41,10 @@ export type ApproveOutcome =
 
 /** What came in and waits, and what is known of every content. Nothing else reads held arrivals. */
 export interface ReviewStore {
-  /** Files become durable before the rows. Idempotent by id; earlier undecided ones of the entry are superseded. */
+  /**
+   * Files become durable before the rows. Idempotent by id; earlier undecided ones of the entry are superseded, and
+   * those of the skill that no source gave.
+   */
   hold(items: readonly ArrivalToHold[]): Promise<void>
   get(id: HeldArrivalId): Promise<HeldArrival | null>
   /** Newest first. */

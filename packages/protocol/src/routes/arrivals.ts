@@ -139,7 +139,8 @@ export const arrivalRoutes = {
     path: '/api/v1/revocations',
     tag,
     summary: 'Take a content out of use, whatever skills have it',
-    description: 'They are disabled, and conversations lose them at their next step.',
+    description:
+      'They are disabled, and conversations lose them at their next step. Their last good revisions wait as updates.',
     access: 'skills.write',
     body: revocationCreateSchema,
     response: { status: 201, schema: revocationResultSchema },

@@ -95,6 +95,10 @@ export const arrivalSummarySchema = z
     ruleset: z.string(),
     findings: z.number().int(),
     licence: z.string().nullable(),
+    licence_change: z
+      .object({ from: z.string().nullable() })
+      .nullable()
+      .describe('The licence of the skill here, where an update has another one; null: not known.'),
     licence_decision: licenceDecisionSchema,
     signature: signatureStatusSchema,
     asks: asksSchema,
@@ -103,6 +107,10 @@ export const arrivalSummarySchema = z
     ),
     created_at: timestampSchema,
     decided_by: z.string().nullable(),
+    decided_by_name: z
+      .string()
+      .nullable()
+      .describe('Null for a former member, and where nobody decided.'),
     decided_at: timestampSchema.nullable(),
     note: z.string(),
   })
@@ -144,6 +152,14 @@ export const arrivalSchema = arrivalSummarySchema
       .describe(
         'What the source had before, when the skill was edited here since: for a three-way comparison.',
       ),
+    name_taken: z
+      .object({
+        skill_id: z.string(),
+        slug: z.string(),
+        kept_as: z.string().describe('The slug that this one gets when it is approved.'),
+      })
+      .nullable()
+      .describe('The skill here that has the slug of a new one: both are kept.'),
     files: z.array(arrivalFileSchema),
     trust: trustReportSchema,
     diagnostics: z.array(diagnosticSchema),
@@ -184,6 +200,10 @@ export const arrivalApprovedSchema = z
     arrival: arrivalSummarySchema,
     skill_id: z.string(),
     slug: z.string(),
+    kept_beside: z
+      .object({ skill_id: z.string(), slug: z.string() })
+      .nullable()
+      .describe('The skill that has the slug it came with, so that it got another one.'),
     enabled: z.boolean(),
   })
   .openapi('ArrivalApproved')
@@ -213,6 +233,10 @@ export const arrivalBulkResultSchema = z
         id: z.string(),
         state: orNull(reviewStateSchema),
         skill_id: z.string().nullable(),
+        slug: z
+          .string()
+          .nullable()
+          .describe('Of the approved skill: another one than it came with where that was taken.'),
         problem: orNull(problemBriefSchema),
       }),
     ),

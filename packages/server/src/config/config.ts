@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { type GitHosts, publicGitHosts } from '@repertoire/core'
 import type { CredentialLimits } from '../auth/find-credential.ts'
 import type { BlobCollectorSettings } from '../blobs/blob-collector.ts'
 import type { TemporalSettings } from '../engines/temporal/temporal-settings.ts'
@@ -51,6 +52,7 @@ export interface Config {
    * Hosts and networks beyond the public Internet that may be fetched from, in the form `parseAllowList` reads.
    */
   readonly outboundAllow: readonly string[]
+  readonly gitHosts: GitHosts
   readonly sandbox: SandboxSettings
   readonly packages: PackageSettings
   /** 64 hex digits: the encryption key of the secrets of skills, instead of the key file in the data folder. */
@@ -139,6 +141,10 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       .map((host) => host.trim().toLowerCase())
       .filter((host) => host !== ''),
     outboundAllow: values.REPERTOIRE_OUTBOUND_ALLOW,
+    gitHosts: {
+      github: [...publicGitHosts.github, ...values.REPERTOIRE_GITHUB_HOSTS],
+      gitlab: [...publicGitHosts.gitlab, ...values.REPERTOIRE_GITLAB_HOSTS],
+    },
     packages: {
       installation: values.PACKAGE_INSTALLATION,
       python: values.PACKAGE_INDEX_PYTHON,

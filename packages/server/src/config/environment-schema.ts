@@ -39,6 +39,23 @@ const hostsAndNetworks = z.preprocess(
     }),
 )
 
+/** `host` or `host:port`, comma-separated. */
+const gitHosts = z.preprocess(
+  emptyAsAbsent,
+  z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      const items = list.split(',').map((item) => item.trim().toLowerCase())
+      return items.filter((item, at) => {
+        if (item === '') return false
+        const isHost = URL.parse(`https://${item}`)?.host === item
+        if (!isHost) context.addIssue(`entry ${at + 1} is no host name, with or without :port`)
+        return isHost
+      })
+    }),
+)
+
 const proxies = z.preprocess(
   emptyAsAbsent,
   z
@@ -132,6 +149,8 @@ export const environmentSchema = z.object({
     z.coerce.number().int().min(1).max(1_000_000).default(256),
   ),
   REPERTOIRE_OUTBOUND_ALLOW: hostsAndNetworks,
+  REPERTOIRE_GITHUB_HOSTS: gitHosts,
+  REPERTOIRE_GITLAB_HOSTS: gitHosts,
   PACKAGE_INSTALLATION: z.preprocess(
     emptyAsAbsent,
     z.enum(['ask', 'approved', 'off']).default('ask'),

@@ -19,7 +19,8 @@ key), REPERTOIRE_OPERATOR_KEY (who may create and delete organisations), REPERTO
 (file of MCP servers, default connectors.yaml in the data folder),
 REPERTOIRE_TRUST_PROXY (addresses of reverse proxies), REPERTOIRE_PROXY_HEADERS (x-forwarded or
 forwarded), REPERTOIRE_MAX_CONNECTIONS, REPERTOIRE_MAX_CONNECTIONS_PER_ADDRESS (open connections),
-REPERTOIRE_OUTBOUND_ALLOW (hosts and networks of your own that may be fetched from), SANDBOX_BACKEND,
+REPERTOIRE_OUTBOUND_ALLOW (hosts and networks of your own that may be fetched from),
+REPERTOIRE_GITHUB_HOSTS, REPERTOIRE_GITLAB_HOSTS (further hosts of repositories), SANDBOX_BACKEND,
 SANDBOX_EXECUTOR_URL, SANDBOX_EXECUTOR_TOKEN, SANDBOX_CONCURRENCY, SANDBOX_TIMEOUT_SECONDS (how scripts
 of skills are run), PACKAGE_INSTALLATION, PACKAGE_INDEX_PYTHON, PACKAGE_INDEX_NODE, PACKAGE_INDEX_CA_FILE,
 PACKAGE_LAYERS_DIR, PACKAGE_LAYERS_MIB (packages they require), REPERTOIRE_SECRET_KEY (encryption key of their secrets),

@@ -3,6 +3,7 @@ import type {
   CatalogActor,
   CatalogDeps,
   Clock,
+  GitHosts,
   IdSource,
   RoutingPorts,
   Sha256,
@@ -63,6 +64,8 @@ export interface Application {
   /** What reading a source needs, for a request that waits for it. */
   readonly syncDepsOf: (tenantId: TenantId) => SyncDeps
   readonly registryOf: Sources['registryOf']
+  /** Where repositories are by short names. */
+  readonly gitHosts: GitHosts
   /** Judges contents by the organisation's policies. */
   readonly judgeOf: (tenantId: TenantId) => ArrivalJudge
   readonly failedKeys: FailedKeyThrottle

@@ -87,17 +87,6 @@ export function arrivalStale({ slug }: Pick<HeldArrival, 'slug'>): Problem {
   }
 }
 
-/** Only one of the arrivals that came under a slug becomes its skill. */
-export function arrivalSlugHeld({ slug }: Pick<HeldArrival, 'slug'>, holder: Skill): Problem {
-  return {
-    code: 'arrival.stale',
-    kind: 'stale',
-    message: `This one came as a new skill, and there is a skill "${slug}" here already: probably the other one of that name that waited with it. Nothing was changed.`,
-    hint: 'Compare the two. Reject this one, or delete or rename the skill that is here and approve this one then.',
-    details: { slug, skill_id: holder.id },
-  }
-}
-
 export function skillDetached({ slug, head }: Skill): Problem {
   return {
     code: 'arrival.detached',

@@ -1,15 +1,16 @@
 import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
-import type { HeldArrivalId, RevisionDigest } from '../../base/ids.ts'
+import type { HeldArrivalId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type { ArrivalToHold, HeldArrival } from '../../domain/held-arrival.ts'
 import { sampleSlug } from '../../domain/sample.ts'
-import type { PackageFile, Skill, SkillArrival } from '../../domain/skill.ts'
+import type { PackageFile, SkillArrival } from '../../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
-import type { SkillAsks, TrustReport } from '../../domain/trust.ts'
+import type { TrustReport } from '../../domain/trust.ts'
 import type { SourceEntry, SourceItem } from '../../ports/source-reader.ts'
 import { createArrival } from '../packages/arrival.ts'
-import { asksNothing, newAsks, noAsks, skillAsks } from '../review/skill-asks.ts'
+import { type ArrivalBase, newHeldArrival } from '../review/new-held-arrival.ts'
+import { asksNothing } from '../review/skill-asks.ts'
 import { entryOrigin } from './entry-origin.ts'
 import { flatFileFields } from './flat-file-fields.ts'
 import { hasSameMetadata } from './same-metadata.ts'
@@ -23,7 +24,7 @@ export interface EntryContext {
   /** From the last sync; undefined for a new entry. */
   readonly record: SourceItemRecord | undefined
   /** The skill that came of it, with what it asks for; null where there is none, or it was deleted. */
-  readonly skill: { readonly skill: Skill; readonly asks: SkillAsks } | null
+  readonly skill: (ArrivalBase & { readonly isEdited: boolean }) | null
 }
 
 /** What happens to one entry. */
@@ -88,8 +89,8 @@ export function decideEntry(judged: JudgedEntry): EntryOutcome {
   const { context, read } = judged
   const { arrival } = read
   const record = recordOf(context, arrival)
-  const held = heldArrivalOf(judged)
-  const hold = { held, files: filesOf(arrival) }
+  const hold = holdOf(judged)
+  const { held } = hold
   if (!isAppliedByPolicy(context, { held, arrival })) {
     return { kind: 'held', record, hold, isNew: context.skill === null }
   }
@@ -126,14 +127,6 @@ export function failedRecord(
   return { ...known, token: entry.token, state: 'failed', problem }
 }
 
-/** Whether somebody changed the skill here since the last arrival was approved. */
-export function isDetached(
-  skill: Pick<Skill, 'head'> | null,
-  record: Pick<SourceItemRecord, 'appliedDigest'> | undefined,
-): boolean {
-  return skill !== null && skill.head.digest !== (record?.appliedDigest ?? null)
-}
-
 function isAppliedByPolicy(
   context: EntryContext,
   { held, arrival }: { readonly held: HeldArrival; readonly arrival: SkillArrival },
@@ -157,30 +150,11 @@ function isNewSample({ source, record }: EntryContext): boolean {
   return source.config.kind === 'samples' && (record?.skillId ?? null) === null
 }
 
-function heldArrivalOf({ context, read, trust, id, now }: JudgedEntry): HeldArrival {
-  const { source, sourceVersion, entry, record, skill } = context
-  const { facts, content, origin, slug } = read.arrival
-  const asks = skillAsks(filesOf(read.arrival))
-  return {
-    ...{ id, state: 'held', sourceId: source.id, entryId: entry.id, sourceVersion, origin, slug },
-    ...{ name: facts.name, description: facts.description, digest: facts.digest },
-    skillId: skill?.skill.id ?? null,
-    baseDigest: (skill?.skill.head.digest ?? null) as RevisionDigest | null,
-    isDetached: isDetached(skill?.skill ?? null, record),
-    ...{ verdict: trust.scan.verdict, ruleset: trust.scan.ruleset },
-    findings: trust.scan.findings.length,
-    licence: trust.licence.expression,
-    licenceDecision: trust.licenceDecision,
-    signature: trust.signature.status,
-    ...{ asks, newAsks: newAsks(skill?.asks ?? noAsks, asks) },
-    ...{ createdAt: now, decidedBy: null, decidedAt: null, note: '' },
-    ...{ skillMd: content.source, manifest: facts.manifest, trust, diagnostics: read.diagnostics },
-  }
-}
-
-/** All files of an arrival, SKILL.md as it is stored. */
-function filesOf({ content, files, facts }: SkillArrival): readonly PackageFile[] {
-  const executable = facts.manifest.find(({ path }) => path === 'SKILL.md')?.executable ?? false
-  const bytes = new TextEncoder().encode(content.source)
-  return [{ path: 'SKILL.md', bytes, executable }, ...files]
+function holdOf({ context, read, trust, id, now }: JudgedEntry): ArrivalToHold {
+  const { source, sourceVersion, entry, skill } = context
+  return newHeldArrival({
+    ...{ id, trust, now, sourceVersion, arrival: read.arrival, base: skill },
+    isDetached: skill?.isEdited ?? false,
+    ...{ sourceId: source.id, entryId: entry.id, diagnostics: read.diagnostics },
+  })
 }
