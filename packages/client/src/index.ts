@@ -10,6 +10,7 @@ export type {
   ArrivalBulkResult,
   ArrivalFileContent,
   ArrivalSummary,
+  VerdictLift,
   AuditEntryBody,
   AuditPage,
   CatalogueEntryBody,

@@ -13,6 +13,12 @@ export * from './account/registry/well-known-path.ts'
 export * from './account/traces/read-trace.ts'
 export * from './account/traces/run-spans.ts'
 export { runSpanId, type Span, type SpanOptions } from './account/traces/span.ts'
+export type {
+  ArrivalJudge,
+  CurrentTrust,
+  JudgingDeps,
+  WaitingTrust,
+} from './arrive/admission/arrival-judge.ts'
 export * from './arrive/import/import-skills.ts'
 export * from './arrive/import/import-source.ts'
 export * from './arrive/import/review-import.ts'
@@ -47,10 +53,10 @@ export { entryAt, type RegistrySource, registryToAsk } from './arrive/registry/r
 export { takeFromRegistry } from './arrive/registry/take-from-registry.ts'
 export { approvalProblem } from './arrive/review/approval-problem.ts'
 export { type ApproveArrivalRequest, approveArrival } from './arrive/review/approve-arrival.ts'
-export type { ArrivalJudge } from './arrive/review/arrival-judge.ts'
 export * from './arrive/review/current-trust.ts'
 export { type DecideArrivalRequest, decideArrival } from './arrive/review/decide-arrival.ts'
 export * from './arrive/review/hold-arrivals.ts'
+export { type LiftVerdictRequest, liftVerdict } from './arrive/review/lift-verdict.ts'
 export { type ArrivalApproval, planApproval } from './arrive/review/plan-approval.ts'
 export { arrivalNeedsReading, arrivalNotFound } from './arrive/review/review-problems.ts'
 export { removeRevocation, revokeDigest } from './arrive/review/revoke-digest.ts'

@@ -128,8 +128,9 @@ export async function openServices(
   const vocabularies = { ...config.routing, env: process.env, logger }
   const routing = await openRouting({ router: search.search, ...vocabularies })
   const telemetry = await openTelemetry(config.telemetry, { store, logger })
+  const taking = openSourceServices(config, { store, logger, loadKey: secrets.loadKey })
   const engine = createDirectEngine({
-    ...{ store, connectors, routing, logger, ...ports },
+    ...{ store, connectors, routing, logger, judgeOf: taking.judgeOf, ...ports },
     search: search.search,
     model: models.default,
     models: models.byId,
@@ -141,7 +142,6 @@ export async function openServices(
   })
   const feed = createEventFeed({ store, texts: engine.liveTexts })
   const credentialWatch = createCredentialWatch(store)
-  const taking = openSourceServices(config, { store, logger, loadKey: secrets.loadKey })
   const jobs = openBackgroundJobs(config, { store, engine, logger })
   const audit = openAudit(config, { store, logger, loadKey: secrets.loadKey })
   const own = { store, signOn, connectors, web, routing, telemetry, engine, feed, credentialWatch }

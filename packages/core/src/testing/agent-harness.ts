@@ -31,6 +31,7 @@ import { combineToolsets, reservedToolNames, type Toolset } from '../use/tools/t
 import { discovery } from '../use/toolsets/discovery/discovery.ts'
 import { createFixedClock, type FixedClock } from './fixed-clock.ts'
 import { createInMemoryStore } from './in-memory-store.ts'
+import { judgeByWords } from './judge-by-words.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 
 const leaseTime = 10_000
@@ -140,6 +141,7 @@ export async function createAgentHarness(options: AgentHarnessOptions): Promise<
     subAgents: options.subAgents ?? true,
     promptContext: noPromptContext,
     ...{ clock, ids, sha256: options.sha256, limits: defaultRunLimits },
+    judge: judgeByWords,
     wait: async (milliseconds) => clock.advance(milliseconds),
     onText: (delta) => deltas.push(delta),
     onStepEnd: () => undefined,

@@ -4,7 +4,6 @@ import {
   arrivalNeedsReading,
   arrivalNotFound,
   type CatalogActor,
-  type CurrentTrust,
   currentTrust,
   decideArrival,
   type HeldArrival,
@@ -13,12 +12,14 @@ import {
   isClean,
   isProblemError,
   type JudgingDeps,
+  liftVerdict,
   ProblemError,
   type ReviewStore,
   type RevisionDigest,
   type SkillId,
   type SourceId,
   skillWriteProblem,
+  type WaitingTrust,
 } from '@repertoire/core'
 import { type ArrivalBulkResult, arrivalRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
@@ -42,7 +43,7 @@ export function bindArrivals(bind: BindRoute, app: Application): void {
   })
 
   bind(arrivalRoutes.get, async ({ params, caller }) => {
-    const deps = judgingDeps(app, caller)
+    const deps = catalogOf(app, caller)
     const stored = await knownArrival(deps.store.reviews, params.id)
     const held = { ...stored, ...judgedNow(await currentTrust(deps, stored)) }
     const [summary] = await summaries(app, caller, [held])
@@ -73,7 +74,7 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
     for (const { id, digest } of items) {
       const item = { id: id as HeldArrivalId, digest: digest as RevisionDigest, note }
       results.push(
-        await decideOne(judgingDeps(app, call.caller), actorOf(call), {
+        await decideOne(catalogOf(app, call.caller), actorOf(call), {
           ...item,
           decision,
           enable,
@@ -85,12 +86,20 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
 
   bind(arrivalRoutes.approve, async (call) => {
     const { digest, enable, overwrite_edits: overwriteEdits, note } = call.body
-    const { held, skill } = await approveArrival(judgingDeps(app, call.caller), actorOf(call), {
+    const { held, skill } = await approveArrival(catalogOf(app, call.caller), actorOf(call), {
       ...{ id: call.params.id as HeldArrivalId, digest: digest as RevisionDigest },
       ...{ enable, overwriteEdits, note },
     })
     const arrival = await summaryOf(app, call.caller, held)
     return { body: { arrival, skill_id: skill.id, slug: skill.slug, enabled: skill.enabled } }
+  })
+
+  bind(arrivalRoutes.liftVerdict, async (call) => {
+    const { digest, reason } = call.body
+    const held = await liftVerdict(catalogOf(app, call.caller), actorOf(call), {
+      ...{ id: call.params.id as HeldArrivalId, digest: digest as RevisionDigest, reason },
+    })
+    return { body: await summaryOf(app, call.caller, held) }
   })
 
   for (const decision of ['reject', 'quarantine', 'hold'] as const) {
@@ -136,12 +145,8 @@ async function decideOne(
   }
 }
 
-export function judgingDeps(app: Application, caller: Caller): JudgingDeps {
-  return { ...catalogOf(app, caller), judge: app.judgeOf(caller.principal.tenantId) }
-}
-
 /** The parts of an arrival that follow from its report. */
-function judgedNow(trust: CurrentTrust) {
+function judgedNow(trust: WaitingTrust) {
   const { scan, licenceDecision, signature } = trust
   return {
     ...{ trust, licenceDecision, signature: signature.status },

@@ -16,9 +16,8 @@ export function bindTrust(bind: BindRoute, app: Application): void {
   bind(arrivalRoutes.skillTrust, async ({ params, caller }) => {
     const skill = await visibleSkill(app, caller, params.id)
     const catalog = catalogOf(app, caller)
-    const deps = { ...catalog, judge: app.judgeOf(caller.principal.tenantId) }
     const [trust, sources] = await Promise.all([
-      trustOfSkill(deps, skill),
+      trustOfSkill(catalog, skill),
       catalog.store.sources.list(),
     ])
     const names = new Map<string | null, string>(sources.map(({ id, name }) => [id, name]))

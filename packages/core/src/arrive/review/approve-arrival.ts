@@ -3,17 +3,19 @@ import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { HeldArrivalId, RevisionDigest } from '../../base/ids.ts'
 import type { HeldArrival } from '../../domain/held-arrival.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
-import type { Skill, SkillArrival } from '../../domain/skill.ts'
+import type { Skill, UnjudgedArrival } from '../../domain/skill.ts'
 import {
   type CatalogActor,
   type CatalogDeps,
   recordChanges,
 } from '../../keep/skills/catalog-deps.ts'
+import { admitted } from '../admission/admit.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { placeArrival } from '../import/place-arrival.ts'
 import { type ArrivalOutcome, createArrival } from '../packages/arrival.ts'
 import { acceptedArrival } from '../skills/create-skill.ts'
 import { approvalProblem } from './approval-problem.ts'
-import { currentTrust, type JudgingDeps } from './current-trust.ts'
+import { currentTrust } from './current-trust.ts'
 import {
   arrivalChanged,
   arrivalDecided,
@@ -53,12 +55,13 @@ export async function approveArrival(
   if (held.state !== 'held') throw new ProblemError(arrivalDecided(held))
   if (held.digest !== request.digest) throw new ProblemError(arrivalChanged(held))
   const trust = await currentTrust(deps, held)
-  refuseIf(approvalProblem({ slug: held.slug, trust }, request.note))
+  const problem = approvalProblem({ slug: held.slug, trust }, request.note)
+  refuseIf(problem)
   const skill = await skillOf(deps, actor, held)
   if (skill && isEdited(held, skill) && !request.overwriteEdits) {
     throw new ProblemError(skillDetached(skill))
   }
-  const arrival = await arrivalOf(deps, actor, { held, skill })
+  const arrival = admitted(await arrivalOf(deps, actor, { held, skill }), problem)
   const outcome = await store.reviews.approve(held.id, {
     ...{ by: actor.principal.userId, note: request.note, now: clock.now() },
     ...{ arrival, expectedHead: skill?.head.digest ?? null, enable: request.enable },
@@ -70,6 +73,8 @@ export async function approveArrival(
   }
   if (outcome.status === 'decided')
     throw new ProblemError(arrivalDecided({ ...held, state: 'approved' }))
+  // A slug written into it changes the digest; the yes to the content holds.
+  if (trust.isLifted) await carryLift(deps, held, arrival.facts.digest)
   const { slug, digest, sourceId, sourceVersion } = held
   const details = {
     ...{ slug, digest, arrival_id: held.id, source_id: sourceId, version: sourceVersion },
@@ -79,6 +84,15 @@ export async function approveArrival(
     { action: 'arrival-approved', target: outcome.skill.id, details },
   ])
   return outcome
+}
+
+async function carryLift(
+  { store }: JudgingDeps,
+  held: HeldArrival,
+  digest: RevisionDigest,
+): Promise<void> {
+  const known = await store.reviews.acknowledgements(held.digest)
+  for (const one of known) if (one.isForAll) await store.reviews.acknowledge({ ...one, digest })
 }
 
 /** The skill that the arrival updates; null for a new one, also where the old one was deleted. */
@@ -99,7 +113,7 @@ async function arrivalOf(
   deps: CatalogDeps,
   actor: CatalogActor,
   { held, skill }: { readonly held: HeldArrival; readonly skill: Skill | null },
-): Promise<SkillArrival> {
+): Promise<UnjudgedArrival> {
   const files = await deps.store.reviews.files(held.id)
   if (!files) throw new ProblemError(arrivalNotFound)
   const arrival = {

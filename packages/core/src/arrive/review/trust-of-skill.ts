@@ -3,10 +3,9 @@ import type { RevisionDigest } from '../../base/ids.ts'
 import type { HeldArrival, HeldArrivalHead } from '../../domain/held-arrival.ts'
 import type { PackageFile, Skill } from '../../domain/skill.ts'
 import type { Revocation, SkillAsks, TrustReport } from '../../domain/trust.ts'
-import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { createArrival } from '../packages/arrival.ts'
-import type { ArrivalJudge } from './arrival-judge.ts'
 import { currentTrust } from './current-trust.ts'
 import { skillAsks } from './skill-asks.ts'
 
@@ -20,10 +19,8 @@ export interface SkillTrust {
   readonly revocation: Revocation | null
 }
 
-type TrustDeps = CatalogDeps & { readonly judge: ArrivalJudge }
-
 /** Judges the head of a skill, unless these rules judged the same bytes before. */
-export async function trustOfSkill(deps: TrustDeps, skill: Skill): Promise<SkillTrust> {
+export async function trustOfSkill(deps: JudgingDeps, skill: Skill): Promise<SkillTrust> {
   const { skills, reviews } = deps.store
   const { digest } = skill.head
   const revision = { id: skill.id, revision: skill.head }
@@ -46,7 +43,7 @@ const maxCompared = 5
  * because another skill has the slug that it came with. Its licence and its signature were read where it came from.
  */
 async function arrivalOfHead(
-  { store, sha256 }: TrustDeps,
+  { store, sha256 }: JudgingDeps,
   skill: Skill,
   arrivals: readonly HeldArrivalHead[],
 ): Promise<HeldArrival | null> {
@@ -67,7 +64,7 @@ async function arrivalOfHead(
 }
 
 async function reportOf(
-  { store, clock, judge }: TrustDeps,
+  { store, clock, judge }: JudgingDeps,
   digest: RevisionDigest,
   files: readonly PackageFile[],
 ): Promise<TrustReport> {

@@ -4,10 +4,11 @@ import type { HeldArrivalId, RevisionDigest } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type { ArrivalToHold, HeldArrival } from '../../domain/held-arrival.ts'
 import { sampleSlug } from '../../domain/sample.ts'
-import type { PackageFile, Skill, SkillArrival } from '../../domain/skill.ts'
+import type { PackageFile, Skill, SkillArrival, UnjudgedArrival } from '../../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
 import type { SkillAsks, TrustReport } from '../../domain/trust.ts'
 import type { SourceEntry, SourceItem } from '../../ports/source-reader.ts'
+import { admitted, filesOfArrival } from '../admission/admit.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { asksNothing, newAsks, noAsks, skillAsks } from '../review/skill-asks.ts'
 import { entryOrigin } from './entry-origin.ts'
@@ -35,7 +36,7 @@ export type EntryOutcome = { readonly record: SourceItemRecord } & (
 
 /** A readable entry: its package as an arrival, and the bytes as they came. */
 export interface ReadEntry {
-  readonly arrival: SkillArrival
+  readonly arrival: UnjudgedArrival
   readonly files: readonly PackageFile[]
   readonly licences: readonly { readonly path: string; readonly text: string }[]
   readonly diagnostics: readonly Diagnostic[]
@@ -89,7 +90,7 @@ export function decideEntry(judged: JudgedEntry): EntryOutcome {
   const { arrival } = read
   const record = recordOf(context, arrival)
   const held = heldArrivalOf(judged)
-  const hold = { held, files: filesOf(arrival) }
+  const hold = { held, files: filesOfArrival(arrival) }
   if (!isAppliedByPolicy(context, { held, arrival })) {
     return { kind: 'held', record, hold, isNew: context.skill === null }
   }
@@ -99,13 +100,14 @@ export function decideEntry(judged: JudgedEntry): EntryOutcome {
     : 'Comes with the server, and is clean.'
   const applied = { held: { ...decided, note }, files: hold.files }
   const digests = { digest: arrival.facts.digest, appliedDigest: arrival.facts.digest }
-  return { kind: 'applied', record: { ...record, ...digests }, arrival, hold: applied }
+  const taken = { arrival: admitted(arrival, undefined), hold: applied }
+  return { kind: 'applied', record: { ...record, ...digests }, ...taken }
 }
 
 /** The record of an entry that was read, before anything is decided. */
 export function recordOf(
   { entry, record, skill }: EntryContext,
-  { facts, slug }: Pick<SkillArrival, 'facts' | 'slug'>,
+  { facts, slug }: Pick<UnjudgedArrival, 'facts' | 'slug'>,
 ): SourceItemRecord {
   return {
     ...{ entryId: entry.id, token: entry.token, state: 'present', problem: null },
@@ -136,7 +138,7 @@ export function isDetached(
 
 function isAppliedByPolicy(
   context: EntryContext,
-  { held, arrival }: { readonly held: HeldArrival; readonly arrival: SkillArrival },
+  { held, arrival }: { readonly held: HeldArrival; readonly arrival: UnjudgedArrival },
 ): boolean {
   const { source, skill } = context
   const isFromServer = source.config.kind === 'samples'
@@ -160,7 +162,7 @@ function isNewSample({ source, record }: EntryContext): boolean {
 function heldArrivalOf({ context, read, trust, id, now }: JudgedEntry): HeldArrival {
   const { source, sourceVersion, entry, record, skill } = context
   const { facts, content, origin, slug } = read.arrival
-  const asks = skillAsks(filesOf(read.arrival))
+  const asks = skillAsks(filesOfArrival(read.arrival))
   return {
     ...{ id, state: 'held', sourceId: source.id, entryId: entry.id, sourceVersion, origin, slug },
     ...{ name: facts.name, description: facts.description, digest: facts.digest },
@@ -176,11 +178,4 @@ function heldArrivalOf({ context, read, trust, id, now }: JudgedEntry): HeldArri
     ...{ createdAt: now, decidedBy: null, decidedAt: null, note: '' },
     ...{ skillMd: content.source, manifest: facts.manifest, trust, diagnostics: read.diagnostics },
   }
-}
-
-/** All files of an arrival, SKILL.md as it is stored. */
-function filesOf({ content, files, facts }: SkillArrival): readonly PackageFile[] {
-  const executable = facts.manifest.find(({ path }) => path === 'SKILL.md')?.executable ?? false
-  const bytes = new TextEncoder().encode(content.source)
-  return [{ path: 'SKILL.md', bytes, executable }, ...files]
 }

@@ -55,7 +55,7 @@ export function contextTokensOf({ model, limits }: AgentPorts): number {
 /** The services of a tool during the call `callId`. */
 export function toolServices(context: StepContext, callId: string): ToolServices {
   const { ports, turn, journal, principal, settings, attached } = context
-  const { store, search, clock, ids, sha256, web, connectors, scripts, code } = ports
+  const { store, search, clock, ids, sha256, judge, web, connectors, scripts, code } = ports
   const memory = turnState(context)
   const services: ToolServices = {
     ...{
@@ -64,6 +64,7 @@ export function toolServices(context: StepContext, callId: string): ToolServices
       clock,
       ids,
       sha256,
+      judge,
       connectors,
       scripts,
       code,

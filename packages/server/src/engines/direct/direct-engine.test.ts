@@ -24,6 +24,7 @@ import {
   createScriptedModel,
   createSequentialIds,
   type FixedClock,
+  judgeByWords,
   resultsSinceUserMessage,
   sampleArrival,
 } from '@repertoire/core/testing'
@@ -86,7 +87,17 @@ function engineWith(model: Model, change: Partial<DirectEngineOptions> = {}): En
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
   const promptContext = noPromptContext
-  const ports = { store, model, search, promptContext, clock, ids, sha256, timers }
+  const ports = {
+    store,
+    model,
+    search,
+    promptContext,
+    clock,
+    ids,
+    sha256,
+    judgeOf: () => judgeByWords,
+    timers,
+  }
   const engine = createDirectEngine({ ...ports, logger: silent, ...change })
   engines.push(engine)
   return engine

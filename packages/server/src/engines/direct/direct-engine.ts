@@ -2,6 +2,7 @@ import {
   type Agent,
   type AgentPorts,
   type AgentStore,
+  type ArrivalJudge,
   agentDeleted,
   agentReference,
   type Clock,
@@ -25,6 +26,7 @@ import {
   type StartedRun,
   type Store,
   startRun,
+  type TenantId,
   type Toolset,
   type WebReader,
 } from '@repertoire/core'
@@ -63,6 +65,8 @@ export interface DirectEngineOptions {
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256
+  /** Judges what agents write. */
+  readonly judgeOf: (tenantId: TenantId) => ArrivalJudge
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
   readonly timers?: Timers
   /** Number of runs that are executed at the same time. Further ones queue. */
@@ -114,7 +118,7 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       tools: (names, material) => chosenTools(toolsets, names, material),
       toolNames: reservedToolNames(toolsets),
       checkInput: checker.checkInput,
-      store: store.tenant(tenantId),
+      ...{ store: store.tenant(tenantId), judge: options.judgeOf(tenantId) },
       limits: defaultRunLimits,
       wait: timers.wait,
       onText: (delta) => texts.add(conversationId, delta),
