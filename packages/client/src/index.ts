@@ -10,7 +10,6 @@ export type {
   ArrivalBulkResult,
   ArrivalFileContent,
   ArrivalSummary,
-  VerdictLift,
   AuditEntryBody,
   AuditPage,
   CatalogueEntryBody,
@@ -109,6 +108,7 @@ export type {
   TriggerTimes,
   TriggerUpdate,
   Turn,
+  VerdictLift,
   WireEvent,
 } from '@repertoire/protocol'
 export { type ApprovalQuery, ApprovalsResource } from './approvals.ts'

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts'
 import { createTenantTable } from './tables.ts'
 
-/** What people said about findings: a yes to a content, and where a rule is wrong for a skill. */
+/** A person's yes to a content whose findings they saw. */
 export const acknowledgements: Migration = {
   name: '0013-acknowledgements',
   up: async (db, types) => {
@@ -17,21 +17,6 @@ export const acknowledgements: Migration = {
         for_all: 'integer',
       },
       key: ['digest', 'acknowledged_by'],
-    })
-    await createTenantTable(db, types, {
-      name: 'suppressions',
-      columns: {
-        id: 'text',
-        skill_id: 'text?',
-        source_id: 'text?',
-        entry_id: 'text?',
-        rule: 'text',
-        texts: 'text',
-        reason: 'text',
-        suppressed_by: 'text',
-        suppressed_at: 'integer',
-      },
-      key: ['id'],
     })
   },
 }

@@ -4,7 +4,7 @@ import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
 import type { TrustReport } from '../../domain/trust.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
 import type { OpenedSource, SourceEntry, SourceItem } from '../../ports/source-reader.ts'
-import { noAsks, skillAsks } from '../review/skill-asks.ts'
+import { skillAsks } from '../review/skill-asks.ts'
 import type { SyncDeps } from './sync-deps.ts'
 import {
   decideEntry,
@@ -68,7 +68,7 @@ async function contextsOf(
 async function judgeItem(deps: SyncDeps, found: Context, item: SourceItem): Promise<EntryOutcome> {
   const context: EntryContext = {
     ...found,
-    skill: found.skill && { skill: found.skill, asks: await asksOf(deps, found) },
+    skill: await knownSkill(deps, found),
   }
   const read = readEntry(item, context, deps.sha256)
   if ('problem' in read) return { kind: 'failed', record: failedRecord(context, read.problem) }
@@ -105,8 +105,12 @@ async function isRelicensed(
   return known !== undefined && known.licence.expression !== licence.expression
 }
 
-async function asksOf({ store }: SyncDeps, { skill, source }: Context) {
-  if (!skill) return noAsks
+async function knownSkill(
+  { store }: SyncDeps,
+  { skill, source }: Context,
+): Promise<EntryContext['skill']> {
+  if (!skill) return null
   const revision = { id: skill.id, revision: skill.head }
-  return skillAsks(await filesOfRevision(store.skills, source.createdBy, revision))
+  const files = await filesOfRevision(store.skills, source.createdBy, revision)
+  return { skill, asks: skillAsks(files), files }
 }

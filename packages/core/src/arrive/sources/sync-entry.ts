@@ -13,6 +13,7 @@ import { createArrival } from '../packages/arrival.ts'
 import { asksNothing, newAsks, noAsks, skillAsks } from '../review/skill-asks.ts'
 import { entryOrigin } from './entry-origin.ts'
 import { flatFileFields } from './flat-file-fields.ts'
+import { readerConcerns } from './reader-concerns.ts'
 import { hasSameMetadata } from './same-metadata.ts'
 
 /** What is known of an entry before it is read. */
@@ -24,7 +25,11 @@ export interface EntryContext {
   /** From the last sync; undefined for a new entry. */
   readonly record: SourceItemRecord | undefined
   /** The skill that came of it, with what it asks for; null where there is none, or it was deleted. */
-  readonly skill: { readonly skill: Skill; readonly asks: SkillAsks } | null
+  readonly skill: {
+    readonly skill: Skill
+    readonly asks: SkillAsks
+    readonly files: readonly PackageFile[]
+  } | null
 }
 
 /** What happens to one entry. */
@@ -83,7 +88,8 @@ export interface JudgedEntry {
 /**
  * Whether a judged entry waits for a person or is applied at once. Only the update of a skill that nobody edited
  * here, and a new sample, are ever applied, under the policy `apply-clean`, when they are clean, the licence
- * allowed, they ask for nothing new, and models are told the same about them. Pure.
+ * allowed, they ask for nothing new, models are told the same about them, and nothing else in them has to be judged by a
+ * reader ({@link readerConcerns}). Pure.
  */
 export function decideEntry(judged: JudgedEntry): EntryOutcome {
   const { context, read } = judged
@@ -91,8 +97,12 @@ export function decideEntry(judged: JudgedEntry): EntryOutcome {
   const record = recordOf(context, arrival)
   const held = heldArrivalOf(judged)
   const hold = { held, files: filesOfArrival(arrival) }
-  if (!isAppliedByPolicy(context, { held, arrival })) {
-    return { kind: 'held', record, hold, isNew: context.skill === null }
+  const isWaiting = { kind: 'held', record, hold, isNew: context.skill === null } as const
+  if (!isAppliedByPolicy(context, { held, arrival })) return isWaiting
+  const concerns = concernsOf(context, hold.files)
+  if (concerns.length > 0) {
+    const named = { ...held, diagnostics: [...concerns, ...held.diagnostics] }
+    return { ...isWaiting, hold: { ...hold, held: named } }
   }
   const decided = { ...held, state: 'approved' as const, decidedAt: judged.now }
   const note = context.skill
@@ -152,6 +162,14 @@ function isAppliedByPolicy(
     asksNothing(held.newAsks) &&
     (isFromServer || (skill !== null && hasSameMetadata(skill.skill.head, arrival.facts)))
   )
+}
+
+/** Whoever runs the server has judged what ships with it. */
+function concernsOf(
+  { source, skill }: EntryContext,
+  files: readonly PackageFile[],
+): readonly Diagnostic[] {
+  return source.config.kind === 'samples' || !skill ? [] : readerConcerns(skill.files, files)
 }
 
 /** Whoever runs the server trusts what ships with it. A sample that somebody deleted waits instead. */
