@@ -13,6 +13,12 @@ export * from './account/registry/well-known-path.ts'
 export * from './account/traces/read-trace.ts'
 export * from './account/traces/run-spans.ts'
 export { runSpanId, type Span, type SpanOptions } from './account/traces/span.ts'
+export type {
+  ArrivalJudge,
+  CurrentTrust,
+  JudgingDeps,
+  WaitingTrust,
+} from './arrive/admission/arrival-judge.ts'
 export * from './arrive/import/import-skills.ts'
 export * from './arrive/import/import-source.ts'
 export * from './arrive/import/review-import.ts'
@@ -36,36 +42,19 @@ export { snapshotHashes } from './arrive/packages/snapshot-hash.ts'
 export * from './arrive/proposals/decide-proposal.ts'
 export { type OfferSkillRequest, offerSkill } from './arrive/proposals/offer-skill.ts'
 export * from './arrive/proposals/plan-acceptance.ts'
-export {
-  type ProposeOutcome,
-  type ProposingServices,
-  proposeSkill,
-} from './arrive/proposals/propose-skill.ts'
+export * from './arrive/proposals/propose-skill.ts'
 export { createSkillFinder, type FinderDeps } from './arrive/registry/create-skill-finder.ts'
 export { type EntryState, readEntryStates } from './arrive/registry/entry-states.ts'
 export { type PackagePreview, previewPackage } from './arrive/registry/preview-package.ts'
-export {
-  entryAt,
-  type RegistryEntry,
-  type RegistrySource,
-  registryToAsk,
-} from './arrive/registry/registry-source.ts'
-export {
-  holdFromRegistry,
-  type TakeRequest,
-  takeFromRegistry,
-} from './arrive/registry/take-from-registry.ts'
+export * from './arrive/registry/registry-source.ts'
+export * from './arrive/registry/take-from-registry.ts'
 export { approvalProblem } from './arrive/review/approval-problem.ts'
-export {
-  type ApproveArrivalRequest,
-  type ApprovedArrival,
-  approveArrival,
-} from './arrive/review/approve-arrival.ts'
-export type { ArrivalJudge } from './arrive/review/arrival-judge.ts'
+export * from './arrive/review/approve-arrival.ts'
 export * from './arrive/review/current-trust.ts'
 export { type DecideArrivalRequest, decideArrival } from './arrive/review/decide-arrival.ts'
 export { type FreeSlug, freeSlug } from './arrive/review/free-slug.ts'
 export * from './arrive/review/hold-arrivals.ts'
+export { type LiftVerdictRequest, liftVerdict } from './arrive/review/lift-verdict.ts'
 export { type ArrivalApproval, planApproval } from './arrive/review/plan-approval.ts'
 export { arrivalNeedsReading, arrivalNotFound } from './arrive/review/review-problems.ts'
 export { removeRevocation, revokeDigest } from './arrive/review/revoke-digest.ts'

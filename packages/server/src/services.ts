@@ -132,7 +132,7 @@ export async function openServices(
   const taking = openSourceServices(config, { store, logger, loadKey: secrets.loadKey })
   const engine = await openEngine(config, {
     finderOf: taking.finderOf,
-    ...{ store, connectors, routing, logger, ...ports },
+    ...{ store, connectors, routing, logger, judgeOf: taking.judgeOf, ...ports },
     search: search.search,
     model: models.default,
     models: models.byId,

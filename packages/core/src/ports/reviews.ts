@@ -14,7 +14,7 @@ import type {
   ReviewState,
 } from '../domain/held-arrival.ts'
 import type { PackageFile, Skill, SkillArrival } from '../domain/skill.ts'
-import type { Revocation, TrustReport } from '../domain/trust.ts'
+import type { Acknowledgement, Revocation, TrustReport } from '../domain/trust.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 export interface ReviewFilter {
@@ -87,6 +87,11 @@ export interface ReviewStore {
     ruleset?: string,
   ): Promise<ReadonlyMap<RevisionDigest, TrustReport>>
   saveTrust(reports: ReadonlyMap<RevisionDigest, TrustReport>, now: Timestamp): Promise<void>
+
+  /** Every person's yes to this content, the newest first. */
+  acknowledgements(digest: RevisionDigest): Promise<readonly Acknowledgement[]>
+  /** One for each content and person; a later one replaces it. */
+  acknowledge(acknowledgement: Acknowledgement): Promise<void>
 
   /** By time, the newest first. */
   revocations(): Promise<readonly Revocation[]>

@@ -212,6 +212,13 @@ export const arrivalDecisionSchema = z
   .strictObject({ digest: digestSchema.describe('What you read.'), note: noteSchema })
   .openapi('ArrivalDecision')
 
+export const verdictLiftSchema = z
+  .strictObject({
+    digest: digestSchema,
+    reason: nonBlank(1000).describe('Why it may be used all the same.'),
+  })
+  .openapi('VerdictLift')
+
 export const arrivalBulkSchema = z
   .strictObject({
     decision: z
@@ -290,6 +297,7 @@ export type ArrivalBody = z.infer<typeof arrivalSchema>
 export type ArrivalFileContent = z.infer<typeof arrivalFileContentSchema>
 export type ArrivalApprove = z.input<typeof arrivalApproveSchema>
 export type ArrivalApproved = z.infer<typeof arrivalApprovedSchema>
+export type VerdictLift = z.input<typeof verdictLiftSchema>
 export type ArrivalBulkDecision = z.input<typeof arrivalBulkSchema>
 export type ArrivalBulkResult = z.infer<typeof arrivalBulkResultSchema>
 export type TrustReportBody = z.infer<typeof trustReportSchema>

@@ -4,7 +4,6 @@ import {
   arrivalNeedsReading,
   arrivalNotFound,
   type CatalogActor,
-  type CurrentTrust,
   currentTrust,
   decideArrival,
   type HeldArrival,
@@ -14,12 +13,14 @@ import {
   isEditedHere,
   isProblemError,
   type JudgingDeps,
+  liftVerdict,
   ProblemError,
   type ReviewStore,
   type RevisionDigest,
   type SkillId,
   type SourceId,
   skillWriteProblem,
+  type WaitingTrust,
 } from '@repertoire/core'
 import { type ArrivalBulkResult, arrivalRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
@@ -44,7 +45,7 @@ export function bindArrivals(bind: BindRoute, app: Application): void {
   })
 
   bind(arrivalRoutes.get, async ({ params, caller }) => {
-    const deps = judgingDeps(app, caller)
+    const deps = catalogOf(app, caller)
     const stored = await knownArrival(deps.store.reviews, params.id)
     const now = {
       ...judgedNow(await currentTrust(deps, stored)),
@@ -79,7 +80,7 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
     for (const { id, digest } of items) {
       const item = { id: id as HeldArrivalId, digest: digest as RevisionDigest, note }
       results.push(
-        await decideOne(judgingDeps(app, call.caller), actorOf(call), {
+        await decideOne(catalogOf(app, call.caller), actorOf(call), {
           ...item,
           decision,
           enable,
@@ -91,7 +92,7 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
 
   bind(arrivalRoutes.approve, async (call) => {
     const { digest, enable, overwrite_edits: overwriteEdits, note } = call.body
-    const approved = await approveArrival(judgingDeps(app, call.caller), actorOf(call), {
+    const approved = await approveArrival(catalogOf(app, call.caller), actorOf(call), {
       ...{ id: call.params.id as HeldArrivalId, digest: digest as RevisionDigest },
       ...{ enable, overwriteEdits, note },
     })
@@ -103,6 +104,14 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
         kept_beside: keptBeside && { skill_id: keptBeside.id, slug: keptBeside.slug },
       },
     }
+  })
+
+  bind(arrivalRoutes.liftVerdict, async (call) => {
+    const { digest, reason } = call.body
+    const held = await liftVerdict(catalogOf(app, call.caller), actorOf(call), {
+      ...{ id: call.params.id as HeldArrivalId, digest: digest as RevisionDigest, reason },
+    })
+    return { body: await summaryOf(app, call.caller, held) }
   })
 
   for (const decision of ['reject', 'quarantine', 'hold'] as const) {
@@ -149,10 +158,6 @@ async function decideOne(
   }
 }
 
-export function judgingDeps(app: Application, caller: Caller): JudgingDeps {
-  return { ...catalogOf(app, caller), judge: app.judgeOf(caller.principal.tenantId) }
-}
-
 /** Somebody may have edited the skill since the arrival came, or restored what its source gave. */
 async function editedNow(
   deps: JudgingDeps,
@@ -166,7 +171,7 @@ async function editedNow(
 }
 
 /** The parts of an arrival that follow from its report. */
-function judgedNow(trust: CurrentTrust) {
+function judgedNow(trust: WaitingTrust) {
   const { scan, licenceDecision, signature } = trust
   return {
     ...{ trust, licenceDecision, signature: signature.status },

@@ -8,7 +8,7 @@ import {
 import { arrivalRoutes } from '@repertoire/protocol'
 import { toAsksBody, toRevocationBody, toTrustBody } from '../wire/arrival.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
-import { judgingDeps, summaries } from './arrivals.ts'
+import { summaries } from './arrivals.ts'
 import type { BindRoute } from './bind-route.ts'
 import { visibleSkill } from './visible-skill.ts'
 
@@ -16,8 +16,7 @@ import { visibleSkill } from './visible-skill.ts'
 export function bindTrust(bind: BindRoute, app: Application): void {
   bind(arrivalRoutes.skillTrust, async ({ params, caller }) => {
     const skill = await visibleSkill(app, caller, params.id)
-    const deps = judgingDeps(app, caller)
-    const trust = await trustOfSkill(deps, skill)
+    const trust = await trustOfSkill(catalogOf(app, caller), skill)
     const { sourceType, sourceUrl, sourceRef, sourceId, provenance } = skill.origin
     return {
       body: {
@@ -41,7 +40,7 @@ export function bindTrust(bind: BindRoute, app: Application): void {
 
   bind(arrivalRoutes.revoke, async (call) => {
     const { digest, reason } = call.body
-    const disabled = await revokeDigest(judgingDeps(app, call.caller), actorOf(call), {
+    const disabled = await revokeDigest(catalogOf(app, call.caller), actorOf(call), {
       ...{ digest: digest as RevisionDigest, reason },
     })
     const skills = disabled.map(({ id, slug }) => ({ skill_id: id, slug }))

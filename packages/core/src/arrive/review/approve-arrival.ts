@@ -1,18 +1,20 @@
 import { folderNameOf } from '@repertoire/skill-md'
-import { ProblemError, refuseIf } from '../../base/errors.ts'
+import { type Problem, ProblemError, refuseIf } from '../../base/errors.ts'
 import type { HeldArrivalId, RevisionDigest } from '../../base/ids.ts'
 import type { HeldArrival } from '../../domain/held-arrival.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
-import type { Skill, SkillArrival } from '../../domain/skill.ts'
+import type { Skill, UnjudgedArrival } from '../../domain/skill.ts'
 import {
   type CatalogActor,
   type CatalogDeps,
   recordChanges,
 } from '../../keep/skills/catalog-deps.ts'
+import { admitted } from '../admission/admit.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { acceptedArrival } from '../skills/create-skill.ts'
 import { approvalProblem } from './approval-problem.ts'
-import { currentTrust, type JudgingDeps } from './current-trust.ts'
+import { currentTrust } from './current-trust.ts'
 import { freeSlug } from './free-slug.ts'
 import {
   arrivalChanged,
@@ -61,12 +63,15 @@ export async function approveArrival(
   if (held.state !== 'held') throw new ProblemError(arrivalDecided(held))
   if (held.digest !== request.digest) throw new ProblemError(arrivalChanged(held))
   const trust = await currentTrust(deps, held)
-  refuseIf(approvalProblem({ slug: held.slug, trust }, request.note))
+  const problem = approvalProblem({ slug: held.slug, trust }, request.note)
+  refuseIf(problem)
   const skill = await skillOf(deps, actor, held)
   if (skill && !request.overwriteEdits && (await isEdited(deps, held, skill))) {
     throw new ProblemError(skillDetached(skill))
   }
-  const approved = await writeApproved(deps, actor, { held, skill, request })
+  const approved = await writeApproved(deps, actor, { held, skill, request, problem })
+  // A slug written into it changes the digest; the yes to the content holds.
+  if (trust.isLifted) await carryLift(deps, held, approved.skill.head.digest)
   const { slug, digest, sourceId, sourceVersion } = held
   const details = {
     ...{ slug: approved.skill.slug, came_as: slug },
@@ -84,6 +89,8 @@ interface Approving {
   /** Null for a new one. */
   readonly skill: Skill | null
   readonly request: ApproveArrivalRequest
+  /** Why nobody may approve it, as it was judged just now. */
+  readonly problem: Problem | undefined
 }
 
 /** How often another slug is looked for, because somebody took the free one meanwhile. */
@@ -92,14 +99,14 @@ const maxPlacings = 5
 async function writeApproved(
   deps: CatalogDeps,
   actor: CatalogActor,
-  { held, skill, request: { note, enable } }: Approving,
+  { held, skill, problem, request: { note, enable } }: Approving,
 ): Promise<ApprovedArrival> {
   const { store, clock } = deps
   const by = { by: actor.principal.userId, note, now: clock.now() }
   const expectedHead = skill?.head.digest ?? null
   for (let placing = 0; placing < maxPlacings; placing += 1) {
     const { arrival, keptBeside } = await placedArrival(deps, actor, { held, skill })
-    const approval = { ...by, arrival, expectedHead, enable }
+    const approval = { ...by, arrival: admitted(arrival, problem), expectedHead, enable }
     const outcome = await store.reviews.approve(held.id, approval)
     if (outcome.status === 'approved') return { ...outcome, keptBeside }
     if (outcome.status === 'decided') {
@@ -108,6 +115,15 @@ async function writeApproved(
     if (skill) break
   }
   throw new ProblemError(arrivalStale(held))
+}
+
+async function carryLift(
+  { store }: JudgingDeps,
+  held: HeldArrival,
+  digest: RevisionDigest,
+): Promise<void> {
+  const known = await store.reviews.acknowledgements(held.digest)
+  for (const one of known) if (one.isForAll) await store.reviews.acknowledge({ ...one, digest })
 }
 
 /** The skill that the arrival updates; null for a new one, also where the old one was deleted. */
@@ -128,7 +144,7 @@ async function placedArrival(
   deps: CatalogDeps,
   actor: CatalogActor,
   { held, skill }: Pick<Approving, 'held' | 'skill'>,
-): Promise<{ readonly arrival: SkillArrival; readonly keptBeside: Skill | null }> {
+): Promise<{ readonly arrival: UnjudgedArrival; readonly keptBeside: Skill | null }> {
   const { store, sha256 } = deps
   const { userId } = actor.principal
   const files = await store.reviews.files(held.id)

@@ -17,7 +17,7 @@ export async function arrivalBase(
     filesOfRevision(skills, viewer, { id: skill.id, revision: skill.head }),
     licenceOf(reviews, skill),
   ])
-  return { skill, asks: skillAsks(files), licence }
+  return { skill, files, asks: skillAsks(files), licence }
 }
 
 /** As it was read where the last approved content came from: files above its folder may have named it. */

@@ -1,13 +1,15 @@
 import type { Diagnostic } from '@repertoire/skill-md'
 import type { HeldArrivalId, SourceId, Timestamp } from '../../base/ids.ts'
 import type { ArrivalToHold, HeldArrivalHead } from '../../domain/held-arrival.ts'
-import type { Skill, SkillArrival } from '../../domain/skill.ts'
+import type { PackageFile, Skill, UnjudgedArrival } from '../../domain/skill.ts'
 import type { SkillAsks, TrustReport } from '../../domain/trust.ts'
+import { filesOfArrival } from '../admission/admit.ts'
 import { newAsks, noAsks, skillAsks } from './skill-asks.ts'
 
 /** The skill that an arrival updates, as it is when the arrival comes. */
 export interface ArrivalBase {
   readonly skill: Skill
+  readonly files: readonly PackageFile[]
   readonly asks: SkillAsks
   /** SPDX expression, null where none is known; undefined when nobody read it. */
   readonly licence: string | null | undefined
@@ -15,7 +17,7 @@ export interface ArrivalBase {
 
 export interface NewHeldArrival {
   readonly id: HeldArrivalId
-  readonly arrival: SkillArrival
+  readonly arrival: UnjudgedArrival
   readonly trust: TrustReport
   /** Null for a new skill. */
   readonly base: ArrivalBase | null
@@ -31,7 +33,7 @@ export interface NewHeldArrival {
 export function newHeldArrival(given: NewHeldArrival): ArrivalToHold {
   const { id, arrival, trust, base, isDetached, sourceId, entryId, sourceVersion, now } = given
   const { facts, content, origin, slug } = arrival
-  const files = filesOf(arrival)
+  const files = filesOfArrival(arrival)
   const asks = skillAsks(files)
   const held = {
     ...{ id, state: 'held' as const, sourceId, entryId, sourceVersion, origin, slug, isDetached },
@@ -57,11 +59,4 @@ function licenceChangeOf(
 ): HeldArrivalHead['licenceChange'] {
   if (base?.licence === undefined || base.licence === licence.expression) return null
   return { from: base.licence }
-}
-
-/** All files of an arrival, SKILL.md as it is stored. */
-function filesOf({ content, files, facts }: SkillArrival): ArrivalToHold['files'] {
-  const executable = facts.manifest.find(({ path }) => path === 'SKILL.md')?.executable ?? false
-  const bytes = new TextEncoder().encode(content.source)
-  return [{ path: 'SKILL.md', bytes, executable }, ...files]
 }

@@ -4,10 +4,10 @@ import type { Revision, Skill } from '../../domain/skill.ts'
 import type { TrustReport } from '../../domain/trust.ts'
 import type { CatalogActor } from '../../keep/skills/catalog-deps.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { acceptedArrival } from '../skills/create-skill.ts'
 import { arrivalBase } from './arrival-base.ts'
-import type { JudgingDeps } from './current-trust.ts'
 import { newHeldArrival } from './new-held-arrival.ts'
 
 /** Earlier revisions that are looked at. */

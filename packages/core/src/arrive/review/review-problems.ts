@@ -35,7 +35,7 @@ export function arrivalBlocked({ slug, trust }: Pick<HeldArrival, 'slug' | 'trus
     code: 'arrival.blocked',
     kind: 'forbidden',
     message: `The scan of "${slug}" found what nobody may approve${worst ? `: ${worst.message}` : '.'}`,
-    hint: 'Reject it. If the finding is wrong, suppress its rule for this skill with a reason, and decide then.',
+    hint: 'Reject it. If a finding is wrong, an owner can lift the verdict of this digest with a reason.',
     details: { rules: [...new Set(trust.scan.findings.map(({ rule }) => rule))] },
   }
 }

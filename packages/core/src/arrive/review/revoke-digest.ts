@@ -7,7 +7,7 @@ import {
   type CatalogDeps,
   recordChanges,
 } from '../../keep/skills/catalog-deps.ts'
-import type { JudgingDeps } from './current-trust.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { offerPrevious } from './offer-previous.ts'
 
 /**

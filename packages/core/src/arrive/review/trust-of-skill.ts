@@ -2,9 +2,8 @@ import type { RevisionDigest } from '../../base/ids.ts'
 import type { HeldArrivalHead } from '../../domain/held-arrival.ts'
 import type { PackageFile, Skill } from '../../domain/skill.ts'
 import type { Revocation, SkillAsks, TrustReport } from '../../domain/trust.ts'
-import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
-import type { ArrivalJudge } from './arrival-judge.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { currentTrust } from './current-trust.ts'
 import { skillAsks } from './skill-asks.ts'
 import { arrivalOfHead } from './upstream-content.ts'
@@ -19,10 +18,8 @@ export interface SkillTrust {
   readonly revocation: Revocation | null
 }
 
-type TrustDeps = CatalogDeps & { readonly judge: ArrivalJudge }
-
 /** Judges the head of a skill, unless these rules judged the same bytes before. */
-export async function trustOfSkill(deps: TrustDeps, skill: Skill): Promise<SkillTrust> {
+export async function trustOfSkill(deps: JudgingDeps, skill: Skill): Promise<SkillTrust> {
   const { skills, reviews } = deps.store
   const { digest } = skill.head
   const revision = { id: skill.id, revision: skill.head }
@@ -39,7 +36,7 @@ export async function trustOfSkill(deps: TrustDeps, skill: Skill): Promise<Skill
 }
 
 async function reportOf(
-  { store, clock, judge }: TrustDeps,
+  { store, clock, judge }: JudgingDeps,
   digest: RevisionDigest,
   files: readonly PackageFile[],
 ): Promise<TrustReport> {

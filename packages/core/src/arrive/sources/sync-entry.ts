@@ -4,15 +4,17 @@ import type { HeldArrivalId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type { ArrivalToHold, HeldArrival } from '../../domain/held-arrival.ts'
 import { sampleSlug } from '../../domain/sample.ts'
-import type { PackageFile, SkillArrival } from '../../domain/skill.ts'
+import type { PackageFile, SkillArrival, UnjudgedArrival } from '../../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
 import type { TrustReport } from '../../domain/trust.ts'
 import type { SourceEntry, SourceItem } from '../../ports/source-reader.ts'
+import { admitted } from '../admission/admit.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { type ArrivalBase, newHeldArrival } from '../review/new-held-arrival.ts'
 import { asksNothing } from '../review/skill-asks.ts'
 import { entryOrigin } from './entry-origin.ts'
 import { flatFileFields } from './flat-file-fields.ts'
+import { readerConcerns } from './reader-concerns.ts'
 import { hasSameMetadata } from './same-metadata.ts'
 
 /** What is known of an entry before it is read. */
@@ -36,7 +38,7 @@ export type EntryOutcome = { readonly record: SourceItemRecord } & (
 
 /** A readable entry: its package as an arrival, and the bytes as they came. */
 export interface ReadEntry {
-  readonly arrival: SkillArrival
+  readonly arrival: UnjudgedArrival
   readonly files: readonly PackageFile[]
   readonly licences: readonly { readonly path: string; readonly text: string }[]
   readonly diagnostics: readonly Diagnostic[]
@@ -83,7 +85,8 @@ export interface JudgedEntry {
 /**
  * Whether a judged entry waits for a person or is applied at once. Only the update of a skill that nobody edited
  * here, and a new sample, are ever applied, under the policy `apply-clean`, when they are clean, the licence
- * allowed, they ask for nothing new, and models are told the same about them. Pure.
+ * allowed, they ask for nothing new, models are told the same about them, and nothing else in them has to be judged by a
+ * reader ({@link readerConcerns}). Pure.
  */
 export function decideEntry(judged: JudgedEntry): EntryOutcome {
   const { context, read } = judged
@@ -91,8 +94,12 @@ export function decideEntry(judged: JudgedEntry): EntryOutcome {
   const record = recordOf(context, arrival)
   const hold = holdOf(judged)
   const { held } = hold
-  if (!isAppliedByPolicy(context, { held, arrival })) {
-    return { kind: 'held', record, hold, isNew: context.skill === null }
+  const isWaiting = { kind: 'held', record, hold, isNew: context.skill === null } as const
+  if (!isAppliedByPolicy(context, { held, arrival })) return isWaiting
+  const concerns = concernsOf(context, hold.files)
+  if (concerns.length > 0) {
+    const named = { ...held, diagnostics: [...concerns, ...held.diagnostics] }
+    return { ...isWaiting, hold: { ...hold, held: named } }
   }
   const decided = { ...held, state: 'approved' as const, decidedAt: judged.now }
   const note = context.skill
@@ -100,13 +107,14 @@ export function decideEntry(judged: JudgedEntry): EntryOutcome {
     : 'Comes with the server, and is clean.'
   const applied = { held: { ...decided, note }, files: hold.files }
   const digests = { digest: arrival.facts.digest, appliedDigest: arrival.facts.digest }
-  return { kind: 'applied', record: { ...record, ...digests }, arrival, hold: applied }
+  const taken = { arrival: admitted(arrival, undefined), hold: applied }
+  return { kind: 'applied', record: { ...record, ...digests }, ...taken }
 }
 
 /** The record of an entry that was read, before anything is decided. */
 export function recordOf(
   { entry, record, skill }: EntryContext,
-  { facts, slug }: Pick<SkillArrival, 'facts' | 'slug'>,
+  { facts, slug }: Pick<UnjudgedArrival, 'facts' | 'slug'>,
 ): SourceItemRecord {
   return {
     ...{ entryId: entry.id, token: entry.token, state: 'present', problem: null },
@@ -129,7 +137,7 @@ export function failedRecord(
 
 function isAppliedByPolicy(
   context: EntryContext,
-  { held, arrival }: { readonly held: HeldArrival; readonly arrival: SkillArrival },
+  { held, arrival }: { readonly held: HeldArrival; readonly arrival: UnjudgedArrival },
 ): boolean {
   const { source, skill } = context
   const isFromServer = source.config.kind === 'samples'
@@ -143,6 +151,14 @@ function isAppliedByPolicy(
     asksNothing(held.newAsks) &&
     (isFromServer || (skill !== null && hasSameMetadata(skill.skill.head, arrival.facts)))
   )
+}
+
+/** Whoever runs the server has judged what ships with it. */
+function concernsOf(
+  { source, skill }: EntryContext,
+  files: readonly PackageFile[],
+): readonly Diagnostic[] {
+  return source.config.kind === 'samples' || !skill ? [] : readerConcerns(skill.files, files)
 }
 
 /** Whoever runs the server trusts what ships with it. A sample that somebody deleted waits instead. */

@@ -1,3 +1,4 @@
+import type { ArrivalJudge } from '../../arrive/admission/arrival-judge.ts'
 import type { ConversationId, RunId, UserId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type { RoutingPorts } from '../../choose/routing/routing-ports.ts'
@@ -61,6 +62,7 @@ export interface AgentPorts {
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256
+  readonly judge: ArrivalJudge
   readonly limits: RunLimits
   /** Resolves after `milliseconds`, or at once when the signal aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>

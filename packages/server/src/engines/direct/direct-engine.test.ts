@@ -24,6 +24,7 @@ import {
   createScriptedModel,
   createSequentialIds,
   type FixedClock,
+  judgeByWords,
   resultsSinceUserMessage,
   sampleArrival,
 } from '@repertoire/core/testing'
@@ -87,7 +88,17 @@ function engineWith(model: Model, change: Partial<EngineOptions> = {}): Engine {
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
   const promptContext = noPromptContext
-  const ports = { store, model, search, promptContext, clock, ids, sha256, timers }
+  const ports = {
+    store,
+    model,
+    search,
+    promptContext,
+    clock,
+    ids,
+    sha256,
+    judgeOf: () => judgeByWords,
+    timers,
+  }
   const engine = createDirectEngine({ ...ports, logger: silent, ...change })
   engines.push(engine)
   return engine

@@ -3,6 +3,7 @@ import {
   type AgentOutcome,
   type AgentPorts,
   type AgentStore,
+  type ArrivalJudge,
   agentDeleted,
   agentReference,
   type Clock,
@@ -27,6 +28,7 @@ import {
   type StartedRun,
   type Store,
   startRun,
+  type TenantId,
   type Toolset,
   type ToolTable,
   type WebReader,
@@ -66,6 +68,8 @@ export interface EngineOptions {
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256
+  /** Judges what agents write. */
+  readonly judgeOf: (tenantId: TenantId) => ArrivalJudge
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
   readonly timers?: Timers
   /** Number of runs that are executed at the same time. Further ones queue. */
@@ -117,7 +121,7 @@ export function createRunServices(options: EngineOptions): RunServices {
       tools: (names, material) => chosenTools(toolsets, names, material),
       toolNames: reservedToolNames(toolsets),
       checkInput: checker.checkInput,
-      store: store.tenant(tenantId),
+      ...{ store: store.tenant(tenantId), judge: options.judgeOf(tenantId) },
       limits: defaultRunLimits,
       wait: timers.wait,
       onText: (delta) => texts.add(conversationId, delta),

@@ -18,6 +18,7 @@ import {
 import {
   createInMemoryStore,
   createScriptedModel,
+  judgeByWords,
   resultsSinceUserMessage,
   sampleArrival,
 } from '@repertoire/core/testing'
@@ -84,7 +85,13 @@ describe.skipIf(noTemporal)('the Temporal engine', { timeout: 60_000 }, () => {
   function optionsFor(model: Model) {
     const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
     const ports = { store, model, search, promptContext: noPromptContext, sha256 }
-    return { ...ports, clock: systemClock, ids: randomIds, logger: silent }
+    return {
+      ...ports,
+      clock: systemClock,
+      ids: randomIds,
+      logger: silent,
+      judgeOf: () => judgeByWords,
+    }
   }
 
   function engineWith(model: Model, change: Partial<TemporalEngineOptions> = {}): Engine {
