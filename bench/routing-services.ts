@@ -13,7 +13,7 @@ import {
   type UserId,
   VocabularyIndex,
 } from '@repertoire/core'
-import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore, judgedArrival } from '@repertoire/core/testing'
 import { serialiseSkillMd } from '@repertoire/skill-md'
 import { parse } from 'yaml'
 import type { BenchSkill } from './search-engines/search-engine.ts'
@@ -61,7 +61,7 @@ function arrivalOf({ slug, name, description, tags, body }: BenchSkill) {
     },
     sha256,
   )
-  return outcome.ok ? outcome.arrival : null
+  return outcome.ok ? judgedArrival(outcome.arrival) : null
 }
 
 /** A routing request for the message without other context, with the shipped vocabularies. */

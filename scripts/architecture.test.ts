@@ -141,6 +141,13 @@ describe('the shape of the project', () => {
     },
   )
 
+  it('workflow code, which Temporal replays, imports only its SDK and types', () => {
+    const file = 'packages/server/src/engines/temporal/workflow.ts'
+    expect(importsOf(file)).toEqual(['@temporalio/workflow', './run-activities.ts'])
+    const text = readFileSync(join(root, file), 'utf8')
+    expect(text).toMatch(/\nimport type [^;]*? from '\.\/run-activities\.ts'/)
+  })
+
   it('locks versions without addresses', () => {
     expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved": "http')
   })

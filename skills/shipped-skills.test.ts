@@ -9,7 +9,7 @@ import {
   type TenantId,
   type UserId,
 } from '@repertoire/core'
-import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore, judgedArrival } from '@repertoire/core/testing'
 import {
   countCharacters,
   loadSkillMd,
@@ -64,7 +64,7 @@ function arrivalOf(file: string): SkillArrival {
     (bytes) => createHash('sha256').update(bytes).digest('hex') as never,
   )
   if (!outcome.ok) throw new Error(`${file}: ${outcome.problem.message}`)
-  return outcome.arrival
+  return judgedArrival(outcome.arrival)
 }
 
 /** Returns the slugs found by the product's search for a message, best first. */

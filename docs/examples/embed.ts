@@ -7,12 +7,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  type ArrivalJudge,
   activeSkillOf,
   createInProcessSegmentBuilder,
   createSkill,
   createSkillSearch,
   defaultSettings,
   emptySession,
+  judgeLicence,
   type Principal,
   reduceSession,
   renderSystemPrompt,
@@ -20,6 +22,9 @@ import {
   type TenantId,
   type UserId,
 } from '@repertoire/core'
+import type { LicenceReport } from '@repertoire/skill-md'
+import { detectLicence } from '@repertoire/skill-md/licence'
+import { scannerRuleset, scanPackage } from '@repertoire/skill-md/scan'
 import { openStore } from '@repertoire/store'
 
 const clock = { now: () => Date.now() }
@@ -45,9 +50,23 @@ const principal: Principal = {
   permissions: rolePermissions('owner'),
 }
 
+// What comes in is judged: by the scanner, and by your licence policy.
+const judged = (licence: LicenceReport) => judgeLicence(licence, defaultSettings.licencePolicy)
+const judge: ArrivalJudge = {
+  ruleset: scannerRuleset,
+  judge: async ({ files, licences = [] }) => {
+    const licence = detectLicence(files, licences)
+    const { decision, reason } = judged(licence)
+    const signature = { status: 'unsigned', signer: null, detail: 'Not looked at.' } as const
+    const scan = scanPackage(files)
+    return { scan, licence, licenceDecision: decision, licenceReason: reason, signature }
+  },
+  policiesOn: async (licence) => ({ licence: judged(licence), isSignatureRequired: false }),
+}
+
 // Arrive and keep.
 await createSkill(
-  { store: tenant, clock, ids, sha256 },
+  { store: tenant, clock, ids, sha256, judge },
   { principal, traceId: ids.traceId() },
   {
     content: `---

@@ -41,7 +41,7 @@ type PendingApproval = { approval_id: string; slug: string; name: string; conten
 /** On SQLite always; on PostgreSQL, with a second replica, if one is available. */
 export async function proveMainJob(): Promise<void> {
   process.stdout.write('On SQLite\n')
-  await prove({})
+  await proveMainJobWith({})
   const databaseUrl = process.env.TEST_DATABASE_URL
   if (databaseUrl === undefined) {
     assert.notEqual(process.env.REQUIRE_ALL, '1', 'REQUIRE_ALL=1 needs PostgreSQL')
@@ -49,11 +49,12 @@ export async function proveMainJob(): Promise<void> {
     return
   }
   process.stdout.write('On PostgreSQL\n')
-  step = 0
-  await prove({ DATABASE_URL: databaseUrl })
+  await proveMainJobWith({ DATABASE_URL: databaseUrl })
 }
 
-async function prove(env: Record<string, string>): Promise<void> {
+/** With these settings of the server, whatever they choose. */
+export async function proveMainJobWith(env: Record<string, string>): Promise<void> {
+  step = 0
   const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-proof-'))
   const port = await freePort()
   let server = await startServer({ dataDir, port, key, env })

@@ -10,6 +10,7 @@ import type {
   RevocationList,
   RevocationResult,
   SkillTrustBody,
+  VerdictLift,
 } from '@repertoire/protocol'
 import type { PageQuery } from './page-query.ts'
 import { segment, type Transport } from './transport.ts'
@@ -53,6 +54,11 @@ export class ArrivalsResource {
 
   approve(id: string, approval: ArrivalApprove): Promise<ArrivalApproved> {
     return this.#decide(id, 'approve', approval)
+  }
+
+  /** An owner takes what the scan blocks, with a reason; it can be approved then. */
+  liftVerdict(id: string, lift: VerdictLift): Promise<ArrivalSummary> {
+    return this.#transport.json(`${path}/${segment(id)}/lift`, { method: 'POST', body: lift })
   }
 
   /** Its content is not asked about again. */

@@ -108,6 +108,7 @@ export type {
   TriggerTimes,
   TriggerUpdate,
   Turn,
+  VerdictLift,
   WireEvent,
 } from '@repertoire/protocol'
 export { type ApprovalQuery, ApprovalsResource } from './approvals.ts'

@@ -14,9 +14,15 @@ export class IntegrationsResource {
   }
 
   /** Installs or updates its skills for yourself or everyone; one outcome per skill. */
-  setUp(domain: string, scope: 'org' | 'user'): Promise<IntegrationResult> {
+  setUp(
+    domain: string,
+    scope: 'org' | 'user',
+    acknowledged: readonly string[] = [],
+  ): Promise<IntegrationResult> {
     const path = `/api/v1/integrations/${segment(domain)}/setup`
-    return this.#transport.json(path, { method: 'POST', body: { scope } })
+    return this.#transport.json(path, {
+      ...{ method: 'POST', body: { scope, acknowledged_findings: acknowledged } },
+    })
   }
 
   /** Removes it and its unedited skills. */

@@ -8,6 +8,7 @@ import type {
   ImportReviewResponse,
   RevisionBody,
   RevisionContentBody,
+  RevisionRestore,
   SkillBody,
   SkillCreate,
   SkillDraft,
@@ -50,6 +51,8 @@ export interface PackageUpload {
   /** Used for the name if the file has none. */
   readonly filename?: string | undefined
   readonly scope?: 'org' | 'user' | undefined
+  /** The digest of a content whose findings were read. */
+  readonly acknowledged_findings?: string | undefined
 }
 
 /** An exported skill in one file. */
@@ -180,10 +183,10 @@ export class SkillsResource {
   restoreRevision(
     id: string,
     number: number,
-    { reason = '', etag }: { readonly reason?: string; readonly etag?: string | undefined } = {},
+    { etag, reason = '', ...change }: RevisionRestore & { readonly etag?: string | undefined } = {},
   ): Promise<SkillBody> {
     const path = `/api/v1/skills/${segment(id)}/revisions/${number}/restore`
-    return this.#transport.json(path, { method: 'POST', body: { reason }, etag })
+    return this.#transport.json(path, { method: 'POST', body: { reason, ...change }, etag })
   }
 
   /** Renames a tag on every skill you may write; an existing name merges both. */
@@ -210,12 +213,12 @@ export class SkillsResource {
 
   /** Imports one skill as a SKILL.md or a zip of its folder; throws when it is rejected. */
   importPackage(upload: PackageUpload, signal?: AbortSignal): Promise<ImportedPackage> {
-    const { bytes, filename, scope } = upload
+    const { bytes, filename, scope, acknowledged_findings } = upload
     // Every zip starts with these two bytes, and no frontmatter does.
     const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
     return this.#transport.json('/api/v1/skills/import', {
       method: 'POST',
-      query: { scope, filename },
+      query: { scope, filename, acknowledged_findings },
       upload: { bytes, type: isZip ? 'application/zip' : 'text/markdown' },
       signal,
     })

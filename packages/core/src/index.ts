@@ -13,6 +13,12 @@ export * from './account/registry/well-known-path.ts'
 export * from './account/traces/read-trace.ts'
 export * from './account/traces/run-spans.ts'
 export { runSpanId, type Span, type SpanOptions } from './account/traces/span.ts'
+export type {
+  ArrivalJudge,
+  CurrentTrust,
+  JudgingDeps,
+  WaitingTrust,
+} from './arrive/admission/arrival-judge.ts'
 export * from './arrive/import/import-skills.ts'
 export * from './arrive/import/import-source.ts'
 export * from './arrive/import/review-import.ts'
@@ -36,36 +42,25 @@ export { snapshotHashes } from './arrive/packages/snapshot-hash.ts'
 export * from './arrive/proposals/decide-proposal.ts'
 export { type OfferSkillRequest, offerSkill } from './arrive/proposals/offer-skill.ts'
 export * from './arrive/proposals/plan-acceptance.ts'
-export {
-  type ProposeOutcome,
-  type ProposingServices,
-  proposeSkill,
-} from './arrive/proposals/propose-skill.ts'
+export * from './arrive/proposals/propose-skill.ts'
 export { createSkillFinder, type FinderDeps } from './arrive/registry/create-skill-finder.ts'
 export { type EntryState, readEntryStates } from './arrive/registry/entry-states.ts'
 export { type PackagePreview, previewPackage } from './arrive/registry/preview-package.ts'
-export {
-  entryAt,
-  type RegistryEntry,
-  type RegistrySource,
-  registryToAsk,
-} from './arrive/registry/registry-source.ts'
-export {
-  holdFromRegistry,
-  type TakeRequest,
-  takeFromRegistry,
-} from './arrive/registry/take-from-registry.ts'
+export * from './arrive/registry/registry-source.ts'
+export * from './arrive/registry/take-from-registry.ts'
 export { approvalProblem } from './arrive/review/approval-problem.ts'
-export { type ApproveArrivalRequest, approveArrival } from './arrive/review/approve-arrival.ts'
-export type { ArrivalJudge } from './arrive/review/arrival-judge.ts'
+export * from './arrive/review/approve-arrival.ts'
 export * from './arrive/review/current-trust.ts'
 export { type DecideArrivalRequest, decideArrival } from './arrive/review/decide-arrival.ts'
+export { type FreeSlug, freeSlug } from './arrive/review/free-slug.ts'
 export * from './arrive/review/hold-arrivals.ts'
+export { type LiftVerdictRequest, liftVerdict } from './arrive/review/lift-verdict.ts'
 export { type ArrivalApproval, planApproval } from './arrive/review/plan-approval.ts'
 export { arrivalNeedsReading, arrivalNotFound } from './arrive/review/review-problems.ts'
 export { removeRevocation, revokeDigest } from './arrive/review/revoke-digest.ts'
 export { asksNothing, newAsks, noAsks, skillAsks } from './arrive/review/skill-asks.ts'
 export { type SkillTrust, trustOfSkill } from './arrive/review/trust-of-skill.ts'
+export { isEditedHere } from './arrive/review/upstream-content.ts'
 export { type ChangeTagRequest, changeTag, type TagOutcome } from './arrive/skills/change-tag.ts'
 export type { SkillDraftInput } from './arrive/skills/compose-skill.ts'
 export { type CreateSkillRequest, createSkill } from './arrive/skills/create-skill.ts'
@@ -81,11 +76,11 @@ export {
   installEntry,
 } from './arrive/sources/install-entry.ts'
 export { restoreSamples } from './arrive/sources/remove-samples.ts'
+export { resolveRepository } from './arrive/sources/resolve-repository.ts'
 export { sourceConfigProblem } from './arrive/sources/source-config-problem.ts'
 export * from './arrive/sources/source-problems.ts'
 export * from './arrive/sources/source-state.ts'
 export type { SyncDeps } from './arrive/sources/sync-deps.ts'
-export { isDetached } from './arrive/sources/sync-entry.ts'
 export { syncLeaseMs } from './arrive/sources/sync-lease.ts'
 export { beginSync, runSync, type SyncRequest } from './arrive/sources/sync-source.ts'
 export { findUpstream, skillMdBlob, upstreamId } from './arrive/sources/upstream-entry.ts'
@@ -159,6 +154,7 @@ export { egressLimits, normalEgressEntry, normalEgressList } from './domain/egre
 export * from './domain/events.ts'
 export * from './domain/execution.ts'
 export { freshLoginProblem } from './domain/fresh-login.ts'
+export { type GitHosts, publicGitHosts } from './domain/git-hosts.ts'
 export type * from './domain/held-arrival.ts'
 export * from './domain/licence-policy.ts'
 export * from './domain/member.ts'

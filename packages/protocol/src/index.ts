@@ -68,6 +68,7 @@ export type {
   SkillAsksBody,
   SkillTrustBody,
   TrustReportBody,
+  VerdictLift,
 } from './schemas/arrivals.ts'
 export {
   type AuditEntryBody,

@@ -30,6 +30,7 @@ import { dataFolderMode } from './data-folder/data-folder-mode.ts'
 import { prepareDataFolder } from './data-folder/prepare-data-folder.ts'
 import { createDirectEngine } from './engines/direct/direct-engine.ts'
 import type { Engine } from './engines/engine.ts'
+import type { EngineOptions } from './engines/runs/run-services.ts'
 import type { ListeningServer } from './http/listen.ts'
 import { createLayerService, type LayerService } from './layers/layer-service.ts'
 import { readMachineIndex } from './layers/machine-index.ts'
@@ -129,9 +130,9 @@ export async function openServices(
   const routing = await openRouting({ router: search.search, ...vocabularies })
   const telemetry = await openTelemetry(config.telemetry, { store, logger })
   const taking = openSourceServices(config, { store, logger, loadKey: secrets.loadKey })
-  const engine = createDirectEngine({
+  const engine = await openEngine(config, {
     finderOf: taking.finderOf,
-    ...{ store, connectors, routing, logger, ...ports },
+    ...{ store, connectors, routing, logger, judgeOf: taking.judgeOf, ...ports },
     search: search.search,
     model: models.default,
     models: models.byId,
@@ -180,6 +181,17 @@ export async function closeServices(
   services.search.close()
   await services.segments.close()
   await services.store.close()
+}
+
+/** Temporal's packages are loaded only where it executes runs. */
+async function openEngine(
+  { temporal, secretKey }: Config,
+  options: EngineOptions,
+): Promise<Engine> {
+  if (!temporal) return createDirectEngine(options)
+  const { createTemporalEngine } = await import('./engines/temporal/temporal-engine.ts')
+  const payloadKey = secretKey === undefined ? undefined : Buffer.from(secretKey, 'hex')
+  return createTemporalEngine({ ...options, temporal, payloadKey })
 }
 
 function openSearch(store: Store, logger: Logger) {
@@ -249,14 +261,14 @@ interface SourceParts {
 }
 
 function openSourceServices(
-  { outboundAllow, dataDir, samplesFolder }: Config,
+  { outboundAllow, gitHosts, dataDir, samplesFolder }: Config,
   { store, logger, loadKey }: SourceParts,
 ) {
   const scanner = createThreadedScanner()
   const sourceReader = createLazySourceReader({
     ...{ outboundAllow, version: readVersion(), cacheFolder: join(dataDir, 'sources') },
     caFile: process.env.GIT_SSL_CAINFO,
-    samplesFolder,
+    ...{ samplesFolder, gitHosts },
   })
   const { reader, openRegistry } = sourceReader
   const read = { reader, openRegistry, scanner }

@@ -129,6 +129,7 @@ function createApplication(
     },
     version: readVersion(),
     allowedHosts: [...config.allowedHosts, config.host],
+    gitHosts: config.gitHosts,
     trustedProxies: config.trustedProxies,
     operatorKey: config.operatorKey,
     consoleDir: join(import.meta.dirname, '../../console/dist'),

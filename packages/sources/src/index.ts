@@ -1,7 +1,7 @@
 export type { ConnectTarget, OutboundConnect } from './git/connect-proxy.ts'
 export { createGitReader, type GitReaderOptions } from './git/git-source.ts'
 export { remoteLimits } from './http/limits.ts'
-export type { OutboundFetch, OutboundInit } from './http/outbound-fetch.ts'
+export type { HostedReaderOptions, OutboundFetch, OutboundInit } from './http/outbound-fetch.ts'
 export { createIntegrationFolders } from './integrations/integration-folders.ts'
 export { integrationLimits } from './integrations/limits.ts'
 export {

@@ -1,7 +1,8 @@
 /**
  * Issue 14: a fresh server adds a Git repository of 2,000 skills, reviews and applies; the repository changes in good
  * and bad ways, and the inbox says exactly that; an agent can use only what was approved; a second server takes the
- * first as its registry and source, and a third its lock file, with the same bytes.
+ * first as its registry and source, and a third its lock file, with the same bytes. Renamed folders, shared names and updates
+ * that were taken back are no dead ends (issue 32).
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -14,8 +15,10 @@ import { type Api, connect } from '../api.ts'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
 import { approveAll, held } from './inbox.ts'
 import { proveLock } from './prove-lock.ts'
+import { proveNames } from './prove-names.ts'
 import { proveRegistry } from './prove-registry.ts'
 import { type Folders, manySkills, skillRepository, skillText } from './skill-repository.ts'
+import { ended, until } from './syncs.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 const skills = 2_000
@@ -107,6 +110,7 @@ async function prove(git: GitServer, start: Start): Promise<void> {
     await registry(api, again.url, start)
     const third = await start('third', git.url)
     await proveLock(api, connect(third.server.url, key), report)
+    await proveNames(api, { ...skillRepository(git, 'acme/names'), report })
   } finally {
     await again.kill('SIGKILL')
   }
@@ -245,26 +249,10 @@ function add(api: Api, url: string): Promise<SourceBody> {
   })
 }
 
-const ended = ({ last_sync_status: status }: SourceBody) =>
-  status !== 'running' && status !== 'never'
-
-async function until(
-  api: Api,
-  id: string,
-  isReached: (source: SourceBody) => boolean,
-): Promise<SourceBody> {
-  const deadline = performance.now() + 180_000
-  while (performance.now() < deadline) {
-    const source = await api.get<SourceBody>(`/skills/sources/${id}`)
-    if (isReached(source)) return source
-    assert.notEqual(source.last_sync_status, 'failed', JSON.stringify(source.last_sync_error))
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-  throw new Error('the sync did not get there')
-}
-
 /** The lease of the killed server runs out; then any sync, also the scheduler's, goes on. */
 async function takeOver(api: Api, id: string): Promise<void> {
+  const { sync_alive_until: alive } = await api.get<SourceBody>(`/skills/sources/${id}`)
+  assert.ok(alive !== null && Date.parse(alive) < Date.now() + 30_000, String(alive))
   const deadline = performance.now() + 180_000
   while (performance.now() < deadline) {
     try {

@@ -59,7 +59,11 @@ async function approveRead(
   if (options.json) terminal.out(sanitizeJson(approved))
   else {
     printArrival(terminal, approved.arrival)
-    const { slug, enabled } = approved
+    const { slug, enabled, kept_beside: other } = approved
+    if (other) {
+      const [named, taken] = [sanitizeText(slug), sanitizeText(other.slug)]
+      terminal.note(`It is named ${named}: ${taken} is another skill, and both are kept.`)
+    }
     if (!enabled) terminal.note(`${sanitizeText(slug)} is off until somebody enables it.`)
   }
   return exitCodes.ok
@@ -93,7 +97,7 @@ async function approveClean(
   const names = new Map(wanted.map(({ id, slug }) => [id, slug]))
   for (const outcome of outcomes) {
     if (json) terminal.out(sanitizeJson(outcome))
-    else terminal.out(lineOf(outcome, names.get(outcome.id) ?? ''))
+    else terminal.out(lineOf(outcome, outcome.slug ?? names.get(outcome.id) ?? ''))
   }
   if (outcomes.length === 0) terminal.note('Nothing waits.')
   return outcomes.every(({ problem }) => problem === null) ? exitCodes.ok : exitCodes.negative

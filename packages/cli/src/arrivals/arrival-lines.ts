@@ -39,7 +39,12 @@ export function printWhole(terminal: Terminal, arrival: ArrivalBody): void {
   printArrival(terminal, arrival)
   const { source_url: url, source_version: version, edited_here: isEdited, refusal } = arrival
   terminal.out(`from: ${sanitizeText(url ?? '')} at ${sanitizeText(version)}`)
+  if (arrival.note !== '') terminal.out(`${arrival.state}: ${sanitizeText(arrival.note)}`)
   if (arrival.description !== '') terminal.out(`about: ${sanitizeText(arrival.description)}`)
+  if (arrival.name_taken) {
+    const { slug, kept_as: name } = arrival.name_taken
+    terminal.out(`kept as ${sanitizeText(name)}: ${sanitizeText(slug)} is another skill here`)
+  }
   if (isEdited) terminal.out('edited here: approving it replaces those edits')
   printAsks(terminal, arrival)
   printTrust(terminal, arrival)
@@ -90,7 +95,12 @@ function printText(terminal: Terminal, heading: string, text: string): void {
   for (const line of text.trimEnd().split('\n')) terminal.out(sanitizeText(line))
 }
 
-function licenceOf({ licence, licence_decision: decision }: ArrivalSummary): string {
-  const name = sanitizeText(licence ?? 'no known licence')
+function licenceOf({
+  licence,
+  licence_change: change,
+  licence_decision: decision,
+}: ArrivalSummary): string {
+  const [was, is] = [change?.from, licence].map((one) => sanitizeText(one ?? 'no known licence'))
+  const name = change ? `${was} -> ${is}` : `${is}`
   return decision === 'allowed' ? name : `${name} (${decision})`
 }

@@ -6,6 +6,7 @@ import {
   type ArrivalQuery,
   type ArrivalSummary,
   RepertoireError,
+  type VerdictLift,
 } from '@repertoire/client'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
@@ -41,6 +42,7 @@ export interface ArrivalsApi {
   approveOrAsk(
     decision: BulkDecision & { readonly items: readonly ArrivalSummary[] },
   ): Promise<BulkOutcome[] | null>
+  liftVerdict(id: string, lift: VerdictLift): Promise<ArrivalSummary>
   reject(id: string, decision: Pick<Approval, 'digest' | 'note'>): Promise<ArrivalSummary>
 }
 
@@ -87,6 +89,7 @@ export function connectArrivals(options: ConnectionOptions, context: CommandCont
           return ask(decision.items)
         }),
       ),
+    liftVerdict: (id, lift) => send(explainRefusal(arrivals.liftVerdict(id, lift))),
     reject: (id, decision) => send(explainRefusal(arrivals.reject(id, decision))),
   }
 }
@@ -100,7 +103,7 @@ async function explainRefusal<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call
   } catch (error) {
-    const isRule = error instanceof RepertoireError && error.code.startsWith('arrival.')
+    const isRule = error instanceof RepertoireError && /^(?:arrival|verdict)\./.test(error.code)
     if (!isRule) throw error
     throw new CommandError(`${error.message} [${error.code}]`, error.hint, exitCodes.negative)
   }

@@ -17,6 +17,7 @@ Examples:
   $ repertoire arrivals show arr_… --file scripts/run.sh   one of its files
   $ repertoire arrivals approve arr_… --digest sha256:…    exactly what was shown
   $ repertoire arrivals approve --all --yes --enable       those that are clean, and use them at once
+  $ repertoire arrivals lift arr_… --digest sha256:… --reason "A rule that shows the attack"
   $ repertoire arrivals reject arr_… --note "Not ours"     is not asked about again
 
 Exit codes: 0 done, 1 something cannot be approved, was decided or is not there, 2 the command failed.`
@@ -36,11 +37,14 @@ interface ListOptions extends JsonOptions {
 /** `repertoire arrivals`. */
 export function arrivalsCommand(context: CommandContext): Command {
   const command = new Command('arrivals')
-    .description('what came in from sources and waits for a review: list, show, approve, reject')
+    .description(
+      'what came in from sources and waits for a review: list, show, approve, lift, reject',
+    )
     .addHelpText('after', examples)
   command.addCommand(listCommand(context), { isDefault: true })
   command.addCommand(showCommand(context))
   command.addCommand(approveCommand(context))
+  command.addCommand(liftCommand(context))
   command.addCommand(rejectCommand(context))
   return command
 }
@@ -97,6 +101,25 @@ function showCommand(context: CommandContext): Command {
       if (!file && arrival.approvable) {
         terminal.note(`Approve it: repertoire arrivals approve ${id} --digest ${arrival.digest}`)
       }
+      context.setExitCode(exitCodes.ok)
+    },
+  )
+}
+
+function liftCommand(context: CommandContext): Command {
+  const command = new Command('lift')
+    .description('lift the verdict of a blocked content, as an owner; approve it then')
+    .argument('<id>', 'id of the arrival')
+    .requiredOption('--digest <digest>', 'of what was read, as `show` prints it')
+    .requiredOption('--reason <text>', 'why it may be used all the same')
+    .option('--json', 'print one JSON object', false)
+    .exitOverride()
+  return addConnectionOptions(command).action(
+    async (id: string, options: JsonOptions & { digest: string; reason: string }) => {
+      const { digest, reason } = options
+      const lifted = await connectArrivals(options, context).liftVerdict(id, { digest, reason })
+      if (options.json) context.terminal.out(sanitizeJson(lifted))
+      else printArrival(context.terminal, lifted)
       context.setExitCode(exitCodes.ok)
     },
   )

@@ -35,7 +35,11 @@ export interface Api {
   exportPackage(id: string, format: 'zip' | undefined, form: ExportForm): Promise<ExportedPackage>
   integrations(): Promise<IntegrationList>
   /** One outcome per skill. */
-  setUpIntegration(domain: string, scope: Scope): Promise<IntegrationOutcome[]>
+  setUpIntegration(
+    domain: string,
+    scope: Scope,
+    acknowledged?: readonly string[],
+  ): Promise<IntegrationOutcome[]>
   removeIntegration(domain: string, scope: Scope): Promise<IntegrationOutcome[]>
 }
 
@@ -92,8 +96,8 @@ export function connect(options: ConnectionOptions, context: ConnectionContext):
     async integrations() {
       return send(client.integrations.list())
     },
-    async setUpIntegration(domain, scope) {
-      return (await send(client.integrations.setUp(domain, scope))).outcomes
+    async setUpIntegration(domain, scope, acknowledged) {
+      return (await send(client.integrations.setUp(domain, scope, acknowledged))).outcomes
     },
     async removeIntegration(domain, scope) {
       return (await send(client.integrations.remove(domain, scope))).outcomes

@@ -114,6 +114,10 @@ describe('skills as files', () => {
     temp.write('holder/inner.zip', writeSkillZip('inner', packageOf('inner')))
     const folder = await run('import', 'holder', '--json')
     expect(folder.stdout.trimEnd().split('\n')).toHaveLength(1)
+    // What nobody could look into is taken only after a yes.
+    expect(folder.stdout).toContain('skill.findings-unacknowledged')
+    const [digest = ''] = /sha256:[0-9a-f]{64}/.exec(folder.stdout) ?? []
+    await run('import', 'holder', '--acknowledge-findings', digest)
     await run('export', 'holder', '-o', 'holder.zip')
     const zip = await readSkillZip(read('holder.zip'))
     expect(zip.ok && zip.files.map(({ path }) => path)).toEqual(['SKILL.md', 'inner.zip'])

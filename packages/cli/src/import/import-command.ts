@@ -31,6 +31,7 @@ interface ImportOptions extends ConnectionOptions {
   dryRun: boolean
   sourceUrl?: string
   overwrite: boolean
+  acknowledgeFindings?: string[]
 }
 
 const examples = `
@@ -45,6 +46,9 @@ A folder with a SKILL.md is one skill. Folders named .git or node_modules and sy
 skipped, and archives inside folders are not opened. Importing again changes nothing: identical
 skills are unchanged. A skill whose slug one from another origin has is kept beside it, with its owner
 in front (acme/report as acme-report). With --overwrite it is replaced; its revisions stay.
+
+What the scan or a policy objects to is refused with its findings and its digest. Read them; with
+--acknowledge-findings and that digest it is taken. Blocked content is taken from an owner alone.
 
 Exit codes: 0 nothing refused, 1 something refused, 2 the command failed, 130 interrupted by Ctrl-C.`
 
@@ -63,6 +67,10 @@ export function importCommand(context: CommandContext): Command {
       'where the skills were taken from, such as https://github.com/acme/skills',
     )
     .option('--overwrite', 'replace skills of other origins that have the same slug', false)
+    .option(
+      '--acknowledge-findings <digests...>',
+      'take contents of these digests, whose findings you read',
+    )
     .option('--json', 'print one JSON object per skill and line', false)
     .option('--dry-run', 'show what would be sent, without sending', false)
     .addHelpText('after', examples)
@@ -125,10 +133,11 @@ function unreadableSkill(folder: FoundFile): FoundSkill {
 
 function sender(options: ImportOptions, context: CommandContext) {
   const api = connect(options, context)
-  const { scope, sourceUrl, overwrite } = options
+  const { scope, sourceUrl, overwrite, acknowledgeFindings: digests } = options
+  const seen = digests && { acknowledged_findings: digests }
   const source = sourceUrl === undefined ? {} : { source: { source_url: sourceUrl } }
   return (items: ImportItem[]) =>
-    api.importBatch({ scope, ...source, ...(overwrite && { overwrite }), items })
+    api.importBatch({ scope, ...source, ...seen, ...(overwrite && { overwrite }), items })
 }
 
 interface Show {

@@ -1,6 +1,7 @@
 import { type ImportedAs, type ImportResult, importedAs, importedAsWords } from '@repertoire/client'
 import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { findingLines } from './finding-lines.ts'
 
 /** The outcome of one skill, and the line `--json` prints. `readable` is a dry run's success. */
 export interface ImportOutcome {
@@ -11,8 +12,16 @@ export interface ImportOutcome {
   slug: string | null
   name: string | null
   repaired: boolean
-  problem: { code: string; message: string; hint?: string | undefined } | null
+  problem: OutcomeProblem | null
   diagnostics: readonly DiagnosticFields[]
+}
+
+interface OutcomeProblem {
+  code: string
+  message: string
+  hint?: string | undefined
+  /** With findings: what was found, and the digest that a yes is bound to. */
+  details?: Record<string, unknown> | undefined
 }
 
 interface DiagnosticFields {
@@ -114,6 +123,9 @@ export function printOutcome(
   if (!outcome.problem) return
   const { message, hint, code } = outcome.problem
   terminal.out(`${indent}${sanitizeText(message)} [${sanitizeText(code)}]`)
+  for (const line of findingLines(outcome.problem.details)) {
+    terminal.out(`${indent}${sanitizeText(line)}`)
+  }
   if (hint) terminal.out(`${indent}${sanitizeText(hint)}`)
 }
 

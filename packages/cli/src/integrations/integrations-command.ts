@@ -13,6 +13,7 @@ interface ListOptions extends ConnectionOptions {
 
 interface ChangeOptions extends ListOptions {
   scope: 'org' | 'user'
+  acknowledgeFindings?: string[]
 }
 
 const examples = `
@@ -60,8 +61,12 @@ function setUpCommand(context: CommandContext): Command {
   const command = new Command('setup')
     .description('install or update the skills of an integration')
     .argument('<domain>', 'domain of the integration')
-  return changeCommand(command, context, (api, domain, scope) =>
-    api.setUpIntegration(domain, scope),
+    .option(
+      '--acknowledge-findings <digests...>',
+      'take contents of these digests, whose findings you read',
+    )
+  return changeCommand(command, context, (api, domain, { scope, acknowledgeFindings }) =>
+    api.setUpIntegration(domain, scope, acknowledgeFindings),
   )
 }
 
@@ -69,7 +74,7 @@ function removeCommand(context: CommandContext): Command {
   const command = new Command('remove')
     .description('remove an integration and its unedited skills')
     .argument('<domain>', 'domain of the integration')
-  return changeCommand(command, context, (api, domain, scope) =>
+  return changeCommand(command, context, (api, domain, { scope }) =>
     api.removeIntegration(domain, scope),
   )
 }
@@ -78,7 +83,7 @@ type Api = ReturnType<typeof connect>
 type Change = (
   api: Api,
   domain: string,
-  scope: ChangeOptions['scope'],
+  options: ChangeOptions,
 ) => ReturnType<Api['setUpIntegration']>
 
 function changeCommand(command: Command, context: CommandContext, change: Change): Command {
@@ -92,7 +97,7 @@ function changeCommand(command: Command, context: CommandContext, change: Change
     .exitOverride()
   return addConnectionOptions(command).action(async (domain: string, options: ChangeOptions) => {
     const { terminal } = context
-    const outcomes = await change(connect(options, context), domain, options.scope)
+    const outcomes = await change(connect(options, context), domain, options)
     for (const outcome of outcomes) {
       if (options.json) terminal.out(sanitizeJson(outcome))
       else printOutcome(outcome, terminal)

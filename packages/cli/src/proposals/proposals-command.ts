@@ -31,6 +31,7 @@ interface ListOptions extends JsonOptions {
 interface DecideOptions extends JsonOptions {
   note: string
   scope?: 'org' | 'user'
+  acknowledgeFindings?: string
 }
 
 /** `repertoire proposals`. */
@@ -97,8 +98,12 @@ function acceptCommand(context: CommandContext): Command {
         'user',
       ]),
     )
-  return decideCommand(command, context, (api, id, { note, scope }) =>
-    api.accept(id, { note, ...(scope && { scope }) }),
+  command.option('--acknowledge-findings <digest>', 'take this content, whose findings you read')
+  return decideCommand(command, context, (api, id, { note, scope, acknowledgeFindings }) =>
+    api.accept(id, {
+      ...{ note, acknowledged_findings: acknowledgeFindings },
+      ...(scope && { scope }),
+    }),
   )
 }
 

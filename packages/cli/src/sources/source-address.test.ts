@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressOf, sourcePlace } from './source-address.ts'
+import { addressOf, isSamePlace, sourcePlace } from './source-address.ts'
 
 it.each([
   ['acme/runbooks', 'github', { repo: 'acme/runbooks' }],
@@ -34,12 +34,21 @@ it('A9: --kind, --ref, --path and --skill say what the address does not', () => 
   expect(addressOf(place)).toBe('acme/x@main:skills')
 })
 
+it('A9: a short name with its host is left to the settings of the server', () => {
+  const place = sourcePlace('ghe.acme.example/team/skills.git', { path: 'x' })
+  const config = { repo: 'ghe.acme.example/team/skills', path: 'x' }
+  expect(place).toEqual({ source_type: 'github', config })
+  const url = 'https://ghe.acme.example/team/skills.git'
+  expect(isSamePlace(place, { source_type: 'git', config: { url, path: 'x' } })).toBe(true)
+  expect(isSamePlace(place, { source_type: 'git', config: { url, path: 'y' } })).toBe(false)
+})
+
 it.each([
   ['git@github.com:acme/x.git', 'no address'],
   ['ext::sh -c id', 'no address'],
   ['file:///etc', 'no address'],
   ['--upload-pack=id', 'no address'],
-  ['http://example.org/x.git', 'no address'],
+  ['http://example.org/x.git', 'over https alone'],
   ['https://user:secret@example.org/x.git', 'name or a password'],
   ['https://example.org', 'what kind'],
 ])('A9: %s is refused: %s', (address, message) => {

@@ -19,7 +19,7 @@ export interface PlaceOptions {
   readonly skill?: readonly string[] | undefined
 }
 
-/** The source that an address names: `owner/name` on GitHub, or an https URL. Throws CommandError. Pure. */
+/** The source that an address names: `owner/name` on GitHub, `HOST/owner/name`, or an https URL. Throws CommandError. Pure. */
 export function sourcePlace(address: string, options: PlaceOptions): SourcePlace {
   const given = readAddress(address)
   const kind = options.kind ?? given.kind
@@ -53,7 +53,17 @@ export function addressOf({ config }: Pick<SourceCreate, 'config'>): string {
 
 /** Whether two sources are read from the same place. */
 export function isSamePlace(one: SourcePlace, other: SourcePlace): boolean {
-  return one.source_type === other.source_type && addressOf(one) === addressOf(other)
+  return placeKey(one) === placeKey(other)
+}
+
+/** The server keeps `HOST/owner/name` as its git repository, and those of github.com by their names. */
+function placeKey(place: SourcePlace): string {
+  const { repo = '', ...config } = place.config
+  if (!hostedName.test(repo)) return `${place.source_type} ${addressOf(place)}`
+  const [host, ...name] = repo.split('/')
+  return host === 'github.com'
+    ? `github ${addressOf({ config: { ...config, repo: name.join('/') } })}`
+    : `git ${addressOf({ config: { ...config, url: `https://${repo}.git` } })}`
 }
 
 interface Address {
@@ -64,12 +74,18 @@ interface Address {
   readonly path?: string | undefined
 }
 
+/** `HOST/owner/name`, on GitLab also with groups between. */
+const hostedName = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/[\w.-]+){2,}$/
+
 function readAddress(address: string): Address {
   if (/^[\w-]+\/[\w.-]+$/.test(address)) {
     return { kind: 'github', repo: address.replace(/\.git$/, '') }
   }
+  // Which hosts those are is a setting of the server.
+  if (hostedName.test(address)) return { kind: 'github', repo: address.replace(/\.git$/, '') }
   const url = URL.parse(address)
   const isOwn = url?.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(url.hostname)
+  if (url?.protocol === 'http:' && !isOwn) throw httpRefused(url)
   if (!url || (url.protocol !== 'https:' && !isOwn)) throw noAddress(address)
   if (url.username !== '' || url.password !== '') {
     throw new CommandError(
@@ -99,6 +115,13 @@ function noAddress(address: string): CommandError {
   return new CommandError(
     `${quoted(address)} is no address of a source.`,
     'Give owner/name on GitHub, or an https URL.',
+  )
+}
+
+function httpRefused({ host, pathname }: URL): CommandError {
+  return new CommandError(
+    'Skills are read over https alone: whoever is on the way could change what comes by http.',
+    `Give its https address, for example https://${sanitizeText(`${host}${pathname}`)}.`,
   )
 }
 

@@ -20,7 +20,7 @@ export const stateLabels: Record<ArrivalSummary['state'], Label> = {
   approved: { text: 'Approved', tone: 'good' },
   rejected: { text: 'Rejected', tone: 'bad' },
   quarantined: { text: 'Quarantined', tone: 'warn' },
-  superseded: { text: 'Replaced by a newer one', tone: 'neutral' },
+  superseded: { text: 'Ended by its source', tone: 'neutral' },
 }
 
 export const severityLabels: Record<ScanFindingBody['severity'], Label> = {
@@ -40,6 +40,15 @@ const signatureLabels: Record<TrustReportBody['signature']['status'], Label> = {
 
 export function signatureLabel(status: TrustReportBody['signature']['status']): Label {
   return signatureLabels[status]
+}
+
+/** The licence, and for an update under another one which it was. */
+export function licenceText({
+  licence,
+  licence_change: change,
+}: Pick<ArrivalSummary, 'licence' | 'licence_change'>): string {
+  const name = licence ?? 'No licence known'
+  return change ? `${change.from ?? 'No licence known'} → ${name}` : name
 }
 
 /** The licence and whether the organisation takes it. */

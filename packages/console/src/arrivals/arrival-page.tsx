@@ -14,7 +14,7 @@ import { MarkSummary } from '../review/mark-summary.tsx'
 import { ReadingScope } from '../review/reading.tsx'
 import { useMayWriteSkills } from '../shell/use-me.ts'
 import { ArrivalDecision } from './arrival-decision.tsx'
-import { arrivalKind, shortVersion, stateLabels } from './arrival-labels.ts'
+import { arrivalKind, licenceText, shortVersion, stateLabels } from './arrival-labels.ts'
 import { arrivalQuery } from './arrival-queries.ts'
 import { ArrivalTexts } from './arrival-texts.tsx'
 import { AsksList } from './asks-list.tsx'
@@ -153,6 +153,12 @@ function Facts({ arrival }: { readonly arrival: ArrivalBody }) {
       {arrival.decided_at && (
         <p className="[overflow-wrap:anywhere]">
           {stateLabels[arrival.state].text} <Timestamp at={arrival.decided_at} />
+          {arrival.decided_by_name !== null && (
+            <>
+              {' by '}
+              <MarkedText text={arrival.decided_by_name} />
+            </>
+          )}
           {arrival.note && (
             <>
               : “<MarkedText text={arrival.note} />”
@@ -160,11 +166,32 @@ function Facts({ arrival }: { readonly arrival: ArrivalBody }) {
           )}
         </p>
       )}
+      {arrival.licence_change && (
+        <Notice tone="warn" title="The licence changes">
+          <MarkedText text={licenceText(arrival)} />
+        </Notice>
+      )}
+      {arrival.name_taken && <NameTaken taken={arrival.name_taken} />}
       {arrival.edited_here && (
         <Notice tone="warn" title="The skill was edited here">
           Approving it replaces those edits. The tab “Edits here” shows them.
         </Notice>
       )}
     </div>
+  )
+}
+
+function NameTaken({ taken }: { readonly taken: NonNullable<ArrivalBody['name_taken']> }) {
+  return (
+    <Notice title={`Another skill here is named ${spellOut(taken.slug)}`}>
+      Both are kept: approved, this one is named <span className="font-mono">{taken.kept_as}</span>.{' '}
+      <Link
+        to="/skills/$id"
+        params={{ id: taken.skill_id }}
+        className="underline underline-offset-2"
+      >
+        Open the other one
+      </Link>
+    </Notice>
   )
 }

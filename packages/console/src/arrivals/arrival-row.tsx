@@ -7,6 +7,7 @@ import { Timestamp } from '../design/timestamp.tsx'
 import {
   arrivalKind,
   licenceLabel,
+  licenceText,
   shortVersion,
   stateLabels,
   verdictLabels,
@@ -21,7 +22,7 @@ interface ArrivalRowProps {
 
 export function ArrivalRow({ arrival, chosen, onChoose }: ArrivalRowProps) {
   const { id, name, description, path, verdict, state } = arrival
-  const licence = licenceLabel(arrival.licence, arrival.licence_decision)
+  const licence = licenceLabel(licenceText(arrival), arrival.licence_decision)
   return (
     <li className="flex gap-3 px-4 py-3">
       <span className="flex w-5 shrink-0 justify-center pt-1">
@@ -65,8 +66,9 @@ export function ArrivalRow({ arrival, chosen, onChoose }: ArrivalRowProps) {
           <Timestamp at={arrival.created_at} />
           {arrival.decided_at && (
             <>
-              {' · decided '}
+              {state === 'superseded' ? ' · ended ' : ' · decided '}
               <Timestamp at={arrival.decided_at} />
+              {state === 'superseded' && `: ${arrival.note}`}
             </>
           )}
         </p>

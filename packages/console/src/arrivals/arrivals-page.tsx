@@ -137,7 +137,7 @@ function Filters({ search }: { readonly search: ArrivalsSearch }) {
           { value: 'quarantined', label: 'Quarantined' },
           { value: 'approved', label: 'Approved' },
           { value: 'rejected', label: 'Rejected' },
-          { value: 'superseded', label: 'Replaced' },
+          { value: 'superseded', label: 'Ended by source' },
         ]}
       />
       <Choice

@@ -23,9 +23,15 @@ export function BulkDecision({ clean, chosen, onChoose }: BulkDecisionProps) {
   const [asking, setAsking] = useState(false)
   const decide = useMutation({
     mutationFn: (decision: 'approve' | 'reject') => decideAll(chosen, decision, enable),
-    onSuccess: ({ done, problems }, decision) => {
+    onSuccess: ({ done, renamed, problems }, decision) => {
       const verb = decision === 'approve' ? 'approved' : 'rejected'
-      if (done > 0) toast.success(`${plural(done, 'skill')} ${verb}`)
+      if (done > 0) {
+        toast.success(`${plural(done, 'skill')} ${verb}`, {
+          ...(renamed.length > 0 && {
+            description: `Named otherwise, because their names were taken: ${renamed.join(', ')}.`,
+          }),
+        })
+      }
       const [first] = problems
       if (first) showErrorMessage(`${plural(problems.length, 'skill')} not ${verb}`, first)
       onChoose(
@@ -82,6 +88,13 @@ export function BulkDecision({ clean, chosen, onChoose }: BulkDecisionProps) {
   )
 }
 
+interface BulkDone {
+  readonly done: number
+  /** The slugs of those whose own was taken. */
+  readonly renamed: readonly string[]
+  readonly problems: readonly string[]
+}
+
 /** As many as one request takes. */
 const maxItems = 500
 
@@ -89,16 +102,19 @@ async function decideAll(
   chosen: readonly ArrivalSummary[],
   decision: 'approve' | 'reject',
   enable: boolean,
-): Promise<{ readonly done: number; readonly problems: readonly string[] }> {
+): Promise<BulkDone> {
+  const slugs = new Map(chosen.map(({ id, slug }) => [id, slug]))
   const problems: string[] = []
+  const renamed: string[] = []
   let done = 0
   for (let from = 0; from < chosen.length; from += maxItems) {
     const items = chosen.slice(from, from + maxItems).map(({ id, digest }) => ({ id, digest }))
     const { results } = await api.arrivals.decideMany({ decision, items, enable })
-    for (const { problem } of results) {
+    for (const { id, slug, problem } of results) {
       if (problem) problems.push(problem.message)
       else done += 1
+      if (slug !== null && slug !== slugs.get(id)) renamed.push(slug)
     }
   }
-  return { done, problems }
+  return { done, renamed, problems }
 }

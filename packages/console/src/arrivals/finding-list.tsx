@@ -56,7 +56,7 @@ interface FindingProps extends Pick<FindingListProps, 'onShow'> {
   readonly finding: ScanFindingBody
 }
 
-function Finding({ finding, onShow }: FindingProps) {
+export function Finding({ finding, onShow }: FindingProps) {
   const { rule, severity, path, line, excerpt, message, attack, fix } = finding
   const { text, tone } = severityLabels[severity]
   const place = `${path}:${line}`

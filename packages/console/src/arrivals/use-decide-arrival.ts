@@ -21,8 +21,11 @@ export function useDecideArrival({ id, digest, name }: ArrivalBody) {
   const approval = useMutation({
     mutationFn: (given: Omit<ArrivalApprove, 'digest'>) =>
       api.arrivals.approve(id, { ...given, digest }),
-    onSuccess: async ({ skill_id, enabled }) => {
+    onSuccess: async ({ skill_id, slug, kept_beside, enabled }) => {
       toast.success(`${name} is in the library${enabled ? '' : ', switched off'}`, {
+        ...(kept_beside && {
+          description: `It is named ${slug}, because ${kept_beside.slug} is another skill.`,
+        }),
         action: {
           label: 'Open it',
           onClick: () => void navigate({ to: '/skills/$id', params: { id: skill_id } }),

@@ -44,13 +44,16 @@ function ImportSkills() {
   const [found, setFound] = useState<Found | null>(null)
   const [sent, setSent] = useState<Sent | null>(null)
   const abort = useRef<AbortController>(null)
-  async function send(skills: readonly FoundSkill[], scope: 'org' | 'user'): Promise<void> {
+  async function send(
+    skills: readonly FoundSkill[],
+    scope: 'org' | 'user',
+    acknowledged: readonly string[] = [],
+  ): Promise<void> {
     abort.current = new AbortController()
     const { signal } = abort.current
     setSent((before) => ({ skills, scope, state: 'sending', results: kept(before, skills) }))
     await sendImport(skills, {
-      scope,
-      signal,
+      ...{ scope, signal, acknowledged },
       post: (body, signal) => api.skills.import(body, signal),
       onResults: (more) => setSent((now) => now && { ...now, results: [...now.results, ...more] }),
     })
@@ -92,6 +95,13 @@ function ImportSkills() {
           <ResultTable
             results={sent.results}
             busy={sent.state === 'sending'}
+            onTake={(path, digest) =>
+              void send(
+                (found?.skills ?? []).filter((skill) => skill.path === path),
+                sent.scope,
+                [digest],
+              )
+            }
             onRetry={(paths) =>
               void send(
                 (found?.skills ?? []).filter(({ path }) => paths.has(path)),

@@ -38,6 +38,7 @@ describe('D11: archives a person chose', () => {
     const sent: unknown[] = []
     await sendImport(skills, {
       scope: 'org',
+      acknowledged: [],
       signal: new AbortController().signal,
       post: async ({ items }) => {
         sent.push(...items.flatMap((item) => item.files.map((f) => [f.path, f.executable])))

@@ -26,9 +26,12 @@ it('D11: says of each skill whether it is new, kept beside another, a replacemen
     }),
     result('same', { status: 'unchanged' }),
   ]
-  render(<ResultTable results={results} busy={false} onRetry={() => undefined} />, {
-    wrapper: InRouter,
-  })
+  render(
+    <ResultTable results={results} busy={false} onTake={() => {}} onRetry={() => undefined} />,
+    {
+      wrapper: InRouter,
+    },
+  )
   const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent ?? '')
   expect(rows.map((row) => /^(Created|Kept beside|Replaced|Unchanged)/.exec(row)?.[0])).toEqual([
     ...['Created', 'Kept beside', 'Replaced', 'Unchanged'],

@@ -6,6 +6,7 @@ import { Badge, type Tone } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { classNames } from '../design/class-names.ts'
 import { formatCount } from '../design/numbers.ts'
+import { askAboutFindings, foundIn } from '../shell/acknowledge-findings.ts'
 import { ImportRemark } from './review/import-remark.tsx'
 
 const tones: Record<ImportedAs, Tone> = {
@@ -29,10 +30,12 @@ interface ResultTableProps {
   readonly results: readonly ImportResult[]
   readonly busy: boolean
   readonly onRetry: (paths: ReadonlySet<string>) => void
+  /** Sends one again that was refused for its findings, which the person read. */
+  readonly onTake: (path: string, digest: string) => void
 }
 
 /** What became of each skill; the refused ones say why and can be sent again. */
-export function ResultTable({ results, busy, onRetry }: ResultTableProps) {
+export function ResultTable({ results, busy, onRetry, onTake }: ResultTableProps) {
   const [shown, setShown] = useState<ImportedAs | null>(null)
   if (results.length === 0) return null
   const refused = results.filter(({ status }) => status === 'refused')
@@ -63,7 +66,7 @@ export function ResultTable({ results, busy, onRetry }: ResultTableProps) {
       </div>
       <ul aria-label="Results" className="card divide-y divide-line overflow-hidden">
         {visible.map((result) => (
-          <Row key={result.path} result={result} />
+          <Row key={result.path} result={result} busy={busy} onTake={onTake} />
         ))}
       </ul>
     </>
@@ -94,7 +97,12 @@ function Filter({ on, onClick, children }: FilterProps) {
   )
 }
 
-function Row({ result }: { readonly result: ImportResult }) {
+interface RowProps extends Pick<ResultTableProps, 'busy' | 'onTake'> {
+  readonly result: ImportResult
+}
+
+function Row({ result, busy, onTake }: RowProps) {
+  const found = result.problem ? foundIn(result.problem) : null
   const outcome = importedAs(result)
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-2 [contain-intrinsic-size:auto_44px] [content-visibility:auto]">
@@ -123,8 +131,19 @@ function Row({ result }: { readonly result: ImportResult }) {
         </p>
         {result.problem && (
           <p className="text-xs text-bad-ink">
-            {result.problem.message} {result.problem.hint}
+            {result.problem.message} {found ? '' : result.problem.hint}
           </p>
+        )}
+        {found && (
+          <Button
+            size="small"
+            disabled={busy}
+            onClick={async () => {
+              if (await askAboutFindings(found)) onTake(result.path, found.digest)
+            }}
+          >
+            Read what was found
+          </Button>
         )}
         {result.diagnostics.slice(0, 3).map((diagnostic) => (
           <p

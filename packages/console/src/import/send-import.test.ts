@@ -35,6 +35,7 @@ describe('sendImport', () => {
     const results: ImportResult[] = []
     await sendImport(skills, {
       scope: 'org',
+      acknowledged: [],
       signal: abort.signal,
       post,
       onResults: (more) => results.push(...more),

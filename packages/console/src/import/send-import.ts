@@ -27,6 +27,8 @@ export function chunkSkills(skills: readonly FoundSkill[]): FoundSkill[][] {
 export interface Sending {
   readonly scope: 'org' | 'user'
   readonly signal: AbortSignal
+  /** Digests of contents whose findings the person read. */
+  readonly acknowledged: readonly string[]
   readonly post: (body: ImportRequest, signal: AbortSignal) => Promise<ImportResponse>
   readonly onResults: (results: readonly ImportResult[]) => void
 }
@@ -46,7 +48,9 @@ export async function sendImport(skills: readonly FoundSkill[], sending: Sending
     if (sending.signal.aborted) return
     try {
       const items = await Promise.all(chunk.map(toItem))
-      const { results } = await sending.post({ scope: sending.scope, items }, sending.signal)
+      const { scope, acknowledged } = sending
+      const body = { scope, items, acknowledged_findings: [...acknowledged] }
+      const { results } = await sending.post(body, sending.signal)
       sending.onResults(results)
     } catch (error) {
       if (sending.signal.aborted) return

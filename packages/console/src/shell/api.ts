@@ -1,9 +1,11 @@
 import { RepertoireClient } from '@repertoire/client'
+import { fetchWithAcknowledgement } from './acknowledge-findings.ts'
 import { fetchWithFreshLogin } from './fresh-login.ts'
 import { sendWatched } from './reachability.ts'
 
 /** The REST API of the server this page came from; the login cookie goes along. */
 export const api = new RepertoireClient({
   baseUrl: location.origin,
-  fetch: (request) => fetchWithFreshLogin(request, sendWatched),
+  fetch: (request) =>
+    fetchWithAcknowledgement(request, (sent) => fetchWithFreshLogin(sent, sendWatched)),
 })

@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FreshLoginDialog } from '../login/fresh-login-dialog.tsx'
 import { CommandPalette } from './command-palette.tsx'
+import { FindingsDialog } from './findings-dialog.tsx'
 import { PhoneTabBar, PhoneTopBar } from './mobile-navigation.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
@@ -38,6 +39,7 @@ export function AppShell() {
       </div>
       {palette && <CommandPalette onClose={() => setPalette(false)} />}
       <FreshLoginDialog />
+      <FindingsDialog />
       <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
     </div>
   )

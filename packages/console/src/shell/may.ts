@@ -8,6 +8,7 @@ type Person = Pick<Me, 'permissions'> & { readonly member: Pick<Me['member'], 'r
 const byRole = {
   'sources.trust': { permission: 'skills.write', roles: ['owner', 'admin'] },
   'organisation-skills.write': { permission: 'skills.write', roles: ['owner', 'admin'] },
+  'blocked.take': { permission: 'skills.write', roles: ['owner'] },
   'connectors.answer': { permission: 'conversations.use', roles: ['owner', 'admin'] },
   'packages.approve': { permission: 'conversations.use', roles: ['owner', 'admin'] },
   'owners.manage': { permission: 'members.write', roles: ['owner'] },
@@ -29,6 +30,19 @@ export function may({ permissions, member }: Person, ability: Ability): boolean 
 /** Whether the person may write skills of this scope; members write only their own. */
 export function mayWriteScope(person: Person, scope: SkillListItem['scope']): boolean {
   return may(person, scope === 'org' ? 'organisation-skills.write' : 'skills.write')
+}
+
+/** Whether the person may take a content for which the server wants the yes of this role. */
+export function mayTakeFindings(
+  person: Person,
+  needed: 'owner' | 'administrator' | 'writer',
+): boolean {
+  const abilities = {
+    owner: 'blocked.take',
+    administrator: 'sources.trust',
+    writer: 'skills.write',
+  } as const
+  return may(person, abilities[needed])
 }
 
 /** Whether the person may change, sync and remove a source; members only their own, as long as nobody trusts it. */

@@ -129,6 +129,7 @@ function Counts({ source }: { readonly source: SourceBody }) {
 
 function Progress({ source }: { readonly source: SourceBody }) {
   const { done, total } = source.progress ?? { done: 0, total: 0 }
+  const until = source.sync_alive_until
   return (
     <div>
       <p className="mb-1 text-xs text-ink-2 tabular-nums">
@@ -141,6 +142,11 @@ function Progress({ source }: { readonly source: SourceBody }) {
         {...(total > 0 && { value: done, max: total })}
         className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent"
       />
+      {until !== null && (
+        <p className="mt-1 text-2xs text-ink-3">
+          If its server is gone, another goes on after <Timestamp at={until} />
+        </p>
+      )}
     </div>
   )
 }

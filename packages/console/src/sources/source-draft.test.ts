@@ -16,7 +16,7 @@ const stored: AddedSource = {
   },
   ...{ review_policy: 'hold', has_token: true, last_sync_at: null, last_sync_status: 'never' },
   ...{ last_sync_error: null, next_sync_at: null, source_version: null, notices: [] },
-  ...{ counts: null, progress: null, created_by: 'usr_1', etag: '"1"' },
+  ...{ counts: null, progress: null, sync_alive_until: null, created_by: 'usr_1', etag: '"1"' },
   ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
 }
 

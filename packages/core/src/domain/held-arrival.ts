@@ -13,8 +13,8 @@ import type { SignatureSummary, SkillAsks, TrustReport } from './trust.ts'
 
 /**
  * `held`: waits for a person. `approved`: a revision was made of it. `rejected`: this digest is not asked about
- * again. `quarantined`: kept for a look, can be held again. `superseded`: the source had something newer before
- * anybody decided.
+ * again. `quarantined`: kept for a look, can be held again. `superseded`: it ended before anybody decided, because a
+ * newer one came or its source took it back; the note says which.
  */
 export type ReviewState = 'held' | 'approved' | 'rejected' | 'quarantined' | 'superseded'
 
@@ -48,6 +48,8 @@ export interface HeldArrivalHead {
   readonly findings: number
   /** SPDX expression; null where none is known. */
   readonly licence: string | null
+  /** From the licence of its base, null where none is known; null when it is the same, or there is none to compare. */
+  readonly licenceChange: { readonly from: string | null } | null
   readonly licenceDecision: LicenceDecision
   readonly signature: SignatureSummary['status']
   readonly asks: SkillAsks

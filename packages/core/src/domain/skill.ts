@@ -108,8 +108,8 @@ export interface Skill {
 
 export type { PackageFile }
 
-/** The result of every ingestion: the content of a new revision. */
-export interface SkillArrival {
+/** The content of a new revision, before anybody judged it. No store takes it. */
+export interface UnjudgedArrival {
   readonly slug: string
   readonly scope: SkillScope
   readonly facts: RevisionFacts
@@ -122,6 +122,13 @@ export interface SkillArrival {
   readonly reason: string
   /** For a new skill: the key under which its creation is stored, so that a retry after a crash finds it (B3). */
   readonly changeKey?: string
+}
+
+declare const admitted: unique symbol
+
+/** The content of a new revision that passed scan, licence and policy: only `admit` makes one. */
+export interface SkillArrival extends UnjudgedArrival {
+  readonly [admitted]: true
 }
 
 /** A deleted skill, visible only in the list of deleted skills. */

@@ -63,6 +63,11 @@ export interface SkillSource {
   /** The token, encrypted; null without one. */
   readonly encryptedToken: string | null
   readonly sync: SyncState
+  /**
+   * Until when the running sync counts as alive, while it goes on said again and again; afterwards another server takes
+   * it over. Null while none runs.
+   */
+  readonly leaseUntil: Timestamp | null
   /** Increases with every change by a person; the ETag. */
   readonly version: number
   readonly createdBy: UserId

@@ -1,4 +1,4 @@
-import type { FindingSeverity, LicenceReport, ScanReport } from '@repertoire/skill-md'
+import type { FindingSeverity, LicenceReport, ScanReport, ScanVerdict } from '@repertoire/skill-md'
 import type { RevisionDigest, Timestamp, UserId } from '../base/ids.ts'
 import type { LicenceDecision } from './licence-policy.ts'
 
@@ -45,4 +45,17 @@ export interface Revocation {
   /** Null when an advisory list says so. */
   readonly by: UserId | null
   readonly at: Timestamp
+}
+
+/** A person's yes to a content after they saw what was found in it. */
+export interface Acknowledgement {
+  readonly digest: RevisionDigest
+  readonly verdict: ScanVerdict
+  /** What they saw; a later rule that finds more asks again. */
+  readonly findings: readonly string[]
+  readonly reason: string
+  readonly by: UserId
+  readonly at: Timestamp
+  /** An owner lifted it for everybody; another's yes holds for what they bring in themselves. */
+  readonly isForAll: boolean
 }

@@ -14,7 +14,7 @@ import type {
   ReviewState,
 } from '../domain/held-arrival.ts'
 import type { PackageFile, Skill, SkillArrival } from '../domain/skill.ts'
-import type { Revocation, TrustReport } from '../domain/trust.ts'
+import type { Acknowledgement, Revocation, TrustReport } from '../domain/trust.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 export interface ReviewFilter {
@@ -41,7 +41,10 @@ export type ApproveOutcome =
 
 /** What came in and waits, and what is known of every content. Nothing else reads held arrivals. */
 export interface ReviewStore {
-  /** Files become durable before the rows. Idempotent by id; earlier undecided ones of the entry are superseded. */
+  /**
+   * Files become durable before the rows. Idempotent by id; earlier undecided ones of the entry are superseded, and
+   * those of the skill that no source gave.
+   */
   hold(items: readonly ArrivalToHold[]): Promise<void>
   get(id: HeldArrivalId): Promise<HeldArrival | null>
   /** Newest first. */
@@ -84,6 +87,11 @@ export interface ReviewStore {
     ruleset?: string,
   ): Promise<ReadonlyMap<RevisionDigest, TrustReport>>
   saveTrust(reports: ReadonlyMap<RevisionDigest, TrustReport>, now: Timestamp): Promise<void>
+
+  /** Every person's yes to this content, the newest first. */
+  acknowledgements(digest: RevisionDigest): Promise<readonly Acknowledgement[]>
+  /** One for each content and person; a later one replaces it. */
+  acknowledge(acknowledgement: Acknowledgement): Promise<void>
 
   /** By time, the newest first. */
   revocations(): Promise<readonly Revocation[]>

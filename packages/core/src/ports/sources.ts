@@ -1,4 +1,4 @@
-import type { SourceId, Timestamp } from '../base/ids.ts'
+import type { RevisionDigest, SourceId, Timestamp } from '../base/ids.ts'
 import type { ArrivalToHold } from '../domain/held-arrival.ts'
 import type { SkillArrival } from '../domain/skill.ts'
 import type { SkillSource, SourceItemRecord, SyncState } from '../domain/source.ts'
@@ -25,6 +25,13 @@ export interface SyncLease {
   readonly until: Timestamp
 }
 
+/** An entry whose undecided arrivals of another content end, because their source took them back. */
+export interface TakenBack {
+  readonly entryId: string
+  /** What the source has there now; null when it has nothing there any more. */
+  readonly digest: RevisionDigest | null
+}
+
 /** A part of a sync, written in one transaction: each of its entries completely, or none. */
 export interface SyncBatch {
   readonly items: readonly SourceItemRecord[]
@@ -35,6 +42,8 @@ export interface SyncBatch {
    * slug is taken, or whose content is revoked, are held instead.
    */
   readonly applies: readonly { readonly arrival: SkillArrival; readonly record: ArrivalToHold }[]
+  /** Left out: the source took nothing back. */
+  readonly takenBack?: readonly TakenBack[]
   /** Left out: as it was. */
   readonly progress?: { readonly done: number; readonly total: number } | undefined
 }

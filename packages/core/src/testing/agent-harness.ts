@@ -33,6 +33,7 @@ import { discovery } from '../use/toolsets/discovery/discovery.ts'
 import { registryToolsetName } from '../use/toolsets/registry/registry.ts'
 import { createFixedClock, type FixedClock } from './fixed-clock.ts'
 import { createInMemoryStore } from './in-memory-store.ts'
+import { judgeByWords } from './judge-by-words.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 
 const leaseTime = 10_000
@@ -97,6 +98,7 @@ export interface WorkOptions {
   readonly ports?: Partial<AgentPorts>
   readonly signal?: AbortSignal
   readonly stopRequested?: () => boolean
+  readonly mayTake?: () => boolean
 }
 
 export async function createAgentHarness(options: AgentHarnessOptions): Promise<AgentHarness> {
@@ -144,6 +146,7 @@ export async function createAgentHarness(options: AgentHarnessOptions): Promise<
     subAgents: options.subAgents ?? true,
     promptContext: noPromptContext,
     ...{ clock, ids, sha256: options.sha256, limits: defaultRunLimits },
+    judge: judgeByWords,
     wait: async (milliseconds) => clock.advance(milliseconds),
     onText: (delta) => deltas.push(delta),
     onStepEnd: () => undefined,
@@ -210,6 +213,7 @@ function openHarness(
           fresh: work.fresh ?? false,
           signal: work.signal ?? new AbortController().signal,
           stopRequested: work.stopRequested ?? (() => false),
+          ...(work.mayTake && { mayTake: work.mayTake }),
           leaseHeld: () => tenant.conversations.renewLease(runId, lease()),
         },
       )

@@ -1,11 +1,13 @@
+import type { JudgingDeps } from '../arrive/admission/arrival-judge.ts'
 import { isProblemError } from '../base/errors.ts'
 import type { TenantId, UserId } from '../base/ids.ts'
 import type { Sha256 } from '../base/sha256.ts'
 import { rolePermissions } from '../domain/permissions.ts'
 import type { Role } from '../domain/principal.ts'
-import type { CatalogActor, CatalogDeps } from '../keep/skills/catalog-deps.ts'
+import type { CatalogActor } from '../keep/skills/catalog-deps.ts'
 import { createFixedClock } from './fixed-clock.ts'
 import { createInMemoryStore } from './in-memory-store.ts'
+import { judgeByWords } from './judge-by-words.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 
 const tenantId = 'ten_1' as TenantId
@@ -17,7 +19,7 @@ export async function createCatalogFixture(sha256: Sha256) {
   const memory = createInMemoryStore({ clock, ids })
   await memory.directory.createTenant({ id: tenantId, name: 'T', createdAt: 0 })
   const store = memory.tenant(tenantId)
-  const deps: CatalogDeps = { store, clock, ids, sha256 }
+  const deps: JudgingDeps = { store, clock, ids, sha256, judge: judgeByWords }
   const actor = (role: Role, id: string): CatalogActor => ({
     principal: { tenantId, userId: id as UserId, role, permissions: rolePermissions(role) },
     traceId: '0'.repeat(32),

@@ -1,9 +1,16 @@
-import { heldAdditions, isSuperseded } from '../arrive/review/hold-arrivals.ts'
+import {
+  heldAdditions,
+  isSuperseded,
+  isTakenBack,
+  replacedNote,
+  takenBackNote,
+} from '../arrive/review/hold-arrivals.ts'
 import { type ArrivalApproval, planApproval } from '../arrive/review/plan-approval.ts'
-import type { SkillId } from '../base/ids.ts'
+import type { SkillId, SourceId } from '../base/ids.ts'
 import type { ArrivalToHold, HeldArrival } from '../domain/held-arrival.ts'
 import type { SkillArrival } from '../domain/skill.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
+import type { TakenBack } from '../ports/sources.ts'
 import { enforceQuota } from './in-memory-quotas.ts'
 import { applySkillWrites, slugHolder } from './in-memory-skill-writes.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
@@ -28,10 +35,26 @@ export function applyHeld({ tenant, clock }: HeldWrites, items: readonly Arrival
   for (const item of fresh) {
     for (const [id, { held, files }] of tenant.heldArrivals) {
       if (!isSuperseded(held, item.held)) continue
-      tenant.heldArrivals.set(id, { held: { ...held, state: 'superseded' }, files })
+      const ended = { state: 'superseded' as const, decidedAt: clock.now(), note: replacedNote }
+      tenant.heldArrivals.set(id, { held: { ...held, ...ended }, files })
     }
     tenant.heldArrivals.set(item.held.id, item)
     tenant.trust.set(item.held.digest, item.held.trust)
+  }
+}
+
+/** Ends what the source took back. */
+export function endTakenBack(
+  { tenant, clock }: HeldWrites,
+  sourceId: SourceId,
+  takenBack: readonly TakenBack[],
+): void {
+  for (const [id, { held, files }] of tenant.heldArrivals) {
+    if (held.sourceId !== sourceId) continue
+    const by = takenBack.find((one) => isTakenBack(held, one))
+    if (!by) continue
+    const ended = { state: 'superseded' as const, decidedAt: clock.now(), note: takenBackNote(by) }
+    tenant.heldArrivals.set(id, { held: { ...held, ...ended }, files })
   }
 }
 

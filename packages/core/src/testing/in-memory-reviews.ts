@@ -79,6 +79,13 @@ export function createInMemoryReviews(options: HeldWrites): ReviewStore {
     saveTrust: async (reports) => {
       for (const [digest, report] of reports) trust.set(digest, report)
     },
+    acknowledgements: async (digest) =>
+      [...tenant.acknowledgements.values()]
+        .filter((one) => one.digest === digest)
+        .sort((a, b) => b.at - a.at || (a.by < b.by ? 1 : -1)),
+    acknowledge: async (one) => {
+      tenant.acknowledgements.set(JSON.stringify([one.digest, one.by]), one)
+    },
     revocations: async () =>
       [...revocations.values()].sort((a, b) => b.at - a.at || (a.digest < b.digest ? 1 : -1)),
     revoke: async (revocation) => {

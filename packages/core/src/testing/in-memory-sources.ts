@@ -13,9 +13,10 @@ import {
 } from '../arrive/sources/source-state.ts'
 import { ProblemError } from '../base/errors.ts'
 import type { SourceId, Timestamp } from '../base/ids.ts'
+import type { SkillSource } from '../domain/source.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { SourceStore, SyncLease } from '../ports/sources.ts'
-import { applyHeld, applyUpdate } from './in-memory-held-writes.ts'
+import { applyHeld, applyUpdate, endTakenBack } from './in-memory-held-writes.ts'
 import { pageByText } from './in-memory-pages.ts'
 import {
   compareText,
@@ -56,9 +57,12 @@ export function createInMemorySources(options: InMemorySourcesOptions): SourceSt
       sources.set(source.id, { source, lease: null, isCancelled: false, items: new Map() })
       changed()
     },
-    get: async (id) => sources.get(id)?.source ?? null,
+    get: async (id) => {
+      const entry = sources.get(id)
+      return entry ? withLease(entry) : null
+    },
     list: async () =>
-      [...sources.values()].map(({ source }) => source).sort((a, b) => compareText(a.name, b.name)),
+      [...sources.values()].map(withLease).sort((a, b) => compareText(a.name, b.name)),
     update: async (id, change, expectedVersion) => {
       const entry = require(id)
       const { source } = entry
@@ -69,7 +73,7 @@ export function createInMemorySources(options: InMemorySourcesOptions): SourceSt
       entry.source = changedSource(source, change)
       if (isReadAnew(change)) entry.lease = null
       changed()
-      return entry.source
+      return withLease(entry)
     },
     remove: async (id) => {
       require(id)
@@ -93,15 +97,16 @@ export function createInMemorySources(options: InMemorySourcesOptions): SourceSt
       entry.isCancelled = false
       entry.source = { ...entry.source, sync: startedSync(entry.source.sync) }
       changed()
-      return entry.source
+      return withLease(entry)
     },
-    recordBatch: async (id, lease, { items, holds, applies, progress }) => {
+    recordBatch: async (id, lease, { items, holds, applies, takenBack = [], progress }) => {
       const entry = leased(id, lease)
       const applied = new Map<string, AppliedSkill>()
       for (const one of applies) {
         applied.set(one.record.held.entryId, applyUpdate(options, one))
       }
       applyHeld(options, holds)
+      endTakenBack(options, id, takenBack)
       for (const item of items) {
         const { entryId } = item
         entry.items.set(entryId, mergedItem(item, entry.items.get(entryId), applied.get(entryId)))
@@ -117,7 +122,7 @@ export function createInMemorySources(options: InMemorySourcesOptions): SourceSt
       entry.lease = null
       entry.source = { ...entry.source, sync }
       changed()
-      return entry.source
+      return withLease(entry)
     },
     requestCancel: async (id) => {
       const entry = sources.get(id)
@@ -126,6 +131,10 @@ export function createInMemorySources(options: InMemorySourcesOptions): SourceSt
       return true
     },
   }
+}
+
+function withLease({ source, lease }: InMemorySource): SkillSource {
+  return { ...source, leaseUntil: lease?.until ?? null }
 }
 
 /** By its schedule, or because whoever synced it is gone. */

@@ -39,7 +39,7 @@ import type { Revision, RevisionContent, Skill } from '../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../domain/source.ts'
 import type { ToolGrant } from '../domain/tool-grant.ts'
 import type { Trigger, TriggerFiring } from '../domain/trigger.ts'
-import type { Revocation, TrustReport } from '../domain/trust.ts'
+import type { Acknowledgement, Revocation, TrustReport } from '../domain/trust.ts'
 import type { LoginSession, OpenSession } from '../ports/directory.ts'
 import type { IntegrationEntry } from '../ports/integrations.ts'
 import type { MemoryVersion } from '../ports/memories.ts'
@@ -139,6 +139,8 @@ export interface InMemoryTenant {
   readonly heldArrivals: Map<HeldArrivalId, ArrivalToHold>
   readonly trust: Map<RevisionDigest, TrustReport>
   readonly revocations: Map<RevisionDigest, Revocation>
+  /** By digest and person. */
+  readonly acknowledgements: Map<string, Acknowledgement>
   readonly triggers: Map<TriggerId, InMemoryTrigger>
   settings: { settings: OrganisationSettings; version: number } | null
   readonly quotas: QuotaLimits
@@ -188,6 +190,7 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     heldArrivals: new Map(),
     trust: new Map(),
     revocations: new Map(),
+    acknowledgements: new Map(),
     triggers: new Map(),
     settings: null,
     quotas,

@@ -1,3 +1,4 @@
+import type { JudgingDeps } from '../arrive/admission/arrival-judge.ts'
 import type { ProjectionOutcome } from '../arrive/integrations/project-integration.ts'
 import { setUpIntegration } from '../arrive/integrations/set-up-integration.ts'
 import { updateSkill } from '../arrive/skills/update-skill.ts'
@@ -6,10 +7,11 @@ import type { Sha256 } from '../base/sha256.ts'
 import { rolePermissions } from '../domain/permissions.ts'
 import type { Role } from '../domain/principal.ts'
 import type { Skill, SkillScopeKind } from '../domain/skill.ts'
-import type { CatalogActor, CatalogDeps } from '../keep/skills/catalog-deps.ts'
+import type { CatalogActor } from '../keep/skills/catalog-deps.ts'
 import type { BundledSkill, IntegrationFolder } from '../ports/integrations.ts'
 import { createFixedClock } from './fixed-clock.ts'
 import { createInMemoryStore } from './in-memory-store.ts'
+import { judgeByWords } from './judge-by-words.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 
 const traceId = '0'.repeat(32)
@@ -22,7 +24,13 @@ export async function createOrganisation(sha256: Sha256) {
   const store = createInMemoryStore({ clock, ids })
   const tenantId = 'ten_1' as TenantId
   await store.directory.createTenant({ id: tenantId, name: 'T', createdAt: 0 })
-  const deps: CatalogDeps = { store: store.tenant(tenantId), clock, ids, sha256 }
+  const deps: JudgingDeps = {
+    store: store.tenant(tenantId),
+    clock,
+    ids,
+    sha256,
+    judge: judgeByWords,
+  }
   const actor = (role: Role, id: string, tenant = tenantId): CatalogActor => ({
     principal: {
       tenantId: tenant,
@@ -64,7 +72,7 @@ export function onDisk(...folders: IntegrationFolder[]) {
 }
 
 export function setUp(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   folder: IntegrationFolder,
   scope: SkillScopeKind = 'org',
@@ -79,15 +87,15 @@ export const summarise = (outcomes: readonly ProjectionOutcome[]) =>
     return [outcome.name, outcome.status]
   })
 
-export async function skillsOf({ store }: CatalogDeps, { principal }: CatalogActor) {
+export async function skillsOf({ store }: JudgingDeps, { principal }: CatalogActor) {
   return (await store.skills.list(principal.userId, {}, { limit: 200 })).items
 }
 
-export async function bodyOf({ store }: CatalogDeps, { principal }: CatalogActor, skill: Skill) {
+export async function bodyOf({ store }: JudgingDeps, { principal }: CatalogActor, skill: Skill) {
   return (await store.skills.content(principal.userId, skill.id, skill.head.digest))?.body
 }
 
-export function edit(deps: CatalogDeps, actor: CatalogActor, skill: Skill, body: string) {
+export function edit(deps: JudgingDeps, actor: CatalogActor, skill: Skill, body: string) {
   const content = text(body)
   return updateSkill(deps, actor, { id: skill.id, content, overrides: {}, reason: 'mine' })
 }

@@ -1,9 +1,10 @@
+import { admitted } from '../arrive/admission/admit.ts'
 import { createArrival } from '../arrive/packages/arrival.ts'
 import { ProblemError } from '../base/errors.ts'
 import type { UserId } from '../base/ids.ts'
 import type { Sha256 } from '../base/sha256.ts'
 import { samplesSourceId } from '../domain/sample.ts'
-import type { SkillArrival, SkillScope } from '../domain/skill.ts'
+import type { SkillArrival, SkillScope, UnjudgedArrival } from '../domain/skill.ts'
 
 export interface SamplePackage {
   /** The lines of the frontmatter, without the delimiters. */
@@ -15,6 +16,11 @@ export interface SamplePackage {
   readonly enabled?: boolean
   /** It comes with the server. */
   readonly isFromServer?: boolean
+}
+
+/** An arrival as if it had passed scan, licence and policy. */
+export function judgedArrival(arrival: UnjudgedArrival): SkillArrival {
+  return admitted(arrival, undefined)
 }
 
 /** The arrival of a skill with the given files. */
@@ -43,5 +49,5 @@ export function packageArrival(sample: SamplePackage, sha256: Sha256): SkillArri
     sha256,
   )
   if (!outcome.ok) throw new ProblemError(outcome.problem)
-  return outcome.arrival
+  return judgedArrival(outcome.arrival)
 }

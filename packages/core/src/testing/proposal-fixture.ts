@@ -1,3 +1,4 @@
+import type { JudgingDeps } from '../arrive/admission/arrival-judge.ts'
 import { type ProposingServices, proposeSkill } from '../arrive/proposals/propose-skill.ts'
 import type { SkillDraftInput } from '../arrive/skills/compose-skill.ts'
 import { createSkill } from '../arrive/skills/create-skill.ts'
@@ -6,10 +7,11 @@ import type { Sha256 } from '../base/sha256.ts'
 import { rolePermissions } from '../domain/permissions.ts'
 import type { Role } from '../domain/principal.ts'
 import type { SkillScopeKind } from '../domain/skill.ts'
-import type { CatalogActor, CatalogDeps } from '../keep/skills/catalog-deps.ts'
+import type { CatalogActor } from '../keep/skills/catalog-deps.ts'
 import type { Proposal } from '../ports/proposals.ts'
 import { createFixedClock } from './fixed-clock.ts'
 import { createInMemoryStore } from './in-memory-store.ts'
+import { judgeByWords } from './judge-by-words.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 
 const tenantId = 'ten_1' as TenantId
@@ -26,7 +28,13 @@ export async function createProposalFixture(sha256: Sha256) {
   const ids = createSequentialIds()
   const store = createInMemoryStore({ clock, ids })
   await store.directory.createTenant({ id: tenantId, name: 'T', createdAt: 0 })
-  const deps: CatalogDeps = { store: store.tenant(tenantId), clock, ids, sha256 }
+  const deps: JudgingDeps = {
+    store: store.tenant(tenantId),
+    clock,
+    ids,
+    sha256,
+    judge: judgeByWords,
+  }
   const person = (id: string, role: Role = 'member'): CatalogActor => ({
     principal: { tenantId, userId: id as UserId, role, permissions: rolePermissions(role) },
     traceId: '0'.repeat(32),

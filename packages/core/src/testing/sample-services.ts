@@ -7,6 +7,7 @@ import { foldTurnState } from '../use/session/turn-state.ts'
 import type { ToolFacts, ToolServices } from '../use/tools/tool.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { createFixedClock } from './fixed-clock.ts'
+import { judgeByWords } from './judge-by-words.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 
 /** Tool services for tests of one tool, with empty search and without web and connectors. */
@@ -33,6 +34,7 @@ export function sampleServices(
     clock: createFixedClock(),
     ids: createSequentialIds(),
     sha256: (data) => `hash-of-${data.length}`,
+    judge: judgeByWords,
     web: null,
     connectors: null,
     registry: null,

@@ -2,6 +2,7 @@ import type { RevisionDigest, SkillId, UserId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { ActiveSkill } from '../domain/session-state.ts'
 import type { SkillArrival } from '../domain/skill.ts'
+import { judgedArrival } from './package-arrival.ts'
 
 /**
  * A valid arrival with the given body, for tests that do not read files. Its digest depends only on the sample:
@@ -22,7 +23,7 @@ export function sampleArrival(
   const digest = `sample:${slug}:${body}` as RevisionDigest
   const source = `---\nname: ${JSON.stringify(name)}\ndescription: ${JSON.stringify(description)}\n---\n${body}`
   const size = new TextEncoder().encode(source).length
-  return {
+  return judgedArrival({
     slug,
     scope: { kind: 'org' },
     facts: {
@@ -52,7 +53,7 @@ export function sampleArrival(
     author: 'usr_author' as UserId,
     reason: '',
     ...arrival,
-  }
+  })
 }
 
 /** An active skill of a given size. */

@@ -9,6 +9,7 @@ import type { SearchQuery } from '../ports/search-index.ts'
 import type { Store } from '../ports/store.ts'
 import { createFixedClock } from './fixed-clock.ts'
 import { createInMemoryStore } from './in-memory-store.ts'
+import { judgedArrival } from './package-arrival.ts'
 
 export const acme = 'tnt_acme' as TenantId
 export const other = 'tnt_other' as TenantId
@@ -29,7 +30,7 @@ export interface Draft {
 export function arrival(draft: Draft): SkillArrival {
   const { slug, description, body = '', tags = [], scope = org, enabled = true } = draft
   const digest = `sha256:${JSON.stringify([slug, description, body, tags])}` as RevisionDigest
-  return {
+  return judgedArrival({
     slug,
     scope,
     enabled,
@@ -58,7 +59,7 @@ export function arrival(draft: Draft): SkillArrival {
     },
     author: ann,
     reason: '',
-  }
+  })
 }
 
 /** A promise and the call that resolves it. */

@@ -1,15 +1,11 @@
-import type { LicenceReport, ScanVerdict } from '@repertoire/skill-md'
 import { approveArrival } from '../arrive/review/approve-arrival.ts'
-import type { ArrivalJudge } from '../arrive/review/arrival-judge.ts'
 import { createSource, type SourceFields } from '../arrive/sources/change-sources.ts'
 import type { SyncDeps } from '../arrive/sources/sync-deps.ts'
 import { beginSync, runSync, type SyncRequest } from '../arrive/sources/sync-source.ts'
 import type { Sha256 } from '../base/sha256.ts'
 import type { HeldArrivalHead } from '../domain/held-arrival.ts'
-import type { JudgedLicence } from '../domain/licence-policy.ts'
-import type { PackageFile, Skill } from '../domain/skill.ts'
+import type { Skill } from '../domain/skill.ts'
 import type { SkillSource } from '../domain/source.ts'
-import type { TrustReport } from '../domain/trust.ts'
 import { createCatalogFixture } from './catalog-fixture.ts'
 import { createInMemorySourceReader, type OfferedSource } from './in-memory-source-reader.ts'
 
@@ -22,7 +18,7 @@ export async function createSyncFixture(sha256: Sha256, fields: Partial<SourceFi
   const reader = createInMemorySourceReader()
   const heartbeats = new Set<() => void>()
   const deps: SyncDeps = {
-    ...{ ...catalog.deps, reader, judge, random: () => 0.5, tokenOf: async () => null },
+    ...{ ...catalog.deps, reader, random: () => 0.5, tokenOf: async () => null },
     yieldToEventLoop: async () => undefined,
     every: (_, callback) => {
       heartbeats.add(callback)
@@ -89,30 +85,4 @@ export function entryFiles(
   return {
     'SKILL.md': `---\nname: ${name}\ndescription: Use for ${name}.\nlicense: ${licence}\n---\n${body}\n`,
   }
-}
-
-const judge: ArrivalJudge = {
-  ruleset: 'test-1',
-  judge: async ({ files }): Promise<TrustReport> => {
-    const text = files.map(({ bytes }: PackageFile) => new TextDecoder().decode(bytes)).join('\n')
-    const verdict: ScanVerdict = text.includes('MALWARE') ? 'blocked' : 'clean'
-    const licence: LicenceReport = text.includes('license: MIT')
-      ? { status: 'known', expression: 'MIT', evidence: [] }
-      : { status: 'unknown', expression: null, evidence: [] }
-    const { decision, reason } = decideLicence(licence)
-    return {
-      scan: { ruleset: 'test-1', verdict, findings: [], unscanned: [] },
-      ...{ licence, licenceDecision: decision, licenceReason: reason },
-      signature: { status: 'unsigned', signer: null, detail: 'Nobody signed it.' },
-    }
-  },
-  policiesOn: async (licence) => ({
-    licence: decideLicence(licence),
-    isSignatureRequired: false,
-  }),
-}
-
-function decideLicence({ expression }: LicenceReport): JudgedLicence {
-  const decision = expression === 'MIT' ? 'allowed' : 'ask'
-  return { decision, reason: 'As the test has it.' }
 }

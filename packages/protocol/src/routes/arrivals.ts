@@ -15,6 +15,7 @@ import {
   revocationParam,
   revocationResultSchema,
   skillTrustSchema,
+  verdictLiftSchema,
 } from '../schemas/arrivals.ts'
 import { idParam } from '../schemas/common.ts'
 import { apiRoute } from './api-route.ts'
@@ -61,11 +62,25 @@ export const arrivalRoutes = {
     tag,
     summary: 'Make a skill, or a revision, of exactly the content that was read',
     description:
-      'Needs an owner or admin. Blocked content, refused licences and broken signatures cannot be approved; the first decision wins.',
+      'Needs an owner or admin. Blocked content that no owner lifted, refused licences and broken signatures cannot be approved; the first decision wins.',
     access: 'skills.write',
     params: idParam,
     body: arrivalApproveSchema,
     response: { status: 200, schema: arrivalApprovedSchema },
+    problems: [409, 412],
+  }),
+  liftVerdict: apiRoute({
+    operationId: 'liftVerdict',
+    method: 'post',
+    path: '/api/v1/arrivals/{id}/lift',
+    tag,
+    summary: 'Lift the verdict of a blocked content, with a reason',
+    description:
+      'Needs an owner. It holds for this digest and what was found in it; the arrival waits, and can be approved then.',
+    access: 'skills.write',
+    params: idParam,
+    body: verdictLiftSchema,
+    response: { status: 200, schema: arrivalSummarySchema },
     problems: [409, 412],
   }),
   reject: apiRoute({
@@ -139,7 +154,8 @@ export const arrivalRoutes = {
     path: '/api/v1/revocations',
     tag,
     summary: 'Take a content out of use, whatever skills have it',
-    description: 'They are disabled, and conversations lose them at their next step.',
+    description:
+      'They are disabled, and conversations lose them at their next step. Their last good revisions wait as updates.',
     access: 'skills.write',
     body: revocationCreateSchema,
     response: { status: 201, schema: revocationResultSchema },

@@ -219,6 +219,11 @@ export const skillRoutes = {
           scope: { type: 'string', enum: scopeSchema.options },
           name: { type: 'string', pattern: '\\S', description: 'Written into its SKILL.md.' },
           description: { type: 'string', description: 'Written into its SKILL.md.' },
+          acknowledged_findings: {
+            type: 'string',
+            maxLength: 100,
+            description: 'The digest of a content whose findings you read and take.',
+          },
         },
       },
       'application/zip': { type: 'string', format: 'binary' },

@@ -95,6 +95,10 @@ export const arrivalSummarySchema = z
     ruleset: z.string(),
     findings: z.number().int(),
     licence: z.string().nullable(),
+    licence_change: z
+      .object({ from: z.string().nullable() })
+      .nullable()
+      .describe('The licence of the skill here, where an update has another one; null: not known.'),
     licence_decision: licenceDecisionSchema,
     signature: signatureStatusSchema,
     asks: asksSchema,
@@ -103,6 +107,10 @@ export const arrivalSummarySchema = z
     ),
     created_at: timestampSchema,
     decided_by: z.string().nullable(),
+    decided_by_name: z
+      .string()
+      .nullable()
+      .describe('Null for a former member, and where nobody decided.'),
     decided_at: timestampSchema.nullable(),
     note: z.string(),
   })
@@ -144,6 +152,14 @@ export const arrivalSchema = arrivalSummarySchema
       .describe(
         'What the source had before, when the skill was edited here since: for a three-way comparison.',
       ),
+    name_taken: z
+      .object({
+        skill_id: z.string(),
+        slug: z.string(),
+        kept_as: z.string().describe('The slug that this one gets when it is approved.'),
+      })
+      .nullable()
+      .describe('The skill here that has the slug of a new one: both are kept.'),
     files: z.array(arrivalFileSchema),
     trust: trustReportSchema,
     diagnostics: z.array(diagnosticSchema),
@@ -184,6 +200,10 @@ export const arrivalApprovedSchema = z
     arrival: arrivalSummarySchema,
     skill_id: z.string(),
     slug: z.string(),
+    kept_beside: z
+      .object({ skill_id: z.string(), slug: z.string() })
+      .nullable()
+      .describe('The skill that has the slug it came with, so that it got another one.'),
     enabled: z.boolean(),
   })
   .openapi('ArrivalApproved')
@@ -191,6 +211,13 @@ export const arrivalApprovedSchema = z
 export const arrivalDecisionSchema = z
   .strictObject({ digest: digestSchema.describe('What you read.'), note: noteSchema })
   .openapi('ArrivalDecision')
+
+export const verdictLiftSchema = z
+  .strictObject({
+    digest: digestSchema,
+    reason: nonBlank(1000).describe('Why it may be used all the same.'),
+  })
+  .openapi('VerdictLift')
 
 export const arrivalBulkSchema = z
   .strictObject({
@@ -213,6 +240,10 @@ export const arrivalBulkResultSchema = z
         id: z.string(),
         state: orNull(reviewStateSchema),
         skill_id: z.string().nullable(),
+        slug: z
+          .string()
+          .nullable()
+          .describe('Of the approved skill: another one than it came with where that was taken.'),
         problem: orNull(problemBriefSchema),
       }),
     ),
@@ -266,6 +297,7 @@ export type ArrivalBody = z.infer<typeof arrivalSchema>
 export type ArrivalFileContent = z.infer<typeof arrivalFileContentSchema>
 export type ArrivalApprove = z.input<typeof arrivalApproveSchema>
 export type ArrivalApproved = z.infer<typeof arrivalApprovedSchema>
+export type VerdictLift = z.input<typeof verdictLiftSchema>
 export type ArrivalBulkDecision = z.input<typeof arrivalBulkSchema>
 export type ArrivalBulkResult = z.infer<typeof arrivalBulkResultSchema>
 export type TrustReportBody = z.infer<typeof trustReportSchema>

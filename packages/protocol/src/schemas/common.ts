@@ -62,6 +62,22 @@ export const problemBriefSchema = z
   .object({ code: z.string(), message: z.string(), hint: z.string().optional() })
   .openapi('ProblemBrief')
 
+/** A yes to a content whose findings were read. */
+export const acknowledgedInput = z
+  .string()
+  .max(100)
+  .optional()
+  .describe(
+    'The digest of a content whose findings you read and take: `details.digest` of `skill.findings-unacknowledged`.',
+  )
+
+/** The same for requests with many skills. */
+export const acknowledgedManyInput = z
+  .array(z.string().max(100))
+  .max(50)
+  .optional()
+  .describe('Digests of contents whose findings you read and take.')
+
 /** A problem in a SKILL.md: where it is and how to fix it. */
 export const diagnosticSchema = z
   .object({

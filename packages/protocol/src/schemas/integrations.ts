@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { orNull, problemBriefSchema, timestampSchema } from './common.ts'
+import { acknowledgedManyInput, orNull, problemBriefSchema, timestampSchema } from './common.ts'
 import { scopeSchema } from './skills.ts'
 
 export const integrationParam = z.object({ domain: z.string().min(1).max(100) })
@@ -52,7 +52,10 @@ export const integrationListSchema = z
   .openapi('IntegrationList')
 
 export const integrationSetUpSchema = z
-  .strictObject({ scope: scopeSchema.describe('For the organisation, or for yourself.') })
+  .strictObject({
+    scope: scopeSchema.describe('For the organisation, or for yourself.'),
+    acknowledged_findings: acknowledgedManyInput,
+  })
   .openapi('IntegrationSetUp')
 
 export const integrationScopeQuery = z.object({ scope: scopeSchema })

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { cursorQuery, orNull, pageOf, timestampSchema } from './common.ts'
+import { acknowledgedInput, cursorQuery, orNull, pageOf, timestampSchema } from './common.ts'
 import { scopeSchema, skillSummarySchema } from './skills.ts'
 
 export const proposalStatusSchema = z.enum([
@@ -89,6 +89,7 @@ export const proposalAcceptSchema = z
   .strictObject({
     scope: scopeSchema.optional().describe('Scope of a new skill; default: your own (`user`).'),
     note: noteInput,
+    acknowledged_findings: acknowledgedInput,
   })
   .openapi('ProposalAccept')
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { pageOf, timestampSchema } from './common.ts'
+import { acknowledgedInput, pageOf, timestampSchema } from './common.ts'
 import { skillSummarySchema } from './skills.ts'
 
 /** A deleted skill that can be restored. */
@@ -26,7 +26,10 @@ export const skillRestoreSchema = z
   .openapi('SkillRestore')
 
 export const revisionRestoreSchema = z
-  .strictObject({ reason: z.string().trim().max(400).default('') })
+  .strictObject({
+    reason: z.string().trim().max(400).default(''),
+    acknowledged_findings: acknowledgedInput,
+  })
   .openapi('RevisionRestore')
 
 export const tagParam = z.object({ tag: z.string().min(1).max(500) })

@@ -1,5 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { base64Schema, diagnosticSchema } from './common.ts'
+import {
+  acknowledgedInput,
+  acknowledgedManyInput,
+  base64Schema,
+  diagnosticSchema,
+} from './common.ts'
 import { scopeSchema, skillSummarySchema, sourceInputs, toolListSchema } from './skills.ts'
 
 const source = z
@@ -33,6 +38,7 @@ export const importRequestSchema = z
     scope: scopeSchema.default('org'),
     source,
     overwrite,
+    acknowledged_findings: acknowledgedManyInput,
     items: z.array(importItemSchema).min(1).max(50),
   })
   .openapi('ImportRequest')
@@ -44,7 +50,15 @@ export const importResultSchema = z
     skill: skillSummarySchema.optional(),
     repaired: z.boolean(),
     problem: z
-      .object({ code: z.string(), message: z.string(), hint: z.string().optional() })
+      .object({
+        code: z.string(),
+        message: z.string(),
+        hint: z.string().optional(),
+        details: z
+          .record(z.string(), z.unknown())
+          .optional()
+          .describe('With `skill.findings-unacknowledged`: the digest and the findings.'),
+      })
       .optional(),
     diagnostics: z.array(diagnosticSchema),
   })
@@ -122,6 +136,7 @@ export const packageImportQuery = z.object({
     .optional()
     .describe('Name of the file, the fallback for the skill name. A form has its own.'),
   ...sourceInputs,
+  acknowledged_findings: acknowledgedInput,
   overwrite: z
     .enum(['true', 'false'])
     .optional()

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import {
+  acknowledgedInput,
   cursorQuery,
   diagnosticSchema,
   nonBlank,
@@ -206,6 +207,7 @@ export const skillCreateSchema = z
     scope: scopeSchema.default('org'),
     enabled: z.boolean().default(true),
     reason: reasonInput.default(''),
+    acknowledged_findings: acknowledgedInput,
     ...sourceInputs,
     source_type: sourceTypeSchema
       .default('manual')
@@ -234,6 +236,7 @@ const updateFields = {
   tags: tagsInput.optional(),
   enabled: z.boolean().optional(),
   reason: reasonInput.default(''),
+  acknowledged_findings: acknowledgedInput,
 }
 
 /** Absent fields stay unchanged. Form fields are written into the SKILL.md, the source of truth. */

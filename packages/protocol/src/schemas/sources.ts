@@ -112,6 +112,11 @@ export const sourceSchema = z
       .describe('A moved tag, a rewritten history, a new owner.'),
     counts: orNull(syncCountsSchema).describe('Of the last finished sync.'),
     progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
+    sync_alive_until: timestampSchema
+      .nullable()
+      .describe(
+        'Of a running sync, moved on while it goes on: if its server is gone, another takes over after this.',
+      ),
     created_by: z.string(),
     created_at: timestampSchema,
     updated_at: timestampSchema,

@@ -62,6 +62,20 @@ describe('configuration', () => {
     ])
   })
 
+  it('A9: knows repositories on github.com and gitlab.com, and on hosts of one’s own', () => {
+    expect(load([])?.gitHosts).toEqual({ github: ['github.com'], gitlab: ['gitlab.com'] })
+    const given = {
+      REPERTOIRE_GITHUB_HOSTS: 'GHE.acme.example, ',
+      REPERTOIRE_GITLAB_HOSTS: 'code.acme.example:8443',
+    }
+    expect(load([], given)?.gitHosts).toEqual({
+      github: ['github.com', 'ghe.acme.example'],
+      gitlab: ['gitlab.com', 'code.acme.example:8443'],
+    })
+    const wrong = { REPERTOIRE_GITHUB_HOSTS: 'https://ghe.acme.example/' }
+    expect(refusal(() => load([], wrong)).message).toContain('REPERTOIRE_GITHUB_HOSTS')
+  })
+
   it('says where copies of the audit log go instead of to syslog', () => {
     expect(load([], { AUDIT_SYSLOG_URL: '' })).toBeDefined()
     const { message } = refusal(() => load([], { AUDIT_SYSLOG_URL: 'tcp://me:hunter2@log' }))

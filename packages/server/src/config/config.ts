@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path'
+import { type GitHosts, publicGitHosts } from '@repertoire/core'
 import type { CredentialLimits } from '../auth/find-credential.ts'
 import type { BlobCollectorSettings } from '../blobs/blob-collector.ts'
+import type { TemporalSettings } from '../engines/temporal/temporal-settings.ts'
 import type { ConnectionLimits } from '../http/limit-connections.ts'
 import { layersFolder } from '../layers/layers-folder.ts'
 import type { PackageSettings } from '../layers/package-settings.ts'
@@ -11,6 +13,7 @@ import { type TelemetrySettings, telemetrySettings } from '../telemetry/telemetr
 import { environmentSchema, type LogLevel } from './environment-schema.ts'
 import { configProblem, readFlags } from './flags.ts'
 import { type QuotaSettings, quotaSettings } from './quota-settings.ts'
+import { temporalSettings } from './temporal-variables.ts'
 
 /** The audit log beyond the database. */
 export interface AuditSettings {
@@ -49,10 +52,13 @@ export interface Config {
    * Hosts and networks beyond the public Internet that may be fetched from, in the form `parseAllowList` reads.
    */
   readonly outboundAllow: readonly string[]
+  readonly gitHosts: GitHosts
   readonly sandbox: SandboxSettings
   readonly packages: PackageSettings
   /** 64 hex digits: the encryption key of the secrets of skills, instead of the key file in the data folder. */
   readonly secretKey: string | undefined
+  /** Undefined: runs are executed by the direct engine. */
+  readonly temporal: TemporalSettings | undefined
   /** How many turns, and pieces of code, run at once; undefined for the default. */
   readonly concurrency: { readonly runs: number | undefined; readonly code: number | undefined }
   readonly quotas: QuotaSettings
@@ -135,6 +141,10 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       .map((host) => host.trim().toLowerCase())
       .filter((host) => host !== ''),
     outboundAllow: values.REPERTOIRE_OUTBOUND_ALLOW,
+    gitHosts: {
+      github: [...publicGitHosts.github, ...values.REPERTOIRE_GITHUB_HOSTS],
+      gitlab: [...publicGitHosts.gitlab, ...values.REPERTOIRE_GITLAB_HOSTS],
+    },
     packages: {
       installation: values.PACKAGE_INSTALLATION,
       python: values.PACKAGE_INDEX_PYTHON,
@@ -157,6 +167,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       ),
     },
     secretKey: values.REPERTOIRE_SECRET_KEY,
+    temporal: temporalSettings(values, (path) => resolve(input.cwd, path)),
     concurrency: { runs: values.RUN_CONCURRENCY, code: values.CODE_CONCURRENCY },
     quotas: quotaSettings(values, values.QUOTA_OVERRIDES),
     collector: {

@@ -5,6 +5,7 @@ import { parseAllowList } from '../outbound/allow-list.ts'
 import { parseProxyEntry, proxyHeaderKinds } from '../proxy/trusted-proxies.ts'
 
 import { quotaOverrides, quotaVariables } from './quota-settings.ts'
+import { engineVariables } from './temporal-variables.ts'
 
 const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
 const text = z.preprocess(emptyAsAbsent, z.string().optional())
@@ -35,6 +36,23 @@ const hostsAndNetworks = z.preprocess(
         )
       }
       return items.filter((item) => item !== '')
+    }),
+)
+
+/** `host` or `host:port`, comma-separated. */
+const gitHosts = z.preprocess(
+  emptyAsAbsent,
+  z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      const items = list.split(',').map((item) => item.trim().toLowerCase())
+      return items.filter((item, at) => {
+        if (item === '') return false
+        const isHost = URL.parse(`https://${item}`)?.host === item
+        if (!isHost) context.addIssue(`entry ${at + 1} is no host name, with or without :port`)
+        return isHost
+      })
     }),
 )
 
@@ -131,6 +149,8 @@ export const environmentSchema = z.object({
     z.coerce.number().int().min(1).max(1_000_000).default(256),
   ),
   REPERTOIRE_OUTBOUND_ALLOW: hostsAndNetworks,
+  REPERTOIRE_GITHUB_HOSTS: gitHosts,
+  REPERTOIRE_GITLAB_HOSTS: gitHosts,
   PACKAGE_INSTALLATION: z.preprocess(
     emptyAsAbsent,
     z.enum(['ask', 'approved', 'off']).default('ask'),
@@ -178,6 +198,7 @@ export const environmentSchema = z.object({
     z.undefined('is no longer supported: use AUDIT_OTLP_URL and a collector that writes syslog'),
   ),
   AUDIT_OTLP_URL: z.preprocess(emptyAsAbsent, z.url({ protocol: /^https?$/ }).optional()),
+  ...engineVariables,
   ...quotaVariables,
   QUOTA_OVERRIDES: quotaOverrides,
   VOCABULARIES_DIR: text,

@@ -9,6 +9,10 @@ export function maskConfig(config: Config): Record<string, unknown> {
     bootstrapKey: maskSecret(config.bootstrapKey),
     operatorKey: maskSecret(config.operatorKey),
     secretKey: maskSecret(config.secretKey),
+    temporal: config.temporal && {
+      ...config.temporal,
+      apiKey: maskSecret(config.temporal.apiKey),
+    },
     packages: {
       ...config.packages,
       python: maskUrl(config.packages.python?.url ?? undefined),

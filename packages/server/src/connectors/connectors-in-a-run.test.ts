@@ -18,6 +18,7 @@ import {
   createInMemoryStore,
   createScriptedModel,
   createSequentialIds,
+  judgeByWords,
   resultsSinceUserMessage,
   sampleArrival,
 } from '@repertoire/core/testing'
@@ -94,7 +95,7 @@ async function harness(
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
   const engine = createDirectEngine({
-    ...{ store, model, search, clock, ids, sha256 },
+    ...{ store, model, search, clock, ids, sha256, judgeOf: () => judgeByWords },
     promptContext: noPromptContext,
     connectors: service,
     logger: silent,

@@ -1,9 +1,10 @@
 import type {
   ArrivalJudge,
   CatalogActor,
-  CatalogDeps,
   Clock,
+  GitHosts,
   IdSource,
+  JudgingDeps,
   RoutingPorts,
   Sha256,
   SkillSearch,
@@ -63,6 +64,8 @@ export interface Application {
   /** What reading a source needs, for a request that waits for it. */
   readonly syncDepsOf: (tenantId: TenantId) => SyncDeps
   readonly registryOf: Sources['registryOf']
+  /** Where repositories are by short names. */
+  readonly gitHosts: GitHosts
   /** Judges contents by the organisation's policies. */
   readonly judgeOf: (tenantId: TenantId) => ArrivalJudge
   readonly failedKeys: FailedKeyThrottle
@@ -92,9 +95,11 @@ export interface Application {
 }
 
 /** The ports that changes to the catalogue of the caller's organisation need. */
-export function catalogOf(app: Application, caller: Caller): CatalogDeps {
+export function catalogOf(app: Application, caller: Caller): JudgingDeps {
   const { clock, ids, sha256 } = app
-  return { store: app.store.tenant(caller.principal.tenantId), clock, ids, sha256 }
+  const { tenantId } = caller.principal
+  const judge = app.judgeOf(tenantId)
+  return { store: app.store.tenant(tenantId), clock, ids, sha256, judge }
 }
 
 /** The caller as the actor of a change to the catalogue. */

@@ -1,4 +1,11 @@
-import type { HeldArrival, ManifestEntry, Principal, Skill, TenantStore } from '@repertoire/core'
+import {
+  freeSlug,
+  type HeldArrival,
+  type ManifestEntry,
+  type Principal,
+  type Skill,
+  type TenantStore,
+} from '@repertoire/core'
 import type { ArrivalBody, ArrivalFileContent } from '@repertoire/protocol'
 import { packageLimits } from '@repertoire/skill-md'
 import { toTrustBody } from '../wire/arrival.ts'
@@ -6,7 +13,7 @@ import { toDiagnosticBody } from '../wire/diagnostic.ts'
 
 type Details = Pick<
   ArrivalBody,
-  'content' | 'base' | 'ancestor' | 'files' | 'trust' | 'diagnostics'
+  'content' | 'base' | 'ancestor' | 'name_taken' | 'files' | 'trust' | 'diagnostics'
 >
 
 /** What a reviewer reads of an arrival, beside the skill that it would change. */
@@ -29,6 +36,7 @@ export async function describeArrival(
           }
         : null,
     ancestor: skill ? await ancestorOf(store, principal, { held, skill }) : null,
+    name_taken: skill ? null : await nameTaken(store, principal, held),
     files: changedFiles(skill?.head.manifest ?? [], held.manifest),
     trust: toTrustBody(held.trust),
     diagnostics: held.diagnostics.map(toDiagnosticBody),
@@ -55,6 +63,17 @@ async function skillOf(
   { skillId }: HeldArrival,
 ): Promise<Skill | null> {
   return skillId === null ? null : skills.get(userId, skillId)
+}
+
+/** Whether a new one is kept beside a skill of its name, and under which. */
+async function nameTaken(
+  store: TenantStore,
+  { userId }: Principal,
+  held: HeldArrival,
+): Promise<Details['name_taken']> {
+  if (held.state !== 'held') return null
+  const { slug, keptBeside } = await freeSlug(store, userId, held)
+  return keptBeside && { skill_id: keptBeside.id, slug: keptBeside.slug, kept_as: slug }
 }
 
 /** What the source had before somebody edited the skill here. */

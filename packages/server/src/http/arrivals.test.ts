@@ -7,6 +7,7 @@ import type {
   ArrivalSummary,
   ProblemBody,
   SkillBody,
+  SourceItemBody,
 } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -109,6 +110,63 @@ describe('D10: what came in waits for a person', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'arrival.detached'])
     const taken = await decide<ArrivalApproved>(update, 'approve', { overwrite_edits: true })
     expect(taken.body.arrival.state).toBe('approved')
+  })
+})
+
+describe('A10: what a source gave before', () => {
+  /** A skill with two revisions of its source, the second in use. */
+  async function twice() {
+    const { id } = await server.synced('one', { a: cleanSkill('a') })
+    const { skill_id: skill } = await server.approve('a')
+    server.offer('one', 'two', { a: cleanSkill('a', 'Two.') })
+    await server.sync(id)
+    await server.approve('a')
+    const restored = await server.call<SkillBody>(`/api/v1/skills/${skill}/revisions/1/restore`, {
+      body: {},
+    })
+    expect(restored.body.body).toContain('Do it.')
+    return { source: id, skill }
+  }
+
+  it('A10: is not edited here when it is restored: the next update asks for no overwriting', async () => {
+    const { source } = await twice()
+    const items = await server.call<{ items: SourceItemBody[] }>(
+      `/api/v1/skills/sources/${source}/items`,
+    )
+    expect(items.body.items).toMatchObject([{ edited_here: false }])
+    server.offer('one', 'three', { a: cleanSkill('a', 'Three.') })
+    await server.sync(source)
+    const update = await waiting('a')
+    expect(update.edited_here).toBe(false)
+    expect((await decide<ArrivalApproved>(update, 'approve')).status).toBe(200)
+  })
+
+  it('A10: an edit that waits to be overwritten is none any more when it is taken back', async () => {
+    const { source, skill } = await twice()
+    const content = cleanSkill('a', 'Mine.')['SKILL.md']
+    await server.call(`/api/v1/skills/${skill}`, { method: 'PUT', body: { content } })
+    server.offer('one', 'three', { a: cleanSkill('a', 'Three.') })
+    await server.sync(source)
+    const update = await waiting('a')
+    expect(update.edited_here).toBe(true)
+    await server.call(`/api/v1/skills/${skill}/revisions/2/restore`, { body: {} })
+    const { body } = await server.call<ArrivalBody>(`${path}/${update.id}`)
+    expect(body.edited_here).toBe(false)
+    expect((await decide<ArrivalApproved>(update, 'approve')).status).toBe(200)
+  })
+
+  it('D10: an update under another licence says which it was and is', async () => {
+    const { id } = await server.synced('one', { a: cleanSkill('a') })
+    await server.approve('a')
+    const text = cleanSkill('a')['SKILL.md']
+    server.offer('one', 'two', { a: { 'SKILL.md': text.replace('MIT', 'GPL-3.0-only') } })
+    await server.sync(id)
+    expect(await waiting('a')).toMatchObject({
+      ...{ licence: 'GPL-3.0-only', licence_change: { from: 'MIT' } },
+    })
+    server.offer('one', 'three', { a: cleanSkill('a', 'Better.') })
+    await server.sync(id)
+    expect(await waiting('a')).toMatchObject({ licence: 'MIT', licence_change: null })
   })
 })
 

@@ -4,21 +4,23 @@ import {
   arrivalNeedsReading,
   arrivalNotFound,
   type CatalogActor,
-  type CurrentTrust,
   currentTrust,
   decideArrival,
   type HeldArrival,
   type HeldArrivalHead,
   type HeldArrivalId,
   isClean,
+  isEditedHere,
   isProblemError,
   type JudgingDeps,
+  liftVerdict,
   ProblemError,
   type ReviewStore,
   type RevisionDigest,
   type SkillId,
   type SourceId,
   skillWriteProblem,
+  type WaitingTrust,
 } from '@repertoire/core'
 import { type ArrivalBulkResult, arrivalRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
@@ -27,6 +29,7 @@ import { toProblemBrief } from '../wire/conversation.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import { describeArrival, readArrivalFile } from './arrival-body.ts'
 import type { BindRoute } from './bind-route.ts'
+import { personNames } from './skill-revisions.ts'
 
 /** What came in from sources and waits for a person. */
 export function bindArrivals(bind: BindRoute, app: Application): void {
@@ -42,9 +45,13 @@ export function bindArrivals(bind: BindRoute, app: Application): void {
   })
 
   bind(arrivalRoutes.get, async ({ params, caller }) => {
-    const deps = judgingDeps(app, caller)
+    const deps = catalogOf(app, caller)
     const stored = await knownArrival(deps.store.reviews, params.id)
-    const held = { ...stored, ...judgedNow(await currentTrust(deps, stored)) }
+    const now = {
+      ...judgedNow(await currentTrust(deps, stored)),
+      ...(await editedNow(deps, caller, stored)),
+    }
+    const held = { ...stored, ...now }
     const [summary] = await summaries(app, caller, [held])
     if (!summary) throw new ProblemError(arrivalNotFound)
     const details = await describeArrival(catalogOf(app, caller).store, caller.principal, held)
@@ -73,7 +80,7 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
     for (const { id, digest } of items) {
       const item = { id: id as HeldArrivalId, digest: digest as RevisionDigest, note }
       results.push(
-        await decideOne(judgingDeps(app, call.caller), actorOf(call), {
+        await decideOne(catalogOf(app, call.caller), actorOf(call), {
           ...item,
           decision,
           enable,
@@ -85,12 +92,26 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
 
   bind(arrivalRoutes.approve, async (call) => {
     const { digest, enable, overwrite_edits: overwriteEdits, note } = call.body
-    const { held, skill } = await approveArrival(judgingDeps(app, call.caller), actorOf(call), {
+    const approved = await approveArrival(catalogOf(app, call.caller), actorOf(call), {
       ...{ id: call.params.id as HeldArrivalId, digest: digest as RevisionDigest },
       ...{ enable, overwriteEdits, note },
     })
-    const arrival = await summaryOf(app, call.caller, held)
-    return { body: { arrival, skill_id: skill.id, slug: skill.slug, enabled: skill.enabled } }
+    const { held, skill, keptBeside } = approved
+    return {
+      body: {
+        arrival: await summaryOf(app, call.caller, held),
+        ...{ skill_id: skill.id, slug: skill.slug, enabled: skill.enabled },
+        kept_beside: keptBeside && { skill_id: keptBeside.id, slug: keptBeside.slug },
+      },
+    }
+  })
+
+  bind(arrivalRoutes.liftVerdict, async (call) => {
+    const { digest, reason } = call.body
+    const held = await liftVerdict(catalogOf(app, call.caller), actorOf(call), {
+      ...{ id: call.params.id as HeldArrivalId, digest: digest as RevisionDigest, reason },
+    })
+    return { body: await summaryOf(app, call.caller, held) }
   })
 
   for (const decision of ['reject', 'quarantine', 'hold'] as const) {
@@ -122,26 +143,35 @@ async function decideOne(
   try {
     if (decision === 'reject') {
       const held = await decideArrival(deps, actor, { ...item, decision })
-      return { id: item.id, state: held.state, skill_id: null, problem: null }
+      return { id: item.id, state: held.state, skill_id: null, slug: null, problem: null }
     }
     const held = await knownArrival(deps.store.reviews, item.id)
     if (!isClean(await currentTrust(deps, held))) throw new ProblemError(arrivalNeedsReading(held))
     const request = { ...item, enable, overwriteEdits: false }
     const { skill } = await approveArrival(deps, actor, request)
-    return { id: item.id, state: 'approved', skill_id: skill.id, problem: null }
+    const { id: skillId, slug } = skill
+    return { id: item.id, state: 'approved', skill_id: skillId, slug, problem: null }
   } catch (error) {
     if (!isProblemError(error)) throw error
     const problem = toProblemBrief(error.problem)
-    return { id: item.id, state: null, skill_id: null, problem }
+    return { id: item.id, state: null, skill_id: null, slug: null, problem }
   }
 }
 
-export function judgingDeps(app: Application, caller: Caller): JudgingDeps {
-  return { ...catalogOf(app, caller), judge: app.judgeOf(caller.principal.tenantId) }
+/** Somebody may have edited the skill since the arrival came, or restored what its source gave. */
+async function editedNow(
+  deps: JudgingDeps,
+  { principal }: Caller,
+  { state, skillId, isDetached, baseDigest }: HeldArrival,
+): Promise<Pick<HeldArrival, 'isDetached'>> {
+  const isWaiting = state === 'held' && skillId !== null
+  const skill = isWaiting ? await deps.store.skills.get(principal.userId, skillId) : null
+  if (!skill) return { isDetached }
+  return { isDetached: await isEditedHere(deps, skill, isDetached ? null : baseDigest) }
 }
 
 /** The parts of an arrival that follow from its report. */
-function judgedNow(trust: CurrentTrust) {
+function judgedNow(trust: WaitingTrust) {
   const { scan, licenceDecision, signature } = trust
   return {
     ...{ trust, licenceDecision, signature: signature.status },
@@ -179,10 +209,15 @@ async function summaryOf(app: Application, caller: Caller, held: HeldArrivalHead
   return summary
 }
 
-async function summaries(app: Application, caller: Caller, helds: readonly HeldArrivalHead[]) {
-  const sources = await catalogOf(app, caller).store.sources.list()
-  const names = new Map<string, string>(sources.map(({ id, name }) => [id, name]))
-  return helds.map((held) =>
-    toArrivalSummary(held, held.sourceId === null ? null : (names.get(held.sourceId) ?? null)),
-  )
+export async function summaries(
+  app: Application,
+  caller: Caller,
+  helds: readonly HeldArrivalHead[],
+) {
+  const [sources, people] = await Promise.all([
+    catalogOf(app, caller).store.sources.list(),
+    personNames(app, caller),
+  ])
+  const names = new Map<string | null, string>(sources.map(({ id, name }) => [id, name]))
+  return helds.map((held) => toArrivalSummary(held, { sources: names, people }))
 }

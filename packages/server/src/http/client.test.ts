@@ -66,6 +66,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   listArrivals: (client) => client.arrivals.list(),
   getArrival: (client) => client.arrivals.get('x1'),
   getArrivalFile: (client) => client.arrivals.file('x1', 'a'),
+  liftVerdict: (client) => client.arrivals.liftVerdict('x1', { digest: '', reason: 'r' }),
   approveArrival: (client) => client.arrivals.approve('x1', { digest: '' }),
   rejectArrival: (client) => client.arrivals.reject('x1', { digest: '' }),
   quarantineArrival: (client) => client.arrivals.quarantine('x1', { digest: '' }),

@@ -14,8 +14,13 @@ const one = (path: string, text: string, more: Item['files'] = []): Item => ({
   files: [{ path: 'SKILL.md', content_base64: base64(text) }, ...more],
 })
 
-async function bringIn(server: TestServer, items: Item[]): Promise<ImportResult[]> {
-  const answer = await server.call<ImportResponse>('/api/v1/imports', { body: { items } })
+async function bringIn(
+  server: TestServer,
+  items: Item[],
+  acknowledged: string[] = [],
+): Promise<ImportResult[]> {
+  const body = { items, acknowledged_findings: acknowledged }
+  const answer = await server.call<ImportResponse>('/api/v1/imports', { body })
   expect(answer.status).toBe(200)
   return answer.body.results
 }
@@ -119,7 +124,13 @@ describe.skipIf(!existsSync(realSkills))('real skills (needs ../shared/data)', (
     const seen: string[] = []
     for (const run of [1, 2]) {
       for (let at = 0; at < items.length; at += 25) {
-        const results = await bringIn(server, items.slice(at, at + 25))
+        const some = items.slice(at, at + 25)
+        const first = await bringIn(server, some)
+        const found = first.flatMap(({ problem }) => problem?.details?.digest ?? [])
+        // Those whose findings somebody read are sent again.
+        const taken = some.filter((_, index) => first[index]?.problem)
+        const again = taken.length > 0 ? await bringIn(server, taken, found as string[]) : []
+        const results = [...first.filter(({ problem }) => !problem), ...again]
         seen.push(...results.map((result) => `${run} ${result.status}`))
       }
     }

@@ -19,6 +19,7 @@ import { toProblemBrief } from '../wire/conversation.ts'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
 import { toSkillSummary } from '../wire/skill.ts'
 import { toStatedSource } from '../wire/stated-source.ts'
+import { acknowledgedOf } from './acknowledged-findings.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
@@ -28,6 +29,7 @@ export function bindImports(bind: BindRoute, app: Application): void {
     const outcomes = await app.importQueue.run(call.caller.principal, () =>
       importSkills(catalogOf(app, call.caller), actorOf(call), {
         ...requestOf(call.body),
+        acknowledged: acknowledgedOf(call.body.acknowledged_findings),
         items: call.body.items.map(({ path, files }) => ({
           path,
           files: files.map((file) => ({
@@ -68,7 +70,13 @@ function toImportResult(outcome: ImportOutcome): ImportResult {
   const diagnostics = outcome.diagnostics.map(toDiagnosticBody)
   const { path, status } = outcome
   if (outcome.status === 'refused') {
-    return { path, status, repaired: false, problem: toRefusal(outcome.problem), diagnostics }
+    return {
+      path,
+      status,
+      repaired: false,
+      problem: toRefusalWithFindings(outcome.problem),
+      diagnostics,
+    }
   }
   const skill = toSkillSummary(outcome.skill)
   return { path, status, skill, repaired: outcome.repaired, diagnostics }
@@ -94,6 +102,12 @@ function toImportReview(outcome: ReviewOutcome): ImportReview {
     ...(replaces && { replaces: toSkillSummary(replaces) }),
     ...(keptBeside && { kept_beside: toSkillSummary(keptBeside) }),
   }
+}
+
+/** Whoever goes on has to see what was found. */
+function toRefusalWithFindings(problem: Problem): NonNullable<ImportResult['problem']> {
+  const hasFindings = problem.details && 'findings' in problem.details
+  return { ...toRefusal(problem), ...(hasFindings && { details: problem.details }) }
 }
 
 function toRefusal(problem: Problem): NonNullable<ImportResult['problem']> {

@@ -8,6 +8,7 @@ import {
 import { integrationRoutes } from '@repertoire/protocol'
 import { reportBroken } from '../integrations/report-broken.ts'
 import { toIntegrationBody, toOutcomeBody } from '../wire/integration.ts'
+import { acknowledgedOf } from './acknowledged-findings.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
@@ -33,6 +34,7 @@ export function bindIntegrations(bind: BindRoute, app: Application): void {
     const { outcomes } = await setUpIntegration(catalogOf(app, call.caller), actorOf(call), {
       domain,
       scope: call.body.scope,
+      acknowledged: acknowledgedOf(call.body.acknowledged_findings),
       catalogue,
       yieldToEventLoop,
     })

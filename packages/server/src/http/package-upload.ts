@@ -11,6 +11,8 @@ export interface PackageUpload {
   readonly scope: SkillScopeKind
   /** Form fields that are written into its SKILL.md. */
   readonly overrides: { readonly name?: string; readonly description?: string }
+  /** The digest whose findings were read, where the form says so. */
+  readonly acknowledged?: string | undefined
 }
 
 interface UploadQuery {
@@ -42,6 +44,7 @@ export async function readPackageUpload(
     filename: query.filename ?? (file.name.slice(-400) || 'SKILL.md'),
     scope: scopeField(form) ?? scope,
     overrides: overrideFields(form),
+    acknowledged: acknowledgedField(form),
     isZip: hasZipSignature(content) || /\.(?:zip|skill)$/i.test(file.name),
   }
 }
@@ -77,7 +80,9 @@ function countUpTo(bytes: Uint8Array, text: string, max: number): number {
   return count
 }
 
-const formFields: ReadonlySet<string> = new Set(['file', 'scope', 'name', 'description'])
+const formFields: ReadonlySet<string> = new Set([
+  ...['file', 'scope', 'name', 'description', 'acknowledged_findings'],
+])
 
 function fileField(form: FormData): File {
   for (const name of form.keys()) {
@@ -107,6 +112,14 @@ function overrideFields(form: FormData): PackageUpload['overrides'] {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
   }
+}
+
+function acknowledgedField(form: FormData): string | undefined {
+  const given = form.getAll('acknowledged_findings')
+  if (given.length === 0) return undefined
+  const [digest] = given
+  if (given.length === 1 && typeof digest === 'string' && digest.length <= 100) return digest
+  throw invalid('body.acknowledged_findings', 'It has to be one digest.')
 }
 
 function textField(form: FormData, field: 'name' | 'description'): string | undefined {

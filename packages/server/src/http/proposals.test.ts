@@ -42,6 +42,7 @@ async function propose(
       clock,
       ids,
       sha256,
+      judge: server.app.judgeOf(tenantId),
       principal: {
         tenantId,
         userId: person.id,

@@ -22,6 +22,7 @@ import { loadSkillMd, packageLimits } from '@repertoire/skill-md'
 import { etagOf } from '../wire/etag.ts'
 import { toProposalSummary } from '../wire/proposal.ts'
 import { toSkillSummary } from '../wire/skill.ts'
+import { acknowledgedOf } from './acknowledged-findings.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
@@ -54,7 +55,8 @@ export function bindProposals(bind: BindRoute, app: Application): void {
 
   bind(proposalRoutes.accept, async (call) => {
     const { proposal, skill } = await acceptProposal(catalogOf(app, call.caller), actorOf(call), {
-      ...call.body,
+      ...{ scope: call.body.scope, note: call.body.note },
+      acknowledged: acknowledgedOf(call.body.acknowledged_findings),
       id: call.params.id as ProposalId,
     })
     return { body: { proposal: toProposalSummary(proposal), skill: toSkillSummary(skill) } }

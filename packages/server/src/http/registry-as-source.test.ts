@@ -134,7 +134,7 @@ describe('issue 14: one Repertoire is the source of another', () => {
 
   it('A9: as a marketplace by its base_url alone: it is browsed, installed off, and kept up to date', async () => {
     const host = `127.0.0.1:${listening.port}`
-    const sourceReader = createSourceReaders(httpReaders(servers.guard(host)))
+    const sourceReader = createSourceReaders(httpReaders({ fetch: servers.guard(host) }))
     const second = await createSourceServer({ sourceReader })
     const body = {
       source_type: 'marketplace',

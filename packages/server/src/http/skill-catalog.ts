@@ -21,7 +21,6 @@ import type { Caller } from '../auth/authenticate.ts'
 import { toWaitingBody } from '../wire/arrival.ts'
 import { toSkillSummary } from '../wire/skill.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
-import { judgingDeps } from './arrivals.ts'
 import type { BindRoute } from './bind-route.ts'
 
 const intervalMinutes = 360
@@ -76,7 +75,7 @@ export function bindSkillCatalog(bind: BindRoute, app: Application): void {
     const upstream = findUpstream(sources, named)
     const sourceId = upstream?.source.id ?? named
     const path = upstream?.path ?? stated ?? ''
-    const { skill, waiting } = await installEntry(judgingDeps(app, call.caller), actorOf(call), {
+    const { skill, waiting } = await installEntry(catalogOf(app, call.caller), actorOf(call), {
       ...{ sourceId: sourceId as SourceId, path },
       digest: digest as RevisionDigest | undefined,
     })

@@ -9,6 +9,7 @@ import {
 } from '@repertoire/core'
 import { skillHistoryRoutes } from '@repertoire/protocol'
 import { toDeletedSkill, toTagChange } from '../wire/skill-history.ts'
+import { acknowledgedOf } from './acknowledged-findings.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute, Call } from './bind-route.ts'
 import { expectedVersion } from './conditional-requests.ts'
@@ -47,6 +48,7 @@ export function bindSkillHistory(
       id: params.id as SkillId,
       number: params.number,
       reason: body.reason,
+      acknowledged: acknowledgedOf(body.acknowledged_findings),
       expectedVersion: expectedVersion(request.headers),
     })
     return replyWithSkill(call.caller, skill)

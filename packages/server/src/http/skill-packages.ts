@@ -8,6 +8,7 @@ import { createPackagePacker } from '../packing/package-packer.ts'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
 import { toSkillSummary } from '../wire/skill.ts'
 import { toStatedSource } from '../wire/stated-source.ts'
+import { acknowledgedOf } from './acknowledged-findings.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { isNotModified } from './conditional-requests.ts'
@@ -27,6 +28,7 @@ export function bindSkillPackages(bind: BindRoute, app: Application): void {
         items: [{ path, files, overrides: upload.overrides }],
         source: toStatedSource(call.query),
         overwrite: call.query.overwrite === 'true',
+        acknowledged: acknowledgedOf(upload.acknowledged ?? call.query.acknowledged_findings),
       })
       return { outcome, diagnostics }
     })

@@ -36,7 +36,7 @@ beforeEach(async () => {
   servers = createOutboundServers()
   const fetch = servers.guard(host)
   here = await createSourceServer({
-    sourceReader: createSourceReaders(httpReaders(fetch)),
+    sourceReader: createSourceReaders(httpReaders({ fetch })),
     openRegistry: createRegistryOpener({ fetch }),
   })
 })

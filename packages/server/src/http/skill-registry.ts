@@ -28,7 +28,6 @@ import type { Caller } from '../auth/authenticate.ts'
 import { toAsksBody } from '../wire/arrival.ts'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
-import { judgingDeps } from './arrivals.ts'
 import type { BindRoute } from './bind-route.ts'
 import { ownConversation } from './conversations.ts'
 
@@ -66,7 +65,7 @@ export function bindSkillRegistry(bind: BindRoute, app: Application): void {
     const skill = found?.skill ?? (await client.metadata(query.id, signal))
     const body = await listed(app, caller, { registry, skills: [skill] })
     const preview =
-      found && (await previewPackage(judgingDeps(app, caller), actorOf(call), { registry, found }))
+      found && (await previewPackage(catalogOf(app, caller), actorOf(call), { registry, found }))
     const [listing] = body.skills as [RegistryListing]
     return {
       body: {

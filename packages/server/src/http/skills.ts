@@ -14,6 +14,7 @@ import { toWaitingBody } from '../wire/arrival.ts'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
 import { etagOf } from '../wire/etag.ts'
 import { toSkillSummary } from '../wire/skill.ts'
+import { acknowledgedOf } from './acknowledged-findings.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { expectedVersion, isNotModified } from './conditional-requests.ts'
@@ -52,7 +53,8 @@ export function bindSkills(bind: BindRoute, app: Application): void {
 
   bind(skillRoutes.create, async (call) => {
     const { content, scope, enabled, reason, ...rest } = call.body
-    const { source_type, source_url, source_ref, source_id, ...overrides } = rest
+    const { source_type, source_url, source_ref, source_id, ...others } = rest
+    const { acknowledged_findings, ...overrides } = others
     const source = {
       ...{ sourceType: source_type, sourceUrl: source_url ?? null },
       ...{ sourceRef: source_ref ?? null, sourceId: source_id ?? null },
@@ -63,7 +65,8 @@ export function bindSkills(bind: BindRoute, app: Application): void {
         ? replyWithSkill(call.caller, skill)
         : { status: 202, body: toWaitingBody(waiting) }
     }
-    const request = { content, scope, enabled, reason, overrides, source }
+    const acknowledged = acknowledgedOf(acknowledged_findings)
+    const request = { content, scope, enabled, reason, overrides, source, acknowledged }
     const skill = await createSkill(catalogOf(app, call.caller), actorOf(call), request)
     return replyWithSkill(call.caller, skill)
   })
@@ -93,7 +96,7 @@ export function bindSkills(bind: BindRoute, app: Application): void {
   bind(skillRoutes.update, async (call) => {
     const before = await visibleSkill(app, call.caller, call.params.id)
     const changed = await changedSkillFields(app, call.caller, { skill: before, body: call.body })
-    const { content, enabled: _, reason = '', ...overrides } = changed
+    const { content, enabled: _, reason = '', acknowledged_findings: _a, ...overrides } = changed
     // Also when it is as before: a new text enables an archived skill unless the request says otherwise (D9).
     const { enabled } = call.body
     const skill = await updateSkill(catalogOf(app, call.caller), actorOf(call), {
@@ -102,6 +105,7 @@ export function bindSkills(bind: BindRoute, app: Application): void {
       enabled,
       reason,
       overrides,
+      acknowledged: acknowledgedOf(call.body.acknowledged_findings),
       expectedVersion: expectedVersion(call.request.headers),
     })
     return replyWithSkill(call.caller, skill)

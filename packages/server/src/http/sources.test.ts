@@ -64,6 +64,19 @@ describe('A10: sources over REST', () => {
     expect((await put({ enabled: true }, { 'if-match': etag })).status).toBe(412)
   })
 
+  it('A9: a repository is given by the short name of a host that the server knows', async () => {
+    const gitHosts = { github: ['github.com', 'ghe.acme.example'], gitlab: ['gitlab.com'] }
+    const own = await createSourceServer({ gitHosts })
+    const config = { repo: 'ghe.acme.example/team/skills', path: 'skills' }
+    expect(await own.addSource('ghe', { config })).toMatchObject({
+      source_type: 'git',
+      config: { url: 'https://ghe.acme.example/team/skills.git', path: 'skills' },
+    })
+    const body = { source_type: 'github', config }
+    const refused = await server.call(path, { body })
+    expect([refused.status, refused.body.code]).toEqual([400, 'source.invalid'])
+  })
+
   it('A10: a sync is started, ends with its counts, and lists what it found', async () => {
     server.offer('tools', 'c0ffee', { 'skills/a': cleanSkill('a'), broken: { 'notes.txt': 'x' } })
     const { id } = await server.addSource('tools')
@@ -71,9 +84,12 @@ describe('A10: sources over REST', () => {
     expect([started.status, started.body.last_sync_status]).toEqual([202, 'running'])
     const again = await server.call(`${path}/${id}/sync`, { method: 'POST' })
     expect([again.status, again.body.code]).toEqual([409, 'source.sync-running'])
+    expect(again.body.details).toEqual({ until: started.body.sync_alive_until })
+    expect(again.body.hint).toContain(`after ${started.body.sync_alive_until}`)
     await server.app.sources.idle()
     expect((await server.call<SourceBody>(`${path}/${id}`)).body).toMatchObject({
       ...{ last_sync_status: 'partial', source_version: 'c0ffee', progress: null },
+      sync_alive_until: null,
       counts: { total: 2, added: 1, changed: 0, held: 1, missing: 0, failed: 1 },
     })
     const { items } = (await server.call<SourceItemPage>(`${path}/${id}/items`)).body
@@ -166,7 +182,7 @@ describe('A10: what a source may not do', () => {
     'http://localhost:1/x',
   ])('A10: a sync connects to no address inside the network: %s', async (url) => {
     const outbound = createOutboundServers()
-    const sourceReader = createSourceReaders(httpReaders(outbound.guard('')))
+    const sourceReader = createSourceReaders(httpReaders({ fetch: outbound.guard('') }))
     const guarded = await createSourceServer({ sourceReader })
     const body = { name: 'x', source_type: 'url', config: { url } }
     const { id } = (await guarded.call<SourceBody>(path, { body })).body

@@ -1,10 +1,11 @@
 import {
   createSource,
   isAdministrator,
-  isDetached,
+  isEditedHere,
   ProblemError,
   refuseIf,
   removeSource,
+  resolveRepository,
   restoreSamples,
   type Skill,
   type SkillId,
@@ -17,7 +18,12 @@ import {
   type TenantId,
   updateSource,
 } from '@repertoire/core'
-import { type SourceConfigInput, sourceRoutes, sourceUpdateSchema } from '@repertoire/protocol'
+import {
+  type SourceConfigInput,
+  type SourceItemBody,
+  sourceRoutes,
+  sourceUpdateSchema,
+} from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
 import { etagOf } from '../wire/etag.ts'
 import { toSourceBody, toSourceConfig, toSourceItemBody } from '../wire/source.ts'
@@ -31,7 +37,7 @@ const defaultIntervalMinutes = 360
 /** What a sync changes. */
 const volatile = [
   ...['last_sync_at', 'last_sync_status', 'last_sync_error', 'next_sync_at', 'source_version'],
-  ...['notices', 'counts', 'progress', 'updated_at', 'etag'],
+  ...['notices', 'counts', 'progress', 'sync_alive_until', 'updated_at', 'etag'],
 ]
 
 /** Places that skills are taken from (A9, A10). */
@@ -46,7 +52,7 @@ export function bindSources(bind: BindRoute, app: Application): void {
     const { tenantId } = call.caller.principal
     const source = await createSource(catalogOf(app, call.caller), actorOf(call), {
       ...{ name, enabled, reviewPolicy: call.body.review_policy },
-      config: toSourceConfig(kind, config),
+      config: resolveRepository(toSourceConfig(kind, config), app.gitHosts),
       syncPolicy: config.sync_policy ?? 'manual',
       syncIntervalMinutes: config.sync_interval_minutes ?? defaultIntervalMinutes,
       encryptedToken: await encrypted(app, tenantId, token ?? null),
@@ -71,7 +77,7 @@ export function bindSources(bind: BindRoute, app: Application): void {
       ...(name !== undefined && { name }),
       ...(enabled !== undefined && { enabled }),
       ...(reviewPolicy !== undefined && { reviewPolicy }),
-      ...(config && changedConfig(before, config)),
+      ...(config && changedConfig(app, before, config)),
       ...(token !== undefined && { encryptedToken: await encrypted(app, tenantId, token) }),
     }
     const source = await updateSource(catalogOf(app, call.caller), actorOf(call), {
@@ -93,17 +99,20 @@ export function bindSources(bind: BindRoute, app: Application): void {
   })
 
   bind(sourceRoutes.items, async ({ params, query, caller }) => {
-    const { sources, skills } = catalogOf(app, caller).store
+    const catalog = catalogOf(app, caller)
+    const { sources, skills } = catalog.store
     const source = await knownSource(app, caller, params.id)
     const page = await sources.items(source.id, query)
     const ids = page.items.flatMap(({ skillId }) => skillId ?? [])
     const found = new Map<SkillId, Skill>()
     for (const skill of await skills.getMany(caller.principal.userId, ids))
       found.set(skill.id, skill)
-    const items = page.items.map((record) => {
+    const items: SourceItemBody[] = []
+    for (const record of page.items) {
       const skill = record.skillId === null ? null : (found.get(record.skillId) ?? null)
-      return toSourceItemBody(record, isDetached(skill, record))
-    })
+      const isEdited = skill !== null && (await isEditedHere(catalog, skill, record.appliedDigest))
+      items.push(toSourceItemBody(record, isEdited))
+    }
     return { body: { items, next_cursor: page.nextCursor } }
   })
 }
@@ -169,13 +178,19 @@ function visibleBody({ principal }: Caller, source: SkillSource) {
 }
 
 /** An address is replaced as a whole; a config without one changes only when it is synced. */
-function changedConfig(before: SkillSource, config: SourceConfigInput): Partial<SourceFields> {
+function changedConfig(
+  { gitHosts }: Application,
+  before: SkillSource,
+  config: SourceConfigInput,
+): Partial<SourceFields> {
   const { sync_policy: syncPolicy, sync_interval_minutes: syncIntervalMinutes, ...address } = config
   const isMoved = Object.keys(address).length > 0
   return {
     ...(syncPolicy !== undefined && { syncPolicy }),
     ...(syncIntervalMinutes !== undefined && { syncIntervalMinutes }),
-    ...(isMoved && { config: toSourceConfig(before.config.kind, address) }),
+    ...(isMoved && {
+      config: resolveRepository(toSourceConfig(before.config.kind, address), gitHosts),
+    }),
   }
 }
 

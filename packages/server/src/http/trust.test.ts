@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type {
+  MemberBody,
   RevocationList,
   RevocationResult,
   SkillBody,
@@ -45,7 +46,13 @@ describe('issue 14: what is known of a skill', () => {
       origin: { source_type: 'github', source_ref: 'one', provenance: 'catalog' },
       arrivals: [{ state: 'approved', digest: skill.digest, source_name: 'one' }],
     })
-    expect(body.arrivals[0]?.decided_by).toMatch(/^usr_/)
+    const { body: members } = await server.call<{ items: MemberBody[] }>('/api/v1/members')
+    const owner = members.items.find(({ role }) => role === 'owner')
+    expect(owner?.name).toMatch(/./)
+    expect(body.arrivals[0]).toMatchObject({
+      ...{ decided_by: owner?.id, decided_by_name: owner?.name },
+      decided_at: expect.stringMatching(/^\d{4}-/),
+    })
   })
 
   it('issue 14: a newcomer whose slug another skill has keeps the licence that was read where it came from', async () => {

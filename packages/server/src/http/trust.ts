@@ -6,8 +6,9 @@ import {
   trustOfSkill,
 } from '@repertoire/core'
 import { arrivalRoutes } from '@repertoire/protocol'
-import { toArrivalSummary, toAsksBody, toRevocationBody, toTrustBody } from '../wire/arrival.ts'
+import { toAsksBody, toRevocationBody, toTrustBody } from '../wire/arrival.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
+import { summaries } from './arrivals.ts'
 import type { BindRoute } from './bind-route.ts'
 import { visibleSkill } from './visible-skill.ts'
 
@@ -15,13 +16,7 @@ import { visibleSkill } from './visible-skill.ts'
 export function bindTrust(bind: BindRoute, app: Application): void {
   bind(arrivalRoutes.skillTrust, async ({ params, caller }) => {
     const skill = await visibleSkill(app, caller, params.id)
-    const catalog = catalogOf(app, caller)
-    const deps = { ...catalog, judge: app.judgeOf(caller.principal.tenantId) }
-    const [trust, sources] = await Promise.all([
-      trustOfSkill(deps, skill),
-      catalog.store.sources.list(),
-    ])
-    const names = new Map<string | null, string>(sources.map(({ id, name }) => [id, name]))
+    const trust = await trustOfSkill(catalogOf(app, caller), skill)
     const { sourceType, sourceUrl, sourceRef, sourceId, provenance } = skill.origin
     return {
       body: {
@@ -32,9 +27,7 @@ export function bindTrust(bind: BindRoute, app: Application): void {
           ...{ source_id: sourceId, provenance },
         },
         asks: toAsksBody(trust.asks),
-        arrivals: trust.arrivals.map((one) =>
-          toArrivalSummary(one, names.get(one.sourceId) ?? null),
-        ),
+        arrivals: await summaries(app, caller, trust.arrivals),
         revocation: trust.revocation && toRevocationBody(trust.revocation),
       },
     }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import {
+  type ArrivalJudge,
   type Clock,
   followIntegrations,
   type IdSource,
@@ -17,6 +18,7 @@ export interface IntegrationUpdatePorts {
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256
+  readonly judgeOf: (tenantId: TenantId) => ArrivalJudge
   readonly logger: Logger
   readonly integrations: InstalledIntegrations
 }
@@ -57,11 +59,19 @@ function reportFolders(
 }
 
 async function updateTenant(
-  { store, clock, ids, sha256, logger, integrations: { catalogue } }: IntegrationUpdatePorts,
+  {
+    store,
+    clock,
+    ids,
+    sha256,
+    judgeOf,
+    logger,
+    integrations: { catalogue },
+  }: IntegrationUpdatePorts,
   tenantId: TenantId,
   folders: readonly IntegrationFolder[],
 ): Promise<void> {
-  const deps = { store: store.tenant(tenantId), clock, ids, sha256 }
+  const deps = { store: store.tenant(tenantId), clock, ids, sha256, judge: judgeOf(tenantId) }
   const yieldToEventLoop = () => setImmediate()
   const request = { folders, catalogue, traceId: ids.traceId(), yieldToEventLoop }
   for (const { entry, setUp, error } of await followIntegrations(deps, request)) {

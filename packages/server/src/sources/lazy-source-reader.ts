@@ -1,4 +1,4 @@
-import type { OpenRegistry, SourceReader } from '@repertoire/core'
+import type { GitHosts, OpenRegistry, SourceReader } from '@repertoire/core'
 import {
   createGitReader,
   createRegistryOpener,
@@ -12,6 +12,7 @@ import { createGitFinder } from './find-git.ts'
 export interface LazySourceReaderOptions {
   /** In the form of `REPERTOIRE_OUTBOUND_ALLOW`. */
   readonly outboundAllow: readonly string[]
+  readonly gitHosts: GitHosts
   /** Version of this software. */
   readonly version: string
   /** Where repositories are kept between syncs. */
@@ -49,13 +50,13 @@ export function createLazySourceReader(options: LazySourceReaderOptions): LazySo
       ...{ userAgent: `Repertoire/${options.version}`, allow },
       limits: { bytes: remoteLimits.archiveBytes, timeMs: exchangeMs },
     })
-    const { cacheFolder, caFile } = options
+    const { cacheFolder, caFile, gitHosts: hosts } = options
     const connect = createGuardedTcp(allow)
     const git = createGitReader({
       ...{ findGit: createGitFinder(), cacheFolder, caFile, connect },
-      withoutGit: createTarballReader({ fetch }),
+      withoutGit: createTarballReader({ fetch, hosts }),
     })
-    const readers = httpReaders(fetch, git)
+    const readers = httpReaders({ fetch, hosts }, git)
     const openRegistry = createRegistryOpener({ fetch })
     return { reader: createSourceReaders(readers), openRegistry, close }
   }

@@ -4,7 +4,7 @@ import {
   createRegistryReader,
   createUrlReader,
   createWellKnownReader,
-  type OutboundFetch,
+  type HostedReaderOptions,
 } from '@repertoire/sources'
 
 /** A reader that gives each kind of source to its own. */
@@ -21,17 +21,17 @@ export function createSourceReaders(
 }
 
 /** A reader for each kind; those of repositories where they can be read. */
-export function httpReaders(fetch: OutboundFetch, git?: SourceReader) {
-  const registry = createRegistryReader({ fetch })
+export function httpReaders(options: HostedReaderOptions, git?: SourceReader) {
+  const registry = createRegistryReader(options)
   return {
-    url: createUrlReader({ fetch }),
-    'well-known': createWellKnownReader({ fetch }),
+    url: createUrlReader(options),
+    'well-known': createWellKnownReader(options),
     marketplace: registry,
     clawhub: registry,
     ...(git && {
       git,
       github: git,
-      'plugin-marketplace': createPluginMarketplaceReader({ fetch, git }),
+      'plugin-marketplace': createPluginMarketplaceReader({ ...options, git }),
     }),
   } satisfies Partial<Record<SourceKind, SourceReader>>
 }

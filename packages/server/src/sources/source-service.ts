@@ -66,7 +66,10 @@ export function createSourceService({ depsOf, logger }: SourceServiceOptions): S
     const owner = deps.ids.next('syn')
     const request = { id, owner, traceId, isForced, signal: stopping.signal }
     const source = await beginSync(deps, request)
-    if (!source) throw new ProblemError(syncRunning)
+    if (!source) {
+      const known = await deps.store.sources.get(id)
+      throw new ProblemError(syncRunning(known?.leaseUntil ?? null))
+    }
     const work: Promise<void> = run(tenantId, source, request).finally(() => {
       if (running.get(id) === work) running.delete(id)
     })

@@ -22,6 +22,7 @@ import {
   createFixedClock,
   createInMemoryStore,
   createSequentialIds,
+  judgeByWords,
 } from '@repertoire/core/testing'
 import { onTestFinished } from 'vitest'
 import { createDirectEngine } from '../engines/direct/direct-engine.ts'
@@ -68,7 +69,7 @@ export async function startDemoConversation(options: DemoConversationOptions) {
   const principal: Principal = { tenantId, userId, role, permissions: rolePermissions(role) }
   const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const ports = { store, search, clock, ids, sha256, logger: silent }
+  const ports = { store, search, clock, ids, sha256, judgeOf: () => judgeByWords, logger: silent }
   const model = createDemoModel()
   const routing = {
     ...{ router: search, vocabularies: createVocabularyRegistry([]) },

@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import {
   createInProcessSegmentBuilder,
   createSkillSearch,
+  type GitHosts,
   type IdSource,
   noQuotas,
   type OpenRegistry,
   type PackageScanner,
+  publicGitHosts,
   type QuotaLimits,
   type SourceReader,
   type Store,
@@ -72,6 +74,7 @@ export interface TestServerOptions {
   readonly trustedProxies?: TrustedProxies
   readonly quotas?: QuotaLimits
   readonly sourceReader?: SourceReader
+  readonly gitHosts?: GitHosts
   readonly openRegistry?: OpenRegistry
   readonly scanner?: PackageScanner
   readonly signOn?: SignOnSettings
@@ -136,6 +139,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     failedKeys: createFailedKeyThrottle({ clock, wait: async () => {} }),
     accessAudit: createAccessAudit({ store, clock, ids, onError: throwIt }),
     logger,
+    gitHosts: options.gitHosts ?? publicGitHosts,
     trustedProxies: options.trustedProxies ?? noTrustedProxies,
     operatorKey: 'operatorKey' in options ? options.operatorKey : testOperatorKey,
     integrations: integrationsIn(options.integrationsDir),

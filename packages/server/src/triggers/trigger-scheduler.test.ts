@@ -16,6 +16,7 @@ import {
   createScriptedModel,
   createSequentialIds,
   type FixedClock,
+  judgeByWords,
 } from '@repertoire/core/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -65,7 +66,15 @@ function replica(
     },
   }
   const engine = createDirectEngine({
-    ...{ store, clock, ids, sha256, logger: silent, promptContext: noPromptContext },
+    ...{
+      store,
+      clock,
+      ids,
+      sha256,
+      judgeOf: () => judgeByWords,
+      logger: silent,
+      promptContext: noPromptContext,
+    },
     model: createScriptedModel(answer),
     search: createSkillSearch({ store, segments: createInProcessSegmentBuilder() }),
   })

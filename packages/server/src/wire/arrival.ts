@@ -6,21 +6,36 @@ import type {
   SkillAsksBody,
   TrustReportBody,
 } from '@repertoire/protocol'
+import type { PersonNames } from './skill.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
-/** `sourceName`: null when the source is gone. */
-export function toArrivalSummary(held: HeldArrivalHead, sourceName: string | null): ArrivalSummary {
+export interface ArrivalNames {
+  /** Of sources that are still here. */
+  readonly sources: ReadonlyMap<string | null, string>
+  readonly people: PersonNames
+}
+
+export function toArrivalSummary(
+  held: HeldArrivalHead,
+  { sources, people }: ArrivalNames,
+): ArrivalSummary {
   return {
     ...{ id: held.id, state: held.state, kind: held.baseDigest === null ? 'new' : 'update' },
-    ...{ source_id: held.sourceId, source_name: sourceName, path: held.entryId },
+    ...{
+      source_id: held.sourceId,
+      source_name: sources.get(held.sourceId) ?? null,
+      path: held.entryId,
+    },
     ...{ source_version: held.sourceVersion, source_url: held.origin.sourceUrl },
     ...{ slug: held.slug, name: held.name, description: held.description, digest: held.digest },
     ...{ skill_id: held.skillId, base_digest: held.baseDigest, edited_here: held.isDetached },
     ...{ verdict: held.verdict, ruleset: held.ruleset, findings: held.findings },
     ...{ licence: held.licence, licence_decision: held.licenceDecision, signature: held.signature },
+    licence_change: held.licenceChange,
     ...{ asks: toAsksBody(held.asks), new_asks: toAsksBody(held.newAsks) },
     created_at: wireTime(held.createdAt),
     decided_by: held.decidedBy,
+    decided_by_name: held.decidedBy && (people.get(held.decidedBy) ?? null),
     decided_at: wireTimeOrNull(held.decidedAt),
     note: held.note,
   }

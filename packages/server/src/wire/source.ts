@@ -23,6 +23,7 @@ export function toSourceBody(source: SkillSource): SourceBody {
     ...{ enabled: source.enabled, review_policy: source.reviewPolicy },
     has_token: source.encryptedToken !== null,
     ...toSyncFields(sync),
+    sync_alive_until: wireTimeOrNull(source.leaseUntil),
     ...{ created_by: source.createdBy, created_at: wireTime(source.createdAt) },
     ...{ updated_at: wireTime(source.updatedAt), etag: etagOf(source.version) },
   }

@@ -90,6 +90,19 @@ describe.skipIf(!hasTools)('issue 14: repositories and machines that fail in the
   }
   const keptRepositories = () => readdirSync(cacheFolder).filter((name) => name.endsWith('.git'))
 
+  it.each(['a/SKILL.md', 'a', ''])(
+    'A9: a repository that lacks the object of "%s" is broken, and nobody is accused',
+    async (path) => {
+      const { repository, name } = newRepository('broken')
+      repository.commit({ 'a/SKILL.md': skill('a'), 'b/SKILL.md': skill('b') })
+      const id = repository.git(['rev-parse', path === '' ? 'main^{tree}' : `main:${path}`])
+      rmSync(join(repository.folder, 'objects', id.slice(0, 2), id.slice(2)))
+      const problem = await problemOf(open(name))
+      expect(problem).toMatchObject({ code: 'source.broken', kind: 'unavailable' })
+      expect(`${problem.message} ${problem.hint}`).toMatch(/lacks .* tries again.* owner/s)
+    },
+  )
+
   it('two refs of one repository are open at a time, and the second leaves nothing', async () => {
     const { repository, name } = newRepository()
     repository.git(['tag', 'v1', repository.commit({ 'a/SKILL.md': skill('a') })])

@@ -86,6 +86,15 @@ export function dishonestEntries(host: string): ProblemError {
   })
 }
 
+/** Somebody lost a part of it, on its server or on the way. */
+function brokenRepository(host: string): ProblemError {
+  return remoteProblem('source', 'broken', {
+    message: `The repository on ${host} is broken: it lacks a part of what it should have.`,
+    hint: 'The next sync tries again. If it stays so, tell the owner of the repository: git fsck shows what is missing.',
+    details: { host },
+  })
+}
+
 export function gitMissing(): ProblemError {
   return remoteProblem('source', 'unsupported', {
     message: 'This server has no git, so it cannot read repositories.',
@@ -128,8 +137,12 @@ const faults: readonly {
     problem: notFoundOrPrivate,
   },
   {
-    says: /fsck|bad object|invalid object|corrupt|hasdot|hasdotdot|hasdotgit|duplicateentries|fullpathname|treenotsorted/i,
+    says: /fsck|hasdot|hasdotdot|hasdotgit|duplicateentries|fullpathname|treenotsorted/i,
     problem: dishonestEntries,
+  },
+  {
+    says: /corrupt|bad (?:tree |commit )?object|invalid object|missing (?:blob|tree|commit|object)|unable to read [0-9a-f]{40}|did not send all necessary objects/i,
+    problem: brokenRepository,
   },
   {
     says: /couldn't find remote ref|not our ref|no such ref/i,

@@ -1,3 +1,5 @@
+import type { GitHosts } from '@repertoire/core'
+
 export interface OutboundInit {
   readonly headers: Record<string, string>
   readonly signal: AbortSignal
@@ -12,3 +14,10 @@ export interface OutboundInit {
  * rethrows an abort.
  */
 export type OutboundFetch = (url: string, init: OutboundInit) => Promise<Response>
+
+/** Of a reader that knows addresses of GitHub and GitLab. */
+export interface HostedReaderOptions {
+  readonly fetch: OutboundFetch
+  /** Default: github.com and gitlab.com. */
+  readonly hosts?: GitHosts | undefined
+}

@@ -15,6 +15,7 @@ const kinds = {
   'invalid-answer': 'invalid',
   'digest-mismatch': 'invalid',
   'hash-mismatch': 'invalid',
+  broken: 'unavailable',
   malicious: 'forbidden',
   'token-required': 'forbidden',
   empty: 'invalid',

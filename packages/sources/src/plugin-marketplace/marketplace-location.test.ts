@@ -6,6 +6,20 @@ const raw = (rest: string) => `https://raw.githubusercontent.com/acme/market/${r
 const file = '.claude-plugin/marketplace.json'
 
 describe('issue 14: the address of a marketplace', () => {
+  it('A9: of a repository on hosts of one’s own is its file there', () => {
+    const hosts = { github: ['ghe.acme.example'], gitlab: ['code.acme.example'] }
+    const found = ['https://ghe.acme.example/o/r/tree/v1', 'https://code.acme.example/a/b/c'].map(
+      (address) => {
+        const { url, repository } = marketplaceLocation(address, hosts)
+        return [url, repository && gitKey(repository)]
+      },
+    )
+    expect(found).toEqual([
+      [`https://ghe.acme.example/o/r/raw/v1/${file}`, 'https://ghe.acme.example/o/r.git#v1'],
+      [`https://code.acme.example/a/b/c/-/raw/HEAD/${file}`, 'https://code.acme.example/a/b/c.git'],
+    ])
+  })
+
   it.each([
     ['https://github.com/acme/market', raw(`HEAD/${file}`), 'https://github.com/acme/market'],
     ['https://github.com/acme/market.git', raw(`HEAD/${file}`), 'https://github.com/acme/market'],

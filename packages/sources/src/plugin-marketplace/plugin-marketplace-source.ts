@@ -1,5 +1,5 @@
 import type { OpenedSource, OpenSourceRequest, SourceNotice, SourceReader } from '@repertoire/core'
-import type { OutboundFetch } from '../http/outbound-fetch.ts'
+import type { HostedReaderOptions } from '../http/outbound-fetch.ts'
 import { quoted } from '../http/quoted.ts'
 import { invalidAnswer, remoteProblem } from '../http/remote-problems.ts'
 import { hostOf, type Requester } from '../http/request-bytes.ts'
@@ -20,8 +20,7 @@ import { pluginSkills } from './plugin-skills.ts'
 import { type ReadList, readList } from './read-list.ts'
 import { readPluginSkills } from './read-plugin-skills.ts'
 
-export interface PluginMarketplaceOptions {
-  readonly fetch: OutboundFetch
+export interface PluginMarketplaceOptions extends HostedReaderOptions {
   /** Reads the kinds `github` and `git`, which plugins are kept in. */
   readonly git: SourceReader
 }
@@ -37,7 +36,7 @@ export function createPluginMarketplaceReader(options: PluginMarketplaceOptions)
     open: async (request) => {
       const { config } = request
       if (config.kind !== 'plugin-marketplace') throw unsupportedKind(config.kind)
-      const location = marketplaceLocation(config.url)
+      const location = marketplaceLocation(config.url, options.hosts)
       const access = accessOf(options.git, location, request)
       return openMarketplace({ requester, location, access, request })
     },

@@ -1,3 +1,4 @@
+import type { GitHosts } from '@repertoire/core'
 import type { RepositoryPlace } from '../git/repository-place.ts'
 
 export interface TarballLocation {
@@ -10,13 +11,17 @@ export interface TarballLocation {
   readonly archiveUrl: (commit: string) => string
 }
 
-/** Where GitHub and GitLab give the archive of a repository; null for any other host. Pure. */
-export function tarballLocation({ url, ref }: RepositoryPlace): TarballLocation | null {
+/** Where hosts of GitHub and GitLab give the archive of a repository; null for any other host. Pure. */
+export function tarballLocation(
+  { url, ref }: RepositoryPlace,
+  hosts: GitHosts,
+): TarballLocation | null {
   const name = url.pathname.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')
   const at = encodeURIComponent(ref ?? 'HEAD')
-  if (url.port !== '' || !name.includes('/')) return null
-  if (url.hostname === 'github.com') {
-    const api = `https://api.github.com/repos/${name}`
+  if (!name.includes('/')) return null
+  if (hosts.github.includes(url.host)) {
+    const base = url.host === 'github.com' ? 'https://api.github.com' : `${url.origin}/api/v3`
+    const api = `${base}/repos/${name}`
     return {
       commitUrl: `${api}/commits/${at}`,
       commitAccept: 'application/vnd.github.sha',
@@ -24,8 +29,8 @@ export function tarballLocation({ url, ref }: RepositoryPlace): TarballLocation 
       archiveUrl: (commit) => `${api}/tarball/${commit}`,
     }
   }
-  if (url.hostname === 'gitlab.com') {
-    const api = `https://gitlab.com/api/v4/projects/${encodeURIComponent(name)}/repository`
+  if (hosts.gitlab.includes(url.host)) {
+    const api = `${url.origin}/api/v4/projects/${encodeURIComponent(name)}/repository`
     return {
       commitUrl: `${api}/commits/${at}`,
       commitAccept: 'application/json',

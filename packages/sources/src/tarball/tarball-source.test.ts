@@ -160,6 +160,32 @@ describe('A9: repositories of GitHub and GitLab on a server without git', () => 
     expect(await opened).toMatchObject({ status: 'changed', entries: [{ id: 'x' }] })
   })
 
+  it.each([
+    [
+      'https://ghe.acme.example/o/r.git',
+      'https://ghe.acme.example/api/v3/repos/o/r',
+      commit,
+      `tarball/${commit}`,
+    ],
+    [
+      'https://code.acme.example:8443/g/s/r.git',
+      'https://code.acme.example:8443/api/v4/projects/g%2Fs%2Fr/repository',
+      JSON.stringify({ id: commit }),
+      `archive.tar.gz?sha=${commit}`,
+    ],
+  ])('A9: reads the archive of %s, a host of one’s own', async (url, base, answer, archive) => {
+    const config: SourceConfig = { kind: 'git', url, ref: 'main', path: '' }
+    const { fetch } = fetchOf({
+      [`${base}/commits/main`]: { body: answer },
+      [`${base}/${archive}`]: { body: tarOf([{ path: 'r/x/SKILL.md', text: skill('x') }]) },
+    })
+    const hosts = { github: ['ghe.acme.example'], gitlab: ['code.acme.example:8443'] }
+    const request = { config, token: null, knownVersion: null }
+    const { signal } = new AbortController()
+    const opened = await createTarballReader({ fetch, hosts }).open({ ...request, signal })
+    expect(opened).toMatchObject({ status: 'changed', entries: [{ id: 'x' }] })
+  })
+
   it('says what to install for any other host', async () => {
     const config: SourceConfig = {
       ...{ kind: 'git', url: 'https://git.example.com/a/b.git', ref: null, path: '' },

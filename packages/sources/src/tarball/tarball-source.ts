@@ -1,10 +1,15 @@
-import type { OpenedSource, OpenSourceRequest, SourceReader } from '@repertoire/core'
+import {
+  type OpenedSource,
+  type OpenSourceRequest,
+  publicGitHosts,
+  type SourceReader,
+} from '@repertoire/core'
 import { findSkills } from '../git/find-skills.ts'
 import { gitMissing, notFoundOrPrivate, refNotFound, repositoryMoved } from '../git/git-problems.ts'
 import { readSkillFolders } from '../git/read-skill-folders.ts'
 import { placeOf, type RepositoryPlace } from '../git/repository-place.ts'
 import { remoteLimits } from '../http/limits.ts'
-import type { OutboundFetch } from '../http/outbound-fetch.ts'
+import type { HostedReaderOptions } from '../http/outbound-fetch.ts'
 import { type Requester, requestBytes } from '../http/request-bytes.ts'
 import { readRepositoryTar } from './read-repository-tar.ts'
 import { type TarballLocation, tarballLocation } from './tarball-location.ts'
@@ -13,12 +18,15 @@ import { type TarballLocation, tarballLocation } from './tarball-location.ts'
  * Reads repositories of GitHub and GitLab by their archives, for servers without git. Folders have the tokens that the
  * reader by git gives them, so that a server can change from one to the other. Other hosts are refused.
  */
-export function createTarballReader({ fetch }: { readonly fetch: OutboundFetch }): SourceReader {
+export function createTarballReader({
+  fetch,
+  hosts = publicGitHosts,
+}: HostedReaderOptions): SourceReader {
   const requester: Requester = { fetch, family: 'source' }
   return {
     open: async (request) => {
       const place = placeOf(request.config)
-      const location = tarballLocation(place)
+      const location = tarballLocation(place, hosts)
       if (!location) throw gitMissing()
       const commit = await findCommit(requester, { place, location, request })
       if (commit === request.knownVersion) return { status: 'unchanged' }

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { isRepositoryPage, rawUrl } from './raw-url.ts'
 
+const own = { github: ['ghe.acme.example'], gitlab: [] }
+
+it('A9: of a file on a GitHub of one’s own is read as that file', () => {
+  const page = 'https://ghe.acme.example/o/r/blob/main/a/SKILL.md?plain=1'
+  expect(rawUrl(page, own)).toBe('https://ghe.acme.example/o/r/raw/main/a/SKILL.md')
+  expect(isRepositoryPage('https://ghe.acme.example/o/r/tree/main', own)).toBe(true)
+  expect(rawUrl(page)).toBe(page)
+})
+
 describe('issue 14: the page of a file', () => {
   it.each([
     [

@@ -1,11 +1,13 @@
+import { type GitHosts, publicGitHosts } from '@repertoire/core'
+
 /**
  * The address of the file that a page shows: pages of files on GitHub and GitLab, and gists, become the addresses of their
  * raw files. Any other address stays. Pure.
  */
-export function rawUrl(address: string): string {
+export function rawUrl(address: string, hosts: GitHosts = publicGitHosts): string {
   const url = URL.parse(address)
   if (!url) return address
-  const raw = rawOf(url)
+  const raw = rawOf(url, hosts)
   if (!raw) return address
   raw.search = ''
   raw.hash = ''
@@ -13,19 +15,32 @@ export function rawUrl(address: string): string {
 }
 
 /** A page that lists files instead of showing one; it is a source of another kind. */
-export function isRepositoryPage(address: string): boolean {
+export function isRepositoryPage(address: string, hosts: GitHosts = publicGitHosts): boolean {
   const url = URL.parse(address)
   if (!url) return false
   const parts = url.pathname.split('/').filter((part) => part !== '')
-  if (/^(?:www\.)?github\.com$/.test(url.hostname)) return parts.length === 2 || parts[2] === 'tree'
+  if (isGitHub(url, hosts)) return parts.length === 2 || parts[2] === 'tree'
   return url.pathname.includes('/-/tree/') || url.pathname.endsWith('.git')
 }
 
-function rawOf(url: URL): URL | null {
+/** github.com, whose files are on a host of their own. */
+export function isPublic({ host }: URL): boolean {
+  return host === 'github.com' || host === 'www.github.com'
+}
+
+export function isGitHub({ host }: URL, { github }: GitHosts): boolean {
+  return host === 'www.github.com' || github.includes(host)
+}
+
+function rawOf(url: URL, hosts: GitHosts): URL | null {
   const { hostname, pathname } = url
-  if (/^(?:www\.)?github\.com$/.test(hostname)) {
+  if (isGitHub(url, hosts)) {
     const file = /^\/([^/]+)\/([^/]+)\/(?:blob|raw)\/(.+)$/.exec(pathname)
-    return file && new URL(`https://raw.githubusercontent.com/${file[1]}/${file[2]}/${file[3]}`)
+    if (!file) return null
+    const [, owner, name, path] = file
+    return isPublic(url)
+      ? new URL(`https://raw.githubusercontent.com/${owner}/${name}/${path}`)
+      : new URL(`${url.origin}/${owner}/${name}/raw/${path}`)
   }
   if (hostname === 'gist.github.com') {
     const gist = /^\/([^/]+)\/([0-9a-f]{5,64})(\/raw.*)?\/?$/i.exec(pathname)

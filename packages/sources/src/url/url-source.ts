@@ -1,6 +1,12 @@
-import type { OpenedSource, OpenSourceRequest, SourceReader } from '@repertoire/core'
+import {
+  type GitHosts,
+  type OpenedSource,
+  type OpenSourceRequest,
+  publicGitHosts,
+  type SourceReader,
+} from '@repertoire/core'
 import { remoteLimits } from '../http/limits.ts'
-import type { OutboundFetch } from '../http/outbound-fetch.ts'
+import type { HostedReaderOptions } from '../http/outbound-fetch.ts'
 import { remoteProblem } from '../http/remote-problems.ts'
 import { type Answer, hostOf, type Requester, requestBytes } from '../http/request-bytes.ts'
 import { sha256 } from '../reading/sha256.ts'
@@ -14,12 +20,16 @@ import { readBody } from './read-body.ts'
  * Reads sources of the kind `url`: one skill, named by its address. Unchanged by its ETag, in one request without a body,
  * or else by the SHA-256 of the body.
  */
-export function createUrlReader({ fetch }: { readonly fetch: OutboundFetch }): SourceReader {
+export function createUrlReader({
+  fetch,
+  hosts = publicGitHosts,
+}: HostedReaderOptions): SourceReader {
   const requester: Requester = { fetch, family: 'source' }
   return {
     open: async (request) => {
       if (request.config.kind !== 'url') throw unsupportedKind(request.config.kind)
-      return openUrl(requester, request, request.config.url)
+      const { url: address } = request.config
+      return openUrl(requester, request, { address, url: readableUrl(address, hosts) })
     },
   }
 }
@@ -27,9 +37,8 @@ export function createUrlReader({ fetch }: { readonly fetch: OutboundFetch }): S
 async function openUrl(
   requester: Requester,
   { token, knownVersion, signal }: OpenSourceRequest,
-  address: string,
+  { address, url }: { readonly address: string; readonly url: string },
 ): Promise<OpenedSource> {
-  const url = readableUrl(address)
   const answer = await requestBytes(requester, {
     ...{ url, token, signal, etag: etagOf(knownVersion) },
     accept: 'text/markdown, application/zip, application/gzip, text/plain, */*;q=0.5',
@@ -66,9 +75,10 @@ function opened(
   }
 }
 
-function readableUrl(address: string): string {
-  const url = rawUrl(address)
-  if (/^https?:$/.test(URL.parse(url)?.protocol ?? '') && !isRepositoryPage(url)) return url
+function readableUrl(address: string, hosts: GitHosts): string {
+  const url = rawUrl(address, hosts)
+  const isHttp = /^https?:$/.test(URL.parse(url)?.protocol ?? '')
+  if (isHttp && !isRepositoryPage(url, hosts)) return url
   throw remoteProblem('source', 'unsupported', {
     message: 'This is not the address of one file.',
     hint: 'Give the https address of a SKILL.md or an archive, or add the repository as a source of the kind github or git.',

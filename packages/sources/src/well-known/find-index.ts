@@ -1,4 +1,4 @@
-import type { OpenSourceRequest } from '@repertoire/core'
+import type { GitHosts, OpenSourceRequest } from '@repertoire/core'
 import { remoteLimits } from '../http/limits.ts'
 import { readJson } from '../http/read-json.ts'
 import { invalidAnswer, remoteProblem } from '../http/remote-problems.ts'
@@ -15,7 +15,10 @@ export interface FoundIndex {
   parse(allowedOrigins: readonly string[]): IndexReading
 }
 
-type IndexRequest = Omit<OpenSourceRequest, 'config'> & { readonly address: string }
+type IndexRequest = Omit<OpenSourceRequest, 'config'> & {
+  readonly address: string
+  readonly hosts: GitHosts | undefined
+}
 
 /**
  * Asks for the index at each of its places; the first that has JSON is it. Web pages in its place, which many sites answer
@@ -24,10 +27,10 @@ type IndexRequest = Omit<OpenSourceRequest, 'config'> & { readonly address: stri
  */
 export async function findIndex(
   requester: Requester,
-  { address, token, knownVersion, signal }: IndexRequest,
+  { address, hosts, token, knownVersion, signal }: IndexRequest,
 ): Promise<FoundIndex | 'unchanged'> {
   let fault: string | undefined
-  for (const url of indexLocations(address)) {
+  for (const url of indexLocations(address, hosts)) {
     const answer = await requestBytes(requester, {
       ...{ url, token, signal, etag: etagOf(knownVersion) },
       accept: 'application/json',

@@ -6,7 +6,7 @@ import type {
   SourceReader,
 } from '@repertoire/core'
 import { remoteLimits } from '../http/limits.ts'
-import type { OutboundFetch } from '../http/outbound-fetch.ts'
+import type { HostedReaderOptions } from '../http/outbound-fetch.ts'
 import { invalidAnswer, remoteProblem } from '../http/remote-problems.ts'
 import { hostOf, type Requester } from '../http/request-bytes.ts'
 import { holdItems } from '../reading/held-items.ts'
@@ -18,8 +18,7 @@ import { type FoundIndex, findIndex } from './find-index.ts'
 import type { IndexedSkill } from './indexed-skill.ts'
 import { readSkill, type SkillRequest } from './read-skill.ts'
 
-export interface WellKnownOptions {
-  readonly fetch: OutboundFetch
+export interface WellKnownOptions extends HostedReaderOptions {
   /** Origins from which skills may come beside that of their index, e.g. `https://cdn.example.org`. None by default. */
   readonly allowedOrigins?: readonly string[]
 }
@@ -33,7 +32,8 @@ export function createWellKnownReader(options: WellKnownOptions): SourceReader {
   return {
     open: async (request) => {
       if (request.config.kind !== 'well-known') throw unsupportedKind(request.config.kind)
-      const found = await findIndex(requester, { ...request, address: request.config.url })
+      const { hosts } = options
+      const found = await findIndex(requester, { ...request, hosts, address: request.config.url })
       if (found === 'unchanged') return { status: 'unchanged' }
       const { allowedOrigins = [] } = options
       return openIndex(found, { requester, request, allowedOrigins, address: request.config.url })

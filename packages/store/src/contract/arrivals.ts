@@ -5,6 +5,7 @@ import type {
   SkillScope,
   UserId,
 } from '@repertoire/core'
+import { judgedArrival } from '@repertoire/core/testing'
 import { sha256 } from './backends.ts'
 
 export interface ArrivalParts {
@@ -35,7 +36,7 @@ export function arrival(slug: string, parts: ArrivalParts = {}): SkillArrival {
     size: bytes.length,
     executable,
   }))
-  return {
+  return judgedArrival({
     slug,
     scope: parts.scope ?? { kind: 'org' },
     facts: {
@@ -65,7 +66,7 @@ export function arrival(slug: string, parts: ArrivalParts = {}): SkillArrival {
     enabled: parts.enabled ?? true,
     author: parts.author ?? ('usr_ann' as UserId),
     reason: 'first try',
-  }
+  })
 }
 
 /** The personal scope of `userId`. */

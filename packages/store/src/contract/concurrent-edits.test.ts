@@ -9,7 +9,7 @@ import {
   type ToolServices,
   updateSkill,
 } from '@repertoire/core'
-import { sampleServices } from '@repertoire/core/testing'
+import { judgeByWords, sampleServices } from '@repertoire/core/testing'
 import { expect, test } from 'vitest'
 import { arrival, own } from './arrivals.ts'
 import { sha256 } from './backends.ts'
@@ -62,7 +62,10 @@ function annAt(store: TenantStore, who: string) {
   const principal = { tenantId, userId: ann, role: 'member', permissions } as const
   let entries = 0
   const ids = { ...usual, next: (prefix: string) => `${prefix}_${who}_${++entries}` }
-  return { deps: { store, clock, ids, sha256 }, actor: { principal, traceId: '0'.repeat(32) } }
+  return {
+    deps: { store, clock, ids, sha256, judge: judgeByWords },
+    actor: { principal, traceId: '0'.repeat(32) },
+  }
 }
 
 function begin(store: TenantStore) {

@@ -29,7 +29,7 @@ export function newSource(fixture: StoreFixture, change: Partial<SkillSource> = 
       ...{ status: 'never', error: null, notices: [], version: null, lastSyncAt: null },
       ...{ nextSyncAt: null, counts: null, progress: null, failures: 0 },
     },
-    ...{ createdBy: ann, createdAt: 1, updatedAt: 1 },
+    ...{ leaseUntil: null, createdBy: ann, createdAt: 1, updatedAt: 1 },
     ...change,
   }
 }
@@ -47,6 +47,7 @@ export function toHold(
     ...{ slug: arrival.slug, name: arrival.facts.name, description: arrival.facts.description },
     ...{ digest: arrival.facts.digest, skillId: null, baseDigest: null, isDetached: false },
     ...{ verdict: 'clean', ruleset: 'rules-1', findings: 0, licence: 'MIT' },
+    licenceChange: null,
     ...{ licenceDecision: 'allowed', signature: 'unsigned', asks: nothing, newAsks: nothing },
     ...{ createdAt: 5, decidedBy: null, decidedAt: null, note: '' },
     ...{ skillMd: arrival.content.source, manifest: arrival.facts.manifest, trust: cleanTrust },

@@ -1,4 +1,4 @@
-import type { TenantStore } from '@repertoire/core'
+import type { Acknowledgement, RevisionDigest, TenantStore } from '@repertoire/core'
 import { arrival } from './arrivals.ts'
 import { cleanTrust, itemOf, newSource, toHold } from './held-fixture.ts'
 import type { ExpectedResults, Probes } from './isolation-autonomy-probes.ts'
@@ -24,6 +24,7 @@ export async function seedSources(fixture: StoreFixture, tenant: TenantStore) {
   const why = { severity: 'critical', reason: 'It steals keys.', url: null } as const
   const revocation = { ...{ ...why, digest: revoked }, by: ann, at: 1 }
   await tenant.reviews.revoke(revocation)
+  await tenant.reviews.acknowledge(acknowledgement(item.held.digest))
   return { source, given, item, revocation }
 }
 
@@ -38,6 +39,7 @@ export async function sourceContents({ sources, reviews }: TenantStore, seeded: 
     held: await reviews.get(id),
     files: await reviews.files(id),
     revocations: await reviews.revocations(),
+    acknowledgements: await reviews.acknowledgements(seeded.item.held.digest),
     trust: [...(await reviews.trustOf([seeded.item.held.digest]))],
   }
 }
@@ -74,6 +76,9 @@ export function sourceProbes({ sources, reviews }: TenantStore, seeded: SeededSo
       rejected: async () => [...(await reviews.rejected([digest]))],
       trustOf: async () => [...(await reviews.trustOf([digest]))],
       saveTrust: () => reviews.saveTrust(new Map([[digest, { ...cleanTrust, ...stolen }]]), 9),
+      acknowledgements: () => reviews.acknowledgements(digest),
+      acknowledge: () =>
+        reviews.acknowledge({ ...acknowledgement(digest), by: ann, reason: 'stolen' }),
       revocations: () => reviews.revocations(),
       revoke: () => reviews.revoke({ ...revocation, digest }),
       restore: () => reviews.restore(revocation.digest),
@@ -82,6 +87,11 @@ export function sourceProbes({ sources, reviews }: TenantStore, seeded: SeededSo
 }
 
 const stolen = { licenceReason: 'stolen' }
+
+function acknowledgement(digest: RevisionDigest): Acknowledgement {
+  const said = { verdict: 'review', findings: ['scan.test'], reason: '', isForAll: false } as const
+  return { digest, ...said, by: ann, at: 1 }
+}
 
 /** The expected result of each probe. */
 export const expectedSourceResults = {
@@ -94,7 +104,7 @@ export const expectedSourceResults = {
   reviews: {
     ...{ hold: undefined, get: null, list: { items: [], nextCursor: null }, countHeld: 0 },
     ...{ files: null, file: null, approve: { status: 'decided' }, decide: null, rejected: [] },
-    dropRejected: 0,
+    ...{ dropRejected: 0, acknowledgements: [], acknowledge: undefined },
     ...{ trustOf: [], saveTrust: undefined, revocations: [], revoke: [], restore: false },
   },
 } satisfies Record<string, ExpectedResults>

@@ -71,7 +71,9 @@ forEveryStore('held arrivals', (fixture) => {
     expect(await tenant.reviews.get(held.id)).toEqual(held)
     const newer = toHold(fixture, arrival('deploy', { body: 'newer' }), { createdAt: 6 })
     await tenant.reviews.hold([newer])
-    expect((await tenant.reviews.get(held.id))?.state).toBe('superseded')
+    expect(await tenant.reviews.get(held.id)).toMatchObject({
+      ...{ state: 'superseded', decidedBy: null, note: expect.stringContaining('newer one') },
+    })
     expect(await tenant.reviews.countHeld()).toBe(1)
     const outcome = await tenant.reviews.approve(held.id, approval(arrival('deploy')))
     expect(outcome).toEqual({ status: 'decided' })

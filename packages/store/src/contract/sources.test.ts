@@ -83,6 +83,19 @@ forEveryStore('sources', (fixture) => {
     expect(await tenant.sources.allItems(source.id)).toEqual([])
   })
 
+  test('A10: a running sync says until when it counts as alive, and its next write moves that', async () => {
+    const { tenant, source } = await withSource(fixture)
+    const { sources } = tenant
+    const untilOf = async () => (await sources.get(source.id))?.leaseUntil
+    expect(await untilOf()).toBeNull()
+    expect((await sources.startSync(source.id, lease('one'), 0))?.leaseUntil).toBe(1_000)
+    await sources.recordBatch(source.id, lease('one', 2_000), none)
+    expect(await untilOf()).toBe(2_000)
+    expect((await sources.list()).map(({ leaseUntil }) => leaseUntil)).toEqual([2_000])
+    await sources.finishSync(source.id, lease('one'), source.sync)
+    expect(await untilOf()).toBeNull()
+  })
+
   test('of many attempts at the same time exactly one begins', async () => {
     const { tenant, source } = await withSource(fixture)
     const begun = await Promise.all(
@@ -106,6 +119,31 @@ forEveryStore('sources', (fixture) => {
     expect(paged.map(({ entryId }) => entryId)).toEqual(['skills/a', 'skills/b', 'skills/c'])
     expect(await tenant.sources.allItems(source.id)).toEqual(paged)
     expect(await tenant.reviews.countHeld()).toBe(3)
+  })
+
+  test('A10: what the source took back ends with its reason; what it still has waits on', async () => {
+    const { tenant, source } = await syncing(fixture)
+    const [back, gone, kept, other] = ['back', 'gone', 'kept', 'other'].map((slug) =>
+      toHold(fixture, arrival(slug), { sourceId: slug === 'other' ? null : source.id }),
+    )
+    if (!back || !gone || !kept || !other) throw new Error('no arrivals')
+    await tenant.reviews.hold([back, gone, kept, other])
+    const takenBack = [
+      { entryId: back.held.entryId, digest: arrival('back', { body: 'before' }).facts.digest },
+      { entryId: gone.held.entryId, digest: null },
+      { entryId: kept.held.entryId, digest: kept.held.digest },
+      { entryId: other.held.entryId, digest: null },
+    ]
+    await tenant.sources.recordBatch(source.id, lease('one', 2_000), { ...none, takenBack })
+    const ends = await Promise.all(
+      [back, gone, kept, other].map(({ held }) => tenant.reviews.get(held.id)),
+    )
+    expect(ends.map((one) => one?.state)).toEqual(['superseded', 'superseded', 'held', 'held'])
+    expect(ends.map((one) => one?.note)).toEqual([
+      ...[expect.stringContaining('took it back'), expect.stringContaining('not there any more')],
+      ...['', ''],
+    ])
+    expect(ends[0]?.decidedAt).not.toBeNull()
   })
 
   test('a batch that cannot be written whole is not written at all', async () => {

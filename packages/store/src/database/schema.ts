@@ -20,6 +20,7 @@ import type {
   SkillTagsTable,
 } from './skill-tables.ts'
 import type {
+  AcknowledgementsTable,
   HeldArrivalsTable,
   RevocationsTable,
   SourceItemsTable,
@@ -77,6 +78,7 @@ export interface Schema {
   held_arrivals: HeldArrivalsTable
   trust_reports: TrustReportsTable
   revocations: RevocationsTable
+  acknowledgements: AcknowledgementsTable
 }
 
 export type TableName = keyof Schema
@@ -126,6 +128,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   held_arrivals: 'tenant_id',
   trust_reports: 'tenant_id',
   revocations: 'tenant_id',
+  acknowledgements: 'tenant_id',
 }
 
 export interface TenantsTable {

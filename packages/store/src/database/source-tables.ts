@@ -94,3 +94,15 @@ export interface RevocationsTable extends TenantRow {
   revoked_by: string | null
   revoked_at: number
 }
+
+/** A person's yes to a content whose findings they saw. */
+export interface AcknowledgementsTable extends TenantRow {
+  digest: string
+  verdict: string
+  /** JSON. */
+  findings: string
+  reason: string
+  acknowledged_by: string
+  acknowledged_at: number
+  for_all: number
+}

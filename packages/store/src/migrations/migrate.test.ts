@@ -38,6 +38,7 @@ for (const kind of durableKinds) {
           '0010-sources',
           '0011-skill-sources',
           '0012-audit-checkpoints',
+          '0013-acknowledgements',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

@@ -20,6 +20,7 @@ import { signOn } from './0009-sign-on.ts'
 import { sources } from './0010-sources.ts'
 import { skillSources } from './0011-skill-sources.ts'
 import { auditCheckpoints } from './0012-audit-checkpoints.ts'
+import { acknowledgements } from './0013-acknowledgements.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -43,6 +44,7 @@ const migrations: readonly Migration[] = [
   sources,
   skillSources,
   auditCheckpoints,
+  acknowledgements,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

@@ -17,7 +17,7 @@ type HeadRow = Omit<
   'tenant_id' | 'manifest' | 'trust' | 'diagnostics' | 'skill_md' | 'stored_bytes'
 >
 
-type Facts = Pick<HeldArrivalHead, 'origin' | 'asks' | 'newAsks'>
+type Facts = Pick<HeldArrivalHead, 'origin' | 'asks' | 'newAsks' | 'licenceChange'>
 
 /** Nobody decided on these, so they go with their source. */
 export const undecidedStates: readonly ReviewState[] = ['held', 'quarantined']
@@ -69,12 +69,20 @@ export function toHead(row: HeadRow): HeldArrivalHead {
     licence: row.licence,
     licenceDecision: row.licence_decision as HeldArrivalHead['licenceDecision'],
     signature: row.signature as HeldArrivalHead['signature'],
-    ...fromJson<Facts>(row.facts),
+    ...factsOf(row),
     createdAt: row.created_at,
     decidedBy: row.decided_by as UserId | null,
     decidedAt: row.decided_at,
     note: row.note,
   }
+}
+
+/** Arrivals of earlier versions have no change of the licence. */
+function factsOf({ facts }: Pick<HeadRow, 'facts'>): Facts {
+  const { licenceChange = null, ...known } = fromJson<
+    Omit<Facts, 'licenceChange'> & Partial<Facts>
+  >(facts)
+  return { ...known, licenceChange }
 }
 
 export function toHeld(row: Row<'held_arrivals'>): HeldArrival {
@@ -88,7 +96,7 @@ export function toHeld(row: Row<'held_arrivals'>): HeldArrival {
 }
 
 export function heldRow(held: HeldArrival): NewRow<'held_arrivals'> {
-  const { origin, asks, newAsks } = held
+  const { origin, asks, newAsks, licenceChange } = held
   return {
     id: held.id,
     state: held.state,
@@ -108,7 +116,7 @@ export function heldRow(held: HeldArrival): NewRow<'held_arrivals'> {
     licence: held.licence,
     licence_decision: held.licenceDecision,
     signature: held.signature,
-    facts: toJson({ origin, asks, newAsks } satisfies Facts),
+    facts: toJson({ origin, asks, newAsks, licenceChange } satisfies Facts),
     created_at: held.createdAt,
     decided_by: held.decidedBy,
     decided_at: held.decidedAt,

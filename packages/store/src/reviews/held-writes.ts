@@ -6,11 +6,17 @@ import {
   type HeldArrival,
   heldAdditions,
   type IdSource,
+  isTakenBack,
   planApproval,
+  replacedNote,
   type Sha256,
   type Skill,
   type SkillArrival,
   type SkillId,
+  type SourceId,
+  type TakenBack,
+  type Timestamp,
+  takenBackNote,
 } from '@repertoire/core'
 import { insertAll } from '../database/bulk-insert.ts'
 import type { Notify, TenantDatabase } from '../database/database.ts'
@@ -20,7 +26,7 @@ import { storeFiles } from '../skills/skill-files.ts'
 import { selectSkills } from '../skills/skill-queries.ts'
 import { toSkill } from '../skills/skill-rows.ts'
 import { applyWrites, findSlugHolder } from '../skills/skill-writes.ts'
-import { heldRow } from './held-rows.ts'
+import { headColumns, heldRow, toHead } from './held-rows.ts'
 import { revokedAmong } from './refuse-revoked.ts'
 import { saveTrust } from './trust-reports.ts'
 
@@ -56,7 +62,7 @@ export async function holdArrivals(
   if (fresh.length === 0) return
   const held = fresh.map((item) => item.held)
   await enforceQuota(trx, db, heldAdditions(held, clock.now()))
-  await supersede(trx, held)
+  await supersede(trx, held, clock.now())
   await insertAll(trx, 'held_arrivals', held.map(heldRow))
   await saveTrust(trx, new Map(held.map(({ digest, trust }) => [digest, trust])), clock.now())
 }
@@ -74,20 +80,68 @@ async function unknownOnes(
   return items.filter(({ held }) => !known.has(held.id))
 }
 
-async function supersede(trx: Transaction, newer: readonly HeldArrival[]): Promise<void> {
+async function supersede(
+  trx: Transaction,
+  newer: readonly HeldArrival[],
+  now: Timestamp,
+): Promise<void> {
+  const ending = () => endUndecided(trx, { note: replacedNote, now })
   const sources = new Set(newer.map(({ sourceId }) => sourceId))
   for (const sourceId of sources) {
     const entries = newer.filter((one) => one.sourceId === sourceId).map(({ entryId }) => entryId)
     for (let at = 0; at < entries.length; at += maxEntries) {
-      await trx
-        .updateTable('held_arrivals')
-        .set({ state: 'superseded', stored_bytes: 0 })
-        .where('state', '=', 'held')
+      await ending()
         .where('source_id', sourceId === null ? 'is' : '=', sourceId)
         .where('entry_id', 'in', entries.slice(at, at + maxEntries))
         .execute()
     }
   }
+  const skills = newer.flatMap(({ skillId }) => skillId ?? [])
+  for (let at = 0; at < skills.length; at += maxEntries) {
+    await ending()
+      .where('source_id', 'is', null)
+      .where('skill_id', 'in', skills.slice(at, at + maxEntries))
+      .execute()
+  }
+}
+
+/** Ends what a source took back. The tenant must be locked. */
+export async function endTakenBack(
+  trx: Transaction,
+  {
+    sourceId,
+    takenBack,
+  }: { readonly sourceId: SourceId; readonly takenBack: readonly TakenBack[] },
+  now: Timestamp,
+): Promise<void> {
+  for (let at = 0; at < takenBack.length; at += maxEntries) {
+    const part = takenBack.slice(at, at + maxEntries)
+    const rows = await trx
+      .selectFrom('held_arrivals')
+      .select(headColumns)
+      .where('state', '=', 'held')
+      .where('source_id', '=', sourceId)
+      .where(
+        'entry_id',
+        'in',
+        part.map(({ entryId }) => entryId),
+      )
+      .execute()
+    for (const held of rows.map(toHead)) {
+      const by = part.find((one) => isTakenBack(held, one))
+      if (!by) continue
+      const ending = endUndecided(trx, { note: takenBackNote(by), now })
+      await ending.where('id', '=', held.id).execute()
+    }
+  }
+}
+
+function endUndecided(
+  trx: Transaction,
+  { note, now }: { readonly note: string; readonly now: Timestamp },
+) {
+  const ended = { state: 'superseded', stored_bytes: 0, decided_at: now, note }
+  return trx.updateTable('held_arrivals').set(ended).where('state', '=', 'held')
 }
 
 interface ApplyContext {

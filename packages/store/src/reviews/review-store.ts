@@ -14,6 +14,7 @@ import { fetchNewestFirst } from '../database/pages.ts'
 import type { Transaction } from '../database/query.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import { readStored, skillFileName, storeFiles } from '../skills/skill-files.ts'
+import { createAcknowledgements } from './acknowledgements.ts'
 import { headColumns, heldRow, toHead, toHeld } from './held-rows.ts'
 import {
   type HeldWriteOptions,
@@ -31,6 +32,7 @@ export function createReviewStore(options: HeldWriteOptions): ReviewStore {
     ...deciding(options),
     ...createTrustReports(options.db),
     ...createRevocations(options),
+    ...createAcknowledgements(options.db),
   }
 }
 

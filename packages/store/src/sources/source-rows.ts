@@ -26,6 +26,7 @@ export function toSource(row: Row<'sources'>): SkillSource {
     reviewPolicy: row.review_policy as SkillSource['reviewPolicy'],
     encryptedToken: row.encrypted_token,
     sync: toSyncState(row),
+    leaseUntil: row.lease_until,
     version: row.version,
     createdBy: row.created_by as UserId,
     createdAt: row.created_at,

@@ -16,6 +16,7 @@ import type { Row } from '../database/schema.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import {
   applyUpdate,
+  endTakenBack,
   type HeldWriteOptions,
   holdArrivals,
   storeHeldFiles,
@@ -99,6 +100,8 @@ async function writeBatch(
     applied.set(apply.record.held.entryId, skillId)
   }
   await holdArrivals(trx, batch.holds, options)
+  const { takenBack = [] } = batch
+  await endTakenBack(trx, { sourceId: id, takenBack }, options.clock.now())
   for (let at = 0; at < batch.items.length; at += maxItems) {
     await writeItems(trx, id, { items: batch.items.slice(at, at + maxItems), applied })
   }

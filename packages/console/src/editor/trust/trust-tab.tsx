@@ -1,14 +1,11 @@
-import type { ArrivalSummary, SkillTrustBody } from '@repertoire/protocol'
+import type { SkillTrustBody } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { shortVersion, stateLabels, verdictLabels } from '../../arrivals/arrival-labels.ts'
 import { refreshArrivals, trustQuery } from '../../arrivals/arrival-queries.ts'
 import { AsksList } from '../../arrivals/asks-list.tsx'
 import { FindingList } from '../../arrivals/finding-list.tsx'
 import { TrustFacts } from '../../arrivals/trust-facts.tsx'
-import { Badge } from '../../design/badge.tsx'
 import { Button } from '../../design/button.tsx'
 import { Confirm } from '../../design/dialog.tsx'
 import { MarkedText } from '../../design/marked-text.tsx'
@@ -19,6 +16,7 @@ import { Timestamp } from '../../design/timestamp.tsx'
 import { api } from '../../shell/api.ts'
 import { showErrorToast } from '../../shell/error-toast.ts'
 import { useMayWriteSkills } from '../../shell/use-me.ts'
+import { ArrivalHistory } from './arrival-history.tsx'
 
 /** Where the skill's content is from, what is known of it, and who approved what when. */
 export function TrustTab({ skillId, slug }: { readonly skillId: string; readonly slug: string }) {
@@ -64,45 +62,6 @@ export function TrustTab({ skillId, slug }: { readonly skillId: string; readonly
       )}
       <Revocation trust={trust.data} slug={slug} />
     </div>
-  )
-}
-
-function ArrivalHistory({ arrivals }: { readonly arrivals: readonly ArrivalSummary[] }) {
-  return (
-    <ul aria-label="Arrivals of the skill" className="card divide-y divide-line">
-      {arrivals.map((arrival) => (
-        <li key={arrival.id} className="px-4 py-2 text-xs">
-          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <Link
-              to="/arrivals/$id"
-              params={{ id: arrival.id }}
-              className="inline-block min-h-6 font-mono underline underline-offset-2"
-            >
-              {shortVersion(arrival.source_version) || 'by hand'}
-            </Link>
-            <Badge tone={stateLabels[arrival.state].tone}>{stateLabels[arrival.state].text}</Badge>
-            <Badge tone={verdictLabels[arrival.verdict].tone}>
-              {verdictLabels[arrival.verdict].text}
-            </Badge>
-          </p>
-          <p className="text-ink-2">
-            Came in <Timestamp at={arrival.created_at} />
-            {arrival.decided_at && (
-              <>
-                {', decided '}
-                <Timestamp at={arrival.decided_at} />
-                {arrival.decided_by === null && ' by the policy of the source'}
-              </>
-            )}
-            {arrival.note && (
-              <>
-                : “<MarkedText text={arrival.note} />”
-              </>
-            )}
-          </p>
-        </li>
-      ))}
-    </ul>
   )
 }
 

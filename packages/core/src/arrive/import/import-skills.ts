@@ -1,6 +1,7 @@
 import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
-import { refuseIf } from '../../base/errors.ts'
+import { isProblemError, refuseIf } from '../../base/errors.ts'
+import type { RevisionDigest } from '../../base/ids.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type {
   PackageFile,
@@ -11,12 +12,13 @@ import type {
 } from '../../domain/skill.ts'
 import {
   type CatalogActor,
-  type CatalogDeps,
   type CatalogFact,
   recordChanges,
   scopeFor,
 } from '../../keep/skills/catalog-deps.ts'
 import type { SaveOutcome } from '../../ports/skills.ts'
+import { admit } from '../admission/admit.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import type { ArrivalOutcome, ArrivalOverrides } from '../packages/arrival.ts'
 import { importOrigin, type StatedSource } from './import-source.ts'
 import { placeArrival } from './place-arrival.ts'
@@ -39,6 +41,8 @@ export interface ImportSkillsRequest {
   readonly source?: StatedSource | undefined
   /** Whether they replace skills of other origins that have their slugs. Default: false. */
   readonly overwrite?: boolean | undefined
+  /** Digests whose findings the person saw. */
+  readonly acknowledged?: readonly RevisionDigest[] | undefined
   /** Awaited between items, so that a large request does not block the event loop. */
   readonly yieldToEventLoop?: () => Promise<void>
 }
@@ -55,17 +59,24 @@ export type ImportOutcome = {
   | { readonly status: 'refused'; readonly problem: Problem }
 )
 
-type ReadItem = { readonly path: string; readonly outcome: ArrivalOutcome }
+type Refused = Extract<ArrivalOutcome, { ok: false }>
+
+/** What was read, judged as every way in is. */
+type JudgedOutcome =
+  | Refused
+  | (Omit<Exclude<ArrivalOutcome, Refused>, 'arrival'> & { readonly arrival: SkillArrival })
+
+type ReadItem = { readonly path: string; readonly outcome: JudgedOutcome }
 
 /**
  * Imports skills in order, each with its own outcome: a rejected skill does not affect the others, identical bytes change
  * nothing, a skill whose slug another origin has is kept beside it (`skill.kept-apart`), and replacing a skill of another
  * place adds the diagnostic `skill.replaces-other`. Accepted skills are written in one transaction. Problems per skill:
- * those of {@link placeArrival}, `skill.duplicate-in-import`. Throws the problem of {@link skillWriteProblem}, and
+ * those of {@link placeArrival} and {@link admit}, `skill.duplicate-in-import`. Throws the problem of {@link skillWriteProblem}, and
  * `quota.exceeded` when the accepted ones together exceed a limit; then none is stored.
  */
 export async function importSkills(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   request: ImportSkillsRequest,
 ): Promise<readonly ImportOutcome[]> {
@@ -92,11 +103,11 @@ interface Reading {
 }
 
 async function readItem(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   { item, scope, request }: Reading,
-): Promise<ArrivalOutcome> {
-  const { source = {}, overwrite = false } = request
+): Promise<JudgedOutcome> {
+  const { source = {}, overwrite = false, acknowledged = [] } = request
   const arrival = {
     files: item.files,
     overrides: item.overrides,
@@ -105,7 +116,15 @@ async function readItem(
     origin: importOrigin(source, item.path),
     author: actor.principal.userId,
   }
-  return (await placeArrival(deps, actor, { arrival, overwrite })).outcome
+  const { outcome, replaces: before } = await placeArrival(deps, actor, { arrival, overwrite })
+  if (!outcome.ok) return outcome
+  try {
+    const yes = { actor, digests: acknowledged }
+    return { ...outcome, arrival: await admit(deps, { arrival: outcome.arrival, before, yes }) }
+  } catch (error) {
+    if (!isProblemError(error)) throw error
+    return { ok: false, problem: error.problem, diagnostics: outcome.diagnostics }
+  }
 }
 
 function refuseRepeatedSlugs(reads: readonly ReadItem[]): readonly ReadItem[] {

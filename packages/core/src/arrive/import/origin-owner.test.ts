@@ -9,6 +9,7 @@ describe('the owner of an origin', () => {
     ['https://github.com/Acme/skills/tree/main/a', 'github', null, 'github.com/acme'],
     ['https://raw.githubusercontent.com/acme/skills/main/SKILL.md', 'url', null, 'github.com/acme'],
     ['https://gitlab.com/acme/skills.git', 'url', null, 'gitlab.com/acme'],
+    ['https://git.example/acme/tools/skills.git', 'url', null, 'git.example/acme'],
     ['https://www.example.com/skills/a', 'url', null, 'example.com'],
     ['https://skills.example/acme/a', 'marketplace', 'acme/a', 'skills.example/acme'],
     [null, 'marketplace', 'acme/a', 'marketplace/acme'],

@@ -30,7 +30,9 @@ export function ownerOf({ sourceType, sourceUrl, sourceId }: Place): OriginOwner
   if (!url && sourceType === 'manual') return { key: 'local', prefixes: ['local'] }
   const stated = url?.hostname.replace(/^www\./, '') ?? ''
   const host = gitHosts.get(stated) ?? (stated || (sourceType === 'github' ? 'github.com' : ''))
-  const fromPath = gitHosts.has(stated) ? url?.pathname.split('/')[1] : undefined
+  // On any host the address of a repository names its owner first.
+  const isRepository = gitHosts.has(stated) || /^\/[^/]+\/.+\.git$/.test(url?.pathname ?? '')
+  const fromPath = isRepository ? url?.pathname.split('/')[1] : undefined
   const fromId = sourceId?.includes('/') ? sourceId.split('/')[0] : undefined
   const isPublished = sourceType === 'marketplace' || (sourceType === 'github' && !fromPath)
   const owner = (fromPath || (isPublished && fromId) || '').toLowerCase()

@@ -4,6 +4,7 @@ import type { TenantId, UserId } from '../../base/ids.ts'
 import { rolePermissions } from '../../domain/permissions.ts'
 import { createFixedClock } from '../../testing/fixed-clock.ts'
 import { createInMemoryStore } from '../../testing/in-memory-store.ts'
+import { judgeByWords } from '../../testing/judge-by-words.ts'
 import { createSequentialIds } from '../../testing/sequential-ids.ts'
 import { findByName } from '../../use/tools/portable-skill.ts'
 import { importSkills } from './import-skills.ts'
@@ -22,7 +23,7 @@ it('D2: an agent finds each of two skills of one name, also as owner/name', asyn
     const text = `---\nname: postgres\ndescription: d\n---\nThe one of ${owner}.\n`
     const bytes = new TextEncoder().encode(text)
     await importSkills(
-      { store, sha256, ...ports },
+      { store, sha256, judge: judgeByWords, ...ports },
       { principal, traceId: '0'.repeat(32) },
       {
         scope: 'org',

@@ -1,9 +1,10 @@
+import type { Problem } from '../../base/errors.ts'
 import type { UserId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type { SkillOrigin, SkillScope } from '../../domain/skill.ts'
 import type { BundledSkill, LoadedIntegration } from '../../ports/integrations.ts'
-import { createArrival } from '../packages/arrival.ts'
-import { type BundledArrival, bundledSourceId } from './plan-projection.ts'
+import { type ArrivalOutcome, createArrival } from '../packages/arrival.ts'
+import { bundledSourceId } from './plan-projection.ts'
 
 /** D8: the origin of a bundled skill, with the version of the manifest. */
 export function bundledOrigin({ domain, manifest }: LoadedIntegration, name: string): SkillOrigin {
@@ -23,11 +24,16 @@ export interface BundledArrivalRequest {
   readonly author: UserId
 }
 
+/** What a bundled skill's files are, or why they could not be read. */
+export type ReadBundledSkill =
+  | { readonly name: string; readonly outcome: ArrivalOutcome }
+  | { readonly name: string; readonly problem: Problem }
+
 /** Creates the arrival of a bundled skill; the folder name is the fallback for its name. */
 export function createBundledArrival(
   { integration, skill, scope, author }: BundledArrivalRequest,
   sha256: Sha256,
-): BundledArrival {
+): ReadBundledSkill {
   const { name } = skill
   if (skill.problem) return { name, problem: skill.problem }
   const { domain, manifest } = integration

@@ -5,6 +5,7 @@ import type {
   IntegrationEntry,
   IntegrationFolder,
 } from '../../ports/integrations.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { type IntegrationSetUp, syncIntegration } from './set-up-integration.ts'
 
 export interface FollowIntegrationsRequest {
@@ -25,7 +26,7 @@ export type FollowedIntegration = { readonly entry: IntegrationEntry } & (
  * failed integration does not stop the others.
  */
 export async function followIntegrations(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   { folders, catalogue, traceId, yieldToEventLoop }: FollowIntegrationsRequest,
 ): Promise<readonly FollowedIntegration[]> {
   const followed: FollowedIntegration[] = []
@@ -41,6 +42,7 @@ export async function followIntegrations(
         entry,
         integration,
         by,
+        yes: null,
         restore: false,
         yieldToEventLoop,
       })

@@ -1,12 +1,11 @@
 import type { Problem } from '../../base/errors.ts'
 import type { Skill, SkillArrival } from '../../domain/skill.ts'
 import type { Projection } from '../../ports/integrations.ts'
-import type { ArrivalOutcome } from '../packages/arrival.ts'
 import { skillEdited, skillRemovedByUser, slugRepeated } from './integration-problems.ts'
 
-/** The arrival of a bundled skill, or why its files could not be read. */
+/** The arrival of a bundled skill, or why it was not taken. */
 export type BundledArrival =
-  | { readonly name: string; readonly outcome: ArrivalOutcome }
+  | { readonly name: string; readonly arrival: SkillArrival }
   | { readonly name: string; readonly problem: Problem }
 
 /** The planned action for one bundled skill. */
@@ -37,8 +36,7 @@ export function planProjection(request: ProjectionRequest): readonly ProjectionS
   const steps = refuseRepeatedSlugs(request.bundled).map((bundled): ProjectionStep => {
     const { name } = bundled
     if ('problem' in bundled) return { name, do: 'report', problem: bundled.problem }
-    if (!bundled.outcome.ok) return { name, do: 'report', problem: bundled.outcome.problem }
-    const { arrival } = bundled.outcome
+    const { arrival } = bundled
     const skill = request.existing.get(name)
     if (skill) return { name, ...planExisting(skill, arrival, known.get(name)) }
     if (!known.has(name) || request.restore) return { name, do: 'create', arrival }
@@ -78,8 +76,8 @@ function isAsProjected({ head }: Skill, projection: Projection | undefined): boo
 function refuseRepeatedSlugs(bundled: readonly BundledArrival[]): readonly BundledArrival[] {
   const first = new Map<string, string>()
   return bundled.map((one) => {
-    if ('problem' in one || !one.outcome.ok) return one
-    const { slug } = one.outcome.arrival
+    if ('problem' in one) return one
+    const { slug } = one.arrival
     const firstName = first.get(slug)
     if (firstName !== undefined) return { name: one.name, problem: slugRepeated(slug, firstName) }
     first.set(slug, one.name)

@@ -1,12 +1,15 @@
 import { isProblemError, type Problem } from '../../base/errors.ts'
 import type { UserId } from '../../base/ids.ts'
-import type { Skill, SkillArrival } from '../../domain/skill.ts'
+import type { Skill, UnjudgedArrival } from '../../domain/skill.ts'
 import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
 import type { IntegrationEntry, LoadedIntegration, Projection } from '../../ports/integrations.ts'
 import type { SkillStore } from '../../ports/skills.ts'
-import { createBundledArrival } from './bundled-arrival.ts'
+import { type Acknowledging, type AdmissionRequest, admit, admitted } from '../admission/admit.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
+import { createBundledArrival, type ReadBundledSkill } from './bundled-arrival.ts'
 import { slugOccupied } from './integration-problems.ts'
 import {
+  type BundledArrival,
   bundledSourceId,
   isFromIntegration,
   type ProjectionStep,
@@ -32,6 +35,7 @@ export interface ProjectIntegrationRequest {
   readonly integration: LoadedIntegration
   readonly target: ProjectionTarget
   readonly restore: boolean
+  readonly yes: Acknowledging | null
   /** Awaited between skills, so that a large integration does not block the event loop. */
   readonly yieldToEventLoop?: (() => Promise<void>) | undefined
   /** Stores the intended projections before they are written, for crash safety. */
@@ -40,7 +44,7 @@ export interface ProjectIntegrationRequest {
 
 /** Writes the skills of an integration into the library (D8), each with its own outcome. */
 export async function projectIntegration(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   request: ProjectIntegrationRequest,
 ): Promise<{
   readonly outcomes: readonly ProjectionOutcome[]
@@ -48,13 +52,18 @@ export async function projectIntegration(
 }> {
   const { integration, target } = request
   const { scope, author } = target
-  const bundled = []
-  for (const skill of integration.skills) {
-    bundled.push(createBundledArrival({ integration, skill, scope, author }, deps.sha256))
-    await request.yieldToEventLoop?.()
-  }
   const names = [...integration.skills, ...target.projections].map(({ name }) => name)
   const existing = await findProjected(deps.store.skills, target, names)
+  const bundled: BundledArrival[] = []
+  for (const skill of integration.skills) {
+    const read = createBundledArrival({ integration, skill, scope, author }, deps.sha256)
+    bundled.push(
+      await judgeBundled(deps, read, {
+        ...{ before: existing.get(skill.name) ?? null, yes: request.yes },
+      }),
+    )
+    await request.yieldToEventLoop?.()
+  }
   const { projections } = target
   const steps = planProjection({ bundled, existing, projections, restore: request.restore })
   const intended = intendedProjections(projections, steps)
@@ -68,6 +77,26 @@ export async function projectIntegration(
   }
   const reported = steps.flatMap(({ name }) => outcomes.get(name) ?? [])
   return { outcomes: reported, projections: finalProjections(intended, reported) }
+}
+
+/** What needs a person's yes is reported with its findings, and taken once a person who may says it. */
+async function judgeBundled(
+  deps: JudgingDeps,
+  read: ReadBundledSkill,
+  { before, yes }: Pick<AdmissionRequest, 'before' | 'yes'>,
+): Promise<BundledArrival> {
+  const { name } = read
+  if ('problem' in read) return read
+  if (!read.outcome.ok) return { name, problem: read.outcome.problem }
+  const { arrival } = read.outcome
+  if (before?.head.digest === arrival.facts.digest)
+    return { name, arrival: admitted(arrival, undefined) }
+  try {
+    return { name, arrival: await admit(deps, { arrival, before, yes }) }
+  } catch (error) {
+    if (!isProblemError(error)) throw error
+    return { name, problem: error.problem }
+  }
 }
 
 /** Removes the unedited skills of an integration from the library. */
@@ -155,7 +184,7 @@ async function applyWrite(skills: SkillStore, viewer: UserId, step: WriteStep) {
   return { status: step.do === 'update' ? 'updated' : 'unchanged', skill: after } as const
 }
 
-function isSameContent({ origin, head }: Skill, arrival: SkillArrival): boolean {
+function isSameContent({ origin, head }: Skill, arrival: UnjudgedArrival): boolean {
   const { provenance, sourceId } = arrival.origin
   const sameSource = origin.provenance === provenance && origin.sourceId === sourceId
   return sameSource && head.digest === arrival.facts.digest

@@ -1,5 +1,5 @@
 import { ProblemError, refuseIf } from '../../base/errors.ts'
-import type { IntegrationEntryId, TraceId, UserId } from '../../base/ids.ts'
+import type { IntegrationEntryId, RevisionDigest, TraceId, UserId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { type AuditEntry, auditedBy } from '../../domain/audit-entry.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
@@ -10,6 +10,8 @@ import type {
   IntegrationEntry,
   LoadedIntegration,
 } from '../../ports/integrations.ts'
+import type { Acknowledging } from '../admission/admit.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { integrationNotFound, integrationNotSetUp } from './integration-problems.ts'
 import {
   type ProjectionOutcome,
@@ -21,6 +23,8 @@ export interface SetUpIntegrationRequest {
   readonly domain: string
   readonly scope: SkillScopeKind
   readonly catalogue: Pick<IntegrationCatalogue, 'load'>
+  /** Digests whose findings the person saw. */
+  readonly acknowledged?: readonly RevisionDigest[] | undefined
   readonly yieldToEventLoop?: () => Promise<void>
 }
 
@@ -35,7 +39,7 @@ export interface IntegrationSetUp {
  * the problem of the manifest.
  */
 export async function setUpIntegration(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   request: SetUpIntegrationRequest,
 ): Promise<IntegrationSetUp> {
@@ -54,7 +58,8 @@ export async function setUpIntegration(
     ...{ setUpBy: userId, setUpAt: deps.clock.now() },
   }
   const by = { ...auditedBy(principal), author: userId, traceId }
-  return syncIntegration(deps, { entry, integration, by, restore: true, yieldToEventLoop })
+  const yes = { actor, digests: request.acknowledged ?? [] }
+  return syncIntegration(deps, { entry, integration, by, yes, restore: true, yieldToEventLoop })
 }
 
 /** Who initiates a set-up; `actor` is null when the server updates automatically. */
@@ -67,22 +72,23 @@ export interface SyncIntegrationRequest {
   readonly entry: IntegrationEntry
   readonly integration: LoadedIntegration
   readonly by: Initiator
+  /** Null when the server updates it on its own. */
+  readonly yes: Acknowledging | null
   readonly restore: boolean
   readonly yieldToEventLoop?: (() => Promise<void>) | undefined
 }
 
 /** Projects the current integration and stores the entry. The caller checks permissions. */
 export async function syncIntegration(
-  deps: CatalogDeps,
-  { entry, integration, by, restore, yieldToEventLoop }: SyncIntegrationRequest,
+  deps: JudgingDeps,
+  { entry, integration, by, yes, restore, yieldToEventLoop }: SyncIntegrationRequest,
 ): Promise<IntegrationSetUp> {
   const { integrations } = deps.store
   const { domain, scope } = entry
   const { outcomes, projections } = await projectIntegration(deps, {
     integration,
     target: { domain, scope, projections: entry.projections, author: by.author },
-    restore,
-    yieldToEventLoop,
+    ...{ restore, yes, yieldToEventLoop },
     recordIntent: (intended) => integrations.put({ ...entry, projections: intended }),
   })
   const { version } = integration.manifest

@@ -24,7 +24,7 @@ export async function exportLock(deps: Deps, actor: CatalogActor): Promise<LockE
   const entries: LockEntry[] = []
   const leftOut: { slug: string; reason: string }[] = []
   for (const skill of skills) {
-    const entry = entryOf(skill, arrivals.get(skill.id))
+    const entry = entryOf(skill, arrivals.get(skill.id) ?? [])
     if (typeof entry === 'string') leftOut.push({ slug: skill.slug, reason: entry })
     else entries.push(entry)
   }
@@ -58,16 +58,17 @@ interface Approved {
   readonly source: string | null
 }
 
-/** The last approved arrival of each skill, with the source that it is of. */
-async function approvedArrivals({ store }: Deps): Promise<ReadonlyMap<SkillId, Approved>> {
-  const found = new Map<SkillId, Approved>()
+/** The approved arrivals of each skill, each with the source that it is of, the newest first. */
+async function approvedArrivals({ store }: Deps): Promise<ReadonlyMap<SkillId, Approved[]>> {
+  const found = new Map<SkillId, Approved[]>()
   for (const { id, config } of await store.sources.list()) {
     for (const held of await approvedOf(store.reviews, id)) {
-      const known = held.skillId === null ? undefined : found.get(held.skillId)
-      if (held.skillId === null || (known && known.held.createdAt >= held.createdAt)) continue
-      found.set(held.skillId, { held, kind: config.kind, source: lockAddress(config) })
+      if (held.skillId === null) continue
+      const approved = { held, kind: config.kind, source: lockAddress(config) }
+      found.set(held.skillId, [...(found.get(held.skillId) ?? []), approved])
     }
   }
+  for (const all of found.values()) all.sort((a, b) => b.held.createdAt - a.held.createdAt)
   return found
 }
 
@@ -87,7 +88,8 @@ async function approvedOf(
 }
 
 /** Its entry, or why it has none. */
-function entryOf({ slug, head }: Skill, approved: Approved | undefined): LockEntry | string {
+function entryOf({ slug, head }: Skill, all: readonly Approved[]): LockEntry | string {
+  const approved = all.find(({ held }) => held.digest === head.digest) ?? all[0]
   if (!approved) return 'it was written or imported here, or its source is gone'
   const { held, kind, source } = approved
   if (kind === 'samples') return 'it comes with the server'

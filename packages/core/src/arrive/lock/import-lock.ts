@@ -112,7 +112,7 @@ async function holdEntries(
   const { sources } = deps.store
   const lease = leaseOf(deps, owner)
   if (!(await sources.startSync(source.id, lease(), deps.clock.now()))) {
-    throw new ProblemError(syncRunning)
+    throw new ProblemError(syncRunning((await sources.get(source.id))?.leaseUntil ?? null))
   }
   const stopping = new AbortController()
   const stopHeartbeat = keepLease(deps, { id: source.id, lease }, () => stopping.abort())

@@ -14,7 +14,7 @@ import type { Problem } from '../../base/errors.ts'
 import type { UserId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Sha256 } from '../../base/sha256.ts'
-import type { PackageFile, SkillArrival, SkillOrigin, SkillScope } from '../../domain/skill.ts'
+import type { PackageFile, SkillOrigin, SkillScope, UnjudgedArrival } from '../../domain/skill.ts'
 import { slugInvalid } from '../../domain/slug.ts'
 import { nameMissing, skillMdMissing, skillMdTooLarge, unreadable } from './arrival-problems.ts'
 import { digestOf, manifestOf } from './manifest.ts'
@@ -51,7 +51,7 @@ export interface ArrivalRequest {
 export type ArrivalOutcome =
   | {
       readonly ok: true
-      readonly arrival: SkillArrival
+      readonly arrival: UnjudgedArrival
       /** The lenient loader repaired the frontmatter; the bytes are stored unchanged. */
       readonly repaired: boolean
       readonly diagnostics: readonly Diagnostic[]
@@ -79,7 +79,7 @@ export function createArrival(request: ArrivalRequest, sha256: Sha256): ArrivalO
   const manifest = manifestOf(files, sha256)
   const { fields, body } = document
   const sidecar = readSidecar(others)
-  const arrival: SkillArrival = {
+  const arrival: UnjudgedArrival = {
     slug: identity.slug,
     scope: request.scope,
     facts: {

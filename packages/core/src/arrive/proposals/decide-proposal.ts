@@ -1,9 +1,9 @@
 import { ProblemError, refuseIf } from '../../base/errors.ts'
-import type { ProposalId } from '../../base/ids.ts'
+import type { ProposalId, RevisionDigest } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { isAdministrator, missingPermission, skillWriteProblem } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
-import type { Skill, SkillArrival, SkillScope, SkillScopeKind } from '../../domain/skill.ts'
+import type { Skill, SkillScope, SkillScopeKind, UnjudgedArrival } from '../../domain/skill.ts'
 import {
   type CatalogActor,
   type CatalogDeps,
@@ -13,6 +13,8 @@ import {
 } from '../../keep/skills/catalog-deps.ts'
 import { filesExceptSkillMd } from '../../keep/skills/package-files.ts'
 import type { Proposal, ProposalAudience, ProposalStore } from '../../ports/proposals.ts'
+import { admit } from '../admission/admit.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { composeFiles } from '../skills/compose-skill.ts'
 import { acceptedArrival } from '../skills/create-skill.ts'
@@ -30,6 +32,8 @@ export interface AcceptProposalRequest {
   /** Scope of a new skill; default: the person's own. A change keeps the scope of the skill. */
   readonly scope?: SkillScopeKind | undefined
   readonly note: string
+  /** Digests whose findings the person saw. */
+  readonly acknowledged?: readonly RevisionDigest[] | undefined
 }
 
 export interface RejectProposalRequest {
@@ -59,10 +63,10 @@ export async function visibleProposal(
 /**
  * Accepts a proposal: writes its skill together with the decision, through the ingestion pipeline. Of concurrent decisions
  * the first wins. Throws ProblemError `proposal.not-found`, `proposal.decided`, `proposal.stale`, `proposal.scope-fixed`,
- * `offer.has-secrets`, those of {@link skillWriteProblem} and {@link createArrival}.
+ * `offer.has-secrets`, those of {@link skillWriteProblem}, {@link createArrival} and {@link admit}.
  */
 export async function acceptProposal(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   request: AcceptProposalRequest,
 ): Promise<{ readonly proposal: Proposal; readonly skill: Skill }> {
@@ -73,7 +77,9 @@ export async function acceptProposal(
   }
   const scope = scopeOf(pending, actor.principal, request.scope)
   refuseIf(skillWriteProblem(actor.principal, scope))
-  const arrival = await arrivalOf(deps, actor, { proposal: pending, scope })
+  const made = await arrivalOf(deps, actor, { proposal: pending, scope })
+  const yes = { actor, digests: request.acknowledged ?? [] }
+  const arrival = await admit(deps, { arrival: made.arrival, before: made.target, yes })
   const decision = { by: actor.principal.userId, note: request.note, now: clock.now() }
   const outcome = await store.proposals.accept(pending.id, { ...decision, arrival })
   if (outcome.status === 'decided') throw await alreadyDecided(deps, actor, pending.id)
@@ -195,7 +201,7 @@ async function arrivalOf(
   { store, sha256 }: CatalogDeps,
   { principal }: CatalogActor,
   { proposal, scope }: { readonly proposal: Proposal; readonly scope: SkillScope },
-): Promise<SkillArrival> {
+): Promise<{ readonly arrival: UnjudgedArrival; readonly target: Skill | null }> {
   const { skillId, slug, source, resources } = proposal
   const moved = await offeredSkill({ store }, proposal)
   const viewer = moved ? proposal.proposedFor : principal.userId
@@ -214,7 +220,7 @@ async function arrivalOf(
     },
     sha256,
   )
-  return { ...acceptedArrival(outcome), slug }
+  return { arrival: { ...acceptedArrival(outcome), slug }, target }
 }
 
 function factOf(

@@ -1,9 +1,9 @@
 import { type Problem, ProblemError } from '../../base/errors.ts'
-import type { SkillArrival } from '../../domain/skill.ts'
+import type { UnjudgedArrival } from '../../domain/skill.ts'
 import type { ProposalStatus } from '../../ports/proposals.ts'
 
 /** Why a skill of an agent cannot be proposed. */
-export function canBeProposed(arrival: SkillArrival): Problem | undefined {
+export function canBeProposed(arrival: UnjudgedArrival): Problem | undefined {
   const empty = !arrival.facts.description.trim()
     ? 'description'
     : !arrival.content.body.trim()

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RunId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
+import { judgedArrival } from '../../testing/package-arrival.ts'
 import { createProposalFixture, draft, problem } from '../../testing/proposal-fixture.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { updateSkill } from '../skills/update-skill.ts'
@@ -151,7 +152,7 @@ describe('D5: skills that an agent proposes', () => {
     const scope = { kind: 'user', userId: author } as const
     const outcome = createArrival({ files, scope, origin: agentOrigin, author }, sha256)
     if (!outcome.ok) throw new Error(outcome.problem.message)
-    await store.skills.save([outcome.arrival], 'create')
+    await store.skills.save([judgedArrival(outcome.arrival)], 'create')
     const proposed = await proposeSkill(agentOf(ann), draft)
     if (proposed.status !== 'proposed') throw new Error(proposed.status)
     const { skill } = await acceptProposal(deps, ann, { id: proposed.proposal.id, note: '' })

@@ -1,11 +1,11 @@
 import { UnreadableSkillMd } from '@repertoire/skill-md'
-import { ProblemError, refuseIf } from '../../base/errors.ts'
+import { isProblemError, ProblemError, refuseIf } from '../../base/errors.ts'
 import type { ConversationId, ProposalId, RunId, TraceId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import { missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
-import type { Skill, SkillArrival, SkillOrigin } from '../../domain/skill.ts'
+import type { Skill, SkillArrival, SkillOrigin, UnjudgedArrival } from '../../domain/skill.ts'
 import { type CatalogFact, recordChanges } from '../../keep/skills/catalog-deps.ts'
 import { filesExceptSkillMd } from '../../keep/skills/package-files.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
@@ -13,6 +13,7 @@ import type { Proposal } from '../../ports/proposals.ts'
 import type { SkillStore } from '../../ports/skills.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { skillNotFound, slugTaken } from '../../ports/store-problems.ts'
+import { type AdmissionDeps, admit } from '../admission/admit.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { unreadable } from '../packages/arrival-problems.ts'
 import {
@@ -26,12 +27,14 @@ import { canBeProposed, tooManyProposals } from './proposal-problems.ts'
 
 /** The services needed to save a skill for an agent. */
 export interface ProposingServices {
-  readonly store: Pick<TenantStore, 'proposals' | 'audit'> & {
-    readonly skills: Pick<SkillStore, 'findBySlug' | 'save' | 'update' | 'content' | 'file'>
-  }
+  readonly store: Pick<TenantStore, 'proposals' | 'audit'> &
+    AdmissionDeps['store'] & {
+      readonly skills: Pick<SkillStore, 'findBySlug' | 'save' | 'update' | 'content' | 'file'>
+    }
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256
+  readonly judge: AdmissionDeps['judge']
   readonly principal: Principal
   readonly conversationId: ConversationId
   readonly runId: RunId
@@ -60,7 +63,7 @@ export const agentOrigin: SkillOrigin = {
 /**
  * Stores a skill that an agent wants to save (D5): as a proposal, or directly as a skill of the person where
  * the organisation's policy is `save`. Only new skills and skills that an agent made for this person are
- * saved directly. Skills that people wrote or the organisation shares need a person's approval, and so does
+ * saved directly, and only where nothing was found in them that a person has to see. Skills that people wrote or the organisation shares need a person's approval, and so does
  * everything once the conversation contains untrusted external content. The function is idempotent for one
  * call. Throws ProblemError: `auth.permission-missing`, the problems of {@link createArrival} with their
  * diagnostics, `proposal.too-many`.
@@ -78,9 +81,24 @@ export async function proposeSkill(
   if (target?.head.digest === arrival.facts.digest) return { status: 'unchanged', skill: target }
   const mayDecide = services.settings.agentSkillPolicy === 'save' && !services.untrustedInput
   const savesDirectly = mayDecide && (!target || isOwnedByAgent(target))
-  return savesDirectly
-    ? saveNow(services, arrival, target)
+  const taken = savesDirectly ? await admitWithoutPerson(services, arrival, target) : null
+  return taken
+    ? saveNow(services, taken, target)
     : propose(services, { id, draft, target, arrival })
+}
+
+/** Null where the scan or a policy asks for a person's yes: an agent has none to give. */
+async function admitWithoutPerson(
+  services: ProposingServices,
+  arrival: UnjudgedArrival,
+  before: Skill | null,
+): Promise<SkillArrival | null> {
+  try {
+    return await admit(services, { arrival, before, yes: null })
+  } catch (error) {
+    if (isProblemError(error) && error.problem.code === 'skill.findings-unacknowledged') return null
+    throw error
+  }
 }
 
 /** Deterministic, so that a call repeated after a crash proposes once; another text gives another id. */
@@ -110,7 +128,7 @@ async function arrivalOf(
   { store, principal, sha256 }: ProposingServices,
   draft: SkillDraftInput,
   target: Skill | null,
-): Promise<SkillArrival> {
+): Promise<UnjudgedArrival> {
   const { skills } = store
   const current = target && (await skills.content(principal.userId, target.id, target.head.digest))
   if (target && !current) throw skillNotFound(target.id)
@@ -179,7 +197,7 @@ interface ProposeRequest {
   readonly id: ProposalId
   readonly draft: SkillDraftInput
   readonly target: Skill | null
-  readonly arrival: SkillArrival
+  readonly arrival: UnjudgedArrival
 }
 
 /** Maximum pending proposals of one conversation. */

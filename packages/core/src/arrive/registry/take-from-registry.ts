@@ -64,7 +64,7 @@ async function receive(
   const { sources } = deps.store
   const lease = leaseOf(deps, owner)
   const started = await sources.startSync(registry.id, lease(), deps.clock.now())
-  if (!started) refuseIf(syncRunning)
+  if (!started) refuseIf(syncRunning((await sources.get(registry.id))?.leaseUntil ?? null))
   try {
     const records = await sources.allItems(registry.id)
     const batches = createSyncBatches(deps, { source: registry, lease, total: 1, traceId })

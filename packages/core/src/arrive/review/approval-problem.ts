@@ -1,5 +1,5 @@
 import type { Problem } from '../../base/errors.ts'
-import type { CurrentTrust } from './current-trust.ts'
+import type { WaitingTrust } from '../admission/arrival-judge.ts'
 import {
   arrivalBlocked,
   arrivalIncomplete,
@@ -14,11 +14,11 @@ import {
  * `arrival.incomplete`.
  */
 export function approvalProblem(
-  held: { readonly slug: string; readonly trust: CurrentTrust },
+  held: { readonly slug: string; readonly trust: WaitingTrust },
   note: string,
 ): Problem | undefined {
-  const { scan, licenceDecision, signature, isSignatureRequired } = held.trust
-  if (scan.verdict === 'blocked') return arrivalBlocked(held)
+  const { scan, isLifted, licenceDecision, signature, isSignatureRequired } = held.trust
+  if (scan.verdict === 'blocked' && !isLifted) return arrivalBlocked(held)
   if (licenceDecision === 'refused') return licenceRefused(held)
   if (signature.status === 'broken') return signatureBroken(held)
   if (isSignatureRequired && signature.status !== 'good') return signatureRequired(held)

@@ -1,27 +1,29 @@
 import { folderNameOf } from '@repertoire/skill-md'
-import { ProblemError, refuseIf } from '../../base/errors.ts'
+import { type Problem, ProblemError, refuseIf } from '../../base/errors.ts'
 import type { HeldArrivalId, RevisionDigest } from '../../base/ids.ts'
 import type { HeldArrival } from '../../domain/held-arrival.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
-import type { Skill, SkillArrival } from '../../domain/skill.ts'
+import type { Skill, UnjudgedArrival } from '../../domain/skill.ts'
 import {
   type CatalogActor,
   type CatalogDeps,
   recordChanges,
 } from '../../keep/skills/catalog-deps.ts'
-import { placeArrival } from '../import/place-arrival.ts'
-import { type ArrivalOutcome, createArrival } from '../packages/arrival.ts'
+import { admitted } from '../admission/admit.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
+import { createArrival } from '../packages/arrival.ts'
 import { acceptedArrival } from '../skills/create-skill.ts'
 import { approvalProblem } from './approval-problem.ts'
-import { currentTrust, type JudgingDeps } from './current-trust.ts'
+import { currentTrust } from './current-trust.ts'
+import { freeSlug } from './free-slug.ts'
 import {
   arrivalChanged,
   arrivalDecided,
   arrivalNotFound,
-  arrivalSlugHeld,
   arrivalStale,
   skillDetached,
 } from './review-problems.ts'
+import { isEditedHere } from './upstream-content.ts'
 
 export interface ApproveArrivalRequest {
   readonly id: HeldArrivalId
@@ -35,50 +37,93 @@ export interface ApproveArrivalRequest {
   readonly note: string
 }
 
+export interface ApprovedArrival {
+  readonly held: HeldArrival
+  readonly skill: Skill
+  /** The skill that has the slug it came with, so that it got another one; null when it kept its own. */
+  readonly keptBeside: Skill | null
+}
+
 /**
  * Makes a skill, or a revision, of an arrival that a person has read: exactly the bytes of the digest, through the
- * pipeline of every way in, judged by the rules of now. Of concurrent decisions the first wins. Throws ProblemError `arrival.not-found`,
+ * pipeline of every way in, judged by the rules of now. A new skill whose slug is taken gets a {@link freeSlug}, which is
+ * written into its SKILL.md. Of concurrent decisions the first wins. Throws ProblemError `arrival.not-found`,
  * `arrival.decided`, `arrival.changed`, `arrival.stale`, `arrival.detached`, those of {@link approvalProblem}, of
- * {@link skillWriteProblem}, and of {@link placeArrival}.
+ * {@link skillWriteProblem}, and of {@link createArrival}.
  */
 export async function approveArrival(
   deps: JudgingDeps,
   actor: CatalogActor,
   request: ApproveArrivalRequest,
-): Promise<{ readonly held: HeldArrival; readonly skill: Skill }> {
-  const { store, clock } = deps
+): Promise<ApprovedArrival> {
+  const { store } = deps
   refuseIf(skillWriteProblem(actor.principal, { kind: 'org' }))
   const held = await store.reviews.get(request.id)
   if (!held) throw new ProblemError(arrivalNotFound)
   if (held.state !== 'held') throw new ProblemError(arrivalDecided(held))
   if (held.digest !== request.digest) throw new ProblemError(arrivalChanged(held))
   const trust = await currentTrust(deps, held)
-  refuseIf(approvalProblem({ slug: held.slug, trust }, request.note))
+  const problem = approvalProblem({ slug: held.slug, trust }, request.note)
+  refuseIf(problem)
   const skill = await skillOf(deps, actor, held)
-  if (skill && isEdited(held, skill) && !request.overwriteEdits) {
+  if (skill && !request.overwriteEdits && (await isEdited(deps, held, skill))) {
     throw new ProblemError(skillDetached(skill))
   }
-  const arrival = await arrivalOf(deps, actor, { held, skill })
-  const outcome = await store.reviews.approve(held.id, {
-    ...{ by: actor.principal.userId, note: request.note, now: clock.now() },
-    ...{ arrival, expectedHead: skill?.head.digest ?? null, enable: request.enable },
-  })
-  if (outcome.status === 'stale') {
-    const holder = outcome.skill
-    const isOther = holder !== null && holder.id !== skill?.id
-    throw new ProblemError(isOther ? arrivalSlugHeld(held, holder) : arrivalStale(held))
-  }
-  if (outcome.status === 'decided')
-    throw new ProblemError(arrivalDecided({ ...held, state: 'approved' }))
+  const approved = await writeApproved(deps, actor, { held, skill, request, problem })
+  // A slug written into it changes the digest; the yes to the content holds.
+  if (trust.isLifted) await carryLift(deps, held, approved.skill.head.digest)
   const { slug, digest, sourceId, sourceVersion } = held
   const details = {
-    ...{ slug, digest, arrival_id: held.id, source_id: sourceId, version: sourceVersion },
-    ...{ verdict: trust.scan.verdict, licence: held.licence, enabled: outcome.skill.enabled },
+    ...{ slug: approved.skill.slug, came_as: slug },
+    ...{ digest, arrival_id: held.id, source_id: sourceId, version: sourceVersion },
+    ...{ verdict: trust.scan.verdict, licence: held.licence, enabled: approved.skill.enabled },
   }
   await recordChanges(deps, actor, [
-    { action: 'arrival-approved', target: outcome.skill.id, details },
+    { action: 'arrival-approved', target: approved.skill.id, details },
   ])
-  return outcome
+  return approved
+}
+
+interface Approving {
+  readonly held: HeldArrival
+  /** Null for a new one. */
+  readonly skill: Skill | null
+  readonly request: ApproveArrivalRequest
+  /** Why nobody may approve it, as it was judged just now. */
+  readonly problem: Problem | undefined
+}
+
+/** How often another slug is looked for, because somebody took the free one meanwhile. */
+const maxPlacings = 5
+
+async function writeApproved(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  { held, skill, problem, request: { note, enable } }: Approving,
+): Promise<ApprovedArrival> {
+  const { store, clock } = deps
+  const by = { by: actor.principal.userId, note, now: clock.now() }
+  const expectedHead = skill?.head.digest ?? null
+  for (let placing = 0; placing < maxPlacings; placing += 1) {
+    const { arrival, keptBeside } = await placedArrival(deps, actor, { held, skill })
+    const approval = { ...by, arrival: admitted(arrival, problem), expectedHead, enable }
+    const outcome = await store.reviews.approve(held.id, approval)
+    if (outcome.status === 'approved') return { ...outcome, keptBeside }
+    if (outcome.status === 'decided') {
+      throw new ProblemError(arrivalDecided({ ...held, state: 'approved' }))
+    }
+    if (skill) break
+  }
+  throw new ProblemError(arrivalStale(held))
+}
+
+async function carryLift(
+  { store }: JudgingDeps,
+  held: HeldArrival,
+  digest: RevisionDigest,
+): Promise<void> {
+  const known = await store.reviews.acknowledgements(held.digest)
+  for (const one of known) if (one.isForAll) await store.reviews.acknowledge({ ...one, digest })
 }
 
 /** The skill that the arrival updates; null for a new one, also where the old one was deleted. */
@@ -91,24 +136,28 @@ async function skillOf(
 }
 
 /** Before the arrival came, or since. */
-function isEdited(held: HeldArrival, skill: Skill): boolean {
-  return held.isDetached || skill.head.digest !== held.baseDigest
+async function isEdited(deps: CatalogDeps, held: HeldArrival, skill: Skill): Promise<boolean> {
+  return isEditedHere(deps, skill, held.isDetached ? null : held.baseDigest)
 }
 
-async function arrivalOf(
+async function placedArrival(
   deps: CatalogDeps,
   actor: CatalogActor,
-  { held, skill }: { readonly held: HeldArrival; readonly skill: Skill | null },
-): Promise<SkillArrival> {
-  const files = await deps.store.reviews.files(held.id)
+  { held, skill }: Pick<Approving, 'held' | 'skill'>,
+): Promise<{ readonly arrival: UnjudgedArrival; readonly keptBeside: Skill | null }> {
+  const { store, sha256 } = deps
+  const { userId } = actor.principal
+  const files = await store.reviews.files(held.id)
   if (!files) throw new ProblemError(arrivalNotFound)
-  const arrival = {
+  const request = {
     ...{ files, folderName: folderNameOf(held.entryId), scope: { kind: 'org' as const } },
-    ...{ origin: held.origin, author: actor.principal.userId, enabled: false },
+    ...{ origin: held.origin, author: userId, enabled: false },
     reason: `Approved from ${held.origin.sourceUrl ?? held.entryId}`,
   }
-  const outcome: ArrivalOutcome = skill
-    ? createArrival({ ...arrival, overrides: { slug: skill.slug } }, deps.sha256)
-    : (await placeArrival(deps, actor, { arrival, overwrite: false })).outcome
-  return acceptedArrival(outcome)
+  const arrivalAs = (slug: string | undefined) =>
+    acceptedArrival(createArrival({ ...request, overrides: { slug } }, sha256))
+  if (skill) return { arrival: arrivalAs(skill.slug), keptBeside: null }
+  const arrival = arrivalAs(undefined)
+  const { slug, keptBeside } = await freeSlug(store, userId, arrival)
+  return { arrival: keptBeside ? arrivalAs(slug) : arrival, keptBeside }
 }

@@ -1,13 +1,6 @@
 import type { HeldArrival } from '../../domain/held-arrival.ts'
-import type { TrustReport } from '../../domain/trust.ts'
-import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
-import type { ArrivalJudge } from './arrival-judge.ts'
-
-export type JudgingDeps = CatalogDeps & { readonly judge: ArrivalJudge }
-
-export interface CurrentTrust extends TrustReport {
-  readonly isSignatureRequired: boolean
-}
+import { scanReasons } from '../admission/admission-needs.ts'
+import type { CurrentTrust, JudgingDeps, WaitingTrust } from '../admission/arrival-judge.ts'
 
 /**
  * The report on a held arrival by the rules and policies of now, which may have changed since it came. Its licence
@@ -15,24 +8,27 @@ export interface CurrentTrust extends TrustReport {
  */
 export async function currentTrust(
   { store, judge }: JudgingDeps,
-  held: Pick<HeldArrival, 'id' | 'ruleset' | 'trust'>,
-): Promise<CurrentTrust> {
+  held: Pick<HeldArrival, 'id' | 'ruleset' | 'trust' | 'digest'>,
+): Promise<WaitingTrust> {
   const { licence, signature } = held.trust
   // Trusted signers may have changed, and certificates may have ended.
   const isKnown = held.ruleset === judge.ruleset && signature.status === 'unsigned'
   const files = isKnown ? null : await store.reviews.files(held.id)
-  const [report, now] = await Promise.all([
+  const [report, now, known] = await Promise.all([
     files ? judge.judge({ files }) : held.trust,
     judge.policiesOn(licence),
+    store.reviews.acknowledgements(held.digest),
   ])
   const { decision, reason } = now.licence
   const { isSignatureRequired } = now
+  const seen = new Set(known.flatMap((one) => (one.isForAll ? one.findings : [])))
+  const isLifted = known.length > 0 && scanReasons(report.scan).every((one) => seen.has(one))
   return {
     ...report,
     licence,
     licenceDecision: decision,
     licenceReason: reason,
-    isSignatureRequired,
+    ...{ isSignatureRequired, isLifted },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { HeldArrival, ReviewState } from '../../domain/held-arrival.ts'
 import type { QuotaRequest } from '../../domain/quotas.ts'
+import type { TakenBack } from '../../ports/sources.ts'
 
 /** The states in which an arrival keeps its files: somebody may still approve it. */
 export const statesWithFiles: readonly ReviewState[] = ['held', 'quarantined', 'rejected']
@@ -18,15 +19,34 @@ export function heldAdditions(held: readonly HeldArrival[], now: number): QuotaR
   return { quota: 'bytes', person: null, adding, now }
 }
 
-/** Whether an earlier arrival is replaced by a newer one of the same entry before anybody decided. */
-export function isSuperseded(
-  earlier: Pick<HeldArrival, 'id' | 'state' | 'sourceId' | 'entryId'>,
-  newer: Pick<HeldArrival, 'id' | 'sourceId' | 'entryId'>,
+/** The note of an arrival that a newer one replaced. */
+export const replacedNote = 'A newer one came before anybody decided.'
+
+/** The note of an arrival that its source took back. */
+export function takenBackNote({ digest }: TakenBack): string {
+  return digest === null
+    ? 'The source took it back: it is not there any more.'
+    : 'The source took it back: it has a content again that is known here.'
+}
+
+/** Whether an undecided arrival of a source is one that it took back. */
+export function isTakenBack(
+  { state, entryId, digest }: Pick<HeldArrival, 'state' | 'entryId' | 'digest'>,
+  by: TakenBack,
 ): boolean {
-  return (
-    earlier.state === 'held' &&
-    earlier.id !== newer.id &&
-    earlier.sourceId === newer.sourceId &&
-    earlier.entryId === newer.entryId
-  )
+  return state === 'held' && entryId === by.entryId && digest !== by.digest
+}
+
+/**
+ * Whether an earlier arrival is replaced by a newer one of the same entry before anybody decided. One that no source
+ * gave, an earlier revision that is offered, is replaced by any of its skill.
+ */
+export function isSuperseded(
+  earlier: Pick<HeldArrival, 'id' | 'state' | 'sourceId' | 'entryId' | 'skillId'>,
+  newer: Pick<HeldArrival, 'id' | 'sourceId' | 'entryId' | 'skillId'>,
+): boolean {
+  const isSameEntry = earlier.sourceId === newer.sourceId && earlier.entryId === newer.entryId
+  const isSameSkill =
+    earlier.sourceId === null && earlier.skillId !== null && earlier.skillId === newer.skillId
+  return earlier.state === 'held' && earlier.id !== newer.id && (isSameEntry || isSameSkill)
 }

@@ -35,7 +35,7 @@ export function arrivalBlocked({ slug, trust }: Pick<HeldArrival, 'slug' | 'trus
     code: 'arrival.blocked',
     kind: 'forbidden',
     message: `The scan of "${slug}" found what nobody may approve${worst ? `: ${worst.message}` : '.'}`,
-    hint: 'Reject it. If the finding is wrong, suppress its rule for this skill with a reason, and decide then.',
+    hint: 'Reject it. If a finding is wrong, an owner can lift the verdict of this digest with a reason.',
     details: { rules: [...new Set(trust.scan.findings.map(({ rule }) => rule))] },
   }
 }
@@ -84,17 +84,6 @@ export function arrivalStale({ slug }: Pick<HeldArrival, 'slug'>): Problem {
     kind: 'stale',
     message: `"${slug}" has another text here now than when this update was compared with it.`,
     hint: 'Look at the difference again, and approve that.',
-  }
-}
-
-/** Only one of the arrivals that came under a slug becomes its skill. */
-export function arrivalSlugHeld({ slug }: Pick<HeldArrival, 'slug'>, holder: Skill): Problem {
-  return {
-    code: 'arrival.stale',
-    kind: 'stale',
-    message: `This one came as a new skill, and there is a skill "${slug}" here already: probably the other one of that name that waited with it. Nothing was changed.`,
-    hint: 'Compare the two. Reject this one, or delete or rename the skill that is here and approve this one then.',
-    details: { slug, skill_id: holder.id },
   }
 }
 

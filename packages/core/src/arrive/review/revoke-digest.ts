@@ -7,13 +7,15 @@ import {
   type CatalogDeps,
   recordChanges,
 } from '../../keep/skills/catalog-deps.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
+import { offerPrevious } from './offer-previous.ts'
 
 /**
  * Takes a content out of use, whatever skills have it: they are disabled, conversations lose it at their next step,
- * and no way in brings it back. Throws the problems of {@link skillWriteProblem}.
+ * and no way in brings it back. The last good revision of each waits as an update. Throws the problems of {@link skillWriteProblem}.
  */
 export async function revokeDigest(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   { digest, reason }: { readonly digest: RevisionDigest; readonly reason: string },
 ): Promise<readonly Skill[]> {
@@ -25,6 +27,7 @@ export async function revokeDigest(
   })
   const details = { reason, disabled: disabled.map(({ id }) => id) }
   await recordChanges(deps, actor, [{ action: 'revocation-created', target: digest, details }])
+  await offerPrevious(deps, actor, disabled)
   return disabled
 }
 

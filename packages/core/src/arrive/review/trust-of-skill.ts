@@ -1,14 +1,12 @@
-import { folderNameOf } from '@repertoire/skill-md'
 import type { RevisionDigest } from '../../base/ids.ts'
-import type { HeldArrival, HeldArrivalHead } from '../../domain/held-arrival.ts'
+import type { HeldArrivalHead } from '../../domain/held-arrival.ts'
 import type { PackageFile, Skill } from '../../domain/skill.ts'
 import type { Revocation, SkillAsks, TrustReport } from '../../domain/trust.ts'
-import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
-import { createArrival } from '../packages/arrival.ts'
-import type { ArrivalJudge } from './arrival-judge.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { currentTrust } from './current-trust.ts'
 import { skillAsks } from './skill-asks.ts'
+import { arrivalOfHead } from './upstream-content.ts'
 
 /** What is known of a skill's current content, and how it came to be here. */
 export interface SkillTrust {
@@ -20,10 +18,8 @@ export interface SkillTrust {
   readonly revocation: Revocation | null
 }
 
-type TrustDeps = CatalogDeps & { readonly judge: ArrivalJudge }
-
 /** Judges the head of a skill, unless these rules judged the same bytes before. */
-export async function trustOfSkill(deps: TrustDeps, skill: Skill): Promise<SkillTrust> {
+export async function trustOfSkill(deps: JudgingDeps, skill: Skill): Promise<SkillTrust> {
   const { skills, reviews } = deps.store
   const { digest } = skill.head
   const revision = { id: skill.id, revision: skill.head }
@@ -32,42 +28,15 @@ export async function trustOfSkill(deps: TrustDeps, skill: Skill): Promise<Skill
     reviews.list({ skillId: skill.id }, { limit: 50 }),
     reviews.revocations(),
   ])
+  // Its licence and its signature were read where it came from.
   const arriving = await arrivalOfHead(deps, skill, arrivals.items)
   const report = arriving ? await currentTrust(deps, arriving) : await reportOf(deps, digest, files)
   const revocation = revocations.find((one) => one.digest === digest) ?? null
   return { digest, report, asks: skillAsks(files), arrivals: arrivals.items, revocation }
 }
 
-/** The newest arrivals that are compared with the head of a skill. */
-const maxCompared = 5
-
-/**
- * The approved arrival whose content the head is: the same bytes, or those with the skill's slug written into them
- * because another skill has the slug that it came with. Its licence and its signature were read where it came from.
- */
-async function arrivalOfHead(
-  { store, sha256 }: TrustDeps,
-  skill: Skill,
-  arrivals: readonly HeldArrivalHead[],
-): Promise<HeldArrival | null> {
-  const approved = arrivals.filter(({ state }) => state === 'approved').slice(0, maxCompared)
-  for (const { id, digest, entryId, origin } of approved) {
-    if (digest === skill.head.digest) return store.reviews.get(id)
-    const files = await store.reviews.files(id)
-    const { slug, scope, createdBy: author } = skill
-    const placed = files && {
-      ...{ files, folderName: folderNameOf(entryId), scope, origin, author, overrides: { slug } },
-    }
-    const outcome = placed && createArrival(placed, sha256)
-    if (outcome?.ok && outcome.arrival.facts.digest === skill.head.digest) {
-      return store.reviews.get(id)
-    }
-  }
-  return null
-}
-
 async function reportOf(
-  { store, clock, judge }: TrustDeps,
+  { store, clock, judge }: JudgingDeps,
   digest: RevisionDigest,
   files: readonly PackageFile[],
 ): Promise<TrustReport> {

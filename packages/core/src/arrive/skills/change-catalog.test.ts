@@ -4,11 +4,13 @@ import type { TenantId, UserId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import { rolePermissions } from '../../domain/permissions.ts'
 import type { Role } from '../../domain/principal.ts'
-import type { CatalogActor, CatalogDeps } from '../../keep/skills/catalog-deps.ts'
+import type { CatalogActor } from '../../keep/skills/catalog-deps.ts'
 import { removeSkill } from '../../keep/skills/remove-skill.ts'
 import { createFixedClock } from '../../testing/fixed-clock.ts'
 import { createInMemoryStore } from '../../testing/in-memory-store.ts'
+import { judgeByWords } from '../../testing/judge-by-words.ts'
 import { createSequentialIds } from '../../testing/sequential-ids.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { importSkills } from '../import/import-skills.ts'
 import { createSkill } from './create-skill.ts'
 import { updateSkill } from './update-skill.ts'
@@ -21,7 +23,10 @@ async function catalog(role: Role = 'owner') {
   const ids = createSequentialIds()
   const store = createInMemoryStore({ clock, ids })
   await store.directory.createTenant({ id: tenantId, name: 'T', createdAt: 0 })
-  const deps: CatalogDeps = { store: store.tenant(tenantId), clock, ids, sha256 }
+  const deps: JudgingDeps = {
+    ...{ store: store.tenant(tenantId), clock, ids, sha256 },
+    judge: judgeByWords,
+  }
   const userId = 'usr_1' as UserId
   const principal = { tenantId, userId, role, permissions: rolePermissions(role) }
   const actor: CatalogActor = { principal, traceId: '0'.repeat(32) }

@@ -2,12 +2,10 @@ import { isProblemError, type Problem, refuseIf } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
 import { missingPermission, skillWriteProblem } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'
-import {
-  type CatalogActor,
-  type CatalogDeps,
-  recordChanges,
-} from '../../keep/skills/catalog-deps.ts'
+import { type CatalogActor, recordChanges } from '../../keep/skills/catalog-deps.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
+import { admit } from '../admission/admit.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { acceptedArrival } from './create-skill.ts'
 
@@ -34,10 +32,10 @@ const maxAttempts = 5
 /**
  * Renames or removes a tag on every skill the actor may write. Each skill gets a new revision and its own outcome; a rejected
  * skill does not affect the others. The origin of a skill does not change. Throws ProblemError `auth.permission-missing`;
- * problems per skill: that of {@link skillWriteProblem}.
+ * problems per skill: those of {@link skillWriteProblem} and {@link admit}.
  */
 export async function changeTag(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   request: ChangeTagRequest,
 ): Promise<readonly TagOutcome[]> {
@@ -54,7 +52,7 @@ export async function changeTag(
 
 /** Reads all pages first, because changes would shift the pages. */
 async function taggedSkills(
-  { store }: CatalogDeps,
+  { store }: JudgingDeps,
   { principal }: CatalogActor,
   tag: string,
 ): Promise<readonly Skill[]> {
@@ -74,7 +72,7 @@ async function taggedSkills(
 
 /** Null when the skill was deleted or lost the tag since it was listed. */
 async function changeOne(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   { skill: listed, request }: { readonly skill: Skill; readonly request: ChangeTagRequest },
 ): Promise<TagOutcome | null> {
@@ -95,12 +93,12 @@ async function changeOne(
   }
 }
 
-function reloadSkill({ store }: CatalogDeps, { principal }: CatalogActor, id: SkillId) {
+function reloadSkill({ store }: JudgingDeps, { principal }: CatalogActor, id: SkillId) {
   return store.skills.get(principal.userId, id)
 }
 
 async function retag(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   { skill, request: { tag, to } }: { readonly skill: Skill; readonly request: ChangeTagRequest },
 ): Promise<Skill> {
@@ -118,7 +116,8 @@ async function retag(
     },
     deps.sha256,
   )
-  const arrival = acceptedArrival(outcome)
+  const repeated = { before: skill, yes: null, sameAs: head.digest }
+  const arrival = await admit(deps, { arrival: acceptedArrival(outcome), ...repeated })
   const after = await skills.update(viewer, id, { arrival }, skill.version)
   const details = {
     ...{ slug, digest: after.head.digest, enabled: after.enabled, tag, renamed_to: to },

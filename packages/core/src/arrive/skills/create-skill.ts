@@ -1,15 +1,13 @@
 import type { Diagnostic } from '@repertoire/skill-md'
 import { ProblemError, refuseIf } from '../../base/errors.ts'
+import type { RevisionDigest } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
-import type { Skill, SkillArrival, SkillOrigin, SkillScopeKind } from '../../domain/skill.ts'
-import {
-  type CatalogActor,
-  type CatalogDeps,
-  recordChanges,
-  scopeFor,
-} from '../../keep/skills/catalog-deps.ts'
+import type { Skill, SkillOrigin, SkillScopeKind, UnjudgedArrival } from '../../domain/skill.ts'
+import { type CatalogActor, recordChanges, scopeFor } from '../../keep/skills/catalog-deps.ts'
 import { slugTaken } from '../../ports/store-problems.ts'
+import { admit } from '../admission/admit.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { type ArrivalOutcome, type ArrivalOverrides, createArrival } from '../packages/arrival.ts'
 
 export interface CreateSkillRequest {
@@ -21,6 +19,8 @@ export interface CreateSkillRequest {
   readonly reason: string
   /** Where the content was taken from (A9); by default a person wrote it. */
   readonly source?: SkillSource
+  /** Digests whose findings the person saw. */
+  readonly acknowledged?: readonly RevisionDigest[] | undefined
 }
 
 /** Pointers to a source, as a client states them. They are recorded, never followed. */
@@ -36,11 +36,11 @@ export const authoredOrigin: SkillOrigin = {
 }
 
 /**
- * Creates a skill from a SKILL.md (A8, A14). Throws ProblemError: those of {@link skillWriteProblem} and
- * {@link createArrival}, `skill.slug-taken` with the id of the holder.
+ * Creates a skill from a SKILL.md (A8, A14). Throws ProblemError: those of {@link skillWriteProblem},
+ * {@link createArrival} and {@link admit}, `skill.slug-taken` with the id of the holder.
  */
 export async function createSkill(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   request: CreateSkillRequest,
 ): Promise<Skill> {
@@ -59,7 +59,8 @@ export async function createSkill(
     },
     deps.sha256,
   )
-  const arrival = acceptedArrival(outcome)
+  const yes = { actor, digests: request.acknowledged ?? [] }
+  const arrival = await admit(deps, { arrival: acceptedArrival(outcome), before: null, yes })
   const [saved] = await deps.store.skills.save([arrival], 'create')
   if (!saved) throw new Error('the store returned no outcome for an arrival')
   if (saved.status === 'conflict') throw slugTaken(saved.existing)
@@ -90,7 +91,7 @@ export function skillMdFile(content: string): {
 }
 
 /** The arrival; throws its problem with the diagnostics. */
-export function acceptedArrival(outcome: ArrivalOutcome): SkillArrival {
+export function acceptedArrival(outcome: ArrivalOutcome): UnjudgedArrival {
   if (outcome.ok) return outcome.arrival
   const { problem } = outcome
   const diagnostics = outcome.diagnostics.map(asDetails)

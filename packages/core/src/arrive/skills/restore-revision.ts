@@ -1,14 +1,12 @@
 import { ProblemError, refuseIf } from '../../base/errors.ts'
-import type { SkillId } from '../../base/ids.ts'
+import type { RevisionDigest, SkillId } from '../../base/ids.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'
-import {
-  type CatalogActor,
-  type CatalogDeps,
-  recordChanges,
-} from '../../keep/skills/catalog-deps.ts'
+import { type CatalogActor, recordChanges } from '../../keep/skills/catalog-deps.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
 import { skillNotFound } from '../../ports/store-problems.ts'
+import { admit } from '../admission/admit.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { acceptedArrival } from './create-skill.ts'
 import { editedOrigin } from './update-skill.ts'
@@ -21,17 +19,19 @@ export interface RestoreRevisionRequest {
   readonly reason: string
   /** The version the change is based on; a different current version throws `skill.stale`. */
   readonly expectedVersion?: number | undefined
+  /** Digests whose findings the person saw. */
+  readonly acknowledged?: readonly RevisionDigest[] | undefined
 }
 
 /**
  * Restores an earlier revision with all files as a new revision, so that the history stays complete. Restoring the content
  * of the head changes nothing. Throws ProblemError `skill.not-found`, `revision.not-found`, `skill.stale`, those of
- * {@link skillWriteProblem} and {@link createArrival}.
+ * {@link skillWriteProblem}, {@link createArrival} and {@link admit}.
  */
 export async function restoreRevision(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
-  { id, number, reason, expectedVersion }: RestoreRevisionRequest,
+  { id, number, reason, expectedVersion, acknowledged = [] }: RestoreRevisionRequest,
 ): Promise<Skill> {
   const { skills } = deps.store
   const viewer = actor.principal.userId
@@ -52,7 +52,8 @@ export async function restoreRevision(
     },
     deps.sha256,
   )
-  const arrival = acceptedArrival(outcome)
+  const yes = { actor, digests: acknowledged }
+  const arrival = await admit(deps, { arrival: acceptedArrival(outcome), before, yes })
   const after = await skills.update(viewer, id, { arrival }, expectedVersion)
   if (after.version === before.version) return after
   const details = {

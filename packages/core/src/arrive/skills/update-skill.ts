@@ -1,15 +1,17 @@
 import { isProblemError, refuseIf } from '../../base/errors.ts'
-import type { SkillId } from '../../base/ids.ts'
+import type { RevisionDigest, SkillId } from '../../base/ids.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { PackageFile, Skill, SkillOrigin } from '../../domain/skill.ts'
+import { type CatalogActor, recordChanges } from '../../keep/skills/catalog-deps.ts'
 import {
-  type CatalogActor,
-  type CatalogDeps,
-  recordChanges,
-} from '../../keep/skills/catalog-deps.ts'
-import { filesExceptSkillMd, hasExecutableSkillMd } from '../../keep/skills/package-files.ts'
+  filesExceptSkillMd,
+  filesOfRevision,
+  hasExecutableSkillMd,
+} from '../../keep/skills/package-files.ts'
 import type { SkillChange } from '../../ports/skills.ts'
 import { skillNotFound } from '../../ports/store-problems.ts'
+import { admit, checkEnabling } from '../admission/admit.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { type ArrivalOverrides, createArrival } from '../packages/arrival.ts'
 import { acceptedArrival, skillMdFile } from './create-skill.ts'
 
@@ -23,6 +25,8 @@ export interface UpdateSkillRequest {
   readonly reason: string
   /** The version the change is based on; a different current version throws `skill.stale`. */
   readonly expectedVersion?: number | undefined
+  /** Digests whose findings the person saw. */
+  readonly acknowledged?: readonly RevisionDigest[] | undefined
 }
 
 /** Maximum attempts of a change without an expected version after concurrent changes. */
@@ -30,10 +34,10 @@ const maxAttempts = 5
 
 /**
  * Updates a skill; new content becomes a new revision. Throws ProblemError `skill.not-found`, `skill.stale`,
- * `skill.slug-taken`, those of {@link skillWriteProblem} and {@link createArrival}.
+ * `skill.slug-taken`, those of {@link skillWriteProblem}, {@link createArrival} and {@link admit}.
  */
 export async function updateSkill(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   request: UpdateSkillRequest,
 ): Promise<Skill> {
@@ -48,7 +52,7 @@ export async function updateSkill(
 }
 
 async function updateOnce(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   request: UpdateSkillRequest,
 ): Promise<Skill> {
@@ -71,14 +75,23 @@ async function updateOnce(
 }
 
 async function decideChange(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   { before, request }: { before: Skill; request: UpdateSkillRequest },
 ): Promise<SkillChange> {
   const enabled = request.enabled === undefined ? {} : { enabled: request.enabled }
   const { overrides, content } = request
   const rewritten = content !== undefined || Object.values(overrides).some((v) => v !== undefined)
-  if (!rewritten) return enabled
+  const yes = { actor, digests: request.acknowledged ?? [] }
+  if (!rewritten) {
+    if (request.enabled && !before.enabled) {
+      const viewer = actor.principal.userId
+      const head = { id: before.id, revision: before.head }
+      const files = await filesOfRevision(deps.store.skills, viewer, head)
+      await checkEnabling(deps, before, { files, yes })
+    }
+    return enabled
+  }
   const outcome = createArrival(
     {
       files: await packageOf(deps, actor, { before, content }),
@@ -91,7 +104,7 @@ async function decideChange(
     },
     deps.sha256,
   )
-  const arrival = acceptedArrival(outcome)
+  const arrival = await admit(deps, { arrival: acceptedArrival(outcome), before, yes })
   // Scripts depend on slugs: the slug changes only when the file declares one explicitly.
   const slugChanges =
     overrides.slug !== undefined ||
@@ -105,7 +118,7 @@ export function editedOrigin(origin: SkillOrigin): SkillOrigin {
 }
 
 async function packageOf(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   { before, content }: { before: Skill; content: string | undefined },
 ): Promise<readonly PackageFile[]> {

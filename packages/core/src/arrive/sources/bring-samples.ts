@@ -54,7 +54,7 @@ async function addSource(
       ...{ id: samplesSourceId, name: 'Samples', config: { kind: 'samples' }, version: 1 },
       ...{ enabled: true, syncPolicy: 'manual', syncIntervalMinutes: 43_200 },
       ...{ reviewPolicy: 'apply-clean', encryptedToken: null, sync: neverSynced },
-      ...{ createdBy: owner, createdAt: now, updatedAt: now },
+      ...{ leaseUntil: null, createdBy: owner, createdAt: now, updatedAt: now },
     })
   } catch (error) {
     // Another server was first.

@@ -50,7 +50,7 @@ export async function createSource(
       ...neverSynced,
       nextSyncAt: fields.syncPolicy === 'auto' && fields.enabled ? now : null,
     },
-    ...{ createdBy, createdAt: now, updatedAt: now },
+    ...{ leaseUntil: null, createdBy, createdAt: now, updatedAt: now },
   }
   await store.sources.create(source)
   await recordSource(deps, actor, { action: 'source-created', source })

@@ -37,21 +37,13 @@ describe('A9: a Markdown file of a repository that is a skill of its own', () =>
     expect(await held()).toEqual(before)
   })
 
-  it('of two files of one name the one that is approved first has the slug, and keeps its text', async () => {
+  it('of two files of one name both are kept: the one that is approved first has the slug', async () => {
     const { offer, sync, held, skills, approve } = await createSyncFixture(sha256)
     offer('one', { 'a/x.md': { 'SKILL.md': plain }, 'b/x.md': { 'SKILL.md': `${plain}More.\n` } })
     await sync()
     const [first, second] = await held()
-    const { head } = await approve(first)
-    const [skill] = await skills()
-    await expect(approve(second)).rejects.toMatchObject({
-      problem: {
-        code: 'arrival.stale',
-        message: expect.stringContaining('there is a skill "x" here already'),
-        hint: expect.stringMatching(/Reject this one, or delete or rename/),
-        details: { slug: 'x', skill_id: skill?.id },
-      },
-    })
-    expect(await skills()).toMatchObject([{ slug: 'x', head: { digest: head.digest } }])
+    await approve(first)
+    expect((await approve(second)).slug).toBe('acme-x')
+    expect((await skills()).map(({ slug }) => slug).toSorted()).toEqual(['acme-x', 'x'])
   })
 })

@@ -2,9 +2,9 @@ import type { HeldArrivalId, RevisionDigest, SkillId } from '../../base/ids.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
 import type { TrustReport } from '../../domain/trust.ts'
-import { filesOfRevision } from '../../keep/skills/package-files.ts'
 import type { OpenedSource, SourceEntry, SourceItem } from '../../ports/source-reader.ts'
-import { noAsks, skillAsks } from '../review/skill-asks.ts'
+import { arrivalBase } from '../review/arrival-base.ts'
+import { isEditedHere } from '../review/upstream-content.ts'
 import type { SyncDeps } from './sync-deps.ts'
 import {
   decideEntry,
@@ -68,7 +68,7 @@ async function contextsOf(
 async function judgeItem(deps: SyncDeps, found: Context, item: SourceItem): Promise<EntryOutcome> {
   const context: EntryContext = {
     ...found,
-    skill: found.skill && { skill: found.skill, asks: await asksOf(deps, found) },
+    skill: found.skill && (await baseOf(deps, found, found.skill)),
   }
   const read = readEntry(item, context, deps.sha256)
   if ('problem' in read) return { kind: 'failed', record: failedRecord(context, read.problem) }
@@ -105,8 +105,14 @@ async function isRelicensed(
   return known !== undefined && known.licence.expression !== licence.expression
 }
 
-async function asksOf({ store }: SyncDeps, { skill, source }: Context) {
-  if (!skill) return noAsks
-  const revision = { id: skill.id, revision: skill.head }
-  return skillAsks(await filesOfRevision(store.skills, source.createdBy, revision))
+async function baseOf(
+  deps: SyncDeps,
+  { source, record }: Context,
+  skill: Skill,
+): Promise<EntryContext['skill']> {
+  const [base, isEdited] = await Promise.all([
+    arrivalBase(deps.store, source.createdBy, skill),
+    isEditedHere(deps, skill, record?.appliedDigest ?? null),
+  ])
+  return { ...base, isEdited }
 }

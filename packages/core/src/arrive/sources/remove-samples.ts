@@ -5,8 +5,8 @@ import type { SkillSource } from '../../domain/source.ts'
 import type { CatalogActor, CatalogDeps } from '../../keep/skills/catalog-deps.ts'
 import { removeSkill } from '../../keep/skills/remove-skill.ts'
 import { restoreSkill } from '../../keep/skills/restore-skill.ts'
+import { isEditedHere } from '../review/upstream-content.ts'
 import { sourceNotFound } from './source-problems.ts'
-import { isDetached } from './sync-entry.ts'
 
 /**
  * Removes the samples; those that somebody edited stay. The source stays, switched off: so no start brings them back,
@@ -24,7 +24,7 @@ export async function removeSamples(
   for (const record of await sources.allItems(source.id)) {
     if (record.skillId === null) continue
     const skill = await skills.get(actor.principal.userId, record.skillId)
-    if (!skill || isDetached(skill, record)) continue
+    if (!skill || (await isEditedHere(deps, skill, record.appliedDigest))) continue
     await removeSkill(deps, actor, { id: skill.id, expectedVersion: skill.version })
   }
 }

@@ -14,7 +14,7 @@ export function sourceConfigProblem(config: SourceConfig): Problem | undefined {
     case 'github':
       return repoProblem(config.repo) ?? refProblem(config.ref) ?? pathProblem(config.path)
     case 'git':
-      return urlProblem('url', config.url) ?? refProblem(config.ref) ?? pathProblem(config.path)
+      return gitUrlProblem(config.url) ?? refProblem(config.ref) ?? pathProblem(config.path)
     case 'url':
     case 'well-known':
     case 'plugin-marketplace':
@@ -64,16 +64,35 @@ function pathProblem(path: string): Problem | undefined {
   )
 }
 
+const ownHosts = ['127.0.0.1', 'localhost', '[::1]']
+
 function urlProblem(field: string, text: string): Problem | undefined {
   const url = text.length <= maxUrlLength ? URL.parse(text) : null
-  if (url?.protocol === 'https:' && url.username === '' && url.password === '') return undefined
-  const isOwn =
-    url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
-  if (isOwn && url.username === '' && url.password === '') return undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    return sourceInvalid(
+      field,
+      'The address is an https URL without a name and password in it.',
+      'Give a token in its own field: it is stored encrypted.',
+    )
+  }
+  if (url.protocol === 'https:' || ownHosts.includes(url.hostname)) return undefined
+  return httpRefused(field, url)
+}
+
+/** Git is read by https alone, also from this machine. */
+function gitUrlProblem(text: string): Problem | undefined {
+  const url = URL.parse(text)
+  return (
+    urlProblem('url', text) ?? (url?.protocol === 'http:' ? httpRefused('url', url) : undefined)
+  )
+}
+
+function httpRefused(field: string, url: URL): Problem {
+  const { host, pathname, search } = url
   return sourceInvalid(
     field,
-    'The address is an https URL without a name and password in it.',
-    'Give a token in its own field: it is stored encrypted.',
+    'Skills are read over https alone: whoever is on the way could change what comes by http.',
+    `Give its https address, for example https://${host}${pathname}${search}.`,
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Problem } from '../../base/errors.ts'
+import type { Timestamp } from '../../base/ids.ts'
 
 /** Entries that one source may have. */
 export const maxSourceEntries = 10_000
@@ -62,11 +63,16 @@ export function sourceNameTaken(name: string): Problem {
   }
 }
 
-export const syncRunning: Problem = {
-  code: 'source.sync-running',
-  kind: 'conflict',
-  message: 'This source is being synced.',
-  hint: 'Wait for it, or stop it.',
+/** `until`: when another sync may take over, unless the running one goes on; null where it is not known. */
+export function syncRunning(until: Timestamp | null): Problem {
+  const end = until === null ? null : new Date(until).toISOString()
+  return {
+    code: 'source.sync-running',
+    kind: 'conflict',
+    message: 'This source is being synced.',
+    hint: `Wait for it, or stop it.${end === null ? '' : ` If its server is gone, another takes over after ${end}.`}`,
+    details: { until: end },
+  }
 }
 
 export function sourceDisabled(name: string): Problem {

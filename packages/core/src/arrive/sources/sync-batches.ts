@@ -53,10 +53,17 @@ export function createSyncBatches(deps: CatalogDeps, context: BatchContext): Syn
     missing: readonly SourceItemRecord[],
   ): Promise<void> {
     done += outcomes.length
-    const gone = missing.map((record) => ({ ...record, state: 'missing' as const }))
+    // Without its digest the same content is held again when it comes back.
+    const gone = missing.map((record) => ({ ...record, state: 'missing' as const, digest: null }))
     const batch = { ...batchOf(outcomes), progress: { done, total } }
     const items = [...batch.items, ...gone]
-    const result = await deps.store.sources.recordBatch(source.id, lease(), { ...batch, items })
+    const takenBack = [
+      ...batch.takenBack,
+      ...missing.map(({ entryId }) => ({ entryId, digest: null })),
+    ]
+    const result = await deps.store.sources.recordBatch(source.id, lease(), {
+      ...{ ...batch, items, takenBack },
+    })
     cancelled ||= result.isCancelled
     await deps.store.audit.append(auditOf(deps, context, outcomes))
   }
@@ -81,9 +88,12 @@ export function createSyncBatches(deps: CatalogDeps, context: BatchContext): Syn
   }
 }
 
-function batchOf(outcomes: readonly EntryOutcome[]): Omit<SyncBatch, 'progress'> {
+function batchOf(outcomes: readonly EntryOutcome[]): Required<Omit<SyncBatch, 'progress'>> {
   return {
     items: outcomes.map(({ record }) => record),
+    takenBack: outcomes.flatMap(({ kind, record: { entryId, digest } }) =>
+      kind === 'unchanged' && digest !== null ? [{ entryId, digest }] : [],
+    ),
     holds: outcomes.flatMap((one) => (one.kind === 'held' ? [one.hold] : [])),
     applies: outcomes.flatMap((one) =>
       one.kind === 'applied' ? [{ arrival: one.arrival, record: one.hold }] : [],

@@ -1,7 +1,7 @@
 import type { SkillSource } from '../../domain/source.ts'
 import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
 import type { SourceReader } from '../../ports/source-reader.ts'
-import type { ArrivalJudge } from '../review/arrival-judge.ts'
+import type { ArrivalJudge } from '../admission/arrival-judge.ts'
 
 /** What a sync needs besides the library. */
 export interface SyncDeps extends CatalogDeps {

@@ -1,17 +1,20 @@
 import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
-import type { HeldArrivalId, RevisionDigest } from '../../base/ids.ts'
+import type { HeldArrivalId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type { ArrivalToHold, HeldArrival } from '../../domain/held-arrival.ts'
 import { sampleSlug } from '../../domain/sample.ts'
-import type { PackageFile, Skill, SkillArrival } from '../../domain/skill.ts'
+import type { PackageFile, SkillArrival, UnjudgedArrival } from '../../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
-import type { SkillAsks, TrustReport } from '../../domain/trust.ts'
+import type { TrustReport } from '../../domain/trust.ts'
 import type { SourceEntry, SourceItem } from '../../ports/source-reader.ts'
+import { admitted } from '../admission/admit.ts'
 import { createArrival } from '../packages/arrival.ts'
-import { asksNothing, newAsks, noAsks, skillAsks } from '../review/skill-asks.ts'
+import { type ArrivalBase, newHeldArrival } from '../review/new-held-arrival.ts'
+import { asksNothing } from '../review/skill-asks.ts'
 import { entryOrigin } from './entry-origin.ts'
 import { flatFileFields } from './flat-file-fields.ts'
+import { readerConcerns } from './reader-concerns.ts'
 import { hasSameMetadata } from './same-metadata.ts'
 
 /** What is known of an entry before it is read. */
@@ -23,7 +26,7 @@ export interface EntryContext {
   /** From the last sync; undefined for a new entry. */
   readonly record: SourceItemRecord | undefined
   /** The skill that came of it, with what it asks for; null where there is none, or it was deleted. */
-  readonly skill: { readonly skill: Skill; readonly asks: SkillAsks } | null
+  readonly skill: (ArrivalBase & { readonly isEdited: boolean }) | null
 }
 
 /** What happens to one entry. */
@@ -35,7 +38,7 @@ export type EntryOutcome = { readonly record: SourceItemRecord } & (
 
 /** A readable entry: its package as an arrival, and the bytes as they came. */
 export interface ReadEntry {
-  readonly arrival: SkillArrival
+  readonly arrival: UnjudgedArrival
   readonly files: readonly PackageFile[]
   readonly licences: readonly { readonly path: string; readonly text: string }[]
   readonly diagnostics: readonly Diagnostic[]
@@ -82,16 +85,21 @@ export interface JudgedEntry {
 /**
  * Whether a judged entry waits for a person or is applied at once. Only the update of a skill that nobody edited
  * here, and a new sample, are ever applied, under the policy `apply-clean`, when they are clean, the licence
- * allowed, they ask for nothing new, and models are told the same about them. Pure.
+ * allowed, they ask for nothing new, models are told the same about them, and nothing else in them has to be judged by a
+ * reader ({@link readerConcerns}). Pure.
  */
 export function decideEntry(judged: JudgedEntry): EntryOutcome {
   const { context, read } = judged
   const { arrival } = read
   const record = recordOf(context, arrival)
-  const held = heldArrivalOf(judged)
-  const hold = { held, files: filesOf(arrival) }
-  if (!isAppliedByPolicy(context, { held, arrival })) {
-    return { kind: 'held', record, hold, isNew: context.skill === null }
+  const hold = holdOf(judged)
+  const { held } = hold
+  const isWaiting = { kind: 'held', record, hold, isNew: context.skill === null } as const
+  if (!isAppliedByPolicy(context, { held, arrival })) return isWaiting
+  const concerns = concernsOf(context, hold.files)
+  if (concerns.length > 0) {
+    const named = { ...held, diagnostics: [...concerns, ...held.diagnostics] }
+    return { ...isWaiting, hold: { ...hold, held: named } }
   }
   const decided = { ...held, state: 'approved' as const, decidedAt: judged.now }
   const note = context.skill
@@ -99,13 +107,14 @@ export function decideEntry(judged: JudgedEntry): EntryOutcome {
     : 'Comes with the server, and is clean.'
   const applied = { held: { ...decided, note }, files: hold.files }
   const digests = { digest: arrival.facts.digest, appliedDigest: arrival.facts.digest }
-  return { kind: 'applied', record: { ...record, ...digests }, arrival, hold: applied }
+  const taken = { arrival: admitted(arrival, undefined), hold: applied }
+  return { kind: 'applied', record: { ...record, ...digests }, ...taken }
 }
 
 /** The record of an entry that was read, before anything is decided. */
 export function recordOf(
   { entry, record, skill }: EntryContext,
-  { facts, slug }: Pick<SkillArrival, 'facts' | 'slug'>,
+  { facts, slug }: Pick<UnjudgedArrival, 'facts' | 'slug'>,
 ): SourceItemRecord {
   return {
     ...{ entryId: entry.id, token: entry.token, state: 'present', problem: null },
@@ -126,17 +135,9 @@ export function failedRecord(
   return { ...known, token: entry.token, state: 'failed', problem }
 }
 
-/** Whether somebody changed the skill here since the last arrival was approved. */
-export function isDetached(
-  skill: Pick<Skill, 'head'> | null,
-  record: Pick<SourceItemRecord, 'appliedDigest'> | undefined,
-): boolean {
-  return skill !== null && skill.head.digest !== (record?.appliedDigest ?? null)
-}
-
 function isAppliedByPolicy(
   context: EntryContext,
-  { held, arrival }: { readonly held: HeldArrival; readonly arrival: SkillArrival },
+  { held, arrival }: { readonly held: HeldArrival; readonly arrival: UnjudgedArrival },
 ): boolean {
   const { source, skill } = context
   const isFromServer = source.config.kind === 'samples'
@@ -152,35 +153,24 @@ function isAppliedByPolicy(
   )
 }
 
+/** Whoever runs the server has judged what ships with it. */
+function concernsOf(
+  { source, skill }: EntryContext,
+  files: readonly PackageFile[],
+): readonly Diagnostic[] {
+  return source.config.kind === 'samples' || !skill ? [] : readerConcerns(skill.files, files)
+}
+
 /** Whoever runs the server trusts what ships with it. A sample that somebody deleted waits instead. */
 function isNewSample({ source, record }: EntryContext): boolean {
   return source.config.kind === 'samples' && (record?.skillId ?? null) === null
 }
 
-function heldArrivalOf({ context, read, trust, id, now }: JudgedEntry): HeldArrival {
-  const { source, sourceVersion, entry, record, skill } = context
-  const { facts, content, origin, slug } = read.arrival
-  const asks = skillAsks(filesOf(read.arrival))
-  return {
-    ...{ id, state: 'held', sourceId: source.id, entryId: entry.id, sourceVersion, origin, slug },
-    ...{ name: facts.name, description: facts.description, digest: facts.digest },
-    skillId: skill?.skill.id ?? null,
-    baseDigest: (skill?.skill.head.digest ?? null) as RevisionDigest | null,
-    isDetached: isDetached(skill?.skill ?? null, record),
-    ...{ verdict: trust.scan.verdict, ruleset: trust.scan.ruleset },
-    findings: trust.scan.findings.length,
-    licence: trust.licence.expression,
-    licenceDecision: trust.licenceDecision,
-    signature: trust.signature.status,
-    ...{ asks, newAsks: newAsks(skill?.asks ?? noAsks, asks) },
-    ...{ createdAt: now, decidedBy: null, decidedAt: null, note: '' },
-    ...{ skillMd: content.source, manifest: facts.manifest, trust, diagnostics: read.diagnostics },
-  }
-}
-
-/** All files of an arrival, SKILL.md as it is stored. */
-function filesOf({ content, files, facts }: SkillArrival): readonly PackageFile[] {
-  const executable = facts.manifest.find(({ path }) => path === 'SKILL.md')?.executable ?? false
-  const bytes = new TextEncoder().encode(content.source)
-  return [{ path: 'SKILL.md', bytes, executable }, ...files]
+function holdOf({ context, read, trust, id, now }: JudgedEntry): ArrivalToHold {
+  const { source, sourceVersion, entry, skill } = context
+  return newHeldArrival({
+    ...{ id, trust, now, sourceVersion, arrival: read.arrival, base: skill },
+    isDetached: skill?.isEdited ?? false,
+    ...{ sourceId: source.id, entryId: entry.id, diagnostics: read.diagnostics },
+  })
 }

@@ -9,6 +9,7 @@ import { rolePermissions } from '../../domain/permissions.ts'
 import type { Role } from '../../domain/principal.ts'
 import { createFixedClock } from '../../testing/fixed-clock.ts'
 import { createInMemoryStore } from '../../testing/in-memory-store.ts'
+import { judgeByWords } from '../../testing/judge-by-words.ts'
 import { createSequentialIds } from '../../testing/sequential-ids.ts'
 import { combineToolsets } from '../../use/tools/toolset.ts'
 import { discovery } from '../../use/toolsets/discovery/discovery.ts'
@@ -49,7 +50,7 @@ async function organisation(role: Role = 'owner') {
     const content = `---\nname: ${name}\ndescription: d\n${more}---\nBody.\n`
     const owner = { ...actor, principal: { ...principal, role: 'owner' as const } }
     const request = { content, scope, enabled: true, reason: '', overrides: {} }
-    return (await createSkill({ ...deps, sha256 }, owner, request)).id
+    return (await createSkill({ ...deps, sha256, judge: judgeByWords }, owner, request)).id
   }
   return { deps, actor, skill, store, clock }
 }

@@ -46,6 +46,8 @@ export interface CatalogFact {
     | 'arrival-quarantined'
     | 'arrival-held'
     | 'arrival-requested'
+    | 'findings-acknowledged'
+    | 'verdict-lifted'
     | 'revocation-created'
     | 'revocation-removed'
     | 'source-created'

@@ -1,3 +1,4 @@
+import type { ArrivalJudge } from '../../arrive/admission/arrival-judge.ts'
 import type { ConversationId, RunId, UserId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type { RoutingPorts } from '../../choose/routing/routing-ports.ts'
@@ -61,6 +62,7 @@ export interface AgentPorts {
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256
+  readonly judge: ArrivalJudge
   readonly limits: RunLimits
   /** Resolves after `milliseconds`, or at once when the signal aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>
@@ -84,6 +86,8 @@ export interface AgentTurn {
    * anything.
    */
   stopRequested(): boolean
+  /** Asked before each model call and each tool call. When false, the loop returns `paused` without it. */
+  mayTake?(): boolean
   /** Whether this process still holds the lease. */
   leaseHeld(): Promise<boolean>
 }

@@ -50,6 +50,23 @@ function blocks({ system }: ModelRequest) {
 }
 
 describe('a run', () => {
+  it('C8: taken one action at a time, writes the same log as in one go', async () => {
+    const model = () => createCallingModel(enablePostgres, call('l', 'list_enabled_skills'))
+    const atOnce = await createHarness({ model: model(), skills: [postgres] })
+    await atOnce.work(await atOnce.say('slow'), { fresh: true })
+    const stepwise = await createHarness({ model: model(), skills: [postgres] })
+    const runId = await stepwise.say('slow')
+    const outcomes: (string | null)[] = []
+    while (outcomes.at(-1) !== 'over' && outcomes.length < 10) {
+      let taken = 0
+      outcomes.push(await stepwise.work(runId, { fresh: true, mayTake: () => ++taken === 1 }))
+    }
+    expect(outcomes).toEqual([...Array(4).fill('paused'), 'over'])
+    expect((await stepwise.log()).map(({ event }) => event)).toEqual(
+      (await atOnce.log()).map(({ event }) => event),
+    )
+  })
+
   it('A2: enables, uses and disables a skill, and logs every step before the next', async () => {
     const model = createCallingModel(
       call('s', 'search_skills', { query: 'slow postgres' }),

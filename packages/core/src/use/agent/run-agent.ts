@@ -29,9 +29,10 @@ import { turnEnvironment } from './turn-environment.ts'
 
 /**
  * Why the loop returned. `over`: the run is completed, failed or cancelled. `waiting`: for a person.
- * `stopped`: on request. `lost`: another process holds the run, or its conversation is gone.
+ * `stopped`: on request. `paused`: before an action that {@link AgentTurn.mayTake} refused. `lost`: another process
+ * holds the run, or its conversation is gone.
  */
-export type AgentOutcome = 'over' | 'waiting' | 'stopped' | 'lost'
+export type AgentOutcome = 'over' | 'waiting' | 'stopped' | 'paused' | 'lost'
 
 /** Reopenings of the log after a concurrent write; more than a few indicate a defect. */
 const maxReopenings = 10
@@ -110,6 +111,7 @@ async function runLoop({ ports, turn, journal, emitResumed }: LoopContext): Prom
         break
       case 'call-model':
       case 'run-tool': {
+        if (turn.mayTake?.() === false) return 'paused'
         const { fork } = action
         const context = await stepContext({ ports, turn, journal }, { state, fork })
         if ('problem' in context) await fail(journal, context.problem)

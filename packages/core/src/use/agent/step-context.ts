@@ -57,7 +57,8 @@ export function contextTokensOf({ model, limits }: AgentPorts): number {
 /** The services of a tool during the call `callId`. */
 export function toolServices(context: StepContext, callId: string): ToolServices {
   const { ports, turn, journal, principal, settings, attached } = context
-  const { store, search, clock, ids, sha256, web, connectors, scripts, code, registry } = ports
+  const { store, search, clock, ids, sha256, judge, web, connectors } = ports
+  const { scripts, code, registry } = ports
   const memory = turnState(context)
   const services: ToolServices = {
     ...{
@@ -66,6 +67,7 @@ export function toolServices(context: StepContext, callId: string): ToolServices
       clock,
       ids,
       sha256,
+      judge,
       connectors,
       registry: settings.skillsDynamicSearchEnabled ? (registry?.(principal) ?? null) : null,
       scripts,

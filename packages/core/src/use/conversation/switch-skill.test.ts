@@ -10,6 +10,7 @@ import { removeSkill } from '../../keep/skills/remove-skill.ts'
 import { bareEnvironment } from '../../testing/bare-environment.ts'
 import { createFixedClock } from '../../testing/fixed-clock.ts'
 import { createInMemoryStore } from '../../testing/in-memory-store.ts'
+import { judgeByWords } from '../../testing/judge-by-words.ts'
 import { createSequentialIds } from '../../testing/sequential-ids.ts'
 import { pinnedSkills } from './pinned-skills.ts'
 import { startRun } from './start-run.ts'
@@ -39,7 +40,7 @@ async function harness() {
   const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
   for (const name of ['a', 'b']) {
     await createSkill(
-      { store, clock, ids, sha256 },
+      { store, clock, ids, sha256, judge: judgeByWords },
       { principal, traceId: '0'.repeat(32) },
       {
         content: `---\nname: ${name}\ndescription: d\n---\nBody ${name}\n`,
@@ -55,7 +56,7 @@ async function harness() {
       { store, clock, environment: bareEnvironment, contextTokens: 128_000 },
       { principal, conversationId, slug, to, traceId: '0'.repeat(32) },
     )
-  const deps = { store, clock, ids, sha256 }
+  const deps = { store, clock, ids, sha256, judge: judgeByWords }
   const actor = { principal, traceId: '0'.repeat(32) }
   const idOf = async (slug: string) =>
     (await store.skills.findBySlug(userId, slug))?.id ?? ('' as SkillId)

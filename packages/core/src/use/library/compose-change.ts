@@ -13,7 +13,7 @@ import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { UserId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import { applyEdit, type EditInput, maxEditedTextLength } from '../../base/text/edit-text.ts'
-import type { PackageFile, RevisionContent, Skill, SkillArrival } from '../../domain/skill.ts'
+import type { PackageFile, RevisionContent, Skill, UnjudgedArrival } from '../../domain/skill.ts'
 import { fieldsOf } from '../tools/portable-skill.ts'
 import { badName, skillTextProblem, type TextBefore, textMissing } from './library-problems.ts'
 
@@ -44,7 +44,7 @@ export interface Writer {
  * Composes a new skill of the person. Throws ProblemError `skill.slug-invalid`, `skill.text-missing`,
  * `skill.text-unfit`, `edit.too-large` and the problems of {@link createArrival}.
  */
-export function composeNewSkill(input: NewSkillInput, { person, sha256 }: Writer): SkillArrival {
+export function composeNewSkill(input: NewSkillInput, { person, sha256 }: Writer): UnjudgedArrival {
   const { name: slug, title, description, tags } = input
   if (!isSlug(slug)) throw new ProblemError(badName(slug))
   if (!title.trim()) throw new ProblemError(textMissing('title'))
@@ -80,7 +80,7 @@ export function composeChangedSkill(
   { skill, content, otherFiles }: SkillWithFiles,
   input: SkillEditInput,
   { person, sha256 }: Writer,
-): SkillArrival {
+): UnjudgedArrival {
   if (input.title !== undefined && !input.title.trim()) throw new ProblemError(textMissing('title'))
   // A body over the limit may be edited, but not grow further.
   const maxLength = Math.max(maxEditedTextLength, countCharacters(content.body))
@@ -126,7 +126,11 @@ function overridesOf(
   return { slug, name: title, description, tags }
 }
 
-function checkText(arrival: SkillArrival, body: string, before: TextBefore | null): SkillArrival {
+function checkText(
+  arrival: UnjudgedArrival,
+  body: string,
+  before: TextBefore | null,
+): UnjudgedArrival {
   refuseIf(skillTextProblem(arrival, body, before))
   return arrival
 }

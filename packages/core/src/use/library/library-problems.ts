@@ -1,6 +1,6 @@
 import { packageLimits, slugify } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
-import type { Skill, SkillArrival } from '../../domain/skill.ts'
+import type { Skill, UnjudgedArrival } from '../../domain/skill.ts'
 
 /** A slug is never altered: an agent could not find the skill under another name. */
 export function badName(name: string): Problem {
@@ -90,7 +90,7 @@ export interface TextBefore {
  * a text over the limit may be made shorter. `before`: null for a new skill.
  */
 export function skillTextProblem(
-  { facts, content }: SkillArrival,
+  { facts, content }: UnjudgedArrival,
   body: string,
   before: TextBefore | null,
 ): Problem | undefined {

@@ -1,5 +1,6 @@
 import type { CallSubject } from '@repertoire/skill-md'
 import { z } from 'zod'
+import type { ArrivalJudge } from '../../arrive/admission/arrival-judge.ts'
 import type { Problem } from '../../base/errors.ts'
 import type {
   AgentId,
@@ -80,7 +81,7 @@ export type ToolSkills = Omit<SkillStore, 'indexable' | 'indexableById' | 'listB
 /** The store as a tool gets it. Whatever is added here is noted by `noteReads`, or has no text of third parties. */
 export interface ToolStore
   extends Pick<TenantStore, 'workspace' | 'memories' | 'members' | 'authored'>,
-    Pick<TenantStore, 'proposals' | 'packageApprovals' | 'audit'> {
+    Pick<TenantStore, 'proposals' | 'packageApprovals' | 'audit' | 'reviews'> {
   readonly skills: ToolSkills
 }
 
@@ -106,6 +107,8 @@ export interface ToolServices {
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256
+  /** Judges what agents write, as every way in is. */
+  readonly judge: ArrivalJudge
   /** Null where web pages cannot be read. */
   readonly web: WebReader | null
   /** Null where no connectors are configured. */

@@ -24,6 +24,7 @@ import {
   createScriptedModel,
   createSequentialIds,
   type FixedClock,
+  judgeByWords,
   resultsSinceUserMessage,
   sampleArrival,
 } from '@repertoire/core/testing'
@@ -31,7 +32,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../platform/system-ports.ts'
 import type { Timers } from '../../platform/timers.ts'
 import type { Engine } from '../engine.ts'
-import { createDirectEngine, type DirectEngineOptions } from './direct-engine.ts'
+import type { EngineOptions } from '../runs/run-services.ts'
+import { createDirectEngine } from './direct-engine.ts'
 
 const tenantId = 'org_1' as TenantId
 const userId = 'usr_1' as UserId
@@ -82,11 +84,21 @@ afterEach(async () => {
   await Promise.all(engines.splice(0).map((engine) => engine.stop()))
 })
 
-function engineWith(model: Model, change: Partial<DirectEngineOptions> = {}): Engine {
+function engineWith(model: Model, change: Partial<EngineOptions> = {}): Engine {
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
   const promptContext = noPromptContext
-  const ports = { store, model, search, promptContext, clock, ids, sha256, timers }
+  const ports = {
+    store,
+    model,
+    search,
+    promptContext,
+    clock,
+    ids,
+    sha256,
+    judgeOf: () => judgeByWords,
+    timers,
+  }
   const engine = createDirectEngine({ ...ports, logger: silent, ...change })
   engines.push(engine)
   return engine

@@ -1,7 +1,7 @@
 import { queueKeyOf, type RunId } from '@repertoire/core'
 import { ConcurrencyLimiter } from '@repertoire/sandbox/queue'
 import type { Timers } from '../../platform/timers.ts'
-import type { RunReference } from './run-worker.ts'
+import type { RunReference } from '../runs/run-worker.ts'
 
 /** Executes a bounded number of runs at once. Further ones queue, by organisation and then by person. */
 export interface RunPool {

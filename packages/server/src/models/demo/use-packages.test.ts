@@ -1,4 +1,5 @@
 import { createArrival, type UserId } from '@repertoire/core'
+import { judgedArrival } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../platform/system-ports.ts'
 import { startDemoConversation } from '../../testing/demo-conversation.ts'
@@ -20,7 +21,7 @@ function arrives(name: string, description: string, files: Record<string, string
     sha256,
   )
   if (!outcome.ok) throw new Error(outcome.problem.message)
-  return outcome.arrival
+  return judgedArrival(outcome.arrival)
 }
 
 const maths = arrives('maths', 'Solve sums step by step', { 'calculator.py': 'print(1)\n' })

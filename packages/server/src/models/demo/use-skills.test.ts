@@ -1,4 +1,5 @@
 import { createArrival, type SkillArrival, type UserId } from '@repertoire/core'
+import { judgedArrival } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../platform/system-ports.ts'
 import { startDemoConversation } from '../../testing/demo-conversation.ts'
@@ -26,7 +27,7 @@ function arrives(frontmatter: string, body: string, files: Record<string, string
     sha256,
   )
   if (!outcome.ok) throw new Error(outcome.problem.message)
-  return outcome.arrival
+  return judgedArrival(outcome.arrival)
 }
 
 const report = arrives(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { admit } from '../../../arrive/admission/admit.ts'
 import { ProblemError, refuseIf } from '../../../base/errors.ts'
 import { editFields } from '../../../base/text/edit-text.ts'
 import { skillWriteProblem } from '../../../domain/permissions.ts'
@@ -64,7 +65,10 @@ export const createSkillTool = defineTool({
         const arrival = composeNewSkill(draft, { person: viewer, sha256 })
         const existing = await skills.findBySlug(viewer, arrival.slug)
         if (existing) throw new ProblemError(nameTaken(existing))
-        return { action: 'create', arrival }
+        return {
+          action: 'create',
+          arrival: await admit(services, { arrival, before: null, yes: null }),
+        }
       }),
     ),
 })
@@ -139,7 +143,8 @@ function planUpdate(
       const { slug, head } = target
       return { unchanged: reportOf('update', { slug, number: head.number }) }
     }
-    return { action: 'update', target, before: content.source, arrival }
+    const judged = await admit(services, { arrival, before: target, yes: null })
+    return { action: 'update', target, before: content.source, arrival: judged }
   })
 }
 

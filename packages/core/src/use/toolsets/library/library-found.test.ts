@@ -13,6 +13,7 @@ import {
   mine,
   reports,
 } from '../../../testing/library-fixture.ts'
+import { judgedArrival } from '../../../testing/package-arrival.ts'
 import { call } from '../../../testing/portable-fixture.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
@@ -30,7 +31,7 @@ function found(source: string): SkillArrival {
     sha256,
   )
   if (!outcome.ok) throw new Error(outcome.problem.message)
-  return outcome.arrival
+  return judgedArrival(outcome.arrival)
 }
 
 describe('the toolset library on incomplete skills', () => {

@@ -51,6 +51,18 @@ describe('save_skill', () => {
     ])
   })
 
+  it.each(['MALWARE', 'SUSPICIOUS'])(
+    'issue 32: proposes what says %s also under the policy save: an agent cannot take findings',
+    async (word) => {
+      const harness = await after([call('save_skill', { ...draft, instructions: word })], {
+        settings: { agentSkillPolicy: 'save' },
+      })
+      expect(await harness.lastOutcome()).toMatchObject({ output: { status: 'proposed' } })
+      const { skills } = harness.tenant
+      expect(await skills.findBySlug(harness.principal.userId, 'restart-the-queue')).toBeNull()
+    },
+  )
+
   it.each<[string, JsonObject]>([
     ['a path out of its folder', { path: '../x.md', content: 'x' }],
     ['an absolute path', { path: '/etc/passwd', content: 'x' }],

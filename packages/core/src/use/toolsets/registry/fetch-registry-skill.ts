@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { approvalProblem } from '../../../arrive/review/approval-problem.ts'
+import { isClean } from '../../../arrive/review/current-trust.ts'
 import type { Problem } from '../../../base/errors.ts'
 import type { SkillId } from '../../../base/ids.ts'
 import type { SkillEnablementSubject } from '../../../domain/approval.ts'
@@ -54,7 +55,10 @@ export const fetchRegistrySkill = defineTool({
   }),
 })
 
-/** The skill is judged before anybody is asked, and again after the answer. */
+/**
+ * The skill is judged before anybody is asked, and again after the answer. Whatever the policy, a person sees what was
+ * found, and a licence that is not allowed.
+ */
 async function planFetch(services: ToolServices, id: string): Promise<PlannedCall | Problem> {
   const found = await finderOf(services).fetch(id, services.signal)
   const problem = refusal(found)
@@ -65,7 +69,8 @@ async function planFetch(services: ToolServices, id: string): Promise<PlannedCal
   return {
     effect: fetchEffect(found, skill),
     approvalRequest: ({ settings, session }) =>
-      settings.skillsDynamicSearchPolicy !== 'prompt-user' || isActive(session.active, skill)
+      isActive(session.active, skill) ||
+      (settings.skillsDynamicSearchPolicy !== 'prompt-user' && isClean(found.trust))
         ? null
         : { type: 'skill_enablement', subject: subjectOf(found, skill) },
   }
@@ -129,7 +134,7 @@ function subjectOf(
 /** What nobody could approve in the inbox is not fetched, whoever would say yes. */
 function refusal(found: FoundSkill): Problem | undefined {
   const { facts, trust, place } = found
-  const refused = approvalProblem({ slug: place.id, trust }, '')
+  const refused = approvalProblem({ slug: place.id, trust: { ...trust, isLifted: false } }, '')
   if (refused) return refused
   const { contextFork, disableModelInvocation } = fieldsOf(facts)
   if (!contextFork && !disableModelInvocation) return undefined

@@ -174,6 +174,14 @@ describe('A11: a skill of a registry in a conversation', () => {
     expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'approval.stale' } })
   })
 
+  it('is asked about whatever the policy, where the scan found something', async () => {
+    const settings = { skillsDynamicSearchPolicy: 'auto' } as const
+    const answers = [found({ verdict: 'review' })]
+    const { harness } = await setUp([fetch()], { settings, answers })
+    expect((await harness.all('approval-required')).length).toBe(1)
+    expect(await harness.all('registry-skill-fetched')).toEqual([])
+  })
+
   it('is for owners and admins alone where the policy says so', async () => {
     const settings = { skillsDynamicSearchPolicy: 'admin-only' } as const
     const { harness } = await setUp([fetch()], { settings, role: 'member' })

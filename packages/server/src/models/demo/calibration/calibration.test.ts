@@ -6,6 +6,7 @@ import {
   type SkillArrival,
   type UserId,
 } from '@repertoire/core'
+import { judgedArrival } from '@repertoire/core/testing'
 import { readTriggerTests } from '@repertoire/skill-md'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../platform/system-ports.ts'
@@ -134,5 +135,5 @@ function arrivalOf(folder: string): readonly SkillArrival[] {
     },
     sha256,
   )
-  return outcome.ok ? [outcome.arrival] : []
+  return outcome.ok ? [judgedArrival(outcome.arrival)] : []
 }

@@ -1,6 +1,7 @@
 import type { LicenceReport } from '@repertoire/skill-md'
 import type { JudgedLicence } from '../../domain/licence-policy.ts'
 import type { TrustReport } from '../../domain/trust.ts'
+import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
 import type { PackageToScan } from '../../ports/package-scanner.ts'
 
 /** Judges content before it is stored or shown to a model: scan, licence and signature by one call. */
@@ -14,4 +15,17 @@ export interface ArrivalJudge {
     readonly licence: JudgedLicence
     readonly isSignatureRequired: boolean
   }>
+}
+
+export type JudgingDeps = CatalogDeps & { readonly judge: ArrivalJudge }
+
+/** A report by the rules and policies of now. */
+export interface CurrentTrust extends TrustReport {
+  readonly isSignatureRequired: boolean
+}
+
+/** The report on a content that waits. */
+export interface WaitingTrust extends CurrentTrust {
+  /** An owner lifted its verdict for everybody. */
+  readonly isLifted: boolean
 }

@@ -13,10 +13,13 @@ export interface SweeperOptions {
   readonly store: Store
   readonly clock: Clock
   readonly onRun: (reference: RunReference) => void
+  /** Called when a sweep has reported every run that it found. */
+  readonly onSwept?: () => void
   readonly onError: (error: unknown) => void
 }
 
-export function createSweeper({ store, clock, onRun, onError }: SweeperOptions): Sweeper {
+export function createSweeper(options: SweeperOptions): Sweeper {
+  const { store, clock, onRun, onSwept, onError } = options
   let sweeping: Promise<void> | undefined
   let requested = false
 
@@ -29,6 +32,7 @@ export function createSweeper({ store, clock, onRun, onError }: SweeperOptions):
     for (const run of await directory.claimableRuns(clock.now())) {
       onRun({ ...run, fresh: false })
     }
+    onSwept?.()
   }
 
   async function sweepUntilDone(): Promise<void> {

@@ -29,6 +29,8 @@ export interface WorkerOptions {
   readonly timers: Timers
   readonly controller: AbortController
   readonly stopRequested: () => boolean
+  /** See `AgentTurn.mayTake`. Absent: everything. */
+  readonly mayTake?: () => boolean
   readonly onRenewError: (error: unknown) => void
 }
 
@@ -63,6 +65,7 @@ export async function workOnRun(
       fresh,
       signal: controller.signal,
       stopRequested: options.stopRequested,
+      ...(options.mayTake && { mayTake: options.mayTake }),
       leaseHeld: () => conversations.renewLease(runId, lease()),
     })
     await conversations.releaseLease(runId, owner)

@@ -1,0 +1,145 @@
+import { type Problem, ProblemError, refuseIf } from '../../base/errors.ts'
+import type { RevisionDigest } from '../../base/ids.ts'
+import type { PackageFile, Skill, SkillArrival, UnjudgedArrival } from '../../domain/skill.ts'
+import type { Acknowledgement } from '../../domain/trust.ts'
+import {
+  type CatalogActor,
+  type CatalogDeps,
+  recordChanges,
+} from '../../keep/skills/catalog-deps.ts'
+import type { ReviewStore } from '../../ports/reviews.ts'
+import type { TenantStore } from '../../ports/store.ts'
+import { type AdmissionNeeds, admissionNeeds, hasAdmissionRole } from './admission-needs.ts'
+import { acknowledgementForbidden, findingsUnacknowledged } from './admission-problems.ts'
+import type { ArrivalJudge, CurrentTrust } from './arrival-judge.ts'
+
+/** What is needed to judge an arrival. */
+export interface AdmissionDeps extends Pick<CatalogDeps, 'clock' | 'ids'> {
+  readonly store: Pick<TenantStore, 'audit'> & {
+    readonly reviews: Pick<ReviewStore, 'acknowledgements' | 'acknowledge'>
+  }
+  readonly judge: ArrivalJudge
+}
+
+/** A person's yes to contents whose findings they saw. */
+export interface Acknowledging {
+  readonly actor: CatalogActor
+  readonly digests: readonly RevisionDigest[]
+}
+
+export interface AdmissionRequest {
+  readonly arrival: UnjudgedArrival
+  /** The skill of which it becomes a revision; null for a new one. */
+  readonly before: Skill | null
+  /** Null where no person can say yes: for an agent, or a server on its own. */
+  readonly yes: Acknowledging | null
+  /** A content that it repeats but for its tags: a yes to that one holds. */
+  readonly sameAs?: RevisionDigest
+}
+
+/**
+ * Judges what comes in by scan, licence and policy, whatever way it comes (A10). What needs a yes gets in only if a person
+ * who may said it to this digest, now or before; a new yes is kept and in the audit log. Throws ProblemError
+ * `skill.findings-unacknowledged`, `skill.acknowledgement-forbidden`.
+ */
+export async function admit(deps: AdmissionDeps, request: AdmissionRequest): Promise<SkillArrival> {
+  const { arrival, before, yes } = request
+  const trust = await judgeNow(deps, filesOfArrival(arrival))
+  const needs = admissionNeeds(trust, arrival, before)
+  if (!needs) return admitted(arrival, undefined)
+  const judged = { arrival, trust, needs }
+  if (await isAcknowledged(deps, judged, request)) return admitted(arrival, undefined)
+  if (!yes?.digests.includes(arrival.facts.digest))
+    return admitted(arrival, findingsUnacknowledged(judged))
+  const { actor } = yes
+  if (!hasAdmissionRole(actor.principal.role, needs.role))
+    return admitted(arrival, acknowledgementForbidden(judged))
+  await acknowledge(deps, actor, judged)
+  return admitted(arrival, undefined)
+}
+
+/** The only place where an arrival becomes one that stores take. Throws the problem, if there is one. */
+export function admitted(arrival: UnjudgedArrival, problem: Problem | undefined): SkillArrival {
+  refuseIf(problem)
+  return arrival as SkillArrival
+}
+
+/** Refuses to enable a content that the scan blocks, unless somebody who may said yes to it. Problems as {@link admit}. */
+export async function checkEnabling(
+  deps: AdmissionDeps,
+  skill: Skill,
+  { files, yes }: { readonly files: readonly PackageFile[]; readonly yes: Acknowledging | null },
+): Promise<void> {
+  const trust = await judgeNow(deps, files)
+  if (trust.scan.verdict !== 'blocked') return
+  const arrival = { slug: skill.slug, facts: skill.head, origin: skill.origin }
+  const needs = admissionNeeds(trust, arrival, skill)
+  if (!needs) return
+  const known = await deps.store.reviews.acknowledgements(skill.head.digest)
+  if (known.some((one) => covers(one, needs))) return
+  const judged = { arrival, trust, needs }
+  if (!yes?.digests.includes(skill.head.digest))
+    throw new ProblemError(findingsUnacknowledged(judged))
+  if (!hasAdmissionRole(yes.actor.principal.role, needs.role))
+    throw new ProblemError(acknowledgementForbidden(judged))
+  await acknowledge(deps, yes.actor, judged)
+}
+
+async function judgeNow(
+  { judge }: AdmissionDeps,
+  files: readonly PackageFile[],
+): Promise<CurrentTrust> {
+  const report = await judge.judge({ files })
+  const { isSignatureRequired } = await judge.policiesOn(report.licence)
+  return { ...report, isSignatureRequired }
+}
+
+/** By an owner for everybody, by the same person before, or for the content that it repeats. */
+async function isAcknowledged(
+  { store }: AdmissionDeps,
+  { arrival, needs }: Judged,
+  { yes, sameAs }: AdmissionRequest,
+): Promise<boolean> {
+  const { digest } = arrival.facts
+  const person = yes?.actor.principal.userId
+  const known = await store.reviews.acknowledgements(digest)
+  if (known.some((one) => (one.isForAll || one.by === person) && covers(one, needs))) return true
+  if (sameAs === undefined) return false
+  const repeated = (await store.reviews.acknowledgements(sameAs)).find((one) => covers(one, needs))
+  if (repeated) await store.reviews.acknowledge({ ...repeated, digest })
+  return repeated !== undefined
+}
+
+function covers({ findings }: Acknowledgement, { reasons }: AdmissionNeeds): boolean {
+  return reasons.every((reason) => findings.includes(reason))
+}
+
+interface Judged {
+  readonly arrival: Pick<UnjudgedArrival, 'slug' | 'facts'>
+  readonly trust: CurrentTrust
+  readonly needs: AdmissionNeeds
+}
+
+async function acknowledge(
+  deps: AdmissionDeps,
+  actor: CatalogActor,
+  { arrival, trust, needs }: Judged,
+): Promise<void> {
+  const { slug, facts } = arrival
+  const { verdict } = trust.scan
+  await deps.store.reviews.acknowledge({
+    ...{ digest: facts.digest, verdict, findings: needs.reasons, reason: '', isForAll: false },
+    ...{ by: actor.principal.userId, at: deps.clock.now() },
+  })
+  const details = { slug, digest: facts.digest, verdict, findings: needs.reasons }
+  await recordChanges(deps, actor, [
+    { action: 'findings-acknowledged', target: facts.digest, details },
+  ])
+}
+
+/** All files of an arrival, SKILL.md as it is stored. */
+export function filesOfArrival({ content, files, facts }: UnjudgedArrival): readonly PackageFile[] {
+  const executable = facts.manifest.find(({ path }) => path === 'SKILL.md')?.executable ?? false
+  const bytes = new TextEncoder().encode(content.source)
+  return [{ path: 'SKILL.md', bytes, executable }, ...files]
+}

@@ -1,0 +1,62 @@
+import type { Diagnostic } from '@repertoire/skill-md'
+import type { HeldArrivalId, SourceId, Timestamp } from '../../base/ids.ts'
+import type { ArrivalToHold, HeldArrivalHead } from '../../domain/held-arrival.ts'
+import type { PackageFile, Skill, UnjudgedArrival } from '../../domain/skill.ts'
+import type { SkillAsks, TrustReport } from '../../domain/trust.ts'
+import { filesOfArrival } from '../admission/admit.ts'
+import { newAsks, noAsks, skillAsks } from './skill-asks.ts'
+
+/** The skill that an arrival updates, as it is when the arrival comes. */
+export interface ArrivalBase {
+  readonly skill: Skill
+  readonly files: readonly PackageFile[]
+  readonly asks: SkillAsks
+  /** SPDX expression, null where none is known; undefined when nobody read it. */
+  readonly licence: string | null | undefined
+}
+
+export interface NewHeldArrival {
+  readonly id: HeldArrivalId
+  readonly arrival: UnjudgedArrival
+  readonly trust: TrustReport
+  /** Null for a new skill. */
+  readonly base: ArrivalBase | null
+  readonly isDetached: boolean
+  readonly sourceId: SourceId | null
+  readonly entryId: string
+  readonly sourceVersion: string
+  readonly diagnostics: readonly Diagnostic[]
+  readonly now: Timestamp
+}
+
+/** What waits for a person, made of a judged arrival. Pure. */
+export function newHeldArrival(given: NewHeldArrival): ArrivalToHold {
+  const { id, arrival, trust, base, isDetached, sourceId, entryId, sourceVersion, now } = given
+  const { facts, content, origin, slug } = arrival
+  const files = filesOfArrival(arrival)
+  const asks = skillAsks(files)
+  const held = {
+    ...{ id, state: 'held' as const, sourceId, entryId, sourceVersion, origin, slug, isDetached },
+    ...{ name: facts.name, description: facts.description, digest: facts.digest },
+    skillId: base?.skill.id ?? null,
+    baseDigest: base?.skill.head.digest ?? null,
+    ...{ verdict: trust.scan.verdict, ruleset: trust.scan.ruleset },
+    findings: trust.scan.findings.length,
+    licence: trust.licence.expression,
+    licenceChange: licenceChangeOf(base, trust),
+    licenceDecision: trust.licenceDecision,
+    signature: trust.signature.status,
+    ...{ asks, newAsks: newAsks(base?.asks ?? noAsks, asks) },
+    ...{ createdAt: now, decidedBy: null, decidedAt: null, note: '' },
+    ...{ skillMd: content.source, manifest: facts.manifest, trust, diagnostics: given.diagnostics },
+  }
+  return { held, files }
+}
+
+function licenceChangeOf(
+  base: ArrivalBase | null,
+  { licence }: TrustReport,
+): HeldArrivalHead['licenceChange'] {
+  if (base?.licence === undefined || base.licence === licence.expression) return null
+  return { from: base.licence }
+}

@@ -1,0 +1,95 @@
+import type { HeldArrivalId, RevisionDigest } from '../../base/ids.ts'
+import type { ArrivalToHold } from '../../domain/held-arrival.ts'
+import type { Revision, Skill } from '../../domain/skill.ts'
+import type { TrustReport } from '../../domain/trust.ts'
+import type { CatalogActor } from '../../keep/skills/catalog-deps.ts'
+import { filesOfRevision } from '../../keep/skills/package-files.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
+import { createArrival } from '../packages/arrival.ts'
+import { acceptedArrival } from '../skills/create-skill.ts'
+import { arrivalBase } from './arrival-base.ts'
+import { newHeldArrival } from './new-held-arrival.ts'
+
+/** Earlier revisions that are looked at. */
+const maxRevisions = 20
+
+/**
+ * Holds the last good revision of each skill of the organisation whose content was revoked as an update of it: neither
+ * revoked nor blocked by the scan of today. A skill without one gets none.
+ */
+export async function offerPrevious(
+  deps: JudgingDeps,
+  actor: CatalogActor,
+  skills: readonly Skill[],
+): Promise<void> {
+  const revocations = await deps.store.reviews.revocations()
+  const revoked = new Set(revocations.map(({ digest }) => digest))
+  for (const skill of skills) {
+    if (skill.scope.kind !== 'org') continue
+    const offer = await offerOf(deps, actor, { skill, revoked })
+    if (offer) await deps.store.reviews.hold([offer])
+  }
+}
+
+interface Offering {
+  readonly skill: Skill
+  readonly revoked: ReadonlySet<RevisionDigest>
+}
+
+async function offerOf(
+  deps: JudgingDeps,
+  actor: CatalogActor,
+  { skill, revoked }: Offering,
+): Promise<ArrivalToHold | null> {
+  const revisions = await deps.store.skills.revisions(actor.principal.userId, skill.id)
+  const earlier = revisions
+    .filter(({ digest }) => digest !== skill.head.digest && !revoked.has(digest))
+    .toSorted((one, other) => other.number - one.number)
+  for (const revision of earlier.slice(0, maxRevisions)) {
+    const offer = await offerOfRevision(deps, actor, { skill, revision })
+    if (offer.held.verdict !== 'blocked') return offer
+  }
+  return null
+}
+
+async function offerOfRevision(
+  deps: JudgingDeps,
+  { principal: { userId } }: CatalogActor,
+  { skill, revision }: { readonly skill: Skill; readonly revision: Revision },
+): Promise<ArrivalToHold> {
+  const { store, sha256, ids, clock } = deps
+  const files = await filesOfRevision(store.skills, userId, { id: skill.id, revision })
+  const { slug, scope, origin } = skill
+  const outcome = createArrival(
+    { ...{ files, folderName: slug, scope, origin, author: userId }, overrides: { slug } },
+    sha256,
+  )
+  return newHeldArrival({
+    id: ids.next('arr') as HeldArrivalId,
+    arrival: acceptedArrival(outcome),
+    trust: await trustOf(deps, revision, files),
+    base: await arrivalBase(store, userId, skill),
+    ...{ isDetached: false, sourceId: null, entryId: slug },
+    ...{ sourceVersion: `revision ${revision.number}`, now: clock.now() },
+    diagnostics: [previousOffered(revision)],
+  })
+}
+
+/** Where it came from its licence may have been named by files above its folder. */
+async function trustOf(
+  { store, judge }: JudgingDeps,
+  { digest }: Revision,
+  files: Parameters<JudgingDeps['judge']['judge']>[0]['files'],
+): Promise<TrustReport> {
+  return (
+    (await store.reviews.trustOf([digest], judge.ruleset)).get(digest) ?? judge.judge({ files })
+  )
+}
+
+function previousOffered({ number }: Revision) {
+  return {
+    ...{ code: 'arrival.previous-revision', severity: 'warning' as const, line: 1, column: 1 },
+    message: `The content that is here was revoked. This is revision ${number}, the last good one before it.`,
+    fix: 'Approve it to use the skill again as it was, or wait for its source.',
+  }
+}

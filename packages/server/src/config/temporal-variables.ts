@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { TemporalSettings, TemporalTls } from '../engines/temporal/temporal-settings.ts'
+
+const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
+const text = z.preprocess(emptyAsAbsent, z.string().optional())
+const hostAndPort = /^(\[[0-9a-fA-F:]+\]|[^\s:/[\]]+):\d{1,5}$/
+
+/** The engine, and Temporal's own names for its settings. */
+export const engineVariables = {
+  WORKFLOW__EXECUTION_ENGINE: z.preprocess(
+    emptyAsAbsent,
+    z.enum(['direct', 'temporal']).default('direct'),
+  ),
+  TEMPORAL_ADDRESS: z.preprocess(
+    emptyAsAbsent,
+    z.string().regex(hostAndPort, 'must be host:port').default('127.0.0.1:7233'),
+  ),
+  TEMPORAL_NAMESPACE: z.preprocess(emptyAsAbsent, z.string().max(255).default('default')),
+  TEMPORAL_TASK_QUEUE: z.preprocess(emptyAsAbsent, z.string().max(255).default('repertoire')),
+  TEMPORAL_API_KEY: text,
+  TEMPORAL_TLS: z.preprocess(emptyAsAbsent, z.enum(['true', 'false']).optional()),
+  TEMPORAL_TLS_SERVER_NAME: text,
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: text,
+  TEMPORAL_TLS_CLIENT_CERT_PATH: text,
+  TEMPORAL_TLS_CLIENT_KEY_PATH: text,
+}
+
+const engineSchema = z.object(engineVariables)
+
+type EngineVariables = z.infer<typeof engineSchema>
+
+/** Undefined for the direct engine. `absolute` resolves the paths of files. */
+export function temporalSettings(
+  values: EngineVariables,
+  absolute: (path: string) => string,
+): TemporalSettings | undefined {
+  if (values.WORKFLOW__EXECUTION_ENGINE !== 'temporal') return undefined
+  return {
+    address: values.TEMPORAL_ADDRESS,
+    namespace: values.TEMPORAL_NAMESPACE,
+    taskQueue: values.TEMPORAL_TASK_QUEUE,
+    apiKey: values.TEMPORAL_API_KEY,
+    tls: tlsOf(values, absolute),
+  }
+}
+
+/** On where anything needs it: an API key is never sent in the clear, unless TLS is switched off by name. */
+function tlsOf(
+  values: EngineVariables,
+  absolute: (path: string) => string,
+): TemporalTls | undefined {
+  const fileOf = (path: string | undefined) => path && absolute(path)
+  const tls = {
+    serverName: values.TEMPORAL_TLS_SERVER_NAME,
+    caFile: fileOf(values.TEMPORAL_TLS_SERVER_CA_CERT_PATH),
+    certFile: fileOf(values.TEMPORAL_TLS_CLIENT_CERT_PATH),
+    keyFile: fileOf(values.TEMPORAL_TLS_CLIENT_KEY_PATH),
+  }
+  const needed = values.TEMPORAL_API_KEY !== undefined || Object.values(tls).some(Boolean)
+  const chosen = values.TEMPORAL_TLS ?? (needed ? 'true' : 'false')
+  return chosen === 'true' ? tls : undefined
+}

@@ -1,0 +1,51 @@
+import { type Client, WorkflowNotFoundError } from '@temporalio/client'
+import type { RunReference } from '../runs/run-worker.ts'
+import type { RunInput } from './run-activities.ts'
+import type { executeRun } from './workflow.ts'
+
+const deadlineMilliseconds = 5_000
+
+/** The workflows of runs: one each, whose id follows from the run's. Throws where Temporal does not answer. */
+export interface RunWorkflows {
+  /** Does nothing where the run's workflow is there already. */
+  start(run: RunReference): Promise<void>
+  /** Tells the run's workflow that an approval was answered; starts it if there is none. */
+  wake(run: RunReference): Promise<void>
+  cancel(runId: string): Promise<void>
+}
+
+export function createRunWorkflows(
+  { connection, workflow }: Client,
+  taskQueue: string,
+): RunWorkflows {
+  const optionsOf = (run: RunReference) => ({
+    ...{ taskQueue, workflowId: workflowIdOf(run.runId), args: [inputOf(run)] as [RunInput] },
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+  })
+  const soon = <Result>(request: () => Promise<Result>) =>
+    connection.withDeadline(Date.now() + deadlineMilliseconds, request)
+  return {
+    start: async (run) => {
+      await soon(() => workflow.start<typeof executeRun>('executeRun', optionsOf(run)))
+    },
+    wake: async (run) => {
+      const signal = { signal: 'wake', signalArgs: [] as [] }
+      await soon(() =>
+        workflow.signalWithStart<typeof executeRun>('executeRun', { ...optionsOf(run), ...signal }),
+      )
+    },
+    cancel: async (runId) => {
+      try {
+        await soon(() => workflow.getHandle(workflowIdOf(runId)).cancel())
+      } catch (error) {
+        if (!(error instanceof WorkflowNotFoundError)) throw error
+      }
+    },
+  }
+}
+
+const workflowIdOf = (runId: string) => `run/${runId}`
+
+function inputOf({ tenantId, conversationId, runId, userId, fresh }: RunReference): RunInput {
+  return { tenantId, conversationId, runId, userId, takenOver: !fresh }
+}

@@ -1,0 +1,103 @@
+import type { RunId } from '@repertoire/core'
+import { systemTimers } from '../../platform/timers.ts'
+import type { Engine } from '../engine.ts'
+import { createRunServices, type EngineOptions } from '../runs/run-services.ts'
+import { createSweeper } from '../runs/sweeper.ts'
+import { engineStopping, waitForRun } from '../runs/wait-for-run.ts'
+import { watchForWork } from '../runs/watch-for-work.ts'
+import { encryptingConverter } from './payload-encryption.ts'
+import { createRunStarter } from './run-starter.ts'
+import { createRunWorkflows, type RunWorkflows } from './run-workflows.ts'
+import { createRunActivities } from './take-action.ts'
+import { connectToTemporal, type TemporalConnection } from './temporal-connection.ts'
+import { installTemporalRuntime } from './temporal-runtime.ts'
+import type { TemporalSettings } from './temporal-settings.ts'
+import { startTemporalWorker, type TemporalWorker } from './temporal-worker.ts'
+
+export interface TemporalEngineOptions extends EngineOptions {
+  readonly temporal: TemporalSettings
+  /** Encrypts what Temporal keeps. Undefined: ids and codes are kept as they are. */
+  readonly payloadKey: Uint8Array | undefined
+}
+
+/**
+ * Executes runs as workflows of Temporal (C8 `temporal`): one workflow a run, one activity a costly action. The
+ * conversation log stays the truth, and the run's lease decides who acts. Nothing reaches Temporal before `start`,
+ * which throws the problems of {@link connectToTemporal}.
+ */
+export function createTemporalEngine(options: TemporalEngineOptions): Engine {
+  const { store, clock, logger, timers = systemTimers, temporal: settings } = options
+  const services = createRunServices(options)
+  const graceMilliseconds = options.graceMilliseconds ?? 5_000
+  const stopping = new AbortController()
+  const acting = new Map<RunId, AbortController>()
+  let connection: TemporalConnection | undefined
+  let workflows: RunWorkflows | undefined
+  let worker: TemporalWorker | undefined
+  let stopWatching = () => {}
+  const starter = createRunStarter({
+    store,
+    workflows: () => workflows,
+    onAway: (err) => logger.warn({ err }, 'Temporal does not answer; open runs wait for it'),
+    onBack: () => logger.info('Temporal answers again'),
+  })
+  const sweeper = createSweeper({
+    ...{ store, clock, onRun: starter.found, onSwept: starter.swept },
+    onError: (err) => logger.error({ err }, 'could not search for open runs; will try again'),
+  })
+  const sweep = async () => {
+    if (!stopping.signal.aborted) await sweeper.sweep()
+  }
+  const activities = createRunActivities({
+    ...{ services, store, clock, timers, logger },
+    stopRequested: () => stopping.signal.aborted,
+    onAction: ({ runId }, controller) => {
+      acting.set(runId, controller)
+      return () => void acting.delete(runId)
+    },
+  })
+
+  async function connect(): Promise<void> {
+    installTemporalRuntime(logger)
+    const dataConverter = encryptingConverter(options.payloadKey)
+    connection = await connectToTemporal(settings, dataConverter)
+    worker = await startTemporalWorker({
+      ...{ connection, settings, dataConverter, activities, graceMilliseconds, timers, logger },
+      concurrency: options.concurrency ?? 64,
+    })
+    workflows = createRunWorkflows(connection.client, settings.taskQueue)
+  }
+
+  return {
+    start: async () => {
+      await connect()
+      stopWatching = watchForWork({ ...options, timers }, () => void sweep())
+      await sweep()
+    },
+    startRun: async (request) => {
+      if (stopping.signal.aborted) throw engineStopping()
+      const { reference, started } = await services.begin(request)
+      starter.start(reference)
+      return started
+    },
+    cancelRun: async (request) => {
+      const run = await services.cancel(request)
+      acting.get(request.runId)?.abort()
+      starter.cancel(request.runId)
+      return run
+    },
+    toolsFor: services.toolsFor,
+    contextTokensOf: services.contextTokensOf,
+    wake: () => void sweep(),
+    waitForRun: (request) => waitForRun({ store, timers, stopping: stopping.signal }, request),
+    liveTexts: services.texts,
+    stop: async () => {
+      stopping.abort()
+      stopWatching()
+      await Promise.all([worker?.stop(), sweeper.idle()])
+      await starter.idle()
+      await connection?.close()
+      services.close()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { DataConverter } from '@temporalio/common'
+import { Worker } from '@temporalio/worker'
+import type { Logger } from 'pino'
+import type { Timers } from '../../platform/timers.ts'
+import type { RunActivities } from './run-activities.ts'
+import type { TemporalConnection } from './temporal-connection.ts'
+import type { TemporalSettings } from './temporal-settings.ts'
+import { workflowBundle } from './workflow-bundle.ts'
+
+/** Works on the task queue until it is stopped. */
+export interface TemporalWorker {
+  /** Takes nothing new, gives running actions their time, and resolves when all have ended, or Temporal does not listen. */
+  stop(): Promise<void>
+}
+
+export interface TemporalWorkerOptions {
+  readonly connection: TemporalConnection
+  readonly settings: TemporalSettings
+  readonly dataConverter: DataConverter
+  readonly activities: RunActivities
+  readonly concurrency: number
+  readonly graceMilliseconds: number
+  readonly timers: Timers
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
+}
+
+/** How long Temporal may take to hear that a worker goes. */
+const goodbyeMilliseconds = 2_000
+
+export async function startTemporalWorker(options: TemporalWorkerOptions): Promise<TemporalWorker> {
+  const { connection, settings, dataConverter, activities, logger } = options
+  const worker = await Worker.create({
+    ...{ dataConverter, connection: connection.native },
+    ...{ namespace: settings.namespace, taskQueue: settings.taskQueue },
+    workflowBundle: await workflowBundle(),
+    activities: { ...activities },
+    maxConcurrentActivityTaskExecutions: options.concurrency,
+    shutdownGraceTime: options.graceMilliseconds,
+    // The queue of a worker that died: nobody waits longer for it.
+    stickyQueueScheduleToStartTimeout: '2 seconds',
+    disablePayloadErrorLimit: true,
+  })
+  const ended = worker
+    .run()
+    .catch((err: unknown) => logger.error({ err }, 'the worker of Temporal has failed'))
+  return {
+    stop: async () => {
+      if (worker.getState() === 'RUNNING') worker.shutdown()
+      // Where Temporal does not answer, nothing can be handed back to it.
+      const milliseconds = options.graceMilliseconds + goodbyeMilliseconds
+      const left = new AbortController()
+      await Promise.race([ended, options.timers.wait(milliseconds, left.signal)])
+      left.abort()
+    },
+  }
+}

@@ -1,0 +1,12 @@
+/** A real Temporal server of its own, with the namespace `default`. */
+export interface TemporalServer {
+  readonly address: string
+  /** The output of Temporal's own command line, against this server. */
+  temporal(...args: readonly string[]): string
+  /** It keeps its connections and answers nothing until {@link TemporalServer.resume}. */
+  pause(): void
+  resume(): void
+  stop(): Promise<void>
+}
+
+export declare function startTemporalServer(): Promise<TemporalServer>
