@@ -292,9 +292,14 @@ export * from './use/approvals/answer-approval.ts'
 export * from './use/authored/authored-problems.ts'
 export * from './use/authored/authored-tool-registry.ts'
 export * from './use/authored/manage-authored.ts'
+export type { ClientCall } from './use/clients/client-call.ts'
+export { approvalPendingCode } from './use/clients/hand-back.ts'
+export { planClientCall } from './use/clients/plan-client-call.ts'
+export { textsForClient } from './use/clients/texts-for-client.ts'
 export { type CancelRunPorts, cancelRun, type LiveText } from './use/conversation/cancel-run.ts'
 export { explainBusy } from './use/conversation/explain-busy.ts'
 export { type PinnedSkill, pinnedSkills } from './use/conversation/pinned-skills.ts'
+export { readLog } from './use/conversation/read-log.ts'
 export {
   type StartedRun,
   type StartRunPorts,

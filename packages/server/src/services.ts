@@ -34,6 +34,7 @@ import type { EngineOptions } from './engines/runs/run-services.ts'
 import type { ListeningServer } from './http/listen.ts'
 import { createLayerService, type LayerService } from './layers/layer-service.ts'
 import { readMachineIndex } from './layers/machine-index.ts'
+import { createMcpStateKey } from './mcp/mcp-state-key.ts'
 import type { Models } from './models/select-model.ts'
 import { createLazyWebReader, type LazyWebReader } from './outbound/lazy-web-reader.ts'
 import { randomIds, sha256, systemClock } from './platform/system-ports.ts'
@@ -74,6 +75,7 @@ export interface Services extends Sources {
   readonly secrets: SkillSecrets
   readonly signOn: SignOn
   readonly passkeyChallenges: PasskeyChallenges
+  readonly mcpStateKey: () => Promise<Uint8Array>
   readonly triggerSecrets: TriggerSecrets
   readonly scripts: ScriptService
   readonly layers: LayerService
@@ -220,6 +222,7 @@ function openSecrets(config: Config, store: Store) {
     secrets: createSkillSecrets(store, loadKey),
     triggerSecrets: createTriggerSecrets(loadKey),
     passkeyChallenges: createPasskeyChallenges(loadKey),
+    mcpStateKey: createMcpStateKey(loadKey),
   }
 }
 

@@ -1,5 +1,6 @@
 import type {
   Agent,
+  ClientCall,
   Conversation,
   ConversationId,
   FiringRecord,
@@ -48,6 +49,10 @@ export interface StartRunRequest {
   /** The trigger that starts the turn when no person does, and its firing (E8). */
   readonly signal?: TriggerContext
   readonly firing?: FiringRecord
+  /** The run's one call, where a client's agent made it itself. */
+  readonly clientCall?: ClientCall
+  /** Instead of those of the agent or of the settings. */
+  readonly toolsets?: readonly string[]
   /** The conversation to create together with the run, unless it exists. */
   readonly newConversation?: Conversation
   /** Trace id of the request. */

@@ -1,4 +1,5 @@
 import type { ActiveSkill } from '../../domain/session-state.ts'
+import { skillFolderNote } from '../scripts/skill-folder.ts'
 
 /** Of a skill from a registry no files are here. */
 export function promptBlockOf({ name, slug, fetchedFrom }: ActiveSkill, body: string) {
@@ -6,4 +7,3 @@ export function promptBlockOf({ name, slug, fetchedFrom }: ActiveSkill, body: st
   const { registry, id } = fetchedFrom
   return { name, body, from: `a stranger's skill, from ${registry}: ${id}` }
 }
-

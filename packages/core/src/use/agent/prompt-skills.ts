@@ -52,7 +52,10 @@ export async function loadPromptSkills(context: StepContext): Promise<readonly P
 }
 
 /** The text of a skill from a registry stands in the conversation's log alone (A11). */
-export function fetchedBody(events: readonly LoggedEvent[], { digest }: ActiveSkill): string | undefined {
+export function fetchedBody(
+  events: readonly LoggedEvent[],
+  { digest }: ActiveSkill,
+): string | undefined {
   for (const { event } of events) {
     if (event.type === 'registry-skill-fetched' && event.skill.digest === digest) return event.body
   }

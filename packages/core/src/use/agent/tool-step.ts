@@ -215,7 +215,7 @@ async function administrators(
 
 /** The approval's row and its event are one batch, and the run releases its lease until somebody answers. */
 async function requestApproval(
-  { ports, turn, journal, settings }: StepContext,
+  { ports, turn, journal, settings, client, fork }: StepContext,
   call: ToolCall,
   { approvalRequest, reason }: Extract<GateVerdict, { verdict: 'ask' }>,
 ): Promise<void> {
@@ -250,7 +250,8 @@ async function requestApproval(
   }
   await journal.append([{ type: 'approval-required', ...fields }], {
     approvals: [approval],
-    run: { status: 'waiting' },
+    // A client's run hands the question back in its next step, and waits for nobody.
+    ...((client === null || fork) && { run: { status: 'waiting' } }),
   })
 }
 

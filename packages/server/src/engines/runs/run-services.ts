@@ -194,7 +194,8 @@ async function beginRun(
   const { settings } = await stored.get()
   const known = await conversations.get(userId, conversationId)
   const agent = await conversationAgent(agents, known ?? newConversation)
-  const { toolsets } = await toolsFor({ principal, agent, settings })
+  const chosen = withToolsets(settings, input.toolsets)
+  const { toolsets } = await toolsFor({ principal, agent, settings: chosen })
   const reference = agent ? agentReference(agent) : undefined
   const request = { ...input, toolsets, agent: reference }
   const started = await startRun({ conversations, members, clock, ids }, request)

@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  Client,
+  type ClientCapabilities,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
+import { RepertoireClient } from '@repertoire/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
+
+const key = 'rep_test_0123456789abcdef0123456789abcdef'
+const skill = (name: string, more = '') =>
+  `---\nname: ${name}\ndescription: Find out why ${name} is slow.\n${more}---\nLook at the locks of ${name}.\n`
+
+let dataDir: string
+let server: ServerProcess
+let api: RepertoireClient
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'repertoire-mcp-'))
+  server = await startServerProcess(dataDir, { REPERTOIRE_BOOTSTRAP_KEY: key })
+  api = new RepertoireClient({ baseUrl: server.url, apiKey: key })
+  await api.settings.update({ skill_enablement_policy: 'prompt-user' })
+  for (const name of ['postgres', 'redis']) await api.skills.create({ content: skill(name) })
+}, 60_000)
+afterAll(async () => {
+  await server.stop('SIGTERM')
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+interface Connection {
+  readonly path?: string
+  readonly headers?: Record<string, string>
+  readonly era?: 'modern' | 'legacy'
+  readonly capabilities?: ClientCapabilities
+}
+
+/** A client from the SDK, as any agent has one. */
+async function connect(options: Connection = {}): Promise<Client> {
+  const { path = '/mcp', headers = {}, era = 'modern', capabilities = {} } = options
+  const client = new Client(
+    { name: 'test-agent', version: '1.2' },
+    {
+      capabilities,
+      versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' },
+    },
+  )
+  const requestInit = { headers: { authorization: `Bearer ${key}`, ...headers } }
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(path, server.url), { requestInit }),
+  )
+  return client
+}
+
+async function call(client: Client, name: string, input: object = {}) {
+  const { content, isError = false } = await client.callTool({
+    ...{ name, arguments: input as Record<string, unknown> },
+  })
+  const texts = content.map((block) => (block.type === 'text' ? block.text : ''))
+  return { isError, texts, body: JSON.parse(texts[0] ?? 'null') }
+}
+
+describe.each(['modern', 'legacy'] as const)('issue 35: /mcp for %s clients', (era) => {
+  it('names the tools, and says what they are for in few words', async () => {
+    const client = await connect({ era })
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name).toSorted()).toEqual(
+      [
+        ...['disable_skill', 'enable_skill', 'list_enabled_skills', 'read_skill_file'],
+        ...['run_skill_script', 'save_skill', 'search_skills', 'use_skill'],
+      ].filter((name) => tools.some((tool) => tool.name === name)),
+    )
+    expect(tools.length).toBeGreaterThanOrEqual(7)
+    expect(tools.find(({ name }) => name === 'search_skills')?.annotations?.readOnlyHint).toBe(true)
+    // About four characters are a token.
+    expect(client.getInstructions()?.length).toBeLessThan(1_600)
+    await client.close()
+  })
+
+  it('finds a skill and gives its text', async () => {
+    const client = await connect({ era, headers: { 'x-repertoire-conversation': `find ${era}` } })
+    const found = await call(client, 'search_skills', { query: 'postgres is slow' })
+    expect(JSON.stringify(found.body)).toContain('postgres')
+    await api.settings.update({ skill_enablement_policy: 'auto' })
+    const used = await call(client, 'use_skill', { name: 'redis' })
+    await api.settings.update({ skill_enablement_policy: 'prompt-user' })
+    expect(used.texts.join()).toContain('Look at the locks of redis.')
+    await client.close()
+  })
+
+  it('hands a question back with its link, and goes on once it is answered on the page', async () => {
+    const session = `ask ${era}`
+    const client = await connect({ era, headers: { 'x-repertoire-conversation': session } })
+    const asked = await call(client, 'enable_skill', { skill_slug: 'postgres' })
+    expect(asked).toMatchObject({
+      isError: true,
+      body: { code: 'approval.pending', details: { url: `${server.url}/approvals` } },
+    })
+    // Others go on meanwhile.
+    expect((await call(client, 'list_enabled_skills')).isError).toBe(false)
+    const again = await call(client, 'enable_skill', { skill_slug: 'postgres' })
+    expect(again.body.details.approval_id).toBe(asked.body.details.approval_id)
+    await api.approvals.answer(asked.body.details.approval_id, { approved: true })
+    const enabled = await call(client, 'enable_skill', { skill_slug: 'postgres' })
+    expect(enabled.isError).toBe(false)
+    expect(enabled.texts[1]).toMatch(/^<skill name="postgres">\nLook at the locks of postgres/)
+    const state = await call(client, 'list_enabled_skills')
+    expect(state.body).toMatchObject({ budget_used_chars: expect.any(Number) })
+    await client.close()
+  })
+
+  it('is seen by its person: a conversation under the client’s name, with each call', async () => {
+    const client = await connect({ era, headers: { 'x-repertoire-conversation': `seen ${era}` } })
+    await call(client, 'search_skills', { query: 'redis' })
+    const { items } = await api.conversations.list()
+    const { id } = items[0] ?? { id: '' }
+    const { events } = await api.conversations.eventPage(id)
+    const started = events.find(({ event }) => event === 'run_started')
+    expect(started?.data).toMatchObject({ client: expect.stringMatching(/\S/) })
+    expect(events.map(({ event }) => event)).toContain('tool_completed')
+    await client.close()
+  })
+})
+
+describe('issue 35: a client that can ask its person', () => {
+  const elicitation = { elicitation: { form: {} } }
+  const answering = async (approve: boolean | 'decline', session: string) => {
+    const client = await connect({
+      headers: { 'x-repertoire-conversation': session },
+      capabilities: elicitation,
+    })
+    const questions: string[] = []
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      questions.push(params.message)
+      return approve === 'decline'
+        ? { action: 'decline' }
+        : { action: 'accept', content: { approve } }
+    })
+    return { client, questions }
+  }
+
+  it('asks in the middle of the call, which goes on with a yes', async () => {
+    const { client, questions } = await answering(true, 'in place')
+    const enabled = await call(client, 'enable_skill', { skill_slug: 'redis' })
+    expect(questions).toEqual([expect.stringContaining('enable the skill “redis”')])
+    expect(enabled.isError).toBe(false)
+    expect(enabled.texts.join()).toContain('Look at the locks of redis.')
+    const { items } = await api.approvals.list()
+    expect(items[0]).toMatchObject({ status: 'approved' })
+    await client.close()
+  })
+
+  it.each([false, 'decline'] as const)('is told of a no: %s', async (no) => {
+    const { client } = await answering(no, `no ${no}`)
+    const denied = await call(client, 'enable_skill', { skill_slug: 'redis' })
+    expect(denied).toMatchObject({ isError: true, body: { code: 'approval.denied' } })
+    await client.close()
+  })
+})
+
+describe('issue 35: who may call /mcp', () => {
+  const post = (headers: Record<string, string>, path = '/mcp') =>
+    fetch(new URL(path, server.url), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+    })
+
+  it('needs a key, not a login, and none of another site’s pages', async () => {
+    const without = await post({})
+    expect(without.status).toBe(401)
+    expect(without.headers.get('www-authenticate')).toContain('Bearer')
+    expect((await post({ authorization: 'Bearer rep_wrong' })).status).toBe(401)
+    const foreign = { authorization: `Bearer ${key}`, origin: 'https://evil.example' }
+    expect((await post(foreign)).status).toBe(403)
+  })
+
+  it('needs the scope, and says so', async () => {
+    const { key: narrow } = await api.keys.create({ name: 'narrow', scopes: ['skills.read'] })
+    const refused = await post({ authorization: `Bearer ${narrow}` })
+    expect(refused.status).toBe(403)
+    expect(await refused.json()).toMatchObject({ code: 'auth.permission-missing' })
+  })
+
+  it('knows its presets, and offers no tool of another one', async () => {
+    expect((await post({ authorization: `Bearer ${key}` }, '/mcp?preset=nothing')).status).toBe(400)
+    const client = await connect({ path: '/mcp?preset=read-only' })
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([
+      ...['read_skill_file', 'search_skills', 'use_skill'],
+    ])
+    await expect(call(client, 'enable_skill', { skill_slug: 'redis' })).rejects.toThrow(/no tool/)
+    await client.close()
+  })
+})

@@ -1,0 +1,88 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { missingPermission, ProblemError, refuseIf } from '@repertoire/core'
+import type { Context, Hono } from 'hono'
+import { authenticate, type Caller } from '../auth/authenticate.ts'
+import { isNotCrossSite } from '../auth/same-origin.ts'
+import type { Application } from '../http/application.ts'
+import type { HttpEnvironment } from '../http/environment.ts'
+import { problemResponse } from '../http/middleware/problem.ts'
+import { presetNamed } from './mcp-presets.ts'
+import { createMcpServer, type McpCall } from './mcp-server.ts'
+
+export const mcpPath = '/mcp'
+
+const maxSessionName = 200
+
+/**
+ * The organisation's skills for every agent that speaks MCP: streamable HTTP, stateless, both eras of the protocol. Only an
+ * API key counts, so no page of another site can use a login.
+ */
+export function bindMcp(http: Hono<HttpEnvironment>, app: Application): void {
+  const handler = createMcpHandler(
+    ({ authInfo }) => createMcpServer(authInfo?.extra?.call as McpCall),
+    {
+      onerror: (error) => app.logger.debug({ err: error }, 'an MCP request was refused'),
+    },
+  )
+  http.all(mcpPath, async (c) => {
+    if (!isNotCrossSite(c.req.raw.headers, c.get('external'))) return problemResponse(c, crossSite)
+    const caller = await authorize(app, c)
+    const call = await readCall(app, c, caller)
+    const authInfo = { token: '', clientId: '', scopes: [], extra: { call } }
+    return handler.fetch(c.req.raw, { authInfo })
+  })
+}
+
+async function authorize(app: Application, c: Context<HttpEnvironment>): Promise<Caller> {
+  const headers = new Headers(c.req.raw.headers)
+  headers.delete('cookie')
+  const traceId = c.get('traceId')
+  const caller = await authenticate(app, { headers, external: c.get('external'), traceId })
+  await app.accessAudit.keyUsed(caller, traceId)
+  const problem = missingPermission(caller.principal, 'conversations.use')
+  if (problem) {
+    const refused = { route: `${c.req.method} ${mcpPath}`, traceId, reason: problem.code }
+    await app.accessAudit.accessRefused(caller, { ...refused, permission: 'conversations.use' })
+    throw new ProblemError(problem)
+  }
+  app.recordActivity(caller.principal.tenantId)
+  return caller
+}
+
+async function readCall(
+  app: Application,
+  c: Context<HttpEnvironment>,
+  caller: Caller,
+): Promise<McpCall> {
+  const preset = presetNamed(c.req.query('preset') ?? null)
+  if (!preset) throw new ProblemError(unknownPreset)
+  const session =
+    c.req.header('mcp-session-id') ?? c.req.header('x-repertoire-conversation') ?? null
+  refuseIf(session !== null && session.length > maxSessionName ? sessionTooLong : undefined)
+  const { scheme, host } = c.get('external')
+  return {
+    ...{ app, caller, preset, session, traceId: c.get('traceId') },
+    userAgent: c.req.header('user-agent') ?? '',
+    origin: `${scheme}://${host}`,
+    stateKey: await app.mcpStateKey(),
+  }
+}
+
+const crossSite = {
+  code: 'request.cross-origin',
+  kind: 'forbidden',
+  message: 'Pages of other sites cannot call this endpoint.',
+} as const
+
+const unknownPreset = {
+  code: 'mcp.unknown-preset',
+  kind: 'invalid',
+  message: 'There is no such preset of tools.',
+  hint: 'Use /mcp, or /mcp?preset= with standard, routed or read-only.',
+} as const
+
+const sessionTooLong = {
+  code: 'mcp.session-too-long',
+  kind: 'invalid',
+  message: `The name of a conversation may have ${maxSessionName} characters.`,
+} as const

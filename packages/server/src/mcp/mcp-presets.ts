@@ -1,0 +1,57 @@
+import {
+  discovery,
+  routed,
+  scripts,
+  skillUse,
+  type ToolDescription,
+  type ToolTable,
+} from '@repertoire/core'
+
+/** A choice of tools for clients: `/mcp?preset=NAME`. */
+export interface McpPreset {
+  readonly name: string
+  readonly toolsets: readonly string[]
+  /** Those of the toolsets that a client is offered; its own tools do the rest. */
+  readonly tools: readonly string[]
+}
+
+const reading = ['search_skills', 'use_skill', 'read_skill_file']
+
+export const mcpPresets: readonly McpPreset[] = [
+  {
+    name: 'standard',
+    toolsets: [discovery.name, skillUse.name, scripts.name],
+    tools: [
+      ...['search_skills', 'enable_skill', 'list_enabled_skills', 'disable_skill'],
+      ...['use_skill', 'read_skill_file', 'run_skill_script', 'save_skill'],
+    ],
+  },
+  {
+    name: 'routed',
+    toolsets: [routed.name, discovery.name, skillUse.name, scripts.name],
+    tools: ['search_skills', 'activate_skills', 'read_skill_file', 'run_skill_script'],
+  },
+  { name: 'read-only', toolsets: [discovery.name, skillUse.name], tools: reading },
+]
+
+/** The preset of a request; undefined for a name that is none. */
+export function presetNamed(name: string | null): McpPreset | undefined {
+  return mcpPresets.find((preset) => preset.name === (name ?? 'standard'))
+}
+
+/** What a client is told of the tools: no prompt of this server reaches its model. */
+const told: Readonly<Record<string, string>> = {
+  enable_skill:
+    'Enable a skill for this conversation and get its full text, to be followed until disable_skill. It costs its size from the budget of this conversation. A person may have to approve it first: then call again with the same arguments.',
+  activate_skills:
+    'Make exactly these skills active and get their texts, to be followed until the next call. Choose the few that the task needs.',
+}
+
+export function offeredToClients(table: ToolTable, preset: McpPreset): readonly ToolDescription[] {
+  return table.descriptions
+    .filter(({ name }) => preset.tools.includes(name))
+    .map((tool) => ({ ...tool, description: told[tool.name] ?? tool.description }))
+}
+
+/** Tools that change nothing: a client may call them unasked. */
+export const readOnlyTools: ReadonlySet<string> = new Set([...reading, 'list_enabled_skills'])

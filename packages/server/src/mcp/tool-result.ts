@@ -1,0 +1,66 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { Approval, Problem } from '@repertoire/core'
+import type { ToolCallAnswer } from './call-tool.ts'
+
+/** What a client gets of an outcome: the output as JSON, then the texts of skills. */
+export function toolResult(answer: Exclude<ToolCallAnswer, { asked: Approval }>): CallToolResult {
+  const { outcome, texts } = answer
+  if (outcome.status !== 'ok') return problemResult(outcome.problem)
+  return { content: [JSON.stringify(outcome.output), ...texts].map(textBlock) }
+}
+
+export function problemResult({ code, message, hint, details }: Problem): CallToolResult {
+  const body = { code, message, ...(hint && { hint }), ...(details && { details }) }
+  return { isError: true, content: [textBlock(JSON.stringify(body))] }
+}
+
+/** The question for a client that cannot ask its person itself. */
+export function askedResult(approval: Approval, pageUrl: string): CallToolResult {
+  const { id, expiresAt } = approval
+  return problemResult({
+    code: 'approval.pending',
+    kind: 'conflict',
+    message: `A person has to approve this first: ${questionText(approval)}`,
+    hint: `Ask the person to answer at ${pageUrl}, then make the same call again with the same arguments.`,
+    details: { approval_id: id, url: pageUrl, expires_at: new Date(expiresAt).toISOString() },
+  })
+}
+
+/** What is asked, in one sentence. Names are untrusted, so they stand in quotation marks and are short. */
+export function questionText(approval: Approval): string {
+  switch (approval.type) {
+    case 'skill_enablement': {
+      const { name, contentLength, fetched } = approval.subject
+      const from = fetched ? `, from ${quoted(fetched.registry)}` : ''
+      return `enable the skill ${quoted(name)} (${contentLength.toLocaleString('en')} characters${from})?`
+    }
+    case 'tool_call':
+      return `run ${quoted(approval.subject.tool)} with exactly these arguments: ${cut(JSON.stringify(approval.subject.arguments), 500)}?`
+    case 'package_installation': {
+      const packages = approval.subject.lists.flatMap((list) => list.packages)
+      return `install ${packages.length} packages for scripts of ${quoted(approval.subject.slug)}?`
+    }
+    case 'skill_change':
+      return `${approval.subject.action} the skill ${quoted(approval.subject.name)}?`
+    case 'connector_access':
+      return `use the connector ${quoted(approval.subject.title)}?`
+    case 'authored_tool':
+      return `run code that an agent wrote: ${quoted(approval.subject.name)}?`
+    case 'observation_change':
+      return 'change what the agent remembers?'
+    case 'clarification':
+      return cut(approval.subject.question, 500)
+  }
+}
+
+function quoted(text: string): string {
+  return `“${cut(text.replaceAll(/[“”\s]+/g, ' ').trim(), 100)}”`
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text
+}
+
+function textBlock(text: string) {
+  return { type: 'text' as const, text }
+}
