@@ -3,6 +3,7 @@ import {
   AlarmClock,
   Blocks,
   Bot,
+  Cable,
   Footprints,
   Inbox,
   Library,
@@ -28,6 +29,7 @@ export const navigationItems = [
   { to: '/routing', label: 'Routing', icon: Route, needs: 'skills.read' },
   { to: '/triggers', label: 'Triggers', icon: AlarmClock, needs: 'conversations.use' },
   { to: '/traces', label: 'Traces', icon: Footprints, needs: 'conversations.use' },
+  { to: '/connect', label: 'Connect', icon: Cable, needs: 'conversations.use' },
   { to: '/settings', label: 'Settings', icon: Settings2, needs: null },
   { to: '/audit', label: 'Audit', icon: ScrollText, needs: 'audit.read' },
 ] as const

@@ -213,6 +213,11 @@ const glossary = createRoute({
   path: '/help/glossary',
   component: lazyPage(() => import('../help/glossary-page.tsx'), 'GlossaryPage'),
 })
+const connect = createRoute({
+  getParentRoute: () => app,
+  path: '/connect',
+  component: lazyPage(() => import('../connect/connect-page.tsx'), 'ConnectPage'),
+})
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
@@ -283,6 +288,7 @@ const pages = [
   ...oldTriggers,
   traces,
   glossary,
+  connect,
   settings,
   authoredTools,
   authoredTool,

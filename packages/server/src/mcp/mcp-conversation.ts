@@ -14,7 +14,6 @@ export interface ConversationKey {
   readonly keyId: string
   /** What the client names it, by `Mcp-Session-Id` or `x-repertoire-conversation`; null where it names none. */
   readonly session: string | null
-  readonly client: string
 }
 
 const dayMs = 86_400_000
@@ -24,10 +23,10 @@ const dayMs = 86_400_000
  * that names none has one a day.
  */
 export function conversationIdOf(
-  { principal, keyId, session, client }: ConversationKey,
+  { principal, keyId, session }: ConversationKey,
   { sha256, now }: { readonly sha256: Sha256; readonly now: Timestamp },
 ): ConversationId {
-  const named = session ?? `${client} ${Math.floor(now / dayMs)}`
+  const named = session ?? String(Math.floor(now / dayMs))
   const { tenantId, userId } = principal
   const digest = sha256(JSON.stringify(['mcp', tenantId, userId, keyId, session !== null, named]))
   return `cnv_${digest.slice(0, 32)}` as ConversationId
@@ -36,7 +35,7 @@ export function conversationIdOf(
 /** As it begins: the person sees it on the page, under the client's name. */
 export function newClientConversation(
   id: ConversationId,
-  { principal, client }: Pick<ConversationKey, 'principal' | 'client'>,
+  { principal, client }: Pick<ConversationKey, 'principal'> & { readonly client: string },
   now: Timestamp,
 ): Conversation {
   return {

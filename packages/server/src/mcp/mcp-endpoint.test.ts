@@ -10,6 +10,7 @@ import { RepertoireClient } from '@repertoire/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 
+const operatorKey = 'op_Q7w2e9R4t6zX1cV8bN5mK3jH0gF2dS4aP6oI9uY7tR'
 const key = 'rep_test_0123456789abcdef0123456789abcdef'
 const skill = (name: string, more = '') =>
   `---\nname: ${name}\ndescription: Find out why ${name} is slow.\n${more}---\nLook at the locks of ${name}.\n`
@@ -20,7 +21,9 @@ let api: RepertoireClient
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'repertoire-mcp-'))
-  server = await startServerProcess(dataDir, { REPERTOIRE_BOOTSTRAP_KEY: key })
+  server = await startServerProcess(dataDir, {
+    ...{ REPERTOIRE_BOOTSTRAP_KEY: key, REPERTOIRE_OPERATOR_KEY: operatorKey },
+  })
   api = new RepertoireClient({ baseUrl: server.url, apiKey: key })
   await api.settings.update({ skill_enablement_policy: 'prompt-user' })
   for (const name of ['postgres', 'redis']) await api.skills.create({ content: skill(name) })
@@ -157,6 +160,37 @@ describe('issue 35: a client that can ask its person', () => {
     const denied = await call(client, 'enable_skill', { skill_slug: 'redis' })
     expect(denied).toMatchObject({ isError: true, body: { code: 'approval.denied' } })
     await client.close()
+  })
+})
+
+describe('issue 35: calls of one conversation', () => {
+  it('that come at once are done one after the other, and each has its own result', async () => {
+    const client = await connect({ headers: { 'x-repertoire-conversation': 'at once' } })
+    const calls = Array.from({ length: 8 }, (_, at) =>
+      call(client, 'search_skills', { query: at % 2 === 0 ? 'postgres' : 'redis' }),
+    )
+    const found = await Promise.all(calls)
+    for (const [at, { body }] of found.entries())
+      expect(body.skills[0].slug).toBe(at % 2 === 0 ? 'postgres' : 'redis')
+    await client.close()
+  })
+
+  it('are not those of another conversation, or of another organisation', async () => {
+    const session = { 'x-repertoire-conversation': 'shared name' }
+    await api.settings.update({ skill_enablement_policy: 'auto' })
+    const mine = await connect({ headers: session })
+    await call(mine, 'enable_skill', { skill_slug: 'redis' })
+    const operator = new RepertoireClient({ baseUrl: server.url, apiKey: operatorKey })
+    const other = await operator.organisations.create({ name: 'Other' })
+    const theirs = await connect({
+      headers: { ...session, authorization: `Bearer ${other.key}` },
+    })
+    expect(JSON.stringify(await call(theirs, 'list_enabled_skills'))).not.toContain('redis')
+    expect((await call(theirs, 'use_skill', { name: 'redis' })).isError).toBe(true)
+    const elsewhere = await connect({ headers: { 'x-repertoire-conversation': 'another' } })
+    expect(JSON.stringify(await call(elsewhere, 'list_enabled_skills'))).not.toContain('redis')
+    await api.settings.update({ skill_enablement_policy: 'prompt-user' })
+    await Promise.all([mine, theirs, elsewhere].map((client) => client.close()))
   })
 })
 

@@ -6,6 +6,7 @@ import { isNotCrossSite } from '../auth/same-origin.ts'
 import type { Application } from '../http/application.ts'
 import type { HttpEnvironment } from '../http/environment.ts'
 import { problemResponse } from '../http/middleware/problem.ts'
+import { createClientNames } from './client-names.ts'
 import { presetNamed } from './mcp-presets.ts'
 import { createMcpServer, type McpCall } from './mcp-server.ts'
 
@@ -18,6 +19,7 @@ const maxSessionName = 200
  * API key counts, so no page of another site can use a login.
  */
 export function bindMcp(http: Hono<HttpEnvironment>, app: Application): void {
+  const names = createClientNames()
   const handler = createMcpHandler(
     ({ authInfo }) => createMcpServer(authInfo?.extra?.call as McpCall),
     {
@@ -27,7 +29,7 @@ export function bindMcp(http: Hono<HttpEnvironment>, app: Application): void {
   http.all(mcpPath, async (c) => {
     if (!isNotCrossSite(c.req.raw.headers, c.get('external'))) return problemResponse(c, crossSite)
     const caller = await authorize(app, c)
-    const call = await readCall(app, c, caller)
+    const call = await readCall(app, c, { caller, names })
     const authInfo = { token: '', clientId: '', scopes: [], extra: { call } }
     return handler.fetch(c.req.raw, { authInfo })
   })
@@ -52,7 +54,7 @@ async function authorize(app: Application, c: Context<HttpEnvironment>): Promise
 async function readCall(
   app: Application,
   c: Context<HttpEnvironment>,
-  caller: Caller,
+  { caller, names }: Pick<McpCall, 'caller' | 'names'>,
 ): Promise<McpCall> {
   const preset = presetNamed(c.req.query('preset') ?? null)
   if (!preset) throw new ProblemError(unknownPreset)
@@ -61,7 +63,7 @@ async function readCall(
   refuseIf(session !== null && session.length > maxSessionName ? sessionTooLong : undefined)
   const { scheme, host } = c.get('external')
   return {
-    ...{ app, caller, preset, session, traceId: c.get('traceId') },
+    ...{ app, caller, names, preset, session, traceId: c.get('traceId') },
     userAgent: c.req.header('user-agent') ?? '',
     origin: `${scheme}://${host}`,
     stateKey: await app.mcpStateKey(),

@@ -40,7 +40,7 @@ export function presetNamed(name: string | null): McpPreset | undefined {
 }
 
 /** What a client is told of the tools: no prompt of this server reaches its model. */
-const told: Readonly<Record<string, string>> = {
+const clientDescriptions: Readonly<Record<string, string>> = {
   enable_skill:
     'Enable a skill for this conversation and get its full text, to be followed until disable_skill. It costs its size from the budget of this conversation. A person may have to approve it first: then call again with the same arguments.',
   activate_skills:
@@ -50,7 +50,7 @@ const told: Readonly<Record<string, string>> = {
 export function offeredToClients(table: ToolTable, preset: McpPreset): readonly ToolDescription[] {
   return table.descriptions
     .filter(({ name }) => preset.tools.includes(name))
-    .map((tool) => ({ ...tool, description: told[tool.name] ?? tool.description }))
+    .map((tool) => ({ ...tool, description: clientDescriptions[tool.name] ?? tool.description }))
 }
 
 /** Tools that change nothing: a client may call them unasked. */

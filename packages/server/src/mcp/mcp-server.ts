@@ -11,6 +11,7 @@ import type { Application } from '../http/application.ts'
 import { answerInPlace, askInPlace } from './ask-in-place.ts'
 import { callTool } from './call-tool.ts'
 import { readClientEnvelope } from './client-envelope.ts'
+import type { ClientNames } from './client-names.ts'
 import { conversationIdOf } from './mcp-conversation.ts'
 import { mcpInstructions } from './mcp-instructions.ts'
 import { type McpPreset, offeredToClients, readOnlyTools } from './mcp-presets.ts'
@@ -23,8 +24,9 @@ export interface McpCall {
   readonly preset: McpPreset
   /** What the client names its conversation; null where it names none. */
   readonly session: string | null
-  /** The client as its HTTP headers say, for those that do not introduce themselves in each request. */
+  /** The client as its HTTP headers say, for those that have not introduced themselves. */
   readonly userAgent: string
+  readonly names: ClientNames
   /** Scheme and host of this server as the client sees it. */
   readonly origin: string
   readonly traceId: string
@@ -49,6 +51,10 @@ export function createMcpServer(call: McpCall): Server {
       requestState: { verify: (state, ctx) => codec.verify(state, ctx) },
     },
   )
+  server.onclose = () => {
+    const introduced = server.getClientVersion()
+    if (introduced) call.names.remember(keyIdOf(call.caller), nameOf(introduced))
+  }
   server.setRequestHandler('tools/list', async () => ({ tools: await listTools(call) }))
   server.setRequestHandler(
     'tools/call',
@@ -83,7 +89,7 @@ async function answerCall(call: McpCall, { name, input, ctx, codec }: ToolCall) 
     ...{ principal, client, name, input, approvalId, traceId, signal: ctx.mcpReq.signal },
     toolsets: preset.toolsets,
     conversationId: conversationIdOf(
-      { principal, keyId: keyIdOf(caller), session: call.session, client },
+      { principal, keyId: keyIdOf(caller), session: call.session },
       { sha256: app.sha256, now: app.clock.now() },
     ),
   })
@@ -126,12 +132,22 @@ function unknownTool(name: string): ProtocolError {
   )
 }
 
+interface Introduction {
+  readonly name: string
+  readonly title?: string | undefined
+  readonly version: string
+}
+
+function nameOf({ name, title, version }: Introduction): string {
+  return `${title ?? name} ${version}`
+}
+
 const maxClientName = 80
 
 /** The client's own name and version, printable and short. */
-function clientOf({ userAgent }: McpCall, ctx: ServerContext): string {
+function clientOf({ caller, names, userAgent }: McpCall, ctx: ServerContext): string {
   const { info } = readClientEnvelope(ctx)
-  const said = info ? `${info.title ?? info.name} ${info.version}` : userAgent
+  const said = info ? nameOf(info) : (names.of(keyIdOf(caller)) ?? userAgent)
   const name = said
     .replaceAll(/[^\x20-\x7e]+/g, ' ')
     .trim()

@@ -1,0 +1,64 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { violationsInBothThemes } from './support/axe.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
+import { newPerson, signIn } from './support/person.ts'
+import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
+
+describe.skipIf(!chromiumPath)(
+  'issue 35: a person connects an agent of their own',
+  { timeout: 180_000 },
+  () => {
+    let server: RealServer
+    let browser: Chromium
+    let page: Page
+    let complaints: readonly string[]
+
+    beforeAll(async () => {
+      ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
+      const content = '---\nname: triage\ndescription: Use for triage.\n---\nLook first.\n'
+      await callApi(server, '/skills', { body: { content } })
+      ;({ page, complaints } = await newPerson(browser))
+      await signIn(page, server)
+    }, 120_000)
+    afterAll(async () => {
+      await browser?.close()
+      await server?.stop()
+    })
+
+    it('makes a key, shows the one line for each agent, and says when it has called', async () => {
+      await page.getByRole('link', { name: 'Connect', exact: true }).click()
+      await page.getByRole('heading', { name: 'Connect your agent' }).waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await page.getByText(`claude mcp add --transport http repertoire ${server.url}/mcp`).waitFor()
+      await page.getByRole('button', { name: 'Make a key' }).click()
+      await page.getByText('It has not called yet').waitFor()
+      const line = await page.getByText('claude mcp add').textContent()
+      const [, url = '', key = ''] =
+        /repertoire (\S+) --header "Authorization: Bearer (\S+)"/.exec(line ?? '') ?? []
+      const client = new Client({ name: 'claude-code', version: '2.1' })
+      const requestInit = { headers: { authorization: `Bearer ${key}` } }
+      await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }))
+      const { content } = await client.callTool({
+        ...{ name: 'search_skills', arguments: { query: 'triage' } },
+      })
+      expect(JSON.stringify(content)).toContain('triage')
+      await client.close()
+      await page.getByText('Connected: it called').waitFor()
+      await page.getByRole('tab', { name: 'Cursor' }).click()
+      await page.getByText('.cursor/mcp.json of the project').waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      expect(complaints).toEqual([])
+    })
+
+    it('shows what the agent did, as a conversation under its name', async () => {
+      await page.goto(`${server.url}/chat`)
+      await page
+        .getByRole('link', { name: /claude-code 2\.1/ })
+        .first()
+        .click()
+      await page.getByText('Called over MCP by').first().waitFor()
+    })
+  },
+)
