@@ -243,16 +243,30 @@ describe.skipIf(noTemporal)('the Temporal engine', { timeout: 60_000 }, () => {
     await engine.start()
     const conversationId = await conversation()
     const about = () => said.filter((line) => /^Temporal /.test(line))
+    expect(engine.checks()).toEqual({ temporal: 'ok' })
     temporal.pause()
     try {
       const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
       await expect.poll(about, { timeout: 20_000 }).toHaveLength(1)
+      expect(engine.checks()).toEqual({ temporal: 'away' })
       temporal.resume()
       expect((await engine.waitForRun({ principal, runId })).status).toBe('completed')
     } finally {
       temporal.resume()
     }
     expect(about()[0]).toBe('Temporal does not answer; open runs wait for it')
+  })
+
+  it('notices that Temporal is away also without a run, and that it is back', async () => {
+    const engine = engineWith(createScriptedModel(() => ({ text: 'Hello.' })))
+    await engine.start()
+    temporal.pause()
+    try {
+      await expect.poll(engine.checks, { timeout: 20_000 }).toEqual({ temporal: 'away' })
+    } finally {
+      temporal.resume()
+    }
+    await expect.poll(engine.checks, { timeout: 20_000 }).toEqual({ temporal: 'ok' })
   })
 
   it('stops while Temporal is away', async () => {
