@@ -8,6 +8,7 @@ import { offeredTools, toolsmithToolsetName } from '../authored/disclosed-tools.
 import { canRunScripts } from '../scripts/can-run-scripts.ts'
 import { newContentReads } from '../tools/content-reads.ts'
 import { availableHere, type ReadEnvironment } from '../tools/skill-conditions.ts'
+import { meantTool } from '../tools/tool-invoke.ts'
 import { registryToolsetName } from '../toolsets/registry/registry.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import { endFork } from './end-fork.ts'
@@ -107,7 +108,8 @@ async function runLoop({ ports, turn, journal, emitResumed }: LoopContext): Prom
         break
       case 'call-model':
       case 'run-tool': {
-        if (turn.mayTake?.() === false) return 'paused'
+        const tool = action.do === 'run-tool' ? meantTool(action.pending.call) : null
+        if (turn.mayTake?.(tool) === false) return 'paused'
         const { fork } = action
         const context = await stepContext({ ports, turn, journal }, { state, fork })
         if ('problem' in context) await fail(journal, context.problem)

@@ -9,8 +9,10 @@ import {
   type Model,
   noPromptContext,
   type Principal,
+  ProblemError,
   type RunId,
   rolePermissions,
+  type ScriptRunner,
   type Store,
   type TenantId,
   type UserId,
@@ -31,6 +33,7 @@ import { randomIds, sha256, systemClock } from '../../platform/system-ports.ts'
 import { createDirectEngine } from '../direct/direct-engine.ts'
 import type { Engine } from '../engine.ts'
 import { createTemporalEngine, type TemporalEngineOptions } from './temporal-engine.ts'
+import type { TemporalSettings } from './temporal-settings.ts'
 
 const noTemporal = findTemporal() === undefined
 const tenantId = 'org_1' as TenantId
@@ -39,6 +42,15 @@ const permissions = rolePermissions('owner')
 const principal: Principal = { tenantId, userId, role: 'owner', permissions }
 const canary = 'canary-5f1e0c'
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** Knows every interpreter, and has no sandbox. */
+const refusingScripts: ScriptRunner = {
+  runtimes: async () => new Set(['python', 'node', 'shell']),
+  unapprovedPackages: async () => [],
+  run: async () => {
+    throw new ProblemError({ code: 'sandbox.busy', kind: 'unavailable', message: 'Not now.' })
+  },
+}
 
 /** Asks for the skill, then answers. */
 const enabling = () =>
@@ -87,15 +99,17 @@ describe.skipIf(noTemporal)('the Temporal engine', { timeout: 60_000 }, () => {
     return { ...ports, clock: systemClock, ids: randomIds, logger: silent }
   }
 
+  const settings = (change: Partial<TemporalSettings> = {}): TemporalSettings => ({
+    ...{ address: temporal.address, namespace: 'default', taskQueue: `test-${queue}` },
+    ...{ worker: true, runsScripts: true, activity: 'action' },
+    ...{ apiKey: undefined, tls: undefined, ...change },
+  })
+
   function engineWith(model: Model, change: Partial<TemporalEngineOptions> = {}): Engine {
-    const { address } = temporal
     const engine = createTemporalEngine({
       ...optionsFor(model),
       ...{ sweepMilliseconds: 200, leaseMilliseconds: 2_000, graceMilliseconds: 200 },
-      temporal: {
-        ...{ address, namespace: 'default', taskQueue: `test-${queue}` },
-        ...{ apiKey: undefined, tls: undefined },
-      },
+      temporal: settings(),
       payloadKey: undefined,
       ...change,
     })
@@ -167,6 +181,46 @@ describe.skipIf(noTemporal)('the Temporal engine', { timeout: 60_000 }, () => {
     const log = await comparable(conversationId)
     expect(log).toEqual(await comparable(other.conversationId))
     expect(log.join()).toContain('skills-state-changed')
+  })
+
+  it('C8: writes the same log with one activity from the start to a question or the end', async () => {
+    const runs = []
+    for (const activity of ['action', 'segment'] as const) {
+      const engine = engineWith(enabling(), { temporal: settings({ activity }) })
+      await engine.start()
+      const { conversationId, runId } = await askAndApprove(engine)
+      const activities = historyOf(runId).match(/EVENT_TYPE_ACTIVITY_TASK_SCHEDULED/g)?.length
+      runs.push({ activities, log: await comparable(conversationId) })
+      await stopNow(engine)
+    }
+    const [action, segment] = runs
+    expect(segment?.log).toEqual(action?.log)
+    expect([action?.activities, segment?.activities]).toEqual([4, 2])
+  })
+
+  it('C8: scripts run only with workers that say they run them, in a task queue of their own', async () => {
+    const { settings: stored } = store.tenant(tenantId)
+    await stored.put({ ...defaultSettings, toolsets: ['scripts'] })
+    const model = () =>
+      createScriptedModel((request) =>
+        resultsSinceUserMessage(request) === 0
+          ? { toolCalls: [{ id: 'r', name: 'run_command', input: { command: 'date' } }] }
+          : { text: 'Ran.' },
+      )
+    const without = engineWith(model(), {
+      ...{ scripts: refusingScripts, temporal: settings({ runsScripts: false }) },
+    })
+    await without.start()
+    const conversationId = await conversation()
+    const { runId } = await without.startRun({ principal, conversationId, text: 'run' })
+    await expect
+      .poll(() => historyOf(runId), { timeout: 20_000 })
+      .toContain(`test-${queue}-scripts`)
+    expect(await typesOf(conversationId)).not.toContain('tool-started')
+    const withScripts = engineWith(model(), { scripts: refusingScripts })
+    await withScripts.start()
+    expect((await without.waitForRun({ principal, runId })).status).toBe('completed')
+    expect(await typesOf(conversationId)).toContain('tool-completed')
   })
 
   it('keeps nothing of a conversation in Temporal', async () => {

@@ -52,7 +52,7 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
     if (!stopping.signal.aborted) await sweeper.sweep()
   }
   const activities = createRunActivities({
-    ...{ services, store, clock, timers, logger },
+    ...{ services, store, clock, timers, logger, settings },
     stopRequested: () => stopping.signal.aborted,
     onAction: ({ runId }, controller) => {
       acting.set(runId, controller)
@@ -64,10 +64,12 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
     installTemporalRuntime(logger)
     const dataConverter = encryptingConverter(options.payloadKey)
     connection = await connectToTemporal(settings, dataConverter)
-    worker = await startTemporalWorker({
-      ...{ connection, settings, dataConverter, activities, graceMilliseconds, timers, logger },
-      concurrency: options.concurrency ?? 64,
-    })
+    if (settings.worker) {
+      worker = await startTemporalWorker({
+        ...{ connection, settings, dataConverter, activities, graceMilliseconds, timers, logger },
+        concurrency: options.concurrency ?? 64,
+      })
+    }
     workflows = createRunWorkflows(connection.client, settings.taskQueue)
   }
 
