@@ -1,6 +1,7 @@
 // Replayed by Temporal: may import only @temporalio/workflow, and types. A change of what it does needs a patch
 // marker, because runs of an older version go on with it.
 import {
+  type ActivityInterfaceFor,
   type ActivityOptions,
   condition,
   continueAsNew,
@@ -22,7 +23,7 @@ const options: ActivityOptions = {
 const anyWorker = proxyActivities<RunActivities>(options)
 
 /** Workers with the capability. */
-function workersWith(capability: Capability): RunActivities {
+function workersWith(capability: Capability): ActivityInterfaceFor<RunActivities> {
   const taskQueue = `${workflowInfo().taskQueue}-${capability}`
   return proxyActivities<RunActivities>({ ...options, taskQueue })
 }
