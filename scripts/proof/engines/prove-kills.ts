@@ -15,9 +15,9 @@ const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 const slugs = ['first-step', 'second-step', 'third-step', 'fourth-step']
 const conversationsEach = 4
 const targets = ['server', 'worker', 'temporal'] as const
-const longestThoughtMs = 300
+const maxThoughtMs = 300
 /** About as long as the turns of a round take. */
-const longestPauseMs = 2_000
+const maxPauseMs = 2_000
 const endMs = 120_000
 
 interface Processes {
@@ -34,7 +34,7 @@ interface Processes {
 export async function proveKills(temporal: TemporalServer, rounds: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-kills-'))
   const provider = await startProvider(async ({ messages }) => {
-    await wait(randomInt(longestThoughtMs))
+    await wait(randomInt(maxThoughtMs))
     const slug = slugs[messages.filter(({ role }) => role === 'tool').length]
     if (slug === undefined) return { text: 'All four.' }
     return { calls: [{ name: 'enable_skill', input: { skill_slug: slug, reason: 'In turn.' } }] }
@@ -77,7 +77,7 @@ async function killDuringTurns(
     await post(`/conversations/${id}/messages`, 'Enable them all.')
     ids.push(id)
   }
-  const pause = randomInt(longestPauseMs)
+  const pause = randomInt(maxPauseMs)
   await wait(pause)
   await kill(target)
   for (const id of ids) checkLog(await logOfEnd(api(), id))

@@ -4,18 +4,18 @@ export interface TemporalPresence {
   watch(request: Promise<unknown>): Promise<void>
 }
 
-/** Whether Temporal answers, as the newest request to it has shown. Each change is told once. */
-export function createTemporalPresence(told: {
+/** Whether Temporal answers, as the newest request to it has shown. Each change is reported once. */
+export function createTemporalPresence(listener: {
   readonly onAway: (error: unknown) => void
   readonly onBack: () => void
 }): TemporalPresence {
   let away = false
   const answered = () => {
-    if (away) told.onBack()
+    if (away) listener.onBack()
     away = false
   }
   const failed = (error: unknown) => {
-    if (!away) told.onAway(error)
+    if (!away) listener.onAway(error)
     away = true
   }
   return { isAway: () => away, watch: (request) => request.then(answered, failed) }
