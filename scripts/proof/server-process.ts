@@ -22,44 +22,57 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
+interface ProcessOptions {
+  readonly dataDir: string
+  readonly env?: Record<string, string>
+}
+
+interface ServerOptions extends ProcessOptions {
+  readonly port: number
+  readonly key: string
+}
+
 /** Starts the real server as a separate process, so that SIGKILL hits only the server. */
-export async function startServer(options: {
-  dataDir: string
-  port: number
-  key: string
-  env?: Record<string, string>
-}): Promise<ServerProcess> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--conditions=repertoire-source',
-      join(root, 'packages/server/src/main.ts'),
-      ...['--port', String(options.port), '--data', options.dataDir],
-    ],
-    {
-      cwd: root,
-      env: {
-        ...process.env,
-        REPERTOIRE_SAMPLES: 'off',
-        ...options.env,
-        REPERTOIRE_BOOTSTRAP_KEY: options.key,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+export async function startServer(options: ServerOptions): Promise<ServerProcess> {
+  const env = { ...options.env, REPERTOIRE_BOOTSTRAP_KEY: options.key }
+  const { child, ...started } = spawnMain(['--port', String(options.port)], { ...options, env })
+  const url = `http://127.0.0.1:${options.port}`
+  await waitUntilReady(url, child, started.output)
+  return { ...started, url }
+}
+
+/** Starts the server's process as a worker. Resolves once it executes turns. */
+export async function startWorker(options: ProcessOptions): Promise<Omit<ServerProcess, 'url'>> {
+  const { child, ...started } = spawnMain(['--worker'], options)
+  const deadline = Date.now() + 30_000
+  while (!started.output().includes('executes turns from the task queue')) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      throw new Error(`the worker did not start:\n${started.output()}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return started
+}
+
+function spawnMain(flags: readonly string[], { dataDir, env }: ProcessOptions) {
+  const main = join(root, 'packages/server/src/main.ts')
+  const args = ['--conditions=repertoire-source', main, ...flags, '--data', dataDir]
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, REPERTOIRE_SAMPLES: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       printed += text
     })
   }
-  const url = `http://127.0.0.1:${options.port}`
-  await waitUntilReady(url, child, () => printed)
   return {
-    url,
+    child,
     pid: child.pid as number,
     output: () => printed,
-    kill: async (signal) => {
+    kill: async (signal: NodeJS.Signals) => {
       if (child.exitCode !== null || child.signalCode !== null) return
       const exited = once(child, 'exit')
       child.kill(signal)

@@ -6,6 +6,9 @@ export interface TemporalServer {
   /** It keeps its connections and answers nothing until {@link TemporalServer.resume}. */
   pause(): void
   resume(): void
+  /** `kill -9`. {@link TemporalServer.start} brings it back with its data. */
+  kill(): Promise<void>
+  start(): Promise<void>
   stop(): Promise<void>
 }
 

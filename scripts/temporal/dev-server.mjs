@@ -18,36 +18,49 @@ export async function startTemporalServer() {
   if (!program) throw new Error('Temporal is not installed: node scripts/temporal/install.mjs')
   const folder = mkdtempSync(join(tmpdir(), 'temporal-'))
   const address = `127.0.0.1:${await freePort()}`
-  const server = spawn(program, serverArguments(address, folder), {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: folder },
-  })
+  let server
+  const kill = async () => {
+    const running = server.exitCode === null && server.signalCode === null
+    if (running && server.kill('SIGKILL')) await once(server, 'close')
+  }
+  const stop = async () => {
+    await kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const start = async () => {
+    server = spawn(program, serverArguments(address, folder), {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { PATH: process.env.PATH, HOME: folder },
+    })
+    const problem = await problemOfStart(server, () => isServing(program, address))
+    if (problem === undefined) return
+    await stop()
+    throw new Error(`The Temporal server did not start:\n${problem}`)
+  }
+  await start()
+  return {
+    address,
+    pause: () => server.kill('SIGSTOP'),
+    resume: () => server.kill('SIGCONT'),
+    kill,
+    start,
+    stop,
+    temporal: (...args) => temporal(program, [...args, '--address', address]),
+  }
+}
+
+/** Undefined once it serves. */
+async function problemOfStart(server, isUp) {
   let errors = ''
   server.stderr.setEncoding('utf8').on('data', (text) => {
     errors += text
   })
-  const pause = () => server.kill('SIGSTOP')
-  const resume = () => server.kill('SIGCONT')
-  const stop = async () => {
-    const running = server.exitCode === null && server.signalCode === null
-    if (running && server.kill('SIGKILL')) await once(server, 'close')
-    rmSync(folder, { recursive: true, force: true })
-  }
   const deadline = Date.now() + startTimeoutMs
-  while (!(await isServing(program, address))) {
-    if (server.exitCode !== null || Date.now() > deadline) {
-      await stop()
-      throw new Error(`The Temporal server did not start:\n${errors}`)
-    }
+  while (!(await isUp())) {
+    if (server.exitCode !== null || Date.now() > deadline) return errors
     await wait(100)
   }
-  return {
-    address,
-    pause,
-    resume,
-    stop,
-    temporal: (...args) => temporal(program, [...args, '--address', address]),
-  }
+  return undefined
 }
 
 function serverArguments(address, folder) {

@@ -9,6 +9,7 @@ type Load = (process: NodeJS.Process, context: CommandContext) => Promise<Comman
 /** In the order of the help. Each is imported only when needed, which makes the start faster. */
 const commands: Readonly<Record<string, Load>> = {
   start: async (process) => (await import('./start/start-command.ts')).startCommand(process),
+  worker: async (process) => (await import('./start/worker-command.ts')).workerCommand(process),
   login: async (_, context) => (await import('./login/login-command.ts')).loginCommand(context),
   import: async (_, context) => (await import('./import/import-command.ts')).importCommand(context),
   export: async (_, context) => (await import('./export/export-command.ts')).exportCommand(context),

@@ -12,8 +12,11 @@ export class SystemResource {
     return this.#transport.json('/healthz')
   }
 
-  /** Throws `store.unavailable` while the store cannot answer. */
-  readiness(): Promise<{ status: 'ready'; checks: Record<string, 'ok'> }> {
+  /**
+   * Throws `store.unavailable` while the store cannot answer. Ready with a check that is `away`: turns wait for
+   * what it names.
+   */
+  readiness(): Promise<{ status: 'ready'; checks: Record<string, 'ok' | 'away'> }> {
     return this.#transport.json('/readyz')
   }
 

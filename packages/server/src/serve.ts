@@ -6,17 +6,20 @@ import { usage } from './config/flags.ts'
 import { maskConfig } from './config/masked-config.ts'
 import { createLogger } from './logger.ts'
 import { selectModels } from './models/select-model.ts'
+import type { ServiceInputs } from './services.ts'
 import { type RunningServer, startServer } from './start-server.ts'
+import { startWorker } from './start-worker.ts'
 
 /**
- * The whole process: settings, start, banner, graceful shutdown. Exits with 1 and a message when it cannot
+ * The whole process, a server or a worker: settings, start, banner, graceful shutdown. Exits with 1 and a message when it cannot
  * start.
  */
 export async function serve(): Promise<void> {
   const config = readConfig()
   const logger = createLogger(config.logLevel, process.stderr)
   logger.debug(maskConfig(config), 'configuration')
-  const server = await start(config, logger)
+  if (config.workerOnly) return serveWorker(config, logger)
+  const server = await start(config, { logger, begin: startServer })
   stopOnSignals(server, logger)
   const { url, loginToken, account, model, database } = server
   const { dataDir } = config
@@ -34,6 +37,14 @@ export async function serve(): Promise<void> {
   process.stdout.write(renderBanner(facts))
   // The sandbox is tried after the banner, so that nobody waits for it.
   void printSandboxProblem(server, logger)
+}
+
+async function serveWorker(config: Config, logger: Logger): Promise<void> {
+  stopOnSignals(await start(config, { logger, begin: startWorker }), logger)
+  const { address, taskQueue } = config.temporal ?? {}
+  process.stdout.write(
+    `\n  Repertoire executes turns from the task queue ${taskQueue} of Temporal at ${address}\n  Stop: Ctrl-C\n`,
+  )
 }
 
 async function printSandboxProblem(server: RunningServer, logger: Logger): Promise<void> {
@@ -58,10 +69,15 @@ function readConfig(): Config {
   process.exit(0)
 }
 
-async function start(config: Config, logger: Logger): Promise<RunningServer> {
+interface Start<Running> {
+  readonly logger: Logger
+  readonly begin: (config: Config, inputs: ServiceInputs) => Promise<Running>
+}
+
+async function start<Running>(config: Config, { logger, begin }: Start<Running>): Promise<Running> {
   try {
     const models = await selectModels(process.env)
-    return await startServer(config, { models, logger })
+    return await begin(config, { models, logger })
   } catch (error) {
     if (isProblemError(error)) return fail(error.problem)
     throw error
@@ -69,7 +85,7 @@ async function start(config: Config, logger: Logger): Promise<RunningServer> {
 }
 
 /** The first signal shuts down gracefully, the second one at once. */
-function stopOnSignals(server: RunningServer, logger: Logger): void {
+function stopOnSignals(server: Pick<RunningServer, 'close'>, logger: Logger): void {
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) process.exit(130)

@@ -1,14 +1,17 @@
 /**
  * The main job on both engines, against a real Temporal server: the same answers, and of one conversation with a
- * search, an approval that outlives its server and a script the same log.
+ * search, an approval that outlives its server and a script the same log. Then `kill -9` of server, worker and
+ * Temporal at random moments: `npm run proof -- engines 30` for thirty rounds.
  */
 import assert from 'node:assert/strict'
 import { startTemporalServer } from '../../temporal/dev-server.mjs'
 import { findTemporal } from '../../temporal/temporal-program.mjs'
 import { proveMainJobWith } from '../main-job.ts'
+import { proveKills } from './prove-kills.ts'
 import { proveScriptJob } from './script-job.ts'
 
-export async function proveEngines(): Promise<void> {
+export async function proveEngines([rounds = '5']: readonly string[]): Promise<void> {
+  assert.match(rounds, /^[1-9]\d{0,3}$/, 'the number of rounds')
   if (findTemporal() === undefined) {
     const missing = 'Temporal (node scripts/temporal/install.mjs)'
     assert.notEqual(process.env.REQUIRE_ALL, '1', `REQUIRE_ALL=1 needs ${missing}`)
@@ -30,6 +33,7 @@ export async function proveEngines(): Promise<void> {
     const { length } = JSON.parse(workflows) as readonly unknown[]
     assert.ok(length >= 4, `${length} runs were workflows`)
     process.stdout.write(`${length} runs were workflows of Temporal\n`)
+    await proveKills(temporal, Number(rounds))
   } finally {
     await temporal.stop()
   }

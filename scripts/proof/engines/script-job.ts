@@ -106,7 +106,7 @@ async function runsScripts(api: Api): Promise<boolean> {
   return false
 }
 
-function zipOf(files: Readonly<Record<string, string>>): Uint8Array {
+export function zipOf(files: Readonly<Record<string, string>>): Uint8Array {
   const entries = Object.entries(files).map(([path, text]) => ({
     ...{ path, executable: false },
     bytes: Buffer.from(text),

@@ -16,6 +16,8 @@ export interface ScriptedAnswer {
   readonly calls?: readonly { readonly name: string; readonly input: object }[]
 }
 
+type Answer = ScriptedAnswer | undefined
+
 export interface ScriptedProvider {
   readonly url: string
   readonly requests: readonly ChatRequest[]
@@ -27,17 +29,18 @@ export interface ScriptedProvider {
  * the model were still thinking when the server is killed.
  */
 export async function startProvider(
-  script: (request: ChatRequest) => ScriptedAnswer | undefined,
+  script: (request: ChatRequest) => Answer | Promise<Answer>,
 ): Promise<ScriptedProvider> {
   const requests: ChatRequest[] = []
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('end', () => {
+    incoming.on('end', async () => {
       const request = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest
       requests.push(request)
-      const answer = script(request)
-      if (answer) stream(response, answer, requests.length)
+      const turn = requests.length
+      const answer = await script(request)
+      if (answer) stream(response, answer, turn)
     })
   })
   server.listen(0, '127.0.0.1')

@@ -21,7 +21,12 @@ export interface RunningCommand {
 /** Without this machine's settings. */
 const ownEnv = { PATH: process.env.PATH ?? '', REPERTOIRE_DATA_DIR: '/nowhere' }
 /** Commands that start a child process themselves and pass it their own signals and output. */
-const withChildren: ReadonlySet<string | undefined> = new Set(['start', 'sandbox', 'eval'])
+const withChildren: ReadonlySet<string | undefined> = new Set([
+  'start',
+  'worker',
+  'sandbox',
+  'eval',
+])
 /** Variables that Node reads itself, of its own process. */
 const nodeVariables = ['TZ', 'FORCE_COLOR']
 

@@ -7,6 +7,7 @@ import { PhoneTabBar, PhoneTopBar } from './mobile-navigation.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { TurnsWaitStrip } from './turns-wait-strip.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
 /** The frame around every page of somebody who is signed in. */
@@ -27,6 +28,7 @@ export function AppShell() {
       <div className="flex min-w-0 flex-1 flex-col">
         <PhoneTopBar onPalette={openPalette} />
         <OfflineStrip />
+        <TurnsWaitStrip />
         <main
           id="main"
           data-scroll-restoration-id="main"

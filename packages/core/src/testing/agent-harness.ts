@@ -98,7 +98,7 @@ export interface WorkOptions {
   readonly ports?: Partial<AgentPorts>
   readonly signal?: AbortSignal
   readonly stopRequested?: () => boolean
-  readonly mayTake?: () => boolean
+  readonly mayTake?: (tool: string | null) => boolean
 }
 
 export async function createAgentHarness(options: AgentHarnessOptions): Promise<AgentHarness> {

@@ -23,11 +23,16 @@ export const systemRoutes = {
     path: '/readyz',
     tag,
     summary: 'Check that the process can serve requests',
+    description:
+      'Also ready while `checks.temporal` is `away`: messages are accepted, and turns wait until Temporal answers. The check is absent where the server executes turns itself.',
     access: 'public',
     response: {
       status: 200,
       schema: z
-        .object({ status: z.literal('ready'), checks: z.record(z.string(), z.literal('ok')) })
+        .object({
+          status: z.literal('ready'),
+          checks: z.record(z.string(), z.enum(['ok', 'away'])),
+        })
         .openapi('Readiness'),
     },
   }),

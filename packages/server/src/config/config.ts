@@ -57,6 +57,8 @@ export interface Config {
   readonly packages: PackageSettings
   /** 64 hex digits: the encryption key of the secrets of skills, instead of the key file in the data folder. */
   readonly secretKey: string | undefined
+  /** Only executes runs, without an interface. `temporal` is set then. */
+  readonly workerOnly: boolean
   /** Undefined: runs are executed by the direct engine. */
   readonly temporal: TemporalSettings | undefined
   /** How many turns, and pieces of code, run at once; undefined for the default. */
@@ -98,12 +100,15 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       ? {}
       : { REPERTOIRE_INTEGRATIONS_DIR: flags.integrations }),
     ...(flags['no-samples'] ? { REPERTOIRE_SAMPLES: 'off' } : {}),
+    // Servers that leave the work to workers may share their settings with them.
+    ...(flags.worker ? { TEMPORAL_WORKER: 'on' } : {}),
   })
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw configProblem('config.invalid', `Settings that cannot be used: ${wrong.join('; ')}`)
   }
   const values = parsed.data
+  if (flags.worker && values.WORKFLOW__EXECUTION_ENGINE !== 'temporal') throw workerNeedsTemporal()
   const dataDir = resolve(input.cwd, values.REPERTOIRE_DATA_DIR)
   return {
     port: values.PORT,
@@ -167,6 +172,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       ),
     },
     secretKey: values.REPERTOIRE_SECRET_KEY,
+    workerOnly: flags.worker === true,
     temporal: temporalSettings(values, (path) => resolve(input.cwd, path)),
     concurrency: { runs: values.RUN_CONCURRENCY, code: values.CODE_CONCURRENCY },
     quotas: quotaSettings(values, values.QUOTA_OVERRIDES),
@@ -185,4 +191,10 @@ export function loadConfig(input: ConfigInput): Config | undefined {
     telemetry: telemetrySettings(input.env),
     logLevel: values.LOG_LEVEL,
   }
+}
+
+function workerNeedsTemporal() {
+  const message =
+    'A worker gets its turns from Temporal: set WORKFLOW__EXECUTION_ENGINE=temporal here and for the servers.'
+  return configProblem('config.invalid', message)
 }

@@ -11,6 +11,7 @@ export const usage = `repertoire server
                     integrations in the data folder)
   --no-samples      start an empty library without the skills that ship with the server
                     (REPERTOIRE_SAMPLES=off)
+  --worker          only execute turns, beside servers: needs WORKFLOW__EXECUTION_ENGINE=temporal
   --help            this text
 
 Also by environment: DATABASE_URL (PostgreSQL instead of a file), REPERTOIRE_BLOBS_URL
@@ -27,7 +28,8 @@ PACKAGE_LAYERS_DIR, PACKAGE_LAYERS_MIB (packages they require), REPERTOIRE_SECRE
 QUOTA_… (limits of an organisation and of each person), REPERTOIRE_BLOB_GRACE_HOURS, REPERTOIRE_OUTPUT_DAYS (how long unused
 files are kept), AUDIT_RETENTION_DAYS, AUDIT_OTLP_URL (how long the audit log is kept, where it is sent),
 WORKFLOW__EXECUTION_ENGINE (direct or temporal), TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_TASK_QUEUE,
-TEMPORAL_API_KEY, TEMPORAL_TLS, TEMPORAL_TLS_… (where Temporal is),
+TEMPORAL_API_KEY, TEMPORAL_TLS, TEMPORAL_TLS_… (where Temporal is), TEMPORAL_WORKER (off: this server executes no
+turns itself), TEMPORAL_WORKER_SCRIPTS (off: nor scripts), TEMPORAL_ACTIVITY (action or segment),
 VOCABULARIES_DIR (vocabularies beside the bundled ones), ROUTING_ENV_NAMES (environment variables
 that skills may require, comma-separated), LOG_LEVEL.`
 
@@ -37,6 +39,7 @@ const options = {
   data: { type: 'string' },
   integrations: { type: 'string' },
   'no-samples': { type: 'boolean' },
+  worker: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 

@@ -29,6 +29,8 @@ export interface Engine {
   toolsFor(request: ToolsRequest): Promise<ToolTable>
   /** The context window of the model that this agent, or none, has here. */
   contextTokensOf(agent: Agent | null): number
+  /** Whether what runs need besides the store answers, by its name. Without it they wait. */
+  checks(): Readonly<Record<string, 'ok' | 'away'>>
   /** An approval was answered: resume the run that waited for it at once. */
   wake(): void
   /**

@@ -20,7 +20,9 @@ export function bindSystem(bind: BindRoute, app: Application): void {
   bind(systemRoutes.readiness, async () => {
     if (!app.isReady()) throw starting()
     await app.store.ping()
-    return { body: { status: 'ready' as const, checks: { store: 'ok' as const } } }
+    return {
+      body: { status: 'ready' as const, checks: { ...app.engine.checks(), store: 'ok' as const } },
+    }
   })
 
   bind(systemRoutes.openapi, async () => Response.json(openapi()))

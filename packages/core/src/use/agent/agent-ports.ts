@@ -86,8 +86,11 @@ export interface AgentTurn {
    * anything.
    */
   stopRequested(): boolean
-  /** Asked before each model call and each tool call. When false, the loop returns `paused` without it. */
-  mayTake?(): boolean
+  /**
+   * Asked before each model call and each tool call, with the name of the tool it means; null for the model. When false, the
+   * loop returns `paused` without it.
+   */
+  mayTake?(tool: string | null): boolean
   /** Whether this process still holds the lease. */
   leaseHeld(): Promise<boolean>
 }

@@ -5,10 +5,10 @@ import { type Principal, type Role, roles } from '../../domain/principal.ts'
 import { agentDeleted, modelUnavailable } from '../../keep/agents/agent-problems.ts'
 import { attachedSkills } from '../../keep/agents/attached-skills.ts'
 import { offeredTools, toolsmithToolsetName } from '../authored/disclosed-tools.ts'
-import { handBack } from '../clients/hand-back.ts'
 import { canRunScripts } from '../scripts/can-run-scripts.ts'
 import { newContentReads } from '../tools/content-reads.ts'
 import { availableHere, type ReadEnvironment } from '../tools/skill-conditions.ts'
+import { meantTool } from '../tools/tool-invoke.ts'
 import { registryToolsetName } from '../toolsets/registry/registry.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import { endFork } from './end-fork.ts'
@@ -20,6 +20,7 @@ import {
   type RunState,
   unansweredApproval,
 } from './fold-run.ts'
+import { handBack } from './hand-back.ts'
 import { forkJournal, type Journal, openJournal } from './journal.ts'
 import { takeModelStep } from './model-step.ts'
 import { nextAction } from './next-action.ts'
@@ -111,7 +112,8 @@ async function runLoop({ ports, turn, journal, emitResumed }: LoopContext): Prom
         break
       case 'call-model':
       case 'run-tool': {
-        if (turn.mayTake?.() === false) return 'paused'
+        const tool = action.do === 'run-tool' ? meantTool(action.pending.call) : null
+        if (turn.mayTake?.(tool) === false) return 'paused'
         const { fork } = action
         const context = await stepContext({ ports, turn, journal }, { state, fork })
         if ('problem' in context) await fail(journal, context.problem)

@@ -12,7 +12,7 @@ import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { ConversationStore, LogBatch } from '../../ports/conversations.ts'
 import type { MemberStore } from '../../ports/organisation.ts'
 import { conversationNotFound } from '../../ports/store-problems.ts'
-import { type ClientCall, callEvents } from '../clients/client-call.ts'
+import { type ClientCall, callEvents } from './client-call.ts'
 
 export interface StartRunPorts {
   readonly conversations: ConversationStore

@@ -67,6 +67,11 @@ function connectorToolCall(call: ToolCall, tools: Pick<ToolTable, 'find'>): Tool
   return { id: call.id, name: executeConnectorTool.name, input }
 }
 
+/** The name of the tool that the call means, for an agent that has {@link toolInvoke}. */
+export function meantTool(call: ToolCall): string {
+  return namedCall(call, { find: () => toolInvoke }).name
+}
+
 function namedCall(call: ToolCall, tools: Pick<ToolTable, 'find'>): ToolCall {
   if (call.name !== name || tools.find(name) !== toolInvoke) return call
   const parsed = input.safeParse(withoutNullArguments(call.input))

@@ -65,6 +65,7 @@ export function createDirectEngine(options: EngineOptions): Engine {
     },
     toolsFor: services.toolsFor,
     contextTokensOf: services.contextTokensOf,
+    checks: () => ({}),
     wake: () => void sweep(),
     waitForRun: (request) => waitForRun({ store, timers, stopping: stopping.signal }, request),
     liveTexts: services.texts,

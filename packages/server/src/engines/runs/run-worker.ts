@@ -30,7 +30,7 @@ export interface WorkerOptions {
   readonly controller: AbortController
   readonly stopRequested: () => boolean
   /** See `AgentTurn.mayTake`. Absent: everything. */
-  readonly mayTake?: () => boolean
+  readonly mayTake?: (tool: string | null) => boolean
   readonly onRenewError: (error: unknown) => void
 }
 

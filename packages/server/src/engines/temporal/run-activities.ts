@@ -10,13 +10,19 @@ export interface RunInput {
   readonly takenOver: boolean
 }
 
-/** What a workflow does next, as the log decides it. `wait`: for a person, at most so long. */
+/**
+ * What a workflow does next, as the log decides it. `on`: with a worker that has this capability. `wait`: for a
+ * person, at most so long.
+ */
 export type NextStep =
-  | { readonly do: 'act' }
+  | { readonly do: 'act'; readonly on?: Capability }
   | { readonly do: 'wait'; readonly milliseconds: number }
   | { readonly do: 'over' }
 
+/** What not every worker can do. Each has a task queue of its own: the name of the common one, `-`, and its name. */
+export type Capability = 'scripts'
+
 export interface RunActivities {
-  /** Takes at most one costly action of the run: a model call or a tool call. */
+  /** Takes one costly action of the run, a model call or a tool call, or as many as the settings allow. */
   takeAction(input: RunInput): Promise<NextStep>
 }

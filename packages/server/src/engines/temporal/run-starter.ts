@@ -1,6 +1,7 @@
 import type { ApprovalId, RunId, Store } from '@repertoire/core'
 import type { RunReference } from '../runs/run-worker.ts'
 import type { RunWorkflows } from './run-workflows.ts'
+import type { TemporalPresence } from './temporal-presence.ts'
 
 /** Hands open runs to Temporal. Its methods never wait for it. */
 export interface RunStarter {
@@ -19,8 +20,7 @@ export interface RunStarterOptions {
   readonly store: Store
   /** Undefined before the engine is connected. */
   readonly workflows: () => RunWorkflows | undefined
-  readonly onAway: (error: unknown) => void
-  readonly onBack: () => void
+  readonly presence: TemporalPresence
 }
 
 /** A run without a worker. `wokenFor`: the newest approval when its workflow was woken. */
@@ -29,24 +29,15 @@ interface FoundRun {
 }
 
 export function createRunStarter(options: RunStarterOptions): RunStarter {
-  const { store, workflows, onAway, onBack } = options
+  const { store, workflows, presence } = options
   const open = new Map<string, Promise<void>>()
   const known = new Map<RunId, FoundRun>()
   const foundNow = new Set<RunId>()
-  let away = false
 
   function request(key: string, send: (runs: RunWorkflows) => Promise<void>): void {
     const connected = workflows()
     if (!connected || open.has(key)) return
-    const succeeded = () => {
-      if (away) onBack()
-      away = false
-    }
-    const failed = (error: unknown) => {
-      if (!away) onAway(error)
-      away = true
-    }
-    const done = send(connected).then(succeeded, failed)
+    const done = presence.watch(send(connected))
     open.set(
       key,
       done.finally(() => open.delete(key)),

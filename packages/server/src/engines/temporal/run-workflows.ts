@@ -12,10 +12,12 @@ export interface RunWorkflows {
   /** Tells the run's workflow that an approval was answered; starts it if there is none. */
   wake(run: RunReference): Promise<void>
   cancel(runId: string): Promise<void>
+  /** Resolves where Temporal answers. */
+  ping(): Promise<void>
 }
 
 export function createRunWorkflows(
-  { connection, workflow }: Client,
+  { connection, workflow, options: { namespace } }: Client,
   taskQueue: string,
 ): RunWorkflows {
   const optionsOf = (run: RunReference) => ({
@@ -40,6 +42,9 @@ export function createRunWorkflows(
       } catch (error) {
         if (!(error instanceof WorkflowNotFoundError)) throw error
       }
+    },
+    ping: async () => {
+      await soon(() => connection.workflowService.describeNamespace({ namespace }))
     },
   }
 }

@@ -5,7 +5,9 @@ import type { Logger } from 'pino'
 import type { Timers } from '../../platform/timers.ts'
 import type { RunServices } from '../runs/run-services.ts'
 import type { RunReference } from '../runs/run-worker.ts'
+import { createAllowance } from './action-allowance.ts'
 import type { NextStep, RunActivities, RunInput } from './run-activities.ts'
+import type { TemporalSettings } from './temporal-settings.ts'
 
 const heartbeatMilliseconds = 2_000
 /** Another attempt held the run a moment ago: its lease ends soon. */
@@ -19,12 +21,13 @@ export interface ActionPorts {
   readonly clock: Clock
   readonly timers: Timers
   readonly logger: Pick<Logger, 'info' | 'error'>
+  readonly settings: Pick<TemporalSettings, 'runsScripts' | 'activity'>
   readonly stopRequested: () => boolean
   /** Tells who can abort the action in this process. Returns how to take it back. */
   onAction(run: RunReference, controller: AbortController): () => void
 }
 
-/** The activity of the workflow: one costly action under the run's lease, through core's own loop. */
+/** The activity of the workflow: actions under the run's lease, through core's own loop. */
 export function createRunActivities(ports: ActionPorts): RunActivities {
   return {
     takeAction: async (input) => {
@@ -55,15 +58,16 @@ async function takeAction(ports: ActionPorts, input: RunInput): Promise<NextStep
     timers.every(heartbeatMilliseconds, heartbeat),
     ports.onAction(reference, controller),
   ]
-  let taken = 0
+  const allowance = createAllowance(ports.settings, ports.clock)
   try {
     const outcome = await services.work(reference, {
       owner: `${info.workflowExecution?.runId}/${info.activityId}/${info.attempt}`,
       controller,
       stopRequested,
-      mayTake: () => ++taken === 1,
+      mayTake: allowance.mayTake,
     })
-    if (outcome === 'paused' || outcome === 'stopped') return { do: 'act' }
+    if (outcome === 'paused') return { do: 'act', ...allowance.refused() }
+    if (outcome === 'stopped') return { do: 'act' }
     const next = outcome === 'over' ? { do: 'over' as const } : await nextStep(ports, input)
     logger.info({ runId, conversationId, outcome }, 'executed a run')
     return next

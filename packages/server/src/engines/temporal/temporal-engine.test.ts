@@ -1,61 +1,48 @@
 import {
-  answerApproval,
-  type ConversationEvent,
-  type ConversationId,
-  createInProcessSegmentBuilder,
-  createSkillSearch,
   defaultSettings,
-  emptySession,
   type Model,
-  noPromptContext,
-  type Principal,
+  ProblemError,
   type RunId,
-  rolePermissions,
-  type Store,
-  type TenantId,
-  type UserId,
+  type ScriptRunner,
 } from '@repertoire/core'
-import {
-  createInMemoryStore,
-  createScriptedModel,
-  judgeByWords,
-  resultsSinceUserMessage,
-  sampleArrival,
-} from '@repertoire/core/testing'
+import { createScriptedModel, resultsSinceUserMessage } from '@repertoire/core/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   startTemporalServer,
   type TemporalServer,
 } from '../../../../../scripts/temporal/dev-server.mjs'
 import { findTemporal } from '../../../../../scripts/temporal/temporal-program.mjs'
-import { randomIds, sha256, systemClock } from '../../platform/system-ports.ts'
 import { createDirectEngine } from '../direct/direct-engine.ts'
 import type { Engine } from '../engine.ts'
+import {
+  createEngineWorld,
+  type EngineWorld,
+  enabling,
+  principal,
+  silent,
+  tenantId,
+} from '../testing/engine-world.ts'
 import { createTemporalEngine, type TemporalEngineOptions } from './temporal-engine.ts'
+import type { TemporalSettings } from './temporal-settings.ts'
+import { recordHistory } from './testing/record-history.ts'
 
 const noTemporal = findTemporal() === undefined
-const tenantId = 'org_1' as TenantId
-const userId = 'usr_1' as UserId
-const permissions = rolePermissions('owner')
-const principal: Principal = { tenantId, userId, role: 'owner', permissions }
 const canary = 'canary-5f1e0c'
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Asks for the skill, then answers. */
-const enabling = () =>
-  createScriptedModel((request) =>
-    resultsSinceUserMessage(request) === 0
-      ? {
-          toolCalls: [
-            { id: 'e', name: 'enable_skill', input: { skill_slug: 'postgres', reason: canary } },
-          ],
-        }
-      : { text: `Done: ${canary}.` },
-  )
+/** Knows every interpreter, and has no sandbox. */
+const refusingScripts: ScriptRunner = {
+  runtimes: async () => new Set(['python', 'node', 'shell']),
+  unapprovedPackages: async () => [],
+  run: async () => {
+    throw new ProblemError({ code: 'sandbox.busy', kind: 'unavailable', message: 'Not now.' })
+  },
+}
+
+const enablingCanary = () => enabling(canary, `Done: ${canary}.`)
 
 describe.skipIf(noTemporal)('the Temporal engine', { timeout: 60_000 }, () => {
   let temporal: TemporalServer
-  let store: Store
+  let world: EngineWorld
   let queue = 0
   const engines: Engine[] = []
 
@@ -66,43 +53,23 @@ describe.skipIf(noTemporal)('the Temporal engine', { timeout: 60_000 }, () => {
 
   beforeEach(async () => {
     queue += 1
-    store = await storeWithSkill()
+    world = await createEngineWorld(`# ${canary}`)
   })
   afterEach(async () => {
     await Promise.all(engines.splice(0).map((engine) => engine.stop()))
   })
 
-  async function storeWithSkill(): Promise<Store> {
-    const created = createInMemoryStore({ clock: systemClock })
-    await created.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
-    const tenant = created.tenant(tenantId)
-    await tenant.members.create({ id: userId, name: 'Ada', role: 'owner', createdAt: 0 })
-    await tenant.settings.put({ ...defaultSettings, skillEnablementPolicy: 'prompt-user' })
-    await tenant.skills.save([sampleArrival('postgres', `# ${canary}`)], 'create')
-    return created
-  }
-
-  function optionsFor(model: Model) {
-    const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
-    const ports = { store, model, search, promptContext: noPromptContext, sha256 }
-    return {
-      ...ports,
-      clock: systemClock,
-      ids: randomIds,
-      logger: silent,
-      judgeOf: () => judgeByWords,
-    }
-  }
+  const settings = (change: Partial<TemporalSettings> = {}): TemporalSettings => ({
+    ...{ address: temporal.address, namespace: 'default', taskQueue: `test-${queue}` },
+    ...{ worker: true, runsScripts: true, activity: 'action' },
+    ...{ apiKey: undefined, tls: undefined, ...change },
+  })
 
   function engineWith(model: Model, change: Partial<TemporalEngineOptions> = {}): Engine {
-    const { address } = temporal
     const engine = createTemporalEngine({
-      ...optionsFor(model),
-      ...{ sweepMilliseconds: 200, leaseMilliseconds: 2_000, graceMilliseconds: 200 },
-      temporal: {
-        ...{ address, namespace: 'default', taskQueue: `test-${queue}` },
-        ...{ apiKey: undefined, tls: undefined },
-      },
+      ...world.optionsFor(model),
+      graceMilliseconds: 200,
+      temporal: settings(),
       payloadKey: undefined,
       ...change,
     })
@@ -115,72 +82,71 @@ describe.skipIf(noTemporal)('the Temporal engine', { timeout: 60_000 }, () => {
     await engine.stop()
   }
 
-  async function conversation(): Promise<ConversationId> {
-    const id = randomIds.next('cnv') as ConversationId
-    const times = { createdAt: 0, updatedAt: 0 }
-    const empty = { title: '', agentId: null, session: emptySession, headSeq: 0 }
-    await store.tenant(tenantId).conversations.create({ id, userId, ...empty, ...times })
-    return id
-  }
-
-  async function eventsOf(id: ConversationId): Promise<readonly ConversationEvent[]> {
-    const range = { after: 0, limit: 1000 }
-    const log = await store.tenant(tenantId).conversations.events(userId, id, range)
-    return log.map(({ event }) => event)
-  }
-
-  const typesOf = async (id: ConversationId) => (await eventsOf(id)).map(({ type }) => type)
-
-  /** Each event without its times and ids. */
-  const comparable = async (id: ConversationId) =>
-    (await eventsOf(id)).map((event) =>
-      JSON.stringify(event)
-        .replaceAll(/"[a-z]{3}_\w+"/g, '"id"')
-        .replaceAll(/\d{13}/g, '0'),
-    )
-
-  async function answerPending(): Promise<void> {
-    const tenant = store.tenant(tenantId)
-    const { items } = await tenant.approvals.list({ status: 'pending' }, { limit: 10 })
-    expect(items).toHaveLength(1)
-    for (const { id } of items) {
-      const answer = { id, approved: true, note: '', now: systemClock.now() }
-      await answerApproval(tenant, principal, answer)
-    }
-  }
-
   /** What Temporal keeps of a run. */
   const historyOf = (runId: RunId) =>
     temporal.temporal('workflow', 'show', '-w', `run/${runId}`, '-o', 'json')
 
   async function askAndApprove(engine: Engine, text = 'slow') {
-    const conversationId = await conversation()
+    const conversationId = await world.conversation()
     const { runId } = await engine.startRun({ principal, conversationId, text })
     expect((await engine.waitForRun({ principal, runId })).status).toBe('waiting')
-    await answerPending()
+    await world.approvePending()
     const ended = engine.waitForRun({ principal, runId })
     engine.wake()
     expect((await ended).status).toBe('completed')
     return { conversationId, runId }
   }
 
-  it('C8: writes the same log as the direct engine, event by event', async () => {
-    const engine = engineWith(enabling())
-    await engine.start()
-    const { conversationId } = await askAndApprove(engine)
-    const direct = createDirectEngine(optionsFor(enabling()))
-    engines.push(direct)
-    const other = await askAndApprove(direct)
-    const log = await comparable(conversationId)
-    expect(log).toEqual(await comparable(other.conversationId))
-    expect(log.join()).toContain('skills-state-changed')
+  it('C8: writes the same log with one activity from the start to a question or the end', async () => {
+    const runs = []
+    for (const activity of ['action', 'segment'] as const) {
+      const engine = engineWith(enablingCanary(), { temporal: settings({ activity }) })
+      await engine.start()
+      const { conversationId, runId } = await askAndApprove(engine)
+      await expect.poll(() => historyOf(runId), { timeout: 20_000 }).toMatch(closing)
+      const history = historyOf(runId)
+      recordHistory(`approved-by-${activity}`, history)
+      const activities = history.match(/EVENT_TYPE_ACTIVITY_TASK_SCHEDULED/g)?.length
+      runs.push({ activities, log: await world.comparable(conversationId) })
+      await stopNow(engine)
+    }
+    const [action, segment] = runs
+    expect(segment?.log).toEqual(action?.log)
+    expect([action?.activities, segment?.activities]).toEqual([4, 2])
+  })
+
+  it('C8: scripts run only with workers that say they run them, in a task queue of their own', async () => {
+    const { settings: stored } = world.store.tenant(tenantId)
+    await stored.put({ ...defaultSettings, toolsets: ['scripts'] })
+    const model = () =>
+      createScriptedModel((request) =>
+        resultsSinceUserMessage(request) === 0
+          ? { toolCalls: [{ id: 'r', name: 'run_command', input: { command: 'date' } }] }
+          : { text: 'Ran.' },
+      )
+    const without = engineWith(model(), {
+      ...{ scripts: refusingScripts, temporal: settings({ runsScripts: false }) },
+    })
+    await without.start()
+    const conversationId = await world.conversation()
+    const { runId } = await without.startRun({ principal, conversationId, text: 'run' })
+    await expect
+      .poll(() => historyOf(runId), { timeout: 20_000 })
+      .toContain(`test-${queue}-scripts`)
+    expect(await world.typesOf(conversationId)).not.toContain('tool-started')
+    const withScripts = engineWith(model(), { scripts: refusingScripts })
+    await withScripts.start()
+    expect((await without.waitForRun({ principal, runId })).status).toBe('completed')
+    expect(await world.typesOf(conversationId)).toContain('tool-completed')
+    await expect.poll(() => historyOf(runId), { timeout: 20_000 }).toMatch(closing)
+    recordHistory('script', historyOf(runId))
   })
 
   it('keeps nothing of a conversation in Temporal', async () => {
-    const engine = engineWith(enabling())
+    const engine = engineWith(enablingCanary())
     await engine.start()
     const { runId, conversationId } = await askAndApprove(engine, `slow ${canary}`)
-    expect(JSON.stringify(await eventsOf(conversationId))).toContain(canary)
+    expect(JSON.stringify(await world.eventsOf(conversationId))).toContain(canary)
     const history = historyOf(runId)
     expect(history).toContain('takeAction')
     expect(history).not.toContain(canary)
@@ -191,7 +157,7 @@ describe.skipIf(noTemporal)('the Temporal engine', { timeout: 60_000 }, () => {
   })
 
   it('encrypts even the ids with the key of the operator', async () => {
-    const engine = engineWith(enabling(), { payloadKey: new Uint8Array(32).fill(7) })
+    const engine = engineWith(enablingCanary(), { payloadKey: new Uint8Array(32).fill(7) })
     await engine.start()
     const { runId, conversationId } = await askAndApprove(engine)
     const payloads = [...historyOf(runId).matchAll(/"data": "([^"]+)"/g)].map(([, data = '']) =>
@@ -201,41 +167,30 @@ describe.skipIf(noTemporal)('the Temporal engine', { timeout: 60_000 }, () => {
     expect(payloads.join()).not.toMatch(new RegExp(`${conversationId}|${tenantId}|"do"`))
   })
 
-  it('A7: goes on after an approval that was answered while no server ran', async () => {
-    const first = engineWith(enabling())
-    await first.start()
-    const conversationId = await conversation()
-    const { runId } = await first.startRun({ principal, conversationId, text: 'slow' })
-    await first.waitForRun({ principal, runId })
-    await stopNow(first)
-    await answerPending()
-    const second = engineWith(enabling())
-    await second.start()
-    expect((await second.waitForRun({ principal, runId })).status).toBe('completed')
-  })
-
   it('takes over a run whose server died before Temporal heard of it', async () => {
     const model = createScriptedModel(() => ({ text: 'Hello.' }))
     const dead = engineWith(model)
-    const conversationId = await conversation()
+    const conversationId = await world.conversation()
     const { runId } = await dead.startRun({ principal, conversationId, text: 'hi' })
     const next = engineWith(model)
     await next.start()
     expect((await next.waitForRun({ principal, runId })).status).toBe('completed')
-    expect((await typesOf(conversationId)).filter((type) => type === 'run-resumed')).toHaveLength(1)
+    expect(
+      (await world.typesOf(conversationId)).filter((type) => type === 'run-resumed'),
+    ).toHaveLength(1)
   })
 
   it('goes on with a run that the direct engine left open, and repeats no effect', async () => {
-    const direct = createDirectEngine(optionsFor(enabling()))
-    const conversationId = await conversation()
+    const direct = createDirectEngine(world.optionsFor(enablingCanary()))
+    const conversationId = await world.conversation()
     const { runId } = await direct.startRun({ principal, conversationId, text: 'slow' })
     await direct.waitForRun({ principal, runId })
     await direct.stop()
-    await answerPending()
-    const engine = engineWith(enabling())
+    await world.approvePending()
+    const engine = engineWith(enablingCanary())
     await engine.start()
     expect((await engine.waitForRun({ principal, runId })).status).toBe('completed')
-    const types = await typesOf(conversationId)
+    const types = await world.typesOf(conversationId)
     expect(types.filter((type) => type === 'skills-state-changed')).toHaveLength(1)
   })
 
@@ -248,18 +203,32 @@ describe.skipIf(noTemporal)('the Temporal engine', { timeout: 60_000 }, () => {
       { logger },
     )
     await engine.start()
-    const conversationId = await conversation()
+    const conversationId = await world.conversation()
     const about = () => said.filter((line) => /^Temporal /.test(line))
+    expect(engine.checks()).toEqual({ temporal: 'ok' })
     temporal.pause()
     try {
       const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
       await expect.poll(about, { timeout: 20_000 }).toHaveLength(1)
+      expect(engine.checks()).toEqual({ temporal: 'away' })
       temporal.resume()
       expect((await engine.waitForRun({ principal, runId })).status).toBe('completed')
     } finally {
       temporal.resume()
     }
     expect(about()[0]).toBe('Temporal does not answer; open runs wait for it')
+  })
+
+  it('notices that Temporal is away also without a run, and that it is back', async () => {
+    const engine = engineWith(createScriptedModel(() => ({ text: 'Hello.' })))
+    await engine.start()
+    temporal.pause()
+    try {
+      await expect.poll(engine.checks, { timeout: 20_000 }).toEqual({ temporal: 'away' })
+    } finally {
+      temporal.resume()
+    }
+    await expect.poll(engine.checks, { timeout: 20_000 }).toEqual({ temporal: 'ok' })
   })
 
   it('stops while Temporal is away', async () => {
@@ -286,24 +255,25 @@ describe.skipIf(noTemporal)('the Temporal engine', { timeout: 60_000 }, () => {
     )
     const engine = engineWith(model)
     await engine.start()
-    const conversationId = await conversation()
+    const conversationId = await world.conversation()
     const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
     await expect.poll(() => model.requests.length, { timeout: 20_000 }).toBe(1)
     expect((await engine.cancelRun({ principal, runId })).status).toBe('cancelled')
     await expect.poll(() => aborted).toBe(true)
     await expect.poll(() => historyOf(runId), { timeout: 20_000 }).toMatch(closing)
-    expect((await typesOf(conversationId)).at(-1)).toBe('run-cancelled')
+    expect((await world.typesOf(conversationId)).at(-1)).toBe('run-cancelled')
   })
 
   it('cancels a run that waits for a person', async () => {
-    const engine = engineWith(enabling())
+    const engine = engineWith(enablingCanary())
     await engine.start()
-    const conversationId = await conversation()
+    const conversationId = await world.conversation()
     const { runId } = await engine.startRun({ principal, conversationId, text: 'slow' })
     await engine.waitForRun({ principal, runId })
     await engine.cancelRun({ principal, runId })
     await expect.poll(() => historyOf(runId), { timeout: 20_000 }).toMatch(closing)
-    expect((await typesOf(conversationId)).at(-1)).toBe('run-cancelled')
+    recordHistory('cancelled', historyOf(runId))
+    expect((await world.typesOf(conversationId)).at(-1)).toBe('run-cancelled')
   })
 })
 

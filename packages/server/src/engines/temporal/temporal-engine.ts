@@ -10,9 +10,13 @@ import { createRunStarter } from './run-starter.ts'
 import { createRunWorkflows, type RunWorkflows } from './run-workflows.ts'
 import { createRunActivities } from './take-action.ts'
 import { connectToTemporal, type TemporalConnection } from './temporal-connection.ts'
+import { createTemporalPresence } from './temporal-presence.ts'
 import { installTemporalRuntime } from './temporal-runtime.ts'
 import type { TemporalSettings } from './temporal-settings.ts'
 import { startTemporalWorker, type TemporalWorker } from './temporal-worker.ts'
+
+/** How soon a server without open runs notices that Temporal is away. */
+const pingMilliseconds = 5_000
 
 export interface TemporalEngineOptions extends EngineOptions {
   readonly temporal: TemporalSettings
@@ -35,12 +39,11 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
   let workflows: RunWorkflows | undefined
   let worker: TemporalWorker | undefined
   let stopWatching = () => {}
-  const starter = createRunStarter({
-    store,
-    workflows: () => workflows,
+  const presence = createTemporalPresence({
     onAway: (err) => logger.warn({ err }, 'Temporal does not answer; open runs wait for it'),
     onBack: () => logger.info('Temporal answers again'),
   })
+  const starter = createRunStarter({ store, workflows: () => workflows, presence })
   const sweeper = createSweeper({
     ...{ store, clock, onRun: starter.found, onSwept: starter.swept },
     onError: (err) => logger.error({ err }, 'could not search for open runs; will try again'),
@@ -49,7 +52,7 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
     if (!stopping.signal.aborted) await sweeper.sweep()
   }
   const activities = createRunActivities({
-    ...{ services, store, clock, timers, logger },
+    ...{ services, store, clock, timers, logger, settings },
     stopRequested: () => stopping.signal.aborted,
     onAction: ({ runId }, controller) => {
       acting.set(runId, controller)
@@ -61,17 +64,33 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
     installTemporalRuntime(logger)
     const dataConverter = encryptingConverter(options.payloadKey)
     connection = await connectToTemporal(settings, dataConverter)
-    worker = await startTemporalWorker({
-      ...{ connection, settings, dataConverter, activities, graceMilliseconds, timers, logger },
-      concurrency: options.concurrency ?? 64,
-    })
+    if (settings.worker) {
+      worker = await startTemporalWorker({
+        ...{ connection, settings, dataConverter, activities, graceMilliseconds, timers, logger },
+        concurrency: options.concurrency ?? 64,
+      })
+    }
     workflows = createRunWorkflows(connection.client, settings.taskQueue)
+  }
+
+  let pinging = false
+  async function ping(): Promise<void> {
+    if (!workflows || pinging || stopping.signal.aborted) return
+    pinging = true
+    await presence.watch(workflows.ping())
+    pinging = false
   }
 
   return {
     start: async () => {
       await connect()
-      stopWatching = watchForWork({ ...options, timers }, () => void sweep())
+      const stops = [
+        watchForWork({ ...options, timers }, () => void sweep()),
+        timers.every(pingMilliseconds, () => void ping()),
+      ]
+      stopWatching = () => {
+        for (const stop of stops) stop()
+      }
       await sweep()
     },
     startRun: async (request) => {
@@ -88,6 +107,7 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
     },
     toolsFor: services.toolsFor,
     contextTokensOf: services.contextTokensOf,
+    checks: () => ({ temporal: presence.isAway() ? 'away' : 'ok' }),
     wake: () => void sweep(),
     waitForRun: (request) => waitForRun({ store, timers, stopping: stopping.signal }, request),
     liveTexts: services.texts,

@@ -10,8 +10,11 @@ let installed = false
 export function installTemporalRuntime(logger: Pick<Logger, 'warn' | 'error'>): void {
   if (installed) return
   installed = true
-  const log = ({ level, message }: LogEntry) =>
-    level === 'ERROR' ? logger.error(`temporal: ${message}`) : logger.warn(`temporal: ${message}`)
+  const log = ({ level, message }: LogEntry) => {
+    if (level === 'ERROR') logger.error(`temporal: ${message}`)
+    // The worker of the task queue of scripts has none.
+    else if (!message.startsWith('No workflows registered')) logger.warn(`temporal: ${message}`)
+  }
   Runtime.install({
     shutdownSignals: [],
     logger: new DefaultLogger('WARN', log),

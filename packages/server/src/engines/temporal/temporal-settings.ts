@@ -4,6 +4,12 @@ export interface TemporalSettings {
   readonly address: string
   readonly namespace: string
   readonly taskQueue: string
+  /** Whether this process executes runs itself. */
+  readonly worker: boolean
+  /** Whether it executes also the scripts of skills. */
+  readonly runsScripts: boolean
+  /** How much of a run one activity does: an action, or all until a person is asked or the run is over. */
+  readonly activity: 'action' | 'segment'
   readonly apiKey: string | undefined
   /** Undefined: a connection without TLS. */
   readonly tls: TemporalTls | undefined

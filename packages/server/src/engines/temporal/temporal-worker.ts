@@ -7,7 +7,7 @@ import type { TemporalConnection } from './temporal-connection.ts'
 import type { TemporalSettings } from './temporal-settings.ts'
 import { workflowBundle } from './workflow-bundle.ts'
 
-/** Works on the task queue until it is stopped. */
+/** Works on the task queue, and on that of scripts where it runs them, until it is stopped. */
 export interface TemporalWorker {
   /** Takes nothing new, gives running actions their time, and resolves when all have ended, or Temporal does not listen. */
   stop(): Promise<void>
@@ -29,23 +29,30 @@ const goodbyeMilliseconds = 2_000
 
 export async function startTemporalWorker(options: TemporalWorkerOptions): Promise<TemporalWorker> {
   const { connection, settings, dataConverter, activities, logger } = options
-  const worker = await Worker.create({
-    ...{ dataConverter, connection: connection.native },
-    ...{ namespace: settings.namespace, taskQueue: settings.taskQueue },
-    workflowBundle: await workflowBundle(),
+  const { namespace, taskQueue, runsScripts } = settings
+  const common = {
+    ...{ dataConverter, namespace, connection: connection.native },
     activities: { ...activities },
     maxConcurrentActivityTaskExecutions: options.concurrency,
     shutdownGraceTime: options.graceMilliseconds,
-    // The queue of a worker that died: nobody waits longer for it.
-    stickyQueueScheduleToStartTimeout: '2 seconds',
     disablePayloadErrorLimit: true,
-  })
-  const ended = worker
-    .run()
-    .catch((err: unknown) => logger.error({ err }, 'the worker of Temporal has failed'))
+  }
+  const workers = [
+    await Worker.create({
+      ...{ ...common, taskQueue, workflowBundle: await workflowBundle() },
+      // The queue of a worker that died: nobody waits longer for it.
+      stickyQueueScheduleToStartTimeout: '2 seconds',
+    }),
+  ]
+  if (runsScripts) {
+    workers.push(await Worker.create({ ...common, taskQueue: `${taskQueue}-scripts` }))
+  }
+  const run = (worker: Worker) =>
+    worker.run().catch((err: unknown) => logger.error({ err }, 'a worker of Temporal has failed'))
+  const ended = Promise.all(workers.map(run))
   return {
     stop: async () => {
-      if (worker.getState() === 'RUNNING') worker.shutdown()
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
       // Where Temporal does not answer, nothing can be handed back to it.
       const milliseconds = options.graceMilliseconds + goodbyeMilliseconds
       const left = new AbortController()

@@ -1,8 +1,8 @@
 import type { Problem } from '../../base/errors.ts'
 import type { ApprovalId } from '../../base/ids.ts'
 import type { ToolCall } from '../../domain/events.ts'
-import type { CallApproval } from '../agent/fold-run.ts'
-import type { Journal } from '../agent/journal.ts'
+import type { CallApproval } from './fold-run.ts'
+import type { Journal } from './journal.ts'
 
 /** The code of a call that a person has to approve first. Its approval stays open. */
 export const approvalPendingCode = 'approval.pending'
