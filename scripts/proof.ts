@@ -4,6 +4,7 @@
  */
 import { proveApi } from './proof/api/prove-api.ts'
 import { proveAttacks } from './proof/attacks/prove-attacks.ts'
+import { proveClients } from './proof/clients/prove-clients.ts'
 import { proveEngines } from './proof/engines/prove-engines.ts'
 import { proveFirstMinute } from './proof/first-minute/prove-first-minute.ts'
 import { proveFunds } from './proof/funds/prove-funds.ts'
@@ -31,6 +32,7 @@ const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   triggers: proveTriggers,
   funds: proveFunds,
   fuzz: proveFuzz,
+  clients: proveClients,
   engines: proveEngines,
   api: proveApi,
   attacks: proveAttacks,
