@@ -22,6 +22,7 @@ const arrows: Record<string, readonly string[]> = {
   server: ['core', 'sandbox', 'store', 'sources', 'protocol', 'skill-md'],
   client: ['protocol'],
   cli: ['client', 'skill-md'],
+  repertoire: ['cli'],
   console: ['client', 'protocol', 'skill-md'],
 }
 

@@ -13,6 +13,7 @@ import { proveLayers } from './proof/layers/prove-layers.ts'
 import { proveLibrary } from './proof/library/prove-library.ts'
 import { proveMainJob } from './proof/main-job.ts'
 import { provePackages } from './proof/packages/prove-packages.ts'
+import { provePacked } from './proof/packed/prove-packed.ts'
 import { provePortable } from './proof/portable/prove-portable.ts'
 import { provePresets } from './proof/presets/prove-presets.ts'
 import { proveScripts } from './proof/scripts/prove-scripts.ts'
@@ -36,6 +37,7 @@ const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   engines: proveEngines,
   api: proveApi,
   attacks: proveAttacks,
+  packed: provePacked,
 }
 
 const [selected, ...args] = process.argv.slice(2)

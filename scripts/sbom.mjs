@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
@@ -31,7 +31,8 @@ function productionPackages() {
   return new Set(
     needed.map(([path, { name, version }]) => {
       const folder = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-      const plain = path.includes('node_modules/') ? folder : name
+      // The lock file leaves a name out that is the folder's own.
+      const plain = path.includes('node_modules/') ? folder : (name ?? basename(path))
       return `pkg:npm/${plain.replace('@', '%40')}@${version}`
     }),
   )

@@ -1,6 +1,7 @@
 /**
  * Repertoire inside your own program: a store, one skill, and the session's budget, without a server.
- * Run it with `node --conditions=repertoire-source docs/examples/embed.ts` in a clone.
+ * Run it with `node embed.ts` where the packages are installed, or in a clone with
+ * `node --conditions=repertoire-source docs/examples/embed.ts`.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -26,6 +26,16 @@ export const commands = {
     await ensureConsole()
     return runTests(args)
   },
+  async build(args) {
+    await ensureDependencies()
+    await ensureConsole()
+    return runSource('scripts/build.ts', args)
+  },
+  async release(args) {
+    await ensureDependencies()
+    await ensureConsole()
+    return runSource('scripts/release.ts', args)
+  },
   async check(args) {
     await ensureDependencies()
     return runChecks(args)

@@ -3,6 +3,7 @@ import {
   createSkillSearch,
   noPromptContext,
   type PackageEcosystem,
+  ProblemError,
   type RoutingPorts,
   type SkillSearchService,
   type Store,
@@ -191,9 +192,21 @@ async function openEngine(
   options: EngineOptions,
 ): Promise<Engine> {
   if (!temporal) return createDirectEngine(options)
-  const { createTemporalEngine } = await import('./engines/temporal/temporal-engine.ts')
+  const { createTemporalEngine } = await import('./engines/temporal/temporal-engine.ts').catch(
+    rethrowMissingTemporal,
+  )
   const payloadKey = secretKey === undefined ? undefined : Buffer.from(secretKey, 'hex')
   return createTemporalEngine({ ...options, temporal, payloadKey })
+}
+
+function rethrowMissingTemporal(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes('@temporalio/')) throw error
+  throw new ProblemError({
+    code: 'engine.temporal-not-installed',
+    kind: 'unavailable',
+    message: 'The packages of the engine `temporal` are not installed.',
+    hint: 'Install @temporalio/activity, client, common, worker and workflow, in the versions that @repertoire/server names as peers, beside it.',
+  })
 }
 
 function openSearch(store: Store, logger: Logger) {

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createIntegrationFolders } from '@repertoire/sources'
 import { databaseFile } from '@repertoire/store'
@@ -14,6 +13,7 @@ import { createImportQueue } from './http/import-queue.ts'
 import { type ListeningServer, listen } from './http/listen.ts'
 import { updateIntegrationsAtStart } from './integrations/update-at-start.ts'
 import { offeredModels } from './models/select-model.ts'
+import { consoleFolder } from './platform/shipped-folders.ts'
 import { randomIds, sha256, systemClock } from './platform/system-ports.ts'
 import { systemTimers } from './platform/timers.ts'
 import { readVersion } from './platform/version.ts'
@@ -132,7 +132,7 @@ function createApplication(
     gitHosts: config.gitHosts,
     trustedProxies: config.trustedProxies,
     operatorKey: config.operatorKey,
-    consoleDir: join(import.meta.dirname, '../../console/dist'),
+    consoleDir: consoleFolder,
     recordActivity: services.warmer.recordActivity,
     isReady,
   }

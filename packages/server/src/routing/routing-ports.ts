@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { createVocabularyRegistry, type RoutingPorts, type SkillRouter } from '@repertoire/core'
 import type { Logger } from 'pino'
+import { vocabulariesFolder } from '../platform/shipped-folders.ts'
 import { loadVocabularies } from './load-vocabularies.ts'
 
 export interface RoutingOptions {
@@ -13,15 +13,13 @@ export interface RoutingOptions {
   readonly logger: Pick<Logger, 'warn'>
 }
 
-const bundledVocabularies = join(import.meta.dirname, '../../../../vocabularies')
-
 /**
  * The routing ports of this process. A variable counts as set when it is on the operator's list and not empty.
  */
 export async function openRouting(options: RoutingOptions): Promise<RoutingPorts> {
   const { router, vocabulariesDir, envNames, env, logger } = options
   const folders =
-    vocabulariesDir === undefined ? [bundledVocabularies] : [bundledVocabularies, vocabulariesDir]
+    vocabulariesDir === undefined ? [vocabulariesFolder] : [vocabulariesFolder, vocabulariesDir]
   return {
     router,
     vocabularies: createVocabularyRegistry(await loadVocabularies(folders, logger)),

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker'
 
-const workflowFile = join(import.meta.dirname, 'workflow.ts')
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+const workflowFile = join(import.meta.dirname, `workflow.${extension}`)
 const cacheFolder = join(import.meta.dirname, '../../../node_modules/.cache')
 
 /**

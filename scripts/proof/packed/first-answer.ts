@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readmeExample } from '../../pack/readme-example.ts'
+import { type Api, connect } from '../api.ts'
+import type { Outsider, Project } from './outsider.ts'
+
+const key = 'rep_packed_0123456789abcdef0123456789abcdef'
+
+/** `npx repertoire`, to the first answer of the demo model. */
+export async function proveFirstAnswer(
+  outsider: Outsider,
+  project: Project,
+  report: (promise: string) => void,
+): Promise<void> {
+  for (const flag of ['--version', '-V']) {
+    assert.match(await project.run('npx', ['repertoire', flag]), /^repertoire \d+\.\d+\.\d+\n$/)
+  }
+  report('`npx repertoire --version` and `-V` print the version')
+  const server = await startCommand(outsider, project)
+  try {
+    const page = await fetch(server.url)
+    assert.match(await page.text(), /<script[^>]+src="\/assets\//)
+    const data = join(outsider.home, '.local/share/repertoire/local.json')
+    assert.ok(existsSync(data), `${data} is there`)
+    report('`npx repertoire` starts the server and the page, with its data in the account’s folder')
+    await answersFromSample(connect(server.url, key))
+    report('the first question is answered from a sample')
+    const found = await project.run('npx', ['repertoire', 'search', 'slow', 'postgres'])
+    assert.match(found, /postgres-health-triage/)
+    report('`npx repertoire search` finds that server without being told where it is')
+    await clientExampleRuns(project, server.url)
+    report('the example of @repertoire/client reaches it')
+  } finally {
+    await server.stop()
+  }
+}
+
+async function startCommand(outsider: Outsider, project: Project) {
+  const child = spawn('npx', ['repertoire'], {
+    cwd: project.folder,
+    // A group of its own: npx does not pass every signal on.
+    detached: true,
+    env: { ...outsider.env, PORT: '0', REPERTOIRE_BOOTSTRAP_KEY: key },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  const exited = once(child, 'exit')
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        printed += text
+        const found = /is at (http:\S+)[\s\S]*Stop:/.exec(printed)?.[1]
+        if (found) resolve(found)
+      })
+    }
+    void exited.then(() => reject(new Error(`npx repertoire ended:\n${printed}`)))
+  })
+  const stop = async () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+    await exited
+  }
+  return { url, stop }
+}
+
+async function answersFromSample(api: Api): Promise<void> {
+  const { id } = await api.send<{ id: string }>('POST', '/conversations', {})
+  const text = 'Our Postgres database is slow. What do I check first?'
+  await api.send('POST', `/conversations/${id}/messages`, { text })
+  const { enabled_skills: enabled } = await api.get<{ enabled_skills: { slug: string }[] }>(
+    `/conversations/${id}/skills`,
+  )
+  assert.deepEqual(
+    enabled.map(({ slug }) => slug),
+    ['sample-postgres-health-triage'],
+  )
+}
+
+async function clientExampleRuns(project: Project, url: string): Promise<void> {
+  const example = readmeExample('client')
+  assert.ok(example)
+  project.write('client.mjs', example.code)
+  const env = { REPERTOIRE_URL: url, REPERTOIRE_API_KEY: key }
+  const printed = await project.run('node', ['client.mjs'], env)
+  assert.equal(printed.trim(), example.prints.join('\n'))
+}
+
+/** What only some servers need says so when it is missing. */
+export async function proveTemporalIsOptional(
+  project: Project,
+  report: (promise: string) => void,
+): Promise<void> {
+  const env = { WORKFLOW__EXECUTION_ENGINE: 'temporal', PORT: '0' }
+  await assert.rejects(project.run('npx', ['repertoire'], env), /@temporalio\/activity, client/)
+  report('the engine `temporal` says which packages it needs')
+}

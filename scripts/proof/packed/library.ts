@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { publishedPackages } from '../../pack/published-packages.ts'
+import { readmeExample } from '../../pack/readme-example.ts'
+import { root } from '../paths.ts'
+import type { Project } from './outsider.ts'
+
+const strict = {
+  ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+  ...{ skipLibCheck: false, noEmit: true, target: 'es2023', types: ['node'] },
+}
+
+/** The two ways in which TypeScript finds packages today. */
+const resolutions = {
+  nodenext: { module: 'nodenext', moduleResolution: 'nodenext' },
+  bundler: { module: 'esnext', moduleResolution: 'bundler' },
+}
+
+/** The examples of the docs and of these packages' READMEs, checked with all declarations and run. */
+export async function proveLibrary(
+  project: Project,
+  report: (promise: string) => void,
+): Promise<void> {
+  const example = readFileSync(join(root, 'docs/examples/embed.ts'), 'utf8')
+  project.write('embed.ts', example)
+  const examples = publishedPackages.flatMap(({ folder }) => {
+    const found = readmeExample(folder)
+    if (!found) return []
+    project.write(`readme-${folder}.ts`, found.code)
+    return [{ folder, ...found }]
+  })
+  for (const [name, options] of Object.entries(resolutions)) {
+    const compilerOptions = { ...strict, ...options }
+    project.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+    await project.run('npx', ['tsc', '-p', '.'])
+    report(`all declarations are sound under ${name}, with skipLibCheck off`)
+  }
+  const printed = await project.run('node', ['embed.ts'])
+  assert.match(printed, /<skill name="postgres-triage">\n1\. Look at locks\./)
+  report('the example of docs/embedding.md runs')
+  for (const { folder, prints } of examples.filter((one) => one.folder !== 'client')) {
+    const env = { REPERTOIRE_DATA_DIR: join(project.folder, `data-${folder}`) }
+    const output = await project.run('node', [`readme-${folder}.ts`], env)
+    const lines = output.trim().split('\n')
+    assert.ok(
+      prints.every((line, index) => lines[index]?.startsWith(line)),
+      `the example of ${folder} printed ${output}`,
+    )
+  }
+  report('the example of every package’s README runs')
+}
