@@ -5,6 +5,7 @@ import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.
 import { newPerson, type Person, signIn } from './support/person.ts'
 import { auditZip, reportText, reportZip } from './support/portable-skills.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
+import { takeFindings } from './support/take-findings.ts'
 
 const zip = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/zip', buffer })
 
@@ -66,6 +67,7 @@ describe.skipIf(!chromiumPath)('portable skills in Chromium', { timeout: 120_000
     expect(await violations(page)).toEqual([])
     expect(await idOf('weekly-report')).toBe('')
     await page.getByRole('button', { name: 'Import 2 skills' }).click()
+    await takeFindings(page)
     await page.getByText('Done: 2 skills').waitFor()
     await bring()
     await page.getByText('2 skills are here already.').waitFor()
@@ -151,6 +153,7 @@ describe.skipIf(!chromiumPath)('portable skills in Chromium', { timeout: 120_000
     const file = { path: 'references/new.md', text: 'New.\n' }
     await page.getByLabel('SKILL.md or zip files').setInputFiles([zip('a.zip', reportZip([file]))])
     await page.getByRole('button', { name: 'Import 1 skill' }).click()
+    await takeFindings(page)
     await page.getByText('Done: 1 skill').waitFor()
     await page.goto(`${server.url}/skills/${await idOf('weekly-report')}?tab=revisions`)
     const changed = page.getByRole('region', { name: 'Changed files' })
