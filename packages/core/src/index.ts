@@ -83,6 +83,7 @@ export * from './arrive/sources/source-state.ts'
 export type { SyncDeps } from './arrive/sources/sync-deps.ts'
 export { syncLeaseMs } from './arrive/sources/sync-lease.ts'
 export { beginSync, runSync, type SyncRequest } from './arrive/sources/sync-source.ts'
+export { updateAppliesAt } from './arrive/sources/update-age.ts'
 export { findUpstream, skillMdBlob, upstreamId } from './arrive/sources/upstream-entry.ts'
 export {
   isProblemError,

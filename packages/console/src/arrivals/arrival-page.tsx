@@ -171,6 +171,12 @@ function Facts({ arrival }: { readonly arrival: ArrivalBody }) {
           <MarkedText text={licenceText(arrival)} />
         </Notice>
       )}
+      {arrival.applies_at && (
+        <Notice title="It waits for its age">
+          It is clean, and the first sync after <Timestamp at={arrival.applies_at} /> applies it.
+          Approve it to have it now, or reject it.
+        </Notice>
+      )}
       {arrival.name_taken && <NameTaken taken={arrival.name_taken} />}
       {arrival.edited_here && (
         <Notice tone="warn" title="The skill was edited here">

@@ -91,6 +91,11 @@ export const arrivalSummarySchema = z
     skill_id: z.string().nullable(),
     base_digest: z.string().nullable(),
     edited_here: z.boolean(),
+    applies_at: timestampSchema
+      .nullable()
+      .describe(
+        'From when on a sync applies it by itself; null where it waits for a person, or was decided.',
+      ),
     verdict: scanVerdictSchema,
     ruleset: z.string(),
     findings: z.number().int(),

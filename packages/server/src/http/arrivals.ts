@@ -18,6 +18,7 @@ import {
   type ReviewStore,
   type RevisionDigest,
   type SkillId,
+  type SkillSource,
   type SourceId,
   skillWriteProblem,
   type WaitingTrust,
@@ -214,10 +215,12 @@ export async function summaries(
   caller: Caller,
   helds: readonly HeldArrivalHead[],
 ) {
-  const [sources, people] = await Promise.all([
-    catalogOf(app, caller).store.sources.list(),
+  const { store } = catalogOf(app, caller)
+  const [list, people, { settings }] = await Promise.all([
+    store.sources.list(),
     personNames(app, caller),
+    store.settings.get(),
   ])
-  const names = new Map<string | null, string>(sources.map(({ id, name }) => [id, name]))
-  return helds.map((held) => toArrivalSummary(held, { sources: names, people }))
+  const sources = new Map<string | null, SkillSource>(list.map((source) => [source.id, source]))
+  return helds.map((held) => toArrivalSummary(held, { sources, people, settings }))
 }

@@ -1,4 +1,12 @@
-import type { HeldArrivalHead, Revocation, SkillAsks, TrustReport } from '@repertoire/core'
+import {
+  type HeldArrivalHead,
+  type OrganisationSettings,
+  type Revocation,
+  type SkillAsks,
+  type SkillSource,
+  type TrustReport,
+  updateAppliesAt,
+} from '@repertoire/core'
 import type {
   ArrivalSummary,
   CatalogWaiting,
@@ -9,21 +17,23 @@ import type {
 import type { PersonNames } from './skill.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
-export interface ArrivalNames {
+export interface ArrivalContext {
   /** Of sources that are still here. */
-  readonly sources: ReadonlyMap<string | null, string>
+  readonly sources: ReadonlyMap<string | null, SkillSource>
   readonly people: PersonNames
+  readonly settings: OrganisationSettings
 }
 
 export function toArrivalSummary(
   held: HeldArrivalHead,
-  { sources, people }: ArrivalNames,
+  { sources, people, settings }: ArrivalContext,
 ): ArrivalSummary {
+  const source = sources.get(held.sourceId)
   return {
     ...{ id: held.id, state: held.state, kind: held.baseDigest === null ? 'new' : 'update' },
     ...{
       source_id: held.sourceId,
-      source_name: sources.get(held.sourceId) ?? null,
+      source_name: source?.name ?? null,
       path: held.entryId,
     },
     ...{ source_version: held.sourceVersion, source_url: held.origin.sourceUrl },
@@ -32,6 +42,7 @@ export function toArrivalSummary(
     ...{ verdict: held.verdict, ruleset: held.ruleset, findings: held.findings },
     ...{ licence: held.licence, licence_decision: held.licenceDecision, signature: held.signature },
     licence_change: held.licenceChange,
+    applies_at: wireTimeOrNull(source ? updateAppliesAt(held, source, settings) : null),
     ...{ asks: toAsksBody(held.asks), new_asks: toAsksBody(held.newAsks) },
     created_at: wireTime(held.createdAt),
     decided_by: held.decidedBy,

@@ -10,6 +10,7 @@ export interface SourcesTable extends TenantRow {
   sync_policy: string
   sync_interval_minutes: number
   review_policy: string
+  minimum_update_age_days: number | null
   encrypted_token: string | null
   /** JSON, without the time of the next sync. */
   sync: string

@@ -39,6 +39,7 @@ for (const kind of durableKinds) {
           '0011-skill-sources',
           '0012-audit-checkpoints',
           '0013-acknowledgements',
+          '0014-update-age',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

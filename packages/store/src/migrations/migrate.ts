@@ -21,6 +21,7 @@ import { sources } from './0010-sources.ts'
 import { skillSources } from './0011-skill-sources.ts'
 import { auditCheckpoints } from './0012-audit-checkpoints.ts'
 import { acknowledgements } from './0013-acknowledgements.ts'
+import { updateAge } from './0014-update-age.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -45,6 +46,7 @@ const migrations: readonly Migration[] = [
   skillSources,
   auditCheckpoints,
   acknowledgements,
+  updateAge,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

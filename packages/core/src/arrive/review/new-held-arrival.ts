@@ -38,6 +38,7 @@ export function newHeldArrival(given: NewHeldArrival): ArrivalToHold {
   const held = {
     ...{ id, state: 'held' as const, sourceId, entryId, sourceVersion, origin, slug, isDetached },
     ...{ name: facts.name, description: facts.description, digest: facts.digest },
+    waitsForAge: false,
     skillId: base?.skill.id ?? null,
     baseDigest: base?.skill.head.digest ?? null,
     ...{ verdict: trust.scan.verdict, ruleset: trust.scan.ruleset },
