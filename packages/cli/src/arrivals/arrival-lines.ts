@@ -86,6 +86,10 @@ function printTrust(terminal: Terminal, { trust }: ArrivalBody): void {
     if (excerpt !== '') terminal.out(`  ${sanitizeText(excerpt)}`)
     terminal.out(`  ${sanitizeText(attack)} ${sanitizeText(fix)}`)
   }
+  for (const { finding, suppression } of trust.suppressed) {
+    const where = `${sanitizeText(finding.path)}:${finding.line} ${finding.rule}`
+    terminal.out(`suppressed ${where}: ${sanitizeText(suppression.reason)}`)
+  }
   for (const { path, reason } of unscanned) {
     terminal.out(`not scanned: ${sanitizeText(path)} ${sanitizeText(reason)}`)
   }

@@ -86,7 +86,11 @@ function Shown({ arrival }: { readonly arrival: ArrivalBody }) {
         title="Findings"
         description="Rules that read every file. They find known tricks, not every trick."
       >
-        <FindingList report={trust} onShow={setFile} />
+        <FindingList
+          report={trust}
+          onShow={setFile}
+          {...(state === 'held' && { subject: { arrival_id: arrival.id } })}
+        />
       </Section>
       {diagnostics.length > 0 && (
         <Section title="Remarks" description="How the package was read.">

@@ -25,7 +25,7 @@ import {
 } from '@repertoire/core'
 import { type ArrivalBulkResult, arrivalRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
-import { toArrivalSummary } from '../wire/arrival.ts'
+import { toArrivalSummary, toTrustBody } from '../wire/arrival.ts'
 import { toProblemBrief } from '../wire/conversation.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import { describeArrival, readArrivalFile } from './arrival-body.ts'
@@ -56,11 +56,15 @@ export function bindArrivals(bind: BindRoute, app: Application): void {
     const [summary] = await summaries(app, caller, [held])
     if (!summary) throw new ProblemError(arrivalNotFound)
     const details = await describeArrival(catalogOf(app, caller).store, caller.principal, held)
+    const trust = toTrustBody(held.trust, await personNames(app, caller))
     const problem = approvalProblem(held, '')
     const isFinal = approvalProblem(held, 'a note') !== undefined
     const refusal = problem ? toProblemBrief(problem) : null
     return {
-      body: { ...summary, ...details, approvable: held.state === 'held' && !isFinal, refusal },
+      body: {
+        ...{ ...summary, ...details, trust },
+        ...{ approvable: held.state === 'held' && !isFinal, refusal },
+      },
     }
   })
 

@@ -4,6 +4,7 @@ import {
   type Revocation,
   type SkillAsks,
   type SkillSource,
+  type Suppression,
   type TrustReport,
   updateAppliesAt,
 } from '@repertoire/core'
@@ -12,6 +13,7 @@ import type {
   CatalogWaiting,
   RevocationBody,
   SkillAsksBody,
+  SuppressionBody,
   TrustReportBody,
 } from '@repertoire/protocol'
 import type { PersonNames } from './skill.ts'
@@ -64,10 +66,17 @@ export function toAsksBody({ tools, hooks, scripts, hosts, env }: SkillAsks): Sk
   }
 }
 
-export function toTrustBody({ scan, licence, ...rest }: TrustReport): TrustReportBody {
+export function toTrustBody(
+  { scan, licence, suppressed = [], ...rest }: TrustReport,
+  people: PersonNames,
+): TrustReportBody {
   return {
     ...{ ruleset: scan.ruleset, verdict: scan.verdict, findings: [...scan.findings] },
     unscanned: [...scan.unscanned],
+    suppressed: suppressed.map(({ finding, by }) => ({
+      finding,
+      suppression: toSuppressionBody(by, people),
+    })),
     licence: {
       ...{ status: licence.status, expression: licence.expression },
       ...{ decision: rest.licenceDecision, reason: rest.licenceReason },
@@ -82,4 +91,12 @@ export function toTrustBody({ scan, licence, ...rest }: TrustReport): TrustRepor
 
 export function toRevocationBody({ at, ...revocation }: Revocation): RevocationBody {
   return { ...revocation, at: wireTime(at) }
+}
+
+export function toSuppressionBody(one: Suppression, people: PersonNames): SuppressionBody {
+  const { id, slug, rule, severity, match, path, excerpt, reason } = one
+  return {
+    ...{ id, skill_id: one.skillId, arrival_id: one.arrivalId, slug, rule, severity, match, path },
+    ...{ excerpt, reason, by: one.by, by_name: people.get(one.by) ?? null, at: wireTime(one.at) },
+  }
 }

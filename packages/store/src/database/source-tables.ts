@@ -107,3 +107,20 @@ export interface AcknowledgementsTable extends TenantRow {
   acknowledged_at: number
   for_all: number
 }
+
+/** Findings that people suppressed in a skill. */
+export interface SuppressionsTable extends TenantRow {
+  id: string
+  subject: string
+  skill_id: string | null
+  arrival_id: string | null
+  slug: string
+  rule: string
+  severity: string
+  match: string
+  path: string
+  excerpt: string
+  reason: string
+  suppressed_by: string
+  suppressed_at: number
+}

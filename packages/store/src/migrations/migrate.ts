@@ -22,6 +22,7 @@ import { skillSources } from './0011-skill-sources.ts'
 import { auditCheckpoints } from './0012-audit-checkpoints.ts'
 import { acknowledgements } from './0013-acknowledgements.ts'
 import { updateAge } from './0014-update-age.ts'
+import { suppressions } from './0015-suppressions.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -47,6 +48,7 @@ const migrations: readonly Migration[] = [
   auditCheckpoints,
   acknowledgements,
   updateAge,
+  suppressions,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

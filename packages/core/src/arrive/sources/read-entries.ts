@@ -1,8 +1,10 @@
 import type { HeldArrivalId, RevisionDigest, SkillId } from '../../base/ids.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
+import { subjectOfArrival } from '../../domain/suppression.ts'
 import type { TrustReport } from '../../domain/trust.ts'
 import type { OpenedSource, SourceEntry, SourceItem } from '../../ports/source-reader.ts'
+import { applySuppressions } from '../admission/apply-suppressions.ts'
 import { arrivalBase } from '../review/arrival-base.ts'
 import { isEditedHere } from '../review/upstream-content.ts'
 import type { SyncDeps } from './sync-deps.ts'
@@ -92,7 +94,11 @@ async function judgeItem(
   const isSame = isKnown(context, digest) && !isDue
   if (isSame && !(await isRelicensed(deps, digest, trust))) return unchanged
   const id = deps.ids.next('arr') as HeldArrivalId
-  return decideEntry({ context, read, trust, id, now: deps.clock.now() })
+  const { source, entry } = context
+  const subject = { skillId: found.skill?.id ?? null, sourceId: source.id, entryId: entry.id }
+  const suppressions = await deps.store.reviews.suppressions(subjectOfArrival(subject))
+  const counted = applySuppressions(trust, suppressions)
+  return decideEntry({ context, read, trust: counted, id, now: deps.clock.now() })
 }
 
 /** Bytes that were here before make no new arrival. */
