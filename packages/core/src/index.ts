@@ -66,6 +66,7 @@ export { type ChangeTagRequest, changeTag, type TagOutcome } from './arrive/skil
 export type { SkillDraftInput } from './arrive/skills/compose-skill.ts'
 export { type CreateSkillRequest, createSkill } from './arrive/skills/create-skill.ts'
 export { type RestoreRevisionRequest, restoreRevision } from './arrive/skills/restore-revision.ts'
+export { unarchiveSkill } from './arrive/skills/unarchive-skill.ts'
 export { type UpdateSkillRequest, updateSkill } from './arrive/skills/update-skill.ts'
 export { type BringSamplesRequest, bringSamples } from './arrive/sources/bring-samples.ts'
 export * from './arrive/sources/browse-sources.ts'

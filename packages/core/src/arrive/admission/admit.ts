@@ -69,12 +69,16 @@ export function admitted(arrival: UnjudgedArrival, problem: Problem | undefined)
   return arrival as SkillArrival
 }
 
-/** Refuses to enable a content that the scan blocks, unless somebody who may said yes to it. Problems as {@link admit}. */
+/**
+ * Refuses to enable a skill that the scan blocks by now, unless somebody who may said yes to it: whatever makes a stored
+ * content usable again asks here. Problems as {@link admit}.
+ */
 export async function checkEnabling(
   deps: AdmissionDeps,
   skill: Skill,
-  { files, yes }: { readonly files: readonly PackageFile[]; readonly yes: Acknowledging | null },
+  yes: Acknowledging | null,
 ): Promise<void> {
+  const files = await filesOfHead(deps, skill)
   const trust = await judgeNow(deps, files, skill)
   if (trust.scan.verdict !== 'blocked') return
   const arrival = { slug: skill.slug, facts: skill.head, origin: skill.origin }
@@ -133,10 +137,10 @@ async function foundTheSame(
 ): Promise<RevisionDigest | null> {
   const isAboutFindings = licenceDecision !== 'refused' && signature.status !== 'broken'
   if (!isAboutFindings || scan.unscanned.length > 0) return null
-  const { id, head, createdBy } = before
+  const { head } = before
   // Nobody said yes to most: then there is nothing to compare.
   if ((await deps.store.reviews.acknowledgements(head.digest)).length === 0) return null
-  const files = await filesOfRevision(deps.store.skills, createdBy, { id, revision: head })
+  const files = await filesOfHead(deps, before)
   const known = (await judgeNow(deps, files, before)).scan.findings
   const isKnown = scan.findings.every((one) => known.some((other) => isSameFinding(one, other)))
   return isKnown ? head.digest : null
@@ -167,6 +171,15 @@ async function acknowledge(
   await recordChanges(deps, actor, [
     { action: 'findings-acknowledged', target: facts.digest, details },
   ])
+}
+
+/** A person's own skill is seen by that person alone. */
+function filesOfHead(
+  { store }: AdmissionDeps,
+  { id, head, scope, createdBy }: Skill,
+): Promise<readonly PackageFile[]> {
+  const viewer = scope.kind === 'user' ? scope.userId : createdBy
+  return filesOfRevision(store.skills, viewer, { id, revision: head })
 }
 
 /** All files of an arrival, SKILL.md as it is stored. */
