@@ -1,6 +1,12 @@
 import type { FindingSeverity, ScanFinding } from '@repertoire/skill-md'
-import type { HeldArrivalId, SkillId, SuppressionId, Timestamp, UserId } from '../base/ids.ts'
-import type { HeldArrivalHead } from './held-arrival.ts'
+import type {
+  HeldArrivalId,
+  SkillId,
+  SourceId,
+  SuppressionId,
+  Timestamp,
+  UserId,
+} from '../base/ids.ts'
 
 /** A person's word that a finding in a skill is wrong or taken: it does not count for the verdict of that skill any more. */
 export interface Suppression {
@@ -34,11 +40,14 @@ export function subjectOfSkill(id: SkillId): string {
   return `skill ${id}`
 }
 
+/** What of an arrival says which skill it is or becomes. */
+export interface ArrivalPlace {
+  readonly skillId: SkillId | null
+  readonly sourceId: SourceId | null
+  readonly entryId: string
+}
+
 /** The skill that an arrival is or updates; a new one is known by its place in its source. */
-export function subjectOfArrival({
-  skillId,
-  sourceId,
-  entryId,
-}: Pick<HeldArrivalHead, 'skillId' | 'sourceId' | 'entryId'>): string {
+export function subjectOfArrival({ skillId, sourceId, entryId }: ArrivalPlace): string {
   return skillId === null ? `entry ${sourceId ?? ''} ${entryId}` : subjectOfSkill(skillId)
 }

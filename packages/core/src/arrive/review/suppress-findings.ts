@@ -2,7 +2,12 @@ import type { ScanFinding } from '@repertoire/skill-md'
 import { type Problem, ProblemError, refuseIf } from '../../base/errors.ts'
 import type { HeldArrivalId, SkillId, SuppressionId } from '../../base/ids.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
-import { type Suppression, subjectOfArrival, subjectOfSkill } from '../../domain/suppression.ts'
+import {
+  type ArrivalPlace,
+  type Suppression,
+  subjectOfArrival,
+  subjectOfSkill,
+} from '../../domain/suppression.ts'
 import {
   type CatalogActor,
   type CatalogDeps,
@@ -76,7 +81,7 @@ export async function removeSuppression(
 /** What was suppressed in an arrival is in the skill that it became. */
 export async function keepSuppressions(
   { store }: Pick<CatalogDeps, 'store'>,
-  arrival: Parameters<typeof subjectOfArrival>[0],
+  arrival: ArrivalPlace,
   skillId: SkillId,
 ): Promise<void> {
   if (arrival.skillId !== null) return
