@@ -24,6 +24,8 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./sources/sources-command.ts')).sourcesCommand(context),
   arrivals: async (_, context) =>
     (await import('./arrivals/arrivals-command.ts')).arrivalsCommand(context),
+  suppressions: async (_, context) =>
+    (await import('./suppressions/suppressions-command.ts')).suppressionsCommand(context),
   lock: async (_, context) => (await import('./lock/lock-command.ts')).lockCommand(context),
   skills: async (_, context) =>
     (await import('./proposals/skills-command.ts')).skillsCommand(context),

@@ -10,6 +10,8 @@ import type {
   RevocationList,
   RevocationResult,
   SkillTrustBody,
+  SuppressionCreate,
+  SuppressionList,
   VerdictLift,
 } from '@repertoire/protocol'
 import type { PageQuery } from './page-query.ts'
@@ -82,6 +84,20 @@ export class ArrivalsResource {
   /** What is known of a skill's content, and who approved it. */
   trustOf(skillId: string): Promise<SkillTrustBody> {
     return this.#transport.json(`/api/v1/skills/${segment(skillId)}/trust`)
+  }
+
+  /** Findings that do not count, of one skill or of all. */
+  suppressions(query: { readonly skill_id?: string | undefined } = {}): Promise<SuppressionList> {
+    return this.#transport.json('/api/v1/suppressions', { query: { ...query } })
+  }
+
+  /** From now on these findings do not count for the verdict of the skill. */
+  suppress(suppression: SuppressionCreate): Promise<SuppressionList> {
+    return this.#transport.json('/api/v1/suppressions', { method: 'POST', body: suppression })
+  }
+
+  removeSuppression(id: string): Promise<void> {
+    return this.#transport.json(`/api/v1/suppressions/${segment(id)}`, { method: 'DELETE' })
   }
 
   revocations(): Promise<RevocationList> {

@@ -91,6 +91,7 @@ export type {
   SourceBody,
   SourceCreate,
   SourceItemBody,
+  SuppressionBody,
   SweepBody,
   SweepRequest,
   SweepUndone,

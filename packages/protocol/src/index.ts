@@ -67,6 +67,9 @@ export type {
   ScanFindingBody,
   SkillAsksBody,
   SkillTrustBody,
+  SuppressionBody,
+  SuppressionCreate,
+  SuppressionList,
   TrustReportBody,
   VerdictLift,
 } from './schemas/arrivals.ts'

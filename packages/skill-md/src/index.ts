@@ -48,6 +48,7 @@ export type {
   ScanVerdict,
   UnscannedPart,
 } from './scan/scan-report.ts'
+export { compareFindings, isWorse, verdictOf } from './scan/verdict.ts'
 export { editSkillMd, type SkillMdChanges, UnreadableSkillMd } from './serialise/edit-skill-md.ts'
 export { serialiseSkillMd } from './serialise/serialise-skill-md.ts'
 export type { LoadOptions, LoadResult, SkillDocument, SkillFields } from './skill-document.ts'

@@ -39,6 +39,7 @@ export function printWhole(terminal: Terminal, arrival: ArrivalBody): void {
   printArrival(terminal, arrival)
   const { source_url: url, source_version: version, edited_here: isEdited, refusal } = arrival
   terminal.out(`from: ${sanitizeText(url ?? '')} at ${sanitizeText(version)}`)
+  if (arrival.applies_at) terminal.out(`applied by the first sync after ${arrival.applies_at}`)
   if (arrival.note !== '') terminal.out(`${arrival.state}: ${sanitizeText(arrival.note)}`)
   if (arrival.description !== '') terminal.out(`about: ${sanitizeText(arrival.description)}`)
   if (arrival.name_taken) {
@@ -84,6 +85,10 @@ function printTrust(terminal: Terminal, { trust }: ArrivalBody): void {
     terminal.out(`${terminal.paint('yellow', severity)} ${where} ${rule}: ${sanitizeText(message)}`)
     if (excerpt !== '') terminal.out(`  ${sanitizeText(excerpt)}`)
     terminal.out(`  ${sanitizeText(attack)} ${sanitizeText(fix)}`)
+  }
+  for (const { finding, suppression } of trust.suppressed) {
+    const where = `${sanitizeText(finding.path)}:${finding.line} ${finding.rule}`
+    terminal.out(`suppressed ${where}: ${sanitizeText(suppression.reason)}`)
   }
   for (const { path, reason } of unscanned) {
     terminal.out(`not scanned: ${sanitizeText(path)} ${sanitizeText(reason)}`)

@@ -19,6 +19,7 @@ interface AddOptions extends ConnectionOptions {
   auto: boolean
   every?: number
   policy: 'hold' | 'apply-clean'
+  minAge?: number
   sync: boolean
   json: boolean
 }
@@ -42,6 +43,7 @@ export function addSourceCommand(context: CommandContext): Command {
         .choices(['hold', 'apply-clean'])
         .default('hold'),
     )
+    .option('--min-age <days>', 'how long clean updates wait with apply-clean', days)
     .option('--no-sync', 'do not sync it now')
     .option('--json', 'print one JSON object', false)
     .exitOverride()
@@ -59,15 +61,21 @@ export function addSourceCommand(context: CommandContext): Command {
 
 function sourceOf(address: string, options: AddOptions): SourceCreate {
   const place = sourcePlace(address, options)
-  const { name = addressOf(place), auto, every, policy } = options
+  const { name = addressOf(place), auto, every, policy, minAge = null } = options
   return {
     ...{ name, source_type: place.source_type, review_policy: policy },
+    minimum_update_age_days: minAge,
     config: {
       ...place.config,
       sync_policy: auto ? 'auto' : 'manual',
       ...(every !== undefined && { sync_interval_minutes: every }),
     },
   }
+}
+
+function days(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It is a number of days.')
+  return Number(text)
 }
 
 function minutes(text: string): number {

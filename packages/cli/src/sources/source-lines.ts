@@ -49,7 +49,9 @@ export function printStatus(
   terminal.out(`  synced: ${config.sync_policy === 'auto' ? interval : 'by hand'}`)
   terminal.out(`  last: ${source.last_sync_at ?? 'never'}, next: ${source.next_sync_at ?? 'none'}`)
   terminal.out(`  version: ${sanitizeText(source.source_version ?? 'none')}`)
-  terminal.out(`  review: ${policy}, token: ${hasToken ? 'yes' : 'no'}`)
+  const { minimum_update_age_days: days } = source
+  const age = days === null ? '' : ` after ${days} days`
+  terminal.out(`  review: ${policy}${age}, token: ${hasToken ? 'yes' : 'no'}`)
   for (const item of items) {
     if (item.problem) {
       terminal.out(`  failed ${sanitizeText(item.path)}: ${sanitizeText(item.problem.message)}`)

@@ -6,6 +6,7 @@ import { Notice } from '../design/notice.tsx'
 import { Toggle } from '../design/toggle.tsx'
 import { ReadFirst } from '../review/read-first.tsx'
 import { useUnread } from '../review/reading.tsx'
+import { LiftVerdict } from './lift-verdict.tsx'
 import { useDecideArrival } from './use-decide-arrival.ts'
 
 /** Yes, no or later to one arrival, bound to the digest that was read. */
@@ -82,6 +83,7 @@ export function ArrivalDecision({ arrival }: { readonly arrival: ArrivalBody }) 
             Quarantine
           </Button>
         )}
+        {state === 'held' && <LiftVerdict arrival={arrival} />}
         {state === 'held' && approvable && <ReadFirst id={whyId} />}
       </div>
     </Decision>

@@ -86,7 +86,11 @@ function Shown({ arrival }: { readonly arrival: ArrivalBody }) {
         title="Findings"
         description="Rules that read every file. They find known tricks, not every trick."
       >
-        <FindingList report={trust} onShow={setFile} />
+        <FindingList
+          report={trust}
+          onShow={setFile}
+          {...(state === 'held' && { subject: { arrival_id: arrival.id } })}
+        />
       </Section>
       {diagnostics.length > 0 && (
         <Section title="Remarks" description="How the package was read.">
@@ -169,6 +173,12 @@ function Facts({ arrival }: { readonly arrival: ArrivalBody }) {
       {arrival.licence_change && (
         <Notice tone="warn" title="The licence changes">
           <MarkedText text={licenceText(arrival)} />
+        </Notice>
+      )}
+      {arrival.applies_at && (
+        <Notice title="It waits for its age">
+          It is clean, and the first sync after <Timestamp at={arrival.applies_at} /> applies it.
+          Approve it to have it now, or reject it.
         </Notice>
       )}
       {arrival.name_taken && <NameTaken taken={arrival.name_taken} />}

@@ -64,6 +64,12 @@ export function ArrivalRow({ arrival, chosen, onChoose }: ArrivalRowProps) {
           </span>
           {' · came in '}
           <Timestamp at={arrival.created_at} />
+          {arrival.applies_at && (
+            <>
+              {' · applied by itself after '}
+              <Timestamp at={arrival.applies_at} />
+            </>
+          )}
           {arrival.decided_at && (
             <>
               {state === 'superseded' ? ' · ended ' : ' · decided '}

@@ -5,16 +5,20 @@ import { MarkedText } from '../design/marked-text.tsx'
 import { Notice } from '../design/notice.tsx'
 import { plural } from '../design/numbers.ts'
 import { severityLabels } from './arrival-labels.ts'
+import { SuppressFinding, type SuppressionSubject } from './suppress-finding.tsx'
+import { SuppressedList } from './suppressed-list.tsx'
 
 interface FindingListProps {
   readonly report: TrustReportBody
   /** Given: a place can be gone to. */
   readonly onShow?: (path: string) => void
+  /** Given: its findings can be suppressed. */
+  readonly subject?: SuppressionSubject
 }
 
 /** What the scan found, where, what an attacker would do with it, and how its author mends it. */
-export function FindingList({ report, onShow }: FindingListProps) {
-  const { findings, unscanned } = report
+export function FindingList({ report, onShow, subject }: FindingListProps) {
+  const { findings, unscanned, suppressed } = report
   return (
     <div className="flex flex-col gap-3">
       {unscanned.length > 0 && (
@@ -33,7 +37,8 @@ export function FindingList({ report, onShow }: FindingListProps) {
       )}
       {findings.length === 0 && unscanned.length === 0 && (
         <p className="flex items-center gap-2 text-xs text-ink-2">
-          <CircleCheck size={14} aria-hidden="true" className="text-good" /> The scan found nothing.
+          <CircleCheck size={14} aria-hidden="true" className="text-good" /> The scan found nothing
+          {suppressed.length > 0 && ' else'}.
         </p>
       )}
       {findings.length > 0 && (
@@ -43,20 +48,22 @@ export function FindingList({ report, onShow }: FindingListProps) {
               key={`${finding.rule} ${finding.path} ${finding.line} ${finding.column}`}
               finding={finding}
               {...(onShow && { onShow })}
+              {...(subject && { subject })}
             />
           ))}
         </ul>
       )}
+      <SuppressedList report={report} />
       <p className="text-2xs text-ink-3">Rules of version {report.ruleset}</p>
     </div>
   )
 }
 
-interface FindingProps extends Pick<FindingListProps, 'onShow'> {
+interface FindingProps extends Pick<FindingListProps, 'onShow' | 'subject'> {
   readonly finding: ScanFindingBody
 }
 
-export function Finding({ finding, onShow }: FindingProps) {
+export function Finding({ finding, onShow, subject }: FindingProps) {
   const { rule, severity, path, line, excerpt, message, attack, fix } = finding
   const { text, tone } = severityLabels[severity]
   const place = `${path}:${line}`
@@ -89,6 +96,7 @@ export function Finding({ finding, onShow }: FindingProps) {
       )}
       <p className="text-ink-2">{attack}</p>
       <p className="text-ink-3">To mend it: {fix}</p>
+      {subject && <SuppressFinding finding={finding} subject={subject} />}
     </li>
   )
 }

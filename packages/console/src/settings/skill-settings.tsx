@@ -18,6 +18,7 @@ import { EgressSettings } from './egress-settings.tsx'
 import { policies } from './policies.ts'
 import { PromptBudget } from './prompt-budget.tsx'
 import { RegistrySettings } from './registry-settings.tsx'
+import { UpdateSettings } from './update-settings.tsx'
 
 interface SkillSettingsProps {
   readonly settings: SettingsBody
@@ -42,6 +43,7 @@ const keys = [
   'agent_skill_policy',
   'web_fetch_enabled',
   'archive_agent_skills_after_days',
+  'minimum_update_age_days',
   'nudges',
   'skill_body_budget_chars',
   'skill_list_max_chars',
@@ -120,6 +122,7 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
         />
       </Section>
       <RegistrySettings form={form} writable={writable} set={set} />
+      <UpdateSettings form={form} writable={writable} set={set} />
       {problem && (
         <Notice tone="bad" urgent title={problem.message}>
           {problem.status === 412

@@ -56,7 +56,7 @@ export function SourceCard({ source }: { readonly source: SourceBody }) {
             <Timestamp at={source.next_sync_at} />
           </>
         )}
-        {source.review_policy === 'apply-clean' && ' · clean updates are applied'}
+        {source.review_policy === 'apply-clean' && ` · clean updates are applied${ageOf(source)}`}
         {source.has_token && ' · with a token'}
       </p>
       <div className="flex flex-col gap-3 px-4 py-3">
@@ -158,4 +158,8 @@ function useRefreshAfterSync({ last_sync_status: status }: SourceBody): void {
     if (before.current === 'running' && status !== 'running') void refreshSources()
     before.current = status
   }, [status])
+}
+
+function ageOf({ minimum_update_age_days: days }: SourceBody): string {
+  return days === null ? '' : ` after ${plural(days, 'day')}`
 }

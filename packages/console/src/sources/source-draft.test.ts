@@ -14,6 +14,7 @@ const stored: AddedSource = {
     ...{ repo: 'acme/skills', ref: 'main', path: 'skills' },
     ...{ sync_policy: 'auto', sync_interval_minutes: 360 },
   },
+  minimum_update_age_days: null,
   ...{ review_policy: 'hold', has_token: true, last_sync_at: null, last_sync_status: 'never' },
   ...{ last_sync_error: null, next_sync_at: null, source_version: null, notices: [] },
   ...{ counts: null, progress: null, sync_alive_until: null, created_by: 'usr_1', etag: '"1"' },
@@ -21,6 +22,12 @@ const stored: AddedSource = {
 }
 
 describe('A9: a source as a person writes it', () => {
+  it('A10: has its own minimum age only where one is given', () => {
+    expect(createBody(newSourceDraft).minimum_update_age_days).toBeNull()
+    const draft = { ...draftOfSource(stored), minimumAgeDays: '0' }
+    expect(updateBody(draft, stored).minimum_update_age_days).toBe(0)
+  })
+
   it('takes the address of a repository as the browser has it', () => {
     for (const address of [
       'acme/skills',
@@ -65,7 +72,7 @@ describe('A9: a source as a person writes it', () => {
   it('sends no address that stayed, as another one forgets the token', () => {
     const draft = { ...draftOfSource(stored), intervalHours: '0.5' }
     expect(updateBody(draft, stored)).toEqual({
-      ...{ name: 'Team skills', review_policy: 'hold' },
+      ...{ name: 'Team skills', review_policy: 'hold', minimum_update_age_days: null },
       config: { sync_policy: 'auto', sync_interval_minutes: 30 },
     })
     expect(updateBody({ ...draft, path: 'other' }, stored).config).toMatchObject({

@@ -22,6 +22,8 @@ export interface SourceDraft {
   readonly isScheduled: boolean
   readonly intervalHours: string
   readonly reviewPolicy: SourceBody['review_policy']
+  /** Days that an update waits; empty: as the organisation has it. */
+  readonly minimumAgeDays: string
   /** A new token; empty leaves the old one. */
   readonly token: string
   readonly removesToken: boolean
@@ -30,6 +32,7 @@ export interface SourceDraft {
 export const newSourceDraft: SourceDraft = {
   ...{ kind: 'github', name: '', address: '', ref: '', path: '', skills: '' },
   ...{ isScheduled: true, intervalHours: '6', reviewPolicy: 'hold' },
+  minimumAgeDays: '',
   ...{ token: '', removesToken: false },
 }
 
@@ -40,6 +43,7 @@ export function draftOfSource(source: AddedSource): SourceDraft {
     ...{ ref: ref ?? '', path: path ?? '', skills: (skills ?? []).join('\n') },
     isScheduled: source.config.sync_policy === 'auto',
     intervalHours: String(source.config.sync_interval_minutes / 60),
+    minimumAgeDays: source.minimum_update_age_days?.toString() ?? '',
     ...{ reviewPolicy: source.review_policy, token: '', removesToken: false },
   }
 }
@@ -70,7 +74,7 @@ export function createBody(draft: SourceDraft): SourceCreate {
     name: draft.name.trim() || suggestedName(draft),
     source_type: draft.kind,
     config: configOf(draft),
-    review_policy: draft.reviewPolicy,
+    ...reviewFields(draft),
     ...(draft.token.trim() !== '' && { token: draft.token.trim() }),
   }
 }
@@ -85,10 +89,18 @@ export function updateBody(draft: SourceDraft, before: AddedSource): SourceUpdat
   return {
     name: draft.name.trim() || suggestedName(draft),
     config: { ...(isMoved && address), sync_policy, sync_interval_minutes },
-    review_policy: draft.reviewPolicy,
+    ...reviewFields(draft),
     ...(draft.token.trim() !== ''
       ? { token: draft.token.trim() }
       : draft.removesToken && { token: null }),
+  }
+}
+
+function reviewFields({ reviewPolicy, minimumAgeDays }: SourceDraft) {
+  const days = minimumAgeDays.trim() === '' ? Number.NaN : Number(minimumAgeDays)
+  return {
+    review_policy: reviewPolicy,
+    minimum_update_age_days: Number.isFinite(days) ? Math.round(days) : null,
   }
 }
 

@@ -60,7 +60,7 @@ const reviewPolicies = [
     value: 'apply-clean',
     label: 'Apply clean updates',
     explains:
-      'An update goes in by itself when its scan is clean, its licence allowed, it asks for nothing new, nobody edited the skill here, and its name, description and files stay the same. New skills wait.',
+      'An update goes in by itself when its scan is clean, its licence allowed, it asks for nothing new, nobody edited the skill here, its name, description and files stay the same, and it is old enough. New skills wait.',
   },
 ] as const
 
@@ -107,6 +107,19 @@ export function SourceFields({ draft, source, onChange }: SourceFieldsProps) {
           value={draft.reviewPolicy}
           options={reviewPolicies}
           onChange={(reviewPolicy) => onChange({ reviewPolicy })}
+        />
+      )}
+      {trusts && draft.reviewPolicy === 'apply-clean' && (
+        <TextField
+          label="Days before a clean update is applied"
+          type="number"
+          min={0}
+          max={365}
+          className="max-w-60"
+          value={draft.minimumAgeDays}
+          placeholder="as the settings say"
+          hint="Counted from when this server saw it first."
+          onChange={(event) => onChange({ minimumAgeDays: event.target.value })}
         />
       )}
     </>

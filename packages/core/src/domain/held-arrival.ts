@@ -41,6 +41,8 @@ export interface HeldArrivalHead {
   readonly baseDigest: RevisionDigest | null
   /** Whether that head was edited here since the last approved arrival. */
   readonly isDetached: boolean
+  /** Whether the policy of its source applies it as soon as it is old enough. */
+  readonly waitsForAge: boolean
   readonly verdict: ScanVerdict
   /** The version of the scanner's rules. */
   readonly ruleset: string

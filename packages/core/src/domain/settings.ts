@@ -38,6 +38,8 @@ export interface OrganisationSettings
   readonly archiveAgentSkillsAfterDays: number
   /** Whether agents are reminded to save what they learnt as a skill (B6). */
   readonly nudges: boolean
+  /** Days that an update has to be known here before a source's policy applies it; a source may have its own. */
+  readonly minimumUpdateAgeDays: number
   /**
    * The budget for skill bodies in the prompt of a `routed` agent, in characters; beyond it bodies are
    * shed, lowest priority first (E5).
@@ -67,6 +69,7 @@ export const defaultSettings: OrganisationSettings = {
   signatureRequired: false,
   archiveAgentSkillsAfterDays: 30,
   nudges: true,
+  minimumUpdateAgeDays: 3,
   skillBodyBudgetChars: 12_000,
   skillListMaxChars: 12_000,
   routing: defaultRoutingPreferences,

@@ -4,7 +4,10 @@ import type { Principal } from './principal.ts'
 import type { SkillSource } from './source.ts'
 
 /** What of a source decides who may change it. */
-export type SourceTrust = Pick<SkillSource, 'createdBy' | 'reviewPolicy' | 'encryptedToken'>
+export type SourceTrust = Pick<
+  SkillSource,
+  'createdBy' | 'reviewPolicy' | 'minimumUpdateAgeDays' | 'encryptedToken'
+>
 
 /**
  * Why a principal may not add a source, or change, sync or remove one (A13); undefined when they may. Owners and
@@ -22,8 +25,8 @@ export function sourceWriteProblem(
   return states.some(isTrusted) ? trustForbidden : undefined
 }
 
-function isTrusted({ reviewPolicy, encryptedToken }: SourceTrust): boolean {
-  return reviewPolicy !== 'hold' || encryptedToken !== null
+function isTrusted({ reviewPolicy, minimumUpdateAgeDays, encryptedToken }: SourceTrust): boolean {
+  return reviewPolicy !== 'hold' || minimumUpdateAgeDays !== null || encryptedToken !== null
 }
 
 const othersSource: Problem = {
@@ -37,6 +40,6 @@ const trustForbidden: Problem = {
   code: 'source.trust-forbidden',
   kind: 'forbidden',
   message:
-    'Only an owner or admin may give a source a token, let it apply updates without a review, or change one that has either.',
-  hint: 'Leave out the token and the review policy, or ask one of them.',
+    'Only an owner or admin may give a source a token, let it apply updates without a review, say how long those wait, or change one that has any of it.',
+  hint: 'Leave out the token, the review policy and the minimum age, or ask one of them.',
 }

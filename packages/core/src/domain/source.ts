@@ -4,7 +4,7 @@ import type { SourceConfig } from './skill-source.ts'
 
 /**
  * `hold`: every new content waits for a person. `apply-clean`: an update is applied by itself when its scan is
- * clean, its licence allowed, it asks for nothing new, and nobody edited the skill here.
+ * clean, its licence allowed, it asks for nothing new, nobody edited the skill here, and it was seen here long enough ago.
  */
 export type SourceReviewPolicy = 'hold' | 'apply-clean'
 
@@ -60,6 +60,8 @@ export interface SkillSource {
   /** From 5 to 43,200. */
   readonly syncIntervalMinutes: number
   readonly reviewPolicy: SourceReviewPolicy
+  /** Days that an update waits before `apply-clean` applies it; null: as the organisation has it. */
+  readonly minimumUpdateAgeDays: number | null
   /** The token, encrypted; null without one. */
   readonly encryptedToken: string | null
   readonly sync: SyncState

@@ -1,6 +1,7 @@
 import type { FindingSeverity, LicenceReport, ScanReport, ScanVerdict } from '@repertoire/skill-md'
 import type { RevisionDigest, Timestamp, UserId } from '../base/ids.ts'
 import type { LicenceDecision } from './licence-policy.ts'
+import type { SuppressedFinding } from './suppression.ts'
 
 /** Who signed a package. A signature says who, never that it is safe. */
 export interface SignatureSummary {
@@ -14,6 +15,8 @@ export interface SignatureSummary {
 /** What is known of a package's content, apart from what people decided. */
 export interface TrustReport {
   readonly scan: ScanReport
+  /** Findings that people suppressed for the skill; they are not in `scan`. Never stored. */
+  readonly suppressed?: readonly SuppressedFinding[]
   readonly licence: LicenceReport
   readonly licenceDecision: LicenceDecision
   readonly licenceReason: string

@@ -4,6 +4,7 @@ import type {
   RevisionDigest,
   SkillId,
   SourceId,
+  SuppressionId,
   Timestamp,
   UserId,
 } from '../base/ids.ts'
@@ -14,6 +15,7 @@ import type {
   ReviewState,
 } from '../domain/held-arrival.ts'
 import type { PackageFile, Skill, SkillArrival } from '../domain/skill.ts'
+import type { Suppression } from '../domain/suppression.ts'
 import type { Acknowledgement, Revocation, TrustReport } from '../domain/trust.ts'
 import type { Page, PageRequest } from './pages.ts'
 
@@ -92,6 +94,13 @@ export interface ReviewStore {
   acknowledgements(digest: RevisionDigest): Promise<readonly Acknowledgement[]>
   /** One for each content and person; a later one replaces it. */
   acknowledge(acknowledgement: Acknowledgement): Promise<void>
+
+  /** Those of a subject, or all; the newest first. */
+  suppressions(subject?: string): Promise<readonly Suppression[]>
+  /** Idempotent by id; a later one with the same id replaces it. */
+  suppress(suppressions: readonly Suppression[]): Promise<void>
+  /** Null when there is none. */
+  removeSuppression(id: SuppressionId): Promise<Suppression | null>
 
   /** By time, the newest first. */
   revocations(): Promise<readonly Revocation[]>

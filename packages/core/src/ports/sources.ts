@@ -14,6 +14,7 @@ export type SourceChange = Partial<
     | 'syncPolicy'
     | 'syncIntervalMinutes'
     | 'reviewPolicy'
+    | 'minimumUpdateAgeDays'
     | 'encryptedToken'
   >
 > & { readonly nextSyncAt?: Timestamp | null; readonly updatedAt: Timestamp }
@@ -39,7 +40,8 @@ export interface SyncBatch {
   readonly holds: readonly ArrivalToHold[]
   /**
    * What the source's policy applies, with the record of it in state `approved`. Those whose skill changed since, whose
-   * slug is taken, or whose content is revoked, are held instead.
+   * slug is taken, or whose content is revoked, are held instead. One that waited under the same id is approved, unless
+   * somebody decided on it meanwhile.
    */
   readonly applies: readonly { readonly arrival: SkillArrival; readonly record: ArrivalToHold }[]
   /** Left out: the source took nothing back. */

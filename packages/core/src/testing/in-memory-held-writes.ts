@@ -64,6 +64,8 @@ export function applyUpdate(
   { arrival, record }: { readonly arrival: SkillArrival; readonly record: ArrivalToHold },
 ): SkillId | null {
   const { held } = record
+  const waited = writes.tenant.heldArrivals.get(held.id)
+  if (waited && waited.held.state !== 'held') return null
   const plan = approvalOf(writes, {
     held,
     arrival,
@@ -77,7 +79,9 @@ export function applyUpdate(
   }
   const { id } = plan.skill
   writePlan(writes, plan)
-  applyHeld(writes, [{ ...record, held: { ...held, skillId: id } }])
+  const applied = { ...record, held: { ...held, skillId: id } }
+  if (waited) writes.tenant.heldArrivals.set(held.id, applied)
+  else applyHeld(writes, [applied])
   return id
 }
 

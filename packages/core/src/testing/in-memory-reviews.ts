@@ -5,6 +5,7 @@ import type { ReviewDecision, ReviewFilter, ReviewStore } from '../ports/reviews
 import { applyHeld, approvalOf, type HeldWrites, writePlan } from './in-memory-held-writes.ts'
 import { pageNewestFirst } from './in-memory-pages.ts'
 import { applySkillWrites } from './in-memory-skill-writes.ts'
+import type { InMemoryTenant } from './in-memory-state.ts'
 
 export function createInMemoryReviews(options: HeldWrites): ReviewStore {
   const { tenant, clock, notify } = options
@@ -86,6 +87,7 @@ export function createInMemoryReviews(options: HeldWrites): ReviewStore {
     acknowledge: async (one) => {
       tenant.acknowledgements.set(JSON.stringify([one.digest, one.by]), one)
     },
+    ...suppressions(tenant),
     revocations: async () =>
       [...revocations.values()].sort((a, b) => b.at - a.at || (a.digest < b.digest ? 1 : -1)),
     revoke: async (revocation) => {
@@ -102,6 +104,25 @@ export function createInMemoryReviews(options: HeldWrites): ReviewStore {
       return writes.map(({ after }) => after)
     },
     restore: async (digest) => revocations.delete(digest),
+  }
+}
+
+function suppressions(
+  tenant: InMemoryTenant,
+): Pick<ReviewStore, 'suppressions' | 'suppress' | 'removeSuppression'> {
+  return {
+    suppressions: async (subject) =>
+      [...tenant.suppressions.values()]
+        .filter((one) => subject === undefined || one.subject === subject)
+        .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)),
+    suppress: async (suppressions) => {
+      for (const one of suppressions) tenant.suppressions.set(one.id, one)
+    },
+    removeSuppression: async (id) => {
+      const removed = tenant.suppressions.get(id) ?? null
+      tenant.suppressions.delete(id)
+      return removed
+    },
   }
 }
 

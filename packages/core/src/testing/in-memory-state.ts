@@ -12,6 +12,7 @@ import type {
   SignOnIdentityId,
   SkillId,
   SourceId,
+  SuppressionId,
   TenantId,
   Timestamp,
   ToolGrantId,
@@ -37,6 +38,7 @@ import type { OrganisationSettings } from '../domain/settings.ts'
 import type { SignOnIdentity } from '../domain/sign-on.ts'
 import type { Revision, RevisionContent, Skill } from '../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../domain/source.ts'
+import type { Suppression } from '../domain/suppression.ts'
 import type { ToolGrant } from '../domain/tool-grant.ts'
 import type { Trigger, TriggerFiring } from '../domain/trigger.ts'
 import type { Acknowledgement, Revocation, TrustReport } from '../domain/trust.ts'
@@ -141,6 +143,7 @@ export interface InMemoryTenant {
   readonly revocations: Map<RevisionDigest, Revocation>
   /** By digest and person. */
   readonly acknowledgements: Map<string, Acknowledgement>
+  readonly suppressions: Map<SuppressionId, Suppression>
   readonly triggers: Map<TriggerId, InMemoryTrigger>
   settings: { settings: OrganisationSettings; version: number } | null
   readonly quotas: QuotaLimits
@@ -191,6 +194,7 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     trust: new Map(),
     revocations: new Map(),
     acknowledgements: new Map(),
+    suppressions: new Map(),
     triggers: new Map(),
     settings: null,
     quotas,

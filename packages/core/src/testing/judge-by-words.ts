@@ -44,7 +44,8 @@ function scanOf(text: string): {
   if (!found) return { verdict: 'clean', findings: [] }
   const [word, verdict, severity] = found
   const rule = `test.${word.toLowerCase()}`
-  const place = { path: 'SKILL.md', line: 1, column: 1, excerpt: word }
+  const excerpt = text.split('\n').find((line) => line.includes(word)) ?? word
+  const place = { path: 'SKILL.md', line: 1, column: 1, excerpt, match: `line ${excerpt}` }
   const finding = { rule, severity, ...place, message: `It says ${word}.`, attack: '', fix: '' }
   return { verdict, findings: [finding] }
 }

@@ -27,7 +27,7 @@ export async function createSyncFixture(sha256: Sha256, fields: Partial<SourceFi
   }
   const source = await createSource(deps, owner, {
     ...{ name: 'acme', config, enabled: true, syncPolicy: 'auto', syncIntervalMinutes: 60 },
-    ...{ reviewPolicy: 'hold', encryptedToken: null, ...fields },
+    ...{ reviewPolicy: 'hold', minimumUpdateAgeDays: 0, encryptedToken: null, ...fields },
   })
   let attempts = 0
 

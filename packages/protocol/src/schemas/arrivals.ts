@@ -27,11 +27,32 @@ const findingSchema = z
     line: z.number().int(),
     column: z.number().int(),
     excerpt: z.string().describe('With invisible characters spelled out.'),
+    match: z
+      .string()
+      .describe('Names the whole text of the match; empty where it is too long to be suppressed.'),
     message: z.string(),
     attack: z.string().describe('What an attacker would do with it.'),
     fix: z.string(),
   })
   .openapi('ScanFinding')
+
+const suppressionSchema = z
+  .object({
+    id: z.string(),
+    skill_id: z.string().nullable().describe('Null for an arrival that is no skill yet.'),
+    arrival_id: z.string().nullable().describe('The arrival that it was made on.'),
+    slug: z.string(),
+    rule: z.string(),
+    severity: severitySchema,
+    match: z.string(),
+    path: z.string(),
+    excerpt: z.string(),
+    reason: z.string(),
+    by: z.string(),
+    by_name: z.string().nullable().describe('Null for a former member.'),
+    at: timestampSchema,
+  })
+  .openapi('Suppression')
 
 /** What is known of a content, apart from what people decided. */
 export const trustReportSchema = z
@@ -39,6 +60,9 @@ export const trustReportSchema = z
     ruleset: z.string(),
     verdict: scanVerdictSchema,
     findings: z.array(findingSchema),
+    suppressed: z
+      .array(z.object({ finding: findingSchema, suppression: suppressionSchema }))
+      .describe('Findings that do not count for this skill, because somebody said so.'),
     unscanned: z.array(z.object({ path: z.string(), reason: z.string() })),
     licence: z.object({
       status: z.enum(['known', 'none', 'unknown', 'conflict', 'proprietary']),
@@ -91,6 +115,11 @@ export const arrivalSummarySchema = z
     skill_id: z.string().nullable(),
     base_digest: z.string().nullable(),
     edited_here: z.boolean(),
+    applies_at: timestampSchema
+      .nullable()
+      .describe(
+        'From when on a sync applies it by itself; null where it waits for a person, or was decided.',
+      ),
     verdict: scanVerdictSchema,
     ruleset: z.string(),
     findings: z.number().int(),
@@ -250,6 +279,24 @@ export const arrivalBulkResultSchema = z
   })
   .openapi('ArrivalBulkResult')
 
+export const suppressionListSchema = z
+  .object({ items: z.array(suppressionSchema) })
+  .openapi('SuppressionList')
+export const suppressionQuery = z.object({ skill_id: z.string().max(100).optional() })
+export const suppressionCreateSchema = z
+  .strictObject({
+    skill_id: z.string().max(100).optional(),
+    arrival_id: z.string().max(100).optional().describe('This, or `skill_id`.'),
+    rule: nonBlank(200),
+    match: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('Of the finding that is meant; left out, all of the rule.'),
+    reason: nonBlank(1000).describe('Why it is wrong, or taken.'),
+  })
+  .openapi('SuppressionCreate')
+
 export const revocationSchema = z
   .object({
     digest: z.string(),
@@ -304,6 +351,9 @@ export type TrustReportBody = z.infer<typeof trustReportSchema>
 export type ScanFindingBody = z.infer<typeof findingSchema>
 export type SkillAsksBody = z.infer<typeof asksSchema>
 export type SkillTrustBody = z.infer<typeof skillTrustSchema>
+export type SuppressionBody = z.infer<typeof suppressionSchema>
+export type SuppressionList = z.infer<typeof suppressionListSchema>
+export type SuppressionCreate = z.input<typeof suppressionCreateSchema>
 export type RevocationBody = z.infer<typeof revocationSchema>
 export type RevocationList = z.infer<typeof revocationListSchema>
 export type RevocationResult = z.infer<typeof revocationResultSchema>

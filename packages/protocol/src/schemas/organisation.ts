@@ -80,6 +80,12 @@ export const settingsSchema = z
       .boolean()
       .describe('Whether only packages with a trusted signature can be approved.'),
     archive_agent_skills_after_days: z.number().int().describe('0: never.'),
+    minimum_update_age_days: z
+      .number()
+      .int()
+      .describe(
+        'Days that an update has to be known here before `apply-clean` applies it; a source may have its own.',
+      ),
     nudges: z.boolean().describe('Agents are reminded to save what they learnt.'),
     skill_body_budget_chars: z
       .number()
@@ -172,6 +178,7 @@ export const settingsUpdateSchema = acceptReadOnly(
       .describe('Replaces all entries.'),
     signature_required: z.boolean().optional(),
     archive_agent_skills_after_days: z.number().int().min(0).max(3650).optional(),
+    minimum_update_age_days: z.number().int().min(0).max(365).optional(),
     nudges: z.boolean().optional(),
     skill_body_budget_chars: z.number().int().min(0).max(1_000_000).optional(),
     skill_list_max_chars: z.number().int().min(500).max(200_000).optional(),

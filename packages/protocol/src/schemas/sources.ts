@@ -47,7 +47,7 @@ const configInputSchema = z.strictObject({ ...addressFields, ...syncFields })
 const reviewPolicySchema = z
   .enum(['hold', 'apply-clean'])
   .describe(
-    '`hold`: everything new waits for a person. `apply-clean`: an update is applied by itself when its scan is clean, its licence allowed, it asks for nothing new, nobody edited the skill here, and what models are told before they load it (frontmatter, routing, file names) is unchanged.',
+    '`hold`: everything new waits for a person. `apply-clean`: an update is applied by itself when its scan is clean, its licence allowed, it asks for nothing new, nobody edited the skill here, what models are told before they load it (frontmatter, routing, file names) is unchanged, and it has the minimum age.',
   )
 
 const sourceFields = {
@@ -55,6 +55,15 @@ const sourceFields = {
   config: configInputSchema,
   enabled: z.boolean(),
   review_policy: reviewPolicySchema,
+  minimum_update_age_days: z
+    .number()
+    .int()
+    .min(0)
+    .max(365)
+    .nullable()
+    .describe(
+      'Days that an update has to be known here before `apply-clean` applies it; null: as the settings say.',
+    ),
   token: z
     .string()
     .min(1)
@@ -70,6 +79,7 @@ export const sourceCreateSchema = z
     source_type: sourceTypeSchema,
     enabled: sourceFields.enabled.default(true),
     review_policy: reviewPolicySchema.default('hold'),
+    minimum_update_age_days: sourceFields.minimum_update_age_days.default(null),
     token: sourceFields.token.optional(),
   })
   .openapi('SourceCreate')
@@ -101,6 +111,7 @@ export const sourceSchema = z
     }),
     enabled: z.boolean(),
     review_policy: z.enum(['hold', 'apply-clean']),
+    minimum_update_age_days: z.number().int().nullable(),
     has_token: z.boolean(),
     last_sync_at: timestampSchema.nullable(),
     last_sync_status: syncStatusSchema,
@@ -131,6 +142,7 @@ export const sourceUpdateSchema = acceptReadOnly(
     config: configInputSchema.optional(),
     enabled: sourceFields.enabled.optional(),
     review_policy: reviewPolicySchema.optional(),
+    minimum_update_age_days: sourceFields.minimum_update_age_days.optional(),
     token: sourceFields.token.optional(),
   },
   sourceSchema,

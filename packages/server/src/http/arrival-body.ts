@@ -8,12 +8,11 @@ import {
 } from '@repertoire/core'
 import type { ArrivalBody, ArrivalFileContent } from '@repertoire/protocol'
 import { packageLimits } from '@repertoire/skill-md'
-import { toTrustBody } from '../wire/arrival.ts'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
 
 type Details = Pick<
   ArrivalBody,
-  'content' | 'base' | 'ancestor' | 'name_taken' | 'files' | 'trust' | 'diagnostics'
+  'content' | 'base' | 'ancestor' | 'name_taken' | 'files' | 'diagnostics'
 >
 
 /** What a reviewer reads of an arrival, beside the skill that it would change. */
@@ -38,7 +37,6 @@ export async function describeArrival(
     ancestor: skill ? await ancestorOf(store, principal, { held, skill }) : null,
     name_taken: skill ? null : await nameTaken(store, principal, held),
     files: changedFiles(skill?.head.manifest ?? [], held.manifest),
-    trust: toTrustBody(held.trust),
     diagnostics: held.diagnostics.map(toDiagnosticBody),
   }
 }

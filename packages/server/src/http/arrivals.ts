@@ -18,13 +18,14 @@ import {
   type ReviewStore,
   type RevisionDigest,
   type SkillId,
+  type SkillSource,
   type SourceId,
   skillWriteProblem,
   type WaitingTrust,
 } from '@repertoire/core'
 import { type ArrivalBulkResult, arrivalRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
-import { toArrivalSummary } from '../wire/arrival.ts'
+import { toArrivalSummary, toTrustBody } from '../wire/arrival.ts'
 import { toProblemBrief } from '../wire/conversation.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import { describeArrival, readArrivalFile } from './arrival-body.ts'
@@ -55,11 +56,15 @@ export function bindArrivals(bind: BindRoute, app: Application): void {
     const [summary] = await summaries(app, caller, [held])
     if (!summary) throw new ProblemError(arrivalNotFound)
     const details = await describeArrival(catalogOf(app, caller).store, caller.principal, held)
+    const trust = toTrustBody(held.trust, await personNames(app, caller))
     const problem = approvalProblem(held, '')
     const isFinal = approvalProblem(held, 'a note') !== undefined
     const refusal = problem ? toProblemBrief(problem) : null
     return {
-      body: { ...summary, ...details, approvable: held.state === 'held' && !isFinal, refusal },
+      body: {
+        ...{ ...summary, ...details, trust },
+        ...{ approvable: held.state === 'held' && !isFinal, refusal },
+      },
     }
   })
 
@@ -214,10 +219,12 @@ export async function summaries(
   caller: Caller,
   helds: readonly HeldArrivalHead[],
 ) {
-  const [sources, people] = await Promise.all([
-    catalogOf(app, caller).store.sources.list(),
+  const { store } = catalogOf(app, caller)
+  const [list, people, { settings }] = await Promise.all([
+    store.sources.list(),
     personNames(app, caller),
+    store.settings.get(),
   ])
-  const names = new Map<string | null, string>(sources.map(({ id, name }) => [id, name]))
-  return helds.map((held) => toArrivalSummary(held, { sources: names, people }))
+  const sources = new Map<string | null, SkillSource>(list.map((source) => [source.id, source]))
+  return helds.map((held) => toArrivalSummary(held, { sources, people, settings }))
 }

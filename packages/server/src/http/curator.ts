@@ -1,13 +1,14 @@
 import {
   type AuditEntry,
-  archiveSkill,
   type IdleSkill,
+  isProblemError,
   isVisible,
   type Skill,
   type SkillId,
   skillWriteProblem,
   type TenantStore,
   type UserId,
+  unarchiveSkill,
 } from '@repertoire/core'
 import { curatorRoutes, type IdleSkillBody } from '@repertoire/protocol'
 import { wireTime, wireTimeOrNull } from '../wire/time.ts'
@@ -55,7 +56,14 @@ export function bindCurator(bind: BindRoute, app: Application): void {
       if (skillWriteProblem(principal, skill.scope, skill) || !unchangedSinceSweep(skill, entries))
         continue
       const expectedVersion = skill.version
-      await archiveSkill(deps, actorOf(call), { id: skill.id, archived: false, expectedVersion })
+      try {
+        await unarchiveSkill(deps, actorOf(call), { id: skill.id, expectedVersion })
+      } catch (error) {
+        // What the scan blocks by now stays archived: a person enables it alone, after reading why.
+        if (!isProblemError(error) || error.problem.code !== 'skill.findings-unacknowledged')
+          throw error
+        continue
+      }
       restored.push(skill.id)
     }
     return { body: { restored } }

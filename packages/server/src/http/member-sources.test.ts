@@ -63,7 +63,11 @@ describe('A13: a member with skills.write brings skills in, and an admin reviews
 
   it('never lets a source apply updates by itself, and gives it no token', async () => {
     const { id } = await read()
-    for (const trusting of [{ review_policy: 'apply-clean' }, { token: 'secret' }]) {
+    for (const trusting of [
+      { review_policy: 'apply-clean' },
+      { minimum_update_age_days: 0 },
+      { token: 'secret' },
+    ]) {
       for (const answer of [await add(trusting), await change(id, trusting)]) {
         expect([answer.status, answer.body.code]).toEqual([403, 'source.trust-forbidden'])
       }

@@ -42,6 +42,7 @@ import { bindSkillSecrets } from './skill-secrets.ts'
 import { bindSkills } from './skills.ts'
 import { bindSources, bindSyncs } from './sources.ts'
 import { bindSuggestedQuestions } from './suggested-questions.ts'
+import { bindSuppressions } from './suppressions.ts'
 import { bindSystem } from './system.ts'
 import { bindTools } from './tools.ts'
 import { bindTraces } from './traces.ts'
@@ -85,6 +86,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindIntegrations,
   bindArrivals,
   bindDecisions,
+  bindSuppressions,
   bindTrust,
   bindProposals,
   bindCurator,

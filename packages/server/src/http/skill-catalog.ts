@@ -38,7 +38,7 @@ export function bindSkillCatalog(bind: BindRoute, app: Application): void {
     const source = await createSource(catalogOf(app, call.caller), actorOf(call), {
       ...{ name: label, config: catalogRepository(repoUrl, ref ?? ''), enabled },
       ...{ syncPolicy: 'auto', syncIntervalMinutes: intervalMinutes, reviewPolicy: 'hold' },
-      encryptedToken: null,
+      ...{ minimumUpdateAgeDays: null, encryptedToken: null },
     })
     if (enabled) await readNow(app, call.caller, { id: source.id, traceId: call.traceId })
     return { status: 201, body: toCatalogSource(source as RepositorySource) }

@@ -6,6 +6,7 @@ import {
   renderSystemPrompt,
   routingOf,
   type SkillId,
+  unarchiveSkill,
   updateSkill,
 } from '@repertoire/core'
 import { type SkillDraft, skillRoutes } from '@repertoire/protocol'
@@ -113,11 +114,12 @@ export function bindSkills(bind: BindRoute, app: Application): void {
 
   for (const archived of [true, false]) {
     bind(archived ? skillRoutes.archive : skillRoutes.unarchive, async (call) => {
-      const skill = await archiveSkill(catalogOf(app, call.caller), actorOf(call), {
-        id: call.params.id as SkillId,
-        archived,
-        expectedVersion: expectedVersion(call.request.headers),
-      })
+      const deps = catalogOf(app, call.caller)
+      const version = expectedVersion(call.request.headers)
+      const request = { id: call.params.id as SkillId, expectedVersion: version }
+      const skill = archived
+        ? await archiveSkill(deps, actorOf(call), { ...request, archived })
+        : await unarchiveSkill(deps, actorOf(call), request)
       return { body: toSkillSummary(skill), headers: { etag: etagOf(skill.version) } }
     })
   }

@@ -52,6 +52,7 @@ export function bindSources(bind: BindRoute, app: Application): void {
     const { tenantId } = call.caller.principal
     const source = await createSource(catalogOf(app, call.caller), actorOf(call), {
       ...{ name, enabled, reviewPolicy: call.body.review_policy },
+      minimumUpdateAgeDays: call.body.minimum_update_age_days,
       config: resolveRepository(toSourceConfig(kind, config), app.gitHosts),
       syncPolicy: config.sync_policy ?? 'manual',
       syncIntervalMinutes: config.sync_interval_minutes ?? defaultIntervalMinutes,
@@ -72,11 +73,13 @@ export function bindSources(bind: BindRoute, app: Application): void {
       current: toSourceBody(before),
     })
     const { token, config, review_policy: reviewPolicy, name, enabled } = changed
+    const { minimum_update_age_days: minimumUpdateAgeDays } = changed
     const { tenantId } = call.caller.principal
     const fields: Partial<SourceFields> = {
       ...(name !== undefined && { name }),
       ...(enabled !== undefined && { enabled }),
       ...(reviewPolicy !== undefined && { reviewPolicy }),
+      ...(minimumUpdateAgeDays !== undefined && { minimumUpdateAgeDays }),
       ...(config && changedConfig(app, before, config)),
       ...(token !== undefined && { encryptedToken: await encrypted(app, tenantId, token) }),
     }

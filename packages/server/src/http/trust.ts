@@ -10,6 +10,7 @@ import { toAsksBody, toRevocationBody, toTrustBody } from '../wire/arrival.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import { summaries } from './arrivals.ts'
 import type { BindRoute } from './bind-route.ts'
+import { personNames } from './skill-revisions.ts'
 import { visibleSkill } from './visible-skill.ts'
 
 /** What is known of contents that are here, and which must not be used. */
@@ -17,11 +18,12 @@ export function bindTrust(bind: BindRoute, app: Application): void {
   bind(arrivalRoutes.skillTrust, async ({ params, caller }) => {
     const skill = await visibleSkill(app, caller, params.id)
     const trust = await trustOfSkill(catalogOf(app, caller), skill)
+    const people = await personNames(app, caller)
     const { sourceType, sourceUrl, sourceRef, sourceId, provenance } = skill.origin
     return {
       body: {
         digest: trust.digest,
-        report: toTrustBody(trust.report),
+        report: toTrustBody(trust.report, people),
         origin: {
           ...{ source_type: sourceType, source_url: sourceUrl, source_ref: sourceRef },
           ...{ source_id: sourceId, provenance },

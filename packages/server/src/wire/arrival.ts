@@ -1,29 +1,41 @@
-import type { HeldArrivalHead, Revocation, SkillAsks, TrustReport } from '@repertoire/core'
+import {
+  type HeldArrivalHead,
+  type OrganisationSettings,
+  type Revocation,
+  type SkillAsks,
+  type SkillSource,
+  type Suppression,
+  type TrustReport,
+  updateAppliesAt,
+} from '@repertoire/core'
 import type {
   ArrivalSummary,
   CatalogWaiting,
   RevocationBody,
   SkillAsksBody,
+  SuppressionBody,
   TrustReportBody,
 } from '@repertoire/protocol'
 import type { PersonNames } from './skill.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
-export interface ArrivalNames {
+export interface ArrivalContext {
   /** Of sources that are still here. */
-  readonly sources: ReadonlyMap<string | null, string>
+  readonly sources: ReadonlyMap<string | null, SkillSource>
   readonly people: PersonNames
+  readonly settings: OrganisationSettings
 }
 
 export function toArrivalSummary(
   held: HeldArrivalHead,
-  { sources, people }: ArrivalNames,
+  { sources, people, settings }: ArrivalContext,
 ): ArrivalSummary {
+  const source = sources.get(held.sourceId)
   return {
     ...{ id: held.id, state: held.state, kind: held.baseDigest === null ? 'new' : 'update' },
     ...{
       source_id: held.sourceId,
-      source_name: sources.get(held.sourceId) ?? null,
+      source_name: source?.name ?? null,
       path: held.entryId,
     },
     ...{ source_version: held.sourceVersion, source_url: held.origin.sourceUrl },
@@ -32,6 +44,7 @@ export function toArrivalSummary(
     ...{ verdict: held.verdict, ruleset: held.ruleset, findings: held.findings },
     ...{ licence: held.licence, licence_decision: held.licenceDecision, signature: held.signature },
     licence_change: held.licenceChange,
+    applies_at: wireTimeOrNull(source ? updateAppliesAt(held, source, settings) : null),
     ...{ asks: toAsksBody(held.asks), new_asks: toAsksBody(held.newAsks) },
     created_at: wireTime(held.createdAt),
     decided_by: held.decidedBy,
@@ -53,10 +66,17 @@ export function toAsksBody({ tools, hooks, scripts, hosts, env }: SkillAsks): Sk
   }
 }
 
-export function toTrustBody({ scan, licence, ...rest }: TrustReport): TrustReportBody {
+export function toTrustBody(
+  { scan, licence, suppressed = [], ...rest }: TrustReport,
+  people: PersonNames,
+): TrustReportBody {
   return {
     ...{ ruleset: scan.ruleset, verdict: scan.verdict, findings: [...scan.findings] },
     unscanned: [...scan.unscanned],
+    suppressed: suppressed.map(({ finding, by }) => ({
+      finding,
+      suppression: toSuppressionBody(by, people),
+    })),
     licence: {
       ...{ status: licence.status, expression: licence.expression },
       ...{ decision: rest.licenceDecision, reason: rest.licenceReason },
@@ -71,4 +91,12 @@ export function toTrustBody({ scan, licence, ...rest }: TrustReport): TrustRepor
 
 export function toRevocationBody({ at, ...revocation }: Revocation): RevocationBody {
   return { ...revocation, at: wireTime(at) }
+}
+
+export function toSuppressionBody(one: Suppression, people: PersonNames): SuppressionBody {
+  const { id, slug, rule, severity, match, path, excerpt, reason } = one
+  return {
+    ...{ id, skill_id: one.skillId, arrival_id: one.arrivalId, slug, rule, severity, match, path },
+    ...{ excerpt, reason, by: one.by, by_name: people.get(one.by) ?? null, at: wireTime(one.at) },
+  }
 }

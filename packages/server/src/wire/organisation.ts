@@ -49,6 +49,7 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
     trusted_signers: settings.trustedSigners.map((signer) => ({ ...signer })),
     signature_required: settings.signatureRequired,
     archive_agent_skills_after_days: settings.archiveAgentSkillsAfterDays,
+    minimum_update_age_days: settings.minimumUpdateAgeDays,
     nudges: settings.nudges,
     skill_body_budget_chars: settings.skillBodyBudgetChars,
     skill_list_max_chars: settings.skillListMaxChars,
@@ -86,6 +87,7 @@ export function applySettingsUpdate(
     signatureRequired: update.signature_required ?? settings.signatureRequired,
     archiveAgentSkillsAfterDays:
       update.archive_agent_skills_after_days ?? settings.archiveAgentSkillsAfterDays,
+    minimumUpdateAgeDays: update.minimum_update_age_days ?? settings.minimumUpdateAgeDays,
     nudges: update.nudges ?? settings.nudges,
     skillBodyBudgetChars: update.skill_body_budget_chars ?? settings.skillBodyBudgetChars,
     skillListMaxChars: update.skill_list_max_chars ?? settings.skillListMaxChars,

@@ -21,6 +21,7 @@ export function toSourceBody(source: SkillSource): SourceBody {
       sync_interval_minutes: source.syncIntervalMinutes,
     },
     ...{ enabled: source.enabled, review_policy: source.reviewPolicy },
+    minimum_update_age_days: source.minimumUpdateAgeDays,
     has_token: source.encryptedToken !== null,
     ...toSyncFields(sync),
     sync_alive_until: wireTimeOrNull(source.leaseUntil),

@@ -3,6 +3,7 @@ import { spellOut } from '../marks/spell-out.ts'
 import type { PackageFile } from '../package/package-file.ts'
 import { acrossFiles, findAcrossFiles } from './across-files.ts'
 import { shownSeverity } from './context/shown-text.ts'
+import { fingerprintOf, linesAt } from './fingerprint.ts'
 import { shellForm } from './forms/shell-form.ts'
 import { type FileRule, wideText } from './rules/file-rules.ts'
 import { fileRules, scannerRuleset, segmentRules } from './ruleset.ts'
@@ -44,9 +45,20 @@ export function scanPackage(
     findings.push(...scanFile(file, isOver, unscanned))
   }
   findings.push(...acrossFilesFindings(files))
-  const worst = findings.toSorted(compareFindings).slice(0, scanLimits.findings)
+  const worst = namedOnes(findings).toSorted(compareFindings).slice(0, scanLimits.findings)
   const verdict = verdictOf(worst, unscanned)
   return { ruleset: scannerRuleset, verdict, findings: worst, unscanned }
+}
+
+/** Where a limit hides further findings, those that are shown stand for more than their own match. */
+function namedOnes(findings: readonly ScanFinding[]): readonly ScanFinding[] {
+  const placeOfRule = ({ rule, path }: ScanFinding) => `${rule} ${path}`
+  const counts = new Map<string, number>()
+  for (const one of findings) counts.set(placeOfRule(one), (counts.get(placeOfRule(one)) ?? 0) + 1)
+  const isCut = (one: ScanFinding) =>
+    findings.length >= scanLimits.findings ||
+    (counts.get(placeOfRule(one)) ?? 0) >= scanLimits.findingsOfRule
+  return findings.map((one) => (isCut(one) ? { ...one, match: '' } : one))
 }
 
 function scanFile(
@@ -73,23 +85,33 @@ function scanFile(
       }
       found.push(...segmentFindings(rule, { segment, lines }, counts))
     }
-    findings.push(...found, ...shellFormFindings(segment, found))
+    findings.push(...withShellForm(segment, found))
   }
   return findings
 }
 
-/** What the same rules find in a script as the shell reads it, where that is worse than as it is written. */
-function shellFormFindings(segment: Segment, written: readonly ScanFinding[]): ScanFinding[] {
+/**
+ * What the same rules find in a script as the shell reads it, where that is worse than as it is written. Where it is not, a
+ * finding as written stands for those too, so their matches are a part of its own.
+ */
+function withShellForm(segment: Segment, written: readonly ScanFinding[]): readonly ScanFinding[] {
   const form = shellForm(segment)
-  if (form === null) return []
+  if (form === null) return written
   const lines = form.text.split('\n')
   const counts = new Map<string, number>()
   const rules = segmentRules.filter(({ id, on }) => runs.test(id) && on.includes('code'))
-  return rules
-    .flatMap((rule) => segmentFindings(rule, { segment: form, lines }, counts))
-    .filter(({ rule, severity }) =>
-      written.every((one) => one.rule !== rule || isWorse(severity, one.severity)),
-    )
+  const read = rules.flatMap((rule) => segmentFindings(rule, { segment: form, lines }, counts))
+  const isShown = ({ rule, severity }: ScanFinding) =>
+    written.every((one) => one.rule !== rule || isWorse(severity, one.severity))
+  const hidden = read.filter((finding) => !isShown(finding))
+  return [...written.map((finding) => standingFor(finding, hidden)), ...read.filter(isShown)]
+}
+
+function standingFor(finding: ScanFinding, hidden: readonly ScanFinding[]): ScanFinding {
+  const matches = hidden.flatMap(({ rule, match }) => (rule === finding.rule ? [match] : []))
+  if (matches.length === 0) return finding
+  const isNamed = finding.match !== '' && !matches.includes('')
+  return { ...finding, match: isNamed ? fingerprintOf(finding.match, ...matches) : '' }
 }
 
 const runs = /^(?:run|flow|supply)\./
@@ -102,6 +124,9 @@ function acrossFilesFindings(files: readonly PackageFile[]): ScanFinding[] {
   const { id, severity, message, attack, fix } = acrossFiles
   return findAcrossFiles(texts).map(({ path, line, excerpt, sender }) => ({
     ...{ rule: id, severity, path, line, column: 1, excerpt: excerptOf(excerpt), attack, fix },
+    match: fingerprintOf(
+      ...texts.flatMap((one) => ([path, sender].includes(one.path) ? [one.text] : [])),
+    ),
     message: `${message} (${excerptOf(sender)})`,
   }))
 }
@@ -138,6 +163,7 @@ function toFinding(rule: SegmentRule, { segment, lines }: FilePart, match: Match
     : shownSeverity({ rule: id, severity: given, segment, lines, line, found })
   return {
     ...{ rule: id, severity, path: segment.path, line, column },
+    match: fingerprintOf(linesAt(segment.folded, match), originalLines(segment, match)),
     ...{ excerpt, message: `${message}${from}`, attack, fix },
   }
 }
@@ -156,6 +182,18 @@ function placeOf(segment: Segment, { at }: Match) {
   const original = segment.text.split('\n')[lines] ?? ''
   const column = isFolded ? 1 : Math.max(1, at - text.lastIndexOf('\n', at - 1))
   return { line: segment.line + lines, column, excerpt: excerptOf(original.trim()) }
+}
+
+/** Without what folding makes equal. A decoded text has no lines in the file. */
+function originalLines({ text, folded, decodedFrom }: Segment, { at, length }: Match): string {
+  if (decodedFrom !== undefined) return ''
+  if (text.length === folded.length) return linesAt(text, { at, length })
+  const first = folded.slice(0, at).split('\n').length - 1
+  const lines = folded.slice(at, at + length).split('\n').length
+  return text
+    .split('\n')
+    .slice(first, first + lines)
+    .join('\n')
 }
 
 /** A match may begin with the line break before it. */
@@ -177,6 +215,7 @@ function wholeFileFinding(rule: FileRule, file: PackageFile): ScanFinding[] {
   return [
     {
       ...{ rule: id, severity: found.severity ?? severity, path: file.path, line: 1, column: 1 },
+      match: fingerprintOf(file.bytes),
       ...{ excerpt: excerptOf(found.excerpt), message, attack, fix },
     },
   ]

@@ -13,6 +13,11 @@ export interface ScanFinding {
   readonly column: number
   /** The text that was found, at most 200 characters, with invisible characters spelled out. May be empty. */
   readonly excerpt: string
+  /**
+   * Names the whole lines of the match, or the whole file, so that a change of it is seen; empty where that is
+   * too long, or limits hide further findings of the rule.
+   */
+  readonly match: string
   /** What stands there. */
   readonly message: string
   /** What an attacker would do with it. */

@@ -24,7 +24,7 @@ export function newSource(fixture: StoreFixture, change: Partial<SkillSource> = 
   return {
     ...{ id, name: `source ${id}`, enabled: true, syncPolicy: 'auto', syncIntervalMinutes: 60 },
     config: { kind: 'github', repo: 'acme/skills', ref: null, path: '' },
-    ...{ reviewPolicy: 'hold', encryptedToken: null, version: 1 },
+    ...{ reviewPolicy: 'hold', minimumUpdateAgeDays: null, encryptedToken: null, version: 1 },
     sync: {
       ...{ status: 'never', error: null, notices: [], version: null, lastSyncAt: null },
       ...{ nextSyncAt: null, counts: null, progress: null, failures: 0 },
@@ -47,7 +47,7 @@ export function toHold(
     ...{ slug: arrival.slug, name: arrival.facts.name, description: arrival.facts.description },
     ...{ digest: arrival.facts.digest, skillId: null, baseDigest: null, isDetached: false },
     ...{ verdict: 'clean', ruleset: 'rules-1', findings: 0, licence: 'MIT' },
-    licenceChange: null,
+    ...{ licenceChange: null, waitsForAge: false },
     ...{ licenceDecision: 'allowed', signature: 'unsigned', asks: nothing, newAsks: nothing },
     ...{ createdAt: 5, decidedBy: null, decidedAt: null, note: '' },
     ...{ skillMd: arrival.content.source, manifest: arrival.facts.manifest, trust: cleanTrust },

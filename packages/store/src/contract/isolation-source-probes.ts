@@ -1,4 +1,11 @@
-import type { Acknowledgement, RevisionDigest, TenantStore } from '@repertoire/core'
+import type {
+  Acknowledgement,
+  HeldArrivalId,
+  RevisionDigest,
+  Suppression,
+  SuppressionId,
+  TenantStore,
+} from '@repertoire/core'
 import { arrival } from './arrivals.ts'
 import { cleanTrust, itemOf, newSource, toHold } from './held-fixture.ts'
 import type { ExpectedResults, Probes } from './isolation-autonomy-probes.ts'
@@ -25,6 +32,7 @@ export async function seedSources(fixture: StoreFixture, tenant: TenantStore) {
   const revocation = { ...{ ...why, digest: revoked }, by: ann, at: 1 }
   await tenant.reviews.revoke(revocation)
   await tenant.reviews.acknowledge(acknowledgement(item.held.digest))
+  await tenant.reviews.suppress([suppressionOf(item.held.id)])
   return { source, given, item, revocation }
 }
 
@@ -40,6 +48,7 @@ export async function sourceContents({ sources, reviews }: TenantStore, seeded: 
     files: await reviews.files(id),
     revocations: await reviews.revocations(),
     acknowledgements: await reviews.acknowledgements(seeded.item.held.digest),
+    suppressions: await reviews.suppressions(),
     trust: [...(await reviews.trustOf([seeded.item.held.digest]))],
   }
 }
@@ -79,6 +88,9 @@ export function sourceProbes({ sources, reviews }: TenantStore, seeded: SeededSo
       acknowledgements: () => reviews.acknowledgements(digest),
       acknowledge: () =>
         reviews.acknowledge({ ...acknowledgement(digest), by: ann, reason: 'stolen' }),
+      suppressions: () => reviews.suppressions(),
+      removeSuppression: () => reviews.removeSuppression('sup_ann' as SuppressionId),
+      suppress: () => reviews.suppress([{ ...suppressionOf(id), reason: 'stolen' }]),
       revocations: () => reviews.revocations(),
       revoke: () => reviews.revoke({ ...revocation, digest }),
       restore: () => reviews.restore(revocation.digest),
@@ -93,6 +105,14 @@ function acknowledgement(digest: RevisionDigest): Acknowledgement {
   return { digest, ...said, by: ann, at: 1 }
 }
 
+function suppressionOf(arrivalId: HeldArrivalId): Suppression {
+  return {
+    ...{ id: 'sup_ann' as SuppressionId, subject: `entry ${arrivalId}`, skillId: null, arrivalId },
+    ...{ slug: 'arrived', rule: 'test', severity: 'high', match: 'm', path: 'SKILL.md' },
+    ...{ excerpt: 'hers', reason: 'Ours.', by: ann, at: 1 },
+  }
+}
+
 /** The expected result of each probe. */
 export const expectedSourceResults = {
   sources: {
@@ -105,6 +125,7 @@ export const expectedSourceResults = {
     ...{ hold: undefined, get: null, list: { items: [], nextCursor: null }, countHeld: 0 },
     ...{ files: null, file: null, approve: { status: 'decided' }, decide: null, rejected: [] },
     ...{ dropRejected: 0, acknowledgements: [], acknowledge: undefined },
+    ...{ suppressions: [], suppress: undefined, removeSuppression: null },
     ...{ trustOf: [], saveTrust: undefined, revocations: [], revoke: [], restore: false },
   },
 } satisfies Record<string, ExpectedResults>

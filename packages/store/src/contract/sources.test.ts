@@ -210,6 +210,35 @@ forEveryStore('sources', (fixture) => {
     expect(await tenant.sources.allItems(source.id)).toMatchObject([applied])
   })
 
+  test('A10: an update that waited for its age is the same arrival when it is applied, and a decision meanwhile wins', async () => {
+    const { tenant, source } = await syncing(fixture)
+    const skill = await savedSkill(tenant, 'deploy', 'old')
+    const base = { sourceId: source.id, skillId: skill.id, baseDigest: skill.head.digest }
+    const [update, other] = [
+      arrival('deploy', { body: 'new' }),
+      arrival('deploy', { body: 'other' }),
+    ]
+    const waiting = toHold(fixture, update, { ...base, waitsForAge: true })
+    await tenant.sources.recordBatch(source.id, lease('one'), { ...none, holds: [waiting] })
+    const due = { ...waiting.held, state: 'approved' as const, decidedAt: 9 }
+    const applies = [{ arrival: update, record: { ...waiting, held: due } }]
+    await tenant.sources.recordBatch(source.id, lease('one'), { ...none, applies })
+    const head = (await tenant.skills.get(ann, skill.id))?.head
+    expect(head?.digest).toBe(update.facts.digest)
+    expect(await tenant.reviews.get(due.id)).toEqual(due)
+    const late = toHold(fixture, other, {
+      ...{ ...base, baseDigest: update.facts.digest, waitsForAge: true },
+    })
+    await tenant.sources.recordBatch(source.id, lease('one'), { ...none, holds: [late] })
+    const decision = { by: ann, note: 'no', now: 10, from: ['held'], to: 'rejected' } as const
+    await tenant.reviews.decide(late.held.id, decision)
+    const record = { ...late, held: { ...late.held, state: 'approved' as const, decidedAt: 11 } }
+    const tooLate = { ...none, applies: [{ arrival: other, record }] }
+    await tenant.sources.recordBatch(source.id, lease('one'), tooLate)
+    expect((await tenant.skills.get(ann, skill.id))?.head.digest).toBe(update.facts.digest)
+    expect(await tenant.reviews.get(late.held.id)).toMatchObject({ state: 'rejected', note: 'no' })
+  })
+
   test('an update by policy is held when somebody edited the skill meanwhile', async () => {
     const { tenant, source } = await syncing(fixture)
     const skill = await savedSkill(tenant, 'deploy', 'old')

@@ -25,6 +25,7 @@ import type {
   RevocationsTable,
   SourceItemsTable,
   SourcesTable,
+  SuppressionsTable,
   TrustReportsTable,
 } from './source-tables.ts'
 import type { TenantRow } from './tenant-row.ts'
@@ -79,6 +80,7 @@ export interface Schema {
   trust_reports: TrustReportsTable
   revocations: RevocationsTable
   acknowledgements: AcknowledgementsTable
+  suppressions: SuppressionsTable
 }
 
 export type TableName = keyof Schema
@@ -129,6 +131,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   trust_reports: 'tenant_id',
   revocations: 'tenant_id',
   acknowledgements: 'tenant_id',
+  suppressions: 'tenant_id',
 }
 
 export interface TenantsTable {

@@ -10,6 +10,7 @@ export interface SourcesTable extends TenantRow {
   sync_policy: string
   sync_interval_minutes: number
   review_policy: string
+  minimum_update_age_days: number | null
   encrypted_token: string | null
   /** JSON, without the time of the next sync. */
   sync: string
@@ -105,4 +106,21 @@ export interface AcknowledgementsTable extends TenantRow {
   acknowledged_by: string
   acknowledged_at: number
   for_all: number
+}
+
+/** Findings that people suppressed in a skill. */
+export interface SuppressionsTable extends TenantRow {
+  id: string
+  subject: string
+  skill_id: string | null
+  arrival_id: string | null
+  slug: string
+  rule: string
+  severity: string
+  match: string
+  path: string
+  excerpt: string
+  reason: string
+  suppressed_by: string
+  suppressed_at: number
 }

@@ -39,6 +39,8 @@ for (const kind of durableKinds) {
           '0011-skill-sources',
           '0012-audit-checkpoints',
           '0013-acknowledgements',
+          '0014-update-age',
+          '0015-suppressions',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

@@ -21,6 +21,8 @@ import { sources } from './0010-sources.ts'
 import { skillSources } from './0011-skill-sources.ts'
 import { auditCheckpoints } from './0012-audit-checkpoints.ts'
 import { acknowledgements } from './0013-acknowledgements.ts'
+import { updateAge } from './0014-update-age.ts'
+import { suppressions } from './0015-suppressions.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -45,6 +47,8 @@ const migrations: readonly Migration[] = [
   skillSources,
   auditCheckpoints,
   acknowledgements,
+  updateAge,
+  suppressions,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

@@ -17,7 +17,7 @@ type HeadRow = Omit<
   'tenant_id' | 'manifest' | 'trust' | 'diagnostics' | 'skill_md' | 'stored_bytes'
 >
 
-type Facts = Pick<HeldArrivalHead, 'origin' | 'asks' | 'newAsks' | 'licenceChange'>
+type Facts = Pick<HeldArrivalHead, 'origin' | 'asks' | 'newAsks' | 'licenceChange' | 'waitsForAge'>
 
 /** Nobody decided on these, so they go with their source. */
 export const undecidedStates: readonly ReviewState[] = ['held', 'quarantined']
@@ -77,12 +77,10 @@ export function toHead(row: HeadRow): HeldArrivalHead {
   }
 }
 
-/** Arrivals of earlier versions have no change of the licence. */
+/** Arrivals of earlier versions have no change of the licence, and wait for a person. */
 function factsOf({ facts }: Pick<HeadRow, 'facts'>): Facts {
-  const { licenceChange = null, ...known } = fromJson<
-    Omit<Facts, 'licenceChange'> & Partial<Facts>
-  >(facts)
-  return { ...known, licenceChange }
+  const earlier = { licenceChange: null, waitsForAge: false }
+  return { ...earlier, ...fromJson<Omit<Facts, keyof typeof earlier> & Partial<Facts>>(facts) }
 }
 
 export function toHeld(row: Row<'held_arrivals'>): HeldArrival {
@@ -96,7 +94,7 @@ export function toHeld(row: Row<'held_arrivals'>): HeldArrival {
 }
 
 export function heldRow(held: HeldArrival): NewRow<'held_arrivals'> {
-  const { origin, asks, newAsks, licenceChange } = held
+  const { origin, asks, newAsks, licenceChange, waitsForAge } = held
   return {
     id: held.id,
     state: held.state,
@@ -116,7 +114,7 @@ export function heldRow(held: HeldArrival): NewRow<'held_arrivals'> {
     licence: held.licence,
     licence_decision: held.licenceDecision,
     signature: held.signature,
-    facts: toJson({ origin, asks, newAsks, licenceChange } satisfies Facts),
+    facts: toJson({ origin, asks, newAsks, licenceChange, waitsForAge } satisfies Facts),
     created_at: held.createdAt,
     decided_by: held.decidedBy,
     decided_at: held.decidedAt,

@@ -4,6 +4,7 @@ import {
   type BlobStore,
   type Clock,
   type HeldArrival,
+  type HeldArrivalId,
   heldAdditions,
   type IdSource,
   isTakenBack,
@@ -159,6 +160,8 @@ export async function applyUpdate(
   { options, notify }: ApplyContext,
 ): Promise<SkillId | null> {
   const { held } = record
+  const waited = await stateOf(trx, held.id)
+  if (waited !== undefined && waited !== 'held') return null
   const plan = await planHeld(trx, {
     ...{ held, arrival, options, expectedHead: held.baseDigest },
     enable: held.skillId === null ? arrival.enabled : undefined,
@@ -171,8 +174,21 @@ export async function applyUpdate(
   }
   const { id } = plan.skill
   await writePlan(trx, plan, { options, notify })
-  await holdArrivals(trx, [{ ...record, held: { ...held, skillId: id } }], options)
+  const applied = { ...held, skillId: id }
+  if (waited === undefined) await holdArrivals(trx, [{ ...record, held: applied }], options)
+  else
+    await trx.updateTable('held_arrivals').set(heldRow(applied)).where('id', '=', held.id).execute()
   return id
+}
+
+/** Of an arrival that waited for its age; undefined for one that comes now. */
+async function stateOf(trx: Transaction, id: HeldArrivalId): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('held_arrivals')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.state
 }
 
 type HeldPlan = Pick<Parameters<typeof planApproval>[0], 'arrival' | 'expectedHead' | 'enable'> & {

@@ -24,6 +24,7 @@ import {
   writePlan,
 } from './held-writes.ts'
 import { createRevocations } from './revocations.ts'
+import { createSuppressions } from './suppressions.ts'
 import { createTrustReports } from './trust-reports.ts'
 
 export function createReviewStore(options: HeldWriteOptions): ReviewStore {
@@ -33,6 +34,7 @@ export function createReviewStore(options: HeldWriteOptions): ReviewStore {
     ...createTrustReports(options.db),
     ...createRevocations(options),
     ...createAcknowledgements(options.db),
+    ...createSuppressions(options.db),
   }
 }
 

@@ -53,7 +53,7 @@ export function TrustTab({ skillId, slug }: { readonly skillId: string; readonly
         <TrustFacts report={report} />
       </Section>
       <Section title="Findings">
-        <FindingList report={report} />
+        <FindingList report={report} subject={{ skill_id: skillId }} />
       </Section>
       {arrivals.length > 0 && (
         <Section title="Arrivals" description="How its contents came in, and who approved them.">

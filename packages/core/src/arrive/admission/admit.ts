@@ -1,22 +1,27 @@
 import { type Problem, ProblemError, refuseIf } from '../../base/errors.ts'
 import type { RevisionDigest } from '../../base/ids.ts'
 import type { PackageFile, Skill, SkillArrival, UnjudgedArrival } from '../../domain/skill.ts'
+import { subjectOfSkill } from '../../domain/suppression.ts'
 import type { Acknowledgement } from '../../domain/trust.ts'
 import {
   type CatalogActor,
   type CatalogDeps,
   recordChanges,
 } from '../../keep/skills/catalog-deps.ts'
+import { filesOfRevision } from '../../keep/skills/package-files.ts'
 import type { ReviewStore } from '../../ports/reviews.ts'
+import type { SkillStore } from '../../ports/skills.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { type AdmissionNeeds, admissionNeeds, hasAdmissionRole } from './admission-needs.ts'
 import { acknowledgementForbidden, findingsUnacknowledged } from './admission-problems.ts'
+import { applySuppressions, isSameFinding } from './apply-suppressions.ts'
 import type { ArrivalJudge, CurrentTrust } from './arrival-judge.ts'
 
 /** What is needed to judge an arrival. */
 export interface AdmissionDeps extends Pick<CatalogDeps, 'clock' | 'ids'> {
   readonly store: Pick<TenantStore, 'audit'> & {
-    readonly reviews: Pick<ReviewStore, 'acknowledgements' | 'acknowledge'>
+    readonly skills: Pick<SkillStore, 'file'>
+    readonly reviews: Pick<ReviewStore, 'acknowledgements' | 'acknowledge' | 'suppressions'>
   }
   readonly judge: ArrivalJudge
 }
@@ -44,7 +49,7 @@ export interface AdmissionRequest {
  */
 export async function admit(deps: AdmissionDeps, request: AdmissionRequest): Promise<SkillArrival> {
   const { arrival, before, yes } = request
-  const trust = await judgeNow(deps, filesOfArrival(arrival))
+  const trust = await judgeNow(deps, filesOfArrival(arrival), before)
   const needs = admissionNeeds(trust, arrival, before)
   if (!needs) return admitted(arrival, undefined)
   const judged = { arrival, trust, needs }
@@ -64,13 +69,17 @@ export function admitted(arrival: UnjudgedArrival, problem: Problem | undefined)
   return arrival as SkillArrival
 }
 
-/** Refuses to enable a content that the scan blocks, unless somebody who may said yes to it. Problems as {@link admit}. */
+/**
+ * Refuses to enable a skill that the scan blocks by now, unless somebody who may said yes to it: whatever makes a stored
+ * content usable again asks here. Problems as {@link admit}.
+ */
 export async function checkEnabling(
   deps: AdmissionDeps,
   skill: Skill,
-  { files, yes }: { readonly files: readonly PackageFile[]; readonly yes: Acknowledging | null },
+  yes: Acknowledging | null,
 ): Promise<void> {
-  const trust = await judgeNow(deps, files)
+  const files = await filesOfHead(deps, skill)
+  const trust = await judgeNow(deps, files, skill)
   if (trust.scan.verdict !== 'blocked') return
   const arrival = { slug: skill.slug, facts: skill.head, origin: skill.origin }
   const needs = admissionNeeds(trust, arrival, skill)
@@ -86,28 +95,55 @@ export async function checkEnabling(
 }
 
 async function judgeNow(
-  { judge }: AdmissionDeps,
+  { judge, store }: AdmissionDeps,
   files: readonly PackageFile[],
+  skill: Pick<Skill, 'id'> | null,
 ): Promise<CurrentTrust> {
-  const report = await judge.judge({ files })
+  const [raw, suppressions] = await Promise.all([
+    judge.judge({ files }),
+    skill ? store.reviews.suppressions(subjectOfSkill(skill.id)) : [],
+  ])
+  const report = applySuppressions(raw, suppressions)
   const { isSignatureRequired } = await judge.policiesOn(report.licence)
   return { ...report, isSignatureRequired }
 }
 
-/** By an owner for everybody, by the same person before, or for the content that it repeats. */
+/** By an owner for everybody, by the same person before, for the content that it repeats, or for the revision before. */
 async function isAcknowledged(
-  { store }: AdmissionDeps,
-  { arrival, needs }: Judged,
-  { yes, sameAs }: AdmissionRequest,
+  deps: AdmissionDeps,
+  { arrival, trust, needs }: Judged,
+  { before, yes, sameAs }: AdmissionRequest,
 ): Promise<boolean> {
+  const { store } = deps
   const { digest } = arrival.facts
   const person = yes?.actor.principal.userId
   const known = await store.reviews.acknowledgements(digest)
   if (known.some((one) => (one.isForAll || one.by === person) && covers(one, needs))) return true
-  if (sameAs === undefined) return false
-  const repeated = (await store.reviews.acknowledgements(sameAs)).find((one) => covers(one, needs))
+  const earlier = sameAs ?? (before && (await foundTheSame(deps, before, trust)))
+  if (!earlier) return false
+  const repeated = (await store.reviews.acknowledgements(earlier)).find((one) => covers(one, needs))
   if (repeated) await store.reviews.acknowledge({ ...repeated, digest })
   return repeated !== undefined
+}
+
+/**
+ * The digest of the head, where every finding of a later revision is one of its own: the same rule at the same text. What
+ * could not be scanned has no such text, and a licence or signature is asked about again.
+ */
+async function foundTheSame(
+  deps: AdmissionDeps,
+  before: Skill,
+  { scan, licenceDecision, signature }: CurrentTrust,
+): Promise<RevisionDigest | null> {
+  const isAboutFindings = licenceDecision !== 'refused' && signature.status !== 'broken'
+  if (!isAboutFindings || scan.unscanned.length > 0) return null
+  const { head } = before
+  // Nobody said yes to most: then there is nothing to compare.
+  if ((await deps.store.reviews.acknowledgements(head.digest)).length === 0) return null
+  const files = await filesOfHead(deps, before)
+  const known = (await judgeNow(deps, files, before)).scan.findings
+  const isKnown = scan.findings.every((one) => known.some((other) => isSameFinding(one, other)))
+  return isKnown ? head.digest : null
 }
 
 function covers({ findings }: Acknowledgement, { reasons }: AdmissionNeeds): boolean {
@@ -135,6 +171,15 @@ async function acknowledge(
   await recordChanges(deps, actor, [
     { action: 'findings-acknowledged', target: facts.digest, details },
   ])
+}
+
+/** A person's own skill is seen by that person alone. */
+function filesOfHead(
+  { store }: AdmissionDeps,
+  { id, head, scope, createdBy }: Skill,
+): Promise<readonly PackageFile[]> {
+  const viewer = scope.kind === 'user' ? scope.userId : createdBy
+  return filesOfRevision(store.skills, viewer, { id, revision: head })
 }
 
 /** All files of an arrival, SKILL.md as it is stored. */

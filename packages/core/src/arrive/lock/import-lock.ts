@@ -12,6 +12,7 @@ import { createSyncBatches } from '../sources/sync-batches.ts'
 import type { SyncDeps } from '../sources/sync-deps.ts'
 import type { EntryOutcome } from '../sources/sync-entry.ts'
 import { keepLease, leaseOf } from '../sources/sync-lease.ts'
+import { noUpdateAges } from '../sources/waiting-updates.ts'
 import { organisationSkills } from './export-lock.ts'
 import { entryNotThere, lockNotMatched, lockRejected } from './lock-problems.ts'
 import { configOfLock, lockAddress, lockPath } from './lock-source.ts'
@@ -94,7 +95,7 @@ async function sourceOf(
     name: names.has(source) ? `${source} (${deps.ids.next('src').slice(-6)})` : source,
     config: configOfLock({ kind, source, commit: null }, paths),
     ...{ enabled: true, syncPolicy: 'manual', syncIntervalMinutes: 360 },
-    ...{ reviewPolicy: 'hold', encryptedToken: null },
+    ...{ reviewPolicy: 'hold', minimumUpdateAgeDays: null, encryptedToken: null },
   })
 }
 
@@ -162,6 +163,7 @@ async function takeEntries(
     source: { ...source, reviewPolicy: 'hold' as const },
     // What came before may be gone here, so that every entry is judged as a new one.
     records: [],
+    ages: noUpdateAges,
   }
   const waiting = await arrivalsByEntry(deps.store.reviews, source.id, 'held')
   for await (const outcome of readEntries(deps, reading)) {

@@ -11,6 +11,7 @@ import { syncRunning } from '../sources/source-problems.ts'
 import { createSyncBatches } from '../sources/sync-batches.ts'
 import type { SyncDeps } from '../sources/sync-deps.ts'
 import { leaseOf } from '../sources/sync-lease.ts'
+import { type UpdateAges, updateAges } from '../sources/waiting-updates.ts'
 import { type EntryState, readEntryStates } from './entry-states.ts'
 import type { RegistrySource } from './registry-source.ts'
 
@@ -66,9 +67,12 @@ async function receive(
   const started = await sources.startSync(registry.id, lease(), deps.clock.now())
   if (!started) refuseIf(syncRunning((await sources.get(registry.id))?.leaseUntil ?? null))
   try {
-    const records = await sources.allItems(registry.id)
+    const [records, ages] = await Promise.all([
+      sources.allItems(registry.id),
+      updateAges(deps, registry),
+    ])
     const batches = createSyncBatches(deps, { source: registry, lease, total: 1, traceId })
-    for await (const outcome of readEntries(deps, readingOf({ registry, found, records })))
+    for await (const outcome of readEntries(deps, readingOf({ registry, found, records, ages })))
       await batches.add(outcome)
     await batches.finish()
   } finally {
@@ -80,11 +84,15 @@ function readingOf({
   registry,
   found,
   records,
-}: Pick<TakeRequest, 'registry' | 'found'> & { readonly records: readonly SourceItemRecord[] }) {
+  ages,
+}: Pick<TakeRequest, 'registry' | 'found'> & {
+  readonly records: readonly SourceItemRecord[]
+  readonly ages: UpdateAges
+}) {
   const { id } = found.skill
   const { files, diagnostics = [] } = found
   return {
-    ...{ source: registry, sourceVersion: found.hash, records },
+    ...{ source: registry, sourceVersion: found.hash, records, ages },
     entries: [{ id, token: found.hash }],
     opened: {
       read: async function* () {

@@ -9,8 +9,9 @@ import {
   type CatalogDeps,
   recordChanges,
 } from '../../keep/skills/catalog-deps.ts'
+import { scanReasons } from '../admission/admission-needs.ts'
 import { admitted } from '../admission/admit.ts'
-import type { JudgingDeps } from '../admission/arrival-judge.ts'
+import type { JudgingDeps, WaitingTrust } from '../admission/arrival-judge.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { acceptedArrival } from '../skills/create-skill.ts'
 import { approvalProblem } from './approval-problem.ts'
@@ -23,6 +24,7 @@ import {
   arrivalStale,
   skillDetached,
 } from './review-problems.ts'
+import { keepSuppressions } from './suppress-findings.ts'
 import { isEditedHere } from './upstream-content.ts'
 
 export interface ApproveArrivalRequest {
@@ -70,6 +72,9 @@ export async function approveArrival(
     throw new ProblemError(skillDetached(skill))
   }
   const approved = await writeApproved(deps, actor, { held, skill, request, problem })
+  await keepSuppressions(deps, held, approved.skill.id)
+  if (!trust.isLifted)
+    await acknowledgeFindings(deps, actor, { trust, note: request.note, approved })
   // A slug written into it changes the digest; the yes to the content holds.
   if (trust.isLifted) await carryLift(deps, held, approved.skill.head.digest)
   const { slug, digest, sourceId, sourceVersion } = held
@@ -115,6 +120,28 @@ async function writeApproved(
     if (skill) break
   }
   throw new ProblemError(arrivalStale(held))
+}
+
+/** Whoever edits the skill later is not asked about what its reviewer read. */
+async function acknowledgeFindings(
+  { store, clock }: JudgingDeps,
+  { principal }: CatalogActor,
+  {
+    trust: { scan },
+    note,
+    approved: { skill },
+  }: {
+    readonly trust: WaitingTrust
+    readonly note: string
+    readonly approved: ApprovedArrival
+  },
+): Promise<void> {
+  const findings = [...scanReasons(scan)]
+  if (findings.length === 0) return
+  await store.reviews.acknowledge({
+    ...{ digest: skill.head.digest, verdict: scan.verdict, findings, reason: note },
+    ...{ by: principal.userId, at: clock.now(), isForAll: false },
+  })
 }
 
 async function carryLift(

@@ -1,5 +1,7 @@
 import type { HeldArrival } from '../../domain/held-arrival.ts'
+import { subjectOfArrival } from '../../domain/suppression.ts'
 import { scanReasons } from '../admission/admission-needs.ts'
+import { applySuppressions } from '../admission/apply-suppressions.ts'
 import type { CurrentTrust, JudgingDeps, WaitingTrust } from '../admission/arrival-judge.ts'
 
 /**
@@ -8,17 +10,22 @@ import type { CurrentTrust, JudgingDeps, WaitingTrust } from '../admission/arriv
  */
 export async function currentTrust(
   { store, judge }: JudgingDeps,
-  held: Pick<HeldArrival, 'id' | 'ruleset' | 'trust' | 'digest'>,
+  held: Pick<
+    HeldArrival,
+    'id' | 'ruleset' | 'trust' | 'digest' | 'skillId' | 'sourceId' | 'entryId'
+  >,
 ): Promise<WaitingTrust> {
   const { licence, signature } = held.trust
   // Trusted signers may have changed, and certificates may have ended.
   const isKnown = held.ruleset === judge.ruleset && signature.status === 'unsigned'
   const files = isKnown ? null : await store.reviews.files(held.id)
-  const [report, now, known] = await Promise.all([
+  const [raw, now, known, suppressions] = await Promise.all([
     files ? judge.judge({ files }) : held.trust,
     judge.policiesOn(licence),
     store.reviews.acknowledgements(held.digest),
+    store.reviews.suppressions(subjectOfArrival(held)),
   ])
+  const report = applySuppressions(raw, suppressions)
   const { decision, reason } = now.licence
   const { isSignatureRequired } = now
   const seen = new Set(known.flatMap((one) => (one.isForAll ? one.findings : [])))

@@ -4,6 +4,7 @@ import type { ArrivalToHold, HeldArrivalHead } from '../../domain/held-arrival.t
 import type { PackageFile, Skill, UnjudgedArrival } from '../../domain/skill.ts'
 import type { SkillAsks, TrustReport } from '../../domain/trust.ts'
 import { filesOfArrival } from '../admission/admit.ts'
+import { withoutSuppressions } from '../admission/apply-suppressions.ts'
 import { newAsks, noAsks, skillAsks } from './skill-asks.ts'
 
 /** The skill that an arrival updates, as it is when the arrival comes. */
@@ -38,6 +39,7 @@ export function newHeldArrival(given: NewHeldArrival): ArrivalToHold {
   const held = {
     ...{ id, state: 'held' as const, sourceId, entryId, sourceVersion, origin, slug, isDetached },
     ...{ name: facts.name, description: facts.description, digest: facts.digest },
+    waitsForAge: false,
     skillId: base?.skill.id ?? null,
     baseDigest: base?.skill.head.digest ?? null,
     ...{ verdict: trust.scan.verdict, ruleset: trust.scan.ruleset },
@@ -48,7 +50,8 @@ export function newHeldArrival(given: NewHeldArrival): ArrivalToHold {
     signature: trust.signature.status,
     ...{ asks, newAsks: newAsks(base?.asks ?? noAsks, asks) },
     ...{ createdAt: now, decidedBy: null, decidedAt: null, note: '' },
-    ...{ skillMd: content.source, manifest: facts.manifest, trust, diagnostics: given.diagnostics },
+    ...{ skillMd: content.source, manifest: facts.manifest, diagnostics: given.diagnostics },
+    trust: withoutSuppressions(trust),
   }
   return { held, files }
 }

@@ -1,9 +1,11 @@
 import type { HeldArrivalId, RevisionDigest } from '../../base/ids.ts'
 import type { ArrivalToHold } from '../../domain/held-arrival.ts'
 import type { Revision, Skill } from '../../domain/skill.ts'
+import { subjectOfSkill } from '../../domain/suppression.ts'
 import type { TrustReport } from '../../domain/trust.ts'
 import type { CatalogActor } from '../../keep/skills/catalog-deps.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
+import { applySuppressions } from '../admission/apply-suppressions.ts'
 import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { acceptedArrival } from '../skills/create-skill.ts'
@@ -67,7 +69,10 @@ async function offerOfRevision(
   return newHeldArrival({
     id: ids.next('arr') as HeldArrivalId,
     arrival: acceptedArrival(outcome),
-    trust: await trustOf(deps, revision, files),
+    trust: applySuppressions(
+      await trustOf(deps, revision, files),
+      await store.reviews.suppressions(subjectOfSkill(skill.id)),
+    ),
     base: await arrivalBase(store, userId, skill),
     ...{ isDetached: false, sourceId: null, entryId: slug },
     ...{ sourceVersion: `revision ${revision.number}`, now: clock.now() },

@@ -1,8 +1,10 @@
 import type { RevisionDigest } from '../../base/ids.ts'
 import type { HeldArrivalHead } from '../../domain/held-arrival.ts'
 import type { PackageFile, Skill } from '../../domain/skill.ts'
+import { subjectOfSkill } from '../../domain/suppression.ts'
 import type { Revocation, SkillAsks, TrustReport } from '../../domain/trust.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
+import { applySuppressions } from '../admission/apply-suppressions.ts'
 import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { currentTrust } from './current-trust.ts'
 import { skillAsks } from './skill-asks.ts'
@@ -30,7 +32,12 @@ export async function trustOfSkill(deps: JudgingDeps, skill: Skill): Promise<Ski
   ])
   // Its licence and its signature were read where it came from.
   const arriving = await arrivalOfHead(deps, skill, arrivals.items)
-  const report = arriving ? await currentTrust(deps, arriving) : await reportOf(deps, digest, files)
+  const report = arriving
+    ? await currentTrust(deps, arriving)
+    : applySuppressions(
+        await reportOf(deps, digest, files),
+        await reviews.suppressions(subjectOfSkill(skill.id)),
+      )
   const revocation = revocations.find((one) => one.digest === digest) ?? null
   return { digest, report, asks: skillAsks(files), arrivals: arrivals.items, revocation }
 }

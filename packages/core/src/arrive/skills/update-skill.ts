@@ -3,11 +3,7 @@ import type { RevisionDigest, SkillId } from '../../base/ids.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { PackageFile, Skill, SkillOrigin } from '../../domain/skill.ts'
 import { type CatalogActor, recordChanges } from '../../keep/skills/catalog-deps.ts'
-import {
-  filesExceptSkillMd,
-  filesOfRevision,
-  hasExecutableSkillMd,
-} from '../../keep/skills/package-files.ts'
+import { filesExceptSkillMd, hasExecutableSkillMd } from '../../keep/skills/package-files.ts'
 import type { SkillChange } from '../../ports/skills.ts'
 import { skillNotFound } from '../../ports/store-problems.ts'
 import { admit, checkEnabling } from '../admission/admit.ts'
@@ -84,12 +80,7 @@ async function decideChange(
   const rewritten = content !== undefined || Object.values(overrides).some((v) => v !== undefined)
   const yes = { actor, digests: request.acknowledged ?? [] }
   if (!rewritten) {
-    if (request.enabled && !before.enabled) {
-      const viewer = actor.principal.userId
-      const head = { id: before.id, revision: before.head }
-      const files = await filesOfRevision(deps.store.skills, viewer, head)
-      await checkEnabling(deps, before, { files, yes })
-    }
+    if (request.enabled && !before.enabled) await checkEnabling(deps, before, yes)
     return enabled
   }
   const outcome = createArrival(

@@ -53,7 +53,8 @@ async function addSource(
     await store.sources.create({
       ...{ id: samplesSourceId, name: 'Samples', config: { kind: 'samples' }, version: 1 },
       ...{ enabled: true, syncPolicy: 'manual', syncIntervalMinutes: 43_200 },
-      ...{ reviewPolicy: 'apply-clean', encryptedToken: null, sync: neverSynced },
+      ...{ reviewPolicy: 'apply-clean', minimumUpdateAgeDays: null, encryptedToken: null },
+      sync: neverSynced,
       ...{ leaseUntil: null, createdBy: owner, createdAt: now, updatedAt: now },
     })
   } catch (error) {

@@ -23,6 +23,7 @@ export interface SourceFields {
   readonly syncPolicy: SkillSource['syncPolicy']
   readonly syncIntervalMinutes: number
   readonly reviewPolicy: SourceReviewPolicy
+  readonly minimumUpdateAgeDays: number | null
   /** Encrypted; null for none. */
   readonly encryptedToken: string | null
 }
@@ -157,11 +158,12 @@ function recordSource(
     readonly source: SkillSource
   },
 ): Promise<void> {
-  const { config, syncPolicy, reviewPolicy, enabled, encryptedToken } = source
+  const { config, syncPolicy, reviewPolicy, minimumUpdateAgeDays, enabled, encryptedToken } = source
   const details = {
     ...{ name: source.name, kind: config.kind, enabled },
     address: addressOf(config),
     ...{ sync_policy: syncPolicy, review_policy: reviewPolicy, has_token: encryptedToken !== null },
+    minimum_update_age_days: minimumUpdateAgeDays,
   }
   return recordChanges(deps, actor, [{ action, target: source.id, details }])
 }

@@ -4,7 +4,7 @@ import type { SourceEntry } from '../../ports/source-reader.ts'
 import { maxSourceEntries, sourceEmpty, sourceTooLarge } from './source-problems.ts'
 
 export interface SyncPlan {
-  /** Entries to read, in the order of the source: new, changed, back again, or failed last time. */
+  /** Entries to read, in the order of the source: new, changed, back again, failed last time, or old enough now. */
   readonly toRead: readonly SourceEntry[]
   /** Records of entries that the source no longer has. Their skills stay. */
   readonly missing: readonly SourceItemRecord[]
@@ -12,11 +12,15 @@ export interface SyncPlan {
 
 /**
  * What a sync has to do, from what the source has now and had before. Throws ProblemError `source.empty` for a
- * source without entries, which is never a mass removal, and `source.too-large`. Pure.
+ * source without entries, which is never a mass removal, and `source.too-large`. `due`: entries whose update waited
+ * for its age. Pure.
  */
 export function planSync(
   entries: readonly SourceEntry[],
-  known: readonly SourceItemRecord[],
+  {
+    known,
+    due,
+  }: { readonly known: readonly SourceItemRecord[]; readonly due: ReadonlySet<string> },
 ): SyncPlan {
   if (entries.length === 0) throw new ProblemError(sourceEmpty(known.length))
   if (entries.length > maxSourceEntries) throw new ProblemError(sourceTooLarge(entries.length))
@@ -25,7 +29,7 @@ export function planSync(
   return {
     toRead: entries.filter(({ id, token }) => {
       const record = records.get(id)
-      return record?.state !== 'present' || record.token !== token
+      return record?.state !== 'present' || record.token !== token || due.has(id)
     }),
     missing: known.filter(({ entryId, state }) => state !== 'missing' && !present.has(entryId)),
   }

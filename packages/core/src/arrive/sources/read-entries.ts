@@ -1,8 +1,10 @@
 import type { HeldArrivalId, RevisionDigest, SkillId } from '../../base/ids.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
+import { subjectOfArrival } from '../../domain/suppression.ts'
 import type { TrustReport } from '../../domain/trust.ts'
 import type { OpenedSource, SourceEntry, SourceItem } from '../../ports/source-reader.ts'
+import { applySuppressions } from '../admission/apply-suppressions.ts'
 import { arrivalBase } from '../review/arrival-base.ts'
 import { isEditedHere } from '../review/upstream-content.ts'
 import type { SyncDeps } from './sync-deps.ts'
@@ -14,6 +16,7 @@ import {
   readEntry,
   recordOf,
 } from './sync-entry.ts'
+import type { UpdateAges } from './waiting-updates.ts'
 
 /** Entries that are judged at a time: the scanner works off the event loop. */
 const maxJudged = 8
@@ -23,6 +26,7 @@ export interface EntriesToRead {
   readonly sourceVersion: string
   readonly entries: readonly SourceEntry[]
   readonly records: readonly SourceItemRecord[]
+  readonly ages: UpdateAges
   readonly opened: Pick<Extract<OpenedSource, { status: 'changed' }>, 'read'>
 }
 
@@ -37,7 +41,7 @@ export async function* readEntries(
   for await (const item of reading.opened.read(reading.entries.map(({ id }) => id))) {
     const context = contexts.get(item.id)
     if (!context) continue
-    judging.push(judgeItem(deps, context, item))
+    judging.push(judgeItem(deps, context, { item, isDue: reading.ages.due.has(item.id) }))
     // A later one that fails must not be unhandled while an earlier one is awaited.
     judging.at(-1)?.catch(() => {})
     if (judging.length >= maxJudged) yield await (judging.shift() as Promise<EntryOutcome>)
@@ -50,7 +54,7 @@ type Context = Omit<EntryContext, 'skill'> & { readonly skill: Skill | null }
 
 async function contextsOf(
   { store }: SyncDeps,
-  { source, sourceVersion, entries, records }: EntriesToRead,
+  { source, sourceVersion, entries, records, ages }: EntriesToRead,
 ): Promise<ReadonlyMap<string, Context>> {
   const known = new Map(records.map((record) => [record.entryId, record]))
   const ids = entries.flatMap(({ id }) => known.get(id)?.skillId ?? [])
@@ -60,12 +64,18 @@ async function contextsOf(
     entries.map((entry) => {
       const record = known.get(entry.id)
       const skill = (record?.skillId && skills.get(record.skillId)) || null
-      return [entry.id, { source, sourceVersion, entry, record, skill }]
+      const waiting = ages.waiting.get(entry.id) ?? null
+      const { minimumAgeMs } = ages
+      return [entry.id, { source, sourceVersion, entry, record, skill, waiting, minimumAgeMs }]
     }),
   )
 }
 
-async function judgeItem(deps: SyncDeps, found: Context, item: SourceItem): Promise<EntryOutcome> {
+async function judgeItem(
+  deps: SyncDeps,
+  found: Context,
+  { item, isDue }: { readonly item: SourceItem; readonly isDue: boolean },
+): Promise<EntryOutcome> {
   const context: EntryContext = {
     ...found,
     skill: found.skill && (await baseOf(deps, found, found.skill)),
@@ -81,9 +91,14 @@ async function judgeItem(deps: SyncDeps, found: Context, item: SourceItem): Prom
   }
   if ((await deps.store.reviews.rejected([digest])).has(digest)) return unchanged
   const trust = await deps.judge.judge({ files: read.files, licences: read.licences })
-  if (isKnown(context, digest) && !(await isRelicensed(deps, digest, trust))) return unchanged
+  const isSame = isKnown(context, digest) && !isDue
+  if (isSame && !(await isRelicensed(deps, digest, trust))) return unchanged
   const id = deps.ids.next('arr') as HeldArrivalId
-  return decideEntry({ context, read, trust, id, now: deps.clock.now() })
+  const { source, entry } = context
+  const subject = { skillId: found.skill?.id ?? null, sourceId: source.id, entryId: entry.id }
+  const suppressions = await deps.store.reviews.suppressions(subjectOfArrival(subject))
+  const counted = applySuppressions(trust, suppressions)
+  return decideEntry({ context, read, trust: counted, id, now: deps.clock.now() })
 }
 
 /** Bytes that were here before make no new arrival. */

@@ -2,7 +2,7 @@ import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
 import type { HeldArrivalId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
-import type { ArrivalToHold, HeldArrival } from '../../domain/held-arrival.ts'
+import type { ArrivalToHold, HeldArrival, HeldArrivalHead } from '../../domain/held-arrival.ts'
 import { sampleSlug } from '../../domain/sample.ts'
 import type { PackageFile, SkillArrival, UnjudgedArrival } from '../../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
@@ -27,6 +27,10 @@ export interface EntryContext {
   readonly record: SourceItemRecord | undefined
   /** The skill that came of it, with what it asks for; null where there is none, or it was deleted. */
   readonly skill: (ArrivalBase & { readonly isEdited: boolean }) | null
+  /** What waits of this entry since an earlier sync. */
+  readonly waiting: HeldArrivalHead | null
+  /** How long an update has to be known before it is applied by itself. */
+  readonly minimumAgeMs: number
 }
 
 /** What happens to one entry. */
@@ -86,7 +90,7 @@ export interface JudgedEntry {
  * Whether a judged entry waits for a person or is applied at once. Only the update of a skill that nobody edited
  * here, and a new sample, are ever applied, under the policy `apply-clean`, when they are clean, the licence
  * allowed, they ask for nothing new, models are told the same about them, and nothing else in them has to be judged by a
- * reader ({@link readerConcerns}). Pure.
+ * reader ({@link readerConcerns}); and only once the same content has waited here for its minimum age. Pure.
  */
 export function decideEntry(judged: JudgedEntry): EntryOutcome {
   const { context, read } = judged
@@ -101,7 +105,12 @@ export function decideEntry(judged: JudgedEntry): EntryOutcome {
     const named = { ...held, diagnostics: [...concerns, ...held.diagnostics] }
     return { ...isWaiting, hold: { ...hold, held: named } }
   }
-  const decided = { ...held, state: 'approved' as const, decidedAt: judged.now }
+  const seen = seenBefore(context, held)
+  if (judged.now < (seen?.createdAt ?? judged.now) + context.minimumAgeMs) {
+    return { ...isWaiting, hold: { ...hold, held: { ...held, waitsForAge: true } } }
+  }
+  const first = seen ? { id: seen.id, createdAt: seen.createdAt } : {}
+  const decided = { ...held, ...first, state: 'approved' as const, decidedAt: judged.now }
   const note = context.skill
     ? 'Applied by the policy of the source: a clean update.'
     : 'Comes with the server, and is clean.'
@@ -133,6 +142,14 @@ export function failedRecord(
     ...{ skillId: null, digest: null, appliedDigest: null },
   }
   return { ...known, token: entry.token, state: 'failed', problem }
+}
+
+/** The same content under the same licence, where it waits since an earlier sync. */
+function seenBefore(
+  { waiting }: Pick<EntryContext, 'waiting'>,
+  { digest, licence }: Pick<HeldArrivalHead, 'digest' | 'licence'>,
+): HeldArrivalHead | null {
+  return waiting?.digest === digest && waiting.licence === licence ? waiting : null
 }
 
 function isAppliedByPolicy(

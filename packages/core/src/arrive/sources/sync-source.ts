@@ -3,7 +3,6 @@ import type { SourceId, TraceId } from '../../base/ids.ts'
 import type { SkillSource, SourceItemRecord, SyncCounts, SyncState } from '../../domain/source.ts'
 import type { OpenedSource } from '../../ports/source-reader.ts'
 import type { SyncLease } from '../../ports/sources.ts'
-import { arrivalsByEntry } from './arrivals-by-entry.ts'
 import { nextSyncAt } from './next-sync.ts'
 import { planSync } from './plan-sync.ts'
 import { readEntries } from './read-entries.ts'
@@ -11,6 +10,7 @@ import { sourceDisabled, sourceNotFound, syncCancelled } from './source-problems
 import { createSyncBatches } from './sync-batches.ts'
 import type { SyncDeps } from './sync-deps.ts'
 import { isLeaseLost, keepLease, leaseOf } from './sync-lease.ts'
+import { type UpdateAges, updateAges } from './waiting-updates.ts'
 
 export interface SyncRequest {
   readonly id: SourceId
@@ -89,29 +89,31 @@ interface Attempt {
 
 async function readSource(deps: SyncDeps, attempt: Attempt): Promise<SyncEnd> {
   const { source, request } = attempt
-  const records = await deps.store.sources.allItems(source.id)
+  const [records, ages] = await Promise.all([
+    deps.store.sources.allItems(source.id),
+    updateAges(deps, source),
+  ])
   const opened = await deps.reader.open({
     config: source.config,
     token: await deps.tokenOf(source),
-    knownVersion: request.isForced ? null : source.sync.version,
-    takenIds: await takenIds(deps, source, records),
+    // Updates that are old enough now are read again, also where the source has not moved.
+    knownVersion: request.isForced || ages.due.size > 0 ? null : source.sync.version,
+    takenIds: takenIds(records, ages),
     signal: request.signal,
   })
   if (opened.status === 'unchanged') return { status: 'unchanged' }
   try {
-    return await readChanges(deps, attempt, { opened, records })
+    return await readChanges(deps, attempt, { opened, records, ages })
   } finally {
     await opened.close()
   }
 }
 
 /** Entries that a skill came of, or that wait because somebody took them. */
-async function takenIds(
-  { store }: SyncDeps,
-  { id }: SkillSource,
+function takenIds(
   records: readonly SourceItemRecord[],
-): Promise<readonly string[]> {
-  const waiting = await arrivalsByEntry(store.reviews, id, 'held')
+  { waiting }: UpdateAges,
+): readonly string[] {
   return records.flatMap(({ entryId, skillId }) =>
     skillId === null && !waiting.has(entryId) ? [] : [entryId],
   )
@@ -121,14 +123,15 @@ interface OpenedChanges {
   readonly opened: Extract<OpenedSource, { status: 'changed' }>
   /** As they were before it was opened. */
   readonly records: readonly SourceItemRecord[]
+  readonly ages: UpdateAges
 }
 
 async function readChanges(
   deps: SyncDeps,
   { source, request, lease }: Attempt,
-  { opened, records }: OpenedChanges,
+  { opened, records, ages }: OpenedChanges,
 ): Promise<SyncEnd> {
-  const { toRead, missing } = planSync(opened.entries, records)
+  const { toRead, missing } = planSync(opened.entries, { known: records, due: ages.due })
   const batches = createSyncBatches(deps, {
     source,
     lease,
@@ -136,7 +139,7 @@ async function readChanges(
     traceId: request.traceId,
   })
   const { version, notices } = opened
-  const reading = { source, sourceVersion: version, entries: toRead, records, opened }
+  const reading = { source, sourceVersion: version, entries: toRead, records, ages, opened }
   for await (const outcome of readEntries(deps, reading)) {
     await batches.add(outcome)
     if (batches.isCancelled()) break

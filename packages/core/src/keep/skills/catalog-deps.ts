@@ -48,6 +48,8 @@ export interface CatalogFact {
     | 'arrival-requested'
     | 'findings-acknowledged'
     | 'verdict-lifted'
+    | 'finding-suppressed'
+    | 'suppression-removed'
     | 'revocation-created'
     | 'revocation-removed'
     | 'source-created'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { admit } from '../../../arrive/admission/admit.ts'
+import { admit, checkEnabling } from '../../../arrive/admission/admit.ts'
 import { ProblemError, refuseIf } from '../../../base/errors.ts'
 import { editFields } from '../../../base/text/edit-text.ts'
 import { skillWriteProblem } from '../../../domain/permissions.ts'
@@ -195,6 +195,8 @@ function planSwitch(services: ToolServices, name: string, action: 'enable' | 'di
     const target = await skillToChange(services, name)
     if (!target) throw new ProblemError(unknownSkill(name))
     if (target.enabled === enabled) return { unchanged: { name: target.slug, enabled } }
+    // No person can say yes to an agent's wish.
+    if (enabled) await checkEnabling(services, target, null)
     const { source: before } = await contentOf(services, target)
     return { action, target, before }
   })

@@ -166,6 +166,19 @@ describe('the toolset library', () => {
     expect(skill.origin).toEqual(origin)
   })
 
+  it('A10: an agent does not switch on what the scan blocks, and asks for what it does not', async () => {
+    const off = (slug: string, body: string) => ({
+      ...{ frontmatter: `name: ${slug}\ndescription: How.`, body, scope: mine, enabled: false },
+    })
+    const { harness, results } = await after(
+      ['bad', 'good'].map((one) => call('enable_skill', { name: one }, one)),
+      { skills: [off('bad', 'MALWARE'), off('good', 'Do it.')] },
+    )
+    expect(results).toEqual([{ refused: 'skill.findings-unacknowledged' }])
+    await answerAndContinue(harness, true)
+    expect((await callResults(harness)).at(-1)).toEqual({ name: 'good', enabled: true })
+  })
+
   it('A13, D2: other people’s skills, and human-only ones, do not exist', async () => {
     const theirs = { kind: 'user', userId: 'usr_2' as UserId } as const
     const skills = [

@@ -1,0 +1,34 @@
+import type { SettingsBody } from '@repertoire/protocol'
+import { NumberField } from '../design/field.tsx'
+import { Section } from '../design/section.tsx'
+
+interface UpdateSettingsProps {
+  readonly form: Omit<SettingsBody, 'etag'>
+  readonly writable: boolean
+  readonly set: (change: Partial<SettingsBody>) => void
+}
+
+/** How long updates of sources wait before they are applied by themselves. */
+export function UpdateSettings({ form, writable, set }: UpdateSettingsProps) {
+  return (
+    <Section
+      title="Updates from sources"
+      description="For sources that apply clean updates by themselves. A malicious release is often found out within days."
+    >
+      <NumberField
+        label="Days before a clean update is applied"
+        min={0}
+        max={365}
+        className="max-w-60"
+        disabled={!writable}
+        value={form.minimum_update_age_days}
+        onChange={(days) => set({ minimum_update_age_days: days })}
+        hint={
+          form.minimum_update_age_days === 0
+            ? 'At once: the sync that finds it applies it.'
+            : 'Counted from when this server saw it first. A source can have its own number.'
+        }
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,70 @@
+import {
+  type HeldArrivalId,
+  ProblemError,
+  removeSuppression,
+  type SkillId,
+  type Suppression,
+  type SuppressionId,
+  type SuppressionTarget,
+  subjectOfSkill,
+  suppressFindings,
+} from '@repertoire/core'
+import { arrivalRoutes } from '@repertoire/protocol'
+import type { Caller } from '../auth/authenticate.ts'
+import { toSuppressionBody } from '../wire/arrival.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
+import type { BindRoute } from './bind-route.ts'
+import { personNames } from './skill-revisions.ts'
+import { visibleSkill } from './visible-skill.ts'
+
+/** Findings that do not count, because somebody said so. */
+export function bindSuppressions(bind: BindRoute, app: Application): void {
+  bind(arrivalRoutes.suppressions, async ({ query, caller }) => {
+    const { store } = catalogOf(app, caller)
+    const { skill_id: skillId } = query
+    if (skillId !== undefined) await visibleSkill(app, caller, skillId)
+    const subject = skillId === undefined ? undefined : subjectOfSkill(skillId as SkillId)
+    const all = await store.reviews.suppressions(subject)
+    const ids = all.flatMap((one) => one.skillId ?? [])
+    const seen = await store.skills.getMany(caller.principal.userId, ids)
+    const visible = new Set(seen.map(({ id }) => id))
+    const shown = all.filter((one) => one.skillId === null || visible.has(one.skillId))
+    return { body: await listOf(app, caller, shown) }
+  })
+
+  bind(arrivalRoutes.suppress, async (call) => {
+    const { rule, match, reason } = call.body
+    const target = targetOf(call.body)
+    const request = { target, rule, match, reason }
+    const made = await suppressFindings(catalogOf(app, call.caller), actorOf(call), request)
+    return { status: 201, body: await listOf(app, call.caller, made) }
+  })
+
+  bind(arrivalRoutes.removeSuppression, async (call) => {
+    const id = call.params.id as SuppressionId
+    await removeSuppression(catalogOf(app, call.caller), actorOf(call), id)
+    return { body: null }
+  })
+}
+
+async function listOf(app: Application, caller: Caller, suppressions: readonly Suppression[]) {
+  const people = await personNames(app, caller)
+  return { items: suppressions.map((one) => toSuppressionBody(one, people)) }
+}
+
+function targetOf(body: {
+  readonly skill_id?: string | undefined
+  readonly arrival_id?: string | undefined
+}): SuppressionTarget {
+  const { skill_id: skillId, arrival_id: arrivalId } = body
+  if (skillId !== undefined && arrivalId === undefined) return { skillId: skillId as SkillId }
+  if (arrivalId !== undefined && skillId === undefined) {
+    return { arrivalId: arrivalId as HeldArrivalId }
+  }
+  throw new ProblemError({
+    code: 'suppression.target',
+    kind: 'invalid',
+    message: 'A suppression holds for one skill: give either skill_id or arrival_id.',
+    hint: 'arrival_id is for what waits for a review.',
+  })
+}
