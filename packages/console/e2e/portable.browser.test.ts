@@ -67,8 +67,8 @@ describe.skipIf(!chromiumPath)('portable skills in Chromium', { timeout: 120_000
     expect(await violations(page)).toEqual([])
     expect(await idOf('weekly-report')).toBe('')
     await page.getByRole('button', { name: 'Import 2 skills' }).click()
-    await takeFindings(page)
     await page.getByText('Done: 2 skills').waitFor()
+    await takeFindings(page)
     await bring()
     await page.getByText('2 skills are here already.').waitFor()
     expect(await found.getByText('Same SKILL.md as revision 1 · Imported').count()).toBe(2)
@@ -153,7 +153,7 @@ describe.skipIf(!chromiumPath)('portable skills in Chromium', { timeout: 120_000
     const file = { path: 'references/new.md', text: 'New.\n' }
     await page.getByLabel('SKILL.md or zip files').setInputFiles([zip('a.zip', reportZip([file]))])
     await page.getByRole('button', { name: 'Import 1 skill' }).click()
-    await takeFindings(page)
+    // Its findings are the same ones, to which somebody said yes.
     await page.getByText('Done: 1 skill').waitFor()
     await page.goto(`${server.url}/skills/${await idOf('weekly-report')}?tab=revisions`)
     const changed = page.getByRole('region', { name: 'Changed files' })

@@ -25,12 +25,7 @@ export * from './arrive/import/review-import.ts'
 export * from './arrive/integrations/follow-integrations.ts'
 export * from './arrive/integrations/list-integrations.ts'
 export type { ProjectionOutcome } from './arrive/integrations/project-integration.ts'
-export {
-  type IntegrationSetUp,
-  removeIntegration,
-  type SetUpIntegrationRequest,
-  setUpIntegration,
-} from './arrive/integrations/set-up-integration.ts'
+export * from './arrive/integrations/set-up-integration.ts'
 export { exportLock, type LockExport } from './arrive/lock/export-lock.ts'
 export { importLock, type LockOutcome } from './arrive/lock/import-lock.ts'
 export * from './arrive/lock/parse-lock.ts'
@@ -72,11 +67,7 @@ export { type BringSamplesRequest, bringSamples } from './arrive/sources/bring-s
 export * from './arrive/sources/browse-sources.ts'
 export * from './arrive/sources/catalog-repository.ts'
 export * from './arrive/sources/change-sources.ts'
-export {
-  type InstallEntryRequest,
-  type InstalledEntry,
-  installEntry,
-} from './arrive/sources/install-entry.ts'
+export * from './arrive/sources/install-entry.ts'
 export { restoreSamples } from './arrive/sources/remove-samples.ts'
 export { resolveRepository } from './arrive/sources/resolve-repository.ts'
 export { sourceConfigProblem } from './arrive/sources/source-config-problem.ts'

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { Finding } from '../arrivals/finding-list.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
+import { plural } from '../design/numbers.ts'
 import { PartPending } from '../review/reading.tsx'
 import { type SkillChangeQuestion, shortDigest } from './approval-question.ts'
 import { ConversationLink, factLink } from './conversation-link.tsx'
@@ -22,6 +24,7 @@ export function SkillChangeSubject({ question, linkConversation }: SkillChangeSu
   const shown = digest ?? base_digest ?? ''
   return (
     <>
+      {status === 'pending' && change.found && <FoundInChange found={change.found} />}
       {status === 'pending' && (
         <Suspense fallback={<PartPending label="the text">Loading the text…</PartPending>}>
           <SkillChangeText change={change} />
@@ -54,6 +57,27 @@ export function SkillChangeSubject({ question, linkConversation }: SkillChangeSu
         {linkConversation && <ConversationLink id={conversationId} />}
       </p>
     </>
+  )
+}
+
+/** An approval is a yes to this, and where it has to be an owner's, only an owner's counts. */
+function FoundInChange({
+  found,
+}: {
+  readonly found: NonNullable<SkillChangeQuestion['change']['found']>
+}) {
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-2xs text-ink-3">The scan found {plural(found.length, 'thing')} in it</p>
+      <ul aria-label="Findings" className="card divide-y divide-line">
+        {found.map((finding) => (
+          <Finding
+            key={`${finding.rule} ${finding.path} ${finding.line} ${finding.column}`}
+            finding={finding}
+          />
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -90,7 +90,7 @@ export function Finding({ finding, onShow, subject }: FindingProps) {
         )}
       </p>
       {excerpt && (
-        <pre className="overflow-x-auto rounded-md bg-inset px-2 py-1 font-mono">
+        <pre className="whitespace-pre-wrap [overflow-wrap:anywhere] rounded-md bg-inset px-2 py-1 font-mono">
           <MarkedText text={excerpt} />
         </pre>
       )}

@@ -1,4 +1,4 @@
-import type { ScanVerdict } from '@repertoire/skill-md'
+import type { ScanReport, ScanVerdict } from '@repertoire/skill-md'
 import type {
   AgentId,
   ApprovalId,
@@ -92,6 +92,8 @@ export interface SkillChangeSubject {
   readonly source: string | null
   /** Of the current skill; absent for a new one, and in requests from before this field. */
   readonly origin?: SubjectOrigin
+  /** What the scan found in the resulting text; absent where nothing has to be seen. A yes is one to it. */
+  readonly found?: ScanReport['findings']
 }
 
 /** A change of the agent's notes about a person, bound to the version it follows. */

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { scanFindingSchema } from './arrivals.ts'
 import { cursorQuery, pageOf, timestampSchema } from './common.ts'
 import { memoryChangeRequestSchema } from './memories.ts'
 import { fetchedSkillSchema } from './skill-registry.ts'
@@ -127,6 +128,10 @@ export const skillChangeRequestSchema = z.object({
   origin: skillOriginSchema
     .optional()
     .describe('Where the current skill came from; absent for a new skill.'),
+  found: z
+    .array(scanFindingSchema)
+    .optional()
+    .describe('What the scan found in the resulting text. An approval is a yes to it.'),
 })
 
 export const installationRequestSchema = z

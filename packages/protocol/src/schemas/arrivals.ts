@@ -19,7 +19,7 @@ const severitySchema = z.enum(['info', 'low', 'medium', 'high', 'critical'])
 export const licenceDecisionSchema = z.enum(['allowed', 'ask', 'refused'])
 const signatureStatusSchema = z.enum(['unsigned', 'good', 'untrusted', 'broken'])
 
-const findingSchema = z
+export const scanFindingSchema = z
   .object({
     rule: z.string(),
     severity: severitySchema,
@@ -59,9 +59,9 @@ export const trustReportSchema = z
   .object({
     ruleset: z.string(),
     verdict: scanVerdictSchema,
-    findings: z.array(findingSchema),
+    findings: z.array(scanFindingSchema),
     suppressed: z
-      .array(z.object({ finding: findingSchema, suppression: suppressionSchema }))
+      .array(z.object({ finding: scanFindingSchema, suppression: suppressionSchema }))
       .describe('Findings that do not count for this skill, because somebody said so.'),
     unscanned: z.array(z.object({ path: z.string(), reason: z.string() })),
     licence: z.object({
@@ -348,7 +348,7 @@ export type VerdictLift = z.input<typeof verdictLiftSchema>
 export type ArrivalBulkDecision = z.input<typeof arrivalBulkSchema>
 export type ArrivalBulkResult = z.infer<typeof arrivalBulkResultSchema>
 export type TrustReportBody = z.infer<typeof trustReportSchema>
-export type ScanFindingBody = z.infer<typeof findingSchema>
+export type ScanFindingBody = z.infer<typeof scanFindingSchema>
 export type SkillAsksBody = z.infer<typeof asksSchema>
 export type SkillTrustBody = z.infer<typeof skillTrustSchema>
 export type SuppressionBody = z.infer<typeof suppressionSchema>

@@ -131,7 +131,8 @@ export function toSkillChangeSubject(subject: SkillChangeSubject) {
   const { action, slug, name, scope, version, before, digest, source } = subject
   const base = { skill_id: subject.skillId, version, base_digest: subject.baseDigest, before }
   const origin = subject.origin && { origin: toOriginBody(subject.origin) }
-  return { action, slug, name, scope, ...base, digest, source, ...origin }
+  const found = subject.found && { found: subject.found.map((one) => ({ ...one })) }
+  return { action, slug, name, scope, ...base, digest, source, ...origin, ...found }
 }
 
 export function toMemoryChangeSubject(subject: MemoryChangeSubject) {

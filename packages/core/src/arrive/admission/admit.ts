@@ -48,12 +48,10 @@ export interface AdmissionRequest {
  * `skill.findings-unacknowledged`, `skill.acknowledgement-forbidden`.
  */
 export async function admit(deps: AdmissionDeps, request: AdmissionRequest): Promise<SkillArrival> {
-  const { arrival, before, yes } = request
-  const trust = await judgeNow(deps, filesOfArrival(arrival), before)
-  const needs = admissionNeeds(trust, arrival, before)
-  if (!needs) return admitted(arrival, undefined)
-  const judged = { arrival, trust, needs }
-  if (await isAcknowledged(deps, judged, request)) return admitted(arrival, undefined)
+  const { arrival, yes } = request
+  const judged = await judgeArrival(deps, request)
+  if (!judged) return admitted(arrival, undefined)
+  const { needs } = judged
   if (!yes?.digests.includes(arrival.facts.digest))
     return admitted(arrival, findingsUnacknowledged(judged))
   const { actor } = yes
@@ -61,6 +59,19 @@ export async function admit(deps: AdmissionDeps, request: AdmissionRequest): Pro
     return admitted(arrival, acknowledgementForbidden(judged))
   await acknowledge(deps, actor, judged)
   return admitted(arrival, undefined)
+}
+
+/** What a person has to see and say yes to before this gets in; null where it gets in as it is. */
+export async function judgeArrival(
+  deps: AdmissionDeps,
+  request: AdmissionRequest,
+): Promise<JudgedArrival | null> {
+  const { arrival, before } = request
+  const trust = await judgeNow(deps, filesOfArrival(arrival), before)
+  const needs = admissionNeeds(trust, arrival, before)
+  if (!needs) return null
+  const judged = { arrival, trust, needs }
+  return (await isAcknowledged(deps, judged, request)) ? null : judged
 }
 
 /** The only place where an arrival becomes one that stores take. Throws the problem, if there is one. */
@@ -111,7 +122,7 @@ async function judgeNow(
 /** By an owner for everybody, by the same person before, for the content that it repeats, or for the revision before. */
 async function isAcknowledged(
   deps: AdmissionDeps,
-  { arrival, trust, needs }: Judged,
+  { arrival, trust, needs }: JudgedArrival,
   { before, yes, sameAs }: AdmissionRequest,
 ): Promise<boolean> {
   const { store } = deps
@@ -150,7 +161,8 @@ function covers({ findings }: Acknowledgement, { reasons }: AdmissionNeeds): boo
   return reasons.every((reason) => findings.includes(reason))
 }
 
-interface Judged {
+/** A content with what was found in it. */
+export interface JudgedArrival {
   readonly arrival: Pick<UnjudgedArrival, 'slug' | 'facts'>
   readonly trust: CurrentTrust
   readonly needs: AdmissionNeeds
@@ -159,7 +171,7 @@ interface Judged {
 async function acknowledge(
   deps: AdmissionDeps,
   actor: CatalogActor,
-  { arrival, trust, needs }: Judged,
+  { arrival, trust, needs }: JudgedArrival,
 ): Promise<void> {
   const { slug, facts } = arrival
   const { verdict } = trust.scan

@@ -1,19 +1,25 @@
+import type { JudgedArrival } from '../../arrive/admission/admit.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { oneLine } from '../../base/text/neutralise.ts'
 import type { SkillChangeAction, SkillChangeSubject } from '../../domain/approval.ts'
-import type { Skill, SkillArrival } from '../../domain/skill.ts'
+import type { Skill, UnjudgedArrival } from '../../domain/skill.ts'
 import { subjectOriginOf } from '../session/active-skill.ts'
 import { titleOf } from './skill-shape.ts'
 
+interface ChangedContent {
+  readonly arrival: UnjudgedArrival
+  /** What a person has to see first; null where nothing is. */
+  readonly judged: JudgedArrival | null
+}
+
 /** One change of the library by an agent, based on the current skill. */
 export type LibraryChange =
-  | { readonly action: 'create'; readonly arrival: SkillArrival }
-  | {
+  | ({ readonly action: 'create' } & ChangedContent)
+  | ({
       readonly action: 'update'
       readonly target: Skill
       readonly before: string
-      readonly arrival: SkillArrival
-    }
+    } & ChangedContent)
   | {
       readonly action: 'delete' | 'enable' | 'disable'
       readonly target: Skill
@@ -24,7 +30,7 @@ export type LibraryChange =
 export function subjectOf(change: LibraryChange): SkillChangeSubject {
   const target = change.action === 'create' ? null : change.target
   const arrival = 'arrival' in change ? change.arrival : null
-  const { slug, scope } = target ?? (arrival as SkillArrival)
+  const { slug, scope } = target ?? (arrival as UnjudgedArrival)
   return {
     action: change.action,
     slug,
@@ -37,6 +43,7 @@ export function subjectOf(change: LibraryChange): SkillChangeSubject {
     digest: arrival?.facts.digest ?? null,
     source: arrival?.content.source ?? null,
     ...(target && { origin: subjectOriginOf(target) }),
+    ...('judged' in change && change.judged && { found: change.judged.needs.findings }),
   }
 }
 

@@ -41,6 +41,13 @@ export function declinedProblem({
   return decision === 'approved' ? undefined : declined({ decision, note, approvalRequest })
 }
 
+/** What was found is no part of it: after the yes, the same content has nothing left to be seen. */
+function boundTo(request: ApprovalRequest): ApprovalRequest {
+  if (request.type !== 'skill_change') return request
+  const { found: _, ...subject } = request.subject
+  return { type: request.type, subject }
+}
+
 /** An approval is bound to its request: the current plan must make the same request, or need none. */
 function staleApproval(
   original: ApprovalRequest,
@@ -49,7 +56,7 @@ function staleApproval(
   const current = call.approvalRequest?.(facts)
   if (current && 'code' in current) return current
   const same = current
-    ? JSON.stringify(current) === JSON.stringify(original)
+    ? JSON.stringify(boundTo(current)) === JSON.stringify(boundTo(original))
     : original.type !== 'connector_access' || original.subject.digest === facts.connector?.digest
   if (same) return undefined
   if (current?.type === 'skill_change') return skillChanged(current.subject)

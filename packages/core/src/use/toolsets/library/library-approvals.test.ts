@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentOrigin } from '../../../arrive/proposals/propose-skill.ts'
 import { isProblemError } from '../../../base/errors.ts'
+import type { RevisionDigest } from '../../../base/ids.ts'
 import type { Sha256 } from '../../../base/sha256.ts'
 import { rolePermissions } from '../../../domain/permissions.ts'
 import {
@@ -52,6 +53,33 @@ describe('approvals of the toolset library', () => {
       asked.subject.source,
     ])
     expect([skill.origin.provenance, skill.head.reason]).toEqual(['agent', 'Written by an agent'])
+  })
+
+  it.each(['save', 'propose'] as const)(
+    'D10: what the scan finds in it is asked about, whatever the policy (%s); the yes is one to that',
+    async (policy) => {
+      const sly = call('create_skill', { ...reports, content: 'This is SUSPICIOUS.\n' })
+      const { harness } = await after([sly], { policy })
+      const [asked] = (await harness.tenant.approvals.list({}, { limit: 1 })).items
+      if (asked?.type !== 'skill_change') throw new Error('nobody was asked')
+      expect(asked.subject.found?.length).toBeGreaterThan(0)
+      expect(await headOf(harness)).toBeNull()
+      await answerAndContinue(harness, true)
+      expect(await callResults(harness)).toEqual([{ name: reports.name, version: 1 }])
+      const digest = asked.subject.digest ?? ''
+      const known = await harness.tenant.reviews.acknowledgements(digest as RevisionDigest)
+      expect(known).toMatchObject([{ by: harness.principal.userId }])
+    },
+  )
+
+  it('D10: what only an owner may take is not taken with the yes of somebody else', async () => {
+    const sly = call('create_skill', { ...reports, content: 'This is MALWARE.\n' })
+    const { harness } = await after([sly], { policy: 'save', role: 'member' })
+    await answerAndContinue(harness, true)
+    expect(await harness.lastOutcome()).toMatchObject({
+      problem: { code: 'skill.acknowledgement-forbidden' },
+    })
+    expect(await headOf(harness)).toBeNull()
   })
 
   it('A7: the request says where the skill that would change came from', async () => {

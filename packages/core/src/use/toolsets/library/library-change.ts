@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { admit, checkEnabling } from '../../../arrive/admission/admit.ts'
+import { checkEnabling, judgeArrival } from '../../../arrive/admission/admit.ts'
 import { ProblemError, refuseIf } from '../../../base/errors.ts'
 import { editFields } from '../../../base/text/edit-text.ts'
 import { skillWriteProblem } from '../../../domain/permissions.ts'
@@ -65,10 +65,8 @@ export const createSkillTool = defineTool({
         const arrival = composeNewSkill(draft, { person: viewer, sha256 })
         const existing = await skills.findBySlug(viewer, arrival.slug)
         if (existing) throw new ProblemError(nameTaken(existing))
-        return {
-          action: 'create',
-          arrival: await admit(services, { arrival, before: null, yes: null }),
-        }
+        const judged = await judgeArrival(services, { arrival, before: null, yes: null })
+        return { action: 'create', arrival, judged }
       }),
     ),
 })
@@ -143,8 +141,8 @@ function planUpdate(
       const { slug, head } = target
       return { unchanged: reportOf('update', { slug, number: head.number }) }
     }
-    const judged = await admit(services, { arrival, before: target, yes: null })
-    return { action: 'update', target, before: content.source, arrival: judged }
+    const judged = await judgeArrival(services, { arrival, before: target, yes: null })
+    return { action: 'update', target, before: content.source, arrival, judged }
   })
 }
 

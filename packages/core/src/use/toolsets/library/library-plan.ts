@@ -1,6 +1,9 @@
+import { type Acknowledging, admit } from '../../../arrive/admission/admit.ts'
 import { isProblemError, type Problem, ProblemError } from '../../../base/errors.ts'
+import type { UserId } from '../../../base/ids.ts'
 import type { JsonValue } from '../../../base/json.ts'
 import type { SkillChangeSubject } from '../../../domain/approval.ts'
+import type { UnjudgedArrival } from '../../../domain/skill.ts'
 import { type CatalogFact, recordChanges } from '../../../keep/skills/catalog-deps.ts'
 import type { KeyedChange } from '../../../ports/skills.ts'
 import { changeKeyOf } from '../../library/change-key.ts'
@@ -31,14 +34,14 @@ export async function planLibraryChange(
   const target = change.action === 'create' ? null : change.target
   const { settings } = services
   const untrustedInput = await hasUntrustedInput(services)
-  const needsApproval = changeNeedsApproval({ action, target, settings, untrustedInput })
-  const effect = changeEffect(change)
+  const isFound = 'judged' in change && change.judged !== null
+  const needsApproval = isFound || changeNeedsApproval({ action, target, settings, untrustedInput })
   return {
     approvalRequest: () => (needsApproval ? { type: 'skill_change', subject } : null),
-    effect,
-    answered: ({ approvalRequest }) =>
+    effect: changeEffect(change, null),
+    answered: ({ approvalRequest, answeredBy }) =>
       approvalRequest.type === 'skill_change' && isSame(approvalRequest.subject, subject)
-        ? effect
+        ? changeEffect(change, answeredBy)
         : refuseWith(approvalOutdated(subject)),
   }
 }
@@ -56,7 +59,10 @@ function refuseWith(problem: Problem): ToolEffect {
   }
 }
 
-function isSame(one: SkillChangeSubject, other: SkillChangeSubject): boolean {
+function isSame(
+  { found: _, ...one }: SkillChangeSubject,
+  { found: __, ...other }: SkillChangeSubject,
+): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
@@ -71,16 +77,22 @@ function approvalOutdated({ slug }: SkillChangeSubject): Problem {
   }
 }
 
-function changeEffect(change: LibraryChange): ToolEffect {
+/** `answeredBy`: the person whose yes to the request is one to what was found. */
+function changeEffect(change: LibraryChange, answeredBy: UserId | null): ToolEffect {
   return {
     kind: 'act',
     repeatable: true,
-    run: async (services) => ({ output: await applyChange(services, change) }),
+    run: async (services) => ({ output: await applyChange(services, change, answeredBy) }),
   }
 }
 
-async function applyChange(services: ToolServices, change: LibraryChange): Promise<JsonValue> {
-  const after = await writeChange(services, change).catch((error: unknown) =>
+async function applyChange(
+  services: ToolServices,
+  change: LibraryChange,
+  answeredBy: UserId | null,
+): Promise<JsonValue> {
+  const yes = 'arrival' in change ? await yesOf(services, change.arrival, answeredBy) : null
+  const after = await writeChange(services, change, yes).catch((error: unknown) =>
     throwStale(services, change, error),
   )
   await recordChanges(services, services, [factOf(services, change.action, after)])
@@ -123,11 +135,28 @@ const facts = {
   delete: 'skill-deleted',
 } as const
 
-async function writeChange(services: ToolServices, change: LibraryChange) {
+/** The yes of whoever approved the change, with the role they have now. */
+async function yesOf(
+  { store, principal, traceId }: ToolServices,
+  { facts }: Pick<UnjudgedArrival, 'facts'>,
+  answeredBy: UserId | null,
+): Promise<Acknowledging | null> {
+  const member = answeredBy && (await store.members.get(answeredBy))
+  if (!member) return null
+  const actor = { principal: { ...principal, userId: member.id, role: member.role }, traceId }
+  return { actor, digests: [facts.digest] }
+}
+
+async function writeChange(
+  services: ToolServices,
+  change: LibraryChange,
+  yes: Acknowledging | null,
+) {
   const { skills, viewer } = services
   const changeKey = changeKeyOf(services)
   if (change.action === 'create') {
-    const [saved] = await skills.save([{ ...change.arrival, changeKey }], 'create')
+    const arrival = await admit(services, { arrival: change.arrival, before: null, yes })
+    const [saved] = await skills.save([{ ...arrival, changeKey }], 'create')
     if (!saved) throw new Error('the store returned no outcome for an arrival')
     if (saved.status === 'conflict') throw new ProblemError(nameTaken(saved.existing))
     return factsOf(saved.skill)
@@ -137,7 +166,10 @@ async function writeChange(services: ToolServices, change: LibraryChange) {
     await skills.remove(viewer, target.id, target.version, changeKey)
     return factsOf(target)
   }
-  const what = action === 'update' ? { arrival: change.arrival } : { enabled: action === 'enable' }
+  const what =
+    action === 'update'
+      ? { arrival: await admit(services, { arrival: change.arrival, before: target, yes }) }
+      : { enabled: action === 'enable' }
   const update = { ...what, changeKey }
   return factsOf(await skills.update(viewer, target.id, update, target.version))
 }
