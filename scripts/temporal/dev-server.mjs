@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findTemporal } from './temporal-program.mjs'
 
+const maxStarts = 5
 const startTimeoutMs = 60_000
 
 /**
@@ -17,7 +18,7 @@ export async function startTemporalServer() {
   const program = findTemporal()
   if (!program) throw new Error('Temporal is not installed: node scripts/temporal/install.mjs')
   const folder = mkdtempSync(join(tmpdir(), 'temporal-'))
-  const address = `127.0.0.1:${await freePort()}`
+  let address
   let server
   const kill = async () => {
     const running = server.exitCode === null && server.signalCode === null
@@ -37,7 +38,11 @@ export async function startTemporalServer() {
     await stop()
     throw new Error(`The Temporal server did not start:\n${problem}`)
   }
-  await start()
+  await startOnFreePort(async () => {
+    mkdirSync(folder, { recursive: true })
+    address = `127.0.0.1:${await freePort()}`
+    await start()
+  })
   return {
     address,
     pause: () => server.kill('SIGSTOP'),
@@ -46,6 +51,17 @@ export async function startTemporalServer() {
     start,
     stop,
     temporal: (...args) => temporal(program, [...args, '--address', address]),
+  }
+}
+
+/** Another program may take a port that was free a moment ago. */
+async function startOnFreePort(start) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await start()
+    } catch (error) {
+      if (attempt >= maxStarts || !String(error).includes('address already in use')) throw error
+    }
   }
 }
 

@@ -15,7 +15,7 @@ import { proveSeparation } from './prove-separation.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 const operatorKey = 'op_Q7w2e9R4t6zX1cV8bN5mK3jH0gF2dS4aP6oI9uY7tR'
-const usualCalls = 10_000
+const usualCalls = 2_000
 
 const skill = {
   'SKILL.md':

@@ -15,7 +15,8 @@ interface Side {
   readonly clients: readonly McpClient[]
 }
 
-const sessions = ['one', 'two', 'three']
+/** More than one call is made in each, and no log grows long. */
+const sessions = Array.from({ length: 20 }, (_, at) => `session ${at}`)
 const atOnce = 8
 
 /** Generated calls of two organisations with the same names for everything: no answer has a word of the other. */
