@@ -30,10 +30,17 @@ export function packageApi(baseUrl: string, key: string): PackageApi {
   return {
     async importPackage(bytes, filename) {
       const type = filename.endsWith('.zip') ? 'application/zip' : 'text/markdown'
-      const response = await call(`/import?filename=${encodeURIComponent(filename)}`, {
-        method: 'POST',
-        headers: { 'content-type': type },
-        body: new Uint8Array(bytes),
+      const send = (more = '') =>
+        call(`/import?filename=${encodeURIComponent(filename)}${more}`, {
+          method: 'POST',
+          headers: { 'content-type': type },
+          body: new Uint8Array(bytes),
+        })
+      // What the scan finds is taken with a yes to exactly this content.
+      const response = await send().catch((error: unknown) => {
+        const [, digest] = /acknowledged_findings: (sha256:[0-9a-f]{64})/.exec(String(error)) ?? []
+        if (digest === undefined) throw error
+        return send(`&acknowledged_findings=${digest}`)
       })
       const { skill } = (await response.json()) as { skill: { id: string } }
       return skill.id
