@@ -101,9 +101,13 @@ async function askAboutImportedSkill(page: Page, server: ServerProcess): Promise
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     env: { ...process.env, REPERTOIRE_API_KEY: key },
     maxBuffer: 64 * 1024 * 1024,
-  })
-  assert.match(stdout, /244 created/)
-  report('244 skills are imported beside the samples')
+    // It ends with 1 where a skill waits for somebody to read what the scan found.
+  }).catch((error: { readonly stdout: string }) => error)
+  const [, created, refused] = /(\d+) created, .* (\d+) refused/.exec(stdout) ?? []
+  assert.equal(Number(created) + Number(refused), 244)
+  report(
+    `${created} of 244 skills are imported beside the samples; ${refused} have to be read first`,
+  )
   await page.goto(`${server.url}/chat`)
   await page.getByRole('textbox', { name: 'Message' }).fill('Plan an A/B test')
   await page.keyboard.press('Enter')
