@@ -53,5 +53,7 @@ export function offeredToClients(table: ToolTable, preset: McpPreset): readonly 
     .map((tool) => ({ ...tool, description: clientDescriptions[tool.name] ?? tool.description }))
 }
 
-/** Tools that change nothing: a client may call them unasked. */
-export const readOnlyTools: ReadonlySet<string> = new Set([...reading, 'list_enabled_skills'])
+/** Tools that change nothing: a client may call them unasked. `use_skill` may start a sub-agent, and restricts. */
+export const readOnlyTools: ReadonlySet<string> = new Set([
+  ...['search_skills', 'read_skill_file', 'list_enabled_skills'],
+])
