@@ -12,6 +12,8 @@ export interface ClientSetup {
 export const keyPlaceholder = 'YOUR_KEY'
 
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
+/** Shells read a question mark as a pattern. */
+const word = (text: string) => (text.includes('?') ? `"${text}"` : text)
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
 
 /** The agents that most people have, in the form that their own documentation gives. */
@@ -19,12 +21,12 @@ export const clientSetups: readonly ClientSetup[] = [
   {
     ...{ id: 'claude-code', label: 'Claude Code', into: 'Run in a terminal' },
     text: (endpoint, key) =>
-      `claude mcp add --transport http repertoire ${endpoint} --header "Authorization: Bearer ${key}"`,
+      `claude mcp add --transport http repertoire ${word(endpoint)} --header "Authorization: Bearer ${key}"`,
   },
   {
     ...{ id: 'codex', label: 'Codex', into: 'Run in a terminal' },
     text: (endpoint, key) =>
-      `export REPERTOIRE_KEY=${key}\ncodex mcp add repertoire --url ${endpoint} --bearer-token-env-var REPERTOIRE_KEY`,
+      `export REPERTOIRE_KEY=${key}\ncodex mcp add repertoire --url ${word(endpoint)} --bearer-token-env-var REPERTOIRE_KEY`,
   },
   {
     ...{
@@ -42,7 +44,7 @@ export const clientSetups: readonly ClientSetup[] = [
   {
     ...{ id: 'gemini', label: 'Gemini CLI', into: 'Run in a terminal' },
     text: (endpoint, key) =>
-      `gemini mcp add --transport http --header "Authorization: Bearer ${key}" repertoire ${endpoint}`,
+      `gemini mcp add --transport http --header "Authorization: Bearer ${key}" repertoire ${word(endpoint)}`,
   },
   {
     ...{ id: 'opencode', label: 'OpenCode', into: 'Put into opencode.json of the project' },

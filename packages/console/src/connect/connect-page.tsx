@@ -37,7 +37,7 @@ export function ConnectPage() {
         description="What it calls is a conversation of yours, with every step."
       >
         <Choice
-          label="It may"
+          label="Tools it is offered (what it may do, its key says)"
           value={preset}
           options={presets}
           className="mb-4 max-w-80"
