@@ -151,6 +151,7 @@ export const arrivalRoutes = {
     access: 'skills.read',
     query: suppressionQuery,
     response: { status: 200, schema: suppressionListSchema },
+    problems: [404],
   }),
   suppress: apiRoute({
     operationId: 'suppressFindings',

@@ -209,6 +209,7 @@ export const skillRoutes = {
     upload: {
       'multipart/form-data': {
         type: 'object',
+        additionalProperties: false,
         required: ['file'],
         properties: {
           file: {

@@ -295,7 +295,14 @@ export const suppressionCreateSchema = z
       .describe('Of the finding that is meant; left out, all of the rule.'),
     reason: nonBlank(1000).describe('Why it is wrong, or taken.'),
   })
-  .openapi('SuppressionCreate')
+  .refine((body) => (body.skill_id === undefined) !== (body.arrival_id === undefined), {
+    path: ['skill_id'],
+    message:
+      'A suppression holds for one skill: give either skill_id or, for what waits for a review, arrival_id.',
+  })
+  .openapi('SuppressionCreate', {
+    oneOf: [{ required: ['skill_id'] }, { required: ['arrival_id'] }],
+  })
 
 export const revocationSchema = z
   .object({

@@ -30,10 +30,17 @@ const toolsets = z
   .openapi({ uniqueItems: true, description: 'In the order of the agent instructions.' })
 const agentSkillPolicy = z.enum(['propose', 'save'])
 const connectorAccess = z.enum(['off', 'ask-admin', 'ask', 'open'])
-const connectorName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
+const connectorPattern = /^[a-z0-9][a-z0-9-]{0,63}$/
+const connectorName = z.string().regex(connectorPattern)
 
 /** Tool names as the policy gate compares them, or a wildcard for all tools of one connector. */
-const toolTierKey = z.string().regex(/^(?!__proto__$)[A-Za-z0-9_.:/-]{1,200}\*?$/)
+const toolTierPattern = /^(?!__proto__$)[A-Za-z0-9_.:/-]{1,200}\*?$/
+const toolTierKey = z.string().regex(toolTierPattern)
+
+/** Of JSON Schema 2020-12, as OpenAPI 3.1 uses it; the types of the generator lack it. */
+function describeKeys(pattern: RegExp, maxProperties: number) {
+  return { propertyNames: { pattern: pattern.source }, maxProperties }
+}
 
 const licences = z.array(nonBlank(120)).max(200)
 
@@ -150,10 +157,12 @@ export const settingsUpdateSchema = acceptReadOnly(
     connector_access: z
       .record(connectorName, connectorAccess)
       .refine((access) => Object.keys(access).length <= 500, 'At most 500 connectors.')
+      .openapi(describeKeys(connectorPattern, 500))
       .optional(),
     tool_tiers: z
       .record(toolTierKey, toolTierSchema)
       .refine((tiers) => Object.keys(tiers).length <= 2000, 'At most 2000 tools.')
+      .openapi(describeKeys(toolTierPattern, 2000))
       .optional()
       .describe('Replaces all entries; a tool that is left out gets its default tier.'),
     egress_allow_list: z.array(nonBlank(260)).max(200).optional(),

@@ -62,7 +62,7 @@ describe('D10: suppressions over REST', () => {
     const { server, held, suppress } = await blocked()
     const target = { arrival_id: held.id }
     expect((await suppress({ ...target, rule, reason: ' ' })).status).toBe(400)
-    expect((await suppress({ rule, reason })).body.code).toBe('suppression.target')
+    expect((await suppress({ rule, reason })).body.code).toBe('request.invalid')
     expect((await suppress({ ...target, rule: 'other', reason })).body.code).toBe(
       'suppression.no-such-finding',
     )

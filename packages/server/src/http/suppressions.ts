@@ -1,6 +1,5 @@
 import {
   type HeldArrivalId,
-  ProblemError,
   removeSuppression,
   type SkillId,
   type Suppression,
@@ -9,7 +8,7 @@ import {
   subjectOfSkill,
   suppressFindings,
 } from '@repertoire/core'
-import { arrivalRoutes } from '@repertoire/protocol'
+import { arrivalRoutes, type SuppressionCreate } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
 import { toSuppressionBody } from '../wire/arrival.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
@@ -52,19 +51,10 @@ async function listOf(app: Application, caller: Caller, suppressions: readonly S
   return { items: suppressions.map((one) => toSuppressionBody(one, people)) }
 }
 
-function targetOf(body: {
-  readonly skill_id?: string | undefined
-  readonly arrival_id?: string | undefined
-}): SuppressionTarget {
+/** The description of the route takes exactly one of both. */
+function targetOf(body: SuppressionCreate): SuppressionTarget {
   const { skill_id: skillId, arrival_id: arrivalId } = body
-  if (skillId !== undefined && arrivalId === undefined) return { skillId: skillId as SkillId }
-  if (arrivalId !== undefined && skillId === undefined) {
-    return { arrivalId: arrivalId as HeldArrivalId }
-  }
-  throw new ProblemError({
-    code: 'suppression.target',
-    kind: 'invalid',
-    message: 'A suppression holds for one skill: give either skill_id or arrival_id.',
-    hint: 'arrival_id is for what waits for a review.',
-  })
+  return skillId === undefined
+    ? { arrivalId: arrivalId as HeldArrivalId }
+    : { skillId: skillId as SkillId }
 }
