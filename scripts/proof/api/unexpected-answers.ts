@@ -18,7 +18,7 @@ const refusedByMeaning = new Set([
   ...['source.invalid', 'offer.stale', 'grant.bad-terms', 'workspace.bad-path', 'secret.bad-name'],
   ...['settings.signer-invalid', 'agent.invalid', 'skill.unreadable'],
   ...['agent.skill-not-attachable', 'conversation.title-empty', 'settings.bad-licence-entry'],
-  ...['signal.invalid', 'settings.bad-egress-entry', 'sandbox.bad-request'],
+  ...['signal.invalid', 'settings.bad-egress-entry', 'sandbox.bad-request', 'skill.md-missing'],
 ])
 
 /** Fits the description, which has no pattern for it: NUL cannot be stored as text, and leap seconds are no time here. */

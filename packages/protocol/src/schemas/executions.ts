@@ -137,7 +137,7 @@ const sandboxFileSchema = z
     'needs a path, and exactly one of text and base64',
   )
   .openapi('SandboxFile')
-const atLeastOne = z.number().int().min(1).optional()
+const atLeastOne = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional()
 
 /** The message of `POST /sandbox/execute`, in the JSON that an executor takes (docs/executor.md). */
 export const sandboxExecuteSchema = z
