@@ -17,6 +17,7 @@ import type {
   SkillLimitsBody,
   SkillPage,
   SkillRequirementsBody,
+  SkillRestore,
   SkillSummary,
   SkillUpdate,
   TagChangeBody,
@@ -149,9 +150,9 @@ export class SkillsResource {
   }
 
   /** Restores a skill; needs another `slug` when its own was taken (`skill.slug-taken`). */
-  restore(id: string, slug?: string): Promise<SkillBody> {
+  restore(id: string, body: SkillRestore = {}): Promise<SkillBody> {
     const path = `/api/v1/skills/${segment(id)}/restore`
-    return this.#transport.json(path, { method: 'POST', body: slug === undefined ? {} : { slug } })
+    return this.#transport.json(path, { method: 'POST', body })
   }
 
   /** Deletes a deleted skill permanently. */

@@ -164,7 +164,7 @@ function assemble(
         skillSecrets: createSkillSecretStore(db),
         blobs: createBlobGarbageCollection(db, files.blobs),
         memories: createMemoryStore(db),
-        tombstones: createTombstoneStore({ db, clock }),
+        tombstones: createTombstoneStore({ db, clock, blobs }),
       }
     }),
     directory: createDirectory(database, files.blobs),

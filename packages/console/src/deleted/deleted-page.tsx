@@ -70,7 +70,7 @@ function DeletedRow({ skill }: { readonly skill: DeletedSkillBody }) {
   const [renaming, setRenaming] = useState(false)
   const [asking, setAsking] = useState(false)
   const restore = useMutation({
-    mutationFn: (slug?: string) => api.skills.restore(skill.id, slug),
+    mutationFn: (slug?: string) => api.skills.restore(skill.id, slug === undefined ? {} : { slug }),
     onSuccess: (restored) => {
       setRenaming(false)
       toast.success(`“${restored.name}” restored`)

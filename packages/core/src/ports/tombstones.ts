@@ -1,4 +1,4 @@
-import type { SkillId, Timestamp, UserId } from '../base/ids.ts'
+import type { RevisionDigest, SkillId, Timestamp, UserId } from '../base/ids.ts'
 import type { DeletedSkill, Skill, SkillScopeKind } from '../domain/skill.ts'
 import type { Page, PageRequest } from './pages.ts'
 
@@ -12,6 +12,13 @@ export interface TombstoneStore {
   list(viewer: UserId, filter: TombstoneFilter, page: PageRequest): Promise<Page<DeletedSkill>>
   /** Null when absent, past the retention time, or not visible. */
   get(viewer: UserId, id: SkillId): Promise<DeletedSkill | null>
+  /** The bytes of a file of its head; null when absent. Problems as `SkillStore.file`. */
+  file(
+    viewer: UserId,
+    id: SkillId,
+    digest: RevisionDigest,
+    path: string,
+  ): Promise<Uint8Array | null>
   /**
    * Restores it with its revisions, enabled state, secrets and attachments to agents; under `slug` when given.
    * Throws ProblemError `skill.not-deleted`, `skill.slug-taken`.

@@ -44,6 +44,12 @@ export function createInMemoryTombstones(options: InMemoryTombstonesOptions): To
       const found = find(viewer, id)
       return found && deletedSkill(found)
     },
+    file: async (viewer, id, digest, path) => {
+      const revisions = find(viewer, id)?.entry.revisions ?? []
+      const found = revisions.find(({ revision }) => revision.digest === digest)
+      if (path === 'SKILL.md') return found ? new TextEncoder().encode(found.content.source) : null
+      return found?.files.get(path) ?? null
+    },
     restore: async (viewer, id, slug) => {
       const found = find(viewer, id)
       const wanted = slug ?? found?.entry.skill.slug ?? ''

@@ -22,6 +22,7 @@ export const skillRestoreSchema = z
       .max(100)
       .optional()
       .describe('A new slug, when the previous one is taken.'),
+    acknowledged_findings: acknowledgedInput,
   })
   .openapi('SkillRestore')
 

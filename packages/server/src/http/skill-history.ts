@@ -37,8 +37,11 @@ export function bindSkillHistory(
   })
 
   bind(skillHistoryRoutes.restore, async (call) => {
-    const request = { id: call.params.id as SkillId, slug: call.body.slug }
-    const skill = await restoreSkill(catalogOf(app, call.caller), actorOf(call), request)
+    const skill = await restoreSkill(catalogOf(app, call.caller), actorOf(call), {
+      id: call.params.id as SkillId,
+      slug: call.body.slug,
+      acknowledged: acknowledgedOf(call.body.acknowledged_findings),
+    })
     return replyWithSkill(call.caller, skill)
   })
 

@@ -110,7 +110,7 @@ const others: Readonly<Record<string, string>> = {
   ...{ putSkillSecret: 'secrets', deleteSkillSecret: 'secrets', deleteSkill: 'removes' },
   forgetDeletedSkill: 'removes',
   ...{ archiveSkill: 'has the content', unarchiveSkill: 'has the content' },
-  ...{ restoreSkill: 'has the content', reviewImport: 'stores nothing', undoSweep: 'as unarchive' },
+  ...{ restoreSkill: 'core tests it', reviewImport: 'stores nothing', undoSweep: 'as unarchive' },
   restoreSkillRevision: 'goes through the function of updateSkill; core tests it',
   ...{ renameTag: 'core tests it: change-tag', removeTag: 'core tests it: change-tag' },
   setUpIntegration: 'core tests it: set-up-integration',

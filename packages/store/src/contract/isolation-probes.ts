@@ -315,6 +315,8 @@ function libraryProbes(attacker: TenantStore, viewer: UserId, seeded: SeededTena
     tombstones: {
       list: () => attacker.tombstones.list(viewer, {}, page),
       get: () => attacker.tombstones.get(viewer, seeded.gone.id),
+      file: () =>
+        attacker.tombstones.file(viewer, seeded.gone.id, seeded.gone.head.digest, 'SKILL.md'),
       restore: () => attacker.tombstones.restore(viewer, seeded.gone.id),
       forget: () => attacker.tombstones.forget(viewer, seeded.gone.id),
       purge: () => attacker.tombstones.purge(Number.MAX_SAFE_INTEGER, 50),

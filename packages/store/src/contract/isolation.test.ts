@@ -61,6 +61,7 @@ forEveryStore('isolation', (fixture) => {
     tombstones: {
       list: empty,
       get: null,
+      file: null,
       restore: 'skill.not-deleted',
       forget: 'skill.not-deleted',
       purge: [],

@@ -50,6 +50,10 @@ forEveryStore('deleted skills', (fixture) => {
     expect(await skills.indexable(null, 9)).toEqual([])
     expect(await skills.indexableById([id])).toEqual([])
     expect((await skills.changesAfter(0, 9)).map((one) => one.skillId)).toEqual([id, id, id])
+    const text = await tombstones.file(ann, id, head.digest, 'x.txt')
+    expect(Buffer.from(text ?? []).toString()).toBe('1')
+    expect(await tombstones.file(ann, id, head.digest, 'SKILL.md')).not.toBeNull()
+    expect(await tombstones.file(ann, id, head.digest, 'none')).toBeNull()
     expect(await refusal(skills.update(ann, id, { enabled: false }))).toBe('skill.not-found')
     expect(await refusal(skills.remove(ann, id))).toBe('skill.not-found')
     const secret = { name: 'X', encrypted: 'y', updatedAt: 1, updatedBy: ann }

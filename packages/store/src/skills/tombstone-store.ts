@@ -1,4 +1,5 @@
 import {
+  type BlobStore,
   type Clock,
   type DeletedSkill,
   notDeleted,
@@ -18,6 +19,7 @@ import type { Schema } from '../database/schema.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import { enforceQuota } from '../quotas/enforce-quota.ts'
 import { refuseRevokedWrites } from '../reviews/refuse-revoked.ts'
+import { readStored, skillFileName } from './skill-files.ts'
 import { isInScopeOf, skillsWithHead } from './skill-queries.ts'
 import { changeableColumns, type SkillRow, toSkill } from './skill-rows.ts'
 import { findSlugHolder, recordChanges } from './skill-writes.ts'
@@ -25,10 +27,11 @@ import { findSlugHolder, recordChanges } from './skill-writes.ts'
 export interface TombstoneStoreOptions {
   readonly db: TenantDatabase
   readonly clock: Clock
+  readonly blobs: BlobStore
 }
 
 /** Deleted skills: rows of the same table that other queries filter out. */
-export function createTombstoneStore({ db, clock }: TombstoneStoreOptions): TombstoneStore {
+export function createTombstoneStore({ db, clock, blobs }: TombstoneStoreOptions): TombstoneStore {
   const findDeleted = async (
     query: QueryExecutor,
     viewer: UserId,
@@ -47,6 +50,20 @@ export function createTombstoneStore({ db, clock }: TombstoneStoreOptions): Tomb
       return pageOf(rows.map(toDeleted), page.limit, (item) => [item.deletedAt, item.skill.id])
     },
     get: (viewer, id) => findDeleted(db.read, viewer, id),
+    file: async (viewer, id, digest, path) => {
+      const deleted = await findDeleted(db.read, viewer, id)
+      const entry = deleted?.skill.head.manifest.find((one) => one.path === path)
+      if (!entry || deleted?.skill.head.digest !== digest) return null
+      if (path !== skillFileName) return readStored(blobs, db.tenantId, entry)
+      const { source } = await db.read
+        .selectFrom('revisions')
+        .where('skill_id', '=', id)
+        .where('digest', '=', digest)
+        .select('source')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      return new TextEncoder().encode(source)
+    },
     restore: (viewer, id, slug) =>
       db.write(async (trx, notify) => {
         await lockTenant(trx, db.tenantId)

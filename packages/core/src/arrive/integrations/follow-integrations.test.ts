@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Sha256 } from '../../base/sha256.ts'
 import { removeSkill } from '../../keep/skills/remove-skill.ts'
-import { restoreSkill } from '../../keep/skills/restore-skill.ts'
 import {
   broken,
   createOrganisation,
@@ -13,6 +12,7 @@ import {
   text,
   tracker,
 } from '../../testing/integration-fixture.ts'
+import { restoreSkill } from '../skills/restore-skill.ts'
 import { followIntegrations } from './follow-integrations.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')

@@ -5,9 +5,9 @@ import { isProblemError } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import { slugKey } from '../../domain/slug.ts'
+import { listDeletedSkills } from '../../keep/skills/deleted-skills.ts'
 import { purgeSkills } from '../../keep/skills/purge-skills.ts'
 import { removeSkill } from '../../keep/skills/remove-skill.ts'
-import { listDeletedSkills, restoreSkill } from '../../keep/skills/restore-skill.ts'
 import { tombstoneLifetime } from '../../keep/skills/tombstone.ts'
 import {
   type CatalogFixture,
@@ -19,6 +19,7 @@ import {
 import { importSkills } from '../import/import-skills.ts'
 import { createSkill } from './create-skill.ts'
 import { restoreRevision } from './restore-revision.ts'
+import { restoreSkill } from './restore-skill.ts'
 import { updateSkill } from './update-skill.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')

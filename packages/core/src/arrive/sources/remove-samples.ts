@@ -4,8 +4,9 @@ import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { SkillSource } from '../../domain/source.ts'
 import type { CatalogActor, CatalogDeps } from '../../keep/skills/catalog-deps.ts'
 import { removeSkill } from '../../keep/skills/remove-skill.ts'
-import { restoreSkill } from '../../keep/skills/restore-skill.ts'
+import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { isEditedHere } from '../review/upstream-content.ts'
+import { restoreSkill } from '../skills/restore-skill.ts'
 import { sourceNotFound } from './source-problems.ts'
 
 /**
@@ -34,7 +35,7 @@ export async function removeSamples(
  * changes nothing. Throws ProblemError `source.not-found`, `skill.slug-taken`, and those of {@link skillWriteProblem}.
  */
 export async function restoreSamples(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   id: SourceId,
 ): Promise<SkillSource> {
