@@ -11,6 +11,18 @@ const commands: Readonly<Record<string, Load>> = {
   start: async (process) => (await import('./start/start-command.ts')).startCommand(process),
   worker: async (process) => (await import('./start/worker-command.ts')).workerCommand(process),
   login: async (_, context) => (await import('./login/login-command.ts')).loginCommand(context),
+  logout: async (_, context) =>
+    (await import('./account/logout-command.ts')).logoutCommand(context),
+  whoami: async (_, context) =>
+    (await import('./account/whoami-command.ts')).whoamiCommand(context),
+  status: async (_, context) =>
+    (await import('./account/status-command.ts')).statusCommand(context),
+  list: async (_, context) => (await import('./library/list-command.ts')).listCommand(context),
+  show: async (_, context) => (await import('./library/show-command.ts')).showCommand(context),
+  enable: async (_, context) =>
+    (await import('./library/enable-commands.ts')).enableCommand(context),
+  disable: async (_, context) =>
+    (await import('./library/enable-commands.ts')).disableCommand(context),
   import: async (_, context) => (await import('./import/import-command.ts')).importCommand(context),
   export: async (_, context) => (await import('./export/export-command.ts')).exportCommand(context),
   lint: async (_, context) => (await import('./lint/lint-command.ts')).lintCommand(context),

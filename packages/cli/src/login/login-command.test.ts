@@ -33,6 +33,6 @@ describe('repertoire login', { timeout: 120_000 }, () => {
   it('says what to do when the key is refused', async () => {
     const env = { ...server.env, REPERTOIRE_API_KEY: 'rep_wrong' }
     const { code, stderr } = await runCommand(['login'], { env })
-    expect([code, stderr]).toEqual([2, expect.stringContaining('does not accept this API key')])
+    expect([code, stderr]).toEqual([4, expect.stringContaining('does not accept this API key')])
   })
 })
