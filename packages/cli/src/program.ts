@@ -23,6 +23,16 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./library/enable-commands.ts')).enableCommand(context),
   disable: async (_, context) =>
     (await import('./library/enable-commands.ts')).disableCommand(context),
+  ask: async (_, context) => (await import('./conversations/ask-command.ts')).askCommand(context),
+  approve: async (_, context) =>
+    (await import('./approvals/approve-command.ts')).approveCommand(context),
+  deny: async (_, context) => (await import('./approvals/approve-command.ts')).denyCommand(context),
+  runs: async (_, context) =>
+    (await import('./conversations/runs-command.ts')).runsCommand(context),
+  trace: async (_, context) =>
+    (await import('./conversations/runs-command.ts')).traceCommand(context),
+  agents: async (_, context) =>
+    (await import('./conversations/agents-command.ts')).agentsCommand(context),
   import: async (_, context) => (await import('./import/import-command.ts')).importCommand(context),
   export: async (_, context) => (await import('./export/export-command.ts')).exportCommand(context),
   lint: async (_, context) => (await import('./lint/lint-command.ts')).lintCommand(context),

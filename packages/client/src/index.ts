@@ -1,4 +1,5 @@
 export type {
+  AgentBody,
   ApiKeyBody,
   ApiKeyCreate,
   ApiKeyCreated,
@@ -98,6 +99,7 @@ export type {
   TagCount,
   ToolCallBody,
   ToolOutcomeBody,
+  TraceBody,
   TriggerBody,
   TriggerCreate,
   TriggerCreated,

@@ -55,8 +55,10 @@ async function writePaged(lines: readonly string[], process: NodeJS.Process): Pr
   }
   const shown = await new Promise<boolean>((resolve) => {
     // Colours pass, and what fits on a screen is not held.
-    const options = { env: { LESS: 'FRX', ...env }, stdio: ['pipe', 'inherit', 'inherit'] } as const
-    const child = spawn(program, args, options)
+    const child = spawn(program, args, {
+      env: { LESS: 'FRX', ...env },
+      stdio: ['pipe', 'inherit', 'inherit'],
+    })
     child.on('error', () => resolve(false)).on('close', () => resolve(true))
     // A person may leave the pager before its end.
     child.stdin.on('error', () => undefined).end(text)
