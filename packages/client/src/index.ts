@@ -20,6 +20,8 @@ export type {
   ConversationPage,
   ConversationSummary,
   CuratorBody,
+  DeviceCodeBody,
+  DeviceTokenBody,
   DiagnosticBody,
   EventName,
   EventPage,

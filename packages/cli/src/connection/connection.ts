@@ -91,6 +91,17 @@ function unexpiredKey({ name, url, key, expiresAt }: SavedServer): string {
   )
 }
 
+/** The server to log in to: the given one, the login of that name, or the one of this machine. */
+export function findServerUrl(options: ConnectionOptions, context: ConnectionContext): string {
+  const { servers } = readSavedServers(context.env)
+  const url = options.url ?? (context.env.REPERTOIRE_URL || undefined)
+  if (url !== undefined) return checkedUrl(url)
+  const saved = servers.find(({ name }) => name === options.server)
+  const found = saved?.url ?? readLocalServer(dataFolder(options, context))?.url
+  if (found !== undefined) return found
+  throw new CommandError('Which server?', 'Say it with --url https://…', exitCodes.noServer)
+}
+
 /** The error when no server responds at a URL. */
 export function serverUnreachable(baseUrl: string, reason: string): CommandError {
   return new CommandError(
@@ -124,8 +135,7 @@ function readLocalServer(folder: string): { url: string; key: string } | undefin
   )
 }
 
-/** A URL without a slash at its end. Throws CommandError for what is none. */
-export function checkedUrl(text: string): string {
+function checkedUrl(text: string): string {
   const url = URL.parse(text)
   if (url && (url.protocol === 'http:' || url.protocol === 'https:')) {
     return url.href.replace(/\/$/, '')
