@@ -34,8 +34,10 @@ const commands: Readonly<Record<string, Load>> = {
   agents: async (_, context) =>
     (await import('./conversations/agents-command.ts')).agentsCommand(context),
   import: async (_, context) => (await import('./import/import-command.ts')).importCommand(context),
+  push: async (_, context) => (await import('./push/push-command.ts')).pushCommand(context),
   export: async (_, context) => (await import('./export/export-command.ts')).exportCommand(context),
   lint: async (_, context) => (await import('./lint/lint-command.ts')).lintCommand(context),
+  check: async (_, context) => (await import('./check/check-command.ts')).checkCommand(context),
   search: async (_, context) => (await import('./search/search-command.ts')).searchCommand(context),
   eval: async (_, context) => (await import('./eval/eval-command.ts')).evalCommand(context),
   reference: async (_, context) =>

@@ -28,6 +28,7 @@ const withChildren: ReadonlySet<string | undefined> = new Set([
   'worker',
   'sandbox',
   'eval',
+  'check',
 ])
 /** Variables that Node reads itself, of its own process. */
 const nodeVariables = ['TZ', 'FORCE_COLOR']
