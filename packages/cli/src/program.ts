@@ -60,6 +60,12 @@ const commands: Readonly<Record<string, Load>> = {
   triggers: async (_, context) =>
     (await import('./triggers/triggers-command.ts')).triggersCommand(context),
   audit: async (_, context) => (await import('./audit/audit-command.ts')).auditCommand(context),
+  doctor: async (_, context) => (await import('./doctor/doctor-command.ts')).doctorCommand(context),
+  init: async (_, context) => (await import('./init/init-command.ts')).initCommand(context),
+  completion: async (process, context) =>
+    (await import('./completion/completion-command.ts')).completionCommand(context, () =>
+      Promise.all(Object.values(commands).map((load) => load(process, context))),
+    ),
   sandbox: async (process) => (await import('./start/sandbox-command.ts')).sandboxCommand(process),
 }
 
