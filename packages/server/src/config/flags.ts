@@ -53,7 +53,7 @@ export function readFlags(argv: readonly string[]) {
   }
 }
 
-/** A setting that cannot be used. The hint lists all settings. */
+/** A setting that cannot be used. The hint lists the most needed settings, and says where all are. */
 export function configProblem(code: string, message: string): ProblemError {
   return new ProblemError({ code, kind: 'invalid', message, hint: usage })
 }
