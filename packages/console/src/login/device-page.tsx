@@ -91,7 +91,7 @@ function AnswerRequest({ request }: { readonly request: DeviceRequestBody }) {
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-1 font-medium">What the key may do</legend>
         {request.scopes.map((scope) => (
-          <label key={scope} className="flex items-center gap-2 font-mono text-xs">
+          <label key={scope} className="flex min-h-6 items-center gap-2 font-mono text-xs">
             <input
               type="checkbox"
               checked={scopes.includes(scope)}
