@@ -75,9 +75,9 @@ describe('the repertoire command, from start to search', () => {
     expect(unavailable).toMatchObject({ condition: 'requires_tools:rain_radar' })
   })
 
-  it('exits with 2 for an unknown key, and for an invalid limit', async () => {
+  it('exits with 4 for an unknown key, and with 2 for an invalid limit', async () => {
     const forged = await run('search', 'cats', '--key', 'rep_forged')
-    expect([forged.code, forged.stderr]).toEqual([2, expect.stringContaining('API key')])
+    expect([forged.code, forged.stderr]).toEqual([4, expect.stringContaining('API key')])
     expect((await run('search', 'cats', '--limit', '0')).code).toBe(2)
   })
 
@@ -87,7 +87,7 @@ describe('the repertoire command, from start to search', () => {
     expect(existsSync(join(data, 'local.json'))).toBe(true)
     expect(await another.stop()).toMatchObject({ code: 0, signal: null })
     const after = await run('search', 'cats', '--data', data)
-    expect([after.code, after.stderr]).toEqual([2, expect.stringContaining('npm start')])
+    expect([after.code, after.stderr]).toEqual([5, expect.stringContaining('npm start')])
   })
 
   it('exits with the server’s own error and code when it cannot start', async () => {

@@ -11,9 +11,33 @@ const commands: Readonly<Record<string, Load>> = {
   start: async (process) => (await import('./start/start-command.ts')).startCommand(process),
   worker: async (process) => (await import('./start/worker-command.ts')).workerCommand(process),
   login: async (_, context) => (await import('./login/login-command.ts')).loginCommand(context),
+  logout: async (_, context) =>
+    (await import('./account/logout-command.ts')).logoutCommand(context),
+  whoami: async (_, context) =>
+    (await import('./account/whoami-command.ts')).whoamiCommand(context),
+  status: async (_, context) =>
+    (await import('./account/status-command.ts')).statusCommand(context),
+  list: async (_, context) => (await import('./library/list-command.ts')).listCommand(context),
+  show: async (_, context) => (await import('./library/show-command.ts')).showCommand(context),
+  enable: async (_, context) =>
+    (await import('./library/enable-commands.ts')).enableCommand(context),
+  disable: async (_, context) =>
+    (await import('./library/enable-commands.ts')).disableCommand(context),
+  ask: async (_, context) => (await import('./conversations/ask-command.ts')).askCommand(context),
+  approve: async (_, context) =>
+    (await import('./approvals/approve-command.ts')).approveCommand(context),
+  deny: async (_, context) => (await import('./approvals/approve-command.ts')).denyCommand(context),
+  runs: async (_, context) =>
+    (await import('./conversations/runs-command.ts')).runsCommand(context),
+  trace: async (_, context) =>
+    (await import('./conversations/runs-command.ts')).traceCommand(context),
+  agents: async (_, context) =>
+    (await import('./conversations/agents-command.ts')).agentsCommand(context),
   import: async (_, context) => (await import('./import/import-command.ts')).importCommand(context),
+  push: async (_, context) => (await import('./push/push-command.ts')).pushCommand(context),
   export: async (_, context) => (await import('./export/export-command.ts')).exportCommand(context),
   lint: async (_, context) => (await import('./lint/lint-command.ts')).lintCommand(context),
+  check: async (_, context) => (await import('./check/check-command.ts')).checkCommand(context),
   search: async (_, context) => (await import('./search/search-command.ts')).searchCommand(context),
   eval: async (_, context) => (await import('./eval/eval-command.ts')).evalCommand(context),
   reference: async (_, context) =>
@@ -36,6 +60,12 @@ const commands: Readonly<Record<string, Load>> = {
   triggers: async (_, context) =>
     (await import('./triggers/triggers-command.ts')).triggersCommand(context),
   audit: async (_, context) => (await import('./audit/audit-command.ts')).auditCommand(context),
+  doctor: async (_, context) => (await import('./doctor/doctor-command.ts')).doctorCommand(context),
+  init: async (_, context) => (await import('./init/init-command.ts')).initCommand(context),
+  completion: async (process, context) =>
+    (await import('./completion/completion-command.ts')).completionCommand(context, () =>
+      Promise.all(Object.values(commands).map((load) => load(process, context))),
+    ),
   sandbox: async (process) => (await import('./start/sandbox-command.ts')).sandboxCommand(process),
 }
 

@@ -45,27 +45,28 @@ export function networkError(cause: unknown): RepertoireError {
 /** The problem in a response, or one that describes the unexpected response. */
 export async function errorFrom(response: Response): Promise<RepertoireError> {
   const text = await response.text().catch(() => '')
-  return new RepertoireError(parseProblem(text) ?? unreadable(response))
+  return parseProblem(text) ?? unreadableAnswer(response)
 }
 
-function parseProblem(text: string): ProblemBody | undefined {
+function parseProblem(text: string): RepertoireError | undefined {
   try {
     const value: unknown = JSON.parse(text)
     const isProblem =
       typeof value === 'object' && value !== null && 'code' in value && 'message' in value
-    return isProblem ? (value as ProblemBody) : undefined
+    return isProblem ? new RepertoireError(value as ProblemBody) : undefined
   } catch {
     return undefined
   }
 }
 
-function unreadable({ status }: Response): ProblemBody {
-  return {
+/** The error for an answer that Repertoire never gives, such as the page of a proxy. */
+export function unreadableAnswer({ status }: Response): RepertoireError {
+  return new RepertoireError({
     type: 'about:blank',
     title: 'Unreadable answer',
     status,
     code: 'network.unreadable-answer',
     message: `The answer (status ${status}) is not one Repertoire gives.`,
     hint: 'Check the address: another program or a proxy may be answering there.',
-  }
+  })
 }

@@ -1,4 +1,5 @@
 export type {
+  AgentBody,
   ApiKeyBody,
   ApiKeyCreate,
   ApiKeyCreated,
@@ -19,6 +20,8 @@ export type {
   ConversationPage,
   ConversationSummary,
   CuratorBody,
+  DeviceCodeBody,
+  DeviceTokenBody,
   DiagnosticBody,
   EventName,
   EventPage,
@@ -98,6 +101,7 @@ export type {
   TagCount,
   ToolCallBody,
   ToolOutcomeBody,
+  TraceBody,
   TriggerBody,
   TriggerCreate,
   TriggerCreated,

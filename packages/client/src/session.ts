@@ -1,4 +1,14 @@
-import type { Login, LoginLinkBody, Me, SessionList } from '@repertoire/protocol'
+import type {
+  DeviceAnswer,
+  DeviceCodeBody,
+  DeviceCodeCreate,
+  DeviceRequestBody,
+  DeviceTokenBody,
+  Login,
+  LoginLinkBody,
+  Me,
+  SessionList,
+} from '@repertoire/protocol'
 import { segment, type Transport } from './transport.ts'
 
 /** A browser's login. */
@@ -16,6 +26,27 @@ export class SessionResource {
   /** A one-time link that logs a browser in as the holder of the key. */
   link(): Promise<LoginLinkBody> {
     return this.#transport.json('/api/v1/session/link', { method: 'POST' })
+  }
+
+  /** Asks for a key that a person confirms on the page by a short code. */
+  startDeviceLogin(request: DeviceCodeCreate): Promise<DeviceCodeBody> {
+    return this.#transport.json('/api/v1/device/code', { method: 'POST', body: request })
+  }
+
+  /** The key, once a person has confirmed the code; it is given once. */
+  deviceToken(deviceCode: string): Promise<DeviceTokenBody> {
+    const body = { device_code: deviceCode }
+    return this.#transport.json('/api/v1/device/token', { method: 'POST', body })
+  }
+
+  /** What a code asks for. */
+  deviceRequest(userCode: string): Promise<DeviceRequestBody> {
+    return this.#transport.json(`/api/v1/device/requests/${segment(userCode)}`)
+  }
+
+  answerDeviceRequest(userCode: string, answer: DeviceAnswer): Promise<void> {
+    const path = `/api/v1/device/requests/${segment(userCode)}`
+    return this.#transport.json(path, { method: 'POST', body: answer })
   }
 
   logout(): Promise<void> {

@@ -1,4 +1,4 @@
-import { errorFrom, networkError, RepertoireError } from './errors.ts'
+import { errorFrom, networkError, RepertoireError, unreadableAnswer } from './errors.ts'
 
 export interface ClientOptions {
   /** `http://127.0.0.1:4000`; in a browser, the page's own origin. */
@@ -55,6 +55,8 @@ export function createTransport(options: ClientOptions): Transport {
         return await response.json()
       } catch (error) {
         if (call?.signal?.aborted || error instanceof RepertoireError) throw error
+        // A whole answer that is no JSON is another program's; a torn one is a failure of the network.
+        if (error instanceof SyntaxError) throw unreadableAnswer(response)
         throw networkError(error)
       }
     },

@@ -14,6 +14,7 @@ export { authoredToolRoutes } from './routes/authored-tools.ts'
 export { connectorRoutes } from './routes/connectors.ts'
 export { conversationRoutes } from './routes/conversations.ts'
 export { curatorRoutes } from './routes/curator.ts'
+export { deviceLoginRoutes } from './routes/device-login.ts'
 export { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 export { fileRoutes } from './routes/files.ts'
 export { integrationRoutes } from './routes/integrations.ts'
@@ -116,6 +117,7 @@ export {
 } from './schemas/connectors.ts'
 export * from './schemas/conversations.ts'
 export * from './schemas/curator.ts'
+export * from './schemas/device-login.ts'
 export {
   type EventName,
   type EventPage,

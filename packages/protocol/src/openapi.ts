@@ -7,6 +7,7 @@ import { authoredToolRoutes } from './routes/authored-tools.ts'
 import { connectorRoutes } from './routes/connectors.ts'
 import { conversationRoutes } from './routes/conversations.ts'
 import { curatorRoutes } from './routes/curator.ts'
+import { deviceLoginRoutes } from './routes/device-login.ts'
 import { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 import { fileRoutes } from './routes/files.ts'
 import { integrationRoutes } from './routes/integrations.ts'
@@ -71,6 +72,7 @@ export const allRoutes: readonly ApiRoute[] = [
   keyRoutes,
   auditRoutes,
   sessionRoutes,
+  deviceLoginRoutes,
   signOnRoutes,
   passkeyRoutes,
   operatorRoutes,

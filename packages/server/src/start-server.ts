@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { createIntegrationFolders } from '@repertoire/sources'
 import { databaseFile } from '@repertoire/store'
+import { createDeviceLogins } from './auth/device-logins.ts'
 import { ensureOwner, type OwnerAccount } from './auth/ensure-owner.ts'
 import { createFailedKeyThrottle } from './auth/failed-key-throttle.ts'
 import { writeLocalCredential } from './auth/local-credential.ts'
@@ -117,6 +118,7 @@ function createApplication(
     ...ports,
     ids: randomIds,
     loginToken: createLoginToken(ports),
+    deviceLogins: createDeviceLogins(ports),
     credentialLimits: config.credentialLimits,
     importQueue: createImportQueue(),
     failedKeys: createFailedKeyThrottle({ clock: systemClock, wait: (ms) => setTimeout(ms) }),

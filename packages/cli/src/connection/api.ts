@@ -11,7 +11,8 @@ import {
   type SkillListItem,
   type SkillSummary,
 } from '@repertoire/client'
-import { CommandError } from '../command/exit-codes.ts'
+import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { readVersion } from '../command/version.ts'
 import {
   type ConnectionContext,
   type ConnectionOptions,
@@ -19,6 +20,7 @@ import {
   serverUnreachable,
 } from './connection.ts'
 import { ContentRejectedError } from './content-rejected-error.ts'
+import { isNewer, newerServer } from './server-version.ts'
 
 type Scope = 'org' | 'user'
 
@@ -47,20 +49,33 @@ export type ExportForm = 'standard' | 'original'
 
 export interface Server {
   readonly client: RepertoireClient
+  /** Its URL, and the name of the login that is used. */
+  readonly place: { readonly baseUrl: string; readonly name: string | null }
   /** Awaits a call; errors become a CommandError. */
   send<Answer>(call: Promise<Answer>): Promise<Answer>
 }
 
 /** Finds the server and the key; sends nothing yet. */
 export function openServer(options: ConnectionOptions, context: ConnectionContext): Server {
-  const { baseUrl, apiKey } = findConnection(options, context)
+  const { baseUrl, apiKey, name } = findConnection(options, context)
+  const client = new RepertoireClient({ baseUrl, apiKey })
   return {
-    client: new RepertoireClient({ baseUrl, apiKey }),
+    client,
+    place: { baseUrl, name: name ?? null },
     async send(call) {
       try {
         return await call
       } catch (error) {
-        throw error instanceof RepertoireError ? toCommandError(error, baseUrl) : error
+        if (!(error instanceof RepertoireError)) throw error
+        if (error.code !== 'request.unknown-path') throw toCommandError(error, baseUrl)
+        // A path that has gone: the server may speak a later version of the interface.
+        const version = await client.session.me().then(
+          (me) => me.version,
+          () => readVersion(),
+        )
+        throw isNewer(version, readVersion())
+          ? newerServer(baseUrl, version)
+          : toCommandError(error, baseUrl)
       }
     },
   }
@@ -138,11 +153,22 @@ function isContentError({ status }: RepertoireError): boolean {
   return status === 400 || status === 413 || status === 422
 }
 
-function toCommandError(error: RepertoireError, baseUrl: string): CommandError {
+/** What a failed call means to the person at the terminal. */
+export function toCommandError(error: RepertoireError, baseUrl: string): CommandError {
+  if (error.code === 'network.unreadable-answer') {
+    return new CommandError(
+      `Something other than Repertoire answers at ${baseUrl}: ${error.message}`,
+      error.hint,
+      exitCodes.noServer,
+    )
+  }
   if (error.status === 0) return serverUnreachable(baseUrl, reasonOf(error.cause))
   if (error.status === 401) {
-    const hint = 'Set REPERTOIRE_API_KEY or use --key; create keys in the console under Settings.'
-    return new CommandError(`${baseUrl} does not accept this API key: ${error.message}`, hint)
+    return new CommandError(
+      `${baseUrl} does not accept this API key: ${error.message}`,
+      'Run `repertoire login`, or set REPERTOIRE_API_KEY; keys are made on the page under Settings.',
+      exitCodes.loginNeeded,
+    )
   }
   return new CommandError(`${baseUrl} responded: ${error.message} [${error.code}]`, error.hint)
 }

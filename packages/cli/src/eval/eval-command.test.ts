@@ -42,7 +42,7 @@ describe('repertoire eval', () => {
     })
   }, 120_000)
 
-  it('exits with 2 without tests, skills or a server', async () => {
+  it('exits with 2 without tests or skills, and with 5 without a server', async () => {
     expect(await run('none')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('None of the skills has trigger tests.'),
@@ -51,7 +51,7 @@ describe('repertoire eval', () => {
     expect((await run('lib', '--min-recall', 'most')).code).toBe(2)
     const server = await run('--server')
     expect([server.code, server.stderr]).toEqual([
-      2,
+      5,
       expect.stringContaining('No server is configured'),
     ])
   })

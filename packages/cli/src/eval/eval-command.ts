@@ -83,9 +83,10 @@ async function evaluateServerSkills(
   return runTests(api, slugs.length > 0 ? ids : await api.skillIds(), options)
 }
 
-async function evaluateFolders(
+/** Runs the trigger tests of folders in a temporary server; none when no skill has any. */
+export async function evaluateFolders(
   paths: readonly string[],
-  options: EvalOptions,
+  options: Pick<EvalOptions, 'within' | 'agent'>,
   context: CommandContext,
 ): Promise<SkillEvalBody[]> {
   const found: FoundSkill[] = []
@@ -128,7 +129,7 @@ function hasTests({ others }: FoundSkill): boolean {
 async function runTests(
   api: Api,
   ids: readonly string[],
-  { within, agent }: EvalOptions,
+  { within, agent }: Pick<EvalOptions, 'within' | 'agent'>,
   signal?: AbortSignal,
 ): Promise<SkillEvalBody[]> {
   const request: SkillEvalRequest = { within, ...(agent === undefined ? {} : { agent_id: agent }) }

@@ -177,7 +177,7 @@ describe('requests of repertoire import', () => {
     )
   })
 
-  it('reports progress when the server disappears midway, and exits with 2', async () => {
+  it('reports progress when the server disappears midway, and exits with 5', async () => {
     writeSkills(60)
     const { code, stdout, stderr } = await (
       await importing((request, response) => {
@@ -185,7 +185,7 @@ describe('requests of repertoire import', () => {
         else sendAllCreated(request, response)
       })
     ).ended
-    expect(code).toBe(2)
+    expect(code).toBe(5)
     expect(stdout.match(/^created/gm)).toHaveLength(50)
     expect(stderr).toContain('Before the error: 50 created, 0 updated, 0 unchanged, 0 refused.')
     expect(stderr).toMatch(/No server responds at .*npm start/s)
@@ -208,19 +208,19 @@ describe('requests of repertoire import', () => {
   })
 
   it.each([
-    [401, 'auth.invalid-key', /does not accept this API key/],
-    [403, 'auth.forbidden', /not yours \[auth\.forbidden\]/],
-    [503, 'store.unavailable', /not yours \[store\.unavailable\]/],
+    [401, 4, 'auth.invalid-key', /does not accept this API key/],
+    [403, 2, 'auth.forbidden', /not yours \[auth\.forbidden\]/],
+    [503, 2, 'store.unavailable', /not yours \[store\.unavailable\]/],
   ])(
-    'ends with 2 and the reason at status %i, without telling the key',
-    async (status, code, says) => {
+    'at status %i ends with %i and the reason, without telling the key',
+    async (status, exitCode, code, says) => {
       writeSkills(1)
       const ended = await (
         await importing((_, response) =>
           sendJson(response, status, problem(status, code, 'not yours')),
         )
       ).ended
-      expect(ended.code).toBe(2)
+      expect(ended.code).toBe(exitCode)
       expect(ended.stderr).toMatch(says)
       expect(ended.stdout + ended.stderr).not.toContain('the-key')
     },
@@ -233,7 +233,7 @@ describe('requests of repertoire import', () => {
         response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>nothing here</h1>')
       })
     ).ended
-    expect(ended.code).toBe(2)
+    expect(ended.code).toBe(5)
     expect(ended.stderr).toContain('another program')
   })
 
@@ -273,14 +273,14 @@ describe('requests of repertoire import', () => {
     expect(ended.stdout).toContain('2 readable, 1 refused (dry run: nothing was sent)')
   })
 
-  it('says how to start a server when none is configured, and exits with 2', async () => {
+  it('says how to start a server when none is configured, and exits with 5', async () => {
     writeSkills(1)
     const unknown = await runCommand(['import', '.'], { cwd: temp.folder })
     const gone = await runCommand(['import', '.', '--url', 'http://127.0.0.1:1', '--key', 'k'], {
       cwd: temp.folder,
     })
     for (const { code, stderr } of [unknown, gone]) {
-      expect(code).toBe(2)
+      expect(code).toBe(5)
       expect(stderr).toContain('npm start')
     }
   })

@@ -1,26 +1,155 @@
-import { Command } from 'commander'
+import { hostname } from 'node:os'
+import { type Me, RepertoireClient, RepertoireError } from '@repertoire/client'
+import { Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { openServer } from '../connection/api.ts'
-import { type ConnectionOptions, findConnection } from '../connection/connection.ts'
+import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { readVersion } from '../command/version.ts'
+import { openServer, toCommandError } from '../connection/api.ts'
+import { type ConnectionOptions, findConnection, findServerUrl } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
+import {
+  localServer,
+  readSavedServers,
+  type SavedServer,
+  writeSavedServers,
+} from '../connection/saved-servers.ts'
+import { isNewer, newerServer } from '../connection/server-version.ts'
+import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { askForKey } from './device-login.ts'
+
+interface LoginOptions extends ConnectionOptions {
+  name?: string
+  scopes?: string[]
+  browser: boolean
+  withKey: boolean
+  list: boolean
+  use?: string
+  link: boolean
+  json: boolean
+}
 
 const examples = `
 Examples:
-  $ repertoire login                          a link for the server started on this machine
-  $ xdg-open "$(repertoire login)"            opened at once
+  $ repertoire login --url https://skills.acme.example       opens the page; confirm the code there
+  $ repertoire login --name team --url https://… --no-browser   on a machine without a browser
+  $ repertoire login --with-key --url https://… < key.txt    keep a key that you have
+  $ repertoire login --list                                  the servers by name; * is in use
+  $ repertoire login --use team
+  $ xdg-open "$(repertoire login --link)"                    sign a browser in, with the key in use
 
-Exit codes: 0 printed, 2 the command failed.`
+The key is kept in a file that nobody else may read. \`repertoire logout\` revokes it.
+
+Exit codes: 0 logged in, 1 refused on the page, 2 the command failed, 4 the key is wrong or the code
+expired, 5 no server answers, 6 the server is newer than this command, 130 interrupted by Ctrl-C.`
 
 /** `repertoire login`. */
 export function loginCommand(context: CommandContext): Command {
   const command = new Command('login')
-    .description('print a link that signs a browser in, once')
+    .description('log in to a server, and keep its key by a name')
+    .option('--name <name>', 'name of the login; by default the host')
+    .option('--scopes <scopes...>', 'what the key may do; by default all that you may')
+    .option('--no-browser', 'do not open the page')
+    .option('--with-key', 'keep a key from the input instead', false)
+    .addOption(new Option('--list', 'list the logins').default(false).conflicts(['use', 'link']))
+    .addOption(new Option('--use <name>', 'use this login from now on').conflicts('link'))
+    .option('--link', 'print a link that signs a browser in, once', false)
+    .option('--json', 'print JSON', false)
     .addHelpText('after', examples)
-  return addConnectionOptions(command).action(async (options: ConnectionOptions) => {
-    const { client, send } = openServer(options, context)
-    const { path } = await send(client.session.link())
-    const { baseUrl } = findConnection(options, context)
-    context.terminal.out(new URL(path, baseUrl).href)
-    context.terminal.note('It works once, within 30 minutes.')
+  return addConnectionOptions(command).action(async (options: LoginOptions) => {
+    if (options.list) listLogins(options, context)
+    else if (options.use !== undefined) useLogin(options.use, context)
+    else if (options.link) await printLink(options, context)
+    else await logIn(options, context)
   })
+}
+
+async function printLink(options: LoginOptions, context: CommandContext): Promise<void> {
+  const { client, send } = openServer(options, context)
+  const { path } = await send(client.session.link())
+  const { baseUrl } = findConnection(options, context)
+  context.terminal.out(new URL(path, baseUrl).href)
+  context.terminal.note('It works once, within 30 minutes.')
+}
+
+function listLogins({ json }: LoginOptions, { env, terminal }: CommandContext): void {
+  const { current, servers } = readSavedServers(env)
+  for (const { name, url, expiresAt } of servers) {
+    const isCurrent = name === current
+    if (json) terminal.out(sanitizeJson({ name, url, expires_at: expiresAt, current: isCurrent }))
+    else terminal.out(`${isCurrent ? '*' : ' '} ${sanitizeText(name)}  ${sanitizeText(url)}`)
+  }
+  if (servers.length === 0) terminal.note('No logins. The server of this machine needs none.')
+}
+
+function useLogin(name: string, { env, terminal }: CommandContext): void {
+  const { servers } = readSavedServers(env)
+  const isKnown = servers.some((one) => one.name === name)
+  if (!isKnown && name !== localServer) {
+    throw new CommandError(`There is no login named ${JSON.stringify(name)}.`)
+  }
+  writeSavedServers(env, { servers, current: isKnown ? name : null })
+  terminal.out(`In use: ${sanitizeText(name)}`)
+}
+
+async function logIn(options: LoginOptions, context: CommandContext): Promise<void> {
+  const { env, terminal } = context
+  const url = findServerUrl(options, context)
+  const given = options.name ?? (typeof options.server === 'string' ? options.server : undefined)
+  const name = given ?? new URL(url).host
+  // A broken file, or a name that is taken by the local server, is said before a person confirms anything.
+  readSavedServers(env)
+  if (name === localServer) throw new CommandError('`local` is the server of this machine.')
+  const kept = options.withKey
+    ? { key: await readKey(context), keyId: null, expiresAt: null }
+    : await grantedKey({ url, options }, context)
+  if (kept === undefined) return
+  const me = await whoIs(url, kept.key)
+  const login: SavedServer = { name, url, ...kept }
+  const others = readSavedServers(env).servers.filter((one) => one.name !== name)
+  writeSavedServers(env, { current: name, servers: [...others, login] })
+  const { member, organisation } = me
+  const who = `${sanitizeText(member.name)}, ${member.role} of ${sanitizeText(organisation.name)}`
+  if (options.json) terminal.out(sanitizeJson({ name, url, user: member.name, role: member.role }))
+  else terminal.out(`Logged in to ${sanitizeText(name)} as ${who}.`)
+}
+
+async function readKey({ input }: CommandContext): Promise<string> {
+  const text = input.isTerminal
+    ? await input.prompt('API key: ', { hidden: true })
+    : await input.readAll()
+  if (text.trim() !== '') return text.trim()
+  throw new CommandError('There is no key in the input.')
+}
+
+interface Wanted {
+  readonly url: string
+  readonly options: LoginOptions
+}
+
+/** Undefined after a refusal, or Ctrl-C. */
+async function grantedKey(
+  { url, options }: Wanted,
+  context: CommandContext,
+): Promise<Pick<SavedServer, 'key' | 'keyId' | 'expiresAt'> | undefined> {
+  const { scopes, browser } = options
+  const asked = { url, scopes, opensBrowser: browser, device: `repertoire on ${hostname()}` }
+  const answer = await askForKey(asked, context)
+  if (answer.is === 'granted') return answer
+  if (answer.is === 'expired') {
+    throw new CommandError('The code expired.', 'Log in again.', exitCodes.loginNeeded)
+  }
+  if (answer.is === 'denied') context.terminal.note('It was refused on the page.')
+  context.setExitCode(answer.is === 'denied' ? exitCodes.negative : exitCodes.interrupted)
+  return undefined
+}
+
+/** Also tells a server that is newer, before the login is kept. */
+async function whoIs(url: string, key: string): Promise<Me> {
+  try {
+    const me = await new RepertoireClient({ baseUrl: url, apiKey: key }).session.me()
+    if (isNewer(me.version, readVersion())) throw newerServer(url, me.version)
+    return me
+  } catch (error) {
+    throw error instanceof RepertoireError ? toCommandError(error, url) : error
+  }
 }

@@ -8,7 +8,13 @@ function context() {
   const notes: string[] = []
   let interrupt = (): void => undefined
   const terminal = {
-    ...{ out: () => undefined, note: (line: string) => void notes.push(line), columns: 80 },
+    ...{
+      out: () => undefined,
+      write: () => undefined,
+      page: async () => undefined,
+      note: (line: string) => void notes.push(line),
+      columns: 80,
+    },
     ...{ paint: (_: unknown, text: string) => text, screen: undefined },
   }
   const onInterrupt = (callback: () => void) => {

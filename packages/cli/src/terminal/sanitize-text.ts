@@ -10,6 +10,11 @@ export function sanitizeText(text: string): string {
   return text.replace(/\r\n|[\n\r\t]/g, ' ').replace(controlCharacters, escapeCharacter)
 }
 
+/** The same for text of several lines: its line breaks and indentation stay. */
+export function sanitizeLines(text: string): string {
+  return text.replace(/\r\n/g, '\n').split('\n').map(sanitizeText).join('\n')
+}
+
 /** One line of JSON that is safe to print: the same characters become JSON escapes. */
 export function sanitizeJson(value: unknown): string {
   return JSON.stringify(value).replace(controlCharacters, (character) => {

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { styleText } from 'node:util'
 
 type Format = Parameters<typeof styleText>[0]
@@ -8,6 +9,10 @@ export interface Terminal {
   out(line: string): void
   /** A line on stderr. */
   note(line: string): void
+  /** Text as it is, without a line break: for answers that arrive in pieces. */
+  write(text: string): void
+  /** Lines on stdout; through $PAGER when stdout is a terminal and has fewer rows. */
+  page(lines: readonly string[]): Promise<void>
   /** Colours text if stdout is a terminal and NO_COLOR is not set. */
   paint(format: Format, text: string): string
   /** Columns of the terminal; 80 without one. */
@@ -26,6 +31,10 @@ export function processTerminal(process: NodeJS.Process): Terminal {
     out: (line) => {
       process.stdout.write(`${line}\n`)
     },
+    write: (text) => {
+      process.stdout.write(text)
+    },
+    page: (lines) => writePaged(lines, process),
     note: (line) => {
       process.stderr.write(`${line}\n`)
     },
@@ -33,4 +42,26 @@ export function processTerminal(process: NodeJS.Process): Terminal {
     columns: process.stdout.columns || 80,
     screen: process.stderr.isTTY ? process.stderr : undefined,
   }
+}
+
+async function writePaged(lines: readonly string[], process: NodeJS.Process): Promise<void> {
+  const { stdout, env } = process
+  const text = lines.map((line) => `${line}\n`).join('')
+  const [program, ...args] = (env.PAGER ?? '').split(/\s+/).filter((part) => part !== '')
+  const fits = !stdout.isTTY || lines.length < (stdout.rows || Number.POSITIVE_INFINITY)
+  if (fits || program === undefined || program === 'cat') {
+    stdout.write(text)
+    return
+  }
+  const shown = await new Promise<boolean>((resolve) => {
+    // Colours pass, and what fits on a screen is not held.
+    const child = spawn(program, args, {
+      env: { LESS: 'FRX', ...env },
+      stdio: ['pipe', 'inherit', 'inherit'],
+    })
+    child.on('error', () => resolve(false)).on('close', () => resolve(true))
+    // A person may leave the pager before its end.
+    child.stdin.on('error', () => undefined).end(text)
+  })
+  if (!shown) stdout.write(text)
 }

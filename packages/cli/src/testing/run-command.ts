@@ -16,6 +16,8 @@ export interface RunningCommand {
   readonly ended: Promise<CommandResult>
   /** Resolves once stdout or stderr contains the text. */
   printed(text: string): Promise<void>
+  /** What both have so far. */
+  output(): string
 }
 
 /** Without this machine's settings. */
@@ -26,6 +28,7 @@ const withChildren: ReadonlySet<string | undefined> = new Set([
   'worker',
   'sandbox',
   'eval',
+  'check',
 ])
 /** Variables that Node reads itself, of its own process. */
 const nodeVariables = ['TZ', 'FORCE_COLOR']
@@ -54,6 +57,7 @@ export function startCommand(args: readonly string[], options: RunOptions = {}):
   return {
     process: child,
     ended,
+    output: () => output.stdout + output.stderr,
     printed: (text) =>
       new Promise((resolve, reject) => {
         const check = (): void => {

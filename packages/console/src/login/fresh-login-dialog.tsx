@@ -58,7 +58,7 @@ function AskForKey() {
           value={key}
           onChange={(event) => setKey(event.target.value)}
           error={login.isError ? problemOf(login.error).message : undefined}
-          hint="Without one, run “repertoire login” on the server’s machine, open its link in another tab of this browser, and try again."
+          hint="Without one, run “repertoire login --link” on the server’s machine, open its link in another tab of this browser, and try again."
         />
         <div className="flex justify-end gap-2">
           <Button type="button" onClick={() => answerLogin(true)}>

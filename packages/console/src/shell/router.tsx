@@ -20,6 +20,7 @@ import {
   auditSearch,
   browseSearch,
   chatSearch,
+  deviceSearch,
   editorSearch,
   grantsSearch,
   loginSearch,
@@ -208,6 +209,12 @@ const traces = createRoute({
   validateSearch: tracesSearch,
   component: lazyPage(() => import('../traces/traces-page.tsx'), 'TracesPage'),
 })
+const device = createRoute({
+  getParentRoute: () => app,
+  path: '/device',
+  validateSearch: deviceSearch,
+  component: lazyPage(() => import('../login/device-page.tsx'), 'DevicePage'),
+})
 const glossary = createRoute({
   getParentRoute: () => app,
   path: '/help/glossary',
@@ -287,6 +294,7 @@ const pages = [
   trigger,
   ...oldTriggers,
   traces,
+  device,
   glossary,
   connect,
   settings,

@@ -124,6 +124,11 @@ export function loginSearch(raw: Raw): LoginSearch {
   })
 }
 
+/** The short code of a program that asks for a key. */
+export function deviceSearch(raw: Raw): { code?: string } {
+  return given({ code: text(raw.code) })
+}
+
 export function chatSearch(raw: Raw): { agent?: string } {
   return given({ agent: text(raw.agent) })
 }

@@ -38,6 +38,7 @@ export const importRequestSchema = z
     scope: scopeSchema.default('org'),
     source,
     overwrite,
+    reason: z.string().max(500).default('').describe('Why; kept with each new revision.'),
     acknowledged_findings: acknowledgedManyInput,
     items: z.array(importItemSchema).min(1).max(50),
   })

@@ -17,6 +17,7 @@ import type { AccessAudit } from '../audit/access-audit.ts'
 import type { LoadCheckpointSigner } from '../audit/checkpoint-signer.ts'
 import type { AuditedCall } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import type { DeviceLogins } from '../auth/device-logins.ts'
 import type { FailedKeyThrottle } from '../auth/failed-key-throttle.ts'
 import type { CredentialLimits } from '../auth/find-credential.ts'
 import type { LoginToken } from '../auth/login-token.ts'
@@ -74,6 +75,7 @@ export interface Application {
   /** Undefined: there are no routes for the operator. */
   readonly operatorKey: string | undefined
   readonly loginToken: LoginToken
+  readonly deviceLogins: DeviceLogins
   readonly signOn: SignOn
   readonly passkeyChallenges: PasskeyChallenges
   readonly loadSigner: LoadCheckpointSigner

@@ -29,6 +29,7 @@ export function bindImports(bind: BindRoute, app: Application): void {
     const outcomes = await app.importQueue.run(call.caller.principal, () =>
       importSkills(catalogOf(app, call.caller), actorOf(call), {
         ...requestOf(call.body),
+        reason: call.body.reason,
         acknowledged: acknowledgedOf(call.body.acknowledged_findings),
         items: call.body.items.map(({ path, files }) => ({
           path,

@@ -14,8 +14,9 @@ import {
   rolePermissions,
 } from '@repertoire/core'
 import { keyRoutes } from '@repertoire/protocol'
-import { recordAudit } from '../audit/record-audit.ts'
+import { type AuditedCall, recordAudit } from '../audit/record-audit.ts'
 import { issueApiKey } from '../auth/api-key.ts'
+import type { Caller } from '../auth/authenticate.ts'
 import { toApiKeyBody } from '../wire/organisation.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
@@ -37,38 +38,10 @@ export function bindKeys(bind: BindRoute, app: Application): void {
   })
 
   bind(keyRoutes.create, async (call) => {
-    const { principal, credential } = call.caller
-    const { name, user_id, expires_at } = call.body
-    const holder = await existingMember(app, call.caller, user_id ?? principal.userId)
-    const problem = mintingProblem(principal, holder)
-    if (problem) throw new ProblemError(problem)
-    const allowed = rolePermissions(holder.role)
-    const scopes = call.body.scopes ?? allowed.filter((one) => principal.permissions.includes(one))
-    checkScopes(principal, scopes)
-    checkScopes({ permissions: allowed }, scopes)
-    const keys = await keysOf(principal)
-    const parent = parentOfMinted(keys, credential)
-    const expiresAt = mintedExpiry({
-      expiresAt: expires_at === undefined ? null : Date.parse(expires_at),
-      now: app.clock.now(),
-      maxAgeMs: maxKeyAgeMs,
-      lineage: lineageOf(keys, parent?.id ?? null),
-    })
-    const made = issueApiKey(app, {
-      ...{ userId: holder.id, name, scopes, expiresAt },
-      ...{ parentId: parent?.id ?? null, createdBy: principal.userId },
-      loginKeyId: credential.kind === 'session' ? credential.keyId : null,
-    })
-    await catalogOf(app, call.caller).store.members.createKey(made.key, made.hash)
-    await recordAudit(app, call, {
-      action: 'key-created',
-      target: made.key.id,
-      details: {
-        ...{ name, user: holder.id, kind: holder.kind, scopes: [...scopes] },
-        ...{ parent: made.key.parentId, login_key: made.key.loginKeyId },
-      },
-    })
-    return { body: { ...toApiKeyBody(made.key, { keys, maxKeyAgeMs }), key: made.secret } }
+    const { name, user_id: userId, scopes, expires_at } = call.body
+    const expiresAt = expires_at === undefined ? null : Date.parse(expires_at)
+    const { key, secret, keys } = await mintKey(app, call, { name, userId, scopes, expiresAt })
+    return { body: { ...toApiKeyBody(key, { keys, maxKeyAgeMs }), key: secret } }
   })
 
   bind(keyRoutes.remove, async (call) => {
@@ -102,6 +75,53 @@ export function bindKeys(bind: BindRoute, app: Application): void {
     })
     return { body: null }
   })
+}
+
+export interface WantedKey {
+  readonly name: string
+  /** Default: the caller's own. */
+  readonly userId?: string | undefined
+  /** Default: all permissions of the role. */
+  readonly scopes?: readonly Permission[] | undefined
+  readonly expiresAt: number | null
+}
+
+/** Makes a key within what the caller may do, and records it. `keys`: those that there were. */
+export async function mintKey(
+  app: Application,
+  call: Pick<AuditedCall, 'traceId'> & { readonly caller: Caller },
+  { name, userId, scopes: wanted, expiresAt: until }: WantedKey,
+) {
+  const { principal, credential } = call.caller
+  const holder = await existingMember(app, call.caller, userId ?? principal.userId)
+  const problem = mintingProblem(principal, holder)
+  if (problem) throw new ProblemError(problem)
+  const allowed = rolePermissions(holder.role)
+  const scopes = wanted ?? allowed.filter((one) => principal.permissions.includes(one))
+  checkScopes(principal, scopes)
+  checkScopes({ permissions: allowed }, scopes)
+  const { members } = catalogOf(app, call.caller).store
+  const keys = await members.keys()
+  const parent = parentOfMinted(keys, credential)
+  const expiresAt = mintedExpiry({
+    ...{ expiresAt: until, now: app.clock.now(), maxAgeMs: app.credentialLimits.maxKeyAgeMs },
+    lineage: lineageOf(keys, parent?.id ?? null),
+  })
+  const made = issueApiKey(app, {
+    ...{ userId: holder.id, name, scopes, expiresAt },
+    ...{ parentId: parent?.id ?? null, createdBy: principal.userId },
+    loginKeyId: credential.kind === 'session' ? credential.keyId : null,
+  })
+  await members.createKey(made.key, made.hash)
+  await recordAudit(app, call, {
+    action: 'key-created',
+    target: made.key.id,
+    details: {
+      ...{ name, user: holder.id, kind: holder.kind, scopes: [...scopes] },
+      ...{ parent: made.key.parentId, login_key: made.key.loginKeyId },
+    },
+  })
+  return { ...made, keys }
 }
 
 function visibleKeys(keys: readonly ApiKey[], principal: Principal): readonly ApiKey[] {

@@ -11,6 +11,7 @@ import { bindConversationEvents } from './conversation-events.ts'
 import { bindConversationFiles } from './conversation-files.ts'
 import { bindActiveSkills, bindConversations } from './conversations.ts'
 import { bindCurator } from './curator.ts'
+import { bindDeviceLogin } from './device-login.ts'
 import { bindExecutions } from './executions.ts'
 import { bindImports } from './imports.ts'
 import { bindIntegrations } from './integrations.ts'
@@ -103,6 +104,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindKeys,
   bindAudit,
   bindSession,
+  bindDeviceLogin,
   bindSessions,
   bindSignOn,
   bindPasskeys,

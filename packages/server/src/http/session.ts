@@ -190,7 +190,7 @@ function linkNeedsKey(): ProblemError {
     code: 'auth.link-needs-key',
     kind: 'forbidden',
     message: 'A login link is made with an API key, not in a session.',
-    hint: 'Send Authorization: Bearer …, or run `repertoire login` where the command has a key.',
+    hint: 'Send Authorization: Bearer …, or run `repertoire login --link` where the command has a key.',
   })
 }
 

@@ -19,6 +19,7 @@ import { createIntegrationFolders } from '@repertoire/sources'
 import pino from 'pino'
 import { createAccessAudit } from '../audit/access-audit.ts'
 import { loadCheckpointSigner } from '../audit/checkpoint-signer.ts'
+import { createDeviceLogins } from '../auth/device-logins.ts'
 import { ensureOwner } from '../auth/ensure-owner.ts'
 import { createFailedKeyThrottle } from '../auth/failed-key-throttle.ts'
 import type { CredentialLimits } from '../auth/find-credential.ts'
@@ -129,6 +130,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ...fixedParts,
     credentialLimits: { maxKeyAgeMs: null, sessionFreshMs: 900_000, ...options.credentialLimits },
     loginToken: createLoginToken({ clock, sha256, newSecret }),
+    deviceLogins: createDeviceLogins({ clock, sha256, newSecret }),
     passkeyChallenges: createPasskeyChallenges(async () => new Uint8Array(32).fill(8)),
     mcpStateKey: async () => new Uint8Array(32).fill(5),
     loadSigner: loadCheckpointSigner(async () => new Uint8Array(32).fill(6)),

@@ -41,6 +41,8 @@ export interface ImportSkillsRequest {
   readonly source?: StatedSource | undefined
   /** Whether they replace skills of other origins that have their slugs. Default: false. */
   readonly overwrite?: boolean | undefined
+  /** The author's reason for the revisions; may be empty. */
+  readonly reason?: string | undefined
   /** Digests whose findings the person saw. */
   readonly acknowledged?: readonly RevisionDigest[] | undefined
   /** Awaited between items, so that a large request does not block the event loop. */
@@ -115,6 +117,7 @@ async function readItem(
     scope,
     origin: importOrigin(source, item.path),
     author: actor.principal.userId,
+    reason: request.reason,
   }
   const { outcome, replaces: before } = await placeArrival(deps, actor, { arrival, overwrite })
   if (!outcome.ok) return outcome

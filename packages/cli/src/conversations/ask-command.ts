@@ -1,0 +1,58 @@
+import { Command, Option } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { openServer } from '../connection/api.ts'
+import type { ConnectionOptions } from '../connection/connection.ts'
+import { addConnectionOptions } from '../connection/connection-options.ts'
+import { findConversation, type WantedConversation } from './find-conversation.ts'
+import { followRun } from './follow-run.ts'
+
+interface AskOptions extends ConnectionOptions, WantedConversation {
+  json: boolean
+}
+
+const examples = `
+Examples:
+  $ repertoire ask "why is my pod pending?"
+  $ repertoire ask --continue "and the other one?"
+  $ repertoire ask --agent Support --json "…"     events of the run, one JSON object per line
+
+The answer goes to stdout, what the agent does and asks to stderr. On a terminal an approval is asked for in
+place. Elsewhere the command ends with 3 and prints the id of the approval: answer it with \`repertoire
+approve\`, and the run goes on. Nothing answers yes by itself. Ctrl-C cancels the run.
+
+Exit codes: 0 answered, 1 the run failed or was cancelled, 2 the command failed, 3 it waits for an
+approval, 130 cancelled by Ctrl-C.`
+
+/** `repertoire ask`. */
+export function askCommand(context: CommandContext): Command {
+  const command = new Command('ask')
+    .description('ask an agent, and see what it does')
+    .argument('<question...>', 'in words')
+    .addOption(
+      new Option('--conversation <id>', 'continue this conversation').conflicts([
+        'continue',
+        'agent',
+      ]),
+    )
+    .addOption(new Option('--continue', 'continue the latest conversation').conflicts('agent'))
+    .option('--agent <name>', 'name or id of the agent; by default none')
+    .option('--json', 'print the events, one JSON object per line', false)
+    .addHelpText('after', examples)
+  return addConnectionOptions(command).action(async (words: string[], options: AskOptions) => {
+    const server = openServer(options, context)
+    const { client, send } = server
+    const { id, open_run: open, last_event_id: after } = await findConversation(options, server)
+    if (open?.status === 'waiting') {
+      throw new CommandError(
+        `The conversation ${id} waits for an answer of a person.`,
+        'See `repertoire approve`.',
+        exitCodes.waiting,
+      )
+    }
+    context.terminal.note(`conversation ${id}`)
+    const { run } = await send(client.conversations.sendWithoutWaiting(id, words.join(' ')))
+    const followed = { conversationId: id, runId: run.id, after, json: options.json }
+    context.setExitCode(await followRun(followed, server, context))
+  })
+}

@@ -1,0 +1,56 @@
+import type { AgentBody, ConversationBody } from '@repertoire/client'
+import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import type { Server } from '../connection/api.ts'
+
+export interface WantedConversation {
+  readonly conversation?: string | undefined
+  readonly continue?: boolean | undefined
+  /** Name or id. */
+  readonly agent?: string | undefined
+}
+
+/** The named conversation, the latest one, or a new one. */
+export async function findConversation(
+  wanted: WantedConversation,
+  { client, send }: Server,
+): Promise<ConversationBody> {
+  if (wanted.conversation !== undefined) return send(client.conversations.get(wanted.conversation))
+  if (wanted.continue) {
+    const [latest] = (await send(client.conversations.list({ limit: 1 }))).items
+    if (!latest) throw new CommandError('There is no conversation to continue.')
+    return send(client.conversations.get(latest.id))
+  }
+  const agent =
+    wanted.agent === undefined ? undefined : await findAgent(wanted.agent, { client, send })
+  return send(client.conversations.create(agent ? { agent_id: agent.id } : {}))
+}
+
+/** Every agent of the organisation. */
+export async function listAgents({
+  client,
+  send,
+}: Pick<Server, 'client' | 'send'>): Promise<readonly AgentBody[]> {
+  const agents: AgentBody[] = []
+  let cursor: string | undefined
+  do {
+    const page = await send(client.agents.list({ limit: 100, cursor }))
+    agents.push(...page.items)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  return agents
+}
+
+async function findAgent(
+  nameOrId: string,
+  server: Pick<Server, 'client' | 'send'>,
+): Promise<AgentBody> {
+  const agents = await listAgents(server)
+  const isNamed = ({ name }: AgentBody) => name.toLowerCase() === nameOrId.toLowerCase()
+  const found = agents.find(({ id }) => id === nameOrId) ?? agents.find(isNamed)
+  if (found) return found
+  throw new CommandError(
+    `There is no agent ${JSON.stringify(nameOrId)}.`,
+    'See `repertoire agents`.',
+    exitCodes.negative,
+  )
+}

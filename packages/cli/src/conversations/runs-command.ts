@@ -1,0 +1,108 @@
+import { type EventPage, RepertoireError, type TraceBody, type WireEvent } from '@repertoire/client'
+import { Command, InvalidArgumentError } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { openServer, type Server } from '../connection/api.ts'
+import type { ConnectionOptions } from '../connection/connection.ts'
+import { addConnectionOptions } from '../connection/connection-options.ts'
+import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { toolLineOf } from './tool-lines.ts'
+
+interface RunsOptions extends ConnectionOptions {
+  limit: number
+  json: boolean
+}
+
+/** `repertoire runs`. */
+export function runsCommand(context: CommandContext): Command {
+  const command = new Command('runs')
+    .description('list the latest runs of agents')
+    .option('--limit <number>', 'maximal number (1 to 100)', parseLimit, 20)
+    .option('--json', 'print one JSON object per run and line', false)
+  return addConnectionOptions(command).action(async ({ limit, json, ...options }: RunsOptions) => {
+    const { client, send } = openServer(options, context)
+    const { items } = await send(client.traces.list({ limit }))
+    const { terminal } = context
+    const lines = items.map(({ run_id, status, started_at, conversation_id, message }) => {
+      const about = sanitizeText(message)
+      return `${run_id}  ${status.padEnd(9)}  ${started_at}  ${conversation_id}  ${about}`
+    })
+    if (json) for (const run of items) terminal.out(sanitizeJson(run))
+    else await terminal.page(lines)
+    if (items.length === 0) terminal.note('No runs.')
+  })
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text)
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 100) return limit
+  throw new InvalidArgumentError('Use an integer from 1 to 100.')
+}
+
+/** `repertoire trace`. */
+export function traceCommand(context: CommandContext): Command {
+  const command = new Command('trace')
+    .description('show what happened in a run or a conversation')
+    .argument('<id>', 'id of a run, a conversation or a trace')
+    .option('--json', 'print one JSON object per event and line', false)
+  return addConnectionOptions(command).action(
+    async (id: string, options: ConnectionOptions & { json: boolean }) => {
+      const events = await eventsOf(id, openServer(options, context))
+      const { terminal } = context
+      if (options.json) for (const event of events) terminal.out(sanitizeJson(event))
+      else await terminal.page(events.flatMap(linesOf))
+    },
+  )
+}
+
+async function eventsOf(id: string, server: Server): Promise<readonly WireEvent[]> {
+  const { client, send } = server
+  if (!id.startsWith('cnv_')) return eventsOfTrace(await traceOf(id, server))
+  const events: WireEvent[] = []
+  let after: number | null = 0
+  while (after !== null) {
+    const page: EventPage = await send(client.conversations.eventPage(id, { after, limit: 200 }))
+    events.push(...page.events)
+    after = page.next_after
+  }
+  return events
+}
+
+/** A run is found among the latest ones. */
+async function traceOf(id: string, { client, send }: Server): Promise<TraceBody> {
+  const found = await send(
+    client.traces.get(id).catch((error: unknown) => {
+      if (error instanceof RepertoireError && error.status === 404) return null
+      throw error
+    }),
+  )
+  if (found) return found
+  const { items } = await send(client.traces.list({ limit: 100 }))
+  const run = items.find(({ run_id }) => run_id === id)
+  if (run) return send(client.traces.get(run.trace_id))
+  throw new CommandError(
+    `There is no run, trace or conversation ${JSON.stringify(sanitizeText(id))}.`,
+    'See `repertoire runs`.',
+    exitCodes.negative,
+  )
+}
+
+function eventsOfTrace({ items }: TraceBody): readonly WireEvent[] {
+  return items.flatMap((item) => (item.kind === 'event' ? [item.event as WireEvent] : []))
+}
+
+function linesOf(wire: WireEvent): readonly string[] {
+  const line = lineOf(wire)
+  if (line === null) return []
+  const at = 'at' in wire.data ? wire.data.at : ''
+  return [`${String(wire.id).padStart(5)}  ${at.padEnd(24)}  ${line}`]
+}
+
+function lineOf(wire: WireEvent): string | null {
+  const { event, data } = wire
+  if (event === 'message_received') return `> ${sanitizeText(data.text)}`
+  if (event === 'run_completed') return `< ${sanitizeText(data.text)}`
+  if (event === 'run_failed') return `failed: ${sanitizeText(data.problem.message)}`
+  if (event === 'step_completed' || event === 'text_delta') return null
+  return toolLineOf(wire) ?? event.replaceAll('_', ' ')
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTempFolder, runCommand, type TempFolder } from '../testing/run-command.ts'
+import { checkNode } from './check-machine.ts'
+
+describe('issue 34.4: repertoire doctor', () => {
+  let temp: TempFolder
+  beforeEach(() => {
+    temp = createTempFolder()
+  })
+  afterEach(() => temp.remove())
+
+  async function doctor(env: Record<string, string> = {}) {
+    const { code, stdout } = await runCommand(['doctor', '--json'], {
+      cwd: temp.folder,
+      env: { REPERTOIRE_DATA_DIR: temp.folder, PORT: '0', ...env },
+    })
+    const lines = stdout.trimEnd().split('\n')
+    const found = lines.map((line) => JSON.parse(line))
+    return { code, of: (subject: string) => found.find((one) => one.subject === subject) }
+  }
+
+  it('says what works, and what to do about what is missing', async () => {
+    const { code, of } = await doctor({ PATH: '/nowhere' })
+    expect(code).toBe(0)
+    expect(of('node')).toMatchObject({ state: 'works', fix: null })
+    expect(of('database')).toMatchObject({ state: 'works' })
+    expect(of('model')).toMatchObject({ state: 'missing' })
+    expect(of('model').fix).toContain('OPENAI_API_KEY')
+    for (const one of ['git', 'server']) expect(of(one)).toMatchObject({ state: 'missing' })
+    expect(checkNode({ env: {}, cwd: '/', platform: 'linux', nodeVersion: 'v22.17.0' }).state).toBe(
+      'broken',
+    )
+  })
+
+  it('finds a port that is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { code, of } = await doctor({ PORT: String((taken.address() as AddressInfo).port) })
+    expect([code, of('port')]).toEqual([1, expect.objectContaining({ state: 'broken' })])
+    taken.close()
+  })
+
+  it('finds services that do not answer, without telling a password', async () => {
+    const { code, of } = await doctor({
+      DATABASE_URL: 'postgres://ada:sesame@127.0.0.1:1/db',
+      REPERTOIRE_BLOBS_URL: 's3://bucket/p',
+      AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1',
+      OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
+      PACKAGE_INDEX_PYTHON: 'http://127.0.0.1:1/simple',
+    })
+    expect(code).toBe(1)
+    for (const one of ['database', 'files', 'model', 'index']) {
+      expect(of(one)).toMatchObject({ state: 'broken' })
+      expect(JSON.stringify(of(one))).not.toContain('sesame')
+    }
+  })
+
+  it('finds a broken file of logins and a server that is away', async () => {
+    const logins = temp.write('logins.json', 'no json')
+    const { of } = await doctor({ REPERTOIRE_LOGINS: logins })
+    expect(of('server').message).toContain('not a file of logins')
+    const away = await doctor({ REPERTOIRE_URL: 'http://127.0.0.1:1', REPERTOIRE_API_KEY: 'k' })
+    expect(away.of('server')).toMatchObject({ state: 'broken' })
+  })
+})

@@ -1,0 +1,114 @@
+import { Command } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { readVersion } from '../command/version.ts'
+import { openServer } from '../connection/api.ts'
+import type { ConnectionOptions } from '../connection/connection.ts'
+import { addConnectionOptions } from '../connection/connection-options.ts'
+import { isNewer, newerServer } from '../connection/server-version.ts'
+import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import {
+  checkDataFolder,
+  checkGit,
+  checkNode,
+  checkPort,
+  checkSandbox,
+  type Machine,
+} from './check-machine.ts'
+import { checkDatabase, checkFiles, checkIndexes, checkModel } from './check-services.ts'
+import { broken, type Diagnosis, missing, works } from './diagnosis.ts'
+
+interface DoctorOptions extends ConnectionOptions {
+  json: boolean
+}
+
+const examples = `
+Looks at this machine and this environment, as \`repertoire start\` would, and at the server in use. Changes
+nothing.
+
+Exit codes: 0 nothing is broken, 1 something is.`
+
+const marks = { works: '✓', missing: '–', broken: '✗' } as const
+const colours = { works: 'green', missing: 'yellow', broken: 'red' } as const
+
+/** `repertoire doctor`. */
+export function doctorCommand(context: CommandContext): Command {
+  const command = new Command('doctor')
+    .description('say what works here, and what to do about the rest')
+    .option('--json', 'print one JSON object per line', false)
+    .addHelpText('after', examples)
+  return addConnectionOptions(command).action(async (options: DoctorOptions) => {
+    const { terminal } = context
+    const found = await diagnose(options, context)
+    for (const one of found) {
+      if (options.json) {
+        terminal.out(sanitizeJson(one))
+        continue
+      }
+      const mark = terminal.paint(colours[one.state], marks[one.state])
+      terminal.out(`${mark} ${one.subject.padEnd(11)}  ${sanitizeText(one.message)}`)
+      if (one.fix !== null) terminal.out(`               ${sanitizeText(one.fix)}`)
+    }
+    const isBroken = found.some(({ state }) => state === 'broken')
+    context.setExitCode(isBroken ? exitCodes.negative : exitCodes.ok)
+  })
+}
+
+async function diagnose(
+  options: DoctorOptions,
+  context: CommandContext,
+): Promise<readonly Diagnosis[]> {
+  const { env, cwd } = context
+  const { platform, version: nodeVersion } = process
+  const machine: Machine = { env, cwd, platform, nodeVersion }
+  const [local, server] = await Promise.all([
+    localUrl(options, context),
+    checkServer(options, context),
+  ])
+  return [
+    checkNode(machine),
+    checkDataFolder(machine),
+    await checkPort(machine, local),
+    await checkDatabase(env),
+    await checkFiles(env),
+    await checkModel(env),
+    await checkSandbox(machine),
+    await checkGit(machine),
+    ...(await checkIndexes(env)),
+    server,
+  ]
+}
+
+/** The server of this machine, if it answers. */
+async function localUrl(
+  { data }: DoctorOptions,
+  { env, cwd }: CommandContext,
+): Promise<string | null> {
+  try {
+    const withoutOthers = { ...env, REPERTOIRE_URL: undefined, REPERTOIRE_SERVER: undefined }
+    const { client, place } = openServer({ data, server: 'local' }, { env: withoutOthers, cwd })
+    await client.system.health()
+    return place.baseUrl
+  } catch {
+    return null
+  }
+}
+
+async function checkServer(options: DoctorOptions, context: CommandContext): Promise<Diagnosis> {
+  try {
+    const { client, send, place } = openServer(options, context)
+    const me = await send(client.session.me())
+    if (isNewer(me.version, readVersion())) throw newerServer(place.baseUrl, me.version)
+    const { checks } = await send(client.system.readiness())
+    const away = Object.entries(checks).flatMap(([name, state]) => (state === 'ok' ? [] : [name]))
+    const shown = `${place.baseUrl}, version ${me.version}`
+    if (away.length === 0) return works('server', shown)
+    return broken('server', `${shown}; away: ${away.join(', ')}.`, 'Turns wait for it: start it.')
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    const fix = error.hint ?? 'Run `repertoire status`.'
+    // Nobody has to have a server here.
+    const isNone = error.message.startsWith('No server is configured')
+    return isNone ? missing('server', error.message, fix) : broken('server', error.message, fix)
+  }
+}

@@ -1,0 +1,115 @@
+import type { ImportItem } from '@repertoire/client'
+import { Command, Option } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
+import { connect, openServer } from '../connection/api.ts'
+import type { ConnectionOptions } from '../connection/connection.ts'
+import { addConnectionOptions } from '../connection/connection-options.ts'
+import { type FoundSkill, findSkills, noSkillFound } from '../import/find-skills.ts'
+import { type ImportOutcome, printOutcome, summary, zeroCounts } from '../import/import-outcome.ts'
+import { readSkill } from '../import/read-skill.ts'
+import { checkUnique, sendSkills } from '../import/send-skills.ts'
+import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { planPush } from './changed-skills.ts'
+
+interface PushOptions extends ConnectionOptions {
+  scope: 'org' | 'user'
+  reason: string
+  dryRun: boolean
+  acknowledgeFindings?: string[]
+  json: boolean
+}
+
+const examples = `
+Examples:
+  $ repertoire push skills/ --dry-run                  what is new, changed, unchanged
+  $ repertoire push skills/ --reason "$(git log -1 --format=%s)"
+
+Only what changed gets a new revision. What the scan or a policy objects to is refused with its findings and its
+digest; with --acknowledge-findings and that digest it is taken. Nothing is deleted on the server.
+
+Exit codes: 0 nothing refused, 1 something refused, 2 the command failed, 4 log in, 5 no server answers.`
+
+/** `repertoire push`. */
+export function pushCommand(context: CommandContext): Command {
+  const command = new Command('push')
+    .description('upload the skills of a folder that changed; for CI')
+    .argument('[paths...]', 'folders to search, or single Markdown files (default: .)')
+    .addOption(
+      new Option('--scope <scope>', 'scope of the skills').choices(['org', 'user']).default('org'),
+    )
+    .option('--reason <text>', 'why, kept with each new revision', '')
+    .option('--dry-run', 'say what would change, and change nothing', false)
+    .option('--acknowledge-findings <digests...>', 'take contents of these digests, read before')
+    .option('--json', 'print one JSON object per skill and line', false)
+    .addHelpText('after', examples)
+  return addConnectionOptions(command).action(async (paths: string[], options: PushOptions) => {
+    const found: FoundSkill[] = []
+    for (const path of paths.length > 0 ? paths : ['.']) {
+      const { skills } = await findSkills(path, context.cwd)
+      if (skills.length === 0) throw noSkillFound(path)
+      found.push(...skills)
+    }
+    const run = options.dryRun ? dryRun : push
+    context.setExitCode(await run(found, options, context))
+  })
+}
+
+async function dryRun(
+  found: readonly FoundSkill[],
+  options: PushOptions,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { terminal } = context
+  const holders = new Map<string, string>()
+  const items: ImportItem[] = []
+  const unread: ImportOutcome[] = []
+  for (const skill of found) {
+    const read = checkUnique(await readSkill(skill), holders)
+    if (read.ok) items.push(read.item)
+    else unread.push(read.outcome)
+  }
+  const planned = await planPush(items, options.scope, openServer(options, context))
+  for (const { item, plan, slug, problem } of planned) {
+    if (options.json) terminal.out(sanitizeJson({ path: item.path, slug, plan, problem }))
+    else {
+      const why = problem === null ? '' : `  ${problem.message} [${problem.code}]`
+      terminal.out(`${plan.padEnd(9)}  ${sanitizeText(`${slug ?? ''}  ${item.path}${why}`)}`)
+    }
+  }
+  for (const outcome of unread) printOutcome(terminal, outcome, options)
+  terminal.note('Dry run: nothing was changed.')
+  const isRefused = unread.length > 0 || planned.some(({ plan }) => plan === 'refused')
+  return isRefused ? exitCodes.negative : exitCodes.ok
+}
+
+async function push(
+  found: readonly FoundSkill[],
+  options: PushOptions,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { terminal } = context
+  const { scope, reason, acknowledgeFindings: digests, json } = options
+  const api = connect(options, context)
+  const seen = digests && { acknowledged_findings: digests }
+  const stopping = new AbortController()
+  const release = context.onInterrupt(() => stopping.abort())
+  const counts = zeroCounts()
+  try {
+    const send = (items: ImportItem[]) =>
+      api.importBatch({ scope, ...(reason !== '' && { reason }), ...seen, items })
+    for await (const outcomes of sendSkills(found, send, stopping.signal)) {
+      for (const outcome of outcomes) {
+        counts[outcome.outcome] += 1
+        // In the log of CI only what happened.
+        if (json || outcome.outcome !== 'unchanged') printOutcome(terminal, outcome, { json })
+      }
+    }
+  } finally {
+    release()
+  }
+  if (json) terminal.note(summary(counts))
+  else terminal.out(summary(counts))
+  if (stopping.signal.aborted) return exitCodes.interrupted
+  return counts.refused === 0 ? exitCodes.ok : exitCodes.negative
+}
