@@ -35,6 +35,8 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./organisations/organisations-command.ts')).organisationsCommand(context),
   triggers: async (_, context) =>
     (await import('./triggers/triggers-command.ts')).triggersCommand(context),
+  mcp: async (process, context) =>
+    (await import('./mcp/mcp-command.ts')).mcpCommand(process, context),
   audit: async (_, context) => (await import('./audit/audit-command.ts')).auditCommand(context),
   sandbox: async (process) => (await import('./start/sandbox-command.ts')).sandboxCommand(process),
 }
