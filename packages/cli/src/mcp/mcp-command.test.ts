@@ -94,6 +94,15 @@ describe.each(['modern', 'legacy'] as const)('issue 35: repertoire mcp, %s clien
   })
 })
 
+it('issue 35: repertoire mcp passes the protocol’s own errors on', async () => {
+  const { client, stderr } = await connect('modern')
+  await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toMatchObject({
+    code: -32_602,
+  })
+  expect(stderr()).toBe('')
+  await client.close()
+})
+
 it('issue 35: repertoire mcp lets a client ask its person in the middle of a call', async () => {
   await api().settings.update({ skill_enablement_policy: 'prompt-user' })
   const { client, call } = await connect('modern')
@@ -123,12 +132,14 @@ describe('issue 35: repertoire mcp says in one line what is wrong', () => {
 
   it('where the server is down or does not know the key: the client is answered too', async () => {
     const { url } = local()
+    const { key: narrow } = await api().keys.create({ name: 'narrow', scopes: ['skills.read'] })
     const cases = [
-      ['http://127.0.0.1:9', 'npm start'],
-      [url, 'does not accept this API key'],
+      ['http://127.0.0.1:9', 'rep_forged', 'npm start'],
+      [url, 'rep_forged', 'does not accept this API key'],
+      [url, narrow, 'responded 403: '],
     ] as const
-    for (const [address, text] of cases) {
-      const transport = start(['--url', address, '--key-env', 'WRONG'], { WRONG: 'rep_forged' })
+    for (const [address, MY_KEY, text] of cases) {
+      const transport = start(['--url', address, '--key-env', 'MY_KEY'], { MY_KEY })
       const stderr = collected(transport)
       await transport.start()
       const answers = new Promise((resolve) => {

@@ -13,7 +13,7 @@ export function problemLine(error: unknown, baseUrl: string): string {
   return oneLine(`${baseUrl}: ${error instanceof Error ? error.message : 'no answer'}`)
 }
 
-function refused({ status, text }: SdkHttpError, baseUrl: string): string {
+function refused({ status, data: { text } }: SdkHttpError, baseUrl: string): string {
   const { message = '', hint = '' } = problemIn(text)
   if (status === 401)
     return oneLine(
@@ -22,9 +22,9 @@ function refused({ status, text }: SdkHttpError, baseUrl: string): string {
   return oneLine(`${baseUrl} responded ${status}: ${message} ${hint}`)
 }
 
-function problemIn(text: string | undefined | null): { message?: string; hint?: string } {
+function problemIn(text: unknown): { message?: string; hint?: string } {
   try {
-    const body = JSON.parse(text ?? '')
+    const body = JSON.parse(typeof text === 'string' ? text : '')
     const { message, hint } = body
     return {
       ...(typeof message === 'string' && { message }),

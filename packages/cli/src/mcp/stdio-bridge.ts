@@ -106,9 +106,9 @@ function cancelledBy(message: JSONRPCMessage): RequestId | undefined {
 
 /** The protocol's own error in the body of a refusing HTTP answer. */
 function carriedAnswer(error: unknown, id: RequestId): JSONRPCMessage | undefined {
-  if (!(error instanceof SdkHttpError) || typeof error.text !== 'string') return
+  if (!(error instanceof SdkHttpError) || typeof error.data.text !== 'string') return
   try {
-    const message = parseJSONRPCMessage(JSON.parse(error.text))
+    const message = parseJSONRPCMessage(JSON.parse(error.data.text))
     if (isJSONRPCErrorResponse(message)) return { ...message, id }
   } catch {
     // Some other body.
