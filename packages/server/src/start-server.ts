@@ -118,6 +118,7 @@ function createApplication(
     ids: randomIds,
     loginToken: createLoginToken(ports),
     credentialLimits: config.credentialLimits,
+    mcpRequestsPerMinute: config.mcpRequestsPerMinute,
     importQueue: createImportQueue(),
     failedKeys: createFailedKeyThrottle({ clock: systemClock, wait: (ms) => setTimeout(ms) }),
     logger,

@@ -25,7 +25,7 @@ REPERTOIRE_GITHUB_HOSTS, REPERTOIRE_GITLAB_HOSTS (further hosts of repositories)
 SANDBOX_EXECUTOR_URL, SANDBOX_EXECUTOR_TOKEN, SANDBOX_CONCURRENCY, SANDBOX_TIMEOUT_SECONDS (how scripts
 of skills are run), PACKAGE_INSTALLATION, PACKAGE_INDEX_PYTHON, PACKAGE_INDEX_NODE, PACKAGE_INDEX_CA_FILE,
 PACKAGE_LAYERS_DIR, PACKAGE_LAYERS_MIB (packages they require), REPERTOIRE_SECRET_KEY (encryption key of their secrets),
-QUOTA_… (limits of an organisation and of each person), REPERTOIRE_BLOB_GRACE_HOURS, REPERTOIRE_OUTPUT_DAYS (how long unused
+MCP_REQUESTS_PER_MINUTE (of one key), QUOTA_… (limits of an organisation and of each person), REPERTOIRE_BLOB_GRACE_HOURS, REPERTOIRE_OUTPUT_DAYS (how long unused
 files are kept), AUDIT_RETENTION_DAYS, AUDIT_OTLP_URL (how long the audit log is kept, where it is sent),
 WORKFLOW__EXECUTION_ENGINE (direct or temporal), TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_TASK_QUEUE,
 TEMPORAL_API_KEY, TEMPORAL_TLS, TEMPORAL_TLS_… (where Temporal is), TEMPORAL_WORKER (off: this server executes no

@@ -165,7 +165,7 @@ function identityOf({ caller, session }: McpCall): readonly (string | null)[] {
 }
 
 /** Cookies are no credential of this endpoint. */
-function keyIdOf({ credential }: Caller): string {
+export function keyIdOf({ credential }: Caller): string {
   if (credential.kind === 'key') return credential.keyId
   throw new ProblemError({
     code: 'auth.required',
