@@ -59,6 +59,8 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./organisations/organisations-command.ts')).organisationsCommand(context),
   triggers: async (_, context) =>
     (await import('./triggers/triggers-command.ts')).triggersCommand(context),
+  mcp: async (process, context) =>
+    (await import('./mcp/mcp-command.ts')).mcpCommand(process, context),
   audit: async (_, context) => (await import('./audit/audit-command.ts')).auditCommand(context),
   doctor: async (_, context) => (await import('./doctor/doctor-command.ts')).doctorCommand(context),
   init: async (_, context) => (await import('./init/init-command.ts')).initCommand(context),

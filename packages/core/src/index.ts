@@ -294,6 +294,7 @@ export { textsForClient } from './use/clients/texts-for-client.ts'
 export { type CancelRunPorts, cancelRun, type LiveText } from './use/conversation/cancel-run.ts'
 export type { ClientCall } from './use/conversation/client-call.ts'
 export { explainBusy } from './use/conversation/explain-busy.ts'
+export { createLogMemory, type LogMemory } from './use/conversation/log-memory.ts'
 export { type PinnedSkill, pinnedSkills } from './use/conversation/pinned-skills.ts'
 export { readLog } from './use/conversation/read-log.ts'
 export {

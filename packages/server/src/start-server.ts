@@ -120,6 +120,7 @@ function createApplication(
     loginToken: createLoginToken(ports),
     deviceLogins: createDeviceLogins(ports),
     credentialLimits: config.credentialLimits,
+    mcpRequestsPerMinute: config.mcpRequestsPerMinute,
     importQueue: createImportQueue(),
     failedKeys: createFailedKeyThrottle({ clock: systemClock, wait: (ms) => setTimeout(ms) }),
     logger,

@@ -1,6 +1,6 @@
 /**
  * Agents of other programs over MCP: a question answered on the page through `kill -9`, a script that runs once, a client
- * that asks its own person, and two organisations behind one endpoint. `npm run proof -- clients [calls]`.
+ * that asks its own person, the protocol's conformance suite, and two organisations behind one endpoint. `npm run proof -- clients [calls]`.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { zipOf } from '../engines/script-job.ts'
 import { packageApi } from '../packages/package-api.ts'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
 import { connectMcp, type McpCall } from './mcp-client.ts'
+import { proveConformance } from './prove-conformance.ts'
 import { proveSeparation } from './prove-separation.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
@@ -38,6 +39,7 @@ export async function proveClients([count]: readonly string[] = []): Promise<voi
       server = await answeredOnThePage(server, { era, restart: () => startServer(options) })
     }
     await answeredInPlace(server)
+    await proveConformance({ url: server.url, key })
     await proveSeparation({
       ...{ url: server.url, key, operatorKey },
       calls: count === undefined ? usualCalls : Number(count),

@@ -53,6 +53,20 @@ export const clientSetups: readonly ClientSetup[] = [
   },
   {
     ...{
+      id: 'stdio',
+      label: 'Over stdio',
+      into: 'For agents that only start programs: put into their MCP configuration, where the command repertoire is installed',
+    },
+    text: (endpoint, key) => {
+      const { origin, searchParams } = new URL(endpoint)
+      const preset = searchParams.get('preset')
+      const args = ['mcp', '--url', origin, ...(preset ? ['--preset', preset] : [])]
+      const env = { REPERTOIRE_API_KEY: key }
+      return json({ mcpServers: { repertoire: { command: 'repertoire', args, env } } })
+    },
+  },
+  {
+    ...{
       id: 'other',
       label: 'Another agent',
       into: 'Give it the address, and the key as a bearer token',

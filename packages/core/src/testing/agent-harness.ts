@@ -27,6 +27,7 @@ import type { AgentPorts, TextDelta } from '../use/agent/agent-ports.ts'
 import { defaultRunLimits } from '../use/agent/next-action.ts'
 import { type AgentOutcome, runAgent } from '../use/agent/run-agent.ts'
 import { answerApproval } from '../use/approvals/answer-approval.ts'
+import { createLogMemory } from '../use/conversation/log-memory.ts'
 import { type StartRunRequest, startRun } from '../use/conversation/start-run.ts'
 import { combineToolsets, reservedToolNames, type Toolset } from '../use/tools/toolset.ts'
 import { discovery } from '../use/toolsets/discovery/discovery.ts'
@@ -131,6 +132,7 @@ export async function createAgentHarness(options: AgentHarnessOptions): Promise<
   const deltas: TextDelta[] = []
   const ports: AgentPorts = {
     store: tenant,
+    logs: createLogMemory(),
     model,
     search: searchEverything(tenant),
     findModel: () => null,

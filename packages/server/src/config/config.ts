@@ -64,6 +64,8 @@ export interface Config {
   /** How many turns, and pieces of code, run at once; undefined for the default. */
   readonly concurrency: { readonly runs: number | undefined; readonly code: number | undefined }
   readonly quotas: QuotaSettings
+  /** Of one key at `/mcp`. */
+  readonly mcpRequestsPerMinute: number
   /** How long unreferenced blobs and outputs are kept. */
   readonly collector: BlobCollectorSettings
   readonly audit: AuditSettings
@@ -171,11 +173,11 @@ export function loadConfig(input: ConfigInput): Config | undefined {
         Object.entries(input.env).filter(([name]) => name.startsWith('SANDBOX_CONTAINER_')),
       ),
     },
-    secretKey: values.REPERTOIRE_SECRET_KEY,
-    workerOnly: flags.worker === true,
+    ...{ secretKey: values.REPERTOIRE_SECRET_KEY, workerOnly: flags.worker === true },
     temporal: temporalSettings(values, (path) => resolve(input.cwd, path)),
     concurrency: { runs: values.RUN_CONCURRENCY, code: values.CODE_CONCURRENCY },
     quotas: quotaSettings(values, values.QUOTA_OVERRIDES),
+    mcpRequestsPerMinute: values.MCP_REQUESTS_PER_MINUTE,
     collector: {
       graceHours: values.REPERTOIRE_BLOB_GRACE_HOURS,
       outputDays: values.REPERTOIRE_OUTPUT_DAYS,

@@ -199,6 +199,10 @@ export const environmentSchema = z.object({
   ),
   AUDIT_OTLP_URL: z.preprocess(emptyAsAbsent, z.url({ protocol: /^https?$/ }).optional()),
   ...engineVariables,
+  MCP_REQUESTS_PER_MINUTE: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).default(12_000),
+  ),
   ...quotaVariables,
   QUOTA_OVERRIDES: quotaOverrides,
   VOCABULARIES_DIR: text,

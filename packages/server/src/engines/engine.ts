@@ -4,6 +4,7 @@ import type {
   Conversation,
   ConversationId,
   FiringRecord,
+  LogMemory,
   Principal,
   Run,
   RunId,
@@ -40,6 +41,8 @@ export interface Engine {
   waitForRun(request: WaitForRunRequest): Promise<Run>
   /** The answers that this process is getting from models. */
   readonly liveTexts: LiveTexts
+  /** The logs that runs and clients' calls of this process have read. */
+  readonly logs: LogMemory
   /** Stops after the current step, with a short grace period, then hands the runs back and resolves. */
   stop(): Promise<void>
 }

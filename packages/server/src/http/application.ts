@@ -81,6 +81,7 @@ export interface Application {
   readonly loadSigner: LoadCheckpointSigner
   /** Signs what MCP clients send back with an answer; the same on every replica. */
   readonly mcpStateKey: () => Promise<Uint8Array>
+  readonly mcpRequestsPerMinute: number
   readonly logger: Logger
   readonly model: { readonly label: string; readonly demo: boolean }
   /** Models an agent may name, the default one included. */

@@ -10,7 +10,6 @@ import {
   ProblemError,
   planClientCall,
   type RunId,
-  readLog,
   type TenantStore,
   type ToolOutcome,
   type TraceId,
@@ -63,7 +62,7 @@ async function tryCall(deps: Deps, request: ToolCallRequest): Promise<ToolCallAn
   const tenant = store.tenant(principal.tenantId)
   const known = await tenant.conversations.get(principal.userId, conversationId)
   const conversation = known ?? newClientConversation(conversationId, request, clock.now())
-  const log = known ? await readLog(tenant.conversations, known) : []
+  const log = known ? await engine.logs.read(tenant, known) : []
   const callId = ids.next('call')
   const plan = await planClientCall({ approvals: tenant.approvals, now: clock.now() }, log, {
     name,
@@ -120,7 +119,7 @@ async function outcomeOf(
   const tenant = store.tenant(principal.tenantId)
   const conversation = await tenant.conversations.get(principal.userId, conversationId)
   if (!conversation) throw new ProblemError(run.problem ?? conversationGone)
-  const log = await readLog(tenant.conversations, conversation)
+  const log = await engine.logs.read(tenant, conversation)
   const ended = log.find(
     ({ event }) => event.type === 'tool-completed' && event.callId === callId && !event.fork,
   )?.event

@@ -130,6 +130,47 @@ describe.each(['modern', 'legacy'] as const)('issue 35: /mcp for %s clients', (e
   })
 })
 
+describe.each(['modern', 'legacy'] as const)('issue 35: the menu of %s clients', (era) => {
+  it('offers the skills that the key sees, and no hidden one', async () => {
+    await api.skills.create({ content: skill(`quiet-${era}`, 'user-invocable: false\n') })
+    const off = await api.skills.create({ content: skill(`off-${era}`) })
+    await api.skills.update(off.id, { enabled: false })
+    const client = await connect({ era })
+    const { prompts } = await client.listPrompts()
+    const names = prompts.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['postgres', 'redis']))
+    expect(names.filter((name) => /quiet|off/.test(name))).toEqual([])
+    expect(prompts[0]).toMatchObject({ arguments: [{ name: 'task', required: false }] })
+    await client.close()
+    const { key: narrow } = await api.keys.create({ name: 'x', scopes: ['conversations.use'] })
+    const blind = await connect({ era, headers: { authorization: `Bearer ${narrow}` } })
+    expect((await blind.listPrompts()).prompts).toEqual([])
+    await expect(blind.getPrompt({ name: 'redis' })).rejects.toThrow(/skills\.read/)
+    await blind.close()
+  })
+
+  it('gives a skill’s text like use_skill: asked about first, and in the log', async () => {
+    const session = `menu ${era}`
+    const client = await connect({ era, headers: { 'x-repertoire-conversation': session } })
+    const wanted = { name: 'postgres', arguments: { task: 'Look at orders.' } }
+    await expect(client.getPrompt(wanted)).rejects.toMatchObject({
+      data: { code: 'approval.pending', url: `${server.url}/approvals` },
+    })
+    const { items } = await api.approvals.list()
+    await api.approvals.answer(items[0]?.id ?? '', { approved: true })
+    const { messages } = await client.getPrompt(wanted)
+    const texts = messages.map(({ content }) => (content.type === 'text' ? content.text : ''))
+    expect(texts[0]).toMatch(/^<skill name="postgres">\nLook at the locks of postgres/)
+    expect(texts.at(-1)).toBe('Look at orders.')
+    const [conversation] = (await api.conversations.list()).items
+    const { events } = await api.conversations.eventPage(conversation?.id ?? '')
+    const used = events.filter(({ event }) => event === 'tool_completed')
+    expect(used.at(-1)?.data).toMatchObject({ name: 'use_skill', outcome: { status: 'ok' } })
+    await expect(client.getPrompt({ name: 'nothing' })).rejects.toThrow(/nothing/)
+    await client.close()
+  })
+})
+
 describe('issue 35: a client that can ask its person', () => {
   const elicitation = { elicitation: { form: {} } }
   const answering = async (approve: boolean | 'decline', session: string) => {
@@ -155,6 +196,9 @@ describe('issue 35: a client that can ask its person', () => {
     expect(enabled.texts.join()).toContain('Look at the locks of redis.')
     const { items } = await api.approvals.list()
     expect(items[0]).toMatchObject({ status: 'approved' })
+    const { messages } = await client.getPrompt({ name: 'postgres' })
+    expect(questions.length).toBe(2)
+    expect(JSON.stringify(messages)).toContain('Look at the locks of postgres.')
     await client.close()
   })
 

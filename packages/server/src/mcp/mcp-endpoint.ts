@@ -8,7 +8,8 @@ import type { HttpEnvironment } from '../http/environment.ts'
 import { problemResponse } from '../http/middleware/problem.ts'
 import { createClientNames } from './client-names.ts'
 import { presetNamed } from './mcp-presets.ts'
-import { createMcpServer, type McpCall } from './mcp-server.ts'
+import { createMcpServer, keyIdOf, type McpCall } from './mcp-server.ts'
+import { createRequestRate } from './request-rate.ts'
 
 export const mcpPath = '/mcp'
 
@@ -20,6 +21,7 @@ const maxSessionName = 200
  */
 export function bindMcp(http: Hono<HttpEnvironment>, app: Application): void {
   const names = createClientNames()
+  const rate = createRequestRate(app.clock, app.mcpRequestsPerMinute)
   const handler = createMcpHandler(
     ({ authInfo }) => createMcpServer(authInfo?.extra?.call as McpCall),
     {
@@ -29,6 +31,7 @@ export function bindMcp(http: Hono<HttpEnvironment>, app: Application): void {
   http.all(mcpPath, async (c) => {
     if (!isNotCrossSite(c.req.raw.headers, c.get('external'))) return problemResponse(c, crossSite)
     const caller = await authorize(app, c)
+    rate.count(keyIdOf(caller))
     const call = await readCall(app, c, { caller, names })
     const authInfo = { token: '', clientId: '', scopes: [], extra: { call } }
     return handler.fetch(c.req.raw, { authInfo })

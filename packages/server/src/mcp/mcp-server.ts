@@ -5,17 +5,25 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { type ApprovalId, isProblemError, type JsonValue, ProblemError } from '@repertoire/core'
+import {
+  type Approval,
+  type ApprovalId,
+  isProblemError,
+  type JsonValue,
+  type Problem,
+  ProblemError,
+} from '@repertoire/core'
 import type { Caller } from '../auth/authenticate.ts'
 import type { Application } from '../http/application.ts'
 import { answerInPlace, askInPlace } from './ask-in-place.ts'
-import { callTool } from './call-tool.ts'
+import { callTool, type ToolCallAnswer } from './call-tool.ts'
 import { readClientEnvelope } from './client-envelope.ts'
 import type { ClientNames } from './client-names.ts'
 import { conversationIdOf } from './mcp-conversation.ts'
 import { mcpInstructions } from './mcp-instructions.ts'
 import { type McpPreset, offeredToClients, readOnlyTools } from './mcp-presets.ts'
-import { askedResult, problemResult, toolResult } from './tool-result.ts'
+import { listSkillPrompts, skillPrompt } from './skill-prompts.ts'
+import { askedResult, pendingProblem, problemResult, toolResult } from './tool-result.ts'
 
 /** One request of a client, authenticated. */
 export interface McpCall {
@@ -37,6 +45,9 @@ export interface McpCall {
 /** How long a client may take to answer a question in place, in seconds. */
 const stateSeconds = 600
 
+/** The tool that a menu's choice calls: of every preset's toolsets, and the gate decides on it like on the tool. */
+const useSkill = 'use_skill'
+
 /** A server for one request: stateless, so that any replica answers. */
 export function createMcpServer(call: McpCall): Server {
   const codec = createRequestStateCodec<{ readonly approvalId: string }>({
@@ -46,7 +57,7 @@ export function createMcpServer(call: McpCall): Server {
   const server = new Server(
     { name: 'repertoire', title: 'Repertoire', version: call.app.version },
     {
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, prompts: {} },
       instructions: mcpInstructions,
       requestState: { verify: (state, ctx) => codec.verify(state, ctx) },
     },
@@ -61,13 +72,40 @@ export function createMcpServer(call: McpCall): Server {
     async ({ params: { name, arguments: input = {} } }, ctx) => {
       if (!call.preset.tools.includes(name)) throw unknownTool(name)
       try {
-        return await answerCall(call, { name, input: input as JsonValue, ctx, codec })
+        const answer = await answerCall(call, { name, input: input as JsonValue, ctx, codec })
+        if (!('asked' in answer)) return toolResult(answer)
+        return (
+          (await askClient(answer.asked, ctx, codec)) ??
+          askedResult(answer.asked, approvalsPage(call))
+        )
       } catch (error) {
         if (!isProblemError(error) || error.problem.kind === 'internal') throw error
         return problemResult(error.problem)
       }
     },
   )
+  server.setRequestHandler('prompts/list', async ({ params }) => {
+    const { app, caller } = call
+    const { skills } = app.store.tenant(caller.principal.tenantId)
+    return listSkillPrompts(skills, caller.principal, params?.cursor)
+  })
+  server.setRequestHandler('prompts/get', async ({ params }, ctx) => {
+    const { name, arguments: { task = '' } = {} } = params
+    const input = { name, ...(task !== '' && { task }) }
+    try {
+      const answer = await answerCall(call, { name: useSkill, input, ctx, codec })
+      if ('asked' in answer) {
+        const asked = await askClient(answer.asked, ctx, codec)
+        if (asked) return asked
+        throw new ProblemError(pendingProblem(answer.asked, approvalsPage(call)))
+      }
+      if (answer.outcome.status !== 'ok') throw new ProblemError(answer.outcome.problem)
+      return skillPrompt(answer.outcome.output, task)
+    } catch (error) {
+      if (!isProblemError(error) || error.problem.kind === 'internal') throw error
+      throw refusedPrompt(error.problem)
+    }
+  })
   return server
 }
 
@@ -78,14 +116,14 @@ interface ToolCall {
   readonly codec: ReturnType<typeof createRequestStateCodec<{ readonly approvalId: string }>>
 }
 
-async function answerCall(call: McpCall, { name, input, ctx, codec }: ToolCall) {
+async function answerCall(call: McpCall, { name, input, ctx }: ToolCall): Promise<ToolCallAnswer> {
   const { app, caller, preset, traceId } = call
   const { principal } = caller
   const state = ctx.mcpReq.requestState<{ readonly approvalId: string }>()
   const approvalId = state?.approvalId as ApprovalId | undefined
   if (approvalId !== undefined) await answerInPlace(app, principal, { approvalId, ctx })
   const client = clientOf(call, ctx)
-  const answer = await callTool(app, {
+  return callTool(app, {
     ...{ principal, client, name, input, approvalId, traceId, signal: ctx.mcpReq.signal },
     toolsets: preset.toolsets,
     conversationId: conversationIdOf(
@@ -93,11 +131,22 @@ async function answerCall(call: McpCall, { name, input, ctx, codec }: ToolCall) 
       { sha256: app.sha256, now: app.clock.now() },
     ),
   })
-  if (!('asked' in answer)) return toolResult(answer)
-  if (readClientEnvelope(ctx).mayElicit) {
-    return askInPlace(answer.asked, await codec.mint({ approvalId: answer.asked.id }, ctx))
-  }
-  return askedResult(answer.asked, `${call.origin}/approvals`)
+}
+
+/** The question for a client that can ask its person; undefined for another one. */
+async function askClient(asked: Approval, ctx: ServerContext, codec: ToolCall['codec']) {
+  if (!readClientEnvelope(ctx).mayElicit) return undefined
+  return askInPlace(asked, await codec.mint({ approvalId: asked.id }, ctx))
+}
+
+function approvalsPage({ origin }: McpCall): string {
+  return `${origin}/approvals`
+}
+
+/** A menu has no result to put a refusal into: the client shows the error. */
+function refusedPrompt({ code, message, hint, details }: Problem): ProtocolError {
+  const text = [message, hint].filter(Boolean).join(' ')
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, text, { code, ...details })
 }
 
 async function listTools({ app, caller: { principal }, preset }: McpCall) {
@@ -116,7 +165,7 @@ function identityOf({ caller, session }: McpCall): readonly (string | null)[] {
 }
 
 /** Cookies are no credential of this endpoint. */
-function keyIdOf({ credential }: Caller): string {
+export function keyIdOf({ credential }: Caller): string {
   if (credential.kind === 'key') return credential.keyId
   throw new ProblemError({
     code: 'auth.required',

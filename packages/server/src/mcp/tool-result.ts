@@ -16,14 +16,18 @@ export function problemResult({ code, message, hint, details }: Problem): CallTo
 
 /** The question for a client that cannot ask its person itself. */
 export function askedResult(approval: Approval, pageUrl: string): CallToolResult {
+  return problemResult(pendingProblem(approval, pageUrl))
+}
+
+export function pendingProblem(approval: Approval, pageUrl: string): Problem {
   const { id, expiresAt } = approval
-  return problemResult({
+  return {
     code: 'approval.pending',
     kind: 'conflict',
     message: `A person has to approve this first: ${questionText(approval)}`,
     hint: `Ask the person to answer at ${pageUrl}, then make the same call again with the same arguments.`,
     details: { approval_id: id, url: pageUrl, expires_at: new Date(expiresAt).toISOString() },
-  })
+  }
 }
 
 /** What is asked, in one sentence. Names are untrusted, so they stand in quotation marks and are short. */

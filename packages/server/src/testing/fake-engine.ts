@@ -3,6 +3,7 @@ import {
   type ConversationEvent,
   type ConversationId,
   cancelRun,
+  createLogMemory,
   type IdSource,
   isOpenRun,
   knownToolsets,
@@ -87,6 +88,7 @@ export function createFakeEngine(deps: { store: Store; clock: Clock; ids: IdSour
     contextTokensOf: () => 128_000,
     checks: () => ({}),
     liveTexts,
+    logs: createLogMemory(),
     emitText: (delta) => {
       const { id, run } = newest()
       liveTexts.add(id, { ...delta, runId: run.runId })

@@ -133,6 +133,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     deviceLogins: createDeviceLogins({ clock, sha256, newSecret }),
     passkeyChallenges: createPasskeyChallenges(async () => new Uint8Array(32).fill(8)),
     mcpStateKey: async () => new Uint8Array(32).fill(5),
+    mcpRequestsPerMinute: 50,
     loadSigner: loadCheckpointSigner(async () => new Uint8Array(32).fill(6)),
     signOn: await openSignOn({
       ...{ settings: options.signOn ?? null, loadKey: async () => new Uint8Array(32).fill(9) },

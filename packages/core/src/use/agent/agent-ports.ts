@@ -14,6 +14,7 @@ import type { SkillSearch } from '../../ports/search-index.ts'
 import type { SkillFinder } from '../../ports/skill-finder.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import type { WebReader } from '../../ports/web-reader.ts'
+import type { LogMemory } from '../conversation/log-memory.ts'
 import type { DynamicToolSources, ToolTable } from '../tools/toolset.ts'
 import type { RunLimits } from './next-action.ts'
 
@@ -35,6 +36,7 @@ export interface TextDelta extends RunStep {
 /** All ports of the agent loop. */
 export interface AgentPorts {
   readonly store: TenantStore
+  readonly logs: LogMemory
   /** The default model. */
   readonly model: Model
   /** The model of this id; null when it is not offered here. */

@@ -2,7 +2,6 @@ import type { Run } from '../../domain/conversation.ts'
 import type { ConversationEvent, LoggedEvent } from '../../domain/events.ts'
 import type { SessionState } from '../../domain/session-state.ts'
 import type { LogBatch } from '../../ports/conversations.ts'
-import { readLog } from '../conversation/read-log.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 
 /** A run's view of its conversation, updated by its own appends. */
@@ -33,7 +32,7 @@ export async function openJournal(ports: AgentPorts, turn: AgentTurn): Promise<J
   const conversation = await conversations.get(turn.userId, turn.conversationId)
   const run = await conversations.run(turn.userId, turn.runId)
   if (!conversation || !run) return null
-  const events = await readLog(conversations, conversation)
+  const events = await ports.logs.read(ports.store, conversation)
   let { session } = conversation
   return {
     run,

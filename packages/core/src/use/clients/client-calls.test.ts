@@ -38,7 +38,7 @@ async function connect(options: { policy?: 'prompt-user' | 'auto' } = {}): Promi
       calls += 1
       const { tenant, principal, conversationId, clock, ports } = harness
       const callId = `call_${calls}`
-      const log = await harness.log()
+      const log = await rememberedLog(harness)
       const { approvals, conversations, members } = tenant
       const request = { name, input, callId, approvalId }
       const plan = await planClientCall({ approvals, now: clock.now() }, log, request)
@@ -56,10 +56,18 @@ async function connect(options: { policy?: 'prompt-user' | 'auto' } = {}): Promi
         },
       )
       await harness.work(started.runId, { fresh: true })
-      const outcome = await harness.lastOutcome()
+      const ended = (await rememberedLog(harness)).findLast(
+        ({ event }) => event.type === 'tool-completed',
+      )?.event
+      const outcome = ended?.type === 'tool-completed' ? ended.outcome : undefined
       return outcome?.status === 'ok' ? 'ok' : (outcome?.problem.code ?? 'none')
     },
   }
+}
+
+async function rememberedLog({ tenant, principal, conversationId, ports }: AgentHarness) {
+  const conversation = await tenant.conversations.get(principal.userId, conversationId)
+  return conversation ? ports.logs.read(tenant, conversation) : []
 }
 
 const enable = { skill_slug: 'triage' }
@@ -97,6 +105,31 @@ describe('a call of a client’s own agent', () => {
     await call('use_skill', { name: 'notes' })
     const [, again] = await harness.all('tool-completed')
     expect(JSON.stringify(again?.outcome)).toContain('Do it.')
+  })
+})
+
+describe('a long conversation of a client', () => {
+  it('is not read again for each call, and keeps what it restricts', async () => {
+    const { harness, call } = await connect({ policy: 'auto' })
+    await call('use_skill', { name: 'reader' })
+    const { conversations } = harness.tenant
+    const readEvents = conversations.events.bind(conversations)
+    let read = 0
+    conversations.events = async (...range) => {
+      const page = await readEvents(...range)
+      read += page.length
+      return page
+    }
+    const readBy: number[] = []
+    for (let at = 0; at < 40; at += 1) {
+      read = 0
+      expect(await call('search_skills', { query: 'notes' })).toBe('ok')
+      readBy.push(read)
+    }
+    expect(readBy.at(-1)).toBe(readBy[1])
+    expect(readBy.at(-1)).toBeLessThan(20)
+    expect((await harness.log()).length).toBeGreaterThan(200)
+    expect(await call('write_file', { path: 'a.txt', content: 'x' })).toBe('tool.not-allowed')
   })
 })
 

@@ -69,6 +69,7 @@ export function createDirectEngine(options: EngineOptions): Engine {
     wake: () => void sweep(),
     waitForRun: (request) => waitForRun({ store, timers, stopping: stopping.signal }, request),
     liveTexts: services.texts,
+    logs: services.logs,
     stop: async () => {
       stopping.abort()
       stopWatching()

@@ -11,9 +11,11 @@ import {
   type ConnectorHub,
   type Conversation,
   cancelRun,
+  createLogMemory,
   defaultRunLimits,
   everyToolset,
   type IdSource,
+  type LogMemory,
   type Model,
   type OrganisationSettings,
   ProblemError,
@@ -95,6 +97,7 @@ export type WorkRequest = Pick<WorkerOptions, 'owner' | 'controller' | 'stopRequ
 /** What engines do alike, wherever and whenever they execute a run. */
 export interface RunServices {
   readonly texts: LiveTextWriter
+  readonly logs: LogMemory
   /** Records the message and the run. */
   begin(request: StartRunRequest): Promise<BegunRun>
   /** Works on the run with core's loop, in the run's trace. See {@link workOnRun}. */
@@ -110,12 +113,14 @@ export function createRunServices(options: EngineOptions): RunServices {
   const { web = null, connectors = null, scripts = null, code = null } = options
   const texts = createLiveTexts((error) => logger.error({ err: error }, 'a text listener failed'))
   const checker = createInputChecker()
+  const logs = createLogMemory()
 
   function portsFor({ tenantId, conversationId }: RunReference): AgentPorts {
     const { model, search, promptContext, sha256, routing = null } = options
     return {
       ...{ model, search, promptContext, sha256, clock, ids, web, connectors },
       ...{ scripts, code, routing, registry: options.finderOf ?? null },
+      logs,
       subAgents: true,
       findModel: (id) => options.models?.get(id) ?? null,
       tools: (names, material) => chosenTools(toolsets, names, material),
@@ -137,6 +142,7 @@ export function createRunServices(options: EngineOptions): RunServices {
 
   return {
     texts,
+    logs,
     begin: (request) => beginRun(options, toolsFor, request),
     work: async (reference, request) => {
       const { runId, conversationId } = reference

@@ -111,6 +111,7 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
     wake: () => void sweep(),
     waitForRun: (request) => waitForRun({ store, timers, stopping: stopping.signal }, request),
     liveTexts: services.texts,
+    logs: services.logs,
     stop: async () => {
       stopping.abort()
       stopWatching()
