@@ -12,6 +12,7 @@ import { IntegrationsResource } from './integrations.ts'
 import { KeysResource } from './keys.ts'
 import { MembersResource } from './members.ts'
 import { MemoriesResource } from './memories.ts'
+import { ModelProvidersResource } from './model-providers.ts'
 import { OrganisationsResource } from './organisations.ts'
 import { PasskeysResource } from './passkeys.ts'
 import { PromptContextsResource } from './prompt-contexts.ts'
@@ -46,6 +47,7 @@ export class RepertoireClient {
   readonly arrivals: ArrivalsResource
   readonly skillCatalog: SkillCatalogResource
   readonly agents: AgentsResource
+  readonly modelProviders: ModelProvidersResource
   readonly routing: RoutingResource
   readonly triggers: TriggersResource
   readonly traces: TracesResource
@@ -81,6 +83,7 @@ export class RepertoireClient {
     this.arrivals = new ArrivalsResource(transport)
     this.skillCatalog = new SkillCatalogResource(transport)
     this.agents = new AgentsResource(transport)
+    this.modelProviders = new ModelProvidersResource(transport)
     this.routing = new RoutingResource(transport)
     this.triggers = new TriggersResource(transport)
     this.traces = new TracesResource(transport)

@@ -20,6 +20,7 @@ export { fileRoutes } from './routes/files.ts'
 export { integrationRoutes } from './routes/integrations.ts'
 export { lockRoutes } from './routes/lock.ts'
 export { memoryRoutes } from './routes/memories.ts'
+export { modelProviderRoutes } from './routes/model-providers.ts'
 export { operatorRoutes } from './routes/operator.ts'
 export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 export { passkeyRoutes } from './routes/passkeys.ts'
@@ -151,6 +152,7 @@ export {
   memoryPageSchema,
   memoryVersionSchema,
 } from './schemas/memories.ts'
+export type * from './schemas/model-providers.ts'
 export type {
   OrganisationBody,
   OrganisationCreate,

@@ -13,6 +13,7 @@ import { fileRoutes } from './routes/files.ts'
 import { integrationRoutes } from './routes/integrations.ts'
 import { lockRoutes } from './routes/lock.ts'
 import { memoryRoutes } from './routes/memories.ts'
+import { modelProviderRoutes } from './routes/model-providers.ts'
 import { operatorRoutes } from './routes/operator.ts'
 import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
@@ -45,6 +46,7 @@ export const allRoutes: readonly ApiRoute[] = [
   skillEvalRoutes,
   suggestedQuestionRoutes,
   agentRoutes,
+  modelProviderRoutes,
   routingRoutes,
   triggerRoutes,
   traceRoutes,

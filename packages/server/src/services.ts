@@ -36,6 +36,9 @@ import type { ListeningServer } from './http/listen.ts'
 import { createLayerService, type LayerService } from './layers/layer-service.ts'
 import { readMachineIndex } from './layers/machine-index.ts'
 import { createMcpStateKey } from './mcp/mcp-state-key.ts'
+import { createOrganisationModels, type OrganisationModels } from './models/organisation-models.ts'
+import { createProviderKeys } from './models/provider-keys.ts'
+import { createProviderNetwork, reachableOllama } from './models/provider-network.ts'
 import type { Models } from './models/select-model.ts'
 import { createLazyWebReader, type LazyWebReader } from './outbound/lazy-web-reader.ts'
 import { randomIds, sha256, systemClock } from './platform/system-ports.ts'
@@ -74,6 +77,7 @@ export interface Services extends Sources {
   readonly segments: ThreadedSegmentBuilder
   readonly warmer: IndexWarmer
   readonly secrets: SkillSecrets
+  readonly models: OrganisationModels
   readonly signOn: SignOn
   readonly passkeyChallenges: PasskeyChallenges
   readonly mcpStateKey: () => Promise<Uint8Array>
@@ -125,6 +129,13 @@ export async function openServices(
   const store = await openStore({ dataDir, databaseUrl, blobsUrl, quotas, ...ports })
   const search = openSearch(store, logger)
   const secrets = openSecrets(config, store)
+  const organisationModels = createOrganisationModels({
+    ...{ store, server: models, keys: createProviderKeys(secrets.loadKey) },
+    network: createProviderNetwork({
+      outboundAllow: [...outboundAllow, ...reachableOllama(config.host)],
+      version: readVersion(),
+    }),
+  })
   const signOn = await openSignOnOf(config)
   const scripts = openScripts(config, { store, secrets: secrets.secrets, logger })
   const connectors = openConnectors(config, logger)
@@ -139,6 +150,7 @@ export async function openServices(
     search: search.search,
     model: models.default,
     models: models.byId,
+    modelsOf: organisationModels.of,
     web: web.reader,
     promptContext: noPromptContext,
     onRunEnded: telemetry?.exportRun,
@@ -149,7 +161,18 @@ export async function openServices(
   const credentialWatch = createCredentialWatch(store)
   const jobs = openBackgroundJobs(config, { store, engine, logger })
   const audit = openAudit(config, { store, logger, loadKey: secrets.loadKey })
-  const own = { store, signOn, connectors, web, routing, telemetry, engine, feed, credentialWatch }
+  const own = {
+    store,
+    models: organisationModels,
+    signOn,
+    connectors,
+    web,
+    routing,
+    telemetry,
+    engine,
+    feed,
+    credentialWatch,
+  }
   return { ...own, ...search, ...secrets, ...scripts, ...taking, ...jobs, ...audit }
 }
 
@@ -172,6 +195,7 @@ export async function closeServices(
   await Promise.all([
     services.connectors.close(),
     services.web.close(),
+    services.models.close(),
     services.scanner.close(),
     services.sourceReader.close(),
     services.signOn.close(),

@@ -13,7 +13,6 @@ import type { Application } from './http/application.ts'
 import { createImportQueue } from './http/import-queue.ts'
 import { type ListeningServer, listen } from './http/listen.ts'
 import { updateIntegrationsAtStart } from './integrations/update-at-start.ts'
-import { offeredModels } from './models/select-model.ts'
 import { consoleFolder } from './platform/shipped-folders.ts'
 import { randomIds, sha256, systemClock } from './platform/system-ports.ts'
 import { systemTimers } from './platform/timers.ts'
@@ -67,8 +66,10 @@ export async function startServer(config: Config, inputs: ServiceInputs): Promis
       await closeServices(services, listening)
     }
     const database = config.databaseUrl ? 'PostgreSQL' : databaseFile
+    const { label, demo } = inputs.models.default
+    const model = { label, demo }
     const sandboxProblem = () => sandboxProblemOf(services)
-    return { url, loginToken, account, model: app.model, database, sandboxProblem, close }
+    return { url, loginToken, account, model, database, sandboxProblem, close }
   } catch (error) {
     await closeServices(services, listening)
     throw error
@@ -109,10 +110,9 @@ interface ApplicationInputs extends ServiceInputs {
 function createApplication(
   config: Config,
   services: Services,
-  { models, logger, isReady }: ApplicationInputs,
+  { logger, isReady }: ApplicationInputs,
 ): Application {
   const ports = { clock: systemClock, sha256, newSecret }
-  const { label, demo } = models.default
   return {
     ...services,
     ...ports,
@@ -124,8 +124,6 @@ function createApplication(
     importQueue: createImportQueue(),
     failedKeys: createFailedKeyThrottle({ clock: systemClock, wait: (ms) => setTimeout(ms) }),
     logger,
-    model: { label, demo },
-    models: offeredModels(models),
     integrations: {
       catalogue: createIntegrationFolders(config.integrationsDir),
       folder: config.integrationsDir,

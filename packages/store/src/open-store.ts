@@ -26,6 +26,7 @@ import { createGrantStore } from './grants/grant-store.ts'
 import { createIntegrationStore } from './integrations/integration-store.ts'
 import { createMemoryStore } from './memories/memory-store.ts'
 import { migrate } from './migrations/migrate.ts'
+import { createModelProviderStore } from './model-providers/model-provider-store.ts'
 import {
   createNotificationHub,
   type NotificationHub,
@@ -153,6 +154,7 @@ function assemble(
         integrations: createIntegrationStore(db),
         agents: createAgentStore(db),
         grants: createGrantStore(db),
+        modelProviders: createModelProviderStore(db),
         packageApprovals: createPackageApprovalStore(db),
         sources: createSourceStore({ db, blobs, clock, ids, sha256 }),
         reviews: createReviewStore({ db, blobs, clock, ids, sha256 }),

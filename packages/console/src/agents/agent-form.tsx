@@ -105,7 +105,7 @@ function ModelChoice({
       value={chosen ?? ''}
       onChange={(event) => onChange({ model_id: event.target.value || null })}
       options={[
-        { value: '', label: 'The server’s usual one' },
+        { value: '', label: 'The default model' },
         ...offered.map(({ id, label }) => ({ value: id, label })),
         ...(unlisted
           ? [{ value: chosen, label: models.data ? `${chosen} (no longer offered)` : chosen }]

@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { Markdown } from '../design/markdown.tsx'
 import { Notice } from '../design/notice.tsx'
 import { rememberedBy } from '../memories/remembered.ts'
 import { RememberedRow } from '../memories/remembered-row.tsx'
 import { ProposalCard } from '../proposals/proposal-card.tsx'
+import { useCan } from '../shell/use-me.ts'
 import { ApprovalRow } from './approval-row.tsx'
 import { runsCode } from './code-call.ts'
 import { CodeRow } from './code-row.tsx'
@@ -57,9 +59,17 @@ interface ProblemProps {
 
 /** Why a turn failed. A full conversation can go on as soon as something is dropped. */
 function Problem({ conversationId, problem }: ProblemProps) {
+  const mends = useCan('settings.write')
   return (
     <Notice tone="bad" title={problem.message}>
       {problem.hint}
+      {problem.code.startsWith('model.') && mends && (
+        <p className="mt-1">
+          <Link to="/settings/models" className="underline">
+            Open Settings → Models
+          </Link>
+        </p>
+      )}
       {problem.code === 'context.full' && (
         <div className="mt-3 flex flex-col gap-2">
           <SkillsInContext conversationId={conversationId} title="Texts of skills that take room" />

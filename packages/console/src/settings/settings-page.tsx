@@ -16,6 +16,7 @@ import { ConnectorsSection } from './connectors-section.tsx'
 import { CuratorSection } from './curator-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { MembersSection } from './members-section.tsx'
+import { ModelsSection } from './models-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { QuotasSection } from './quotas-section.tsx'
 import { SandboxSection } from './sandbox-section.tsx'
@@ -34,6 +35,7 @@ export function SettingsPage() {
       subtitle={writable ? undefined : 'Only owners and admins change these; you can read them.'}
     >
       <QueryPlaceholder for={settings} what="Settings" />
+      {writable && <ModelsSection />}
       {settings.data && <SkillSettings settings={settings.data} writable={writable} />}
       {readsSkills && <AuthoredSection />}
       {usesConversations && <MemoriesSection />}

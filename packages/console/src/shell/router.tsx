@@ -230,6 +230,11 @@ const settings = createRoute({
   path: '/settings',
   component: lazyPage(() => import('../settings/settings-page.tsx'), 'SettingsPage'),
 })
+const models = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/models',
+  component: lazyPage(() => import('../models/models-page.tsx'), 'ModelsPage'),
+})
 const authoredTools = createRoute({
   getParentRoute: () => app,
   path: '/settings/tools',
@@ -298,6 +303,7 @@ const pages = [
   glossary,
   connect,
   settings,
+  models,
   authoredTools,
   authoredTool,
   toolRules,

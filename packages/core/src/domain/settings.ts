@@ -49,6 +49,8 @@ export interface OrganisationSettings
   readonly skillListMaxChars: number
   /** How the catalogue of a turn is chosen (E2); an agent may override it. */
   readonly routing: RoutingPreferences
+  /** The model of turns whose agent names none; null for the server's own. */
+  readonly defaultModelId: string | null
 }
 
 export const defaultSettings: OrganisationSettings = {
@@ -73,4 +75,5 @@ export const defaultSettings: OrganisationSettings = {
   skillBodyBudgetChars: 12_000,
   skillListMaxChars: 12_000,
   routing: defaultRoutingPreferences,
+  defaultModelId: null,
 }

@@ -9,6 +9,7 @@ import type { ExecutionStore } from './executions.ts'
 import type { GrantStore } from './grants.ts'
 import type { IntegrationStore } from './integrations.ts'
 import type { MemoryStore } from './memories.ts'
+import type { ModelProviderStore } from './model-providers.ts'
 import type { AuditStore, MemberStore, SettingsStore } from './organisation.ts'
 import type { PackageApprovalStore } from './package-approvals.ts'
 import type { PromptContextStore } from './prompt-contexts.ts'
@@ -83,4 +84,5 @@ export interface TenantStore {
   readonly traces: TraceStore
   readonly sources: SourceStore
   readonly reviews: ReviewStore
+  readonly modelProviders: ModelProviderStore
 }

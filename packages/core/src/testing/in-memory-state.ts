@@ -31,6 +31,7 @@ import type { LoggedEvent } from '../domain/events.ts'
 import type { Execution } from '../domain/execution.ts'
 import type { ArrivalToHold } from '../domain/held-arrival.ts'
 import type { Member } from '../domain/member.ts'
+import type { ModelProvider } from '../domain/model-provider.ts'
 import type { PackageApproval } from '../domain/package-list.ts'
 import type { Passkey } from '../domain/passkey.ts'
 import { noQuotas, type QuotaLimits } from '../domain/quotas.ts'
@@ -136,6 +137,7 @@ export interface InMemoryTenant {
   readonly promptContexts: Map<string, StoredContext>
   readonly authored: Map<AuthoredToolId, InMemoryAuthored>
   readonly grants: Map<ToolGrantId, ToolGrant>
+  readonly modelProviders: Map<string, ModelProvider>
   readonly packageApprovals: Map<string, PackageApproval>
   readonly sources: Map<SourceId, InMemorySource>
   readonly heldArrivals: Map<HeldArrivalId, ArrivalToHold>
@@ -188,6 +190,7 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     promptContexts: new Map(),
     authored: new Map(),
     grants: new Map(),
+    modelProviders: new Map(),
     packageApprovals: new Map(),
     sources: new Map(),
     heldArrivals: new Map(),

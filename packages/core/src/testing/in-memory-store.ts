@@ -15,6 +15,7 @@ import { createInMemoryGrants } from './in-memory-grants.ts'
 import { createInMemoryIntegrations } from './in-memory-integrations.ts'
 import { createInMemoryMembers, createInMemorySettings } from './in-memory-members.ts'
 import { createInMemoryMemories } from './in-memory-memories.ts'
+import { createInMemoryModelProviders } from './in-memory-model-providers.ts'
 import { createInMemoryPackageApprovals } from './in-memory-package-approvals.ts'
 import { createInMemoryPromptContexts } from './in-memory-prompt-contexts.ts'
 import { createInMemoryProposals } from './in-memory-proposals.ts'
@@ -73,6 +74,7 @@ export function createInMemoryStore(options: {
     promptContexts: createInMemoryPromptContexts(tenant),
     authored: createInMemoryAuthored(tenant),
     grants: createInMemoryGrants(tenant),
+    modelProviders: createInMemoryModelProviders(tenant),
     packageApprovals: createInMemoryPackageApprovals(tenant),
     sources: createInMemorySources({ tenant, ids, notify, clock: options.clock }),
     reviews: createInMemoryReviews({ tenant, ids, notify, clock: options.clock }),

@@ -21,6 +21,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     authored,
     tombstones,
     triggers,
+    modelProviders,
     packageApprovals,
     sources,
     reviews,
@@ -39,6 +40,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     triggers: { ...triggers, create: existing(triggers.create) },
     sources: { ...sources, create: existing(sources.create) },
     reviews: { ...reviews, hold: existing(reviews.hold), revoke: existing(reviews.revoke) },
+    modelProviders: { ...modelProviders, create: existing(modelProviders.create) },
     packageApprovals: { ...packageApprovals, add: existing(packageApprovals.add) },
     tombstones: { ...tombstones, purge: existing(tombstones.purge) },
   }

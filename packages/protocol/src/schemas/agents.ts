@@ -10,7 +10,7 @@ const instruction = z
 const modelId = z
   .string()
   .min(1)
-  .max(200)
+  .max(300)
   .nullable()
   .describe('An id of GET /api/v1/models; null for the default model of the server.')
 const toolset = z

@@ -107,6 +107,10 @@ export const settingsSchema = z
         'Maximum characters of one list of skills in a prompt; descriptions of the skills least likely needed are left out first.',
       ),
     routing: routingPreferencesSchema,
+    default_model_id: z
+      .string()
+      .nullable()
+      .describe('An id of GET /api/v1/models; null for the default model of the server.'),
     etag: z.string(),
   })
   .openapi('Settings')
@@ -192,6 +196,7 @@ export const settingsUpdateSchema = acceptReadOnly(
     skill_body_budget_chars: z.number().int().min(0).max(1_000_000).optional(),
     skill_list_max_chars: z.number().int().min(500).max(200_000).optional(),
     routing: routingUpdateSchema.optional(),
+    default_model_id: z.string().min(1).max(300).nullable().optional(),
   },
   settingsSchema,
 ).openapi('SettingsUpdate', acceptsReadOnly)

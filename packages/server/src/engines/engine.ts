@@ -9,6 +9,7 @@ import type {
   Run,
   RunId,
   StartedRun,
+  TenantId,
   ToolTable,
   TraceId,
   TriggerContext,
@@ -29,7 +30,7 @@ export interface Engine {
   /** The tools that a turn of this person would have now, with this agent or without one. */
   toolsFor(request: ToolsRequest): Promise<ToolTable>
   /** The context window of the model that this agent, or none, has here. */
-  contextTokensOf(agent: Agent | null): number
+  contextTokensOf(tenantId: TenantId, agent: Agent | null): Promise<number>
   /** Whether what runs need besides the store answers, by its name. Without it they wait. */
   checks(): Readonly<Record<string, 'ok' | 'away'>>
   /** An approval was answered: resume the run that waited for it at once. */

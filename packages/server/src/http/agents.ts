@@ -15,6 +15,7 @@ import {
 import { type AgentBody, agentRoutes, agentUpdateSchema } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
 import { chosenTools } from '../engines/toolsets.ts'
+import { offeredModels } from '../models/select-model.ts'
 import { etagOf } from '../wire/etag.ts'
 import { fromRoutingUpdate, toRoutingUpdate } from '../wire/routing.ts'
 import { wireTime } from '../wire/time.ts'
@@ -42,7 +43,7 @@ export function bindAgents(bind: BindRoute, app: Application): void {
       skillIds: body.skill_ids as SkillId[],
       routing: body.routing && fromRoutingUpdate(body.routing),
     }
-    return replyWith(await createAgent(depsOf(app, call.caller), actorOf(call), draft))
+    return replyWith(await createAgent(await depsOf(app, call.caller), actorOf(call), draft))
   })
 
   bind(agentRoutes.get, async ({ params, caller, request }) => {
@@ -64,7 +65,7 @@ export function bindAgents(bind: BindRoute, app: Application): void {
       ...{ current: toAgentBody(current), volatile: ['etag', 'updated_at'] },
     })
     checkVocabularies(app.routing, routing?.vocabularies)
-    const agent = await updateAgent(depsOf(app, call.caller), actorOf(call), {
+    const agent = await updateAgent(await depsOf(app, call.caller), actorOf(call), {
       id,
       change: {
         ...(name !== undefined && { name }),
@@ -87,13 +88,17 @@ export function bindAgents(bind: BindRoute, app: Application): void {
     return { body: null }
   })
 
-  bind(agentRoutes.models, async () => ({ body: { items: [...app.models] } }))
+  bind(agentRoutes.models, async ({ caller }) => {
+    const models = await app.models.of(caller.principal.tenantId)
+    return { body: { items: [...offeredModels(models)] } }
+  })
 }
 
-function depsOf(app: Application, caller: Caller): AgentDeps {
+async function depsOf(app: Application, caller: Caller): Promise<AgentDeps> {
+  const { byId } = await app.models.of(caller.principal.tenantId)
   const choices: AgentChoices = {
     toolsets: knownToolsets.map(({ name }) => name),
-    models: app.models.map(({ id }) => id),
+    models: [...byId.keys()],
     checkToolsets: (names) => void chosenTools(knownToolsets, names),
   }
   return { ...catalogOf(app, caller), choices }

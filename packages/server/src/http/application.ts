@@ -28,7 +28,7 @@ import type { Curator } from '../curator/curator.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { InstalledIntegrations } from '../integrations/update-at-start.ts'
 import type { LayerService } from '../layers/layer-service.ts'
-import type { OfferedModel } from '../models/select-model.ts'
+import type { OrganisationModels } from '../models/organisation-models.ts'
 import type { TrustedProxies } from '../proxy/trusted-proxies.ts'
 import type { ScriptService } from '../scripts/script-service.ts'
 import type { SkillSecrets } from '../secrets/skill-secrets.ts'
@@ -83,9 +83,7 @@ export interface Application {
   readonly mcpStateKey: () => Promise<Uint8Array>
   readonly mcpRequestsPerMinute: number
   readonly logger: Logger
-  readonly model: { readonly label: string; readonly demo: boolean }
-  /** Models an agent may name, the default one included. */
-  readonly models: readonly OfferedModel[]
+  readonly models: OrganisationModels
   readonly integrations: InstalledIntegrations
   /** Version of this software. */
   readonly version: string

@@ -114,6 +114,13 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   explainRouting: (client) => client.routing.explain({ message: 'buy' }),
   getRoutingOptions: (client) => client.routing.options(),
   listModels: (client) => client.agents.models(),
+  listModelProviders: (client) => client.modelProviders.list(),
+  findModels: (client) => client.modelProviders.found(),
+  addModelProvider: (client) =>
+    client.modelProviders.add({ name: 'Local', kind: 'ollama', models: [{ name: 'm' }] }),
+  updateModelProvider: (client) => client.modelProviders.update('local', { name: 'Other' }),
+  removeModelProvider: (client) => client.modelProviders.remove('local'),
+  testModelProvider: (client) => client.modelProviders.test('local'),
   listConversations: (client) => client.conversations.list(),
   listSuggestedQuestions: (client) => client.conversations.suggestedQuestions({ limit: 3 }),
   createConversation: (client) => client.conversations.create(),

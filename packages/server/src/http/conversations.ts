@@ -144,8 +144,9 @@ async function switchTo(
   const environment = async () =>
     (await turnRouting(app, caller, { agentId: agentId ?? undefined, signal: request.signal }))
       .environment
+  const contextTokens = await app.engine.contextTokensOf(caller.principal.tenantId, agent)
   const state = await switchSkill(
-    { ...catalogOf(app, caller), environment, contextTokens: app.engine.contextTokensOf(agent) },
+    { ...catalogOf(app, caller), environment, contextTokens },
     {
       principal: caller.principal,
       conversationId: conversation.id,

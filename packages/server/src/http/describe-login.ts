@@ -10,12 +10,13 @@ export async function describeLogin(
   permissions: Me['permissions'] | readonly Me['permissions'][number][],
 ): Promise<Me> {
   const tenants = await app.store.directory.tenants()
+  const { label, demo } = (await app.models.of(tenantId)).default
   const name = tenants.find((tenant) => tenant.id === tenantId)?.name ?? ''
   return {
     organisation: { id: tenantId, name },
     member: toMemberBody(member),
     permissions: [...permissions],
-    model: { ...app.model },
+    model: { label, demo },
     version: app.version,
   }
 }

@@ -14,8 +14,9 @@ async function logIn(server: TestServer, body: object, cookie = '') {
 const demanding = allRoutes.filter((route) => route.freshLogin)
 
 describe('issue 13.8: a login that is not fresh', () => {
-  it('is demanded where keys, members, roles and policies change, and nowhere else', () => {
+  it('is demanded where keys, members, roles, policies and model providers change, and nowhere else', () => {
     expect(demanding.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'addModelProvider',
       'createKey',
       'createMember',
       'createPasskey',
@@ -24,7 +25,9 @@ describe('issue 13.8: a login that is not fresh', () => {
       'inviteMember',
       'preparePasskey',
       'readmitIdentity',
+      'removeModelProvider',
       'updateMember',
+      'updateModelProvider',
       'updateSettings',
     ])
   })

@@ -21,6 +21,7 @@ import { bindLock } from './lock.ts'
 import { bindMembers } from './members.ts'
 import { bindMemories } from './memories.ts'
 import { bindMessages } from './messages.ts'
+import { bindModelProviders } from './model-providers.ts'
 import { bindOperator } from './operator.ts'
 import { bindPasskeys } from './passkeys.ts'
 import { bindPromptContexts } from './prompt-contexts.ts'
@@ -92,6 +93,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindProposals,
   bindCurator,
   bindSettings,
+  bindModelProviders,
   bindQuotas,
   bindRouting,
   bindTriggers,

@@ -3,8 +3,10 @@ import {
   type JsonObject,
   knownToolsets,
   type OrganisationSettings,
+  ProblemError,
   type SettingsStore,
   skillListCost,
+  type TenantId,
 } from '@repertoire/core'
 import { type SettingsUpdate, settingsRoutes, settingsUpdateSchema } from '@repertoire/protocol'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -55,6 +57,7 @@ export function bindSettings(bind: BindRoute, app: Application): void {
       ...{ current: toSettingsBody(now.settings, now.version), volatile: ['etag'] },
     })
     checkVocabularies(app.routing, changed.routing?.vocabularies)
+    await checkDefaultModel(app, call.caller.principal.tenantId, changed.default_model_id)
     const { before, settings, version } = await updateSettings(
       store.settings,
       changed,
@@ -66,6 +69,18 @@ export function bindSettings(bind: BindRoute, app: Application): void {
       details: { before: toJsonObject(before), after: toJsonObject(settings) },
     })
     return { body: toSettingsBody(settings, version), headers: { etag: etagOf(version) } }
+  })
+}
+
+async function checkDefaultModel(app: Application, tenantId: TenantId, id?: string | null) {
+  if (!id) return
+  const { byId } = await app.models.of(tenantId)
+  if (byId.has(id)) return
+  throw new ProblemError({
+    code: 'settings.model-unknown',
+    kind: 'invalid',
+    message: `There is no model ${JSON.stringify(id.slice(0, 200))} here.`,
+    hint: 'Choose one of GET /api/v1/models, or add its provider first.',
   })
 }
 

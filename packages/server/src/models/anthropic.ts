@@ -1,6 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import type { Model } from '@repertoire/core'
 import type { ModelMessage as ProviderMessage } from 'ai'
+import { operatorConnection } from './provider-connection.ts'
 import { createProviderModel } from './provider-model.ts'
 
 export interface AnthropicOptions {
@@ -18,12 +19,16 @@ const cacheBreakpoint = { anthropic: { cacheControl: { type: 'ephemeral' } } } a
  * used: after the blocks that seldom change, so that a new skill costs only itself; after the system prompt;
  * and after the newest message, which the next step continues from.
  */
-export function createAnthropicModel({ apiKey, model, baseUrl }: AnthropicOptions): Model {
+export function createAnthropicModel(
+  { apiKey, model, baseUrl }: AnthropicOptions,
+  connection = operatorConnection,
+): Model {
   return createProviderModel({
     label: `${model} (Anthropic)`,
     id: model,
     provider: 'anthropic',
     apiKey,
+    connection,
     connect: (fetch) =>
       createAnthropic({ apiKey, fetch, ...(baseUrl && { baseURL: baseUrl }) })(model),
     instructions: ({ system, stableBlocks = 0 }) =>

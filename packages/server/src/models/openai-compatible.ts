@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { Model } from '@repertoire/core'
+import { operatorConnection } from './provider-connection.ts'
 import { createProviderModel } from './provider-model.ts'
 
 export interface OpenAiCompatibleOptions {
@@ -14,13 +15,17 @@ export interface OpenAiCompatibleOptions {
  * Any server with OpenAI's chat completions API. Servers that cache prompts use the longest unchanged prefix.
  * There is one system message, because many local templates accept no more.
  */
-export function createOpenAiCompatibleModel(options: OpenAiCompatibleOptions): Model {
+export function createOpenAiCompatibleModel(
+  options: OpenAiCompatibleOptions,
+  connection = operatorConnection,
+): Model {
   const { apiKey, model, baseUrl: baseURL } = options
   return createProviderModel({
     label: `${model} (OpenAI-compatible)`,
     id: model,
     provider: new URL(baseURL).hostname === 'api.openai.com' ? 'openai' : 'openai-compatible',
     apiKey,
+    connection,
     connect: (fetch) =>
       createOpenAICompatible({
         name: 'openai-compatible',

@@ -18,11 +18,12 @@ import {
   tool,
 } from 'ai'
 import { tracedFetch } from '../telemetry/current-trace.ts'
+import type { ProviderConnection } from './provider-connection.ts'
 import { toProviderMessages } from './provider-messages.ts'
-import { providerProblem, streamCut } from './provider-problem.ts'
+import { isWebPage, notAnApi, providerProblem, streamCut } from './provider-problem.ts'
 
 /** Milliseconds without any data from the provider. */
-const maxSilenceMs = 180_000
+export const maxSilenceMs = 180_000
 
 export interface ProviderOptions {
   readonly label: string
@@ -30,6 +31,7 @@ export interface ProviderOptions {
   readonly id: string
   readonly provider: string
   readonly apiKey: string | undefined
+  readonly connection: ProviderConnection
   /** The AI SDK's model, using the given fetch. */
   connect(fetch: typeof globalThis.fetch): LanguageModel
   instructions(request: Pick<ModelRequest, 'system' | 'stableBlocks'>): Instructions
@@ -48,7 +50,8 @@ export function createProviderModel(options: ProviderOptions): Model {
     step: async (request, onText) => {
       let answered = false
       const observed: typeof globalThis.fetch = async (input, init) => {
-        const response = await tracedFetch(fetch)(input, init)
+        const response = await tracedFetch(options.connection.fetch)(input, init)
+        if (isWebPage(response)) throw notAnApi(options.connection)
         answered = response.ok
         return response
       }
@@ -56,7 +59,10 @@ export function createProviderModel(options: ProviderOptions): Model {
         const model = options.connect(observed)
         return await readAnswer(startStream(options, model, request), onText)
       } catch (error) {
-        throw providerProblem(error, { apiKey: options.apiKey, answered })
+        throw providerProblem(error, {
+          ...{ apiKey: options.apiKey, answered },
+          mendedIn: options.connection.mendedIn,
+        })
       }
     },
   }

@@ -1,7 +1,8 @@
 import { isProblemError, type JsonObject, ProblemError, type ProblemKind } from '@repertoire/core'
 import { APICallError, RetryError } from 'ai'
+import type { ProviderConnection } from './provider-connection.ts'
 
-export interface FailureContext {
+export interface FailureContext extends Pick<ProviderConnection, 'mendedIn'> {
   /** The configured key, which is removed from every message. */
   readonly apiKey: string | undefined
   /** The provider had begun to answer, so the work may have been charged. */
@@ -24,15 +25,18 @@ const maxDetailLength = 300
 /**
  * Translates a failed model call. Codes: `model.unauthorised`, `model.unknown`, `model.rate-limited`,
  * `model.overloaded`, `model.unreachable` (these three before any work was done), `model.bad-request`,
- * `model.stream-cut`, `model.timeout`, `model.failed`. Contains no secret: neither the key nor headers nor the
+ * `model.stream-cut`, `model.timeout`, `model.context-too-long`, `model.not-an-api`, `model.failed`. Contains no secret: neither the key nor headers nor the
  * request.
  */
 export function providerProblem(error: unknown, context: FailureContext): ProblemError {
-  if (isProblemError(error)) return error
+  const own = causes(error).find(isProblemError)
+  if (own) return ownProblem(own, context)
   const failure = RetryError.isInstance(error) ? error.lastError : error
   const status = APICallError.isInstance(failure) ? failure.statusCode : undefined
   const refused = status !== undefined && !context.answered
-  const template = refused ? problemOfStatus(status) : problemOfConnection(failure, context)
+  const template = refused
+    ? problemOfStatus(status, context)
+    : problemOfConnection(failure, context)
   const providerText = APICallError.isInstance(failure) ? providerMessage(failure, context) : ''
   const tooLong =
     refused && (status === 400 || status === 413) && contextLengthPattern.test(providerText)
@@ -43,6 +47,61 @@ export function providerProblem(error: unknown, context: FailureContext): Proble
     ...(providerText !== '' && { provider_message: providerText }),
   }
   return new ProblemError({ ...(tooLong ? contextTooLong : template), details })
+}
+
+/** Whether a provider answers with a page for people; 401, 429 and 5xx say more by their status. */
+export function isWebPage({ status, headers }: Response): boolean {
+  const isHtml = headers.get('content-type')?.startsWith('text/html') ?? false
+  return isHtml && status < 500 && status !== 401 && status !== 429
+}
+
+export function notAnApi({ mendedIn }: Pick<ProviderConnection, 'mendedIn'>): ProblemError {
+  const where =
+    mendedIn === 'settings' ? 'under Settings → Models' : 'in OPENAI_BASE_URL or ANTHROPIC_BASE_URL'
+  return new ProblemError({
+    code: 'model.not-an-api',
+    kind: 'unavailable',
+    message: 'The address answers with a web page, not with a model.',
+    hint: `Check the address ${where}: most end in /v1.`,
+  })
+}
+
+export function modelTimeout(message: string): ProblemTemplate {
+  return {
+    code: 'model.timeout',
+    kind: 'unavailable',
+    message,
+    hint: 'Send the message again, or choose another model under Settings → Models.',
+  }
+}
+
+function unreachable(mendedIn: FailureContext['mendedIn']): ProblemTemplate {
+  const hint =
+    mendedIn === 'settings'
+      ? 'Check that the provider runs, and its address under Settings → Models.'
+      : 'Check the network, and OPENAI_BASE_URL or ANTHROPIC_BASE_URL where one is set.'
+  return {
+    code: 'model.unreachable',
+    kind: 'unavailable',
+    message: 'The model provider cannot be reached.',
+    hint,
+  }
+}
+
+const unreachableCodes: ReadonlySet<string> = new Set([
+  ...['outbound.unreachable', 'outbound.name-not-found', 'outbound.no-route'],
+])
+
+/** What the guard of outgoing requests says, in the words of a model that failed. */
+function ownProblem(error: ProblemError, { answered, mendedIn }: FailureContext): ProblemError {
+  const { code } = error.problem
+  if (code === 'outbound.timeout') {
+    const message = 'The model did not go on answering in time.'
+    return new ProblemError({ ...modelTimeout(message), details: {} })
+  }
+  if (answered && code.startsWith('outbound.')) return streamCut()
+  if (!unreachableCodes.has(code)) return error
+  return new ProblemError({ ...unreachable(mendedIn), details: {} })
 }
 
 /** The stream ended without a finish part. */
@@ -65,10 +124,22 @@ const contextTooLong: ProblemTemplate = {
   code: 'model.context-too-long',
   kind: 'unavailable',
   message: 'The conversation is too long for the model.',
-  hint: 'Begin a new conversation, disable skills, or choose a model that takes more.',
+  hint: 'Begin a new conversation, disable skills, or choose a model that takes more under Settings → Models.',
 }
 
-function problemOfStatus(status: number): ProblemTemplate {
+function problemOfStatus(
+  status: number,
+  { mendedIn }: Pick<FailureContext, 'mendedIn'>,
+): ProblemTemplate {
+  const isOnPage = mendedIn === 'settings'
+  if (isOnPage && (status === 401 || status === 403)) {
+    return {
+      code: 'model.unauthorised',
+      kind: 'unavailable',
+      message: `${status}: the key was refused.`,
+      hint: 'Paste a new key under Settings → Models; nothing else changes.',
+    }
+  }
   if (status === 401 || status === 403) {
     return {
       code: 'model.unauthorised',
@@ -82,7 +153,9 @@ function problemOfStatus(status: number): ProblemTemplate {
       code: 'model.unknown',
       kind: 'unavailable',
       message: 'The model provider knows no such model, or its address is wrong.',
-      hint: 'Check OPENAI_MODEL and OPENAI_BASE_URL, or ANTHROPIC_MODEL and ANTHROPIC_BASE_URL.',
+      hint: isOnPage
+        ? 'Check the name of the model and the address under Settings → Models.'
+        : 'Check OPENAI_MODEL and OPENAI_BASE_URL, or ANTHROPIC_MODEL and ANTHROPIC_BASE_URL.',
     }
   }
   if (status === 429) {
@@ -90,7 +163,7 @@ function problemOfStatus(status: number): ProblemTemplate {
       code: 'model.rate-limited',
       kind: 'rate-limited',
       message: 'The model provider takes no more requests for now.',
-      hint: 'Wait a little and send the message again, or raise the limit with the provider.',
+      hint: 'Wait a little and send the message again, raise the limit with the provider, or choose another model under Settings → Models.',
     }
   }
   if (status === 503 || status === 529) {
@@ -117,24 +190,17 @@ function problemOfStatus(status: number): ProblemTemplate {
   }
 }
 
-function problemOfConnection(error: unknown, { answered }: FailureContext): ProblemTemplate {
+function problemOfConnection(
+  error: unknown,
+  { answered, mendedIn }: FailureContext,
+): ProblemTemplate {
   const chain = causes(error)
   const isTimeout = chain.some((one) => one instanceof Error && one.name === 'TimeoutError')
   if (isTimeout) {
-    return {
-      code: 'model.timeout',
-      kind: 'unavailable',
-      message: 'The model did not go on answering in time.',
-      hint: 'Send the message again.',
-    }
+    return modelTimeout('The model did not go on answering in time.')
   }
   if (!answered && chain.some((one) => connectErrorCodes.has(codeOf(one)))) {
-    return {
-      code: 'model.unreachable',
-      kind: 'unavailable',
-      message: 'The model provider cannot be reached.',
-      hint: 'Check the network, and OPENAI_BASE_URL or ANTHROPIC_BASE_URL where one is set.',
-    }
+    return unreachable(mendedIn)
   }
   return cut
 }

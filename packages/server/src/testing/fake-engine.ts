@@ -85,7 +85,7 @@ export function createFakeEngine(deps: { store: Store; clock: Clock; ids: IdSour
       }),
     toolsFor: async ({ agent }) =>
       chosenTools(knownToolsets, agent ? agent.toolsets : ['routed', 'workspace']),
-    contextTokensOf: () => 128_000,
+    contextTokensOf: async () => 128_000,
     checks: () => ({}),
     liveTexts,
     logs: createLogMemory(),

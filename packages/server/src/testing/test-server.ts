@@ -32,6 +32,11 @@ import { createApp, type HttpApp } from '../http/app.ts'
 import type { Application } from '../http/application.ts'
 import { createImportQueue } from '../http/import-queue.ts'
 import { testLayers } from '../layers/testing/test-layers.ts'
+import { createDemoModel } from '../models/demo/demo-model.ts'
+import { createOrganisationModels } from '../models/organisation-models.ts'
+import { createProviderKeys } from '../models/provider-keys.ts'
+import { createProviderNetwork } from '../models/provider-network.ts'
+import type { Models } from '../models/select-model.ts'
 import { randomIds, sha256 } from '../platform/system-ports.ts'
 import { systemTimers } from '../platform/timers.ts'
 import { noTrustedProxies, type TrustedProxies } from '../proxy/trusted-proxies.ts'
@@ -79,6 +84,8 @@ export interface TestServerOptions {
   readonly openRegistry?: OpenRegistry
   readonly scanner?: PackageScanner
   readonly signOn?: SignOnSettings
+  /** The server's own. */
+  readonly models?: Models
   readonly outboundAllow?: readonly string[]
   readonly credentialLimits?: Partial<CredentialLimits>
   readonly operatorKey?: string | undefined
@@ -89,8 +96,6 @@ export const testOperatorKey = 'op_Q7w2e9R4t6zX1cV8bN5mK3jH0gF2dS4aP6oI9uY7tR'
 const fixedParts = {
   sha256,
   newSecret,
-  model: { label: 'Demo model (offline)', demo: true },
-  models: [{ id: 'demo', label: 'Demo model (offline)', demo: true, usual: true }],
   version: '0.0.0-test',
   allowedHosts: ['repertoire.example'],
   consoleDir: join(import.meta.dirname, 'no-console-here'),
@@ -125,6 +130,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ...testScripts({ store, clock, logger }, options.sandbox),
     triggerSecrets: createTriggerSecrets(async () => new Uint8Array(32).fill(7)),
     ...testSources({ store, clock, logger }, options),
+    models: testModels(store, options),
     clock,
     ids,
     ...fixedParts,
@@ -166,6 +172,15 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ...createTestMembers({ store: real, clock, ids }, owner.tenantId),
     ...createTestRequests(http, ownerKey),
   }
+}
+
+function testModels(store: Store, { outboundAllow = [], models }: TestServerOptions) {
+  const demo = createDemoModel()
+  return createOrganisationModels({
+    ...{ store, server: models ?? { default: demo, byId: new Map([['demo', demo]]) } },
+    keys: createProviderKeys(async () => new Uint8Array(32).fill(4)),
+    network: createProviderNetwork({ outboundAllow, version: 'test' }),
+  })
 }
 
 /** Sweeps only when it is called, never by a timer. */

@@ -54,6 +54,7 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
     skill_body_budget_chars: settings.skillBodyBudgetChars,
     skill_list_max_chars: settings.skillListMaxChars,
     routing: toRoutingPreferences(preferencesFor(settings.routing, null)),
+    default_model_id: settings.defaultModelId,
     etag: etagOf(version),
   }
 }
@@ -91,6 +92,8 @@ export function applySettingsUpdate(
     nudges: update.nudges ?? settings.nudges,
     skillBodyBudgetChars: update.skill_body_budget_chars ?? settings.skillBodyBudgetChars,
     skillListMaxChars: update.skill_list_max_chars ?? settings.skillListMaxChars,
+    defaultModelId:
+      update.default_model_id === undefined ? settings.defaultModelId : update.default_model_id,
     routing: { ...settings.routing, ...(update.routing && fromRoutingUpdate(update.routing)) },
   }
 }

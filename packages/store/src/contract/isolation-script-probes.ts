@@ -1,4 +1,10 @@
-import type { AuthoredGrant, PackageApproval, SkillId, TenantStore } from '@repertoire/core'
+import type {
+  AuthoredGrant,
+  ModelProvider,
+  PackageApproval,
+  SkillId,
+  TenantStore,
+} from '@repertoire/core'
 import { own } from './arrivals.ts'
 import type { ExpectedResults, Probes } from './isolation-autonomy-probes.ts'
 import {
@@ -18,6 +24,15 @@ const approval: PackageApproval = {
   ...({ kind: 'python', digest: 'list', packages: ['six==1'] } as const),
   ...{ approvedBy: ann, approvedAt: 1 },
 }
+const provider: ModelProvider = {
+  ...{ id: 'gateway', name: 'Gateway', kind: 'ollama', baseUrl: null, lastTest: null },
+  key: { encrypted: 'encrypted by ann', ending: '', setAt: 1 },
+  models: [
+    { name: 'm', contextTokens: null, prices: { input: null, cachedInput: null, output: null } },
+  ],
+  ...{ createdBy: ann, createdAt: 1, updatedAt: 1, version: 1 },
+}
+const test = { at: 9, code: null, message: 'stolen', hint: null }
 const once = { now: 9, purgeBefore: 0, changeKey: null }
 
 /** Creates Ann's tool with a grant, a secret of her skill, and a referenced blob. */
@@ -35,6 +50,7 @@ export async function seedScripts(
   await tenant.authored.grant(grant)
   await tenant.skillSecrets.put(skillId, secret, own(ann))
   await tenant.packageApprovals.add(approval)
+  await tenant.modelProviders.create(provider)
   return { tool, grant, skillId, sha256 }
 }
 
@@ -49,6 +65,7 @@ export async function scriptContents(tenant: TenantStore, { tool, skillId, sha25
     grants: await authored.grants(ann),
     secrets: await skillSecrets.encrypted(skillId),
     approved: [...(await tenant.packageApprovals.approved(['list']))],
+    providers: await tenant.modelProviders.list(),
     stored: await blobs.storedAt(sha256),
     condemned: await blobs.condemned(Number.MAX_SAFE_INTEGER, firstPage),
   }
@@ -56,7 +73,7 @@ export async function scriptContents(tenant: TenantStore, { tool, skillId, sha25
 
 /** Every method, called through `attacker` (another tenant) with Ann's ids and hashes. */
 export function scriptProbes(attacker: TenantStore, { tool, grant, skillId, sha256 }: Scripts) {
-  const { authored, skillSecrets, blobs } = attacker
+  const { authored, skillSecrets, blobs, modelProviders } = attacker
   const version = newAuthoredVersion({ number: 2, code: 'return "stolen"' })
   return {
     authored: {
@@ -85,6 +102,14 @@ export function scriptProbes(attacker: TenantStore, { tool, grant, skillId, sha2
       approved: async () => [...(await attacker.packageApprovals.approved(['list']))],
       add: () => attacker.packageApprovals.add({ ...approval, digest: 'own', approvedBy: bob }),
     } satisfies Probes<Stores['packageApprovals']>,
+    modelProviders: {
+      list: () => modelProviders.list(),
+      get: () => modelProviders.get(provider.id),
+      create: async () => undefined,
+      update: () => modelProviders.update({ ...provider, version: 2 }, 1),
+      recordTest: () => modelProviders.recordTest(provider.id, test),
+      remove: () => modelProviders.remove(provider.id),
+    } satisfies Probes<Stores['modelProviders']>,
     blobs: {
       stored: () => blobs.stored(firstPage),
       storedAt: () => blobs.storedAt(sha256),
@@ -110,6 +135,10 @@ export function expectedScriptResults(sha256: string) {
     },
     skillSecrets: { list: [], names: [], encrypted: [], put: 'skill.not-found', remove: false },
     packageApprovals: { approved: [], add: undefined },
+    modelProviders: {
+      ...{ list: [], get: null, create: undefined, update: 'provider.not-found' },
+      ...{ recordTest: false, remove: false },
+    },
     blobs: {
       ...{ stored: [], storedAt: null, unreferenced: [sha256], condemn: 1, condemned: [sha256] },
       ...{ spare: undefined, removeCondemned: false },

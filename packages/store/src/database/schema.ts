@@ -81,6 +81,7 @@ export interface Schema {
   revocations: RevocationsTable
   acknowledgements: AcknowledgementsTable
   suppressions: SuppressionsTable
+  model_providers: ModelProvidersTable
 }
 
 export type TableName = keyof Schema
@@ -132,6 +133,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   revocations: 'tenant_id',
   acknowledgements: 'tenant_id',
   suppressions: 'tenant_id',
+  model_providers: 'tenant_id',
 }
 
 export interface TenantsTable {
@@ -151,6 +153,24 @@ export interface PackageApprovalsTable extends TenantRow {
   packages: string
   approved_by: string
   approved_at: number
+}
+
+export interface ModelProvidersTable extends TenantRow {
+  id: string
+  name: string
+  kind: string
+  base_url: string | null
+  encrypted_key: string | null
+  key_ending: string | null
+  key_set_at: number | null
+  /** JSON. */
+  models: string
+  /** JSON. */
+  last_test: string | null
+  created_by: string
+  created_at: number
+  updated_at: number
+  version: number
 }
 
 export interface SettingsTable extends TenantRow {

@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Circle, CircleCheck } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../../design/button.tsx'
 import { classNames } from '../../design/class-names.ts'
 import { setFirstStepsShown, useFirstStepsShown } from '../../shell/preferences.ts'
-import { ConnectModel } from './connect-model.tsx'
 import { type FirstStep, useFirstSteps } from './use-first-steps.ts'
 
 /** What a newcomer does first. It ticks itself off, and goes when all is done or somebody hides it. */
@@ -66,16 +65,12 @@ function Way({
   readonly name: FirstStep['name']
   readonly children: ReactNode
 }) {
-  const [open, setOpen] = useState(false)
   if (name === 'ask') return children
   if (name === 'model') {
     return (
-      <>
-        <button type="button" onClick={() => setOpen(true)} className="font-medium hover:underline">
-          {children}
-        </button>
-        <ConnectModel open={open} onClose={() => setOpen(false)} />
-      </>
+      <Link to="/settings/models" className="font-medium hover:underline">
+        {children}
+      </Link>
     )
   }
   return (

@@ -37,6 +37,7 @@ import {
 } from '@repertoire/core'
 import type { Logger } from 'pino'
 import { createInputChecker } from '../../input-check/input-checker.ts'
+import type { Models } from '../../models/select-model.ts'
 import { systemTimers, type Timers } from '../../platform/timers.ts'
 import { runInTrace } from '../../telemetry/current-trace.ts'
 import { activeToolTable, type TurnParties } from '../active-toolsets.ts'
@@ -52,6 +53,8 @@ export interface EngineOptions {
   readonly model: Model
   /** Models that an agent may name, by id. */
   readonly models?: ReadonlyMap<string, Model>
+  /** The models of an organisation; those of this process when absent. */
+  readonly modelsOf?: ((tenantId: TenantId) => Promise<Models>) | undefined
   readonly search: SkillSearch
   readonly promptContext: PromptContext
   /** Null: web pages cannot be read, whatever an organisation's settings say. */
@@ -104,7 +107,7 @@ export interface RunServices {
   work(reference: RunReference, request: WorkRequest): Promise<AgentOutcome | 'taken'>
   cancel(request: CancelRunRequest): Promise<Run>
   toolsFor(request: ToolsRequest): Promise<ToolTable>
-  contextTokensOf(agent: Agent | null): number
+  contextTokensOf(tenantId: TenantId, agent: Agent | null): Promise<number>
   close(): void
 }
 
@@ -115,14 +118,16 @@ export function createRunServices(options: EngineOptions): RunServices {
   const checker = createInputChecker()
   const logs = createLogMemory()
 
-  function portsFor({ tenantId, conversationId }: RunReference): AgentPorts {
-    const { model, search, promptContext, sha256, routing = null } = options
+  async function portsFor({ tenantId, conversationId }: RunReference): Promise<AgentPorts> {
+    const models = await modelsFor(options, tenantId)
+    const model = models.default
+    const { search, promptContext, sha256, routing = null } = options
     return {
       ...{ model, search, promptContext, sha256, clock, ids, web, connectors },
       ...{ scripts, code, routing, registry: options.finderOf ?? null },
       logs,
       subAgents: true,
-      findModel: (id) => options.models?.get(id) ?? null,
+      findModel: (id) => models.byId.get(id) ?? null,
       tools: (names, material) => chosenTools(toolsets, names, material),
       toolNames: reservedToolNames(toolsets),
       checkInput: checker.checkInput,
@@ -153,9 +158,8 @@ export function createRunServices(options: EngineOptions): RunServices {
       try {
         const position = await tracePositionOf(options, reference)
         const worker = { ...request, leaseMilliseconds, timers, onRenewError }
-        const outcome = await runInTrace(position, () =>
-          workOnRun(portsFor(reference), reference, worker),
-        )
+        const ports = await portsFor(reference)
+        const outcome = await runInTrace(position, () => workOnRun(ports, reference, worker))
         if (outcome === 'over') options.onRunEnded?.(reference)
         return outcome
       } finally {
@@ -170,14 +174,22 @@ export function createRunServices(options: EngineOptions): RunServices {
       const { settings } = await store.tenant(principal.tenantId).settings.get()
       return toolsFor({ principal, agent, settings: withToolsets(settings, chosen) })
     },
-    contextTokensOf: (agent) => contextTokensOf(options, agent),
+    contextTokensOf: async (tenantId, agent) =>
+      contextTokensOf(await modelsFor(options, tenantId), agent),
     close: () => checker.close(),
   }
 }
 
-function contextTokensOf({ model, models }: EngineOptions, agent: Agent | null): number {
-  const own = agent?.modelId ? models?.get(agent.modelId) : undefined
-  return (own ?? model).contextTokens ?? defaultRunLimits.context.tokens
+async function modelsFor(
+  { model, models = new Map(), modelsOf }: EngineOptions,
+  tenantId: TenantId,
+): Promise<Models> {
+  return modelsOf ? modelsOf(tenantId) : { default: model, byId: models }
+}
+
+function contextTokensOf({ default: usual, byId }: Models, agent: Agent | null): number {
+  const own = agent?.modelId ? byId.get(agent.modelId) : undefined
+  return (own ?? usual).contextTokens ?? defaultRunLimits.context.tokens
 }
 
 function withToolsets(

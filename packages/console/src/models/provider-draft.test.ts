@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { createBody, emptyModel, newProviderDraft, updateBody } from './provider-draft.ts'
+
+const draft = {
+  ...newProviderDraft,
+  ...{ name: ' Gateway ', address: 'https://gateway.example/v1' },
+  models: [{ ...emptyModel, name: 'large', output: '10' }, emptyModel],
+}
+
+it('an empty price is unknown and never 0; a row without a name is no model', () => {
+  expect(createBody(draft).models).toEqual([
+    {
+      ...{ name: 'large', context_tokens: null },
+      prices: { input: null, cached_input: null, output: 10 },
+    },
+  ])
+})
+
+it('a key that was not typed is not sent, so the stored one stays', () => {
+  expect(updateBody(draft)).not.toHaveProperty('key')
+  expect(updateBody({ ...draft, key: 'sk-new-key' })).toMatchObject({ key: 'sk-new-key' })
+})

@@ -1,0 +1,97 @@
+import {
+  type ModelProvider,
+  type ModelProviderStore,
+  type ProviderKind,
+  providerExists,
+  providerNotFound,
+  providerStale,
+  tenantNotFound,
+  type UserId,
+} from '@repertoire/core'
+import type { TenantDatabase } from '../database/database.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
+import { fromJson, toJson } from '../database/json.ts'
+import type { NewRow, Row } from '../database/schema.ts'
+
+export function createModelProviderStore(db: TenantDatabase): ModelProviderStore {
+  const all = () => db.read.selectFrom('model_providers').selectAll()
+  return {
+    list: async () => (await all().orderBy('name').execute()).map(toProvider),
+    get: async (id) => {
+      const row = await all().where('id', '=', id).executeTakeFirst()
+      return row ? toProvider(row) : null
+    },
+    create: (provider) =>
+      db.write(async (trx) => {
+        const insert = trx.insertInto('model_providers').values(providerRow(provider)).execute()
+        await mapConstraintErrors(insert, {
+          onDuplicate: () => providerExists(provider.id),
+          onMissingParent: () => tenantNotFound(db.tenantId),
+        })
+      }),
+    update: (provider, expectedVersion) =>
+      db.write(async (trx) => {
+        const { id, ...change } = providerRow(provider)
+        const updated = await trx
+          .updateTable('model_providers')
+          .set(change)
+          .where('id', '=', id)
+          .where('version', '=', expectedVersion)
+          .returning('id')
+          .executeTakeFirst()
+        if (updated) return
+        const there = await trx
+          .selectFrom('model_providers')
+          .select('id')
+          .where('id', '=', id)
+          .executeTakeFirst()
+        throw there ? providerStale(id) : providerNotFound(id)
+      }),
+    recordTest: (id, test) =>
+      db.write(async (trx) => {
+        const updated = await trx
+          .updateTable('model_providers')
+          .set({ last_test: toJson(test) })
+          .where('id', '=', id)
+          .returning('id')
+          .executeTakeFirst()
+        return updated !== undefined
+      }),
+    remove: (id) =>
+      db.write(async (trx) => {
+        const removed = await trx
+          .deleteFrom('model_providers')
+          .where('id', '=', id)
+          .returning('id')
+          .executeTakeFirst()
+        return removed !== undefined
+      }),
+  }
+}
+
+function toProvider(row: Row<'model_providers'>): ModelProvider {
+  const { encrypted_key: encrypted, key_ending: ending, key_set_at: setAt } = row
+  return {
+    ...{ id: row.id, name: row.name, kind: row.kind as ProviderKind, baseUrl: row.base_url },
+    key: encrypted === null ? null : { encrypted, ending: ending ?? '', setAt: setAt ?? 0 },
+    models: fromJson<ModelProvider['models']>(row.models),
+    lastTest: row.last_test === null ? null : fromJson<ModelProvider['lastTest']>(row.last_test),
+    createdBy: row.created_by as UserId,
+    ...{ createdAt: row.created_at, updatedAt: row.updated_at, version: row.version },
+  }
+}
+
+function providerRow(provider: ModelProvider): NewRow<'model_providers'> {
+  const { id, name, kind, baseUrl, key, models, lastTest } = provider
+  return {
+    ...{ id, name, kind, base_url: baseUrl, models: toJson(models) },
+    encrypted_key: key?.encrypted ?? null,
+    key_ending: key?.ending ?? null,
+    key_set_at: key?.setAt ?? null,
+    last_test: lastTest && toJson(lastTest),
+    created_by: provider.createdBy,
+    created_at: provider.createdAt,
+    updated_at: provider.updatedAt,
+    version: provider.version,
+  }
+}
