@@ -24,6 +24,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     packageApprovals,
     sources,
     reviews,
+    collections,
   } = store
   return {
     ...store,
@@ -40,6 +41,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     sources: { ...sources, create: existing(sources.create) },
     reviews: { ...reviews, hold: existing(reviews.hold), revoke: existing(reviews.revoke) },
     packageApprovals: { ...packageApprovals, add: existing(packageApprovals.add) },
+    collections: { ...collections, create: existing(collections.create) },
     tombstones: { ...tombstones, purge: existing(tombstones.purge) },
   }
 }

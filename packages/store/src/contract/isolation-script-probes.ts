@@ -1,4 +1,11 @@
-import type { AuthoredGrant, PackageApproval, SkillId, TenantStore } from '@repertoire/core'
+import type {
+  AuthoredGrant,
+  Collection,
+  CollectionId,
+  PackageApproval,
+  SkillId,
+  TenantStore,
+} from '@repertoire/core'
 import { own } from './arrivals.ts'
 import type { ExpectedResults, Probes } from './isolation-autonomy-probes.ts'
 import {
@@ -18,6 +25,11 @@ const approval: PackageApproval = {
   ...({ kind: 'python', digest: 'list', packages: ['six==1'] } as const),
   ...{ approvedBy: ann, approvedAt: 1 },
 }
+const collection: Collection = {
+  ...{ id: 'col_ann' as CollectionId, slug: 'hers', description: '', audience: 'token' },
+  ...{ selection: { kind: 'all' }, tokenMadeAt: null, seen: {} },
+  ...{ createdBy: ann, createdAt: 1, updatedAt: 1 },
+}
 const once = { now: 9, purgeBefore: 0, changeKey: null }
 
 /** Creates Ann's tool with a grant, a secret of her skill, and a referenced blob. */
@@ -35,6 +47,7 @@ export async function seedScripts(
   await tenant.authored.grant(grant)
   await tenant.skillSecrets.put(skillId, secret, own(ann))
   await tenant.packageApprovals.add(approval)
+  await tenant.collections.create(collection)
   return { tool, grant, skillId, sha256 }
 }
 
@@ -48,6 +61,7 @@ export async function scriptContents(tenant: TenantStore, { tool, skillId, sha25
     versions: await authored.versions(tool.id),
     grants: await authored.grants(ann),
     secrets: await skillSecrets.encrypted(skillId),
+    collections: await tenant.collections.list(),
     approved: [...(await tenant.packageApprovals.approved(['list']))],
     stored: await blobs.storedAt(sha256),
     condemned: await blobs.condemned(Number.MAX_SAFE_INTEGER, firstPage),
@@ -85,6 +99,15 @@ export function scriptProbes(attacker: TenantStore, { tool, grant, skillId, sha2
       approved: async () => [...(await attacker.packageApprovals.approved(['list']))],
       add: () => attacker.packageApprovals.add({ ...approval, digest: 'own', approvedBy: bob }),
     } satisfies Probes<Stores['packageApprovals']>,
+    collections: {
+      list: () => attacker.collections.list(),
+      get: () => attacker.collections.get(collection.id),
+      create: async () => undefined,
+      update: () => attacker.collections.update(collection.id, { slug: 'x', updatedAt: 9 }),
+      setToken: () => attacker.collections.setToken(collection.id, { hash: 'own', madeAt: 9 }),
+      recordSeen: () => attacker.collections.recordSeen(collection.id, 'git', 9),
+      remove: () => attacker.collections.remove(collection.id),
+    } satisfies Probes<Stores['collections']>,
     blobs: {
       stored: () => blobs.stored(firstPage),
       storedAt: () => blobs.storedAt(sha256),
@@ -110,6 +133,10 @@ export function expectedScriptResults(sha256: string) {
     },
     skillSecrets: { list: [], names: [], encrypted: [], put: 'skill.not-found', remove: false },
     packageApprovals: { approved: [], add: undefined },
+    collections: {
+      ...{ list: [], get: null, create: undefined, update: null, setToken: null },
+      ...{ recordSeen: undefined, remove: false },
+    },
     blobs: {
       ...{ stored: [], storedAt: null, unreferenced: [sha256], condemn: 1, condemned: [sha256] },
       ...{ spare: undefined, removeCondemned: false },

@@ -81,6 +81,7 @@ export interface Schema {
   revocations: RevocationsTable
   acknowledgements: AcknowledgementsTable
   suppressions: SuppressionsTable
+  collections: CollectionsTable
 }
 
 export type TableName = keyof Schema
@@ -132,6 +133,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   revocations: 'tenant_id',
   acknowledgements: 'tenant_id',
   suppressions: 'tenant_id',
+  collections: 'tenant_id',
 }
 
 export interface TenantsTable {
@@ -142,6 +144,22 @@ export interface TenantsTable {
   created_at: number
   /** Null unless the organisation is deleted. */
   deleted_at: number | null
+}
+
+export interface CollectionsTable extends TenantRow {
+  id: string
+  slug: string
+  description: string
+  /** JSON. */
+  selection: string
+  audience: 'organisation' | 'token'
+  token_hash: string | null
+  token_made_at: number | null
+  /** JSON. */
+  seen: string
+  created_by: string
+  created_at: number
+  updated_at: number
 }
 
 export interface PackageApprovalsTable extends TenantRow {

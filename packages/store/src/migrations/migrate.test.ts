@@ -41,6 +41,7 @@ for (const kind of durableKinds) {
           '0013-acknowledgements',
           '0014-update-age',
           '0015-suppressions',
+          '0016-collections',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

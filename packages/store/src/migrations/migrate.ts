@@ -23,6 +23,7 @@ import { auditCheckpoints } from './0012-audit-checkpoints.ts'
 import { acknowledgements } from './0013-acknowledgements.ts'
 import { updateAge } from './0014-update-age.ts'
 import { suppressions } from './0015-suppressions.ts'
+import { collections } from './0016-collections.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -49,6 +50,7 @@ const migrations: readonly Migration[] = [
   acknowledgements,
   updateAge,
   suppressions,
+  collections,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */
